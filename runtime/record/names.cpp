@@ -1,0 +1,49 @@
+// The names behind the numbers of vocabulary.h.
+#include <array>
+
+#include "record/vocabulary.h"
+
+namespace fencepost {
+
+std::string_view name_of(MpiCall call) {
+  static constexpr std::string_view kNames[] = {
+      "",
+#define MPI_CALL(name, where) "MPI_" #name,
+#include "record/mpi_calls.def"
+#undef MPI_CALL
+  };
+  const auto index = static_cast<std::size_t>(call);
+  return index < std::size(kNames) ? kNames[index] : std::string_view{};
+}
+
+std::string_view name_of(ReduceOp op) {
+  static constexpr std::string_view kNames[] = {
+      "MPI_OP_NULL", "MPI_REPLACE", "MPI_NO_OP", "MPI_SUM",  "MPI_PROD", "MPI_MAX",    "MPI_MIN",    "MPI_LAND",
+      "MPI_BAND",    "MPI_LOR",     "MPI_BOR",   "MPI_LXOR", "MPI_BXOR", "MPI_MAXLOC", "MPI_MINLOC", "a user-defined operation"};
+  const auto index = static_cast<std::size_t>(op);
+  return index < std::size(kNames) ? kNames[index] : std::string_view{};
+}
+
+namespace {
+struct BasicTypeRow {
+  std::string_view name;
+  std::size_t size;
+};
+constexpr BasicTypeRow kBasicTypes[] = {
+#define BASIC_TYPE(constant, mpi_name, bytes) {#mpi_name, bytes},
+#include "record/basic_types.def"
+#undef BASIC_TYPE
+};
+}  // namespace
+
+std::string_view name_of(BasicType type) {
+  const auto index = static_cast<std::size_t>(type);
+  return index < std::size(kBasicTypes) ? kBasicTypes[index].name : std::string_view{};
+}
+
+std::size_t size_of(BasicType type) {
+  const auto index = static_cast<std::size_t>(type);
+  return index < std::size(kBasicTypes) ? kBasicTypes[index].size : 0;
+}
+
+}  // namespace fencepost

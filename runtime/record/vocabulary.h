@@ -1,0 +1,100 @@
+// The words that the program side and the analyzer share: small enumerations that stand in events as numbers.
+// Depends on nothing of MPI: a trace is read without the MPI library that produced it.
+// Numbers are part of the trace format: append, never renumber; a change of meaning raises kTraceVersion (format.h).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace fencepost {
+
+// The MPI function an event comes from. kNone for events that come from no MPI call.
+enum class MpiCall : std::uint16_t {
+  kNone = 0,
+#define MPI_CALL(name, where) k##name,
+#include "record/mpi_calls.def"
+#undef MPI_CALL
+  kCount
+};
+
+// "MPI_Put" for kPut; "" for kNone or a number that this version does not know.
+std::string_view name_of(MpiCall call);
+
+// Ranks in events are those of the communicator or window's group, as the program gave them, but for these.
+inline constexpr std::int64_t kAnySource = -1;
+inline constexpr std::int64_t kProcNull = -2;
+inline constexpr std::int64_t kRootOfIntercommunicator = -3;
+inline constexpr std::int64_t kAllTargets = -4;  // lock_all, unlock_all, flush_all, flush_local_all
+inline constexpr std::int64_t kAnyTag = -1;
+
+enum class WindowFlavor : std::uint8_t { kCreate, kAllocate, kAllocateShared, kDynamic };
+enum class MemoryModel : std::uint8_t { kUnified, kSeparate };
+enum class LockType : std::uint8_t { kShared, kExclusive };
+enum class SendMode : std::uint8_t { kStandard, kSynchronous, kBuffered, kReady };
+
+// MPI_MODE_* bits in our own numbering (the two libraries differ); unknown bits of the caller are kept in kUnknownAssert.
+enum AssertBits : std::uint32_t {
+  kNoCheck = 1,
+  kNoStore = 2,
+  kNoPut = 4,
+  kNoPrecede = 8,
+  kNoSucceed = 16,
+  kUnknownAssert = 32,
+};
+
+// How a load or store reached memory.
+enum class AccessKind : std::uint8_t {
+  kLoad,
+  kStore,
+  kAtomicLoad,
+  kAtomicStore,
+  kAtomicUpdate,
+};
+
+// Reduction operations. kUserDefined stands for every op of MPI_Op_create.
+enum class ReduceOp : std::uint8_t {
+  kNull,
+  kReplace,
+  kNoOp,
+  kSum,
+  kProd,
+  kMax,
+  kMin,
+  kLand,
+  kBand,
+  kLor,
+  kBor,
+  kLxor,
+  kBxor,
+  kMaxloc,
+  kMinloc,
+  kUserDefined,
+};
+std::string_view name_of(ReduceOp op);  // "MPI_SUM"
+
+// What a thread synchronizes on; Acquire and Release events carry it for the wording of reports.
+enum class SyncObject : std::uint8_t {
+  kMutex,
+  kReadWriteLock,
+  kCondition,
+  kBarrier,
+  kOnce,
+  kSemaphore,
+  kAtomic,
+  kThread,
+  kOpenMp,
+  kAnnotation,
+};
+
+// Basic (predefined) element types, by what they are and not by what a language calls them: MPI_INT and MPI_INT32_T
+// are different predefined types and the standard compares predefined types, so both are here.
+enum class BasicType : std::uint8_t {
+#define BASIC_TYPE(constant, mpi_name, bytes) constant,
+#include "record/basic_types.def"
+#undef BASIC_TYPE
+  kCount
+};
+std::string_view name_of(BasicType type);   // "MPI_INT"
+std::size_t size_of(BasicType type);        // bytes on this platform; 0 for kUnknown
+
+}  // namespace fencepost
