@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fencepost {
@@ -13,6 +14,8 @@ enum class Severity { kError, kUndefined, kPortability, kPerformance, kNote };
 enum class Family { kRace, kEpoch, kMatch, kRange, kType, kAssert, kInfo, kWindow, kUse };
 const char* name_of(Severity severity);  // "error", "undefined", …
 const char* name_of(Family family);      // "RACE", …
+std::optional<Severity> severity_named(std::string_view name);  // none: there is no such severity
+std::optional<Family> family_named(std::string_view name);
 
 // A place in the user's source. `line` 0: unknown; then `function` or `module` still may say something.
 struct SourceLocation {
@@ -91,6 +94,8 @@ struct Finding {
 };
 
 enum class RunStatus { kClean, kFindings, kFailed };
+const char* name_of(RunStatus status);  // "clean", "findings", "failed"
+std::optional<RunStatus> run_status_named(std::string_view name);
 
 struct ProgramInfo {
   std::string command;

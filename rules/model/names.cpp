@@ -1,0 +1,44 @@
+#include <array>
+#include <cstddef>
+
+#include "model/finding.h"
+
+namespace fencepost {
+namespace {
+
+constexpr std::array kSeverityNames = {"error", "undefined", "portability", "performance", "note"};
+constexpr std::array kFamilyNames = {"RACE", "EPOCH", "MATCH", "RANGE", "TYPE", "ASSERT", "INFO", "WINDOW", "USE"};
+constexpr std::array kStatusNames = {"clean", "findings", "failed"};
+
+// The value with that name, if there is one.
+template <class Value, std::size_t count>
+std::optional<Value> find_name(const std::array<const char*, count>& names, std::string_view name) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (name == names[i]) return static_cast<Value>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+const char* name_of(Severity severity) {
+  return kSeverityNames.at(static_cast<std::size_t>(severity));
+}
+const char* name_of(Family family) {
+  return kFamilyNames.at(static_cast<std::size_t>(family));
+}
+const char* name_of(RunStatus status) {
+  return kStatusNames.at(static_cast<std::size_t>(status));
+}
+
+std::optional<Severity> severity_named(std::string_view name) {
+  return find_name<Severity>(kSeverityNames, name);
+}
+std::optional<Family> family_named(std::string_view name) {
+  return find_name<Family>(kFamilyNames, name);
+}
+std::optional<RunStatus> run_status_named(std::string_view name) {
+  return find_name<RunStatus>(kStatusNames, name);
+}
+
+}  // namespace fencepost
