@@ -1,0 +1,90 @@
+/* What the hooks in the user's executable and shared objects agree with the tool: the one interface between code linked
+ * into somebody's program (libfencepost-hooks.a, code made by our compiler pass) and libfencepost.so.
+ *
+ * Each module (executable or shared object) linked with the hooks has one fencepost_hooks of its own, hidden in it. Its
+ * constructor looks up fencepost_hooks_attach with dlsym(RTLD_DEFAULT) and hands the table over; without the tool the
+ * symbol does not exist, the table keeps its initial values and the program runs as if nothing were there. The tool fills
+ * the table in then or later (the back end may be loaded long after the constructors ran), while other threads may
+ * be in hooks: functions first, then `shadow`, then `mask`; hooks read `mask` before `shadow`.
+ *
+ * The preload library exports fencepost_hooks_attach and fencepost_hooks_detach, keeps the tables of living modules
+ * and passes each to the back end (memory::attach_hooks, detach_hooks), those known already when it loads it.
+ *
+ * Plain C, depends on nothing. Fields are only ever appended; `size` tells what the module has.
+ */
+#ifndef FENCEPOST_MEMORY_ATTACH_H
+#define FENCEPOST_MEMORY_ATTACH_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FENCEPOST_HOOKS_VERSION 1
+#define FENCEPOST_HOOKS_PAGE_SHIFT 12
+
+/* shadow[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask]: what is tracked of the page */
+enum { FENCEPOST_PAGE_UNTRACKED = 0, FENCEPOST_PAGE_PARTLY = 1, FENCEPOST_PAGE_WHOLLY = 2 };
+
+/* One entered function of a thread: where it will return to, and the stack pointer then (entries below the present one
+ * are left over from a longjmp). */
+struct fencepost_frame {
+  uintptr_t pc;
+  uintptr_t sp;
+};
+
+/* The thread's entered functions: [bottom, top). Belongs to the tool; lives as long as the thread. */
+struct fencepost_thread {
+  struct fencepost_frame* top;
+  struct fencepost_frame* limit; /* at limit: functions are counted in `beyond` and not kept */
+  struct fencepost_frame* bottom;
+  uintptr_t beyond;
+};
+
+struct fencepost_hooks {
+  uint32_t version;
+  uint32_t size;
+
+  /* Fast path. Initially one zero byte and 0. */
+  const uint8_t* shadow;
+  uint64_t mask;
+
+  /* Slow path, called when the byte is not zero. `pc`: return address of the hook. `kind`: AccessKind of vocabulary.h.
+   * Null until attached. */
+  void (*access)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc);
+  /* `count` accesses of `size` bytes, each `stride` bytes behind the one before: called without looking at the shadow. */
+  void (*strided)(uintptr_t address, uint32_t size, int64_t stride, uint64_t count, uint32_t kind, uintptr_t pc);
+  /* The calling thread's; null: none to be had now. */
+  struct fencepost_thread* (*thread)(void);
+
+  /* Atomics. `synchronize` not zero: call release before and acquire after operations that have that order. */
+  uint8_t synchronize;
+  void (*release)(uintptr_t object);
+  void (*acquire)(uintptr_t object);
+};
+
+/* Exported by libfencepost.so. */
+typedef void fencepost_hooks_attach_t(struct fencepost_hooks* hooks);
+typedef void fencepost_hooks_detach_t(struct fencepost_hooks* hooks);
+#define FENCEPOST_HOOKS_ATTACH "fencepost_hooks_attach"
+#define FENCEPOST_HOOKS_DETACH "fencepost_hooks_detach"
+
+#ifdef __cplusplus
+} /* extern "C" */
+
+namespace fencepost::memory {
+
+/* In the back end. Fills the table in; any thread. Also says that the module `hooks` lies in is instrumented. */
+void attach_hooks(fencepost_hooks* hooks);
+
+/* The module is about to be unloaded. */
+void detach_hooks(fencepost_hooks* hooks);
+
+/* Once, when recording starts: registers what writes pending accesses out (record::set_segment_flush). */
+void start();
+
+}  // namespace fencepost::memory
+#endif
+
+#endif

@@ -1,0 +1,29 @@
+// The map of memory whose loads and stores are recorded: window memory, segments that peers share, buffers of pending
+// operations. Everything else costs the program one byte lookup per access.
+//
+// Called by the RMA runtime and the interposer, from any thread, at any time after the back end is loaded. Ranges may
+// overlap each other in any way; a byte is tracked as long as one of the ranges that cover it is. Cost: a lock, and work
+// linear in the number of pages; not for the hot path but for track_buffer, which is a lookup when nothing changes.
+#pragma once
+
+#include <cstddef>
+
+namespace fencepost::memory {
+
+// From now on loads and stores of [address, address + size) are recorded. Counted: each call needs its untrack with the
+// same arguments. Size 0 and null are allowed and do nothing.
+void track(const void* address, std::size_t size);
+void untrack(const void* address, std::size_t size);
+
+// A buffer handed to a communication call. Not counted: tracked until `forget` (or until the stack frame that holds it is
+// gone), because programs use the same buffers again and again and switching back and forth costs more than recording.
+void track_buffer(const void* address, std::size_t size);
+
+// The memory is given back (free, munmap, MPI_Free_mem): ends what track_buffer began in it. Counted ranges stay.
+// True: some of it was tracked, by either.
+bool forget(const void* address, std::size_t size);
+
+// Whether an access to any of these bytes would be recorded.
+bool is_tracked(const void* address, std::size_t size);
+
+}  // namespace fencepost::memory
