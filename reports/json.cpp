@@ -1,0 +1,312 @@
+#include "reports/json.h"
+
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "reports/text.h"
+
+namespace fencepost::reports {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The fields of each struct, once, for both directions: `archive` is a Writer or a Reader.
+template <class Archive>
+void place_fields(Archive& archive, SourceLocation& place) {
+  archive("file", place.file);
+  archive("line", place.line);
+  archive("column", place.column);
+  archive("function", place.function);
+  archive("module", place.module);
+  archive("address", place.address);
+}
+
+template <class Archive>
+void fields(Archive& archive, SourceLocation& place) {
+  place_fields(archive, place);
+}
+
+template <class Archive>
+void fields(Archive& archive, Epoch& epoch) {
+  archive("kind", epoch.kind);
+  archive("window", epoch.window);
+  archive("targets", epoch.targets);
+  archive("opened", epoch.opened);
+  archive("opened_call", epoch.opened_call);
+  archive("closed", epoch.closed);
+  archive("closed_call", epoch.closed_call);
+  archive("origin_completion", epoch.origin_completion);
+  archive("target_completion", epoch.target_completion);
+}
+
+// The byte range and what it is a range of.
+struct Bytes {
+  std::uint64_t& first;
+  std::uint64_t& end;
+  std::string& of;
+};
+template <class Archive>
+void fields(Archive& archive, Bytes& bytes) {
+  archive("first", bytes.first);
+  archive("end", bytes.end);
+  archive("of", bytes.of);
+}
+
+template <class Archive>
+void fields(Archive& archive, Access& access) {
+  archive("rank", access.rank);
+  archive("thread", access.thread);
+  archive("role", access.role);
+  archive("kind", access.kind);
+  archive("call", access.call);
+  place_fields(archive, access.location);
+  archive("stack", access.stack);
+  archive("window", access.window);
+  archive("target", access.target);
+  Bytes bytes{access.first_byte, access.end_byte, access.bytes_of};
+  archive("bytes", bytes);
+  archive("description", access.description);
+  archive("epoch", access.epoch);
+  archive("locks", access.locks);
+}
+
+template <class Archive>
+void fields(Archive& archive, TimelineEvent& event) {
+  archive("rank", event.rank);
+  archive("thread", event.thread);
+  archive("order", event.order);
+  archive("label", event.label);
+  place_fields(archive, event.location);
+  archive("access", event.access);
+}
+
+template <class Archive>
+void fields(Archive& archive, TimelineEdge& edge) {
+  archive("from", edge.from);
+  archive("to", edge.to);
+  archive("label", edge.label);
+}
+
+template <class Archive>
+void fields(Archive& archive, Timeline& timeline) {
+  archive("events", timeline.events);
+  archive("edges", timeline.edges);
+}
+
+template <class Archive>
+void fields(Archive& archive, Finding& finding) {
+  archive("rule", finding.rule);
+  archive("family", finding.family);
+  archive("severity", finding.severity);
+  archive("title", finding.title);
+  archive("message", finding.message);
+  archive("section", finding.section);
+  archive("suggestion", finding.suggestion);
+  archive("why", finding.why);
+  archive("count", finding.count);
+  archive("ranks", finding.ranks);
+  archive("fingerprint", finding.fingerprint);
+  archive("accesses", finding.accesses);
+  archive("timeline", finding.timeline);
+}
+
+template <class Archive>
+void fields(Archive& archive, ProgramInfo& program) {
+  archive("command", program.command);
+  archive("directory", program.directory);
+  archive("mpi_library", program.mpi_library);
+  archive("ranks", program.ranks);
+  archive("schedule", program.schedule);
+  archive("rma", program.rma);
+  archive("exit_status", program.exit_status);
+  archive("started", program.started);
+}
+
+template <class Archive>
+void fields(Archive& archive, Findings::Statistics& statistics) {
+  archive("events", statistics.events);
+  archive("operations", statistics.operations);
+  archive("memory_accesses", statistics.memory_accesses);
+  archive("trace_bytes", statistics.trace_bytes);
+}
+
+template <class Archive>
+void fields(Archive& archive, Findings& findings) {
+  archive("status", findings.status);
+  archive("program", findings.program);
+  archive("blind_spots", findings.blind_spots);
+  archive("findings", findings.findings);
+  archive("statistics", findings.statistics);
+}
+
+std::optional<Severity> value_named(std::string_view name, Severity) {
+  return severity_named(name);
+}
+std::optional<Family> value_named(std::string_view name, Family) {
+  return family_named(name);
+}
+std::optional<RunStatus> value_named(std::string_view name, RunStatus) {
+  return run_status_named(name);
+}
+
+class Writer {
+ public:
+  template <class Value>
+  void operator()(const char* name, Value& value) {
+    object_[name] = write(value);
+  }
+  Json take() { return std::move(object_); }
+
+ private:
+  template <class Value>
+  static Json write(Value& value) {
+    if constexpr (std::is_enum_v<Value>) {
+      return name_of(value);
+    } else if constexpr (std::is_arithmetic_v<Value>) {
+      return value;
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      return valid_utf8(value);
+    } else {
+      Writer writer;
+      fields(writer, value);
+      return writer.take();
+    }
+  }
+  template <class Value>
+  static Json write(std::optional<Value>& value) {
+    return value ? write(*value) : Json(nullptr);
+  }
+  template <class Value>
+  static Json write(std::vector<Value>& values) {
+    Json array = Json::array();
+    for (Value& value : values) array.push_back(write(value));
+    return array;
+  }
+
+  Json object_ = Json::object();
+};
+
+// Where in the text a value was not what it should be.
+struct BadValue {
+  std::string path;
+  std::string problem;
+};
+
+class Reader {
+ public:
+  Reader(const Json& object, std::string path) : object_(object), path_(std::move(path)) {
+    if (!object_.is_object()) throw BadValue{path_, "is not an object"};
+  }
+  template <class Value>
+  void operator()(const char* name, Value& value) {
+    auto found = object_.find(name);
+    if (found != object_.end()) read(*found, path_.empty() ? name : path_ + "." + name, value);
+  }
+
+ private:
+  template <class Value>
+  static void read(const Json& json, const std::string& path, Value& value) {
+    if constexpr (std::is_enum_v<Value>) {
+      if (!json.is_string()) throw BadValue{path, "is not a string"};
+      auto named = value_named(json.get_ref<const std::string&>(), value);
+      if (!named) throw BadValue{path, "has the unknown value \"" + json.get_ref<const std::string&>() + "\""};
+      value = *named;
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      if (!json.is_string()) throw BadValue{path, "is not a string"};
+      value = json.get_ref<const std::string&>();
+    } else if constexpr (std::is_integral_v<Value>) {
+      read_integer(json, path, value);
+    } else {
+      Reader reader(json, path);
+      fields(reader, value);
+    }
+  }
+  template <class Value>
+  static void read_integer(const Json& json, const std::string& path, Value& value) {
+    if (!json.is_number_integer()) throw BadValue{path, "is not an integer"};
+    bool fits = json.is_number_unsigned() ? std::in_range<Value>(json.get<std::uint64_t>())
+                                          : std::in_range<Value>(json.get<std::int64_t>());
+    if (!fits) throw BadValue{path, "is out of range"};
+    value = json.get<Value>();
+  }
+  template <class Value>
+  static void read(const Json& json, const std::string& path, std::optional<Value>& value) {
+    if (json.is_null()) {
+      value.reset();
+    } else {
+      read(json, path, value.emplace());
+    }
+  }
+  template <class Value>
+  static void read(const Json& json, const std::string& path, std::vector<Value>& values) {
+    if (!json.is_array()) throw BadValue{path, "is not an array"};
+    values.clear();
+    for (std::size_t i = 0; i < json.size(); ++i) read(json[i], fmt::format("{}[{}]", path, i), values.emplace_back());
+  }
+
+  const Json& object_;
+  std::string path_;
+};
+
+void check_indices(const Findings& findings) {
+  for (std::size_t i = 0; i < findings.findings.size(); ++i) {
+    const Finding& finding = findings.findings[i];
+    for (const TimelineEvent& event : finding.timeline.events) {
+      if (event.access < -1 || event.access >= static_cast<std::int64_t>(finding.accesses.size())) {
+        throw BadValue{fmt::format("findings[{}].timeline.events", i), "names an access that is not there"};
+      }
+    }
+    for (const TimelineEdge& edge : finding.timeline.edges) {
+      if (edge.from >= finding.timeline.events.size() || edge.to >= finding.timeline.events.size()) {
+        throw BadValue{fmt::format("findings[{}].timeline.edges", i), "names an event that is not there"};
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::string to_json(const Findings& findings) {
+  Json text = Json::object();
+  text["schema"] = kJsonSchema;
+  Writer writer;
+  fields(writer, const_cast<Findings&>(findings));  // the Writer only reads
+  text.update(writer.take());
+  return text.dump(2) + "\n";
+}
+
+std::optional<Findings> from_json(std::string_view text, std::string& error) {
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object()) {
+    error = "This is not a JSON object.";
+    return std::nullopt;
+  }
+  auto schema = json.find("schema");
+  if (schema == json.end() || !schema->is_string()) {
+    error = fmt::format("This is not a findings file: it has no \"schema\": \"{}\".", kJsonSchema);
+    return std::nullopt;
+  }
+  if (schema->get_ref<const std::string&>() != kJsonSchema) {
+    error = fmt::format("The findings have the schema \"{}\"; this version reads \"{}\".",
+                        schema->get_ref<const std::string&>(), kJsonSchema);
+    return std::nullopt;
+  }
+  try {
+    Findings findings;
+    Reader reader(json, "");
+    fields(reader, findings);
+    check_indices(findings);
+    return findings;
+  } catch (const BadValue& bad) {
+    error = fmt::format("The findings are damaged: {} {}.", bad.path.empty() ? "the file" : bad.path, bad.problem);
+    return std::nullopt;
+  }
+}
+
+}  // namespace fencepost::reports

@@ -1,0 +1,39 @@
+// Lines of the user's source files, read when a report is written. A file that is not there, or that was changed after
+// the program was built, is said so instead of showing lines that may be other lines.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/finding.h"
+
+namespace fencepost::reports {
+
+struct Snippet {
+  int first_line = 0;              // of `lines`; 0: no lines
+  int marked_line = 0;             // the location's line
+  int column = 0;                  // of the statement in the marked line, from 1; 0: not known
+  std::vector<std::string> lines;  // as in the file, without line ends; long ones are cut
+  std::string note;                // one sentence if the lines are missing or doubtful; else ""
+};
+
+class Sources {
+ public:
+  // `context` lines before and after the marked one. No lines and no note for a location without file and line.
+  Snippet snippet(const SourceLocation& location, int context);
+
+ private:
+  struct File {
+    bool readable = false;
+    long long modified = 0;  // nanoseconds
+    std::vector<std::string> lines;
+  };
+  const File& file(const std::string& path);
+  long long modified(const std::string& path);
+
+  std::unordered_map<std::string, File> files_;
+  std::unordered_map<std::string, long long> modified_;
+};
+
+}  // namespace fencepost::reports

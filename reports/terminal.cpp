@@ -1,0 +1,219 @@
+#include "reports/terminal.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "reports/text.h"
+
+namespace fencepost::reports {
+namespace {
+
+enum class Colour { kTitle, kError, kWarning, kNote, kPlace, kFaint, kMark, kFix };
+
+const char* code_of(Colour colour) {
+  constexpr std::array kCodes = {"\033[1m",  "\033[1;31m", "\033[1;33m", "\033[1;36m",
+                                 "\033[36m", "\033[2m",    "\033[1;31m", "\033[32m"};
+  return kCodes.at(static_cast<std::size_t>(colour));
+}
+
+Colour colour_of(Severity severity) {
+  switch (severity) {
+    case Severity::kError:
+    case Severity::kUndefined:
+      return Colour::kError;
+    case Severity::kPortability:
+    case Severity::kPerformance:
+      return Colour::kWarning;
+    case Severity::kNote:
+      break;
+  }
+  return Colour::kNote;
+}
+
+class Terminal {
+ public:
+  Terminal(Sources& sources, const TerminalStyle& style)
+      : sources_(sources), style_(style), width_(std::clamp(style.width, 40, 160)) {}
+
+  void finding(const Finding& finding) {
+    Colour severity = colour_of(finding.severity);
+    std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
+    out_ += painted(severity, head) + "  " + painted(Colour::kTitle, printable(finding.title)) + "\n";
+    paragraph(finding.message, 2);
+    for (std::size_t i = 0; i < finding.accesses.size(); ++i) access(finding.accesses[i]);
+    out_ += '\n';
+    for (std::size_t i = 0; i < finding.why.size(); ++i) labelled(i == 0 ? "why" : "", finding.why[i], Colour::kFaint);
+    if (!finding.suggestion.empty()) labelled("fix", finding.suggestion, Colour::kFix);
+    std::string seen = finding.count == 1 ? "once" : grouped(finding.count) + " times";
+    if (!finding.ranks.empty()) seen += " on " + rank_list(finding.ranks);
+    if (!finding.section.empty()) seen += "; " + finding.section;
+    labelled("seen", seen + fmt::format("; fencepost explain {}", finding.rule), Colour::kFaint);
+    out_ += '\n';
+  }
+
+  void sentences(std::string_view head, const std::vector<std::string>& sentences) {
+    if (sentences.empty()) return;
+    out_ += painted(Colour::kTitle, head) + "\n";
+    for (const std::string& sentence : sentences) {
+      std::vector<std::string> lines = wrap(printable(sentence), width_ - 4);
+      for (std::size_t i = 0; i < lines.size(); ++i) out_ += (i == 0 ? "  - " : "    ") + lines[i] + "\n";
+    }
+    out_ += '\n';
+  }
+
+  void line(std::string_view text) { out_ += std::string(text) + "\n"; }
+  std::string painted(Colour colour, std::string_view text) const {
+    return style_.colour ? code_of(colour) + std::string(text) + "\033[0m" : std::string(text);
+  }
+  std::string take() { return std::move(out_); }
+
+ private:
+  void paragraph(const std::string& text, int indent) {
+    for (const std::string& line : wrap(printable(text), width_ - indent)) {
+      out_ += std::string(static_cast<std::size_t>(indent), ' ') + line + "\n";
+    }
+  }
+
+  // "  why    text", following lines below the text.
+  void labelled(std::string_view label, const std::string& text, Colour colour) {
+    std::vector<std::string> lines = wrap(printable(text), width_ - 9);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      std::string name = fmt::format("{:<5}", i == 0 ? label : "");
+      out_ += "  " + painted(colour, name) + "  " + lines[i] + "\n";
+    }
+  }
+
+  void access(const Access& access) {
+    std::string head = access.rank >= 0 ? fmt::format("rank {}", access.rank) : "";
+    if (access.thread != 0) head += fmt::format(" thread {}", access.thread);
+    head += (head.empty() ? "" : ": ") + printable(what_of(access));
+    out_ += "\n  " + painted(Colour::kTitle, head);
+    out_ += "  " + painted(Colour::kPlace, printable(place_of(access.location, style_.directory, true)));
+    if (access.location.line > 0 && !access.location.function.empty()) {
+      out_ += painted(Colour::kFaint, " in " + printable(access.location.function));
+    }
+    out_ += '\n';
+    snippet(access.location);
+    std::string what = access.description;
+    if (access.end_byte > access.first_byte && !access.bytes_of.empty()) {
+      if (!what.empty()) what += "; ";
+      what += fmt::format("bytes {} to {} of {}", access.first_byte, access.end_byte - 1, access.bytes_of);
+    }
+    if (!access.window.empty()) what += (what.empty() ? "window " : "; window ") + access.window;
+    if (!what.empty()) labelled("what", what, Colour::kFaint);
+    if (access.epoch) epoch(*access.epoch);
+    for (const std::string& lock : access.locks) labelled("held", lock, Colour::kFaint);
+    callers(access);
+  }
+
+  void epoch(const Epoch& epoch) {
+    labelled("epoch", opened_of(epoch, style_.directory) + "; " + closed_of(epoch, style_.directory), Colour::kFaint);
+    std::string completion = epoch.origin_completion;
+    if (!epoch.target_completion.empty()) completion += (completion.empty() ? "" : "; ") + epoch.target_completion;
+    if (!completion.empty()) labelled("", completion, Colour::kFaint);
+  }
+
+  // The way to the access from main, if it is not main itself.
+  void callers(const Access& access) {
+    std::string text;
+    for (std::size_t i = 1; i < access.stack.size() && i <= 6; ++i) {
+      const SourceLocation& frame = access.stack[i];
+      if (frame.line == 0) continue;
+      if (!text.empty()) text += ", ";
+      text += (frame.function.empty() ? "" : frame.function + " ") + place_of(frame, style_.directory);
+    }
+    if (!text.empty()) labelled("from", text, Colour::kFaint);
+  }
+
+  void snippet(const SourceLocation& location) {
+    Snippet snippet = sources_.snippet(location, style_.context);
+    for (std::size_t i = 0; i < snippet.lines.size(); ++i) {
+      int number = snippet.first_line + static_cast<int>(i);
+      bool marked = number == snippet.marked_line;
+      std::string text = cut(printable(snippet.lines[i]), width_ - 10);
+      if (marked) {
+        out_ += painted(Colour::kMark, fmt::format("  {:>5} > ", number)) + text + "\n";
+      } else {
+        out_ += painted(Colour::kFaint, fmt::format("  {:>5} | {}", number, text)) + "\n";
+      }
+    }
+    if (!snippet.note.empty()) labelled("", snippet.note, Colour::kFaint);
+  }
+
+  static std::string cut(const std::string& text, int width) {
+    if (columns_of(text) <= width) return text;
+    std::string result = text;
+    while (columns_of(result) > width - 1) {
+      while (!result.empty() && (result.back() & 0xC0) == 0x80) result.pop_back();
+      result.pop_back();
+    }
+    return result + "…";
+  }
+
+  Sources& sources_;
+  const TerminalStyle& style_;
+  int width_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string summary_of(const Findings& findings) {
+  std::string text;
+  if (findings.findings.empty()) {
+    text = findings.status == RunStatus::kFailed ? "the check failed" : "no findings";
+  } else {
+    std::array<std::uint64_t, 5> by_severity{};
+    for (const Finding& finding : findings.findings) ++by_severity.at(static_cast<std::size_t>(finding.severity));
+    constexpr std::array kNouns = {"error", "undefined outcome", "portability problem", "performance problem", "note"};
+    std::string parts;
+    for (std::size_t i = 0; i < by_severity.size(); ++i) {
+      if (by_severity[i] != 0) parts += (parts.empty() ? "" : ", ") + counted(by_severity[i], kNouns.at(i));
+    }
+    text = fmt::format("{} ({})", counted(findings.findings.size(), "finding"), parts);
+  }
+  const Findings::Statistics& statistics = findings.statistics;
+  text += fmt::format(" in {}", counted(static_cast<std::uint64_t>(std::max(findings.program.ranks, 0)), "rank"));
+  text += fmt::format(", {}", counted(statistics.operations, "RMA operation"));
+  if (statistics.memory_accesses != 0)
+    text += fmt::format(", {} loads and stores", grouped(statistics.memory_accesses));
+  return text;
+}
+
+std::string to_terminal(const Findings& findings, Sources& sources, const TerminalStyle& style) {
+  Terminal terminal(sources, style);
+  std::size_t most = style.most == 0 ? findings.findings.size() : std::min(style.most, findings.findings.size());
+  for (std::size_t i = 0; i < most; ++i) terminal.finding(findings.findings[i]);
+  if (most < findings.findings.size()) {
+    terminal.line(fmt::format("… and {} more; the HTML and JSON reports have all.\n", findings.findings.size() - most));
+  }
+  terminal.sentences("What could not be seen", findings.blind_spots);
+  Colour colour = findings.findings.empty() ? Colour::kTitle : colour_of(findings.findings.front().severity);
+  terminal.line(terminal.painted(colour, "fencepost: ") + summary_of(findings));
+  return terminal.take();
+}
+
+TerminalStyle style_for(int file_descriptor) {
+  TerminalStyle style;
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* kind = std::getenv("TERM");
+  bool terminal = isatty(file_descriptor) != 0;
+  style.colour =
+      terminal && (no_colour == nullptr || *no_colour == '\0') && (kind == nullptr || std::string_view(kind) != "dumb");
+  winsize size{};
+  if (terminal && ioctl(file_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
+  if (char* directory = getcwd(nullptr, 0)) {
+    style.directory = directory;
+    std::free(directory);
+  }
+  return style;
+}
+
+}  // namespace fencepost::reports

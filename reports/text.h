@@ -1,0 +1,48 @@
+// Small pieces of text that every report shares: foreign text made safe, wrapped lines, numbers, places.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/finding.h"
+
+namespace fencepost::reports {
+
+// The same text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
+std::string valid_utf8(std::string_view text);
+
+// Valid UTF-8 that cannot move the cursor or colour a terminal: control and direction-changing characters become
+// U+FFFD, tabs become spaces up to the next multiple of 4.
+std::string printable(std::string_view text);
+
+// Terminal columns that printable text takes.
+int columns_of(std::string_view text);
+
+// `text` cut at spaces into lines of at most `width` columns (longer words stand alone).
+std::vector<std::string> wrap(std::string_view text, int width);
+
+// "1 finding", "12,345 findings"
+std::string counted(std::uint64_t number, std::string_view noun);
+// "12,345"
+std::string grouped(std::uint64_t number);
+// "rank 3", "ranks 0, 1 and 3", "ranks 0–7"
+std::string rank_list(const std::vector<int>& ranks);
+
+// The path relative to `directory` if it lies inside, else as it is.
+std::string shorten(const std::string& path, const std::string& directory);
+
+// "heat.c:46", "heat.c:46:5" with the column; without a line the function and module, or module and address, or "an
+// unknown place". `directory`: see shorten().
+std::string place_of(const SourceLocation& location, const std::string& directory, bool with_column = false);
+
+// "MPI_Put", "load", "store (thread 2)" …: what an access is called in a heading.
+std::string what_of(const Access& access);
+
+// "lock_all epoch on win, opened by MPI_Win_lock_all at a.c:3, never closed": the sentences about an epoch.
+std::string opened_of(const Epoch& epoch, const std::string& directory);
+std::string closed_of(const Epoch& epoch, const std::string& directory);
+
+}  // namespace fencepost::reports

@@ -1,0 +1,19 @@
+// Findings as real runs give them, made by hand: for the tests of the reports and for looking at them.
+#pragma once
+
+#include <string>
+
+#include "model/finding.h"
+
+namespace fencepost::test {
+
+// Four findings (a race, an epoch error, a hang over three ranks, a note) about tests/support/sample_sources/halo.c.
+Findings sample_findings();
+
+// The folder of the sources that sample_findings() names.
+std::string sample_source_directory();
+
+// One finding with `text` in every field that holds text.
+Findings findings_full_of(const std::string& text);
+
+}  // namespace fencepost::test

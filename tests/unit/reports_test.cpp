@@ -1,0 +1,213 @@
+// The report writers: nothing is lost on the way through JSON, and no text of a program can break a report.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "reports/json.h"
+#include "reports/sources.h"
+#include "reports/terminal.h"
+#include "reports/text.h"
+#include "support/sample_findings.h"
+
+namespace fencepost::reports {
+namespace {
+
+const std::vector<std::string> kHostile = {"</script><script>alert(1)</script>",
+                                           "<!-- --> <![CDATA[ ]]> ]]>",
+                                           "\"quotes\" 'and' &amp; \\ \\u0000 `${x}`",
+                                           std::string("invalid \xff\xfe \xc3( \xed\xa0\x80 \xf8 end\xe2\x82"),
+                                           std::string("\x1b[31mred\x1b]0;title\x07 \x9b", 20),
+                                           std::string("nul\0nul", 7),
+                                           "\u202Edesrever\u2066",
+                                           "line\nline\r\nline\u2028line",
+                                           "../../etc/passwd",
+                                           "%s%n{}{0}"};
+
+TEST(Json, ReadsBackWhatItWrote) {
+  Findings findings = test::sample_findings();
+  std::string text = to_json(findings);
+  std::string error;
+  auto again = from_json(text, error);
+  ASSERT_TRUE(again) << error;
+  EXPECT_EQ(to_json(*again), text);
+  EXPECT_EQ(again->findings.size(), findings.findings.size());
+  EXPECT_EQ(again->findings.at(2).accesses.at(0).epoch->closed.line, 21);
+  EXPECT_EQ(again->program.exit_status, 0);
+}
+
+TEST(Json, HasTheFieldsThatOthersBuildOn) {
+  auto json = nlohmann::json::parse(to_json(test::sample_findings()));
+  EXPECT_EQ(json.at("schema"), "fencepost-findings/1");
+  EXPECT_EQ(json.at("status"), "findings");
+  EXPECT_EQ(json.at("program").at("ranks"), 4);
+  EXPECT_TRUE(json.at("program").contains("command"));
+  EXPECT_TRUE(json.at("program").contains("mpi_library"));
+  EXPECT_TRUE(json.at("blind_spots").is_array());
+  const auto& race = json.at("findings").at(2);
+  for (const char* name :
+       {"rule", "family", "severity", "title", "message", "section", "suggestion", "count", "fingerprint"}) {
+    EXPECT_TRUE(race.contains(name)) << name;
+  }
+  EXPECT_EQ(race.at("family"), "RACE");
+  EXPECT_EQ(race.at("severity"), "undefined");
+  const auto& put = race.at("accesses").at(0);
+  for (const char* name : {"rank", "thread", "role", "kind", "call", "file", "line", "column", "function", "stack",
+                           "window", "target", "bytes", "epoch"}) {
+    EXPECT_TRUE(put.contains(name)) << name;
+  }
+  EXPECT_EQ(put.at("bytes").at("first"), 0);
+  EXPECT_EQ(put.at("bytes").at("end"), 4096);
+  EXPECT_EQ(put.at("stack").at(1).at("function"), "main");
+  EXPECT_TRUE(race.at("accesses").at(1).at("epoch").is_null());
+}
+
+TEST(Json, IsValidWhateverTheProgramCalledItsThings) {
+  for (const std::string& text : kHostile) {
+    std::string json = to_json(test::findings_full_of(text));
+    std::string error;
+    auto again = from_json(json, error);
+    ASSERT_TRUE(again) << error << "\n" << json;
+    EXPECT_EQ(again->findings.at(0).title, valid_utf8(text));
+  }
+}
+
+TEST(Json, SaysInOneSentenceWhatIsWrong) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"", "not a JSON object"},
+      {"[1]", "not a JSON object"},
+      {"{}", "not a findings file"},
+      {R"({"schema": 1})", "not a findings file"},
+      {R"({"schema": "fencepost-findings/9"})", "fencepost-findings/9"},
+      {R"({"schema": "fencepost-findings/1", "findings": 3})", "findings is not an array"},
+      {R"({"schema": "fencepost-findings/1", "status": "fine"})", "unknown value \"fine\""},
+      {R"({"schema": "fencepost-findings/1", "findings": [{"count": "x"}]})", "findings[0].count is not an integer"},
+      {R"({"schema": "fencepost-findings/1", "findings": [{"count": -1}]})", "findings[0].count is out of range"},
+      {R"({"schema": "fencepost-findings/1", "program": {"ranks": 99999999999}})", "program.ranks is out of range"},
+      {R"({"schema": "fencepost-findings/1", "findings": [{"timeline": {"edges": [{"from": 7, "to": 0}]}}]})",
+       "not there"},
+      {R"({"schema": "fencepost-findings/1", "findings": [{"timeline": {"events": [{"access": 1}]}}]})", "not there"},
+  };
+  for (auto [text, expected] : cases) {
+    std::string error;
+    EXPECT_FALSE(from_json(text, error)) << text;
+    EXPECT_NE(error.find(expected), std::string::npos) << text << ": " << error;
+  }
+}
+
+TEST(Json, TakesFilesWithLessAndWithMoreInThem) {
+  std::string error;
+  auto findings =
+      from_json(R"({"schema": "fencepost-findings/1", "later": {}, "findings": [{"rule": "X", "new": 1}]})", error);
+  ASSERT_TRUE(findings) << error;
+  EXPECT_EQ(findings->findings.at(0).rule, "X");
+  EXPECT_EQ(findings->findings.at(0).count, 1u);
+}
+
+std::string terminal_text(const Findings& findings, int width = 100) {
+  Sources sources;
+  TerminalStyle style;
+  style.width = width;
+  style.directory = test::sample_source_directory();
+  return to_terminal(findings, sources, style);
+}
+
+TEST(Terminal, NamesBothAccessesWithTheirLines) {
+  std::string text = terminal_text(test::sample_findings());
+  for (const char* part :
+       {"FP-RACE-001", "rank 0: MPI_Put to rank 1  halo.c:18:3 in exchange", "rank 1: load  halo.c:29:56 in relax",
+        "18 >   MPI_Put(last, kColumns", "opened by MPI_Win_lock_all at halo.c:14", "MPI_Win_flush_all(win)",
+        "396 times on ranks 0–3", "MPI-4.1, 12.7", "fencepost explain FP-RACE-001", "main halo.c:42",
+        "The source file /nowhere/missing.f90 cannot be read here.", "libsolver.so",
+        "fencepost: 4 findings (2 errors, 1 undefined outcome, 1 note) in 4 ranks, 800 RMA operations"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+TEST(Terminal, StaysWithinItsWidth) {
+  for (int width : {40, 80, 120}) {
+    std::string text = terminal_text(test::sample_findings(), width);
+    for (std::size_t begin = 0; begin < text.size();) {
+      std::size_t end = text.find('\n', begin);
+      std::string_view line = std::string_view(text).substr(begin, end - begin);
+      // Headings of accesses and the summary are single lines that a terminal may wrap.
+      bool prose = line.starts_with("         ") || line.find(" | ") == 7 || line.find(" > ") == 7;
+      if (prose && line.find('/') == std::string_view::npos) {
+        EXPECT_LE(columns_of(line), width) << line;
+      }
+      begin = end + 1;
+    }
+  }
+}
+
+TEST(Terminal, LetsNoControlCharacterThrough) {
+  for (const std::string& text : kHostile) {
+    for (char c : terminal_text(test::findings_full_of(text))) {
+      EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20) << text;
+    }
+  }
+}
+
+TEST(Terminal, SaysThatACleanRunWasClean) {
+  Findings findings = test::sample_findings();
+  findings.findings.clear();
+  findings.blind_spots.clear();
+  findings.status = RunStatus::kClean;
+  EXPECT_EQ(terminal_text(findings),
+            "fencepost: no findings in 4 ranks, 800 RMA operations, 26,112,000 loads and stores\n");
+}
+
+TEST(Terminal, ShowsNoMoreThanAsked) {
+  Findings findings = test::sample_findings();
+  Sources sources;
+  TerminalStyle style;
+  style.most = 1;
+  std::string text = to_terminal(findings, sources, style);
+  EXPECT_NE(text.find("and 3 more"), std::string::npos);
+  EXPECT_EQ(text.find("FP-RACE-001"), std::string::npos);
+}
+
+TEST(Sources, MarksTheLineAndSaysWhatItCannotShow) {
+  Sources sources;
+  std::string file = test::sample_source_directory() + "/halo.c";
+  Snippet snippet = sources.snippet({.file = file, .line = 18}, 2);
+  EXPECT_EQ(snippet.first_line, 16);
+  ASSERT_EQ(snippet.lines.size(), 5u);
+  EXPECT_NE(snippet.lines[2].find("MPI_Put(last"), std::string::npos);
+  EXPECT_EQ(sources.snippet({.file = file, .line = 1}, 2).first_line, 1);
+  EXPECT_TRUE(sources.snippet({}, 2).lines.empty());
+  EXPECT_TRUE(sources.snippet({.file = file, .line = 9999}, 2).lines.empty());
+  EXPECT_NE(sources.snippet({.file = file, .line = 9999}, 2).note, "");
+  EXPECT_NE(sources.snippet({.file = "/nowhere/a.c", .line = 3}, 2).note, "");
+  EXPECT_TRUE(sources.snippet({.file = "/dev/zero", .line = 1}, 2).lines.empty());
+}
+
+TEST(Text, ReplacesWhatIsNotUtf8) {
+  EXPECT_EQ(valid_utf8("a\xff"
+                       "b"),
+            "a\xEF\xBF\xBD"
+            "b");
+  EXPECT_EQ(valid_utf8("\xed\xa0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(valid_utf8("\xc0\xaf"), "\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(valid_utf8("Bücher 数 𝄞"), "Bücher 数 𝄞");
+  EXPECT_EQ(printable("\tx"), "    x");
+  EXPECT_EQ(columns_of("数x"), 3);
+}
+
+TEST(Text, WritesNumbersRanksAndPlaces) {
+  EXPECT_EQ(counted(1, "finding"), "1 finding");
+  EXPECT_EQ(counted(1234567, "finding"), "1,234,567 findings");
+  EXPECT_EQ(rank_list({2}), "rank 2");
+  EXPECT_EQ(rank_list({0, 1}), "ranks 0 and 1");
+  EXPECT_EQ(rank_list({0, 1, 2, 3, 7, 9}), "ranks 0–3, 7 and 9");
+  EXPECT_EQ(place_of({.file = "/a/b.c", .line = 3, .column = 4}, "/a", true), "b.c:3:4");
+  EXPECT_EQ(place_of({.function = "f", .module = "/a/x.so"}, ""), "f in /a/x.so");
+  EXPECT_EQ(place_of({.module = "/a/x.so", .address = 0x10}, ""), "/a/x.so at 0x10");
+  EXPECT_EQ(place_of({}, ""), "an unknown place");
+  EXPECT_EQ(wrap("aa bb cc", 5), (std::vector<std::string>{"aa bb", "cc"}));
+}
+
+}  // namespace
+}  // namespace fencepost::reports
