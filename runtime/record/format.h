@@ -1,12 +1,13 @@
-// The trace on disk. Written by writer.cpp, read by analyzer/read; both include this and neither repeats it.
+// The trace on disk. Written by runtime/recorder, read by analyzer/read; both include this and neither repeats it.
 //
 // A run gives one directory. Each process has a folder `rank-N` in it with
 //   definitions.fpt    one trace of definitions (events 1–31), written by all its threads under a lock
 //   thread-T.fpt       one trace per thread, written by that thread alone, without locks
 //
-// A trace file is a FileHeader (one page) followed by blocks of kBlockSize bytes. A block is a BlockHeader and then
-// events, back to back; no event crosses a block's end. The file is mapped shared and written in place, so what was
-// committed survives the death of the process.
+// A trace file is a FileHeader with the schema behind it (kFileHeaderSize bytes in all), followed by blocks. A block is
+// one unit of kBlockSize bytes, or several where an event needs more; it is a BlockHeader and then events, back to back.
+// No event crosses a block's end. The file is mapped shared and written in place, so what was committed survives the death
+// of the process. It may end in zeros (space that was allocated and not used yet) or right behind its last event.
 //
 // An event is: kind (1 byte, never 0), length of the rest in bytes (varint), time (varint: ticks since the event before it
 // in this block; in the block's first event since FileHeader::start_ticks), then its fields in the order of events.def:
@@ -17,8 +18,7 @@
 //   TEXT     varint length, bytes
 //   LIST_*   varint length, elements (LIST_BUFFER: each a BUFFER)
 // An event of unknown kind is skipped by its length; extra bytes behind the known fields are ignored; missing ones are 0.
-// An event longer than a block's payload is written truncated in its last list or text (rare: groups of 10,000 ranks),
-// with a Lost event after it.
+// An event longer than kLargestEvent is not written; a Lost event stands in its place.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ namespace fencepost::format {
 inline constexpr char kMagic[8] = {'F', 'E', 'N', 'C', 'E', 'P', 'T', '\n'};
 inline constexpr std::uint32_t kTraceVersion = 1;
 inline constexpr std::uint32_t kByteOrderMark = 0x01020304;
-inline constexpr std::size_t kFileHeaderSize = 4096;
+inline constexpr std::size_t kFileHeaderSize = 8192;
 inline constexpr std::size_t kBlockSize = 64 * 1024;
 
 enum class TraceKind : std::uint32_t { kDefinitions = 1, kThread = 2 };
@@ -45,7 +45,7 @@ struct FileHeader {
   std::uint64_t job;           // same in all processes of a run, to tell traces of different runs apart
   std::uint64_t start_ticks;
   std::uint32_t closed;        // 1: the writer ended in order (MPI_Finalize, thread end); 0: it was killed or still runs
-  std::uint32_t schema_size;   // bytes of text behind this header: "name number type:field …\n" for each event
+  std::uint32_t schema_size;   // bytes of text behind this header: "name number type:field …\n" for each event (fields.h)
   std::uint32_t schema_crc;    // CRC-32C of that text
   std::uint32_t header_crc;    // CRC-32C of all header bytes before this field except `closed` (taken as 0)
 };
@@ -53,15 +53,17 @@ static_assert(sizeof(FileHeader) == 64);
 
 struct BlockHeader {
   std::uint32_t magic;         // kBlockMagic
-  std::uint32_t index;         // 0, 1, … in the file
+  std::uint32_t index;         // position in the file, in units of kBlockSize behind the file header
   std::uint32_t used;          // payload bytes committed; stored with release order after each event
   std::uint32_t crc;           // CRC-32C of the payload[0, used), valid only if sealed
   std::uint32_t sealed;        // 1: the block is complete and crc holds
   std::uint32_t events;        // events in it, valid only if sealed
-  std::uint64_t reserved;
+  std::uint32_t units;         // size of the block in units of kBlockSize
+  std::uint32_t reserved;
 };
 static_assert(sizeof(BlockHeader) == 32);
 inline constexpr std::uint32_t kBlockMagic = 0x4b4c4246;  // "FBLK"
-inline constexpr std::size_t kBlockPayload = kBlockSize - sizeof(BlockHeader);
+inline constexpr std::size_t kBlockPayload = kBlockSize - sizeof(BlockHeader);  // of a block of one unit
+inline constexpr std::size_t kLargestEvent = std::size_t{64} << 20;
 
 }  // namespace fencepost::format

@@ -1,0 +1,69 @@
+// What the recorder's sources share: the state of this process.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <pthread.h>
+
+#include <climits>
+
+#include "recorder/clock.h"
+#include "recorder/memory.h"
+#include "recorder/thread_trace.h"
+
+namespace fencepost::record::detail {
+
+struct ProcessState {
+  Lock lock;  // of everything below, taken through DefinitionsEntry
+  Arena arena;
+
+  char folder[PATH_MAX] = {};  // DIR/rank-N
+  char definitions_path[PATH_MAX] = {};
+  TraceWriter definitions;
+  bool definitions_failed = false;
+  std::uint64_t rank = 0;
+  std::uint64_t job = 0;
+  std::uint64_t start_ticks = 0;
+  std::uint64_t run = 0;           // counts start()s
+  ThreadTrace* threads = nullptr;  // all there ever were
+
+  struct BlindSpot {
+    std::string_view sentence;
+    BlindSpot* next = nullptr;
+  };
+  BlindSpot* blind_spots = nullptr;
+
+  std::atomic<bool> complained{false};
+  std::atomic<std::uint64_t> next_thread{1};  // 0 is the one that called start()
+  std::atomic<std::uint64_t> next_id{1};
+  std::atomic<std::uint64_t> next_order{1};
+};
+extern constinit ProcessState process;
+
+// The key whose destructor closes a thread's trace.
+pthread_key_t thread_key() noexcept;
+
+// Once per run: recording could not go on because of `error` (an errno).
+void complain(const char* what, const char* path, int error) noexcept;
+
+// Appends under the lock that the caller holds.
+template <class Definition>
+void define_locked(const Definition& definition) {
+  const std::uint64_t ticks = clock_ticks();
+  if (process.definitions.append(definition, ticks)) return;
+  if (make_definitions_room(encoding::bound_of(definition))) process.definitions.append(definition, ticks);
+}
+
+// Restores errno at the end of a scope.
+class KeepErrno {
+ public:
+  KeepErrno();
+  ~KeepErrno();
+  KeepErrno(const KeepErrno&) = delete;
+  KeepErrno& operator=(const KeepErrno&) = delete;
+
+ private:
+  int value_;
+};
+
+}  // namespace fencepost::record::detail

@@ -1,0 +1,135 @@
+// Writing the trace of this process. The one interface through which the interposer, the RMA runtime and the memory
+// hooks record what happens. All its state is one per process: link it into one shared object (or executable) only.
+//
+// Threads: everything here may be called by any thread, from the time start() returned until stop(). Before and after,
+// write() and define() do nothing. A call from inside itself (a signal handler that interrupted it, a hook that it ran
+// into) is dropped: nothing here deadlocks or damages the trace when called in a signal handler. A forked child records
+// nothing.
+// Cost: write() neither locks, allocates nor makes system calls, but for one or two when a block of 64 KiB is full, a
+// mapping every few megabytes, and the file of a thread's first event. define() takes a lock.
+// Errors: never reported to the caller. When the trace cannot be written any more (a full disk) recording stops for
+// that thread with a Lost event where it still fits, one message on stderr, and the program goes on. errno is left
+// alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "record/event.h"
+#include "recorder/clock.h"
+#include "recorder/thread_trace.h"
+
+namespace fencepost::record {
+
+struct Settings {
+  std::string directory;  // the run's trace directory (exists or is created; what leads there must exist)
+  std::uint64_t job = 0;  // same in all processes
+};
+
+// Opens the traces of this process and writes the Process definition and a Module definition for each loaded object.
+// The caller gives in `process` what only MPI knows; pid, host, executable, directory, command, and the clock's fields
+// are filled in here where they are 0 or empty. Traces that an earlier run left in the process's folder are removed.
+// The calling thread becomes thread 0. False (with a message on stderr): the directory cannot be written; the program
+// runs unchecked.
+bool start(const Settings& settings, const event::Process& process) noexcept;
+
+// Ends recording in order: flushes the calling thread's segment, writes nothing more, marks all traces closed.
+void stop() noexcept;
+
+// Whether write() does anything. One relaxed load.
+inline bool active() noexcept {
+  return detail::recording.load(std::memory_order_relaxed);
+}
+
+// Appends to the calling thread's trace, stamped with the current time. First flushes the thread's memory segment (see
+// set_segment_flush). Never inside a hook of our own.
+template <class Event>
+void write(const Event& event) noexcept;
+
+// The same without flushing the segment: for signal handlers.
+template <class Event>
+void write_from_signal(const Event& event) noexcept;
+
+// Appends to the definitions trace.
+template <class Definition>
+void define(const Definition& definition) noexcept;
+
+// The Stack definition of the calling thread's current call stack, beginning at the innermost frame outside Fencepost's
+// own libraries and the MPI library. Returns the same id for the same stack; defines it on first sight; 0 when
+// unwinding is off or fails. Cheap on repetition (a cache validated against the return addresses on the stack).
+std::uint64_t current_stack() noexcept;
+
+// Number of the calling thread in this process, from 0. Assigned on first use. The recorder writes the ThreadBegin
+// event by itself in front of a thread's first event, and ThreadEnd when the thread exits.
+std::uint64_t current_thread() noexcept;
+
+// For those who see threads being created: a number for one that is about to be (for the ThreadCreate event of its
+// creator), and what the new thread calls before anything else here, so that it gets that number.
+std::uint64_t reserve_thread() noexcept;
+void adopt_thread(std::uint64_t thread, std::uint64_t creator) noexcept;
+
+// Operation counter of the calling thread: the number of the Transfer or AtomicOperation event about to be written.
+// Called exactly once per such event, before it is written. Starts at 1.
+std::uint64_t next_operation() noexcept;
+
+// A number of this process never used before, from 1: ids of definitions and requests, and `order` of thread events.
+std::uint64_t next_id() noexcept;
+std::uint64_t next_order() noexcept;
+
+// Current time in trace ticks: the processor's time stamp counter, or nanoseconds where that is not fit for it.
+inline std::uint64_t now_ticks() noexcept {
+  return detail::clock_ticks();
+}
+
+// runtime/memory registers here what writes out the calling thread's pending Access events; write() calls it before
+// each event but Access itself, and the recorder before it closes the trace of a thread. `flush` must only write Access
+// events.
+void set_segment_flush(void (*flush)()) noexcept;
+
+// From now on the loaded object that holds `address` counts as instrumented (its loads and stores are reported). May be
+// called before start(): it is kept for it.
+void mark_instrumented(const void* address) noexcept;
+
+// One sentence for the report's list of blind spots; each distinct sentence is recorded once.
+void blind_spot(std::string_view sentence) noexcept;
+
+// ------------------------------------------------------------------------------------------------------------------
+
+template <class Event>
+inline void write_from_signal(const Event& event) noexcept {
+  static_assert(static_cast<std::uint8_t>(Event::kKind) >= kFirstEvent, "a definition: use define()");
+  detail::ThreadTrace* trace = detail::this_thread.trace;
+  if (trace == nullptr) [[unlikely]] {
+    trace = detail::attach_this_thread();
+    if (trace == nullptr) return;
+  }
+  const detail::Entry entry(*trace);
+  if (!entry) [[unlikely]]
+    return;
+  const std::uint64_t ticks = now_ticks();
+  if (trace->writer.append(event, ticks)) [[likely]]
+    return;
+  if (detail::make_room(*trace, encoding::bound_of(event))) trace->writer.append(event, ticks);
+}
+
+template <class Event>
+inline void write(const Event& event) noexcept {
+  if (!active()) return;
+  if constexpr (Event::kKind != EventKind::kAccess) {
+    if (auto* const flush = detail::segment_flush.load(std::memory_order_relaxed)) flush();
+  }
+  write_from_signal(event);
+}
+
+template <class Definition>
+inline void define(const Definition& definition) noexcept {
+  static_assert(static_cast<std::uint8_t>(Definition::kKind) < kFirstEvent, "an event: use write()");
+  const detail::DefinitionsEntry entry;
+  if (!entry) return;
+  const std::uint64_t ticks = now_ticks();
+  if (entry.writer().append(definition, ticks)) return;
+  if (detail::make_definitions_room(encoding::bound_of(definition))) entry.writer().append(definition, ticks);
+}
+
+}  // namespace fencepost::record

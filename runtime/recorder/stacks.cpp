@@ -1,0 +1,268 @@
+// current_stack(): unwinding, a cache per thread in front of it, and the table of all stacks of the process behind it.
+//
+// The cache. Programs come to the same call by the same way again and again. The stack pointer and the return addresses
+// found last time at that stack pointer say whether this is such a time: an entry remembers in which stack slots the
+// return addresses stood, and it holds if they still stand there. That is a few loads and compares instead of
+// unwinding. (The frames in between have the size that their return addresses prescribe, so equal addresses in equal
+// slots are the same stack; only a function with a variable frame size could leave an old address lying in just the
+// right place.)
+#include "recorder/stacks.h"
+
+#include <cstring>
+#include <unwind.h>
+
+#include "recorder/modules.h"
+#include "recorder/process.h"
+#include "recorder/recorder.h"
+
+namespace fencepost::record {
+
+namespace detail {
+
+namespace {
+
+constexpr std::size_t kMostFrames = 64;    // in a Stack definition
+constexpr std::size_t kMostWrappers = 24;  // of our own and of the MPI library above them
+constexpr std::size_t kMostUnwound = kMostFrames + kMostWrappers;
+
+// ---- unwinding ---------------------------------------------------------------------------------------------------
+
+struct Frame {
+  std::uint64_t slot = 0;  // where on the stack the return address stands
+  std::uint64_t address = 0;
+};
+
+struct Unwound {
+  std::uint64_t from = 0;  // slots below this belong to the recorder itself
+  bool cacheable = true;
+  std::size_t count = 0;
+  Frame frames[kMostUnwound];
+};
+
+_Unwind_Reason_Code take_frame(_Unwind_Context* context, void* argument) {
+  auto& unwound = *static_cast<Unwound*>(argument);
+  int exact = 0;  // the address is that of an instruction that was interrupted, not one behind a call
+  const std::uint64_t address = _Unwind_GetIPInfo(context, &exact);
+  if (address == 0) return _URC_END_OF_STACK;
+  const std::uint64_t slot = _Unwind_GetCFA(context) - sizeof(void*);
+  if (slot < unwound.from) return _URC_NO_REASON;
+  if (exact != 0 || *reinterpret_cast<const std::uint64_t*>(slot) != address) unwound.cacheable = false;
+  unwound.frames[unwound.count++] = {slot, exact != 0 ? address + 1 : address};
+  return unwound.count < kMostUnwound ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+// ---- the table of all stacks ---------------------------------------------------------------------------------------
+
+struct KnownStack {
+  std::uint64_t hash = 0;
+  std::uint64_t id = 0;  // 0: a free place
+  const std::uint64_t* frames = nullptr;
+  std::size_t count = 0;
+};
+
+struct StackTable {
+  KnownStack* places = nullptr;
+  std::size_t capacity = 0;  // a power of two
+  std::size_t count = 0;
+};
+constinit StackTable table;
+
+std::uint64_t mix(std::uint64_t value) {
+  value *= 0x9e3779b97f4a7c15U;
+  return value ^ (value >> 32);
+}
+
+std::uint64_t hash_of(const std::uint64_t* frames, std::size_t count) {
+  std::uint64_t hash = count;
+  for (std::size_t i = 0; i < count; ++i) hash = mix(hash ^ frames[i]);
+  return hash;
+}
+
+bool grow() {
+  const std::size_t capacity = table.capacity == 0 ? 4096 : 2 * table.capacity;
+  auto* const places = static_cast<KnownStack*>(map_memory(capacity * sizeof(KnownStack)));
+  if (places == nullptr) return false;
+  for (std::size_t i = 0; i < table.capacity; ++i) {
+    if (table.places[i].id == 0) continue;
+    std::size_t place = table.places[i].hash & (capacity - 1);
+    while (places[place].id != 0) place = (place + 1) & (capacity - 1);
+    places[place] = table.places[i];
+  }
+  if (table.places != nullptr) unmap_memory(table.places, table.capacity * sizeof(KnownStack));
+  table.places = places;
+  table.capacity = capacity;
+  return true;
+}
+
+// The id of this stack; defines it if it is new. 0: no memory. Under the lock.
+std::uint64_t intern(const std::uint64_t* frames, std::size_t count) {
+  if (4 * (table.count + 1) > 3 * table.capacity && !grow()) return 0;
+  const std::uint64_t hash = hash_of(frames, count);
+  std::size_t place = hash & (table.capacity - 1);
+  for (; table.places[place].id != 0; place = (place + 1) & (table.capacity - 1)) {
+    const KnownStack& known = table.places[place];
+    if (known.hash == hash && known.count == count && std::memcmp(known.frames, frames, count * sizeof *frames) == 0) {
+      return known.id;
+    }
+  }
+  auto* const copy = static_cast<std::uint64_t*>(process.arena.allocate(count * sizeof *frames));
+  if (copy == nullptr) return 0;
+  std::memcpy(copy, frames, count * sizeof *frames);
+  const std::uint64_t id = next_id();
+  define_locked(event::Stack{.id = id, .frames = {copy, count}});
+  table.places[place] = {hash, id, copy, count};
+  ++table.count;
+  return id;
+}
+
+// The id of what was unwound, without the wrappers; `user` becomes the index of the innermost user frame.
+std::uint64_t define_stack(const Unwound& unwound, std::size_t& user) {
+  const DefinitionsEntry entry;
+  if (!entry) return 0;
+  std::uint64_t frames[kMostFrames];
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < unwound.count && count < kMostFrames; ++i) {
+    const Owner owner = owner_of(unwound.frames[i].address - 1);
+    if (owner == Owner::kFencepost || (owner == Owner::kMpi && count == 0)) continue;
+    if (count == 0) user = i;
+    frames[count++] = unwound.frames[i].address;
+  }
+  return count > 0 ? intern(frames, count) : 0;
+}
+
+}  // namespace
+
+// ---- the cache -----------------------------------------------------------------------------------------------------
+
+struct StackCache {
+  struct Entry {
+    std::uint64_t from;  // the slot of the caller's return address, and what stands in it
+    std::uint64_t caller;
+    std::uint64_t id;
+    std::uint64_t count;
+    Frame frames[kMostUnwound];  // only `count` of them are there
+  };
+  static constexpr std::size_t kWays = 4;
+  static constexpr std::size_t kSets = 512;
+  static constexpr std::size_t kHints = 128;
+  static constexpr std::size_t kBytes = std::size_t{1} << 20;
+
+  // How far from the caller's slot the innermost user frame's is, by caller. Two, since a wrapper may be reached by C
+  // and by Fortran programs through a different number of frames.
+  struct Hint {
+    std::uint64_t caller = 0;
+    std::uint64_t distance[2] = {};
+  };
+
+  std::uint64_t run = 0;
+  Hint hints[kHints];
+  Entry* entries[kSets][kWays] = {};
+  std::uint8_t turn[kSets] = {};
+  std::size_t used = 0;
+  alignas(16) std::uint8_t memory[kBytes];
+
+  static std::size_t set_of(std::uint64_t from, std::uint64_t user_address) {
+    return mix(from ^ mix(user_address)) % kSets;
+  }
+
+  Hint& hint(std::uint64_t caller) { return hints[mix(caller) % kHints]; }
+
+  std::uint64_t find(std::uint64_t from, std::uint64_t caller) {
+    const Hint& known = hint(caller);
+    if (known.caller != caller) return 0;
+    for (const std::uint64_t distance : known.distance) {
+      const std::uint64_t user_address = *reinterpret_cast<const std::uint64_t*>(from + distance);
+      for (const Entry* entry : entries[set_of(from, user_address)]) {
+        if (entry == nullptr) break;
+        if (entry->from == from && entry->caller == caller && holds(*entry)) return entry->id;
+      }
+      if (known.distance[0] == known.distance[1]) break;
+    }
+    return 0;
+  }
+
+  static bool holds(const Entry& entry) {
+    for (std::size_t i = 0; i < entry.count; ++i) {
+      if (*reinterpret_cast<const std::uint64_t*>(entry.frames[i].slot) != entry.frames[i].address) return false;
+    }
+    return true;
+  }
+
+  void insert(const Unwound& unwound, std::size_t user, std::uint64_t id) {
+    const std::uint64_t caller = unwound.frames[0].address;
+    Hint& known = hint(caller);
+    const std::uint64_t distance = unwound.frames[user].slot - unwound.from;
+    if (known.caller != caller) {
+      known = {caller, {distance, distance}};
+    } else if (known.distance[0] != distance && known.distance[1] != distance) {
+      known.distance[1] = known.distance[0];
+      known.distance[0] = distance;
+    }
+    const std::size_t size = offsetof(Entry, frames) + unwound.count * sizeof(Frame);
+    if (used + size > kBytes) clear();
+    auto* const entry = reinterpret_cast<Entry*>(memory + used);
+    used += size;
+    entry->from = unwound.from;
+    entry->caller = caller;
+    entry->id = id;
+    entry->count = unwound.count;
+    std::memcpy(entry->frames, unwound.frames, unwound.count * sizeof(Frame));
+    const std::size_t set = set_of(unwound.from, unwound.frames[user].address);
+    entries[set][turn[set]++ % kWays] = entry;
+  }
+
+  void clear() {
+    std::memset(entries, 0, sizeof entries);
+    std::memset(turn, 0, sizeof turn);
+    used = 0;
+  }
+};
+
+void forget_stacks() noexcept {
+  if (table.places != nullptr) unmap_memory(table.places, table.capacity * sizeof(KnownStack));
+  table = StackTable{};
+}
+
+namespace {
+
+// The slow way; `from` is the slot of the return address of current_stack().
+__attribute__((noinline)) std::uint64_t unwind_stack(ThreadTrace& trace, std::uint64_t from) {
+  const KeepErrno keep;
+  Unwound unwound;
+  unwound.from = from;
+  _Unwind_Backtrace(take_frame, &unwound);
+  if (unwound.count == 0) return 0;
+  std::size_t user = 0;
+  const std::uint64_t id = define_stack(unwound, user);
+  if (id == 0 || !unwound.cacheable) return id;
+  if (trace.stack_cache == nullptr) {
+    auto* const memory = map_memory(sizeof(StackCache));
+    if (memory == nullptr) return id;
+    trace.stack_cache = static_cast<StackCache*>(memory);  // zeros are its initial state
+  }
+  if (trace.stack_cache->run != trace.run) {
+    trace.stack_cache->clear();
+    trace.stack_cache->run = trace.run;
+  }
+  trace.stack_cache->insert(unwound, user, id);
+  return id;
+}
+
+}  // namespace
+}  // namespace detail
+
+__attribute__((noinline)) std::uint64_t current_stack() noexcept {
+  detail::ThreadTrace* trace = detail::this_thread.trace;
+  if (trace == nullptr) trace = detail::attach_this_thread();
+  if (trace == nullptr) return 0;
+  const detail::Entry entry(*trace);
+  if (!entry) return 0;
+  const auto from = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)) + sizeof(void*);
+  const auto caller = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
+  if (trace->stack_cache != nullptr && trace->stack_cache->run == detail::process.run) [[likely]] {
+    if (const std::uint64_t id = trace->stack_cache->find(from, caller); id != 0) return id;
+  }
+  return detail::unwind_stack(*trace, from);
+}
+
+}  // namespace fencepost::record
