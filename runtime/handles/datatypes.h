@@ -24,22 +24,29 @@ struct Run {
 };
 
 struct DatatypeInfo {
-  std::uint64_t id = 0;               // of its Datatype definition in the trace
-  std::int64_t size = 0;              // bytes of data
+  std::uint64_t id = 0;   // of its Datatype definition in the trace
+  std::int64_t size = 0;  // bytes of data
   std::int64_t lower_bound = 0;
   std::int64_t extent = 0;
   std::int64_t true_lower_bound = 0;
   std::int64_t true_extent = 0;
   bool predefined = false;
-  bool contiguous = false;            // data of n elements is n*size bytes at buffer + true_lower_bound, without holes
+  bool contiguous = false;  // data of n elements is n*size bytes at buffer + true_lower_bound, without holes
   bool committed = true;
   BasicType uniform = BasicType::kUnknown;  // the one basic type all data consists of, or kUnknown
-  std::vector<Run> runs;              // in type-map order
+  std::vector<Run> runs;                    // in type-map order
+  std::vector<Run> blocks;  // the same as bytes (basic = kByte), neighbours merged, padding of pairs left out
+  std::int64_t bytes = 0;   // in `blocks`: what moves for one element
 };
 
 // The info of `datatype`; made and defined in the trace at first sight. Null for MPI_DATATYPE_NULL or a handle that MPI
 // does not accept. The pointer keeps the info alive after MPI_Type_free.
 std::shared_ptr<const DatatypeInfo> datatype_info(MPI_Datatype datatype);
+
+// The same without a share in the ownership: valid until the type is freed (removed_datatype). For the length of a
+// call, whose datatype arguments the program may not free meanwhile. A lookup without lock when the type was used
+// recently.
+const DatatypeInfo* peek_datatype(MPI_Datatype datatype);
 
 // Trace id only (0 for MPI_DATATYPE_NULL): the cheap form for events.
 std::uint64_t datatype_id(MPI_Datatype datatype);
@@ -47,7 +54,7 @@ std::uint64_t datatype_id(MPI_Datatype datatype);
 // The handle is about to be freed: forget the association of handle and info.
 void removed_datatype(MPI_Datatype datatype);
 
-ReduceOp reduce_op(MPI_Op op);       // kUserDefined for any op that is not predefined
-MPI_Op native_op(ReduceOp op);       // MPI_OP_NULL for kNull and kUserDefined
+ReduceOp reduce_op(MPI_Op op);  // kUserDefined for any op that is not predefined
+MPI_Op native_op(ReduceOp op);  // MPI_OP_NULL for kNull and kUserDefined
 
 }  // namespace fencepost::handles

@@ -1,0 +1,225 @@
+#include "handles/datatypes.h"
+
+#include <atomic>
+#include <mutex>
+#include <shared_mutex>
+#include <unordered_map>
+
+#include "handles/flatten.h"
+#include "handles/type_contents.h"
+#include "record/event.h"
+#include "recorder/recorder.h"
+
+namespace fencepost::handles {
+namespace {
+
+std::shared_mutex table_mutex;
+// Raised whenever a handle is forgotten: threads' shortcuts of before are void then.
+std::atomic<std::uint64_t> generation{1};
+
+// Never destroyed: calls may come during the exit of the process.
+std::unordered_map<MPI_Datatype, std::shared_ptr<DatatypeInfo>>& table() {
+  static auto* made = new std::unordered_map<MPI_Datatype, std::shared_ptr<DatatypeInfo>>;
+  return *made;
+}
+
+// What of an element moves: the padding behind the second part of a pair does not.
+std::int64_t value_size(BasicType basic) {
+  switch (basic) {
+    case BasicType::kDoubleInt:
+    case BasicType::kLongInt:
+      return 12;
+    case BasicType::kLongDoubleInt:
+      return 20;
+    default:
+      return static_cast<std::int64_t>(size_of(basic));
+  }
+}
+
+void make_blocks(DatatypeInfo& info) {
+  for (const Run& run : info.runs) {
+    const auto size = static_cast<std::int64_t>(size_of(run.basic));
+    const std::int64_t value = value_size(run.basic);
+    if (value == size) {
+      append_run(info.blocks, {run.displacement, BasicType::kByte, run.elements * size, run.repetitions, run.stride});
+      continue;
+    }
+    for (std::int64_t i = 0; i < run.repetitions; ++i) {
+      append_run(info.blocks, {run.displacement + i * run.stride, BasicType::kByte, value, run.elements,
+                               run.elements > 1 ? size : 0});
+    }
+  }
+  for (const Run& block : info.blocks) info.bytes += block.elements * block.repetitions;
+}
+
+// MPI has no question for it; a send to nobody is refused if the type is not committed.
+bool is_committed(MPI_Datatype datatype) {
+  static MPI_Comm probe = [] {
+    MPI_Comm made = MPI_COMM_NULL;
+    if (PMPI_Comm_dup(MPI_COMM_SELF, &made) == MPI_SUCCESS) PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+    return made;
+  }();
+  return PMPI_Send(nullptr, 0, datatype, MPI_PROC_NULL, 0, probe) == MPI_SUCCESS;
+}
+
+std::shared_ptr<DatatypeInfo> make_info(MPI_Datatype datatype) {
+  auto runs = flatten(datatype);
+  if (!runs) return nullptr;
+  auto info = std::make_shared<DatatypeInfo>();
+  info->runs = std::move(*runs);
+  MPI_Count size = 0, lower = 0, extent = 0;
+  PMPI_Type_size_x(datatype, &size);
+  info->size = size;
+  PMPI_Type_get_extent_x(datatype, &lower, &extent);
+  info->lower_bound = lower;
+  info->extent = extent;
+  PMPI_Type_get_true_extent_x(datatype, &lower, &extent);
+  info->true_lower_bound = lower;
+  info->true_extent = extent;
+  const TypeContents contents(datatype);
+  info->predefined = contents.combiner == Combiner::kNamed || contents.combiner == Combiner::kF90;
+  make_blocks(*info);
+  info->contiguous = info->blocks.size() == 1 && info->blocks[0].repetitions == 1 &&
+                     info->blocks[0].elements == info->size && info->extent == info->size;
+  if (!info->runs.empty()) info->uniform = info->runs[0].basic;
+  for (const Run& run : info->runs) {
+    if (run.basic != info->uniform) info->uniform = BasicType::kUnknown;
+  }
+  info->committed = info->predefined || is_committed(datatype);
+  info->id = record::next_id();
+  return info;
+}
+
+void define(const DatatypeInfo& info, MPI_Datatype datatype) {
+  char name[MPI_MAX_OBJECT_NAME] = "";
+  int length = 0;
+  PMPI_Type_get_name(datatype, name, &length);
+  const std::string description = describe(datatype);
+  std::vector<std::int64_t> runs;
+  runs.reserve(5 * info.runs.size());
+  for (const Run& run : info.runs) {
+    runs.insert(runs.end(),
+                {run.displacement, static_cast<std::int64_t>(run.basic), run.elements, run.repetitions, run.stride});
+  }
+  event::Datatype definition;
+  definition.id = info.id;
+  definition.name = std::string_view(name);
+  definition.description = description;
+  definition.size = static_cast<std::uint64_t>(info.size);
+  definition.lower_bound = info.lower_bound;
+  definition.extent = info.extent;
+  definition.true_lower_bound = info.true_lower_bound;
+  definition.true_extent = static_cast<std::uint64_t>(info.true_extent);
+  definition.predefined = info.predefined;
+  definition.runs = runs;
+  record::define(definition);
+}
+
+std::shared_ptr<DatatypeInfo> find_or_make(MPI_Datatype datatype) {
+  if (datatype == MPI_DATATYPE_NULL) return nullptr;
+  {
+    std::shared_lock lock(table_mutex);
+    const auto found = table().find(datatype);
+    if (found != table().end() && found->second->committed) return found->second;
+  }
+  std::unique_lock lock(table_mutex);
+  auto& entry = table()[datatype];
+  if (!entry) {
+    entry = make_info(datatype);
+    if (!entry) {
+      table().erase(datatype);
+      return nullptr;
+    }
+    define(*entry, datatype);
+  } else if (!entry->committed) {
+    entry->committed = is_committed(datatype);
+  }
+  return entry;
+}
+
+// The types a thread used last, so that the usual call needs no lock.
+struct Shortcut {
+  MPI_Datatype handle = MPI_DATATYPE_NULL;
+  std::uint64_t generation = 0;
+  const DatatypeInfo* info = nullptr;
+};
+constexpr std::size_t kShortcuts = 16;
+thread_local Shortcut shortcuts[kShortcuts];
+
+std::size_t slot_of(MPI_Datatype datatype) {
+#ifdef FENCEPOST_MPI_MPICH
+  const auto bits = static_cast<std::uint64_t>(static_cast<std::uint32_t>(datatype));
+  return (bits ^ (bits >> 8)) % kShortcuts;
+#else
+  const auto bits = reinterpret_cast<std::uintptr_t>(datatype);
+  return ((bits >> 4) ^ (bits >> 9)) % kShortcuts;
+#endif
+}
+
+}  // namespace
+
+std::shared_ptr<const DatatypeInfo> datatype_info(MPI_Datatype datatype) {
+  return find_or_make(datatype);
+}
+
+const DatatypeInfo* peek_datatype(MPI_Datatype datatype) {
+  Shortcut& shortcut = shortcuts[slot_of(datatype)];
+  const std::uint64_t now = generation.load(std::memory_order_acquire);
+  if (shortcut.handle == datatype && shortcut.generation == now) return shortcut.info;
+  const auto info = find_or_make(datatype);
+  if (!info) return nullptr;
+  // An uncommitted type may become committed: not remembered.
+  if (info->committed) shortcut = {datatype, now, info.get()};
+  return info.get();
+}
+
+std::uint64_t datatype_id(MPI_Datatype datatype) {
+  const DatatypeInfo* info = peek_datatype(datatype);
+  return info ? info->id : 0;
+}
+
+void removed_datatype(MPI_Datatype datatype) {
+  std::unique_lock lock(table_mutex);
+  const auto found = table().find(datatype);
+  if (found == table().end() || found->second->predefined) return;
+  table().erase(found);
+  generation.fetch_add(1, std::memory_order_release);
+}
+
+namespace {
+struct OpRow {
+  MPI_Op native;
+  ReduceOp op;
+};
+const OpRow* op_table(std::size_t& size) {
+  static const OpRow rows[] = {
+      {MPI_OP_NULL, ReduceOp::kNull}, {MPI_REPLACE, ReduceOp::kReplace}, {MPI_NO_OP, ReduceOp::kNoOp},
+      {MPI_SUM, ReduceOp::kSum},      {MPI_PROD, ReduceOp::kProd},       {MPI_MAX, ReduceOp::kMax},
+      {MPI_MIN, ReduceOp::kMin},      {MPI_LAND, ReduceOp::kLand},       {MPI_BAND, ReduceOp::kBand},
+      {MPI_LOR, ReduceOp::kLor},      {MPI_BOR, ReduceOp::kBor},         {MPI_LXOR, ReduceOp::kLxor},
+      {MPI_BXOR, ReduceOp::kBxor},    {MPI_MAXLOC, ReduceOp::kMaxloc},   {MPI_MINLOC, ReduceOp::kMinloc},
+  };
+  size = std::size(rows);
+  return rows;
+}
+}  // namespace
+
+ReduceOp reduce_op(MPI_Op op) {
+  std::size_t size = 0;
+  const OpRow* rows = op_table(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    if (rows[i].native == op) return rows[i].op;
+  }
+  return ReduceOp::kUserDefined;
+}
+
+MPI_Op native_op(ReduceOp op) {
+  std::size_t size = 0;
+  const OpRow* rows = op_table(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    if (rows[i].op == op) return rows[i].native;
+  }
+  return MPI_OP_NULL;
+}
+
+}  // namespace fencepost::handles

@@ -1,0 +1,233 @@
+#include "handles/type_contents.h"
+
+#include <cstddef>
+
+namespace fencepost::handles {
+namespace {
+
+// Envelope and contents as the library has them: integers, addresses and (large-count constructors) counts.
+struct RawContents {
+  int combiner = MPI_COMBINER_NAMED;
+  std::vector<int> integers;
+  std::vector<MPI_Aint> addresses;
+  std::vector<MPI_Count> large;
+  std::vector<MPI_Datatype> types;
+};
+
+bool envelope(MPI_Datatype datatype, RawContents& raw) {
+#ifdef FENCEPOST_MPI_MPICH
+  MPI_Count integers = 0, addresses = 0, large = 0, types = 0;
+  if (PMPI_Type_get_envelope_c(datatype, &integers, &addresses, &large, &types, &raw.combiner) != MPI_SUCCESS) {
+    return false;
+  }
+  raw.large.resize(static_cast<std::size_t>(large));
+#else
+  int integers = 0, addresses = 0, types = 0;
+  if (PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &raw.combiner) != MPI_SUCCESS) return false;
+#endif
+  raw.integers.resize(static_cast<std::size_t>(integers));
+  raw.addresses.resize(static_cast<std::size_t>(addresses));
+  raw.types.resize(static_cast<std::size_t>(types));
+  return true;
+}
+
+bool contents(MPI_Datatype datatype, RawContents& raw) {
+#ifdef FENCEPOST_MPI_MPICH
+  return PMPI_Type_get_contents_c(
+             datatype, static_cast<MPI_Count>(raw.integers.size()), static_cast<MPI_Count>(raw.addresses.size()),
+             static_cast<MPI_Count>(raw.large.size()), static_cast<MPI_Count>(raw.types.size()), raw.integers.data(),
+             raw.addresses.data(), raw.large.data(), raw.types.data()) == MPI_SUCCESS;
+#else
+  return PMPI_Type_get_contents(datatype, static_cast<int>(raw.integers.size()), static_cast<int>(raw.addresses.size()),
+                                static_cast<int>(raw.types.size()), raw.integers.data(), raw.addresses.data(),
+                                raw.types.data()) == MPI_SUCCESS;
+#endif
+}
+
+Combiner portable(int combiner) {
+  switch (combiner) {
+    case MPI_COMBINER_NAMED:
+      return Combiner::kNamed;
+    case MPI_COMBINER_DUP:
+      return Combiner::kDup;
+    case MPI_COMBINER_CONTIGUOUS:
+      return Combiner::kContiguous;
+    case MPI_COMBINER_VECTOR:
+      return Combiner::kVector;
+    case MPI_COMBINER_HVECTOR:
+      return Combiner::kHvector;
+    case MPI_COMBINER_INDEXED:
+      return Combiner::kIndexed;
+    case MPI_COMBINER_HINDEXED:
+      return Combiner::kHindexed;
+    case MPI_COMBINER_INDEXED_BLOCK:
+      return Combiner::kIndexedBlock;
+    case MPI_COMBINER_HINDEXED_BLOCK:
+      return Combiner::kHindexedBlock;
+    case MPI_COMBINER_STRUCT:
+      return Combiner::kStruct;
+#ifdef FENCEPOST_MPI_MPICH
+    // The constructors that MPI-3.0 removed; MPICH still has them.
+    case MPI_COMBINER_HVECTOR_INTEGER:
+      return Combiner::kHvector;
+    case MPI_COMBINER_HINDEXED_INTEGER:
+      return Combiner::kHindexed;
+    case MPI_COMBINER_STRUCT_INTEGER:
+      return Combiner::kStruct;
+#else
+    case OMPI_WAS_MPI_COMBINER_HVECTOR_INTEGER:
+      return Combiner::kHvector;
+    case OMPI_WAS_MPI_COMBINER_HINDEXED_INTEGER:
+      return Combiner::kHindexed;
+    case OMPI_WAS_MPI_COMBINER_STRUCT_INTEGER:
+      return Combiner::kStruct;
+#endif
+    case MPI_COMBINER_SUBARRAY:
+      return Combiner::kSubarray;
+    case MPI_COMBINER_DARRAY:
+      return Combiner::kDarray;
+    case MPI_COMBINER_F90_REAL:
+    case MPI_COMBINER_F90_COMPLEX:
+    case MPI_COMBINER_F90_INTEGER:
+      return Combiner::kF90;
+    case MPI_COMBINER_RESIZED:
+      return Combiner::kResized;
+    default:
+      return Combiner::kUnknown;
+  }
+}
+
+}  // namespace
+
+bool is_named(MPI_Datatype datatype) {
+  int integers = 0, addresses = 0, types = 0, combiner = 0;
+  if (PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner) != MPI_SUCCESS) return false;
+  return combiner == MPI_COMBINER_NAMED;
+}
+
+std::int64_t extent_of(MPI_Datatype datatype) {
+  MPI_Count lower = 0, extent = 0;
+  return PMPI_Type_get_extent_x(datatype, &lower, &extent) == MPI_SUCCESS ? extent : 0;
+}
+
+TypeContents::TypeContents(MPI_Datatype datatype) {
+  read(datatype);
+}
+
+TypeContents::~TypeContents() {
+  for (MPI_Datatype& child : children) {
+    RawContents raw;
+    if (!envelope(child, raw)) continue;
+    const Combiner kind = portable(raw.combiner);
+    // Predefined types, named or by precision and range, are not references of ours.
+    if (kind != Combiner::kNamed && kind != Combiner::kF90) PMPI_Type_free(&child);
+  }
+}
+
+void TypeContents::read(MPI_Datatype datatype) {
+  if (datatype == MPI_DATATYPE_NULL) return;
+  RawContents raw;
+  if (!envelope(datatype, raw)) return;
+  combiner = portable(raw.combiner);
+  valid = true;
+  if (combiner == Combiner::kNamed || combiner == Combiner::kF90) return;
+  if (combiner == Combiner::kUnknown || !contents(datatype, raw)) {
+    combiner = Combiner::kUnknown;
+    return;
+  }
+  children = raw.types;
+  // Where a large-count constructor was used, every count and displacement is in `large`; small numbers stay integers.
+  const bool wide = !raw.large.empty();
+  const auto integers = [&](std::size_t first, std::size_t number) {
+    for (std::size_t i = first; i < first + number; ++i)
+      counts.push_back(i < raw.integers.size() ? raw.integers[i] : 0);
+  };
+  const auto take = [&](std::vector<std::int64_t>& into, std::size_t first, std::size_t number) {
+    for (std::size_t i = first; i < first + number; ++i) {
+      if (wide) {
+        into.push_back(i < raw.large.size() ? raw.large[i] : 0);
+      } else {
+        into.push_back(i < raw.integers.size() ? raw.integers[i] : 0);
+      }
+    }
+  };
+  const auto addresses = [&](std::size_t first_large, std::size_t number) {
+    for (std::size_t i = 0; i < number; ++i) {
+      if (wide) {
+        displacements.push_back(first_large + i < raw.large.size() ? raw.large[first_large + i] : 0);
+      } else {
+        displacements.push_back(i < raw.addresses.size() ? raw.addresses[i] : 0);
+      }
+    }
+  };
+  const std::int64_t first = wide ? raw.large[0] : (raw.integers.empty() ? 0 : raw.integers[0]);
+  const auto blocks = static_cast<std::size_t>(first);
+  switch (combiner) {
+    case Combiner::kContiguous:
+      take(counts, 0, 1);
+      break;
+    case Combiner::kVector:
+      take(counts, 0, 3);
+      break;
+    case Combiner::kHvector:
+      take(counts, 0, 2);
+      // The removed integer form has its stride among the integers.
+      if (!wide && raw.addresses.empty() && raw.integers.size() > 2)
+        displacements.push_back(raw.integers[2]);
+      else
+        addresses(2, 1);
+      break;
+    case Combiner::kIndexed:
+      take(counts, 0, 1 + blocks);
+      take(displacements, 1 + blocks, blocks);
+      break;
+    case Combiner::kIndexedBlock:
+      take(counts, 0, 2);
+      take(displacements, 2, blocks);
+      break;
+    case Combiner::kHindexed:
+    case Combiner::kStruct:
+      take(counts, 0, 1 + blocks);
+      if (!wide && raw.addresses.empty())
+        take(displacements, 1 + blocks, blocks);
+      else
+        addresses(1 + blocks, blocks);
+      break;
+    case Combiner::kHindexedBlock:
+      take(counts, 0, 2);
+      addresses(2, blocks);
+      break;
+    case Combiner::kSubarray: {
+      const auto dimensions = static_cast<std::size_t>(raw.integers[0]);
+      integers(0, 1);
+      if (wide) {
+        take(counts, 0, 3 * dimensions);
+        fortran_order = raw.integers[1] == MPI_ORDER_FORTRAN;
+      } else {
+        integers(1, 3 * dimensions);
+        fortran_order = raw.integers[1 + 3 * dimensions] == MPI_ORDER_FORTRAN;
+      }
+      break;
+    }
+    case Combiner::kDarray: {
+      const auto dimensions = static_cast<std::size_t>(raw.integers[2]);
+      integers(0, 3);
+      if (wide) {
+        take(counts, 0, dimensions);
+        integers(3, 3 * dimensions);
+        fortran_order = raw.integers[3 + 3 * dimensions] == MPI_ORDER_FORTRAN;
+      } else {
+        integers(3, 4 * dimensions);
+        fortran_order = raw.integers[3 + 4 * dimensions] == MPI_ORDER_FORTRAN;
+      }
+      break;
+    }
+    case Combiner::kResized:
+      addresses(0, 2);
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace fencepost::handles
