@@ -1,0 +1,147 @@
+"""Building test programs and running them, with and without Fencepost."""
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass
+
+CORPUS = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "corpus")
+MPIS = ("mpich", "openmpi")
+COMPILER_OF = {"c": "mpicc", "c++": "mpicxx", "fortran": "mpifort"}
+WRAPPER_OF = {"c": "fencepost-cc", "c++": "fencepost-cxx", "fortran": "fencepost-fc"}
+# Which compiler the MPI's own wrappers call, for each value of --compiler.
+BACKENDS = {
+    "default": {},
+    "gcc": {"CC": "gcc", "CXX": "g++"},
+    "clang": {"CC": "clang-19", "CXX": "clang++-19"},
+}
+
+
+@dataclass
+class Settings:
+    stage: str  # bin/ and lib/ of the build
+    build: str  # where programs and results go
+    compiler: str = "default"
+    level: str = "1"
+    schedule: str = ""
+    timeout: float = 60
+    native: bool = False  # without Fencepost
+
+
+@dataclass
+class Outcome:
+    status: int  # exit status; None: timed out
+    output: str
+
+
+def environment(mpi, compiler="default"):
+    env = dict(os.environ)
+    env.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    env.update(OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1")
+    prefix = {"mpich": "MPICH_", "openmpi": "OMPI_"}[mpi]
+    for variable, value in BACKENDS[compiler].items():
+        env[prefix + variable] = value
+    return env
+
+
+def execute(command, timeout, env=None, directory=None):
+    """Runs a command with everything it starts in a session of its own, which is ended when the time is over."""
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=env, cwd=directory, start_new_session=True
+        )
+        try:
+            status = process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGTERM)
+            try:
+                process.wait(3)
+            except subprocess.TimeoutExpired:
+                pass
+            status = None
+        try:
+            os.killpg(process.pid, signal.SIGKILL)  # whatever it left behind
+        except ProcessLookupError:
+            pass
+        process.wait()
+        output.seek(0)
+        return Outcome(status, output.read().decode(errors="replace"))
+
+
+def compile_command(program, mpi, settings, binary):
+    command = [] if settings.native else [os.path.join(settings.stage, "bin", WRAPPER_OF[program.language])]
+    command += [f"{COMPILER_OF[program.language]}.{mpi}", "-g", f"-O{settings.level}", "-Wall", "-Wextra", "-Werror"]
+    # MPICH declares the statuses of MPI_Waitall as an array; gcc then warns of MPI_STATUSES_IGNORE.
+    command += ["-Wno-stringop-overflow"] if program.language != "fortran" else []
+    if program.language == "c":
+        command += ["-std=gnu11"]
+    elif program.language == "c++":
+        # The C++ bindings of old in Open MPI's mpi.h do not pass our warnings.
+        command += ["-std=c++20", "-DOMPI_SKIP_MPICXX=1", "-DMPICH_SKIP_MPICXX=1"]
+    command += ["-I" + CORPUS]
+    return command + program.flags + [program.path] + program.sources + ["-o", binary]
+
+
+def stamp_of_tools(settings):
+    """Changes when what is linked into programs may have changed."""
+    parts = []
+    for folder in ("bin", "lib"):
+        for directory, _, names in sorted(os.walk(os.path.join(settings.stage, folder))):
+            for name in sorted(names):
+                if "hook" in name or "-cc" in name or "-cxx" in name or "-fc" in name or "pass" in name or name.endswith((".a", ".o")):
+                    info = os.stat(os.path.join(directory, name))
+                    parts.append(f"{name} {info.st_size} {info.st_mtime_ns}")
+    return "\n".join(parts)
+
+
+def build(program, name, mpi, settings, tools_stamp=""):
+    """Compiles unless the same was compiled before. Returns (binary, error text or "")."""
+    folder = os.path.join(settings.build, "native" if settings.native else f"{settings.compiler}-O{settings.level}", mpi, name)
+    binary = os.path.join(folder, "program")
+    os.makedirs(folder, exist_ok=True)
+    command = compile_command(program, mpi, settings, binary)
+    digest = hashlib.sha256((" ".join(command) + tools_stamp).encode())
+    for path in [program.path] + program.sources + [os.path.join(CORPUS, "corpus.h")]:
+        with open(path, "rb") as source:
+            digest.update(source.read())
+    stamp = binary + ".stamp"
+    if os.path.exists(binary) and os.path.exists(stamp) and open(stamp).read() == digest.hexdigest():
+        return binary, ""
+    outcome = execute(command, 120, environment(mpi, settings.compiler), folder)
+    if outcome.status != 0:
+        return binary, "does not compile: " + " ".join(command) + "\n" + outcome.output
+    with open(stamp, "w") as file:
+        file.write(digest.hexdigest())
+    return binary, ""
+
+
+def mpiexec(mpi, ranks):
+    return [f"mpiexec.{mpi}", "-n", str(ranks)]
+
+
+def run_native(binary, args, ranks, mpi, settings):
+    return execute(mpiexec(mpi, ranks) + [binary] + args, settings.timeout, environment(mpi), os.path.dirname(binary))
+
+
+def run_checked(binary, args, ranks, mpi, settings, options, result):
+    """Under `fencepost run`; returns (Outcome, findings or None). `result` is the name of the JSON file."""
+    if os.path.exists(result):
+        os.remove(result)
+    command = [os.path.join(settings.stage, "bin", "fencepost"), "run", "--json", result]
+    if settings.schedule:
+        command += ["--schedule", settings.schedule]
+    command += options + ["--"] + mpiexec(mpi, ranks) + [binary] + args
+    outcome = execute(command, settings.timeout, environment(mpi), os.path.dirname(binary))
+    try:
+        with open(result, encoding="utf-8") as file:
+            return outcome, json.load(file)
+    except (OSError, ValueError):
+        return outcome, None
+
+
+def available_mpis():
+    return [mpi for mpi in MPIS if shutil.which(f"mpicc.{mpi}") and shutil.which(f"mpiexec.{mpi}")]

@@ -1,0 +1,54 @@
+"""Compares the findings of a run (fencepost-findings/1) with what the program's marks expect."""
+
+import os
+
+
+def place_of(access):
+    file = access.get("file") or ""
+    return (os.path.realpath(file) if file else "", int(access.get("line") or 0))
+
+
+def describe(finding):
+    places = ", ".join(
+        f"{os.path.basename(access.get('file') or '') or '?'}:{access.get('line')} ({access.get('kind')}, rank {access.get('rank')})"
+        for access in finding.get("accesses", [])
+    )
+    return f"{finding.get('rule')} [{finding.get('severity')}] {finding.get('message') or finding.get('title')} — at {places}"
+
+
+def matches(finding, expectation):
+    rule = finding.get("rule", "")
+    if rule != expectation.rule and not rule.startswith(expectation.rule + "-"):
+        return False
+    accesses = finding.get("accesses", [])
+    if {place_of(access) for access in accesses} != set(expectation.places):
+        return False
+    for place, kind in expectation.places.items():
+        if kind and kind not in {access.get("kind") for access in accesses if place_of(access) == place}:
+            return False
+    return True
+
+
+def judge(findings, expectations):
+    """Complaints, as sentences; empty if the findings are exactly the expected ones."""
+    complaints = []
+    if findings.get("schema") != "fencepost-findings/1":
+        complaints.append(f"unknown schema {findings.get('schema')!r}")
+    found = findings.get("findings", [])
+    status = findings.get("status")
+    if status == "failed":
+        complaints.append("the tool says that it failed: " + "; ".join(findings.get("blind_spots", [])))
+    if status == "clean" and any(f.get("severity") in ("error", "undefined") for f in found):
+        complaints.append("status is clean although there are findings")
+    for expectation in expectations:
+        if not any(matches(finding, expectation) for finding in found):
+            complaints.append(f"missing {expectation}")
+    seen = set()
+    for finding in found:
+        if not any(matches(finding, expectation) for expectation in expectations):
+            complaints.append(f"unexpected {describe(finding)}")
+        identity = (finding.get("rule"), tuple(sorted((place_of(a), str(a.get("kind"))) for a in finding.get("accesses", []))))
+        if identity in seen:
+            complaints.append(f"reported twice: {describe(finding)}")
+        seen.add(identity)
+    return complaints

@@ -1,0 +1,146 @@
+"""What a test program says about itself: its header (ranks, options, expected findings) and the marks on its lines.
+
+Corpus programs. The first comment lines of the source are a description and `key: value` lines:
+
+    // A put and the target's load with nothing between them.
+    // ranks: 2                        processes (default 2)
+    // finds: race FP-RACE             one line for each expected finding: its label, and its rule id or the start of it
+    // options: --strict               more options of `fencepost run`
+    // args: 3 x                       arguments of the program
+    // flags: -pthread                 more flags of the compiler
+    // sources: other.c                more sources, beside this one
+    // mpi: mpich                      only with this MPI (a reason belongs beside it)
+    // exit: 0                         exit status of `fencepost run`, if neither 0 (clean) nor 66 (some `finds`)
+    // native: no                      correct by the standard, but not to be run without Fencepost (a reason beside it)
+
+The lines that a finding must name carry `FINDS(label)`, anywhere in a comment; `FINDS(label:put)` also demands that the
+access at that line is a put; `FINDS(a, b)` marks a line that two findings name. A program without `finds` must be clean.
+
+Example programs have variants instead: `make BUG=name`. A line that must be reported for it carries
+`EXPECT(BUG=name): race`, where the word is the label; labels that begin with "race" mean FP-RACE, any other is followed
+by its rule, as in `EXPECT(BUG=name): forgotten FP-MATCH`.
+"""
+
+import os
+import re
+from dataclasses import dataclass, field
+
+COMMENT = re.compile(r"^\s*(?://|!|\*)\s?(.*)$")
+KEY = re.compile(r"^(ranks|finds|options|args|flags|sources|mpi|exit|native):\s*(.*)$")
+FINDS = re.compile(r"FINDS\(([^)]*)\)")
+EXPECT = re.compile(r"EXPECT\(BUG=(\w+)\):\s*([\w-]+)(?:\s+(FP-[A-Z]+(?:-\w+)*))?")
+
+
+class MarkError(Exception):
+    """The program's header or marks make no sense: the test itself is wrong."""
+
+
+@dataclass
+class Expectation:
+    """One expected finding: its rule (or the start of its id) and the places it must name, all of them and no other."""
+
+    label: str
+    rule: str
+    places: dict = field(default_factory=dict)  # (file, line) -> demanded access kind, or None
+
+    def __str__(self):
+        lines = ", ".join(f"{os.path.basename(f)}:{n}" + (f" ({k})" if k else "") for (f, n), k in sorted(self.places.items()))
+        return f"{self.label}: {self.rule} at {lines}"
+
+
+@dataclass
+class Program:
+    path: str
+    description: str = ""
+    ranks: int = 2
+    options: list = field(default_factory=list)
+    args: list = field(default_factory=list)
+    flags: list = field(default_factory=list)
+    sources: list = field(default_factory=list)
+    mpis: list = field(default_factory=list)  # empty: all
+    native: bool = True
+    exit_status: int = 0
+    expectations: list = field(default_factory=list)
+
+    @property
+    def language(self):
+        extension = os.path.splitext(self.path)[1]
+        return {".c": "c", ".cpp": "c++", ".f90": "fortran"}[extension]
+
+
+def read_lines(path):
+    with open(path, encoding="utf-8") as source:
+        return source.read().splitlines()
+
+
+def parse_program(path):
+    path = os.path.realpath(path)
+    program = Program(path)
+    expectations = {}
+    words = []
+    exit_status = None
+    lines = read_lines(path)
+    for line in lines:  # the header: everything up to the first line that is no comment
+        comment = COMMENT.match(line)
+        if not comment:
+            break
+        key = KEY.match(comment[1])
+        if not key:
+            words.append(comment[1].strip())
+            continue
+        name, value = key[1], key[2].split("(")[0].strip()  # a reason in parentheses may follow
+        if name == "ranks":
+            program.ranks = int(value)
+        elif name == "finds":
+            parts = value.split()
+            if len(parts) != 2 or not parts[1].startswith("FP-"):
+                raise MarkError(f"{path}: expected `finds: LABEL FP-…`, not `{value}`")
+            if parts[0] in expectations:
+                raise MarkError(f"{path}: label {parts[0]} is declared twice")
+            expectations[parts[0]] = Expectation(*parts)
+        elif name == "exit":
+            exit_status = int(value)
+        elif name == "native":
+            program.native = value != "no"
+        elif name == "mpi":
+            program.mpis = value.split()
+        elif name == "sources":
+            program.sources = [os.path.join(os.path.dirname(path), s) for s in value.split()]
+        else:
+            setattr(program, name, value.split())
+    program.description = " ".join(w for w in words if w)
+    if not program.description:
+        raise MarkError(f"{path}: the first lines must say what the program shows")
+
+    for source in [path] + program.sources:
+        for number, line in enumerate(read_lines(source), 1):
+            for mark in FINDS.finditer(line):
+                for item in mark[1].split(","):
+                    label, _, kind = item.strip().partition(":")
+                    if label not in expectations:
+                        raise MarkError(f"{source}:{number}: FINDS({label}) has no `finds: {label} FP-…` in the header")
+                    expectations[label].places[(os.path.realpath(source), number)] = kind or None
+    for expectation in expectations.values():
+        if not expectation.places:
+            raise MarkError(f"{path}: no line is marked FINDS({expectation.label})")
+    program.expectations = list(expectations.values())
+    program.exit_status = exit_status if exit_status is not None else (66 if expectations else 0)
+    return program
+
+
+def parse_example(sources):
+    """The variants of an example: name -> list of Expectation, from the EXPECT marks in its sources."""
+    variants = {}
+    for source in sources:
+        for number, line in enumerate(read_lines(source), 1):
+            for mark in EXPECT.finditer(line):
+                name, label, rule = mark.groups()
+                if not rule:
+                    if not label.startswith("race"):
+                        raise MarkError(f"{source}:{number}: EXPECT label {label} needs a rule (FP-…)")
+                    rule = "FP-RACE"
+                expectation = variants.setdefault(name, {}).setdefault(label, Expectation(label, rule))
+                if expectation.rule != rule:
+                    raise MarkError(f"{source}:{number}: label {label} of BUG={name} has two rules")
+                expectation.places[(os.path.realpath(source), number)] = None
+    return {name: list(labels.values()) for name, labels in variants.items()}
