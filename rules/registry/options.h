@@ -1,0 +1,50 @@
+// What the user may say about rules: which ones, from which severity on, under which reading of the standard. One list
+// of options (rule_options) from which the command line and the manual come.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/finding.h"
+#include "registry/rule.h"
+
+namespace fencepost {
+
+enum class ModelChoice { kOfWindow, kUnified, kSeparate };
+
+struct RuleOptions {
+  std::set<std::string, std::less<>> enabled;   // ids
+  std::set<std::string, std::less<>> disabled;  // ids; wins over enabled
+  Severity threshold = Severity::kPortability;  // findings at or above it make the exit status 66
+  bool strict = false;
+  bool predict = false;  // count what another timing would do: notes on order become undefined
+  ModelChoice memory_model = ModelChoice::kOfWindow;
+};
+
+struct RuleOption {
+  std::string_view name;      // "--enable"
+  std::string_view value;     // "RULE", "" for a switch
+  std::string_view standard;  // default, in words
+  std::string_view help;
+};
+std::span<const RuleOption> rule_options();
+
+// Applies one option. Returns a sentence for the user if its value is not understood.
+std::optional<std::string> apply(RuleOptions& options, std::string_view name, std::string_view value);
+
+// Is the rule active? `separate_window`: the window concerned has the separate memory model.
+bool is_active(const Rule& rule, const RuleOptions& options, bool separate_window = false);
+
+// Whether the separate memory model holds for a window under these options.
+bool is_separate(const RuleOptions& options, bool separate_window);
+
+// Severity as the finding gets it: --predict makes notes about order and waiting undefined.
+Severity effective_severity(Severity severity, const Rule& rule, const RuleOptions& options);
+
+// kError is the most severe.
+bool at_or_above(Severity severity, Severity threshold);
+
+}  // namespace fencepost
