@@ -1,0 +1,199 @@
+#include "symbolize/address_book.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "symbolize/debug_info.h"
+#include "symbolize/elf_file.h"
+#include "symbolize/names.h"
+
+namespace fencepost::symbolize {
+namespace {
+
+// Headers and libraries of compiler and system: code in them is reached from the user's statement, it is not the
+// statement.
+constexpr std::string_view kSystemPlaces[] = {"/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm",
+                                              "/build/reproducible-path/"};
+constexpr std::string_view kSystemModules[] = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
+constexpr std::string_view kLibrariesBetween[] = {"libmpi", "libmpich", "libopen-", "libfencepost", "libpmpi"};
+
+bool starts_with_any(std::string_view text, std::span<const std::string_view> prefixes) {
+  return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
+std::string_view base_name(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+bool is_users(const SourceLocation& frame) {
+  if (starts_with_any(base_name(frame.module), kLibrariesBetween)) return false;
+  if (frame.line == 0) return !starts_with_any(frame.module, kSystemModules);
+  return !starts_with_any(frame.file, kSystemPlaces);
+}
+
+bool is_fortran_source(std::string_view file) {
+  std::size_t dot = file.rfind('.');
+  return dot != std::string_view::npos && dot + 1 < file.size() && (file[dot + 1] == 'f' || file[dot + 1] == 'F');
+}
+
+// Leaves the user's part: from the first frame that is theirs (all, if none is) to main.
+void trim(std::vector<SourceLocation>& frames) {
+  auto first = std::ranges::find_if(frames, is_users);
+  if (first != frames.end()) frames.erase(frames.begin(), first);
+  auto main = std::ranges::find_if(frames, [](const SourceLocation& frame) { return frame.function == "main"; });
+  if (main == frames.end()) return;
+  frames.erase(main + 1, frames.end());
+  // gfortran puts a `main` of its own around the program.
+  if (frames.size() > 1 && is_fortran_source(frames.back().file)) frames.pop_back();
+}
+
+}  // namespace
+
+// One file behind modules of any number of processes, with everything already found in it.
+class BinaryFile {
+ public:
+  BinaryFile(std::string path, std::string build_id) : path_(std::move(path)), build_id_(std::move(build_id)) {}
+
+  const std::string& path() const { return path_; }
+
+  const std::vector<SourceLocation>& frames(std::uint64_t address, std::vector<std::string>& problems) {
+    auto [found, inserted] = cache_.try_emplace(address);
+    if (inserted) found->second = look_up(address, problems);
+    return found->second;
+  }
+
+ private:
+  void open(std::vector<std::string>& problems) {
+    opened_ = true;
+    if (path_.empty() || path_.front() == '[') return;  // the kernel's own code
+    file_ = ElfFile::open(path_);
+    bool changed = file_ != nullptr && !build_id_.empty() && file_->build_id() != build_id_;
+    std::shared_ptr<ElfFile> debug;
+    if (file_ == nullptr || changed) {
+      file_ = debug = find_debug_file_by_id(build_id_);
+      if (debug == nullptr) {
+        problems.push_back(
+            changed
+                ? fmt::format(
+                      "{} was rebuilt after this run (its build id differs): its functions and lines are not known.",
+                      path_)
+                : fmt::format("{} cannot be read here: its functions and lines are not known.", path_));
+        return;
+      }
+    } else {
+      debug = find_debug_file(file_);
+    }
+    if (debug != nullptr) {
+      debug_ = DebugInfo::open(debug);
+      symbols_ = debug;
+    }
+    if (debug_ == nullptr && !starts_with_any(path_, kSystemModules)) {
+      problems.push_back(
+          fmt::format("{} has no debug information: functions are shown without lines; compile it with -g.", path_));
+    }
+  }
+
+  std::vector<SourceLocation> look_up(std::uint64_t address, std::vector<std::string>& problems) {
+    if (!opened_) open(problems);
+    std::vector<SourceLocation> locations;
+    if (debug_ != nullptr) {
+      for (Frame& frame : debug_->frames(address)) {
+        locations.push_back({.file = std::move(frame.file),
+                             .line = frame.line,
+                             .column = frame.column,
+                             .function = std::move(frame.function),
+                             .module = path_});
+      }
+    }
+    if (locations.empty()) {
+      std::string symbol = file_ != nullptr ? file_->function_at(address) : "";
+      if (symbol.empty() && symbols_ != nullptr) symbol = symbols_->function_at(address);
+      locations.push_back({.function = readable_name(symbol), .module = path_});
+    }
+    return locations;
+  }
+
+  std::string path_;
+  std::string build_id_;
+  bool opened_ = false;
+  std::shared_ptr<ElfFile> file_;
+  std::shared_ptr<ElfFile> symbols_;  // the separate debug file, which keeps the full symbol table
+  std::unique_ptr<DebugInfo> debug_;
+  std::unordered_map<std::uint64_t, std::vector<SourceLocation>> cache_;
+};
+
+AddressBook::AddressBook() = default;
+AddressBook::~AddressBook() = default;
+
+void AddressBook::define(int process, const event::Module& module) {
+  std::scoped_lock lock(mutex_);
+  if (module.end <= module.begin) return;
+  auto& file = files_[{std::string(module.path), std::string(module.build_id)}];
+  if (file == nullptr) file = std::make_shared<BinaryFile>(std::string(module.path), std::string(module.build_id));
+  auto& modules = processes_[process].modules;
+  std::erase_if(modules, [&](const auto& old) { return old.first < module.end && module.begin < old.second.end; });
+  modules[module.begin] = {module.end, module.bias, file};
+}
+
+void AddressBook::define(int process, const event::Stack& stack) {
+  std::scoped_lock lock(mutex_);
+  processes_[process].stacks[stack.id].assign(stack.frames.begin(), stack.frames.end());
+}
+
+void AddressBook::append_frames(const Process& process, std::uint64_t return_address,
+                                std::vector<SourceLocation>& frames) {
+  // The return address may already be the next statement, or the next function: the call is what ends just before it.
+  std::uint64_t pc = return_address - 1;
+  auto module = process.modules.upper_bound(pc);
+  if (module == process.modules.begin() || pc >= std::prev(module)->second.end) {
+    frames.push_back({.address = return_address});
+    return;
+  }
+  --module;
+  std::uint64_t in_file = pc - module->second.bias;
+  for (const SourceLocation& frame : module->second.file->frames(in_file, problems_)) {
+    frames.push_back(frame);
+    frames.back().address = return_address;
+  }
+}
+
+void AddressBook::append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames) {
+  auto stack = process.stacks.find(stack_id);
+  if (stack == process.stacks.end()) return;
+  for (std::uint64_t return_address : stack->second) append_frames(process, return_address, frames);
+}
+
+std::vector<SourceLocation> AddressBook::frames(int process, std::uint64_t return_address) {
+  std::scoped_lock lock(mutex_);
+  std::vector<SourceLocation> frames;
+  append_frames(processes_[process], return_address, frames);
+  return frames;
+}
+
+std::vector<SourceLocation> AddressBook::stack(int process, std::uint64_t stack_id) {
+  std::scoped_lock lock(mutex_);
+  std::vector<SourceLocation> frames;
+  append_stack(processes_[process], stack_id, frames);
+  trim(frames);
+  return frames;
+}
+
+std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t return_address, std::uint64_t callers) {
+  std::scoped_lock lock(mutex_);
+  std::vector<SourceLocation> frames;
+  append_frames(processes_[process], return_address, frames);
+  append_stack(processes_[process], callers, frames);
+  trim(frames);
+  return frames;
+}
+
+std::vector<std::string> AddressBook::problems() const {
+  std::scoped_lock lock(mutex_);
+  return problems_;
+}
+
+}  // namespace fencepost::symbolize

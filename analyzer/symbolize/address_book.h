@@ -1,0 +1,64 @@
+// From addresses of the checked processes to the user's source: the modules of each process, the files behind them with
+// their debug information, and what was already asked. Every method may be called by any thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/finding.h"
+#include "record/event.h"
+
+namespace fencepost::symbolize {
+
+class BinaryFile;
+
+class AddressBook {
+ public:
+  AddressBook();
+  ~AddressBook();
+
+  // The definitions of a process (rank in MPI_COMM_WORLD). A later module takes the place of those that it overlaps.
+  void define(int process, const event::Module& module);
+  void define(int process, const event::Stack& stack);
+
+  // The frames of a return address: the call before it, innermost inlined function first; never empty. Without debug
+  // information a frame has function and module, without symbols module and address.
+  std::vector<SourceLocation> frames(int process, std::uint64_t return_address);
+
+  // All frames of a stack, inlined functions expanded, from the user's statement outwards to main: leading frames in
+  // the headers of the compiler's libraries and in MPI libraries are left out, as is what runs before main. Empty: no
+  // such stack.
+  std::vector<SourceLocation> stack(int process, std::uint64_t stack_id);
+
+  // The same for one address and the stack of its function's callers (0: not known).
+  std::vector<SourceLocation> statement(int process, std::uint64_t return_address, std::uint64_t callers);
+
+  // What could not be read, a sentence for each file, in the order they were met: missing or changed since the run, no
+  // debug information.
+  std::vector<std::string> problems() const;
+
+ private:
+  struct Module {
+    std::uint64_t end;
+    std::uint64_t bias;
+    std::shared_ptr<BinaryFile> file;
+  };
+  struct Process {
+    std::map<std::uint64_t, Module> modules;  // by begin
+    std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;
+  };
+  void append_frames(const Process& process, std::uint64_t return_address, std::vector<SourceLocation>& frames);
+  void append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames);
+
+  mutable std::mutex mutex_;
+  std::unordered_map<int, Process> processes_;
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<BinaryFile>> files_;  // by path and build id
+  std::vector<std::string> problems_;
+};
+
+}  // namespace fencepost::symbolize

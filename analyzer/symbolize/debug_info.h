@@ -1,0 +1,67 @@
+// The debug information (DWARF 2 to 5) of one file: from an address to the functions and source lines it belongs to,
+// with inlined functions. Addresses are those of the file, without the bias of loading.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <elfutils/libdw.h>
+
+namespace fencepost::symbolize {
+
+class ElfFile;
+
+struct Frame {
+  std::string file;  // absolute where the compiler said so
+  int line = 0;      // 0: unknown
+  int column = 0;
+  std::string function;
+};
+
+class DebugInfo {
+ public:
+  // Null: the file has no debug information that can be read.
+  static std::unique_ptr<DebugInfo> open(std::shared_ptr<ElfFile> file);
+  ~DebugInfo();
+  DebugInfo(const DebugInfo&) = delete;
+  DebugInfo& operator=(const DebugInfo&) = delete;
+
+  // The innermost (inlined) function first. Empty: no compiled unit covers the address.
+  std::vector<Frame> frames(std::uint64_t address);
+
+ private:
+  struct Range {
+    std::uint64_t begin;
+    std::uint64_t end;
+    std::size_t index;  // into units_ or Unit::functions
+  };
+  struct Unit {
+    Dwarf_Die die;            // of the line table
+    Dwarf_Die functions_die;  // of the functions: the same but for split DWARF
+    bool fortran = false;
+    bool functions_read = false;
+    std::vector<Dwarf_Die> functions;
+    std::vector<Range> ranges;
+    // Fortran has no linkage names for inlined procedures: the enclosing module by the procedure's DIE.
+    std::unordered_map<Dwarf_Off, std::string> modules;
+  };
+
+  DebugInfo(std::shared_ptr<ElfFile> file, Dwarf* dwarf) : file_(std::move(file)), dwarf_(dwarf) {}
+  void read_units();
+  static void read_functions(Unit& unit);
+  static void read_functions_in(Unit& unit, Dwarf_Die parent, const std::string& module, int depth);
+  static std::size_t find(const std::vector<Range>& ranges, std::uint64_t address);
+  static std::string name_of(const Unit& unit, Dwarf_Die& function);
+  static void locate_line(Unit& unit, std::uint64_t address, std::uint64_t function_begin, Frame& frame);
+  static void locate_call(Unit& unit, Dwarf_Die& inlined, Frame& frame);
+
+  std::shared_ptr<ElfFile> file_;
+  Dwarf* dwarf_;
+  std::vector<Unit> units_;
+  std::vector<Range> ranges_;
+};
+
+}  // namespace fencepost::symbolize

@@ -1,0 +1,324 @@
+// Symbolizing against real compilers: small programs are compiled here, run to learn return addresses of marked calls,
+// and looked up again.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "symbolize/address_book.h"
+#include "symbolize/elf_file.h"
+#include "symbolize/names.h"
+
+namespace fencepost::symbolize {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Prints the return address and the bias of the executable: what a trace would hold of a call.
+constexpr const char* kProbe = R"(
+#define _GNU_SOURCE
+#include <link.h>
+#include <stdio.h>
+#include <stdint.h>
+static int first(struct dl_phdr_info* info, size_t size, void* bias) { (void)size; *(uintptr_t*)bias = info->dlpi_addr; return 1; }
+__attribute__((noinline)) void probe(void) {
+  uintptr_t bias = 0;
+  dl_iterate_phdr(first, &bias);
+  printf("%lx %lx\n", (unsigned long)((uintptr_t)__builtin_return_address(0) - bias), (unsigned long)bias);
+  fflush(stdout);
+}
+void probe_(void) __attribute__((alias("probe")));
+)";
+
+constexpr const char* kC = R"(void probe(void);
+static inline __attribute__((always_inline)) void inner(int n) {
+  if (n > 0)
+    probe();  /* line 4 */
+}
+static inline __attribute__((always_inline)) void middle(int n) {
+  inner(n + 1);  /* line 7 */
+}
+__attribute__((noinline)) void outer(int n) {
+  middle(n);  /* line 10 */
+  __asm__ volatile("");
+}
+int main(int argc, char** argv) {
+  (void)argv;
+  outer(argc);
+  return 0;
+}
+)";
+
+constexpr const char* kCxx = R"(extern "C" void probe();
+namespace grid {
+template <class T> struct Halo {
+  __attribute__((noinline)) void exchange(T value) const {
+    if (value > 0)
+      probe();
+    asm volatile("");
+  }
+};
+}
+int main(int argc, char**) {
+  grid::Halo<int>().exchange(argc);
+}
+)";
+
+constexpr const char* kFortran = R"(module ring
+contains
+  subroutine pass(n)
+    integer, intent(in) :: n
+    if (n > 0) then
+      call probe()
+    end if
+  end subroutine
+end module
+program walk
+  use ring
+  call pass(1)
+end program
+)";
+
+class Symbolize : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "symbolize_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    write("probe.c", kProbe);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
+
+  void run(const std::string& command) {
+    ASSERT_EQ(std::system(("cd " + folder_.string() + " && " + command).c_str()), 0) << command;
+  }
+
+  // Builds `source` into `program` and learns the return address of its call of probe().
+  void build(const std::string& compiler, const std::string& options, const std::string& source,
+             const std::string& text) {
+    write(source, text);
+    run("gcc -O1 -c probe.c -o probe.o");
+    run(compiler + " " + options + " " + source + " probe.o -Wl,--build-id -o program");
+    learn();
+  }
+  void learn() {
+    run("./program > addresses");
+    std::ifstream addresses(folder_ / "addresses");
+    unsigned long bias = 0;
+    ASSERT_TRUE(addresses >> std::hex >> address_ >> bias);
+  }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  void define(AddressBook& book, const std::string& build_id, int process = 0) {
+    std::string program = path("program");
+    event::Module module;
+    module.begin = kBias;
+    module.end = kBias + 0x10000000;
+    module.bias = kBias;
+    module.path = program;
+    module.build_id = build_id;
+    book.define(process, module);
+  }
+  std::string build_id() const {
+    auto file = ElfFile::open(path("program"));
+    return file != nullptr ? file->build_id() : "";
+  }
+  std::vector<SourceLocation> look_up(AddressBook& book) { return book.frames(0, kBias + address_); }
+  std::vector<SourceLocation> look_up() {
+    AddressBook book;
+    define(book, build_id());
+    return look_up(book);
+  }
+
+  static constexpr std::uint64_t kBias = 0x7f0000000000;
+  fs::path folder_;
+  unsigned long address_ = 0;
+};
+
+struct Build {
+  const char* compiler;
+  const char* options;
+};
+
+TEST_F(Symbolize, FindsInlinedFunctionsOfEveryCompilerAndDwarfVersion) {
+  for (const Build& how :
+       {Build{"gcc", "-g -O2"}, Build{"gcc", "-gdwarf-4 -O2"}, Build{"gcc", "-g -O0"}, Build{"gcc", "-g -O2 -no-pie"},
+        Build{"clang-19", "-g -O2"}, Build{"clang-19", "-gdwarf-4 -O2"}, Build{"clang-19", "-g -O0"},
+        Build{"gcc", "-g -O2 -gz"}, Build{"gcc", "-g -O2 -gsplit-dwarf"}, Build{"clang-19", "-g -O2 -gsplit-dwarf"},
+        Build{"gcc", "-g -O3 -flto"}}) {
+    SCOPED_TRACE(std::string(how.compiler) + " " + how.options);
+    build(how.compiler, how.options, "program.c", kC);
+    std::vector<SourceLocation> frames = look_up();
+    ASSERT_EQ(frames.size(), 3u);
+    EXPECT_EQ(frames[0].file, path("program.c"));
+    EXPECT_EQ(frames[0].line, 4);
+    EXPECT_EQ(frames[0].function, "inner");
+    EXPECT_EQ(frames[1].line, 7);
+    EXPECT_EQ(frames[1].function, "middle");
+    EXPECT_EQ(frames[1].file, path("program.c"));
+    EXPECT_EQ(frames[2].line, 10);
+    EXPECT_EQ(frames[2].function, "outer");
+    EXPECT_EQ(frames[0].module, path("program"));
+  }
+}
+
+TEST_F(Symbolize, GivesColumns) {
+  build("gcc", "-g -O0", "program.c", kC);
+  EXPECT_EQ(look_up().at(0).column, 5);
+}
+
+TEST_F(Symbolize, DemanglesCxxWithoutSignatures) {
+  for (const Build& how : {Build{"g++", "-g -O2"}, Build{"clang++-19", "-g -O0"}}) {
+    build(how.compiler, how.options, "program.cpp", kCxx);
+    std::vector<SourceLocation> frames = look_up();
+    ASSERT_EQ(frames.size(), 1u);
+    EXPECT_EQ(frames[0].function, "grid::Halo<int>::exchange");
+    EXPECT_EQ(frames[0].line, 6);
+  }
+}
+
+TEST_F(Symbolize, LeavesFortranNamesReadable) {
+  for (const char* options : {"-g -O0", "-g -O2", "-gdwarf-4 -O2"}) {
+    build("gfortran", options, "program.f90", kFortran);
+    std::vector<SourceLocation> frames = look_up();
+    ASSERT_FALSE(frames.empty());
+    EXPECT_EQ(frames[0].line, 6) << options;
+    EXPECT_EQ(frames[0].function, "ring::pass") << options;
+    EXPECT_EQ(frames[0].file, path("program.f90"));
+  }
+}
+
+TEST_F(Symbolize, FallsBackToSymbolsAndThenToAddresses) {
+  build("gcc", "-O1", "program.c", kC);
+  AddressBook book;
+  define(book, build_id());
+  std::vector<SourceLocation> frames = look_up(book);
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].line, 0);
+  EXPECT_EQ(frames[0].function, "outer");
+  ASSERT_EQ(book.problems().size(), 1u);
+  EXPECT_NE(book.problems()[0].find("no debug information"), std::string::npos);
+
+  run("strip program");
+  frames = look_up();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].function, "");
+  EXPECT_EQ(frames[0].module, path("program"));
+  EXPECT_EQ(frames[0].address, kBias + address_);
+}
+
+TEST_F(Symbolize, ReadsSplitDebugFilesBesideTheProgram) {
+  build("gcc", "-g -O2", "program.c", kC);
+  run("objcopy --only-keep-debug program program.debug && strip program && objcopy --add-gnu-debuglink=program.debug "
+      "program");
+  std::vector<SourceLocation> frames = look_up();
+  ASSERT_EQ(frames.size(), 3u);
+  EXPECT_EQ(frames[0].line, 4);
+  EXPECT_EQ(frames[0].module, path("program"));
+
+  // Debug information of another build is not believed.
+  run("gcc -g -O2 -DOTHER program.c probe.o -Wl,--build-id=0x1234 -o other && objcopy --only-keep-debug other "
+      "program.debug");
+  EXPECT_EQ(look_up().at(0).line, 0);
+}
+
+TEST_F(Symbolize, SaysThatAProgramChangedOrIsGone) {
+  build("gcc", "-g -O2", "program.c", kC);
+  AddressBook changed;
+  define(changed, "0011223344556677889900112233445566778899");
+  EXPECT_EQ(look_up(changed).at(0).line, 0);
+  look_up(changed);
+  ASSERT_EQ(changed.problems().size(), 1u);
+  EXPECT_NE(changed.problems()[0].find("was rebuilt after this run"), std::string::npos);
+
+  AddressBook gone;
+  define(gone, build_id());
+  fs::remove(path("program"));
+  EXPECT_EQ(look_up(gone).at(0).function, "");
+  ASSERT_EQ(gone.problems().size(), 1u);
+  EXPECT_NE(gone.problems()[0].find("cannot be read here"), std::string::npos);
+}
+
+TEST_F(Symbolize, SurvivesFilesThatAreNotWhatTheyWere) {
+  build("gcc", "-g -O2", "program.c", kC);
+  std::ifstream input(path("program"), std::ios::binary);
+  std::stringstream whole;
+  whole << input.rdbuf();
+  std::string bytes = whole.str();
+  // Cut short, and with damage everywhere but in the ELF header.
+  for (std::size_t size : {std::size_t{0}, std::size_t{10}, bytes.size() / 4, bytes.size() / 2, bytes.size() - 100}) {
+    std::ofstream(path("program"), std::ios::binary | std::ios::trunc) << bytes.substr(0, size);
+    AddressBook book;
+    define(book, "");
+    EXPECT_FALSE(look_up(book).empty());
+  }
+  unsigned seed = 1;
+  for (int round = 0; round < 300; ++round) {
+    std::string damaged = bytes;
+    for (int i = 0; i < 40; ++i) {
+      seed = seed * 1103515245u + 12345u;
+      damaged[64 + (seed >> 8) % (damaged.size() - 64)] = static_cast<char>(seed >> 3);
+    }
+    fs::remove(path("program"));
+    std::ofstream(path("program"), std::ios::binary | std::ios::trunc) << damaged;
+    AddressBook book;
+    define(book, "");
+    EXPECT_FALSE(look_up(book).empty());
+  }
+}
+
+TEST_F(Symbolize, TrimsStacksToTheUsersPart) {
+  write("wrap.hpp", "");
+  build("g++", "-g -O0 -D_GLIBCXX_ASSERTIONS", "program.cpp", R"(#include <functional>
+extern "C" void probe();
+void call() {
+  std::function<void()> f = [] { probe(); };
+  f();
+}
+int main() { call(); }
+)");
+  AddressBook book;
+  define(book, build_id());
+  std::vector<std::uint64_t> stack = {kBias + address_, 0x1234};
+  event::Stack definition;
+  definition.id = 7;
+  definition.frames = stack;
+  book.define(0, definition);
+  std::vector<SourceLocation> frames = book.stack(0, 7);
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(frames[0].line, 4);
+  EXPECT_EQ(frames[1].address, 0x1234u);
+  EXPECT_TRUE(book.stack(0, 99).empty());
+  EXPECT_TRUE(book.stack(5, 7).empty());
+  EXPECT_EQ(book.frames(3, 0x10).size(), 1u);
+}
+
+TEST(Names, AreReadable) {
+  EXPECT_EQ(readable_name("exchange"), "exchange");
+  EXPECT_EQ(readable_name("exchange.constprop.0"), "exchange");
+  EXPECT_EQ(readable_name("main._omp_fn.0"), "main._omp_fn.0");
+  EXPECT_EQ(readable_name("__ring_MOD_pass"), "ring::pass");
+  EXPECT_EQ(readable_name("MAIN__"), "main program");
+  EXPECT_EQ(readable_name("_ZN4Grid8exchangeEi"), "Grid::exchange");
+  EXPECT_EQ(readable_name("_Znwm"), "operator new");
+  EXPECT_EQ(readable_name("_Z_not_mangled"), "_Z_not_mangled");
+  EXPECT_EQ(without_signature("void f<int>(int) const"), "f<int>");
+  EXPECT_EQ(without_signature("std::map<int, std::less<int> >& g<a>(b (*)(c))"), "g<a>");
+  EXPECT_EQ(without_signature("(anonymous namespace)::run(int)"), "(anonymous namespace)::run");
+  EXPECT_EQ(without_signature("main::{lambda(int)#1}::operator()(int) const"), "main::{lambda(int)#1}::operator()");
+  EXPECT_EQ(without_signature("A::operator bool() const"), "A::operator bool");
+  EXPECT_EQ(without_signature("bool operator< <int>(A<int> const&, A<int> const&)"), "operator< <int>");
+  EXPECT_EQ(without_signature("A::operator->() const"), "A::operator->");
+}
+
+}  // namespace
+}  // namespace fencepost::symbolize
