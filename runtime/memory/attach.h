@@ -3,9 +3,9 @@
  *
  * Each module (executable or shared object) linked with the hooks has one fencepost_hooks of its own, hidden in it. Its
  * constructor looks up fencepost_hooks_attach with dlsym(RTLD_DEFAULT) and hands the table over; without the tool the
- * symbol does not exist, the table keeps its initial values and the program runs as if nothing were there. The tool fills
- * the table in then or later (the back end may be loaded long after the constructors ran), while other threads may
- * be in hooks: functions first, then `shadow`, then `mask`; hooks read `mask` before `shadow`.
+ * symbol does not exist, the table keeps its initial values and the program runs as if nothing were there. The tool
+ * fills the table in then or later (the back end may be loaded long after the constructors ran), while other threads
+ * may be in hooks: functions first, then `shadow`, then `mask`; hooks read `mask` before `shadow`.
  *
  * The preload library exports fencepost_hooks_attach and fencepost_hooks_detach, keeps the tables of living modules
  * and passes each to the back end (memory::attach_hooks, detach_hooks), those known already when it loads it.
@@ -16,6 +16,9 @@
 #define FENCEPOST_MEMORY_ATTACH_H
 
 #include <stdint.h>
+#ifdef __cplusplus
+#include <cstdint>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,10 +56,11 @@ struct fencepost_hooks {
   /* Slow path, called when the byte is not zero. `pc`: return address of the hook. `kind`: AccessKind of vocabulary.h.
    * Null until attached. */
   void (*access)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc);
-  /* `count` accesses of `size` bytes, each `stride` bytes behind the one before: called without looking at the shadow. */
+  /* `count` accesses of `size` bytes, each `stride` bytes behind the one before: called without looking at the shadow.
+   */
   void (*strided)(uintptr_t address, uint32_t size, int64_t stride, uint64_t count, uint32_t kind, uintptr_t pc);
-  /* The calling thread's; null: none to be had now. */
-  struct fencepost_thread* (*thread)(void);
+  /* The calling thread's, for a function that was entered and will return to `pc`; null: none to be had now. */
+  struct fencepost_thread* (*thread)(uintptr_t pc);
 
   /* Atomics. `synchronize` not zero: call release before and acquire after operations that have that order. */
   uint8_t synchronize;
@@ -75,11 +79,17 @@ typedef void fencepost_hooks_detach_t(struct fencepost_hooks* hooks);
 
 namespace fencepost::memory {
 
-/* In the back end. Fills the table in; any thread. Also says that the module `hooks` lies in is instrumented. */
+/* In the back end. Fills the table in, and says that the module it lies in is instrumented. Any thread. */
 void attach_hooks(fencepost_hooks* hooks);
 
 /* The module is about to be unloaded. */
 void detach_hooks(fencepost_hooks* hooks);
+
+/* Whether any module with hooks is there. */
+bool anything_instrumented();
+
+/* What atomics of instrumented code call from now on, see fencepost_hooks; null: nothing. */
+void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::uintptr_t));
 
 /* Once, when recording starts: registers what writes pending accesses out (record::set_segment_flush). */
 void start();

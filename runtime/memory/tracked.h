@@ -2,8 +2,9 @@
 // operations. Everything else costs the program one byte lookup per access.
 //
 // Called by the RMA runtime and the interposer, from any thread, at any time after the back end is loaded. Ranges may
-// overlap each other in any way; a byte is tracked as long as one of the ranges that cover it is. Cost: a lock, and work
-// linear in the number of pages; not for the hot path but for track_buffer, which is a lookup when nothing changes.
+// overlap each other in any way; a byte is tracked as long as one of the ranges that cover it is. Cost: a lock, and
+// work linear in the number of pages; not for the hot path but for track_buffer, which is a lookup when nothing
+// changes.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,9 @@ namespace fencepost::memory {
 void track(const void* address, std::size_t size);
 void untrack(const void* address, std::size_t size);
 
-// A buffer handed to a communication call. Not counted: tracked until `forget` (or until the stack frame that holds it is
-// gone), because programs use the same buffers again and again and switching back and forth costs more than recording.
+// A buffer handed to a communication call. Not counted: tracked until `forget` (or until the stack frame that holds it
+// is gone), because programs use the same buffers again and again and switching back and forth costs more than
+// recording.
 void track_buffer(const void* address, std::size_t size);
 
 // The memory is given back (free, munmap, MPI_Free_mem): ends what track_buffer began in it. Counted ranges stay.

@@ -1,0 +1,165 @@
+// Atomic operations: clang and gcc replace them by these calls, so each must be done, and with at least the order asked
+// for.
+//
+// Recorded: the access itself if the memory is tracked, and what the operation orders between threads: release before
+// it, acquire after it, so that whoever reads a value finds the release of its writer earlier in the process's order.
+#include "hooks.h"
+
+using namespace fencepost::hooks;
+
+namespace {
+
+// Set by the first fence in this module. Fences give order to relaxed operations on any object: from then on all
+// operations count as ordered, which can hide a race between threads but never invents one.
+bool fences_in_use = false;
+char all_fences;  // the object that fences synchronize on
+
+constexpr int order_of(int order) {
+  return order & 0xffff;
+}  // gcc keeps hints in the upper bits
+bool releases(int order) {
+  order = order_of(order);
+  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST || fences_in_use;
+}
+bool acquires(int order) {
+  order = order_of(order);
+  return order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL ||
+         order == __ATOMIC_SEQ_CST || fences_in_use;
+}
+
+using Int128 = unsigned __int128;
+
+template <class T>
+struct Native {
+  static T load(const volatile T* at) { return __atomic_load_n(at, __ATOMIC_SEQ_CST); }
+  static void store(volatile T* at, T value, int order) {
+    if (order_of(order) == __ATOMIC_SEQ_CST) {
+      __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
+    } else {
+      __atomic_store_n(at, value, __ATOMIC_RELEASE);
+    }
+  }
+  static bool compare_exchange(volatile T* at, T* expected, T value) {
+    return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  }
+  template <class Change>
+  static T update(volatile T* at, Change change) {
+    T old = __atomic_load_n(at, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(at, &old, change(old), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+    }
+    return old;
+  }
+};
+
+// 16 bytes: all by the processor's one instruction for it; libatomic would be another library to link.
+template <>
+struct Native<Int128> {
+  static Int128 exchange_if(volatile Int128* at, Int128 expected, Int128 value) {
+    return __sync_val_compare_and_swap(at, expected, value);
+  }
+  static Int128 load(const volatile Int128* at) { return exchange_if(const_cast<volatile Int128*>(at), 0, 0); }
+  static void store(volatile Int128* at, Int128 value, int) {
+    update(at, [value](Int128) { return value; });
+  }
+  static bool compare_exchange(volatile Int128* at, Int128* expected, Int128 value) {
+    const Int128 found = exchange_if(at, *expected, value);
+    const bool done = found == *expected;
+    *expected = found;
+    return done;
+  }
+  template <class Change>
+  static Int128 update(volatile Int128* at, Change change) {
+    Int128 old = load(at);
+    while (true) {
+      const Int128 found = exchange_if(at, old, change(old));
+      if (found == old) return old;
+      old = found;
+    }
+  }
+};
+
+template <class T>
+inline T load(const volatile T* at, int order, std::uintptr_t pc) {
+  access(at, sizeof(T), kAtomicLoad, pc);
+  const T value = Native<T>::load(at);
+  if (acquires(order)) acquire(at);
+  return value;
+}
+
+template <class T>
+inline void store(volatile T* at, T value, int order, std::uintptr_t pc) {
+  access(at, sizeof(T), kAtomicStore, pc);
+  if (releases(order)) release(at);
+  Native<T>::store(at, value, order);
+}
+
+template <class T, class Change>
+inline T update(volatile T* at, int order, std::uintptr_t pc, Change change) {
+  access(at, sizeof(T), kAtomicUpdate, pc);
+  if (releases(order)) release(at);
+  const T old = Native<T>::update(at, change);
+  if (acquires(order)) acquire(at);
+  return old;
+}
+
+template <class T>
+inline bool compare_exchange(volatile T* at, T* expected, T value, int order, int failure_order, std::uintptr_t pc) {
+  if (releases(order)) release(at);
+  const bool done = Native<T>::compare_exchange(at, expected, value);
+  access(at, sizeof(T), done ? kAtomicUpdate : kAtomicLoad, pc);
+  if (acquires(done ? order : failure_order)) acquire(at);
+  return done;
+}
+
+}  // namespace
+
+#define UPDATE_HOOK(bits, type, name, expression)                                                          \
+  HOOK type __tsan_atomic##bits##_##name(volatile type* at, type value, int order) {                       \
+    return update(at, order, RETURN_ADDRESS, [value](type old) { return static_cast<type>(expression); }); \
+  }
+
+#define ATOMIC_HOOKS(bits, type)                                                                                   \
+  HOOK type __tsan_atomic##bits##_load(const volatile type* at, int order) {                                       \
+    return load(at, order, RETURN_ADDRESS);                                                                        \
+  }                                                                                                                \
+  HOOK void __tsan_atomic##bits##_store(volatile type* at, type value, int order) {                                \
+    store(at, value, order, RETURN_ADDRESS);                                                                       \
+  }                                                                                                                \
+  UPDATE_HOOK(bits, type, exchange, ((void)old, value))                                                            \
+  UPDATE_HOOK(bits, type, fetch_add, old + value)                                                                  \
+  UPDATE_HOOK(bits, type, fetch_sub, old - value)                                                                  \
+  UPDATE_HOOK(bits, type, fetch_and, old& value)                                                                   \
+  UPDATE_HOOK(bits, type, fetch_or, old | value)                                                                   \
+  UPDATE_HOOK(bits, type, fetch_xor, old ^ value)                                                                  \
+  UPDATE_HOOK(bits, type, fetch_nand, ~(old & value))                                                              \
+  HOOK int __tsan_atomic##bits##_compare_exchange_strong(volatile type* at, type* expected, type value, int order, \
+                                                         int failure_order) {                                      \
+    return compare_exchange(at, expected, value, order, failure_order, RETURN_ADDRESS);                            \
+  }                                                                                                                \
+  HOOK int __tsan_atomic##bits##_compare_exchange_weak(volatile type* at, type* expected, type value, int order,   \
+                                                       int failure_order) {                                        \
+    return compare_exchange(at, expected, value, order, failure_order, RETURN_ADDRESS);                            \
+  }                                                                                                                \
+  HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type value, int order,    \
+                                                       int failure_order) {                                        \
+    compare_exchange(at, &expected, value, order, failure_order, RETURN_ADDRESS);                                  \
+    return expected;                                                                                               \
+  }
+
+ATOMIC_HOOKS(8, std::uint8_t)
+ATOMIC_HOOKS(16, std::uint16_t)
+ATOMIC_HOOKS(32, std::uint32_t)
+ATOMIC_HOOKS(64, std::uint64_t)
+ATOMIC_HOOKS(128, Int128)
+
+HOOK void __tsan_atomic_thread_fence(int order) {
+  if (order_of(order) != __ATOMIC_RELAXED) {
+    fences_in_use = true;
+    release(&all_fences);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    acquire(&all_fences);
+  }
+}
+HOOK void __tsan_atomic_signal_fence(int) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}

@@ -1,0 +1,37 @@
+// The module's table, and how it reaches the tool.
+#include <dlfcn.h>
+
+#include "hooks.h"
+
+namespace {
+const std::uint8_t nothing_tracked = FENCEPOST_PAGE_UNTRACKED;
+
+template <class Function>
+Function* lookup(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+}
+}  // namespace
+
+extern "C" {
+fencepost_hooks fencepost_hooks_of_module = {
+    .version = FENCEPOST_HOOKS_VERSION,
+    .size = sizeof(fencepost_hooks),
+    .shadow = &nothing_tracked,
+    .mask = 0,
+    .access = nullptr,
+    .strided = nullptr,
+    .thread = nullptr,
+    .synchronize = 0,
+    .release = nullptr,
+    .acquire = nullptr,
+};
+}
+
+// The earliest priority that a program may use: its own constructors come later and find the hooks attached.
+__attribute__((constructor(101))) static void attach_module() {
+  if (auto* attach = lookup<fencepost_hooks_attach_t>(FENCEPOST_HOOKS_ATTACH)) attach(&fencepost_hooks_of_module);
+}
+
+__attribute__((destructor(101))) static void detach_module() {
+  if (auto* detach = lookup<fencepost_hooks_detach_t>(FENCEPOST_HOOKS_DETACH)) detach(&fencepost_hooks_of_module);
+}

@@ -1,0 +1,46 @@
+// What tracked.h is made of, for the slow path of the hooks.
+#pragma once
+
+#include <cstdint>
+
+#include "memory/ranges.h"
+#include "memory/shadow.h"
+#include "recorder/memory.h"
+
+namespace fencepost::memory {
+
+class Map {
+ public:
+  void add_counted(Range range);
+  void remove_counted(Range range);
+  void add_buffer(Range range);
+  bool forget(Range range);
+
+  bool has_buffer(Range range) const { return buffers_.contains(range); }
+  bool is_tracked(Range range) const {
+    const Range found = ranges_.find(range);
+    return found.begin != found.end;
+  }
+  // Quick and often true: no page of `range` has anything tracked. False says nothing.
+  bool untouched(Range range) const {
+    constexpr std::size_t kMostPages = 16;
+    if (range.end - range.begin > kMostPages * kPage) return false;
+    for (std::uintptr_t page = range.begin & ~(kPage - 1); page < range.end; page += kPage) {
+      if (shadow_.at(page) != FENCEPOST_PAGE_UNTRACKED) return false;
+    }
+    return true;
+  }
+
+  const Shadow& shadow() const { return shadow_; }
+  const RangeSet& ranges() const { return ranges_; }
+
+ private:
+  record::detail::Lock mutex_;
+  RangeSet ranges_;   // all that is tracked
+  RangeSet buffers_;  // the part of it that track_buffer began
+  Shadow shadow_;
+};
+
+Map& map();
+
+}  // namespace fencepost::memory

@@ -1,0 +1,223 @@
+#include "memory/segment.h"
+
+#include <mutex>
+#include <new>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unwind.h>
+#include <vector>
+
+#include "memory/stacks.h"
+#include "recorder/memory.h"
+#include "recorder/recorder.h"
+
+namespace fencepost::memory {
+namespace {
+
+__attribute__((tls_model("initial-exec"))) thread_local Segment* mine_ = nullptr;
+// Destructors of thread-local objects still run hooks after ours; they get none.
+__attribute__((tls_model("initial-exec"))) thread_local bool ended_ = false;
+
+record::detail::Lock free_mutex;
+std::vector<Segment*>& free_segments() {
+  static auto* const list = new std::vector<Segment*>;
+  return *list;
+}
+
+// Runs at the thread's end. Other keys' destructors may still call hooks: it comes last by having itself called again.
+void end_of_thread(void* value);
+pthread_key_t end_key() {
+  static const pthread_key_t key = [] {
+    pthread_key_t created = 0;
+    pthread_key_create(&created, end_of_thread);
+    return created;
+  }();
+  return key;
+}
+
+struct Ending {
+  Segment* segment;
+  int rounds;
+};
+
+void end_of_thread(void* value) {
+  auto* ending = static_cast<Ending*>(value);
+  if (++ending->rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+    pthread_setspecific(end_key(), ending);
+    return;
+  }
+  ended_ = true;
+  mine_ = nullptr;
+  ending->segment->recycle();
+  const std::lock_guard lock(free_mutex);
+  free_segments().push_back(ending->segment);
+  delete ending;
+}
+
+// The functions that were entered before anybody counted: those around the return address `pc`.
+struct Walk {
+  std::uintptr_t pc;
+  std::size_t count = 0;
+  bool found = false;
+  std::array<fencepost_frame, 128> frames;  // innermost first
+};
+
+_Unwind_Reason_Code on_frame(_Unwind_Context* context, void* data) {
+  auto& walk = *static_cast<Walk*>(data);
+  const std::uintptr_t ip = _Unwind_GetIP(context);
+  if (walk.found && ip != 0) walk.frames[walk.count++] = {ip, _Unwind_GetCFA(context) - 2 * sizeof(void*)};
+  if (ip == walk.pc) walk.found = true;
+  return walk.count == walk.frames.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+Segment* make(std::uintptr_t pc) {
+  if (ended_) return nullptr;
+  Segment* segment = nullptr;
+  {
+    const std::lock_guard lock(free_mutex);
+    if (!free_segments().empty()) {
+      segment = free_segments().back();
+      free_segments().pop_back();
+    }
+  }
+  if (segment == nullptr) {
+    // Large and mostly never touched: pages come as they are used.
+    void* memory =
+        mmap(nullptr, sizeof(Segment), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return nullptr;
+    segment = new (memory) Segment;
+  }
+  pthread_setspecific(end_key(), new Ending{segment, 0});
+  mine_ = segment;
+  Walk walk{.pc = pc, .frames = {}};
+  _Unwind_Backtrace(&on_frame, &walk);
+  while (walk.count > 0) *segment->top++ = walk.frames[--walk.count];
+  return segment;
+}
+
+}  // namespace
+
+Segment::Segment() {
+  recycle();
+}
+
+Segment* Segment::mine(std::uintptr_t pc) {
+  return mine_ != nullptr ? mine_ : make(pc);
+}
+Segment* Segment::mine_if_any() {
+  return mine_;
+}
+
+void Segment::recycle() {
+  bottom = frames_.data();
+  top = bottom;
+  limit = bottom + kFrames;
+  beyond = 0;
+  for (std::size_t i = 0; i < used_count_; ++i) {
+    instructions_[used_[i]].used = false;
+    instructions_[used_[i]].sweep.reset();
+  }
+  used_count_ = 0;
+}
+
+bool Segment::is_exactly_tracked(std::uintptr_t address, std::uint32_t size) {
+  const Map& tracked = map();
+  switch (tracked.shadow().at(address)) {
+    case FENCEPOST_PAGE_UNTRACKED:
+      return false;
+    case FENCEPOST_PAGE_WHOLLY:
+      return true;
+    default:
+      break;
+  }
+  const std::uint64_t version = tracked.ranges().version();
+  if (known_version_ == version && address >= known_.begin && address < known_.end) return true;
+  const Range found = tracked.ranges().find({address, address + size});
+  if (found.begin == found.end) return false;
+  known_ = found;
+  known_version_ = version & ~std::uint64_t{1};  // being written: not what the next look will see
+  return true;
+}
+
+std::uint64_t Segment::stack_id() const {
+  return define_stack(bottom, top);
+}
+
+Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc) {
+  const std::uintptr_t caller = top > bottom ? top[-1].pc : 0;
+  const std::uint64_t hash = (pc ^ (caller << 17) ^ size) * 0x9e3779b97f4a7c15u;
+  std::size_t at = hash >> 55;  // 9 bits
+  static_assert(kInstructions == 512);
+  for (std::size_t probe = 0; probe < kProbes; ++probe, at = (at + 1) % kInstructions) {
+    Instruction& found = instructions_[at];
+    if (!found.used) {
+      found.used = true;
+      found.pc = pc;
+      found.caller = caller;
+      found.size = size;
+      found.kind = kind;
+      found.stack = stack_id();
+      used_[used_count_++] = static_cast<std::uint16_t>(at);
+      return found;
+    }
+    if (found.pc == pc && found.caller == caller && found.size == size && found.kind == kind) return found;
+  }
+  // Crowded here: everything out, then there is room.
+  flush();
+  return instruction(size, kind, pc);
+}
+
+void Segment::add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc) {
+  if (busy_ || !is_exactly_tracked(address, size)) return;
+  ++activity_;
+  Instruction& by = instruction(size, kind, pc);
+  if (by.sweep.add(address)) return;
+  busy_ = true;
+  write(by);
+  busy_ = false;
+  by.sweep.reset();
+  by.sweep.add(address);
+}
+
+void Segment::add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc) {
+  if (busy_ || run.count == 0) return;
+  ++activity_;
+  Instruction& by = instruction(size, kind, pc);
+  if (by.sweep.add(run)) return;
+  busy_ = true;
+  write(by);
+  busy_ = false;
+  by.sweep.reset();
+  by.sweep.add(run);
+}
+
+void Segment::write(const Instruction& by) const {
+  by.sweep.each([&](const Run& run) {
+    event::Access access;
+    access.kind = static_cast<std::uint64_t>(by.kind);
+    access.address = run.first;
+    access.size = by.size;
+    access.stride = run.count > 1 ? run.stride : 0;
+    access.count = run.count;
+    access.pc = by.pc;
+    access.stack = by.stack;
+    access.rows = run.rows > 1 ? run.rows : 0;
+    access.row_stride = run.rows > 1 ? run.row_stride : 0;
+    record::write(access);
+  });
+}
+
+void Segment::flush() {
+  if (used_count_ == 0 || busy_) return;
+  busy_ = true;
+  for (std::size_t i = 0; i < used_count_; ++i) {
+    Instruction& by = instructions_[used_[i]];
+    write(by);
+    by.sweep.reset();
+    by.used = false;
+  }
+  used_count_ = 0;
+  busy_ = false;
+}
+
+}  // namespace fencepost::memory

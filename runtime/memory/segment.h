@@ -1,0 +1,73 @@
+// What one thread has loaded and stored of tracked memory since its last event, by instruction; and its thread of
+// calls.
+//
+// Made on the thread's first hook, given to the next new thread when it ends. Used by its thread alone.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/attach.h"
+#include "memory/map.h"
+#include "memory/sweep.h"
+#include "record/vocabulary.h"
+
+namespace fencepost::memory {
+
+// Accesses of one kind and size by one instruction, called from one place.
+struct Instruction {
+  std::uintptr_t pc = 0;
+  std::uintptr_t caller = 0;  // return address of the function that pc lies in; 0: not known
+  std::uint32_t size = 0;
+  AccessKind kind{};
+  bool used = false;
+  std::uint64_t stack = 0;  // trace id
+  Sweep sweep;
+};
+
+class Segment : public fencepost_thread {
+ public:
+  Segment();
+
+  // The calling thread's, made if need be; null in a thread that is about to end, or when memory ran out. `pc`: a
+  // return address on the stack; the functions around it count as entered when it is made.
+  static Segment* mine(std::uintptr_t pc);
+  // The calling thread's if it has one.
+  static Segment* mine_if_any();
+
+  void add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc);
+  void add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc);
+
+  // Writes everything held as Access events.
+  void flush();
+
+  // Events the thread has written (flush is called before each) and accesses it has made: unchanged means it did
+  // nothing.
+  std::uint64_t activity() const { return activity_; }
+  void active() { ++activity_; }
+
+  // Ready for another thread.
+  void recycle();
+
+ private:
+  static constexpr std::size_t kFrames = 4096;
+  static constexpr std::size_t kInstructions = 512;
+  static constexpr std::size_t kProbes = 8;
+
+  bool is_exactly_tracked(std::uintptr_t address, std::uint32_t size);
+  Instruction& instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc);
+  std::uint64_t stack_id() const;
+  void write(const Instruction& instruction) const;
+
+  std::uint64_t activity_ = 0;
+  bool busy_ = false;  // writing: what hooks report now is our own doing, or a signal handler's
+  std::uint64_t known_version_ = UINT64_MAX;
+  Range known_{};  // tracked, as of known_version_
+  std::size_t used_count_ = 0;
+  std::array<std::uint16_t, kInstructions> used_;
+  std::array<Instruction, kInstructions> instructions_;
+  std::array<fencepost_frame, kFrames> frames_;
+};
+
+}  // namespace fencepost::memory

@@ -1,0 +1,69 @@
+#include "memory/shadow.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace fencepost::memory {
+namespace {
+
+constexpr int kAddressBits = 47;
+constexpr int kSmallestTableBits = 20;
+
+}  // namespace
+
+Shadow::Shadow() {
+  for (int bits = kAddressBits - FENCEPOST_HOOKS_PAGE_SHIFT; bits >= kSmallestTableBits; bits -= 3) {
+    const std::size_t size = std::size_t{1} << bits;
+    void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) continue;
+    madvise(memory, size, MADV_DONTDUMP);
+    madvise(memory, size, MADV_NOHUGEPAGE);
+    table_ = static_cast<std::uint8_t*>(memory);
+    mask_ = size - 1;
+    exact_ = bits == kAddressBits - FENCEPOST_HOOKS_PAGE_SHIFT;
+    return;
+  }
+  // Not even a megabyte: one byte for everything.
+  static std::uint8_t single = FENCEPOST_PAGE_UNTRACKED;
+  table_ = &single;
+}
+
+void Shadow::set(std::uintptr_t first_page, std::uintptr_t end_page, std::uint8_t value) {
+  if (exact_) {
+    if (first_page < end_page) std::memset(table_ + first_page, value, end_page - first_page);
+    return;
+  }
+  // A shared byte stays tracked once it is: another page may need it. And "wholly" would speak for the others, too.
+  if (value == FENCEPOST_PAGE_UNTRACKED) return;
+  for (std::uintptr_t page = first_page; page < end_page && page - first_page <= mask_; ++page) {
+    table_[page & mask_] = FENCEPOST_PAGE_PARTLY;
+  }
+}
+
+void Shadow::refresh(Range changed, const RangeSet& ranges) {
+  const auto page_of = [](std::uintptr_t address) { return address >> FENCEPOST_HOOKS_PAGE_SHIFT; };
+  const auto reach = [](std::uintptr_t begin) { return begin - std::min<std::uintptr_t>(begin, kWidestAccess - 1); };
+  const std::uintptr_t end_page =
+      std::min(page_of(changed.end - 1) + 1, std::uintptr_t{1} << (kAddressBits - FENCEPOST_HOOKS_PAGE_SHIFT));
+  std::uintptr_t page = page_of(reach(changed.begin));  // pages before it are done
+  const Range probe{page << FENCEPOST_HOOKS_PAGE_SHIFT, (end_page << FENCEPOST_HOOKS_PAGE_SHIFT) + kWidestAccess};
+  ranges.each_overlapping(probe, [&](Range range) {
+    const std::uintptr_t first = page_of(reach(range.begin));
+    const std::uintptr_t whole = page_of(range.begin + kPage - 1);
+    const std::uintptr_t whole_end = std::max(whole, page_of(range.end));
+    const std::uintptr_t last = page_of(range.end - 1) + 1;
+    const auto upto = [&](std::uintptr_t end, std::uint8_t value) {
+      end = std::min(end, end_page);
+      if (page < end) set(page, end, value), page = end;
+    };
+    upto(first, FENCEPOST_PAGE_UNTRACKED);
+    upto(whole, FENCEPOST_PAGE_PARTLY);
+    upto(whole_end, FENCEPOST_PAGE_WHOLLY);
+    upto(last, FENCEPOST_PAGE_PARTLY);
+  });
+  if (page < end_page) set(page, end_page, FENCEPOST_PAGE_UNTRACKED);
+}
+
+}  // namespace fencepost::memory

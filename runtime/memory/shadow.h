@@ -1,0 +1,42 @@
+// One byte for each page of the address space: whether loads and stores in it can be of interest. What the hooks look
+// at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/attach.h"
+#include "memory/ranges.h"
+
+namespace fencepost::memory {
+
+inline constexpr std::size_t kPage = std::size_t{1} << FENCEPOST_HOOKS_PAGE_SHIFT;
+
+// The widest access of a hook that looks at the byte of its first page only. The page before a tracked range is partly
+// tracked if an access that begins in it may reach over.
+inline constexpr std::size_t kWidestAccess = 64;
+
+class Shadow {
+ public:
+  // Reserves the table: a byte per page of 47-bit addresses if there is so much address space to be had (it costs
+  // memory only where something is tracked), else a smaller one in which far-apart pages share a byte, which is slower
+  // where they meet and never wrong.
+  Shadow();
+
+  const std::uint8_t* table() const { return table_; }
+  std::uint64_t mask() const { return mask_; }
+  std::uint8_t at(std::uintptr_t address) const { return table_[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask_]; }
+
+  // `ranges` changed in `changed`: brings the bytes of its pages in line. Under the lock of the ranges' writer. Pages
+  // that stay tracked are never seen as untracked by readers.
+  void refresh(Range changed, const RangeSet& ranges);
+
+ private:
+  void set(std::uintptr_t first_page, std::uintptr_t end_page, std::uint8_t value);
+
+  std::uint8_t* table_ = nullptr;
+  std::uint64_t mask_ = 0;
+  bool exact_ = false;  // each page has a byte of its own
+};
+
+}  // namespace fencepost::memory

@@ -1,0 +1,130 @@
+#include "memory/tracked.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+#include <pthread.h>
+#include <vector>
+
+#include "memory/map.h"
+
+namespace fencepost::memory {
+namespace {
+
+Range range_of(const void* address, std::size_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  if (address == nullptr || size == 0 || begin + size < begin) return {};
+  return {begin, begin + size};
+}
+
+bool is_empty(Range range) {
+  return range.begin == range.end;
+}
+
+// The calling thread's stack, [lowest possible, highest) address.
+Range own_stack() {
+  thread_local Range stack = [] {
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return Range{};
+    void* begin = nullptr;
+    std::size_t size = 0;
+    pthread_attr_getstack(&attributes, &begin, &size);
+    pthread_attr_destroy(&attributes);
+    return range_of(begin, size);
+  }();
+  return stack;
+}
+
+}  // namespace
+
+Map& map() {
+  // Never destroyed: hooks of the program's exit handlers still look at it.
+  static Map* const instance = new Map;
+  return *instance;
+}
+
+void Map::add_counted(Range range) {
+  const std::lock_guard lock(mutex_);
+  ranges_.add(range);
+  shadow_.refresh(range, ranges_);
+}
+
+void Map::remove_counted(Range range) {
+  const std::lock_guard lock(mutex_);
+  ranges_.remove(range);
+  shadow_.refresh(range, ranges_);
+}
+
+void Map::add_buffer(Range range) {
+  const std::lock_guard lock(mutex_);
+  if (buffers_.contains(range)) return;
+  // Bytes that are in buffers_ count once in ranges_: only what is new is added.
+  std::vector<Range> gaps;
+  std::uintptr_t from = range.begin;
+  buffers_.each_overlapping(range, [&](Range known) {
+    if (known.begin > from) gaps.push_back({from, known.begin});
+    from = known.end;
+  });
+  if (from < range.end) gaps.push_back({from, range.end});
+  for (const Range& gap : gaps) {
+    buffers_.add(gap);
+    ranges_.add(gap);
+  }
+  shadow_.refresh(range, ranges_);
+}
+
+bool Map::forget(Range range) {
+  const std::lock_guard lock(mutex_);
+  const bool tracked = !is_empty(ranges_.find(range));
+  if (is_empty(buffers_.find(range))) return tracked;
+  std::vector<Range> known;
+  buffers_.each_overlapping(
+      range, [&](Range part) { known.push_back({std::max(part.begin, range.begin), std::min(part.end, range.end)}); });
+  for (const Range& part : known) ranges_.remove(part);
+  buffers_.clear(range);
+  shadow_.refresh(range, ranges_);
+  return tracked;
+}
+
+void track(const void* address, std::size_t size) {
+  const Range range = range_of(address, size);
+  if (!is_empty(range)) map().add_counted(range);
+}
+
+void untrack(const void* address, std::size_t size) {
+  const Range range = range_of(address, size);
+  if (!is_empty(range)) map().remove_counted(range);
+}
+
+void track_buffer(const void* address, std::size_t size) {
+  const Range range = range_of(address, size);
+  if (is_empty(range)) return;
+  const Range stack = own_stack();
+  if (range.begin >= stack.begin && range.begin < stack.end) {
+    // Frames below this one are gone; what they had must not slow the ones that come in their place. (The red zone and
+    // our own frames lie there, too: nothing of the program's.)
+    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    thread_local std::uintptr_t deepest = UINTPTR_MAX;  // of this thread's buffers on its stack
+    if (deepest < here) {
+      map().forget({deepest, here});
+      deepest = UINTPTR_MAX;
+    }
+    deepest = std::min(deepest, range.begin);
+  }
+  if (map().has_buffer(range)) return;
+  map().add_buffer(range);
+}
+
+bool forget(const void* address, std::size_t size) {
+  const Range range = range_of(address, size);
+  // Most memory that is freed was never near a window: the shadow answers for small blocks.
+  if (is_empty(range) || map().untouched(range)) return false;
+  return map().forget(range);
+}
+
+bool is_tracked(const void* address, std::size_t size) {
+  const Range range = range_of(address, size);
+  return !is_empty(range) && map().is_tracked(range);
+}
+
+}  // namespace fencepost::memory

@@ -1,0 +1,316 @@
+// The map of tracked memory, and how the addresses of one instruction become records.
+#include <cstdint>
+#include <random>
+#include <set>
+#include <sys/mman.h>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "memory/map.h"
+#include "memory/ranges.h"
+#include "memory/sweep.h"
+#include "memory/tracked.h"
+
+namespace fencepost::memory {
+namespace {
+
+// ---- Sweep ---------------------------------------------------------------------------------------------------------
+
+// A sweep whose runs are taken out when it is full, as Segment does.
+class Addresses {
+ public:
+  void add(std::uintptr_t address) {
+    added_.insert(address);
+    if (sweep_.add(address)) return;
+    take();
+    ASSERT_TRUE(sweep_.add(address));
+  }
+  void add_run(const Run& run) {
+    for (std::uint64_t i = 0; i < run.count; ++i)
+      added_.insert(run.first + i * static_cast<std::uintptr_t>(run.stride));
+    if (sweep_.add(run)) return;
+    take();
+    ASSERT_TRUE(sweep_.add(run));
+  }
+  std::vector<Run> runs() {
+    take();
+    return runs_;
+  }
+  const std::set<std::uintptr_t>& added() const { return added_; }
+  std::set<std::uintptr_t> held() {
+    std::set<std::uintptr_t> all;
+    for (const Run& run : runs()) {
+      for (std::uint64_t row = 0; row < run.rows; ++row) {
+        for (std::uint64_t i = 0; i < run.count; ++i) {
+          all.insert(run.first + row * static_cast<std::uintptr_t>(run.row_stride) +
+                     i * static_cast<std::uintptr_t>(run.stride));
+        }
+      }
+    }
+    return all;
+  }
+
+ private:
+  void take() {
+    sweep_.each([&](const Run& run) { runs_.push_back(run); });
+    sweep_.reset();
+  }
+  Sweep sweep_;
+  std::vector<Run> runs_;
+  std::set<std::uintptr_t> added_;
+};
+
+// (A test's body has a Run of GoogleTest's.)
+using Record = Run;
+std::vector<Run> only(const Run& run) {
+  return {run};
+}
+
+constexpr std::uintptr_t kBase = 0x10000;
+
+TEST(Sweep, OneElementAMillionTimesIsOneRecord) {
+  Addresses addresses;
+  for (int i = 0; i < 1'000'000; ++i) addresses.add(kBase);
+  EXPECT_EQ(addresses.runs(), only({kBase, 0, 1}));
+}
+
+TEST(Sweep, AMillionElementsAreOneRecord) {
+  Addresses addresses;
+  for (std::uintptr_t i = 0; i < 1'000'000; ++i) addresses.add(kBase + 8 * i);
+  EXPECT_EQ(addresses.runs(), only({kBase, 8, 1'000'000}));
+}
+
+TEST(Sweep, DownwardsIsOneRecord) {
+  Addresses addresses;
+  for (std::uintptr_t i = 1000; i-- > 0;) addresses.add(kBase + 4 * i);
+  EXPECT_EQ(addresses.runs(), only({kBase + 4 * 999, -4, 1000}));
+}
+
+TEST(Sweep, TheSameSweepAgainAddsNothing) {
+  Addresses addresses;
+  for (int pass = 0; pass < 10; ++pass) {
+    for (std::uintptr_t i = 0; i < 1000; ++i) addresses.add(kBase + 8 * i);
+  }
+  EXPECT_EQ(addresses.runs(), only({kBase, 8, 1000}));
+}
+
+TEST(Sweep, ALongerSweepAgainOnlyGrows) {
+  Addresses addresses;
+  for (std::uintptr_t length = 2; length < 100; ++length) {
+    for (std::uintptr_t i = 0; i < length; ++i) addresses.add(kBase + 8 * i);
+  }
+  EXPECT_EQ(addresses.runs(), only({kBase, 8, 99}));
+}
+
+TEST(Sweep, NestedLoopIsOneRecordWithRows) {
+  Addresses addresses;
+  for (std::uintptr_t row = 1; row < 99; ++row) {
+    for (std::uintptr_t column = 1; column < 49; ++column) addresses.add(kBase + 8 * (row * 50 + column));
+  }
+  ASSERT_EQ(addresses.runs().size(), 2u);  // all rows but the last, which is still open
+  EXPECT_EQ(addresses.runs()[0], (Record{kBase + 8 * 51, 8, 48, 8 * 50, 97}));
+  EXPECT_EQ(addresses.held(), addresses.added());
+}
+
+TEST(Sweep, NestedLoopAgainAndAgainStaysSmall) {
+  Addresses addresses;
+  for (int pass = 0; pass < 20; ++pass) {
+    for (std::uintptr_t row = 1; row < 99; ++row) {
+      for (std::uintptr_t column = 1; column < 49; ++column) addresses.add(kBase + 8 * (row * 50 + column));
+    }
+  }
+  EXPECT_LE(addresses.runs().size(), 2u);
+  EXPECT_EQ(addresses.held(), addresses.added());
+}
+
+TEST(Sweep, ColumnsOfAMatrixAreRows) {
+  Addresses addresses;
+  for (std::uintptr_t column = 0; column < 20; ++column) {
+    for (std::uintptr_t row = 0; row < 30; ++row) addresses.add(kBase + 8 * (row * 20 + column));
+  }
+  EXPECT_LE(addresses.runs().size(), 2u);
+  EXPECT_EQ(addresses.held(), addresses.added());
+}
+
+TEST(Sweep, RunsThatMeetBecomeOne) {
+  Addresses addresses;
+  for (std::uintptr_t piece = 0; piece < 100; ++piece) addresses.add_run({kBase + 80 * piece, 8, 10});
+  EXPECT_EQ(addresses.runs(), only({kBase, 8, 1000}));
+}
+
+TEST(Sweep, TheSameRunAgainAddsNothing) {
+  Addresses addresses;
+  for (int pass = 0; pass < 100; ++pass) addresses.add_run({kBase, 8, 1000});
+  for (int pass = 0; pass < 100; ++pass) addresses.add_run({kBase + 80, 8, 10});
+  EXPECT_EQ(addresses.runs(), only({kBase, 8, 1000}));
+}
+
+// Whatever the order: what is held is what was added, neither more nor less.
+TEST(Sweep, HoldsExactlyWhatWasAdded) {
+  std::mt19937 random(7);
+  const auto upto = [&](std::uint32_t n) { return random() % n; };
+  for (int round = 0; round < 3000; ++round) {
+    Addresses addresses;
+    const std::uint32_t space = 1 + upto(400);
+    for (std::uint32_t step = 0, steps = 1 + upto(40); step < steps; ++step) {
+      std::uintptr_t at = kBase + upto(space) * 4;
+      switch (upto(4)) {
+        case 0:
+          addresses.add(at);
+          break;
+        case 1:
+          addresses.add_run({at, static_cast<std::int64_t>(4 * (1 + upto(3))), 2 + upto(20)});
+          break;
+        default: {
+          const int stride = static_cast<int>(upto(5)) - 2;
+          for (std::uint32_t i = 0, count = 1 + upto(20); i < count; ++i) {
+            addresses.add(at);
+            at += static_cast<std::uintptr_t>(4 * stride);
+          }
+        }
+      }
+    }
+    ASSERT_EQ(addresses.held(), addresses.added()) << "round " << round;
+  }
+}
+
+// ---- RangeSet ------------------------------------------------------------------------------------------------------
+
+TEST(RangeSet, ByteIsInItAsLongAsOneRangeCoversIt) {
+  RangeSet set;
+  set.add({100, 200});
+  set.add({150, 250});
+  set.remove({100, 200});
+  EXPECT_FALSE(set.contains({149, 150}));
+  EXPECT_TRUE(set.contains({150, 250}));
+  EXPECT_FALSE(set.contains({150, 251}));
+}
+
+TEST(RangeSet, AgreesWithCountingBytes) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 200; ++round) {
+    RangeSet set;
+    std::vector<int> bytes(300, 0);
+    std::vector<Range> live;
+    for (int step = 0; step < 60; ++step) {
+      if (!live.empty() && random() % 3 == 0) {
+        const std::size_t which = random() % live.size();
+        set.remove(live[which]);
+        for (std::uintptr_t i = live[which].begin; i < live[which].end; ++i) --bytes[i];
+        live.erase(live.begin() + static_cast<std::ptrdiff_t>(which));
+      } else {
+        const std::uintptr_t begin = random() % 290;
+        const Range range{begin, begin + 1 + random() % (299 - begin)};
+        set.add(range);
+        for (std::uintptr_t i = range.begin; i < range.end; ++i) ++bytes[i];
+        live.push_back(range);
+      }
+      for (std::uintptr_t i = 0; i < 300; ++i) ASSERT_EQ(set.contains({i, i + 1}), bytes[i] > 0);
+    }
+  }
+}
+
+// ---- tracked memory ------------------------------------------------------------------------------------------------
+
+class Pages {
+ public:
+  explicit Pages(std::size_t count) : size_(count * kPage) {
+    memory_ = static_cast<char*>(mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  }
+  ~Pages() { munmap(memory_, size_); }
+  char* at(std::size_t offset) const { return memory_ + offset; }
+  int state(std::size_t page) const {
+    return map().shadow().at(reinterpret_cast<std::uintptr_t>(memory_) + page * kPage);
+  }
+
+ private:
+  std::size_t size_;
+  char* memory_;
+};
+
+TEST(Tracked, PagesTellWhetherToLookCloser) {
+  const Pages pages(8);
+  track(pages.at(2 * kPage + 100), 3 * kPage);  // to the middle of page 5
+  EXPECT_EQ(pages.state(1), FENCEPOST_PAGE_UNTRACKED);
+  EXPECT_EQ(pages.state(2), FENCEPOST_PAGE_PARTLY);
+  EXPECT_EQ(pages.state(3), FENCEPOST_PAGE_WHOLLY);
+  EXPECT_EQ(pages.state(4), FENCEPOST_PAGE_WHOLLY);
+  EXPECT_EQ(pages.state(5), FENCEPOST_PAGE_PARTLY);
+  EXPECT_EQ(pages.state(6), FENCEPOST_PAGE_UNTRACKED);
+  untrack(pages.at(2 * kPage + 100), 3 * kPage);
+  for (std::size_t page = 0; page < 8; ++page) EXPECT_EQ(pages.state(page), FENCEPOST_PAGE_UNTRACKED);
+}
+
+TEST(Tracked, AccessThatReachesOverFromThePageBeforeIsSeen) {
+  const Pages pages(4);
+  track(pages.at(kPage), 8);
+  EXPECT_NE(pages.state(0), FENCEPOST_PAGE_UNTRACKED);
+  EXPECT_TRUE(is_tracked(pages.at(kPage - 4), 8));
+  EXPECT_FALSE(is_tracked(pages.at(kPage - 4), 4));
+  untrack(pages.at(kPage), 8);
+  EXPECT_EQ(pages.state(0), FENCEPOST_PAGE_UNTRACKED);
+}
+
+TEST(Tracked, NeighboursOnOnePageKeepEachOther) {
+  const Pages pages(2);
+  track(pages.at(0), 100);
+  track(pages.at(200), 100);
+  untrack(pages.at(0), 100);
+  EXPECT_EQ(pages.state(0), FENCEPOST_PAGE_PARTLY);
+  EXPECT_FALSE(is_tracked(pages.at(0), 200));
+  EXPECT_TRUE(is_tracked(pages.at(250), 1));
+  untrack(pages.at(200), 100);
+  EXPECT_EQ(pages.state(0), FENCEPOST_PAGE_UNTRACKED);
+}
+
+TEST(Tracked, BuffersStayUntilForgotten) {
+  const Pages pages(2);
+  track_buffer(pages.at(0), 64);
+  track_buffer(pages.at(0), 64);
+  track_buffer(pages.at(32), 64);
+  EXPECT_TRUE(is_tracked(pages.at(95), 1));
+  EXPECT_FALSE(is_tracked(pages.at(96), 1));
+  EXPECT_TRUE(forget(pages.at(0), kPage));
+  EXPECT_FALSE(is_tracked(pages.at(0), kPage));
+  EXPECT_FALSE(forget(pages.at(0), kPage));
+}
+
+TEST(Tracked, ForgettingLeavesWindows) {
+  const Pages pages(2);
+  track(pages.at(0), 64);
+  track_buffer(pages.at(32), 64);
+  EXPECT_TRUE(forget(pages.at(0), kPage));
+  EXPECT_TRUE(is_tracked(pages.at(0), 1));
+  EXPECT_TRUE(is_tracked(pages.at(63), 1));
+  EXPECT_FALSE(is_tracked(pages.at(64), 32));
+  untrack(pages.at(0), 64);
+  EXPECT_FALSE(is_tracked(pages.at(0), kPage));
+}
+
+__attribute__((noinline)) std::uintptr_t buffer_in_a_frame() {
+  char buffer[256] = {};
+  track_buffer(buffer, sizeof buffer);
+  EXPECT_TRUE(is_tracked(buffer, sizeof buffer));
+  return reinterpret_cast<std::uintptr_t>(buffer);
+}
+
+TEST(Tracked, BuffersOfReturnedFramesAreForgotten) {
+  char here[16] = {};
+  const std::uintptr_t gone = buffer_in_a_frame();
+  track_buffer(here, sizeof here);
+  EXPECT_FALSE(is_tracked(reinterpret_cast<void*>(gone), 256));
+  EXPECT_TRUE(is_tracked(here, sizeof here));
+  forget(here, sizeof here);
+}
+
+TEST(Tracked, NothingIsNoRange) {
+  track(nullptr, 10);
+  const Pages pages(1);
+  track(pages.at(0), 0);
+  EXPECT_EQ(pages.state(0), FENCEPOST_PAGE_UNTRACKED);
+  EXPECT_FALSE(is_tracked(nullptr, 10));
+}
+
+}  // namespace
+}  // namespace fencepost::memory
