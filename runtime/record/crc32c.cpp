@@ -56,4 +56,9 @@ std::uint32_t crc32c(const void* data, std::size_t size, std::uint32_t before) {
   return detail::crc32c_by_table(data, size, before);
 }
 
+std::uint32_t block_crc(const format::BlockHeader& header, const void* payload) {
+  const std::uint32_t fields[] = {header.index, header.used, header.units, header.events};
+  return crc32c(fields, sizeof fields, crc32c(payload, header.used));
+}
+
 }  // namespace fencepost

@@ -4,10 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "record/format.h"
+
 namespace fencepost {
 
 // Of `size` bytes at `data`, continuing from `before` (the checksum of what came earlier; 0 at the beginning).
 std::uint32_t crc32c(const void* data, std::size_t size, std::uint32_t before = 0);
+
+// What stands in BlockHeader::crc of a sealed block: of its payload, then of its index, used, units and events.
+std::uint32_t block_crc(const format::BlockHeader& header, const void* payload);
 
 namespace detail {
 // The same without the processor's instruction, for machines that lack it.

@@ -55,7 +55,7 @@ struct BlockHeader {
   std::uint32_t magic;         // kBlockMagic
   std::uint32_t index;         // position in the file, in units of kBlockSize behind the file header
   std::uint32_t used;          // payload bytes committed; stored with release order after each event
-  std::uint32_t crc;           // CRC-32C of the payload[0, used), valid only if sealed
+  std::uint32_t crc;           // CRC-32C of payload[0, used), then of index, used, units, events; valid only if sealed
   std::uint32_t sealed;        // 1: the block is complete and crc holds
   std::uint32_t events;        // events in it, valid only if sealed
   std::uint32_t units;         // size of the block in units of kBlockSize

@@ -142,8 +142,8 @@ void TraceWriter::begin_block(std::uint64_t offset, std::uint32_t units) {
 }
 
 void TraceWriter::seal() {
-  block_->crc = crc32c(block_ + 1, block_->used);
   block_->events = events_;
+  block_->crc = block_crc(*block_, block_ + 1);
   std::atomic_ref<std::uint32_t>(block_->sealed).store(1, std::memory_order_release);
 }
 

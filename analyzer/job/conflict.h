@@ -1,0 +1,110 @@
+// A conflict: two concurrent accesses with everything a rule needs to name and explain it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conflict/table.h"
+#include "job/operation.h"
+
+namespace fencepost {
+
+enum class AccessRole : std::uint8_t {
+  kOrigin,
+  kTarget,
+  kLocal,
+  kCall
+};  // kLocal: load/store; kCall: buffer of another MPI call
+
+// What is wrong with the pair.
+enum class ConflictKind : std::uint8_t {
+  kData,              // the table says X
+  kAtomicTypes,       // two atomics of different predefined types
+  kAtomicElements,    // two atomics of one type whose elements overlap in part
+  kAtomicOperations,  // two atomics whose operations differ against accumulate_ops (a warning of its own)
+  kSeparateModel,     // different bytes of one window in the separate memory model: store and update in one epoch
+  kMemorySync,        // ordered, but without memory synchronization on the window in between (--strict, separate model)
+};
+
+// Which order leaves the pair unordered.
+enum class Unordered : std::uint8_t {
+  kInEveryRun,   // neither the strong nor the observed order: a race
+  kByLocksOnly,  // the observed order only, and not mutually excluded: ordered only by this run's lock order
+};
+
+struct HeldLock {
+  std::uint64_t window = 0;  // key
+  int target = -1;           // window rank; kAllTargets for lock_all
+  LockType type = LockType::kShared;
+  Place locked;
+};
+
+struct ConflictAccess {
+  AccessClass kind = AccessClass::kLoad;
+  AccessRole role = AccessRole::kLocal;
+  Place place;
+  Moment start;
+  std::shared_ptr<const Operation> operation;  // null for loads, stores and buffers of other calls
+  // Loads and stores: as recorded. Buffers of calls: `buffer` as given.
+  bool language_atomic = false;
+  std::uint64_t access_size = 0, access_count = 0;
+  std::int64_t access_stride = 0;
+  Buffer buffer;
+  // Where the byte range lies: window offsets [first, end) of `owner`'s part of the window if `window` != 0 (for origin
+  // buffers and loads: the window that covers them, if one does), else addresses of process `place.process`.
+  std::uint64_t window = 0;     // key
+  int owner = -1;               // window rank whose memory it is
+  ByteRange bytes;              // hull of the access
+  ByteRange common;             // the first bytes common to both
+  std::vector<HeldLock> locks;  // held by the process when it was issued, and until its end
+  // End of this access (completion of that side), once known when the finding is made.
+  std::optional<Operation::Completion> end;
+};
+
+// A synchronization of both sides: `first` in the first access's process, `second` in the second's.
+struct CommonSync {
+  Place first, second;
+};
+
+struct TimelinePoint {
+  Place place;
+  std::uint64_t order = 0;
+  std::string label;  // "MPI_Put → 1", "store", "MPI_Barrier"
+  int access = -1;    // 0, 1: the pair
+};
+struct TimelineLink {
+  std::size_t from = 0, to = 0;  // indices
+  std::string label;             // "message", "barrier", "post → access"
+};
+
+struct Conflict {
+  ConflictKind kind = ConflictKind::kData;
+  Unordered unordered = Unordered::kInEveryRun;
+  ConflictAccess first, second;  // in replay order; the first occurrence of the pair
+  bool same_process = false;
+  bool same_origin_target = false;  // both operations go from one origin to one target
+  bool polling = false;  // a load that saw the location before (spins on it) and an update: unified model, value wait
+  // Explanation.
+  std::optional<CommonSync> common;  // nearest synchronization both have seen before the pair
+  // Synchronization that did reach the second access from the first one's process after its issue but before its
+  // completion: had the first been complete there, the pair would be ordered. `late_at` is the place of that
+  // synchronization call in the first's process.
+  std::optional<Place> late_at;
+  // The same the other way round cannot be: replay order extends happens-before.
+  // What would order them: complete the first with `remedy_call` before `remedy_before` (a place in the first's
+  // process), …
+  MpiCall remedy_call = MpiCall::kNone;  // kNone: completion is no problem, only a synchronization is missing
+  Place remedy_before;                   // !known(): after the first access
+  // … and with a message or barrier from the first's process (after its completion) to the second's (before its start).
+  bool remedy_needs_synchronization = true;
+  std::vector<TimelinePoint> timeline;
+  std::vector<TimelineLink> timeline_links;
+  // Over all occurrences of the pair of places and kinds.
+  std::uint64_t count = 1;
+  std::vector<int> ranks;  // processes involved, sorted
+};
+
+}  // namespace fencepost

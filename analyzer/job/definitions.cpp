@@ -1,0 +1,62 @@
+#include "job/definitions.h"
+
+#include <algorithm>
+
+#include "job/job.h"
+
+namespace fencepost {
+
+namespace {
+int index_of(const std::vector<int>& list, int value) {
+  const auto at = std::find(list.begin(), list.end(), value);
+  return at == list.end() ? -1 : static_cast<int>(at - list.begin());
+}
+}  // namespace
+
+std::vector<Strided> Datatype::bytes(std::uint64_t address, std::int64_t count) const {
+  std::vector<Strided> pieces;
+  if (count <= 0) return pieces;
+  pieces.reserve(runs.size());
+  for (const TypeRun& run : runs) {
+    const auto block = static_cast<std::uint64_t>(run.elements) * size_of(run.basic);
+    if (run.elements <= 0 || run.repetitions <= 0 || block == 0) continue;
+    const Strided piece =
+        normalized(static_cast<std::int64_t>(address) + run.displacement, block, run.stride,
+                   static_cast<std::uint64_t>(run.repetitions), extent, static_cast<std::uint64_t>(count));
+    // Runs that continue each other (a struct of int, int) are one piece.
+    if (!pieces.empty() && pieces.back().contiguous() && piece.contiguous() && pieces.back().end() == piece.begin) {
+      pieces.back().size += piece.size;
+    } else if (!piece.empty()) {
+      pieces.push_back(piece);
+    }
+  }
+  return pieces;
+}
+
+int Communicator::rank_of(int process) const {
+  const int rank = index_of(members, process);
+  return rank >= 0 ? rank : index_of(remote_members, process);
+}
+
+int Window::rank_of(int process) const {
+  return index_of(processes, process);
+}
+
+std::string info_value(std::string_view info, std::string_view key) {
+  while (!info.empty()) {
+    const std::size_t end = info.find('\n');
+    const std::string_view line = info.substr(0, end);
+    const std::size_t equals = line.find('=');
+    if (equals != std::string_view::npos && line.substr(0, equals) == key) return std::string(line.substr(equals + 1));
+    if (end == std::string_view::npos) break;
+    info.remove_prefix(end + 1);
+  }
+  return {};
+}
+
+std::string Window::info(int rank, std::string_view name_of_key) const {
+  if (rank < 0 || static_cast<std::size_t>(rank) >= parts.size()) return {};
+  return info_value(parts[static_cast<std::size_t>(rank)].info, name_of_key);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,99 @@
+// What the definitions of the traces say, put together for the whole job.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "job/memory.h"
+#include "job/place.h"
+#include "record/event.h"
+#include "record/vocabulary.h"
+
+namespace fencepost {
+
+// One group of contiguous basic elements, repeated (see Datatype in events.def).
+struct TypeRun {
+  std::int64_t displacement = 0;
+  BasicType basic = BasicType::kUnknown;
+  std::int64_t elements = 0;
+  std::int64_t repetitions = 1;
+  std::int64_t stride = 0;
+};
+
+struct Datatype {
+  std::uint64_t id = 0;
+  std::string name, description;
+  std::int64_t size = 0;
+  std::int64_t lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
+  bool predefined = false;
+  BasicType uniform =
+      BasicType::kUnknown;    // the one basic type that all its data consists of; kUnknown: several or none
+  std::vector<TypeRun> runs;  // in type-map order
+
+  // The exact bytes of `count` elements at `address`.
+  std::vector<Strided> bytes(std::uint64_t address, std::int64_t count) const;
+};
+
+// A communicator of the job. Ranks are of the local group unless it is said otherwise.
+struct Communicator {
+  std::uint64_t key = 0;
+  std::string name;
+  MpiCall created_by = MpiCall::kNone;
+  std::vector<int> members;  // process of each rank: of the group that defined it first if it is an intercommunicator
+  std::vector<int> remote_members;  // of the other group; empty: an intracommunicator
+  bool inter() const { return !remote_members.empty(); }
+  int rank_of(int process) const;  // in the group the process belongs to; -1: not a member
+};
+
+// What one process says of a communicator.
+struct CommunicatorPart {
+  std::uint64_t id = 0;
+  std::uint64_t key = 0;
+  int rank = -1;
+  std::vector<int> members, remote_members;  // as this process sees them: its own group is `members`
+  std::vector<int> sources, destinations;    // ranks, of the topology
+  bool freed = false;
+  std::uint64_t parent = 0;  // id
+  MpiCall call = MpiCall::kNone;
+};
+
+// What one process contributed to a window.
+struct WindowPart {
+  std::uint64_t id = 0;  // the window in this process's events
+  bool defined = false;  // its Window definition was seen
+  std::uint64_t base = 0, size = 0, displacement_unit = 1;
+  std::uint64_t segment = 0, segment_offset = 0;
+  std::string info;  // "key=value\n"… at creation
+  Place created;
+  bool freed = false;  // MPI_Win_free began there
+};
+
+struct Window {
+  std::uint64_t key = 0;
+  std::string name;
+  MpiCall created_by = MpiCall::kNone;
+  WindowFlavor flavor = WindowFlavor::kCreate;
+  MemoryModel model = MemoryModel::kUnified;
+  std::uint64_t communicator = 0;  // key
+  std::vector<int> processes;      // of each window rank
+  std::vector<WindowPart> parts;   // by window rank
+  int rank_of(int process) const;  // -1: not in the group
+  // The value of an info key as the given rank set it at creation; "" if it did not.
+  std::string info(int rank, std::string_view name_of_key) const;
+};
+
+struct ProcessInfo {
+  bool present = false;  // its traces were found
+  std::string host, executable, command, directory, mpi_library, schedule;
+  std::uint64_t pid = 0, thread_level = 0, ticks_per_second = 0, start_unix_nanoseconds = 0, start_ticks = 0;
+  bool native_rma = false;
+};
+
+struct Module {
+  std::uint64_t begin = 0, end = 0, bias = 0;
+  bool instrumented = false;
+  std::string path, build_id;
+};
+
+}  // namespace fencepost

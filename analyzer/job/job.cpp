@@ -1,0 +1,241 @@
+#include "job/job.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace fencepost {
+
+namespace {
+
+template <class Map>
+auto find_in(Map& map, std::uint64_t key) -> decltype(&map.find(key)->second) {
+  const auto at = map.find(key);
+  return at == map.end() ? nullptr : &at->second;
+}
+
+std::vector<int> ranks_of(field::LIST_U list) {
+  std::vector<int> ranks;
+  ranks.reserve(list.size());
+  for (const std::uint64_t value : list) ranks.push_back(static_cast<int>(value));
+  return ranks;
+}
+
+int rank_in(const std::vector<int>& members, int process) {
+  const auto at = std::find(members.begin(), members.end(), process);
+  return at == members.end() ? -1 : static_cast<int>(at - members.begin());
+}
+
+}  // namespace
+
+const Datatype* Job::datatype(int rank, std::uint64_t id) const {
+  return find_in(process(rank).datatypes, id);
+}
+
+const CommunicatorPart* Job::communicator_part(int rank, std::uint64_t id) const {
+  return find_in(process(rank).communicators, id);
+}
+
+Window* Job::window_by_id(int rank, std::uint64_t id) {
+  const auto* key = find_in(process(rank).windows, id);
+  return key ? window(*key) : nullptr;
+}
+const Window* Job::window_by_id(int rank, std::uint64_t id) const {
+  const auto* key = find_in(process(rank).windows, id);
+  return key ? window(*key) : nullptr;
+}
+
+const Communicator* Job::communicator(std::uint64_t key) const {
+  return find_in(communicators_, key);
+}
+const Window* Job::window(std::uint64_t key) const {
+  return find_in(windows_, key);
+}
+Window* Job::window(std::uint64_t key) {
+  return find_in(windows_, key);
+}
+
+const WindowState& Job::state(int rank, std::uint64_t window) const {
+  static const WindowState kNone;
+  const auto* state = find_in(process(rank).window_states, window);
+  return state ? *state : kNone;
+}
+WindowState& Job::state(int rank, std::uint64_t window) {
+  return process(rank).window_states[window];
+}
+
+ByteSet Job::bytes_at(int rank, std::vector<Strided> pieces) const {
+  ByteSet set;
+  set.memory = {0, rank};
+  const AddressMap& addresses = process(rank).addresses;
+  if (!pieces.empty() && !addresses.empty()) {
+    const auto location = addresses.find(pieces.front().begin);
+    if (location.segment != 0) {
+      const std::uint64_t shift = location.offset - pieces.front().begin;
+      for (Strided& piece : pieces) piece.begin += shift;
+      set.memory = {location.segment, -1};
+    }
+  }
+  set.pieces = std::move(pieces);
+  return set;
+}
+
+ByteSet Job::window_bytes(const Window& window, int rank, std::int64_t displacement, const Datatype& type,
+                          std::int64_t count, std::int64_t* address) const {
+  if (address) *address = 0;
+  if (rank < 0 || static_cast<std::size_t>(rank) >= window.parts.size()) return {};
+  const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+  if (!part.defined) return {};
+  const int owner = window.processes[static_cast<std::size_t>(rank)];
+  if (window.flavor == WindowFlavor::kDynamic) {
+    if (address) *address = displacement;
+    return bytes_at(owner, type.bytes(static_cast<std::uint64_t>(displacement), count));
+  }
+  const std::int64_t offset = displacement * static_cast<std::int64_t>(part.displacement_unit);
+  const std::uint64_t at = part.base + static_cast<std::uint64_t>(offset);
+  if (address) *address = static_cast<std::int64_t>(at);
+  if (part.segment != 0) {
+    ByteSet set;
+    set.memory = {part.segment, -1};
+    set.pieces = type.bytes(part.segment_offset + static_cast<std::uint64_t>(offset), count);
+    return set;
+  }
+  return bytes_at(owner, type.bytes(at, count));
+}
+
+std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uint64_t position) const {
+  std::optional<Covering> freed;
+  for (auto at = windows_.rbegin(); at != windows_.rend(); ++at) {
+    const Window& window = at->second;
+    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
+      const WindowPart& part = window.parts[rank];
+      if (!part.defined) continue;
+      if (memory.segment == 0 && memory.process != window.processes[rank]) continue;
+      if (memory.segment != part.segment) continue;
+      if (window.flavor == WindowFlavor::kDynamic) {
+        const auto& attached = state(window.processes[rank], window.key).attached;
+        auto above = attached.upper_bound(position);
+        if (above == attached.begin()) continue;
+        --above;
+        if (position < above->first + above->second.size) return Covering{window.key, static_cast<int>(rank), position};
+        continue;
+      }
+      const std::uint64_t begin = memory.segment != 0 ? part.segment_offset : part.base;
+      if (position < begin || position >= begin + part.size) continue;
+      const Covering found{window.key, static_cast<int>(rank), position - begin};
+      if (!part.freed) return found;
+      if (!freed) freed = found;
+    }
+  }
+  return freed;
+}
+
+bool Job::define(int rank, const AnyEvent& definition) {
+  Process& self = process(rank);
+  return std::visit(
+      [&](const auto& event) {
+        using T = std::decay_t<decltype(event)>;
+        if constexpr (std::is_same_v<T, event::Process>) {
+          ProcessInfo& info = self.info;
+          info.present = true;
+          info.host = event.host;
+          info.executable = event.executable;
+          info.command = event.command;
+          info.directory = event.directory;
+          info.mpi_library = event.mpi_library;
+          info.schedule = event.schedule;
+          info.pid = event.pid;
+          info.thread_level = event.thread_level;
+          info.ticks_per_second = event.ticks_per_second;
+          info.start_unix_nanoseconds = event.start_unix_nanoseconds;
+          info.start_ticks = event.start_ticks;
+          info.native_rma = event.native_rma != 0;
+        } else if constexpr (std::is_same_v<T, event::Module>) {
+          self.modules.push_back({event.begin, event.end, event.bias, event.instrumented != 0, std::string(event.path),
+                                  std::string(event.build_id)});
+        } else if constexpr (std::is_same_v<T, event::Stack>) {
+          self.stacks[event.id].assign(event.frames.begin(), event.frames.end());
+        } else if constexpr (std::is_same_v<T, event::Datatype>) {
+          Datatype type;
+          type.id = event.id;
+          type.name = event.name;
+          type.description = event.description;
+          type.size = static_cast<std::int64_t>(event.size);
+          type.lower_bound = event.lower_bound;
+          type.extent = event.extent;
+          type.true_lower_bound = event.true_lower_bound;
+          type.true_extent = event.true_extent;
+          type.predefined = event.predefined != 0;
+          bool first = true;
+          for (std::size_t i = 0; i + 5 <= event.runs.size(); i += 5) {
+            const TypeRun run{event.runs[i], static_cast<BasicType>(event.runs[i + 1]), event.runs[i + 2],
+                              event.runs[i + 3], event.runs[i + 4]};
+            type.uniform = first || type.uniform == run.basic ? run.basic : BasicType::kUnknown;
+            first = false;
+            type.runs.push_back(run);
+          }
+          self.datatypes[event.id] = std::move(type);
+        } else if constexpr (std::is_same_v<T, event::Communicator>) {
+          CommunicatorPart part;
+          part.id = event.id;
+          part.key = event.key;
+          part.parent = event.parent;
+          part.call = static_cast<MpiCall>(event.call);
+          part.members = ranks_of(event.members);
+          part.remote_members = ranks_of(event.remote_members);
+          part.sources = ranks_of(event.sources);
+          part.destinations = ranks_of(event.destinations);
+          part.rank = rank_in(part.members, rank);
+          Communicator& whole = communicators_[event.key];
+          if (whole.key == 0) {
+            whole.key = event.key;
+            whole.created_by = part.call;
+            whole.members = part.members;
+            whole.remote_members = part.remote_members;
+          }
+          if (!self.communicators.contains(event.id)) self.communicator_ids.push_back(event.id);
+          self.communicators[event.id] = std::move(part);
+        } else if constexpr (std::is_same_v<T, event::CommunicatorName>) {
+          if (const auto* part = find_in(self.communicators, event.id)) communicators_[part->key].name = event.name;
+        } else if constexpr (std::is_same_v<T, event::Window>) {
+          Window& window = windows_[event.key];
+          const CommunicatorPart* communicator = communicator_part(rank, event.communicator);
+          if (window.key == 0) {
+            window.key = event.key;
+            window.created_by = static_cast<MpiCall>(event.call);
+            window.flavor = static_cast<WindowFlavor>(event.flavor);
+            window.model = static_cast<MemoryModel>(event.model);
+            if (communicator) {
+              window.communicator = communicator->key;
+              window.processes = communicator->members;
+            } else {
+              window.processes = {rank};
+            }
+            window.parts.resize(window.processes.size());
+          }
+          self.windows[event.id] = event.key;
+          const int member = window.rank_of(rank);
+          if (member >= 0) {
+            WindowPart& part = window.parts[static_cast<std::size_t>(member)];
+            part.id = event.id;
+            part.defined = true;
+            part.base = event.base;
+            part.size = event.size;
+            part.displacement_unit = event.displacement_unit;
+            part.segment = event.segment;
+            part.segment_offset = event.segment_offset;
+            part.info = event.info;
+            part.created = {rank, 0, static_cast<MpiCall>(event.call), event.stack, 0};
+          }
+        } else if constexpr (std::is_same_v<T, event::WindowName>) {
+          if (Window* window = window_by_id(rank, event.id)) window->name = event.name;
+        } else if constexpr (std::is_same_v<T, event::BlindSpot>) {
+          self.blind_spots.emplace_back(event.sentence);
+        } else {
+          return false;
+        }
+        return true;
+      },
+      definition);
+}
+
+}  // namespace fencepost

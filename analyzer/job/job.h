@@ -1,0 +1,102 @@
+// The checked job as it stands at the event in hand of the replay: definitions, windows, epochs, communicators, types.
+// The engine owns and changes it; observers and rules read it. Valid during the analysis; references stay valid until
+// its end (entries are never removed, only marked freed), but WindowState changes with every event.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "job/definitions.h"
+#include "job/epochs.h"
+#include "job/memory.h"
+#include "job/operation.h"
+#include "job/source.h"
+
+namespace fencepost {
+
+enum class Order : std::uint8_t { kStrong, kObserved };  // without and with the order in which locks were granted
+
+// What the engine lends to the job: questions about the happens-before order at the event in hand.
+class PresentOrder {
+ public:
+  virtual ~PresentOrder() = default;
+  virtual bool before_present(const Moment& earlier, Order order) const = 0;
+};
+
+// What is known of one process.
+struct Process {
+  ProcessInfo info;
+  std::unordered_map<std::uint64_t, Datatype> datatypes;                 // by id
+  std::unordered_map<std::uint64_t, CommunicatorPart> communicators;     // by id
+  std::vector<std::uint64_t> communicator_ids;                           // in the order of their definitions
+  std::unordered_map<std::uint64_t, std::uint64_t> windows;              // id → key
+  std::unordered_map<std::uint64_t, WindowState> window_states;          // by key
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;  // frames, by id
+  std::vector<Module> modules;
+  std::vector<std::string> blind_spots;
+  AddressMap addresses;
+  bool initialized = false, finalizing = false, finalized = false;
+};
+
+class Job {
+ public:
+  explicit Job(int processes) : processes_(static_cast<std::size_t>(processes)) {}
+
+  int processes() const { return static_cast<int>(processes_.size()); }
+  const Process& process(int rank) const { return processes_[static_cast<std::size_t>(rank)]; }
+  Process& process(int rank) { return processes_[static_cast<std::size_t>(rank)]; }
+
+  // By the ids that stand in a process's events. Null: never defined (a damaged trace, or the null handle).
+  const Datatype* datatype(int process, std::uint64_t id) const;
+  const CommunicatorPart* communicator_part(int process, std::uint64_t id) const;
+  Window* window_by_id(int process, std::uint64_t id);
+  const Window* window_by_id(int process, std::uint64_t id) const;
+  // By key.
+  const Communicator* communicator(std::uint64_t key) const;
+  const Window* window(std::uint64_t key) const;
+  Window* window(std::uint64_t key);
+  const std::map<std::uint64_t, Window>& windows() const { return windows_; }
+  // State of a process on a window (by key); made on first use.
+  const WindowState& state(int process, std::uint64_t window) const;
+  WindowState& state(int process, std::uint64_t window);
+
+  // The memory behind [address, address + n) of a process, for each piece; the mapping of the first byte decides.
+  ByteSet bytes_at(int process, std::vector<Strided> pieces) const;
+  // The memory of `datatype`s at `displacement` units into the part of `rank` in a window, whether inside it or not.
+  // `address` gets the target address of the displacement. Empty if the part is not known.
+  ByteSet window_bytes(const Window& window, int rank, std::int64_t displacement, const Datatype& type,
+                       std::int64_t count, std::int64_t* address = nullptr) const;
+  // The window (not freed, key) and its rank whose part covers this byte; nothing if none.
+  struct Covering {
+    std::uint64_t window = 0;
+    int rank = -1;
+    std::uint64_t offset = 0;
+  };
+  std::optional<Covering> covering_window(const Memory& memory, std::uint64_t position) const;
+
+  // Takes in a definition of a process. False: it is none.
+  bool define(int process, const AnyEvent& definition);
+
+  // Whether `earlier` happened before the event in hand (true for earlier events of the same thread).
+  bool happened_before(const Moment& earlier, Order order = Order::kStrong) const {
+    return present_ == nullptr || present_->before_present(earlier, order);
+  }
+  void set_present(const PresentOrder* present) { present_ = present; }
+
+ private:
+  std::vector<Process> processes_;
+  std::map<std::uint64_t, Communicator> communicators_;
+  std::map<std::uint64_t, Window> windows_;
+  const PresentOrder* present_ = nullptr;
+};
+
+// "key=value\n"… → value; "" if absent.
+std::string info_value(std::string_view info, std::string_view key);
+
+}  // namespace fencepost

@@ -1,0 +1,84 @@
+// Memory of the job: which memory, and which bytes of it.
+//
+// A byte is (private memory of a process, address) or (shared segment, offset), so overlapping windows, origin buffers
+// inside windows and segments mapped at several addresses need no special cases (semantics.md, 1).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace fencepost {
+
+struct Memory {
+  std::uint64_t segment = 0;  // key of the shared segment; 0: private memory
+  int process = -1;           // whose private memory; -1 for segments
+  friend bool operator==(const Memory&, const Memory&) = default;
+  friend auto operator<=>(const Memory&, const Memory&) = default;
+};
+
+struct ByteRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;  // one past the last
+  bool empty() const { return begin >= end; }
+  friend bool operator==(const ByteRange&, const ByteRange&) = default;
+};
+
+// An exact set of bytes: `size` bytes, repeated `count` times every `stride` bytes, and all of that repeated
+// `outer_count` times every `outer_stride` bytes. Normal form (made by `normalized`): strides positive, inner stride
+// the smaller, adjacent blocks merged, so that contiguous memory is one block.
+struct Strided {
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+  std::uint64_t stride = 0;
+  std::uint64_t count = 1;
+  std::uint64_t outer_stride = 0;
+  std::uint64_t outer_count = 1;
+
+  bool empty() const { return size == 0 || count == 0 || outer_count == 0; }
+  bool contiguous() const { return count == 1 && outer_count == 1; }
+  std::uint64_t end() const { return begin + (outer_count - 1) * outer_stride + (count - 1) * stride + size; }
+  ByteRange hull() const { return empty() ? ByteRange{} : ByteRange{begin, end()}; }
+  friend bool operator==(const Strided&, const Strided&) = default;
+};
+
+Strided normalized(std::int64_t begin, std::uint64_t size, std::int64_t stride, std::uint64_t count,
+                   std::int64_t outer_stride = 0, std::uint64_t outer_count = 1);
+
+// The first bytes that both sets have in common (a contiguous piece of one block of each), or nothing. Exact.
+std::optional<ByteRange> overlap(const Strided& a, const Strided& b);
+
+// Bytes of one memory. The pieces may overlap each other only if the program's layout does.
+struct ByteSet {
+  Memory memory;
+  std::vector<Strided> pieces;
+  bool empty() const { return pieces.empty(); }
+  ByteRange hull() const;
+};
+std::optional<ByteRange> overlap(const ByteSet& a, const ByteSet& b);
+
+// Which addresses of a process are parts of shared segments at present.
+class AddressMap {
+ public:
+  void map(std::uint64_t address, std::uint64_t size, std::uint64_t segment, std::uint64_t offset);
+  void unmap(std::uint64_t address, std::uint64_t size);
+  struct Location {
+    std::uint64_t segment = 0;                // 0: private
+    std::uint64_t offset = 0;                 // the address itself if private
+    std::uint64_t until = ~std::uint64_t{0};  // first address beyond this answer
+  };
+  Location find(std::uint64_t address) const;
+  bool empty() const { return mappings_.empty(); }
+
+ private:
+  struct Mapping {
+    std::uint64_t end = 0;
+    std::uint64_t segment = 0;
+    std::uint64_t offset = 0;
+  };
+  std::map<std::uint64_t, Mapping> mappings_;  // by first address
+};
+
+}  // namespace fencepost

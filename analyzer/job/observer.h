@@ -1,0 +1,131 @@
+// Those who watch the replay: rules that are not about races. Called by the engine, on one thread, in an order that
+// extends happens-before; nothing here may keep a reference to an AnyEvent (its text and lists go with the event).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "job/conflict.h"
+#include "job/job.h"
+
+namespace fencepost {
+
+// One collective call with all its members: on a communicator (collectives, communicator and window creation, freeing),
+// or on a window (fence, MPI_Win_free).
+struct CollectiveMember {
+  int process = -1;
+  bool called = false;  // false: never came (only in those told at the end of the run)
+  Place place;          // place.call says which function
+  Moment begun;
+  std::int64_t root = 0;
+  ReduceOp op = ReduceOp::kNull;
+  std::uint32_t asserts = 0;                     // fence
+  std::int64_t size = 0, displacement_unit = 0;  // window creation, as given
+};
+struct CollectiveCall {
+  std::uint64_t communicator = 0;         // key; 0: on a window
+  std::uint64_t window = 0;               // key
+  std::uint64_t number = 0;               // of the call on that communicator or window, from 1
+  std::vector<CollectiveMember> members;  // by rank
+  bool complete = false;                  // all members called
+  bool same_function = true;              // blocking and nonblocking forms count as different (they do not match)
+};
+
+// A start and the post that it matches at one target.
+struct EpochMatch {
+  std::shared_ptr<const AccessEpoch> access;
+  std::shared_ptr<const ExposureEpoch> exposure;
+  int origin = -1, target = -1;  // window ranks
+};
+
+// Why a thread stands at a call at the end of its trace.
+enum class WaitsFor : std::uint8_t {
+  kNothing,    // its partners did everything: the call was about to return, or the trace is cut there
+  kProcesses,  // `processes` have not reached the call it needs
+  kMessage,    // no matching send
+  kReceive,    // a synchronous send without its receive
+  kPost,
+  kComplete,  // PSCW
+  kLock,      // a lock that `processes` hold
+  kRequest,   // an operation that is not complete
+  kUnknown,
+};
+struct BlockedCall {
+  Place place;  // the call the thread is in (its Begin has no End)
+  Moment since;
+  WaitsFor waits_for = WaitsFor::kUnknown;
+  std::vector<int> processes;      // whom it waits for
+  std::uint64_t window = 0;        // key, for RMA synchronization
+  int target = -1;                 // window rank, for locks, flushes
+  std::uint64_t communicator = 0;  // key, for messages and collectives
+  std::int64_t peer = 0, tag = 0;  // as given
+};
+
+struct LockHolder {
+  std::uint64_t window = 0;  // key
+  int target = -1;           // window rank
+  int process = -1;
+  LockType type = LockType::kShared;
+  bool granted = false;  // false: waits for it
+  Place place;
+};
+
+struct UnmatchedMessage {
+  Place place;                        // of the send or receive
+  std::uint64_t communicator = 0;     // key
+  int source = -1, destination = -1;  // processes; -1: any
+  std::int64_t tag = 0;
+  bool is_send = false;
+};
+
+struct PendingRequest {  // never completed by the program
+  Place place;           // of the call that made it
+  std::uint64_t request = 0;
+  bool rma = false;
+  bool freed = false;  // MPI_Request_free was called
+};
+
+struct EndOfRun {
+  std::vector<BlockedCall> blocked;                                  // sorted by process, thread
+  std::vector<LockHolder> locks;                                     // open lock epochs
+  std::vector<CollectiveCall> incomplete;                            // collectives that not all members called
+  std::vector<std::shared_ptr<const AccessEpoch>> unmatched_starts;  // with targets that never posted
+  std::vector<std::shared_ptr<const ExposureEpoch>>
+      unmatched_posts;  // with origins that never started (or not completed)
+  std::vector<std::shared_ptr<const AccessEpoch>> open_access;
+  std::vector<std::shared_ptr<const ExposureEpoch>> open_exposure;
+  std::vector<std::uint64_t> live_windows;  // keys, never freed by some member
+  std::vector<UnmatchedMessage> unmatched_messages;
+  std::vector<PendingRequest> pending_requests;
+  bool all_finalized = true;  // every process came through MPI_Finalize
+  std::vector<std::string> blind_spots;
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  // Each event but Access: with the job's state before it takes effect, and after it did.
+  virtual void before(const Job&, const Moment&, const Place&, const AnyEvent&) {}
+  virtual void after(const Job&, const Moment&, const Place&, const AnyEvent&) {}
+
+  // Loads and stores, only if wants_accesses(). `where` is their memory.
+  virtual bool wants_accesses() const { return false; }
+  virtual void access(const Job&, const Moment&, const Place&, const event::Access&, const Memory& where,
+                      const Strided& bytes) {}
+
+  virtual void operation_issued(const Job&, const Operation&) {}
+  // remote false: local completion. The Moment and place stand in the operation.
+  virtual void operation_completed(const Job&, const Operation&, bool remote) {}
+
+  virtual void collective(const Job&, const CollectiveCall&) {}
+  virtual void epochs_matched(const Job&, const EpochMatch&) {}
+
+  // After the last event: conflicts, deduplicated, in a deterministic order; then the end.
+  virtual void conflict(const Job&, const Conflict&) {}
+  virtual void finished(const Job&, const EndOfRun&) {}
+};
+
+}  // namespace fencepost

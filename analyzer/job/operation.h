@@ -1,0 +1,57 @@
+// An RMA operation with everything known of it: the call, the memory, the epoch, how far it is complete.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "job/epochs.h"
+#include "job/memory.h"
+#include "job/place.h"
+#include "record/event.h"
+
+namespace fencepost {
+
+enum class OperationKind : std::uint8_t { kPut, kGet, kAccumulate, kGetAccumulate, kFetchAndOp, kCompareAndSwap };
+
+struct Operation {
+  OperationKind kind = OperationKind::kPut;
+  std::uint64_t number = 0;  // among the operations of its thread, from 1
+  Place place;
+  Moment issued;
+  std::uint64_t window = 0;  // key; 0: the window is not known
+  int target = -1;           // window rank as given (kProcNull possible)
+  int target_process = -1;   // -1: none
+  // As the program gave them.
+  Buffer origin, result;
+  std::uint64_t compare = 0;
+  std::int64_t displacement = 0;
+  std::int64_t target_count = 0;
+  std::uint64_t target_datatype = 0;  // Datatype id of the issuing process
+  ReduceOp op = ReduceOp::kNull;
+  std::uint64_t request = 0;
+  std::uint64_t outcome = 0;  // != 0: refused, had no effect
+
+  std::shared_ptr<AccessEpoch> epoch;  // null: outside any
+  ByteSet target_bytes;                // empty if refused, PROC_NULL or the target's part is unknown
+  std::int64_t target_address = 0;     // of displacement 0 + displacement*unit in the target's memory (may lie outside)
+  ByteSet origin_bytes;  // read or written at the origin (compare is a piece of it); of result: result_bytes
+  ByteSet result_bytes;
+
+  struct Completion {
+    Place place;  // the call that completed it
+    Moment at;
+    bool by_request = false;
+  };
+  std::optional<Completion> local, remote;
+  // Number in the order in which atomics met at the target (Executed); 0: not known.
+  std::uint64_t sequence = 0;
+
+  bool fetches() const { return kind != OperationKind::kPut && kind != OperationKind::kAccumulate; }
+  bool updates() const { return kind != OperationKind::kGet && op != ReduceOp::kNoOp; }
+  bool atomic() const { return kind != OperationKind::kPut && kind != OperationKind::kGet; }
+};
+
+const char* name_of(OperationKind kind);  // "put", "fetch_and_op": the words of findings
+
+}  // namespace fencepost

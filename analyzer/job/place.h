@@ -1,0 +1,33 @@
+// Where something happened: in the source and in the order of the run.
+#pragma once
+
+#include <cstdint>
+
+#include "record/vocabulary.h"
+
+namespace fencepost {
+
+// A place in the program. `stack` is a Stack definition of the process (0: none); `pc` a single return address, for
+// loads and stores (then `stack` holds its callers). Turned into source by a Symbolizer.
+struct Place {
+  int process = -1;
+  int thread = 0;
+  MpiCall call = MpiCall::kNone;
+  std::uint64_t stack = 0;
+  std::uint64_t pc = 0;
+  bool known() const { return process >= 0; }
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+// A point in the replayed run. Points are compared with Job::happened_before.
+struct Moment {
+  int process = -1;
+  int thread = 0;
+  std::uint32_t stream = 0;  // dense number of the (process, thread)
+  std::uint32_t tick = 0;    // position in that thread, in units of synchronization events
+  std::uint64_t event = 0;   // number of the event in its thread, from 1
+  std::uint64_t time = 0;    // ticks of the process's clock
+  std::uint64_t order = 0;   // position in the replay: if a happened before b, a.order < b.order
+};
+
+}  // namespace fencepost

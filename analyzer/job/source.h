@@ -1,0 +1,61 @@
+// Where events come from: the traces of a job as streams, one per thread of each process. analyzer/read implements it
+// over trace directories; tests implement it over vectors.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "record/event.h"
+
+namespace fencepost {
+
+// Any event or definition of events.def. monostate: none.
+using AnyEvent = std::variant<std::monostate
+#define EVENT_BEGIN(name, number) , event::name
+#define FIELD(type, name)
+#define EVENT_END(name)
+#include "record/events.def"
+#undef EVENT_BEGIN
+#undef FIELD
+#undef EVENT_END
+                              >;
+
+struct TimedEvent {
+  std::uint64_t time = 0;  // ticks of the process's clock
+  AnyEvent event;
+};
+
+// How a stream stands after next() gave nothing.
+enum class StreamState {
+  kMore,       // events may follow (a live trace): ask again
+  kClosed,     // the writer ended in order
+  kTruncated,  // the writer was killed, or the rest is damaged
+};
+
+class EventStream {
+ public:
+  virtual ~EventStream() = default;
+  // The next event, or null. Its text and lists stay valid until the next call of next() on this stream.
+  virtual const TimedEvent* next() = 0;
+  virtual StreamState state() const = 0;
+};
+
+struct ThreadName {
+  int process = 0;  // rank in MPI_COMM_WORLD
+  int thread = 0;
+  friend bool operator==(const ThreadName&, const ThreadName&) = default;
+};
+
+class TraceSource {
+ public:
+  virtual ~TraceSource() = default;
+  virtual int processes() const = 0;                         // size of MPI_COMM_WORLD; missing ranks included
+  virtual std::vector<ThreadName> threads() = 0;             // all seen so far; grows when traces are live
+  virtual EventStream& events(ThreadName thread) = 0;        // the stream of one of them
+  virtual EventStream& definitions(int process) = 0;         // definitions of a process, in order
+  virtual std::vector<std::string> blind_spots() const = 0;  // what was lost, as sentences (missing ranks, damage)
+};
+
+}  // namespace fencepost

@@ -1,0 +1,87 @@
+#include "read/event_stream.h"
+
+#include <fmt/format.h>
+
+#include "read/event_decoder.h"
+
+namespace fencepost::read {
+
+std::optional<EventStream> EventStream::open(const std::filesystem::path& path, Problem& problem) {
+  auto file = TraceFile::open(path, problem);
+  if (!file) return {};
+  return EventStream(*std::move(file));
+}
+
+const RecordedEvent* EventStream::next() {
+  for (;;) {
+    if (lost_pending_) [[unlikely]] {
+      lost_pending_ = false;
+      EventDecoder::make_lost({.events = pending_events_, .reason = reasons_.back()}, position_.ticks, event_);
+      return &event_;
+    }
+    if (position_.at < file_.available() && !block_broken_) [[likely]] {
+      if (EventDecoder::decode(*file_.block(), file_.available(), file_.header().unknown_fields.get(), position_,
+                               event_)) [[likely]] {
+        ++events_of_block_;
+        ++counts_.events;
+        return &event_;
+      }
+      block_broken_ = true;
+      const std::uint64_t events = file_.events_in_block();
+      lose(ProblemKind::kDamagedBlock, events > events_of_block_ ? events - events_of_block_ : 0,
+           fmt::format("{}: a block is damaged at byte {} of its events; the rest of it is left out.", file_.name(),
+                       position_.at));
+      continue;
+    }
+    if (at_end_ || !load()) return nullptr;
+  }
+}
+
+// True: there is something to give out.
+bool EventStream::load() {
+  for (;;) {
+    switch (file_.read_on()) {
+      case TraceFile::Step::kNothing:
+        at_end_ = true;
+        return false;
+      case TraceFile::Step::kMore:
+        if (block_broken_) continue;
+        return true;
+      case TraceFile::Step::kNextBlock:
+        position_ = {.at = 0, .ticks = file_.header().start_ticks, .address = 0};
+        events_of_block_ = 0;
+        block_broken_ = false;
+        if (file_.available() == 0) continue;
+        return true;
+      case TraceFile::Step::kDamage:
+        if (file_.available() == 0) position_.at = 0;
+        lose(file_.damage().kind, file_.damaged_events(), file_.damage().sentence);
+        return true;
+    }
+  }
+}
+
+void EventStream::lose(ProblemKind kind, std::uint64_t events, const std::string& sentence) {
+  ++counts_.damaged_blocks;
+  counts_.lost_events += events;
+  problems_.push_back({kind, file_.header().rank, sentence});
+  reasons_.push_back(sentence);
+  pending_events_ = events;
+  lost_pending_ = true;
+}
+
+bool EventStream::poll() {
+  if (!at_end_) return true;
+  // First: a trace that is closed now has its last events in it already.
+  if (!file_.header().closed) file_.refresh_header();
+  at_end_ = false;
+  return load();
+}
+
+EventStream::Counts EventStream::counts() const {
+  Counts counts = counts_;
+  counts.bytes = file_.bytes_read();
+  return counts;
+}
+
+}  // namespace fencepost::read

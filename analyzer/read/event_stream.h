@@ -1,0 +1,72 @@
+// The events of one trace file in the order they were written.
+//
+// Damage is no end: what cannot be read is left out, a Lost event stands in its place, and problems() has a sentence on
+// it. A trace that is still being written: next() says there is none, poll() looks again. One thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "read/event_decoder.h"
+#include "read/problem.h"
+#include "read/recorded_event.h"
+#include "read/trace_file.h"
+
+namespace fencepost::read {
+
+class EventStream {
+ public:
+  // Nothing, with `problem` filled in: the file cannot be read as a trace.
+  static std::optional<EventStream> open(const std::filesystem::path& path, Problem& problem);
+
+  const TraceHeader& header() const { return file_.header(); }
+
+  // The next event; null: none for now. The pointer holds until the next call. Text and lists in the event hold as long
+  // as the stream is in the same block, i.e. at least until the next call, and longer for whoever keeps pin().
+  const RecordedEvent* next();
+
+  // Looks whether the writer has written more since next() returned null. True: next() has something.
+  bool poll();
+
+  // The writer ended in order, and everything has been read.
+  bool is_finished() const { return at_end_ && file_.header().closed; }
+
+  // While this is kept, the text and lists of the event that next() returned last, and of all others of its block,
+  // stay. The memory of a block is some 64 to 600 KiB.
+  std::shared_ptr<const void> pin() const { return file_.block(); }
+
+  // Everything that was wrong so far.
+  const std::vector<Problem>& problems() const { return problems_; }
+
+  struct Counts {
+    std::uint64_t events = 0;       // read, without the Lost events that stand for damage
+    std::uint64_t lost_events = 0;  // known to be lost to damage
+    std::uint64_t damaged_blocks = 0;
+    std::uint64_t bytes = 0;
+  };
+  Counts counts() const;
+
+ private:
+  explicit EventStream(TraceFile file) : file_(std::move(file)) {}
+  bool load();
+  void lose(ProblemKind kind, std::uint64_t events, const std::string& sentence);
+
+  TraceFile file_;
+  RecordedEvent event_;
+  EventDecoder::Position position_;
+  std::uint64_t events_of_block_ = 0;  // read so far
+  bool block_broken_ = false;          // the rest of the block cannot be decoded
+  bool at_end_ = false;
+  bool lost_pending_ = false;  // a Lost event is to be given out
+  std::uint64_t pending_events_ = 0;
+  std::deque<std::string> reasons_;  // texts of Lost events; they stay
+  std::vector<Problem> problems_;
+  Counts counts_;
+};
+
+}  // namespace fencepost::read

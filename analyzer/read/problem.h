@@ -1,0 +1,31 @@
+// What is wrong with a trace, in a sentence each. Input is foreign: nothing in it is an exception or a crash.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace fencepost::read {
+
+enum class ProblemKind : std::uint8_t {
+  kNoDirectory,    // nothing there, or not readable
+  kNoTraces,       // a directory without any trace in it
+  kForeignFile,    // not a trace of ours
+  kNewerVersion,   // a trace that only a later version can read
+  kDamagedHeader,  // a file whose header or schema does not hold
+  kOtherJob,       // traces of different runs in one directory
+  kMissingRank,    // a process of the job that has left nothing
+  kMissingDefinitions,
+  kMissingThread,
+  kTruncated,  // a file shorter than it says
+  kDamagedBlock,
+  kUnreadable,  // an error of the operating system
+};
+
+struct Problem {
+  ProblemKind kind{};
+  std::optional<std::uint64_t> rank;  // if it concerns one
+  std::string sentence;
+};
+
+}  // namespace fencepost::read

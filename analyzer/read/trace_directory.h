@@ -1,0 +1,59 @@
+// The trace directory of a run: which processes and threads left a trace, and what is missing or does not belong there.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "read/definitions.h"
+#include "read/event_stream.h"
+#include "read/problem.h"
+
+namespace fencepost::read {
+
+class TraceDirectory {
+ public:
+  // Nothing, with `problem` filled in: there is no trace at all. Everything less is in problems().
+  static std::optional<TraceDirectory> open(const std::filesystem::path& path, Problem& problem);
+
+  const std::filesystem::path& path() const { return path_; }
+
+  // Processes that left definitions, ascending.
+  std::vector<std::uint64_t> ranks() const;
+  // How many processes the job had; the number of ranks() if no definitions tell.
+  std::uint64_t size() const;
+  // The threads of a process that left a trace, ascending.
+  std::vector<std::uint64_t> threads(std::uint64_t rank) const;
+
+  // Of one of ranks(). Lives as long as the directory.
+  Definitions& definitions(std::uint64_t rank);
+  // A new stream from the beginning. Nothing, with `problem` filled in: the file cannot be read as a trace.
+  std::optional<EventStream> events(std::uint64_t rank, std::uint64_t thread, Problem& problem) const;
+
+  // Looks for processes and threads that have come since, and at what was not complete. True: there were some.
+  bool poll();
+
+  // What is wrong with the directory and its definitions as of now, a sentence each. Missing ranks are in it even while
+  // the program still runs: ask when that counts. Problems of an EventStream are its own.
+  std::vector<Problem> problems() const;
+
+ private:
+  struct Rank {
+    std::unique_ptr<Definitions> definitions;
+    std::map<std::uint64_t, std::filesystem::path> threads;
+  };
+
+  explicit TraceDirectory(std::filesystem::path path) : path_(std::move(path)) {}
+  bool look_at_rank(std::uint64_t rank, const std::filesystem::path& folder);
+
+  std::filesystem::path path_;
+  std::map<std::uint64_t, Rank> ranks_;
+  std::optional<std::uint64_t> job_;
+  // By file: a problem that is gone when it is looked at again is no problem.
+  std::map<std::filesystem::path, Problem> file_problems_;
+};
+
+}  // namespace fencepost::read

@@ -1,0 +1,357 @@
+#include "read/trace_file.h"
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fcntl.h>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "record/crc32c.h"
+#include "record/fields.h"
+
+namespace fencepost::read {
+
+using format::BlockHeader;
+using format::FileHeader;
+using format::kBlockSize;
+using format::kFileHeaderSize;
+
+void* Block::allocate(std::size_t bytes) {
+  bytes = (bytes + 7) & ~std::size_t{7};
+  while (bytes > left_) {
+    if (used_chunks_ == chunks_.size()) {
+      const std::size_t size = std::max(bytes, std::size_t{16} << 10 << std::min<std::size_t>(chunks_.size(), 6));
+      chunks_.push_back({std::unique_ptr<std::uint8_t[]>(new std::uint8_t[size]), size});
+    }
+    at_ = chunks_[used_chunks_].memory.get();
+    left_ = chunks_[used_chunks_].size;
+    ++used_chunks_;
+  }
+  void* const result = at_;
+  at_ += bytes;
+  left_ -= bytes;
+  return result;
+}
+
+// ---- the file ------------------------------------------------------------------------------------------------------
+
+struct TraceFile::Access {
+  explicit Access(const std::filesystem::path& path) : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    struct stat status{};
+    if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+      error = errno;
+    } else if (!S_ISREG(status.st_mode)) {
+      error = EINVAL;
+    } else {
+      size = static_cast<std::uint64_t>(status.st_size);
+    }
+  }
+  ~Access() {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+  Access(const Access&) = delete;
+  Access& operator=(const Access&) = delete;
+
+  // How many bytes could be read from `offset` on.
+  std::size_t read(std::uint64_t offset, void* to, std::size_t bytes) {
+    std::size_t done = 0;
+    while (done < bytes) {
+      const ssize_t got =
+          pread(descriptor, static_cast<char*>(to) + done, bytes - done, static_cast<off_t>(offset + done));
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) break;
+      done += static_cast<std::size_t>(got);
+    }
+    return done;
+  }
+
+  int descriptor;
+  int error = 0;
+  std::uint64_t size = 0;
+};
+
+namespace {
+
+constexpr std::uint64_t offset_of(std::uint64_t index) {
+  return kFileHeaderSize + index * kBlockSize;
+}
+
+std::string short_name(const std::filesystem::path& path) {
+  return (path.parent_path().filename() / path.filename()).string();
+}
+
+char letter_of(std::string_view type) {
+  static constexpr std::pair<std::string_view, char> kLetters[] = {
+      {"U", 'U'},    {"I", 'I'},      {"ADDRESS", 'A'}, {"BUFFER", 'B'},
+      {"TEXT", 'T'}, {"LIST_U", 'u'}, {"LIST_I", 'i'},  {"LIST_BUFFER", 'b'},
+  };
+  for (const auto& [name, letter] : kLetters) {
+    if (name == type) return letter;
+  }
+  return 0;
+}
+
+// The field types by kind. Nothing: not a schema.
+std::optional<std::map<unsigned, FieldTypes>> parse_schema(std::string_view text) {
+  std::map<unsigned, FieldTypes> kinds;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    if (end == std::string_view::npos) return {};
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    const auto word = [&line] {
+      const auto space = line.find(' ');
+      const auto first = line.substr(0, space);
+      line = space == std::string_view::npos ? std::string_view{} : line.substr(space + 1);
+      return first;
+    };
+    word();  // the name
+    const auto number = word();
+    unsigned kind = 0;
+    const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), kind);
+    if (error != std::errc{} || stop != number.data() + number.size() || kind == 0 || kind > 255) return {};
+    FieldTypes types;
+    while (!line.empty()) {
+      const auto field = word();
+      const char letter = letter_of(field.substr(0, field.find(':')));
+      if (letter == 0) return {};
+      types += letter;
+    }
+    kinds[kind] = types;
+  }
+  return kinds;
+}
+
+// What the file has beyond this version. Nothing: it contradicts this version.
+std::optional<UnknownFields> unknown_fields_of(std::string_view schema) {
+  static const auto kOurs = *parse_schema(schema_text());
+  const auto theirs = parse_schema(schema);
+  if (!theirs) return {};
+  UnknownFields unknown;
+  for (const auto& [kind, types] : *theirs) {
+    const auto ours = kOurs.find(kind);
+    const FieldTypes known = ours == kOurs.end() ? FieldTypes{} : ours->second;
+    const std::size_t common = std::min(known.size(), types.size());
+    if (types.compare(0, common, known, 0, common) != 0) return {};
+    unknown[kind] = types.substr(common);
+  }
+  return unknown;
+}
+
+bool is_block_header(const BlockHeader& header, std::uint64_t index) {
+  return header.magic == format::kBlockMagic && header.index == index && header.units >= 1 &&
+         header.units <= (format::kLargestEvent + 2 * kBlockSize) / kBlockSize &&
+         header.used <= header.units * kBlockSize - sizeof(BlockHeader);
+}
+
+}  // namespace
+
+std::string TraceFile::name() const {
+  return short_name(path_);
+}
+
+std::optional<TraceFile> TraceFile::open(const std::filesystem::path& path, Problem& problem) {
+  const std::string name = short_name(path);
+  const auto refuse = [&](ProblemKind kind, std::string sentence) -> std::optional<TraceFile> {
+    problem = {kind, {}, std::move(sentence)};
+    return {};
+  };
+  Access file(path);
+  if (file.error == EINVAL) return refuse(ProblemKind::kForeignFile, fmt::format("{} is not a file.", name));
+  if (file.error != 0) {
+    return refuse(ProblemKind::kUnreadable, fmt::format("{} cannot be read: {}.", name, strerror(file.error)));
+  }
+  alignas(FileHeader) char bytes[kFileHeaderSize] = {};
+  const std::size_t size = file.read(0, bytes, sizeof bytes);
+  FileHeader header{};
+  std::memcpy(&header, bytes, sizeof header);
+  if (size < sizeof header.magic || std::memcmp(header.magic, format::kMagic, sizeof header.magic) != 0) {
+    // The writer allocates the header's space before it fills it in.
+    const bool zeros = std::string_view(bytes, size).find_first_not_of('\0') == std::string_view::npos;
+    if (zeros) {
+      return refuse(ProblemKind::kTruncated,
+                    fmt::format("{} is empty: its writer ended before it wrote anything.", name));
+    }
+    return refuse(ProblemKind::kForeignFile, fmt::format("{} is not a trace of Fencepost.", name));
+  }
+  if (size < sizeof header) {
+    return refuse(ProblemKind::kTruncated, fmt::format("{} is cut off inside its header.", name));
+  }
+  if (header.byte_order != format::kByteOrderMark) {
+    return refuse(ProblemKind::kForeignFile, fmt::format("{} comes from a machine of other byte order.", name));
+  }
+  if (header.version > format::kTraceVersion) {
+    return refuse(ProblemKind::kNewerVersion,
+                  fmt::format("{} was written by a newer Fencepost (trace version {}; this one reads up to {}).", name,
+                              header.version, format::kTraceVersion));
+  }
+  FileHeader unclosed = header;
+  unclosed.closed = 0;
+  if (header.header_crc != crc32c(&unclosed, offsetof(FileHeader, header_crc)) || header.version == 0 ||
+      header.block_size != kBlockSize) {
+    return refuse(ProblemKind::kDamagedHeader, fmt::format("{} has a damaged header.", name));
+  }
+  if (size < kFileHeaderSize || header.schema_size > kFileHeaderSize - sizeof header) {
+    return refuse(ProblemKind::kTruncated, fmt::format("{} is cut off inside its header.", name));
+  }
+  const std::string_view schema(bytes + sizeof header, header.schema_size);
+  if (header.schema_crc != crc32c(schema.data(), schema.size())) {
+    return refuse(ProblemKind::kDamagedHeader, fmt::format("{} has a damaged description of its events.", name));
+  }
+  TraceFile result;
+  if (schema != schema_text()) {
+    auto unknown = unknown_fields_of(schema);
+    if (!unknown) {
+      return refuse(ProblemKind::kNewerVersion, fmt::format("{} describes its events otherwise than its version says; "
+                                                            "another build of Fencepost wrote it.",
+                                                            name));
+    }
+    result.header_.unknown_fields = std::make_shared<const UnknownFields>(*std::move(unknown));
+  }
+  result.path_ = path;
+  result.header_.kind = static_cast<format::TraceKind>(header.kind);
+  result.header_.rank = header.rank;
+  result.header_.thread = header.thread;
+  result.header_.job = header.job;
+  result.header_.start_ticks = header.start_ticks;
+  result.header_.closed = header.closed == 1;
+  return result;
+}
+
+void TraceFile::refresh_header() {
+  Access file(path_);
+  std::uint32_t closed = 0;
+  if (file.error == 0 && file.read(offsetof(FileHeader, closed), &closed, sizeof closed) == sizeof closed) {
+    header_.closed = closed == 1;
+  }
+}
+
+// ---- blocks --------------------------------------------------------------------------------------------------------
+
+TraceFile::Step TraceFile::damaged(ProblemKind kind, std::uint64_t events, const std::string& what) {
+  damage_ = {kind, header_.rank, fmt::format("{}: {}.", name(), what)};
+  damaged_events_ = events;
+  return Step::kDamage;
+}
+
+TraceFile::Step TraceFile::read_on() {
+  Access file(path_);
+  if (file.error != 0) return Step::kNothing;
+  if (!complete_) {
+    if (const Step step = read_more_of_block(file); step != Step::kNothing) return step;
+  }
+  if (!complete_) {
+    // A writer that has gone on to another block has sealed this one, unless the seal was lost.
+    if (!find_block_from(file, next_index_)) return Step::kNothing;
+    if (const Step step = read_more_of_block(file); step != Step::kNothing) return step;
+    if (!complete_) {
+      complete_ = true;
+      return damaged(ProblemKind::kDamagedBlock, 0,
+                     fmt::format("block {} was never finished; events at its end may be missing", index_));
+    }
+  }
+  return go_to_next_block(file);
+}
+
+// The events of the current block that came since, then its checksum.
+TraceFile::Step TraceFile::read_more_of_block(Access& file) {
+  BlockHeader header{};
+  const std::uint64_t offset = offset_of(index_);
+  // Twice: the first look may have seen an old `used` beside a new `sealed`.
+  for (int look = 0; look < 2; ++look) {
+    if (file.read(offset, &header, sizeof header) != sizeof header || !is_block_header(header, index_)) {
+      return Step::kNothing;
+    }
+    if (header.sealed != 1) break;
+  }
+  if (header.used > block_->capacity()) return Step::kNothing;
+  const std::size_t before = available_;
+  if (header.used > available_) {
+    const std::size_t got =
+        file.read(offset + sizeof header + available_, block_->payload() + available_, header.used - available_);
+    available_ += got;
+    bytes_read_ += got;
+  }
+  events_ = header.sealed == 1 ? header.events : 0;
+  if (available_ < header.used) {
+    // Cut off. What is there is used first, then this is said.
+    if (available_ > before) return Step::kMore;
+    complete_ = true;
+    return damaged(ProblemKind::kTruncated, 0, fmt::format("the file is cut off inside block {}", index_));
+  }
+  if (header.sealed == 1) {
+    complete_ = true;
+    if (block_crc(header, block_->payload()) != header.crc) {
+      const bool fresh = before == 0;
+      available_ = before;
+      // Not even the header can be trusted to say how long the block is.
+      if (const auto next = find_block_from(file, index_ + 1)) next_index_ = *next;
+      return damaged(ProblemKind::kDamagedBlock, fresh ? header.events : 0,
+                     fmt::format("block {} is damaged (its checksum does not hold); {}", index_,
+                                 fresh ? "its events are left out" : "some of its events may be wrong"));
+    }
+  }
+  return available_ > before ? Step::kMore : Step::kNothing;
+}
+
+TraceFile::Step TraceFile::go_to_next_block(Access& file) {
+  if (offset_of(next_index_) >= file.size) return Step::kNothing;
+  BlockHeader header{};
+  for (int look = 0; look < 2; ++look) {
+    const std::size_t got = file.read(offset_of(next_index_), &header, sizeof header);
+    if (got == sizeof header && is_block_header(header, next_index_)) return begin_block(file, next_index_, header);
+    // Not written yet, or damaged? Writers go forward: if a later block is there, this one was written once.
+    const auto later = find_block_from(file, next_index_ + 1);
+    if (look == 0 && (later || got < sizeof header || header.magic != 0)) continue;  // it may have come just now
+    const std::uint64_t index = next_index_;
+    if (later) {
+      next_index_ = *later;
+      return damaged(ProblemKind::kDamagedBlock, 0,
+                     *later == index + 1 ? fmt::format("block {} is damaged and left out", index)
+                                         : fmt::format("blocks {} to {} are damaged and left out", index, *later - 1));
+    }
+    if (got < sizeof header || header.magic != 0) {
+      next_index_ = (file.size - kFileHeaderSize + kBlockSize - 1) / kBlockSize;
+      return damaged(got < sizeof header ? ProblemKind::kTruncated : ProblemKind::kDamagedBlock, 0,
+                     got < sizeof header ? fmt::format("the file is cut off inside block {}", index)
+                                         : fmt::format("block {} and what follows it is damaged and left out", index));
+    }
+    break;
+  }
+  return Step::kNothing;
+}
+
+// The first block at or behind `index`, within what a writer allocates at once.
+std::optional<std::uint64_t> TraceFile::find_block_from(Access& file, std::uint64_t index) const {
+  constexpr std::uint64_t kWithin = 2 * format::kLargestEvent / kBlockSize;
+  for (std::uint64_t i = index; i < index + kWithin && offset_of(i) < file.size; ++i) {
+    BlockHeader header{};
+    if (file.read(offset_of(i), &header, sizeof header) == sizeof header && is_block_header(header, i)) return i;
+  }
+  return {};
+}
+
+TraceFile::Step TraceFile::begin_block(Access& file, std::uint64_t index, const BlockHeader& header) {
+  const std::size_t capacity = header.units * kBlockSize - sizeof header;
+  // Nobody else looks at the old one: its memory serves again.
+  if (block_ != nullptr && block_.use_count() == 1 && block_->capacity() == capacity) {
+    block_->clear();
+  } else {
+    block_ = std::make_shared<Block>(capacity);
+  }
+  index_ = index;
+  next_index_ = index + header.units;
+  available_ = 0;
+  events_ = 0;
+  complete_ = false;
+  const Step step = read_more_of_block(file);
+  return step == Step::kDamage ? Step::kDamage : Step::kNextBlock;
+}
+
+}  // namespace fencepost::read
