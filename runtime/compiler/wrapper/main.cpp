@@ -1,0 +1,128 @@
+// fencepost-cc, fencepost-cxx, fencepost-fc: stand before a compiler's command line and make what it compiles report
+// its loads and stores. One program; FENCEPOST_WRAPPER is its name and FENCEPOST_DEFAULT_COMPILER what it calls by
+// itself.
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+#include "wrapper/arguments.h"
+#include "wrapper/toolchain.h"
+
+namespace {
+
+using namespace fencepost::compiler;
+
+constexpr int kUsage = 2;
+
+constexpr const char* kHelp =
+    "usage: " FENCEPOST_WRAPPER
+    " [options] [COMPILER] arguments of the compiler…\n"
+    "\n"
+    "Calls COMPILER (without one: " FENCEPOST_DEFAULT_COMPILER
+    ") so that the program reports its loads and stores to\n"
+    "Fencepost when it runs under `fencepost run`; it runs without Fencepost as well. COMPILER is an MPI wrapper\n"
+    "(mpicc, mpicxx, mpifort) or gcc, g++, gfortran, clang, clang++. Link with it, too.\n"
+    "\n"
+    "  CC=\"fencepost-cc mpicc\" make                      somebody's makefile\n"
+    "  CC=\"fencepost-cc mpicc\" cmake -S . -B build       CMake\n"
+    "  fencepost-cc mpicc -O2 app.c -o app               by hand\n"
+    "\n"
+    "options (before COMPILER):\n"
+    "  --no-pass      clang 19: plain -fsanitize=thread hooks instead of our compiler pass\n"
+    "  --stats        clang 19: the pass prints what it found in each file\n"
+    "  --dry-run      print the command instead of running it\n"
+    "  --link-flags   print what a link needs, for build systems that link by themselves\n"
+    "  --help\n";
+
+int execute(const std::vector<std::string>& words) {
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  execvp(argv[0], argv.data());
+  std::fprintf(stderr, FENCEPOST_WRAPPER ": cannot run %s: %s\n", argv[0], std::strerror(errno));
+  return errno == ENOENT ? 127 : 126;
+}
+
+void print(const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) std::printf("%s%s", i == 0 ? "" : " ", words[i].c_str());
+  std::printf("\n");
+}
+
+int run(int argc, char** argv) {
+  const Installation installed = installation();
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (!words.empty() && words[0] == kPartOption) return execute(part_of_gcc({words.begin() + 1, words.end()}));
+
+  Choice choice;
+  bool dry = false;
+  while (!words.empty()) {
+    const std::string& option = words[0];
+    if (option == "--help") {
+      std::fputs(kHelp, stdout);
+      return 0;
+    }
+    if (option == "--link-flags") {
+      print(link_flags(installed));
+      return 0;
+    }
+    if (option == "--no-pass")
+      choice.use_pass = false;
+    else if (option == "--stats")
+      choice.statistics = true;
+    else if (option == "--dry-run")
+      dry = true;
+    else
+      break;
+    words.erase(words.begin());
+  }
+  if (words.empty()) {
+    std::fprintf(stderr, FENCEPOST_WRAPPER ": nothing to do; see " FENCEPOST_WRAPPER " --help\n");
+    return kUsage;
+  }
+  // A launcher such as ccache keeps its place in front of the compiler.
+  std::vector<std::string> command;
+  if (!is_compiler_name(words[0])) {
+    command.emplace_back(FENCEPOST_DEFAULT_COMPILER);
+  } else {
+    do {
+      command.push_back(words[0]);
+      words.erase(words.begin());
+    } while (!words.empty() && command.back().ends_with("ccache") && is_compiler_name(words[0]));
+  }
+
+  const Arguments arguments = read_arguments(words);
+  if (arguments.step != Step::kNone) {
+    const Toolchain toolchain = probe(command.back(), arguments.selectors);
+    if (toolchain.family == Family::kUnknown) {
+      std::fprintf(stderr,
+                   FENCEPOST_WRAPPER ": %s is neither gcc nor clang (%s): its loads and stores will not be seen\n",
+                   command.back().c_str(),
+                   toolchain.version_line.empty() ? "no answer to --version" : toolchain.version_line.c_str());
+    } else {
+      if (!arguments.conflicting_sanitizer.empty() && arguments.step != Step::kLink) {
+        std::fprintf(stderr,
+                     FENCEPOST_WRAPPER
+                     ": -fsanitize=%s leaves no room for ours: loads and stores of this code will "
+                     "not be seen\n",
+                     arguments.conflicting_sanitizer.c_str());
+      }
+      words = instrumented(arguments, toolchain, installed, choice);
+    }
+  }
+  command.insert(command.end(), words.begin(), words.end());
+  if (dry) {
+    print(command);
+    return 0;
+  }
+  return execute(command);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run(argc, argv);
+}

@@ -1,0 +1,134 @@
+#include "wrapper/toolchain.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fencepost::compiler {
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+// Instruments every access by calls of the ThreadSanitizer ABI. The macro is taken back: programs that know it switch
+// to code that ThreadSanitizer's runtime needs and ours does not. Fences are understood, no warning about them.
+constexpr std::array kGccFlags = {"-fsanitize=thread"sv, "-U__SANITIZE_THREAD__"sv, "-Wno-tsan"sv};
+constexpr std::array kClangFlags = {"-Xclang"sv, "-fsanitize=thread"sv};
+
+std::string first_lines_of(const std::vector<std::string>& command) {
+  int out[2];
+  if (pipe(out) != 0) return "";
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(out[1], STDOUT_FILENO);
+    close(out[0]);
+    close(out[1]);
+    std::vector<char*> argv;
+    for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    execvp(argv[0], argv.data());
+    _exit(127);
+  }
+  close(out[1]);
+  std::string text;
+  char buffer[4096];
+  ssize_t got = 0;
+  while (child > 0 && (got = read(out[0], buffer, sizeof buffer)) > 0)
+    text.append(buffer, static_cast<std::size_t>(got));
+  close(out[0]);
+  int status = 0;
+  if (child > 0) waitpid(child, &status, 0);
+  return text;
+}
+
+int first_number(std::string_view text) {
+  const auto digit = std::find_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return digit == text.end() ? 0 : std::atoi(std::string(digit, text.end()).c_str());
+}
+
+bool takes_pass(const Toolchain& toolchain, const Installation& installed, const Choice& choice) {
+  constexpr int kLlvmOfPass = 19;
+  return choice.use_pass && toolchain.family == Family::kClang && toolchain.major == kLlvmOfPass &&
+         access(installed.pass().c_str(), R_OK) == 0;
+}
+
+}  // namespace
+
+Toolchain probe(const std::string& command, const std::vector<std::string>& selectors) {
+  std::vector<std::string> words = {command};
+  words.insert(words.end(), selectors.begin(), selectors.end());
+  words.emplace_back("--version");
+  const std::string text = first_lines_of(words);
+  Toolchain toolchain;
+  toolchain.version_line = text.substr(0, text.find('\n'));
+  if (const std::size_t at = text.find("clang version "); at != std::string::npos) {
+    toolchain.family = Family::kClang;
+    toolchain.major = first_number(std::string_view(text).substr(at));
+  } else if (text.find("Free Software Foundation") != std::string::npos) {
+    toolchain.family = Family::kGcc;
+    // "gcc (Debian 12.2.0-14) 12.2.0": the last word.
+    toolchain.major =
+        first_number(std::string_view(toolchain.version_line).substr(toolchain.version_line.rfind(' ') + 1));
+  }
+  return toolchain;
+}
+
+Installation installation() {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return {self.string(), (self.parent_path().parent_path() / "lib" / "fencepost").string()};
+}
+
+std::vector<std::string> link_flags(const Installation& installed) {
+  // Whole: the order among the user's libraries does not matter then, and the constructor comes along.
+  return {"-Wl,--push-state,--whole-archive," + installed.hooks() + ",--pop-state", "-ldl"};
+}
+
+std::vector<std::string> instrumented(const Arguments& arguments, const Toolchain& toolchain,
+                                      const Installation& installed, const Choice& choice) {
+  std::vector<std::string> words = arguments.kept;
+  const bool compiles = arguments.step == Step::kCompile || arguments.step == Step::kCompileAndLink;
+  const bool links = arguments.step == Step::kLink || arguments.step == Step::kCompileAndLink;
+  std::vector<std::string> added;
+  if (compiles && arguments.conflicting_sanitizer.empty()) {
+    if (!arguments.has_debug) added.emplace_back("-g");
+    if (takes_pass(toolchain, installed, choice)) {
+      added.push_back("-fpass-plugin=" + installed.pass());
+      if (choice.statistics) setenv("FENCEPOST_PASS_STATS", "1", 1);
+    } else if (toolchain.family == Family::kClang) {
+      added.insert(added.end(), kClangFlags.begin(), kClangFlags.end());
+    } else if (links) {
+      // With -fsanitize=thread on its command line gcc would link its own runtime.
+      added.emplace_back("-wrapper");
+      added.push_back(installed.self + "," + kPartOption);
+    } else {
+      added.insert(added.end(), kGccFlags.begin(), kGccFlags.end());
+    }
+  }
+  // gcc instruments late, which with -flto is at the link, without being told to.
+  if (compiles && toolchain.family == Family::kGcc) words.emplace_back("-fno-lto");
+  // In front: what the user says comes later and counts.
+  words.insert(words.begin(), added.begin(), added.end());
+  if (links) {
+    const std::vector<std::string> flags = link_flags(installed);
+    words.insert(words.end(), flags.begin(), flags.end());
+  }
+  return words;
+}
+
+std::vector<std::string> part_of_gcc(std::vector<std::string> words) {
+  if (words.empty()) return words;
+  constexpr std::array kCompilersProper = {"cc1"sv, "cc1plus"sv, "f951"sv, "cc1obj"sv, "cc1objplus"sv};
+  const std::string_view path = words[0];
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const bool compiles = std::find(kCompilersProper.begin(), kCompilersProper.end(), name) != kCompilersProper.end();
+  if (compiles && std::find(words.begin(), words.end(), "-E") == words.end()) {
+    words.insert(words.begin() + 1, kGccFlags.begin(), kGccFlags.end());
+  }
+  return words;
+}
+
+}  // namespace fencepost::compiler

@@ -1,0 +1,48 @@
+// The compiler behind the name the user gave, and what makes it report loads and stores.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "wrapper/arguments.h"
+
+namespace fencepost::compiler {
+
+enum class Family { kUnknown, kGcc, kClang };
+
+struct Toolchain {
+  Family family = Family::kUnknown;
+  int major = 0;  // version; 0: not known
+  std::string version_line;
+};
+
+// Asks `command --version` (an MPI wrapper hands it on).
+Toolchain probe(const std::string& command, const std::vector<std::string>& selectors);
+
+// Where our files are, found from the place of this executable.
+struct Installation {
+  std::string self;     // this executable
+  std::string library;  // directory of the libraries
+  std::string hooks() const { return library + "/libfencepost-hooks.a"; }
+  std::string pass() const { return library + "/libfencepost-pass.so"; }
+};
+Installation installation();
+
+struct Choice {
+  bool use_pass = true;     // where the compiler is one that can load it
+  bool statistics = false;  // the pass prints what it did
+};
+
+// The arguments to call the compiler with.
+std::vector<std::string> instrumented(const Arguments& arguments, const Toolchain& toolchain,
+                                      const Installation& installed, const Choice& choice);
+
+// What a link needs.
+std::vector<std::string> link_flags(const Installation& installed);
+
+// gcc runs its parts through us (-wrapper) when it compiles and links in one command: `words` is one such part with its
+// arguments; the compiler proper gets the option that the linker must not see.
+inline constexpr const char* kPartOption = "--fencepost-part-of-gcc";
+std::vector<std::string> part_of_gcc(std::vector<std::string> words);
+
+}  // namespace fencepost::compiler

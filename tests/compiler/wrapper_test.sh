@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# usage: wrapper_test.sh STAGE CASE COMPILER_C COMPILER_CXX COMPILER_FORTRAN
+#
+# Builds a small program in the way CASE names, with the compiler wrappers, and runs it without the checker. Wanted in
+# every case: it builds without a warning, does what it should, calls the hooks, and has no ThreadSanitizer runtime.
+set -euo pipefail
+stage=$1 case=$2
+CC="$stage/bin/fencepost-cc $3" CXX="$stage/bin/fencepost-cxx $4" FC="$stage/bin/fencepost-fc $5"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+export CCACHE_DISABLE=1
+
+fail() { echo "FAIL: $*"; exit 1; }
+
+cat > main.c <<'END'
+#include <stdio.h>
+int sum(const int* values, int count);
+int main(int argc, char** argv) {
+  int values[10];
+  (void)argv;
+  for (int i = 0; i < 10; ++i) values[i] = i * argc;
+  printf("%d\n", sum(values, 10));
+  return 0;
+}
+END
+cat > sum.c <<'END'
+#ifdef __SANITIZE_THREAD__
+#error "programs must not see that they are instrumented"
+#endif
+int sum(const int* values, int count) {
+  int total = 0;
+  for (int i = 0; i < count; ++i) total += values[i];
+  return total;
+}
+END
+cat > main.cpp <<'END'
+#include <atomic>
+#include <cstdio>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+static std::atomic<int> total{0};
+static void deep(int depth) {
+  if (depth == 0) throw std::runtime_error("thrown");
+  deep(depth - 1);
+}
+int main() {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t) threads.emplace_back([] { for (int i = 0; i < 15; ++i) ++total; });
+  for (std::thread& thread : threads) thread.join();
+  try { deep(20); } catch (const std::exception&) { std::printf("%d\n", total.load()); }
+}
+END
+cat > main.f90 <<'END'
+program main
+  implicit none
+  integer :: values(10), i
+  do i = 1, 10
+    values(i) = i - 1
+  end do
+  call show(values)
+contains
+  subroutine show(v)
+    integer, intent(in) :: v(:)
+    print '(I0)', sum(v)
+  end subroutine
+end program
+END
+
+# it NAME: the executable is right, and instrumented.
+it() {
+  [ -x "$1" ] || fail "$1 was not built"
+  local said
+  said=$(LD_LIBRARY_PATH=. timeout 20 "$1") || fail "$1 ends with status $?"
+  [ "$said" = 45 ] || fail "$1 says '$said'"
+  is_instrumented "$1"
+}
+is_instrumented() {
+  local code
+  code=$(objdump -d --no-show-raw-insn "$1")
+  grep -qE '(call|jmp) .*<(__tsan_(read|write|func|atomic)|fencepost_)' <<< "$code" || fail "$1 has no hooks in its code"
+  ! ldd "$1" | grep -q tsan || fail "$1 needs ThreadSanitizer's runtime"
+}
+quiet() { local out; out=$("$@" 2>&1) || fail "$*: $out"; [ -z "$out" ] || fail "$* says: $out"; }
+
+case $case in
+  two_steps)
+    quiet $CC -O2 -Wall -Werror -c main.c; quiet $CC -O2 -Wall -Werror -c -o s.o sum.c
+    quiet $CC main.o s.o -o it; it ./it ;;
+  one_step) for level in -O0 -O1 -O2 -O3; do quiet $CC $level -Wall -Werror main.c sum.c -o it; it ./it; done ;;
+  no_output_name) quiet $CC main.c sum.c; it ./a.out ;;
+  mixed_inputs) quiet $CC -c sum.c; quiet $CC main.c sum.o -lm -o it; it ./it ;;
+  language_option)
+    cp main.c main.text; cp sum.c sum.text
+    quiet $CC -x c main.text sum.text -o it; it ./it ;;
+  response_file)
+    printf '%s\n' '-O2 "main.c"' "sum.c -o 'it'" > words; quiet $CC @words; it ./it
+    rm it; printf '%s\n' '-c sum.c' > words; quiet $CC @words; quiet $CC main.c sum.o -o it; it ./it ;;
+  static_library)
+    quiet $CC -c sum.c; ar rcs libsum.a sum.o; quiet $CC main.c -L. -lsum -o it; it ./it ;;
+  shared_library)
+    quiet $CC -fPIC -shared sum.c -o libsum.so; is_instrumented libsum.so
+    quiet $CC main.c -L. -lsum -o it; it ./it
+    # Only the library is ours; and only the program is.
+    quiet ${CC#* } main.c -L. -lsum -o plain; [ "$(LD_LIBRARY_PATH=. ./plain)" = 45 ] || fail "plain program, our library" ;;
+  static_executable) $CC -static main.c sum.c -o it 2>&1 | grep -v 'statically linked' || true; it ./it ;;
+  lto) quiet $CC -O2 -flto -c main.c sum.c; quiet $CC -O2 -flto main.o sum.o -o it; it ./it ;;
+  relocatable) quiet $CC -c main.c sum.c; quiet $CC -r -nostdlib main.o sum.o -o all.o; quiet $CC all.o -o it; it ./it ;;
+  user_asks_for_thread_sanitizer) quiet $CC -fsanitize=thread main.c sum.c -o it; it ./it ;;
+  unchanged)
+    for question in -E -M -MM -S -fsyntax-only; do
+      [ "$($CC $question -o - sum.c 2>&1)" = "$(${CC#* } $question -o - sum.c 2>&1)" ] || fail "$question is not what the compiler says"
+    done
+    for question in --version -dumpmachine -print-search-dirs -v; do
+      $CC $question > ours 2>&1; ${CC#* } $question > theirs 2>&1
+      cmp -s ours theirs || fail "$question is not what the compiler says"
+    done
+    echo 'int wrong(' > wrong.c
+    if $CC -c wrong.c 2> message; then fail "status of a failed compilation"; fi
+    grep -q 'wrong.c:1' message || fail "the compiler's message is lost" ;;
+  dependencies) quiet $CC -MMD -MF sum.d -c sum.c; grep -q 'sum.o: sum.c' sum.d || fail "dependency file"; quiet $CC main.c sum.o -o it; it ./it ;;
+  make)
+    printf '%s\n' 'it: main.o sum.o' '	$(CC) $(LDFLAGS) $^ -o $@' 'main.o sum.o: Makefile' > Makefile
+    CC=$CC make -s it; it ./it
+    rm -f it ./*.o; printf '%s\n' 'it: main.c sum.c' '	$(CC) $(CFLAGS) $^ -o $@' > Makefile; CC=$CC make -s it; it ./it ;;
+  cmake)
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(p C)' 'add_library(sum SHARED sum.c)' \
+      'add_executable(it main.c)' 'target_link_libraries(it sum)' > CMakeLists.txt
+    CC=$CC cmake -S . -B build > log || fail "$(cat log)"; cmake --build build > log || fail "$(cat log)"; it build/it
+    is_instrumented build/libsum.so ;;
+  cmake_launcher)
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(p C)' 'add_executable(it main.c sum.c)' > CMakeLists.txt
+    CC=${CC#* } cmake -S . -B build -DCMAKE_C_COMPILER_LAUNCHER="$stage/bin/fencepost-cc" \
+      -DCMAKE_C_LINKER_LAUNCHER="$stage/bin/fencepost-cc" > log || fail "$(cat log)"
+    cmake --build build > log || fail "$(cat log)"; it build/it ;;
+  configure)  # what configure scripts do before they believe in a compiler
+    echo 'int main(void){return 0;}' > conftest.c
+    $CC conftest.c && ./a.out || fail "cannot compile and link"
+    $CC -o conftest conftest.c && ./conftest || fail "no -o"
+    $CC -c conftest.c && [ -f conftest.o ] || fail "no object"
+    echo '#include <no_such_header.h>' > conftest.c
+    if $CC -E conftest.c > /dev/null 2>&1; then fail "finds headers that are not there"; fi ;;
+  cxx) quiet $CXX -O2 -pthread main.cpp -o it; it ./it; quiet $CXX -O0 -pthread -c main.cpp; quiet $CXX -pthread main.o -o it; it ./it ;;
+  fortran) for level in -O0 -O2; do quiet $FC $level main.f90 -o it; it ./it; done
+    quiet $FC -c main.f90; quiet $FC main.o -o it; it ./it ;;
+  other_sanitizer)
+    $CC -fsanitize=address -c sum.c 2> message; grep -q 'fsanitize=address' message || fail "no word about it" ;;
+  *) fail "no such case: $case" ;;
+esac
+echo "ok: $case"
