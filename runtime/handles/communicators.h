@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <mpi.h>
@@ -12,28 +13,49 @@
 namespace fencepost::handles {
 
 struct CommunicatorInfo {
-  std::uint64_t id = 0;       // in the trace, of this process
-  std::uint64_t key = 0;      // same in all members, unique in the job
+  std::uint64_t id = 0;   // in the trace, of this process
+  std::uint64_t key = 0;  // same in all members, unique in the job
   int rank = 0;
   int size = 0;
   bool inter = false;
   std::vector<std::uint64_t> members;         // process (rank in MPI_COMM_WORLD) of each rank of the local group
   std::vector<std::uint64_t> remote_members;  // of the remote group; empty for an intracommunicator
+  std::vector<int> sources;                   // neighbours in the communicator's topology, in the order of neighbour
+  std::vector<int> destinations;              // collectives, MPI_PROC_NULL included
   std::uint64_t windows_created = 0;          // collective counter: part of the keys of windows
 };
 
 // MPI_COMM_WORLD and MPI_COMM_SELF; once, after the native MPI_Init.
 void add_predefined_communicators();
 
-// The entry of `communicator`, made on the spot for one that came from a call nobody intercepts (with a key that only holds
-// for this process, and a blind spot). Never null except for MPI_COMM_NULL. Valid until the communicator is freed.
+// The entry of `communicator`, made on the spot for one that came from a call nobody intercepts (with a key that only
+// holds for this process, and a blind spot). Never null except for MPI_COMM_NULL. Valid until the communicator is
+// freed.
 CommunicatorInfo* communicator_info(MPI_Comm communicator);
 
-// After a successful creating call: defines `created` in the trace. `parent` as the call's; `call_name` an MpiCall number.
-// Keys need no messages: they follow from the parent's key, how many communicators it has created, and the members.
-void added_communicator(MPI_Comm parent, MPI_Comm created, std::uint64_t call);
+// Trace id only (0 for MPI_COMM_NULL): the cheap form for events.
+std::uint64_t communicator_id(MPI_Comm communicator);
 
-// Before a communicator is freed natively.
-void removed_communicator(MPI_Comm communicator);
+// After a successful creating call: defines `created` in the trace. `parent` as the call's, or MPI_COMM_NULL if the
+// members have none in common; `call` an MpiCall number; `tag`: what else tells creations with the same members
+// apart. MPI_COMM_NULL as `created`: ignored.
+// Keys need no messages: they follow from the parent's key, the members in their order, the tag, and how many
+// communicators with all these in common this process has seen before.
+void added_communicator(MPI_Comm parent, MPI_Comm created, std::uint64_t call, std::uint64_t tag = 0);
+
+// The same in two steps, for a call that makes the handle later or whose events name the new communicator: defines it
+// from `info` (members, remote members, rank, size, inter, neighbours; id and key are made here), and then gives it its
+// handle.
+std::uint64_t announce_communicator(CommunicatorInfo info, MPI_Comm parent, std::uint64_t call, std::uint64_t tag = 0);
+void arrived_communicator(MPI_Comm created, std::uint64_t id);
+
+// MPI_Comm_set_name.
+void named_communicator(MPI_Comm communicator, std::string_view name);
+
+// Before a communicator is freed natively. Its trace id; 0 if nothing was known of it.
+std::uint64_t removed_communicator(MPI_Comm communicator);
+
+// The processes (ranks in MPI_COMM_WORLD) of a group's ranks; empty if one of them is not in it.
+std::vector<std::uint64_t> processes_of(MPI_Group group);
 
 }  // namespace fencepost::handles

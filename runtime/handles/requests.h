@@ -13,6 +13,8 @@
 
 #include <mpi.h>
 
+#include "record/vocabulary.h"
+
 namespace fencepost::handles {
 
 enum class RequestKind : std::uint8_t { kSend, kReceive, kCollective, kRma, kOther };
@@ -21,14 +23,15 @@ enum class RequestKind : std::uint8_t { kSend, kReceive, kCollective, kRma, kOth
 class RequestAction {
  public:
   virtual ~RequestAction() = default;
-  // A persistent request is about to be started as operation `id`: write its Begin event.
-  virtual void started(std::uint64_t /*id*/) {}
+  // A persistent request is about to be started as operation `id` by `call` (Start or Startall): write its Begin event.
+  virtual void started(std::uint64_t /*id*/, MpiCall /*call*/) {}
   // The operation has completed, or (persistent) the request is freed.
   virtual void completed() {}
 };
 
 struct RequestInfo {
-  std::uint64_t id = 0;  // of the operation, from record::next_id(); 0: a persistent request that is not active
+  std::uint64_t id = 0;         // of the operation, from record::next_id(); 0: a persistent request that is not active
+  std::uint64_t companion = 0;  // of the sending half of an MPI_Isendrecv, complete together with `id`
   RequestKind kind = RequestKind::kOther;
   bool persistent = false;
   std::shared_ptr<RequestAction> action;  // may be null
@@ -53,8 +56,10 @@ class RequestClaim {
   ~RequestClaim();  // gives it back if it is still held
 
   std::uint64_t id() const;  // 0: nothing to complete
+  std::uint64_t companion() const;
   RequestKind kind() const;
   void complete();  // the operation is complete: a persistent request becomes inactive, any other is gone
+  void report();    // the program has seen that the operation is complete (MPI_Request_get_status); the request stays
   void remove();    // the request is freed (MPI_Request_free): gone, also a persistent one
 
  private:
@@ -64,7 +69,7 @@ class RequestClaim {
 
 // A persistent request is started: writes its Begin event by its action. Before the native call. The number, 0 if
 // unknown.
-std::uint64_t start_request(const MPI_Request* request);
+std::uint64_t start_request(const MPI_Request* request, MpiCall call);
 // The native start failed: inactive again.
 void start_failed(const MPI_Request* request);
 

@@ -1,0 +1,74 @@
+#include "interposer/backend.h"
+
+#include <array>
+
+#include "interposer/entry.h"
+#include "preload/backend.h"
+
+namespace fencepost::interposer {
+namespace {
+
+constexpr std::size_t kCalls = static_cast<std::size_t>(MpiCall::kCount) - 1;  // without kNone
+
+enum class FortranCall : std::size_t {
+#define FORTRAN_CALL(name, lower, upper) k##name,
+#include "fortran_calls.def"
+#undef FORTRAN_CALL
+  kCount
+};
+constexpr std::size_t kFortranCalls = static_cast<std::size_t>(FortranCall::kCount);
+
+// Row of mpi_calls.def → row of fortran_calls.def.
+constexpr MpiCall kFortranRows[] = {
+#define FORTRAN_CALL(name, lower, upper) MpiCall::k##name,
+#include "fortran_calls.def"
+#undef FORTRAN_CALL
+};
+
+std::array<void*, kCalls> calls;
+std::array<void*, kFortranCalls> fortran_calls;
+
+void put_in(std::span<const Entry> entries) {
+  for (const Entry& entry : entries) calls[static_cast<std::size_t>(entry.call) - 1] = entry.function;
+}
+
+[[maybe_unused]] void put_in_fortran(std::span<const Entry> entries) {
+  for (const Entry& entry : entries)
+    for (std::size_t row = 0; row < kFortranCalls; ++row)
+      if (kFortranRows[row] == entry.call) fortran_calls[row] = entry.function;
+}
+
+}  // namespace
+
+const fencepost_backend_table& backend() {
+  static const fencepost_backend_table filled = [] {
+    put_in(environment_entries());
+    put_in(point_to_point_entries());
+    put_in(completion_entries());
+    put_in(collective_entries());
+    put_in(communicator_entries());
+    put_in(datatype_entries());
+#if defined(FENCEPOST_HAS_WINDOWS)
+    put_in(window_entries());
+#endif
+#if defined(FENCEPOST_HAS_RMA_COMMUNICATION)
+    put_in(rma_communication_entries());
+#endif
+#if defined(FENCEPOST_HAS_RMA_SYNCHRONIZATION)
+    put_in(rma_synchronization_entries());
+#endif
+    return fencepost_backend_table{
+        .version = FENCEPOST_BACKEND_VERSION,
+        .size = sizeof(fencepost_backend_table),
+        .calls = calls.data(),
+        .call_count = calls.size(),
+        .fortran_calls = fortran_calls.data(),
+        .fortran_call_count = fortran_calls.size(),
+        .attach_hooks = memory::attach_hooks,
+        .detach_hooks = memory::detach_hooks,
+    };
+  }();
+  return filled;
+}
+
+}  // namespace fencepost::interposer

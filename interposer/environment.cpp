@@ -1,0 +1,136 @@
+// MPI_Init, MPI_Init_thread, MPI_Finalize, MPI_Abort: where recording begins and ends.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <mpi.h>
+
+#include "handles/communicators.h"
+#include "interposer/entry.h"
+#include "interposer/failure.h"
+#include "interposer/scope.h"
+#include "interposer/signals.h"
+#include "memory/attach.h"
+#include "options/options.h"
+#include "recorder/recorder.h"
+
+namespace fencepost::interposer {
+namespace {
+
+// What all processes of the job must agree on: rank 0 decides.
+struct Job {
+  std::uint64_t number = 0;
+  char directory[4096] = {};
+};
+
+// Without FENCEPOST_TRACE_DIR: a folder in the working directory, named after the batch job or rank 0's process.
+void choose(Job& job) {
+  if (getrandom(&job.number, sizeof job.number, 0) != sizeof job.number) {
+    job.number = record::now_ticks() ^ (static_cast<std::uint64_t>(getpid()) << 40);
+  }
+  if (const std::string_view wanted = options::TRACE_DIR(); !wanted.empty()) {
+    std::snprintf(job.directory, sizeof job.directory, "%.*s", static_cast<int>(wanted.size()), wanted.data());
+    return;
+  }
+  std::string name = std::to_string(getpid());
+  for (const char* variable : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"}) {
+    if (const char* batch = std::getenv(variable)) name = std::string(batch) + "-" + name;
+  }
+  std::snprintf(job.directory, sizeof job.directory, "fencepost-trace-%s", name.c_str());
+  std::fprintf(stderr, "fencepost: FENCEPOST_TRACE_DIR is not set: the trace goes to %s\n", job.directory);
+}
+
+std::string library_version() {
+  std::string text(std::size_t{MPI_MAX_LIBRARY_VERSION_STRING} + 1, '\0');
+  int length = 0;
+  PMPI_Get_library_version(text.data(), &length);
+  text.resize(text.find_first_of(std::string_view("\n\0", 2)));
+  return text;
+}
+
+std::uint64_t level_number(int level) {
+  if (level == MPI_THREAD_MULTIPLE) return 3;
+  if (level == MPI_THREAD_SERIALIZED) return 2;
+  return level == MPI_THREAD_FUNNELED ? 1 : 0;
+}
+
+void start_recording(MpiCall call, int provided) {
+  MPI_Comm parent = MPI_COMM_NULL;
+  PMPI_Comm_get_parent(&parent);
+  if (parent != MPI_COMM_NULL) return;  // a spawned process: its parent's trace says that it is not observed
+  int rank = 0;
+  int size = 1;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  Job job;
+  if (rank == 0) choose(job);
+  PMPI_Bcast(&job, sizeof job, MPI_BYTE, 0, MPI_COMM_WORLD);
+
+  const std::string library = library_version();
+  const bool started = record::start({.directory = job.directory, .job = job.number},
+                                     event::Process{.rank = static_cast<std::uint64_t>(rank),
+                                                    .size = static_cast<std::uint64_t>(size),
+                                                    .mpi_library = library,
+                                                    .thread_level = level_number(provided),
+                                                    .native_rma = options::RMA() == "native" ? 1u : 0u,
+                                                    .schedule = options::SCHEDULE()});
+  if (!started) return;
+  memory::start();
+  handles::add_predefined_communicators();
+  watch_signals();
+  record::write(event::InitEnd{.stack = record::current_stack(), .call = static_cast<std::uint64_t>(call)});
+}
+
+// The RMA runtime makes progress beside the program's calls, so the library is asked for the highest level. The program
+// is told the level it asked for, if it is provided, as both libraries would tell it.
+int init_as(MpiCall call, int* argc, char*** argv, int required, int* provided) {
+  const Scope scope;
+  int actual = MPI_THREAD_SINGLE;
+  const int code = PMPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, &actual);
+  if (code != MPI_SUCCESS) return code;
+  if (provided != nullptr) *provided = actual < required ? actual : required;
+  if (scope.outermost()) start_recording(call, actual < required ? actual : required);
+  return code;
+}
+
+int init(int* argc, char*** argv) {
+  return init_as(MpiCall::kInit, argc, argv, MPI_THREAD_SINGLE, nullptr);
+}
+
+int init_thread(int* argc, char*** argv, int required, int* provided) {
+  return init_as(MpiCall::kInit_thread, argc, argv, required, provided);
+}
+
+int finalize() {
+  const Scope scope;
+  if (!scope.records()) return PMPI_Finalize();
+  record::write(event::FinalizeBegin{.stack = record::current_stack()});
+  const int code = PMPI_Finalize();
+  if (code != MPI_SUCCESS) return record_failure(code);
+  record::write(event::FinalizeEnd{});
+  record::stop();
+  return code;
+}
+
+int abort_job(MPI_Comm communicator, int code) {
+  const Scope scope;
+  if (scope.records()) record::write(event::Abort{.stack = record::current_stack(), .code = code});
+  return PMPI_Abort(communicator, code);
+}
+
+}  // namespace
+
+std::span<const Entry> environment_entries() {
+  static const Entry kEntries[] = {
+      FENCEPOST_ENTRY(Init, init),
+      FENCEPOST_ENTRY(Init_thread, init_thread),
+      FENCEPOST_ENTRY(Finalize, finalize),
+      FENCEPOST_ENTRY(Abort, abort_job),
+  };
+  return kEntries;
+}
+
+}  // namespace fencepost::interposer

@@ -1,0 +1,38 @@
+/* What libfencepost.so (plain C, preloaded into every process) and the back ends (one shared library per MPI) agree on.
+ */
+#ifndef FENCEPOST_PRELOAD_BACKEND_H
+#define FENCEPOST_PRELOAD_BACKEND_H
+
+#include <stddef.h>
+
+#include "memory/attach.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FENCEPOST_BACKEND_VERSION 1
+
+struct fencepost_backend_table {
+  unsigned version;
+  unsigned size; /* of this struct */
+  /* One function per row of mpi_calls.def, in its order; null: calls go to the MPI library. */
+  void* const* calls;
+  size_t call_count;
+  /* The same for the Fortran entry points (the rows marked `both`, in order): null: the MPI library's own, which is
+   * right where these call the C ones. */
+  void* const* fortran_calls;
+  size_t fortran_call_count;
+  /* Tables of the load and store hooks in the program's modules. */
+  void (*attach_hooks)(struct fencepost_hooks* hooks);
+  void (*detach_hooks)(struct fencepost_hooks* hooks);
+};
+
+/* Exported by each back end, and nothing else. */
+typedef const struct fencepost_backend_table* fencepost_backend_t(void);
+#define FENCEPOST_BACKEND "fencepost_backend"
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,230 @@
+/* libfencepost.so: what is preloaded. It stands in front of every MPI function of mpi_calls.def and does nothing at all
+ * until one of them is called: then it finds out which MPI library the process uses, loads the back end that was
+ * compiled for it, and lets the entry points lead there. Processes that use no MPI are not touched.
+ *
+ * Forbidden here: anything of C++ or of MPI's headers, a constructor, an allocation in a process that never calls MPI.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <limits.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "preload/backend.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+
+static const char* const c_names[] = {
+#define MPI_CALL(name, where) "MPI_" #name,
+#include "record/mpi_calls.def"
+#undef MPI_CALL
+};
+static const char* const fortran_names[] = {
+#define FORTRAN_CALL(name, lower, upper) #lower,
+#include "fortran_calls.def"
+#undef FORTRAN_CALL
+};
+enum { C_CALLS = sizeof c_names / sizeof *c_names, FORTRAN_CALLS = sizeof fortran_names / sizeof *fortran_names };
+
+/* trampolines.S: C_CALLS slots, then FORTRAN_CALLS. */
+extern void* fencepost_slots[];
+extern void* fencepost_fortran_slots[];
+void* fencepost_resolve(size_t slot);
+
+/* ---- messages ---- */
+
+/* One process of the job speaks for all. Launchers give the rank in the environment. */
+static int speaks(void) {
+  static const char* const ranks[] = {"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID",
+                                      "MPI_LOCALRANKID"};
+  for (size_t i = 0; i < sizeof ranks / sizeof *ranks; ++i) {
+    const char* rank = getenv(ranks[i]);
+    if (rank != NULL) return strcmp(rank, "0") == 0;
+  }
+  return 1;
+}
+
+static void unchecked(const char* why, const char* detail) {
+  if (speaks()) fprintf(stderr, "fencepost: %s%s: the program runs unchecked\n", why, detail);
+}
+
+/* ---- which MPI ---- */
+
+struct library_names {
+  char* names[4096];
+  size_t count;
+};
+
+static int note_library(struct dl_phdr_info* info, size_t size, void* data) {
+  struct library_names* libraries = data;
+  (void)size;
+  if (info->dlpi_name != NULL && *info->dlpi_name != '\0' &&
+      libraries->count < sizeof libraries->names / sizeof *libraries->names)
+    libraries->names[libraries->count++] = strdup(info->dlpi_name);
+  return 0;
+}
+
+/* The library `path` is already loaded: makes its symbols visible to all if it is the one that defines `symbol`. */
+static int promote_if_it_defines(const char* path, const char* symbol) {
+  void* handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == NULL) return 0;
+  Dl_info place;
+  void* address = dlsym(handle, symbol);
+  int defines = address != NULL && dladdr(address, &place) != 0 && strcmp(place.dli_fname, path) == 0;
+  if (defines && dlopen(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL) == NULL) defines = 0;
+  dlclose(handle);
+  return defines;
+}
+
+/* A module of an interpreter brings its MPI along with RTLD_LOCAL: invisible to the back end until it is promoted. */
+static void promote_local_mpi(void) {
+  static struct library_names libraries;
+  dl_iterate_phdr(note_library, &libraries);
+  static const char* const symbols[] = {"PMPI_Init", "mpi_init_"}; /* the library itself, and its Fortran layer */
+  for (size_t s = 0; s < sizeof symbols / sizeof *symbols; ++s) {
+    if (dlsym(RTLD_NEXT, symbols[s]) != NULL) continue;
+    for (size_t i = 0; i < libraries.count; ++i)
+      if (libraries.names[i] != NULL && promote_if_it_defines(libraries.names[i], symbols[s])) break;
+  }
+  for (size_t i = 0; i < libraries.count; ++i) free(libraries.names[i]);
+  libraries.count = 0;
+}
+
+/* The back end for the MPI library of this process; NULL with a message if there is none. */
+static const char* backend_name(void) {
+  int (*library_version)(char*, int*) = (int (*)(char*, int*))dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
+  if (library_version == NULL) {
+    unchecked("the MPI library of this program is too old to be recognized", "");
+    return NULL;
+  }
+  static char version[64 * 1024]; /* libraries disagree on the maximum; none is near this */
+  int length = 0;
+  if (library_version(version, &length) != 0) length = 0;
+  version[sizeof version - 1] = '\0';
+  static const struct {
+    const char *words, *backend;
+  } known[] = {{"Open MPI", "libfencepost-openmpi.so"},
+               {"MPICH", "libfencepost-mpich.so"},
+               {"MVAPICH", "libfencepost-mpich.so"},
+               {"Intel(R) MPI", "libfencepost-mpich.so"}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+    if (strstr(version, known[i].words) != NULL) return known[i].backend;
+  version[strcspn(version, "\n")] = '\0';
+  unchecked("this MPI library is not supported: ", version);
+  return NULL;
+}
+
+static const struct fencepost_backend_table* load_backend(void) {
+  promote_local_mpi();
+  const char* name = backend_name();
+  if (name == NULL) return NULL;
+  Dl_info self;
+  char path[PATH_MAX];
+  if (dladdr((void*)fencepost_resolve, &self) == 0) return NULL;
+  const char* slash = strrchr(self.dli_fname, '/');
+  int directory = slash != NULL ? (int)(slash + 1 - self.dli_fname) : 0;
+  if (snprintf(path, sizeof path, "%.*s%s", directory, self.dli_fname, name) >= (int)sizeof path) return NULL;
+  void* handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) {
+    unchecked("", dlerror());
+    return NULL;
+  }
+  fencepost_backend_t* entry = (fencepost_backend_t*)dlsym(handle, FENCEPOST_BACKEND);
+  const struct fencepost_backend_table* backend = entry != NULL ? entry() : NULL;
+  if (backend == NULL || backend->version != FENCEPOST_BACKEND_VERSION || backend->call_count != C_CALLS ||
+      backend->fortran_call_count != FORTRAN_CALLS) {
+    unchecked(path, " is not of the same version as libfencepost.so");
+    return NULL;
+  }
+  return backend;
+}
+
+/* ---- slots ---- */
+
+static int missing_function(void) {
+  fprintf(stderr, "fencepost: an MPI function was called that the MPI library does not have\n");
+  return 16; /* MPI_ERR_OTHER or near it in all libraries; not MPI_SUCCESS in any */
+}
+
+static void* native_c(const char* name) {
+  char profiling[128];
+  snprintf(profiling, sizeof profiling, "P%s", name);
+  void* function = dlsym(RTLD_DEFAULT, profiling);
+  if (function == NULL) function = dlsym(RTLD_NEXT, name);
+  return function != NULL ? function : (void*)missing_function;
+}
+
+static void* native_fortran(const char* name) {
+  static const char* const forms[] = {"ompi_%s_f", "mpi_%s_", "mpi_%s__", "mpi_%s"};
+  char symbol[128];
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
+    snprintf(symbol, sizeof symbol, forms[i], name);
+    void* function = dlsym(RTLD_NEXT, symbol);
+    if (function != NULL) return function;
+  }
+  return (void*)missing_function;
+}
+
+static void fill(void** slot, void* function) {
+  __atomic_store_n(slot, function, __ATOMIC_RELEASE);
+}
+
+static pthread_mutex_t hooks_mutex = PTHREAD_MUTEX_INITIALIZER;
+static const struct fencepost_backend_table* attached_backend; /* under hooks_mutex */
+static void announce_hooks(const struct fencepost_backend_table* backend);
+
+static void fill_slots(void) {
+  const struct fencepost_backend_table* backend = load_backend();
+  if (backend != NULL) announce_hooks(backend);
+  for (size_t i = 0; i < C_CALLS; ++i) {
+    void* ours = backend != NULL ? backend->calls[i] : NULL;
+    fill(&fencepost_slots[i], ours != NULL ? ours : native_c(c_names[i]));
+  }
+  for (size_t i = 0; i < FORTRAN_CALLS; ++i) {
+    void* ours = backend != NULL ? backend->fortran_calls[i] : NULL;
+    fill(&fencepost_fortran_slots[i], ours != NULL ? ours : native_fortran(fortran_names[i]));
+  }
+}
+
+/* Called by trampolines.S on the first MPI call (of each thread that makes one at that time). */
+__attribute__((visibility("hidden"))) void* fencepost_resolve(size_t slot) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, fill_slots);
+  return __atomic_load_n(&fencepost_slots[slot], __ATOMIC_ACQUIRE);
+}
+
+/* ---- load and store hooks: modules attach before the back end is there ---- */
+
+static struct fencepost_hooks* modules[1024];
+static size_t module_count;
+
+EXPORTED void fencepost_hooks_attach(struct fencepost_hooks* hooks) {
+  pthread_mutex_lock(&hooks_mutex);
+  if (module_count < sizeof modules / sizeof *modules) {
+    modules[module_count++] = hooks;
+    if (attached_backend != NULL && attached_backend->attach_hooks != NULL) attached_backend->attach_hooks(hooks);
+  }
+  pthread_mutex_unlock(&hooks_mutex);
+}
+
+EXPORTED void fencepost_hooks_detach(struct fencepost_hooks* hooks) {
+  pthread_mutex_lock(&hooks_mutex);
+  for (size_t i = 0; i < module_count; ++i) {
+    if (modules[i] != hooks) continue;
+    modules[i] = modules[--module_count];
+    if (attached_backend != NULL && attached_backend->detach_hooks != NULL) attached_backend->detach_hooks(hooks);
+    break;
+  }
+  pthread_mutex_unlock(&hooks_mutex);
+}
+
+static void announce_hooks(const struct fencepost_backend_table* backend) {
+  pthread_mutex_lock(&hooks_mutex);
+  attached_backend = backend;
+  for (size_t i = 0; i < module_count && backend->attach_hooks != NULL; ++i) backend->attach_hooks(modules[i]);
+  pthread_mutex_unlock(&hooks_mutex);
+}

@@ -1,0 +1,118 @@
+/* The exported entry points: each jumps through a slot of its own, with registers and stack as the program left them, so
+ * that the function behind the slot sees the program as its caller. Slots first point to code that asks preload.c to fill
+ * them all, on the first MPI call of the process, and then goes where the slot says.
+ *
+ * The Fortran names of one function share one slot: the four spellings of compilers, and the one by which Open MPI's
+ * mpi_f08 module calls its mpif.h layer. */
+#if !defined(__x86_64__)
+#error "The entry points of libfencepost.so are written for x86-64."
+#endif
+
+.macro entry symbol, slot
+    .globl \symbol
+    .type \symbol, @function
+    .p2align 4
+\symbol:
+    .cfi_startproc
+    endbr64
+    jmp *\slot(%rip)
+    .cfi_endproc
+    .size \symbol, . - \symbol
+.endm
+
+.macro first slot
+first_\slot:
+    .cfi_startproc
+    endbr64
+    pushq $((\slot - fencepost_slots) / 8)
+    .cfi_adjust_cfa_offset 8
+    jmp resolve
+    .cfi_endproc
+.endm
+
+/* ---- slots: C functions in the order of mpi_calls.def, then the Fortran ones ---- */
+    .data
+    .p2align 3
+    .globl fencepost_slots
+    .hidden fencepost_slots
+fencepost_slots:
+#define MPI_CALL(name, where) c_##name: .quad first_c_##name;
+#include "record/mpi_calls.def"
+#undef MPI_CALL
+    .globl fencepost_fortran_slots
+    .hidden fencepost_fortran_slots
+fencepost_fortran_slots:
+#define FORTRAN_CALL(name, lower, upper) f_##name: .quad first_f_##name;
+#include "fortran_calls.def"
+#undef FORTRAN_CALL
+
+/* ---- entry points ---- */
+    .text
+#define MPI_CALL(name, where) entry MPI_##name, c_##name;
+#include "record/mpi_calls.def"
+#undef MPI_CALL
+#define FORTRAN_CALL(name, lower, upper)     \
+    entry mpi_##lower##_, f_##name;          \
+    entry mpi_##lower##__, f_##name;         \
+    entry mpi_##lower, f_##name;             \
+    entry MPI_##upper, f_##name;             \
+    entry ompi_##lower##_f, f_##name;
+#include "fortran_calls.def"
+#undef FORTRAN_CALL
+
+/* ---- the first call of each: slot number on the stack, above the return address ---- */
+#define MPI_CALL(name, where) first c_##name;
+#include "record/mpi_calls.def"
+#undef MPI_CALL
+#define FORTRAN_CALL(name, lower, upper) first f_##name;
+#include "fortran_calls.def"
+#undef FORTRAN_CALL
+
+resolve:
+    .cfi_startproc
+    .cfi_def_cfa_offset 16
+    pushq %rdi
+    pushq %rsi
+    pushq %rdx
+    pushq %rcx
+    pushq %r8
+    pushq %r9
+    pushq %rax
+    pushq %r10
+    subq $128, %rsp
+    .cfi_adjust_cfa_offset 192
+    movaps %xmm0, 0(%rsp)
+    movaps %xmm1, 16(%rsp)
+    movaps %xmm2, 32(%rsp)
+    movaps %xmm3, 48(%rsp)
+    movaps %xmm4, 64(%rsp)
+    movaps %xmm5, 80(%rsp)
+    movaps %xmm6, 96(%rsp)
+    movaps %xmm7, 112(%rsp)
+    movq 192(%rsp), %rdi
+    call fencepost_resolve
+    movq %rax, %r11
+    movaps 0(%rsp), %xmm0
+    movaps 16(%rsp), %xmm1
+    movaps 32(%rsp), %xmm2
+    movaps 48(%rsp), %xmm3
+    movaps 64(%rsp), %xmm4
+    movaps 80(%rsp), %xmm5
+    movaps 96(%rsp), %xmm6
+    movaps 112(%rsp), %xmm7
+    addq $128, %rsp
+    .cfi_adjust_cfa_offset -128
+    popq %r10
+    popq %rax
+    popq %r9
+    popq %r8
+    popq %rcx
+    popq %rdx
+    popq %rsi
+    popq %rdi
+    addq $8, %rsp
+    .cfi_adjust_cfa_offset -72
+    jmp *%r11
+    .cfi_endproc
+
+    .section .note.GNU-stack, "", @progbits

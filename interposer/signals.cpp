@@ -1,0 +1,59 @@
+#include "interposer/signals.h"
+
+#include <csignal>
+#include <cstring>
+#include <dlfcn.h>
+
+#include "recorder/recorder.h"
+
+namespace fencepost::interposer {
+namespace {
+
+// Faults of the program, and what others send to end it.
+constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr int kRequests[] = {SIGTERM, SIGINT, SIGHUP};
+
+struct sigaction previous[NSIG];
+
+// Writes the event, puts the previous action back, and lets the signal come again: a fault by itself when its
+// instruction is repeated, any other by being raised.
+void record_death(int number, siginfo_t* info, void* /*context*/) {
+  record::write_from_signal(
+      event::Signal{.number = static_cast<std::uint64_t>(number), .stack = record::current_stack()});
+  sigaction(number, &previous[number], nullptr);
+  const bool repeats = info->si_code > 0 && number != SIGABRT;
+  if (!repeats) raise(number);
+}
+
+// The MPI library's handlers only print a backtrace before the process dies.
+bool belongs_to_mpi(const struct sigaction& action) {
+  Dl_info place;
+  const auto* const address = reinterpret_cast<const void*>(action.sa_sigaction);
+  if (dladdr(address, &place) == 0 || place.dli_fname == nullptr) return false;
+  for (const char* name : {"libmpi", "libopen-pal", "libopen-rte"}) {
+    if (std::strstr(place.dli_fname, name) != nullptr) return true;
+  }
+  return false;
+}
+
+void watch(int number, bool beside_mpi) {
+  struct sigaction& before = previous[number];
+  if (sigaction(number, nullptr, &before) != 0) return;
+  const bool by_default = (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_DFL;
+  const bool ignored = (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_IGN;
+  if (ignored || (!by_default && !(beside_mpi && belongs_to_mpi(before)))) return;
+  struct sigaction action = {};
+  action.sa_sigaction = record_death;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESETHAND;
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, nullptr);
+}
+
+}  // namespace
+
+void watch_signals() {
+  for (const int number : kFaults) watch(number, true);
+  for (const int number : kRequests) watch(number, false);
+}
+
+}  // namespace fencepost::interposer

@@ -1,0 +1,229 @@
+#include "handles/requests.h"
+
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "handles/handle_key.h"
+#include "handles/spin_lock.h"
+#include "recorder/recorder.h"
+
+namespace fencepost::handles {
+
+struct RequestNode {
+  std::uint64_t handle = 0;
+  const MPI_Request* variable = nullptr;
+  RequestInfo info;
+  RequestNode* next = nullptr;
+};
+
+namespace {
+
+// A hash table with chains; in a chain the operations of one handle stand in the order of their creation. Nodes are
+// recycled, so that a steady state allocates nothing.
+class Shard {
+ public:
+  void append(RequestNode* node) {
+    const std::lock_guard guard(lock_);
+    if (count_ >= 2 * buckets_.size()) grow();
+    link_last(node);
+    ++count_;
+  }
+
+  // Back to where it was: in front of the operations that share its handle.
+  void put_back(RequestNode* node) {
+    const std::lock_guard guard(lock_);
+    RequestNode*& head = bucket(node->handle);
+    node->next = head;
+    head = node;
+    ++count_;
+  }
+
+  // The operation of `handle`; taken out of the table if it is not persistent and `take`.
+  RequestNode* find(std::uint64_t handle, const MPI_Request* variable, bool take, bool& taken) {
+    const std::lock_guard guard(lock_);
+    RequestNode** found = nullptr;
+    if (buckets_.empty()) return nullptr;
+    for (RequestNode** link = &bucket(handle); *link != nullptr; link = &(*link)->next) {
+      if ((*link)->handle != handle) continue;
+      if (found == nullptr) found = link;
+      if ((*link)->variable == variable) {
+        found = link;
+        break;
+      }
+    }
+    if (found == nullptr) return nullptr;
+    RequestNode* const node = *found;
+    taken = take && !node->info.persistent;
+    if (taken) unlink(found);
+    return node;
+  }
+
+  void erase(RequestNode* node) {
+    const std::lock_guard guard(lock_);
+    for (RequestNode** link = &bucket(node->handle); *link != nullptr; link = &(*link)->next) {
+      if (*link != node) continue;
+      unlink(link);
+      return;
+    }
+  }
+
+  RequestNode* new_node() {
+    const std::lock_guard guard(lock_);
+    if (free_ == nullptr) return new RequestNode;
+    return std::exchange(free_, free_->next);
+  }
+
+  void recycle(RequestNode* node) {
+    node->info = {};
+    const std::lock_guard guard(lock_);
+    node->next = std::exchange(free_, node);
+  }
+
+ private:
+  RequestNode*& bucket(std::uint64_t handle) { return buckets_[(mixed(handle) >> 8) & (buckets_.size() - 1)]; }
+
+  void link_last(RequestNode* node) {
+    RequestNode** link = &bucket(node->handle);
+    while (*link != nullptr) link = &(*link)->next;
+    node->next = nullptr;
+    *link = node;
+  }
+
+  void unlink(RequestNode** link) {
+    *link = (*link)->next;
+    --count_;
+  }
+
+  void grow() {
+    std::vector<RequestNode*> old(buckets_.empty() ? 64 : 2 * buckets_.size());
+    old.swap(buckets_);
+    for (RequestNode* node : old) {
+      while (node != nullptr) link_last(std::exchange(node, node->next));
+    }
+  }
+
+  SpinLock lock_;
+  std::vector<RequestNode*> buckets_;
+  std::size_t count_ = 0;
+  RequestNode* free_ = nullptr;
+};
+
+constexpr std::size_t kShards = 16;
+
+// Never destroyed: MPI may be called until the very end of the process.
+Shard& shard_of(std::uint64_t handle) {
+  static auto& shards = *new std::array<Shard, kShards>;
+  return shards[mixed(handle) % kShards];
+}
+
+std::atomic<RmaCompletion> rma_hook{nullptr};
+
+}  // namespace
+
+void added_request(const MPI_Request* request, RequestInfo info) {
+  if (*request == MPI_REQUEST_NULL) return;
+  const std::uint64_t handle = handle_key(*request);
+  Shard& shard = shard_of(handle);
+  RequestNode* const node = shard.new_node();
+  node->handle = handle;
+  node->variable = request;
+  node->info = std::move(info);
+  shard.append(node);
+}
+
+RequestInfo request_info(const MPI_Request* request) {
+  if (*request == MPI_REQUEST_NULL) return {};
+  const std::uint64_t handle = handle_key(*request);
+  bool taken = false;
+  const RequestNode* const node = shard_of(handle).find(handle, request, false, taken);
+  return node != nullptr ? node->info : RequestInfo{};
+}
+
+RequestClaim::RequestClaim(const MPI_Request* request) {
+  if (*request == MPI_REQUEST_NULL) return;
+  const std::uint64_t handle = handle_key(*request);
+  node_ = shard_of(handle).find(handle, request, true, unlinked_);
+}
+
+RequestClaim::RequestClaim(RequestClaim&& other) noexcept
+    : node_(std::exchange(other.node_, nullptr)), unlinked_(std::exchange(other.unlinked_, false)) {}
+
+RequestClaim& RequestClaim::operator=(RequestClaim&& other) noexcept {
+  std::swap(node_, other.node_);
+  std::swap(unlinked_, other.unlinked_);
+  return *this;
+}
+
+RequestClaim::~RequestClaim() {
+  if (unlinked_) shard_of(node_->handle).put_back(node_);
+}
+
+std::uint64_t RequestClaim::id() const {
+  return node_ != nullptr ? node_->info.id : 0;
+}
+
+std::uint64_t RequestClaim::companion() const {
+  return node_ != nullptr ? node_->info.companion : 0;
+}
+
+RequestKind RequestClaim::kind() const {
+  return node_ != nullptr ? node_->info.kind : RequestKind::kOther;
+}
+
+void RequestClaim::complete() {
+  if (node_ == nullptr) return;
+  const std::shared_ptr<RequestAction> action = node_->info.action;
+  if (node_->info.persistent) {
+    node_->info.id = 0;
+  } else {
+    shard_of(node_->handle).recycle(std::exchange(node_, nullptr));
+    unlinked_ = false;
+  }
+  if (action != nullptr) action->completed();
+}
+
+void RequestClaim::report() {
+  if (node_ != nullptr) node_->info.id = 0;
+}
+
+void RequestClaim::remove() {
+  if (node_ == nullptr) return;
+  Shard& shard = shard_of(node_->handle);
+  if (!unlinked_) shard.erase(node_);
+  const std::shared_ptr<RequestAction> action = node_->info.action;
+  shard.recycle(std::exchange(node_, nullptr));
+  unlinked_ = false;
+  if (action != nullptr) action->completed();
+}
+
+std::uint64_t start_request(const MPI_Request* request, MpiCall call) {
+  if (*request == MPI_REQUEST_NULL) return 0;
+  const std::uint64_t handle = handle_key(*request);
+  bool taken = false;
+  RequestNode* const node = shard_of(handle).find(handle, request, false, taken);
+  if (node == nullptr || !node->info.persistent) return 0;
+  node->info.id = record::next_id();
+  if (node->info.action != nullptr) node->info.action->started(node->info.id, call);
+  return node->info.id;
+}
+
+void start_failed(const MPI_Request* request) {
+  if (*request == MPI_REQUEST_NULL) return;
+  const std::uint64_t handle = handle_key(*request);
+  bool taken = false;
+  RequestNode* const node = shard_of(handle).find(handle, request, false, taken);
+  if (node != nullptr && node->info.persistent) node->info.id = 0;
+}
+
+void set_rma_completion(RmaCompletion hook) {
+  rma_hook.store(hook, std::memory_order_release);
+}
+
+RmaCompletion rma_completion() {
+  return rma_hook.load(std::memory_order_acquire);
+}
+
+}  // namespace fencepost::handles

@@ -1,0 +1,23 @@
+// A lock for a few instructions' work that is almost never contended. Not for anything that calls MPI or allocates
+// much.
+#pragma once
+
+#include <atomic>
+#include <sched.h>
+
+namespace fencepost::handles {
+
+class SpinLock {
+ public:
+  void lock() {
+    for (int tries = 0; flag_.test_and_set(std::memory_order_acquire); ++tries) {
+      if (tries > 64) sched_yield();
+    }
+  }
+  void unlock() { flag_.clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag flag_;
+};
+
+}  // namespace fencepost::handles
