@@ -65,7 +65,7 @@ struct TimelineEvent {
   std::uint64_t order = 0;
   std::string label;                // "MPI_Put → 1", "store", "MPI_Barrier"
   SourceLocation location;
-  int access = -1;                  // index into Finding::accesses if this is one of them
+  int access = -1;                  // index into Finding::accesses if it begins here; a later event with the same index: ends here
 };
 struct TimelineEdge {               // happens-before between two of the events (indices)
   std::size_t from = 0;

@@ -92,7 +92,7 @@ Finding race() {
                              event(0, 4, "MPI_Win_flush_local_all", at(19, 3, "exchange")),
                              event(0, 5, "MPI_Barrier", at(20, 3, "exchange")),
                              event(1, 5, "MPI_Barrier", at(20, 3, "exchange")),
-                             event(0, 7, "MPI_Win_unlock_all", at(21, 3, "exchange")),
+                             event(0, 7, "MPI_Win_unlock_all", at(21, 3, "exchange"), 0),
                              event(1, 6, "MPI_Win_unlock_all", at(21, 3, "exchange")),
                              event(1, 8, "load", at(29, 56, "relax"), 1),
                              event(1, 9, "MPI_Win_lock_all", at(14, 3, "exchange")),
@@ -205,6 +205,38 @@ Findings sample_findings() {
   findings.findings = {epoch_error(), hang(), race(), note()};
   findings.statistics = {.events = 12'840, .operations = 800, .memory_accesses = 26'112'000, .trace_bytes = 1'310'720};
   return findings;
+}
+
+reports::RuleTexts sample_rule_texts() {
+  return [](std::string_view rule) -> std::optional<reports::RuleText> {
+    if (rule != "FP-RACE-001") return std::nullopt;
+    return reports::RuleText{
+        .title = "Unordered operations on the same memory",
+        .page = R"(Two processes access the same bytes of a window, at least one of them writes, and nothing
+makes one operation complete before the other one starts.
+
+## Why
+
+A put has no effect that others can rely on before `MPI_Win_flush`, `MPI_Win_unlock` or the closing fence:
+
+- a barrier orders processes, not operations;
+- `MPI_Win_flush_local` frees the origin buffer, no more.
+
+## Wrong
+
+```c
+if (rank == 0) MPI_Put(&a, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+MPI_Barrier(comm);  // the put may still be on its way
+```
+
+## Right
+
+```c
+MPI_Win_flush(2, win);  /* complete at the target, */
+MPI_Barrier(comm);      // then tell the others
+```
+)"};
+  };
 }
 
 Findings findings_full_of(const std::string& text) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "model/finding.h"
+#include "reports/rule_text.h"
 
 namespace fencepost::test {
 
@@ -12,6 +13,9 @@ Findings sample_findings();
 
 // The folder of the sources that sample_findings() names.
 std::string sample_source_directory();
+
+// Pages of the rules in sample_findings(), in the Markdown that rules are written in.
+reports::RuleTexts sample_rule_texts();
 
 // One finding with `text` in every field that holds text.
 Findings findings_full_of(const std::string& text);

@@ -1,0 +1,16 @@
+// Findings as one self-contained HTML page: list, filters, both accesses with their source, the space-time diagram, the
+// rule. The page loads nothing and needs no server.
+#pragma once
+
+#include <string>
+
+#include "model/finding.h"
+#include "reports/rule_text.h"
+#include "reports/sources.h"
+
+namespace fencepost::reports {
+
+// No text of the findings or of the sources can become markup or script, whatever it is.
+std::string to_html(const Findings& findings, Sources& sources, const RuleTexts& rule_texts);
+
+}  // namespace fencepost::reports

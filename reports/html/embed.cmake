@@ -1,0 +1,18 @@
+# cmake -DOUTPUT=… -DDIRECTORY=reports/html -P embed.cmake: the page's files as strings of a C++ source.
+set(text "// Generated from reports/html by embed.cmake.\n#include \"reports/html/assets.h\"\n\nnamespace fencepost::reports::assets {\n")
+foreach(asset IN ITEMS page.html page.css dom.js code.js diagram.js page.js)
+  file(READ "${DIRECTORY}/${asset}" content)
+  string(REPLACE "." "_" name "${asset}")
+  # Compilers limit the length of one literal.
+  set(pieces "")
+  string(LENGTH "${content}" length)
+  set(at 0)
+  while(at LESS length)
+    string(SUBSTRING "${content}" ${at} 8000 piece)
+    string(APPEND pieces "\n    R\"FENCEPOST(${piece})FENCEPOST\"")
+    math(EXPR at "${at} + 8000")
+  endwhile()
+  string(APPEND text "extern const std::string_view ${name} =${pieces};\n")
+endforeach()
+string(APPEND text "}  // namespace fencepost::reports::assets\n")
+file(WRITE "${OUTPUT}" "${text}")

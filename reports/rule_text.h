@@ -1,0 +1,19 @@
+// What the reports say about a rule besides its findings. The rule book has these; reports do not know the rule book.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fencepost::reports {
+
+struct RuleText {
+  std::string title;  // a phrase
+  std::string page;   // Markdown: what, why, a wrong and a right example
+};
+
+// The text of a rule id; none: nothing is known of it.
+using RuleTexts = std::function<std::optional<RuleText>(std::string_view rule)>;
+
+}  // namespace fencepost::reports
