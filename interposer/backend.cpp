@@ -66,6 +66,7 @@ const fencepost_backend_table& backend() {
         .fortran_call_count = fortran_calls.size(),
         .attach_hooks = memory::attach_hooks,
         .detach_hooks = memory::detach_hooks,
+        .threads = threads::observer(),
     };
   }();
   return filled;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "memory/attach.h"
+#include "threads/observer.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,6 +27,8 @@ struct fencepost_backend_table {
   /* Tables of the load and store hooks in the program's modules. */
   void (*attach_hooks)(struct fencepost_hooks* hooks);
   void (*detach_hooks)(struct fencepost_hooks* hooks);
+  /* Who is told of thread functions. */
+  const struct fencepost_thread_observer* threads;
 };
 
 /* Exported by each back end, and nothing else. */

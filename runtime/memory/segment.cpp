@@ -48,6 +48,7 @@ void end_of_thread(void* value) {
   }
   ended_ = true;
   mine_ = nullptr;
+  ending->segment->flush();
   ending->segment->recycle();
   const std::lock_guard lock(free_mutex);
   free_segments().push_back(ending->segment);
@@ -118,6 +119,8 @@ void Segment::recycle() {
     instructions_[used_[i]].sweep.reset();
   }
   used_count_ = 0;
+  recent_ = {};
+  order = {};
 }
 
 bool Segment::is_exactly_tracked(std::uintptr_t address, std::uint32_t size) {
@@ -139,8 +142,8 @@ bool Segment::is_exactly_tracked(std::uintptr_t address, std::uint32_t size) {
   return true;
 }
 
-std::uint64_t Segment::stack_id() const {
-  return define_stack(bottom, top);
+std::uint64_t Segment::stack_id() {
+  return define_stack(recent_, bottom, top);
 }
 
 Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc) {

@@ -10,6 +10,7 @@
 
 #include "memory/attach.h"
 #include "memory/map.h"
+#include "memory/stacks.h"
 #include "memory/sweep.h"
 #include "record/vocabulary.h"
 
@@ -24,6 +25,18 @@ struct Instruction {
   bool used = false;
   std::uint64_t stack = 0;  // trace id
   Sweep sweep;
+};
+
+// What the thread knows of the order between threads; runtime/threads's. Here, because thread-local storage in a back
+// end must be small: it is loaded late, and what is left of the threads' static blocks is little.
+struct KnownOrder {
+  static constexpr std::size_t kPlaces = 1024;
+  struct Release {
+    std::uintptr_t object = 0;
+    std::uint64_t activity = 0;
+  };
+  std::array<std::uint32_t, kPlaces> seen{};
+  std::array<Release, 64> last{};
 };
 
 class Segment : public fencepost_thread {
@@ -47,6 +60,8 @@ class Segment : public fencepost_thread {
   std::uint64_t activity() const { return activity_; }
   void active() { ++activity_; }
 
+  KnownOrder order;
+
   // Ready for another thread.
   void recycle();
 
@@ -57,10 +72,11 @@ class Segment : public fencepost_thread {
 
   bool is_exactly_tracked(std::uintptr_t address, std::uint32_t size);
   Instruction& instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc);
-  std::uint64_t stack_id() const;
+  std::uint64_t stack_id();
   void write(const Instruction& instruction) const;
 
   std::uint64_t activity_ = 0;
+  RecentStacks recent_;
   bool busy_ = false;  // writing: what hooks report now is our own doing, or a signal handler's
   std::uint64_t known_version_ = UINT64_MAX;
   Range known_{};  // tracked, as of known_version_

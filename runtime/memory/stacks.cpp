@@ -13,15 +13,9 @@ namespace {
 
 constexpr std::size_t kDeepest = 48;  // frames kept, counted from the innermost
 
-struct Known {
-  std::uint64_t hash = 0;
-  std::uint64_t id = 0;
-};
-constexpr std::size_t kRecent = 64;
-
 }  // namespace
 
-std::uint64_t define_stack(const fencepost_frame* bottom, const fencepost_frame* top) {
+std::uint64_t define_stack(RecentStacks& recent, const fencepost_frame* bottom, const fencepost_frame* top) {
   if (top == bottom) return 0;
   std::array<std::uint64_t, kDeepest> frames;
   std::size_t depth = 0;
@@ -34,8 +28,7 @@ std::uint64_t define_stack(const fencepost_frame* bottom, const fencepost_frame*
   }
   hash |= 1;  // never 0: that is an empty place
 
-  thread_local std::array<Known, kRecent> recent;
-  Known& place = recent[(hash >> 32) % kRecent];
+  RecentStacks::Known& place = recent.known[(hash >> 32) % recent.known.size()];
   if (place.hash == hash) return place.id;
 
   static record::detail::Lock mutex;

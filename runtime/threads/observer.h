@@ -1,0 +1,43 @@
+/* What the wrappers of thread functions in libfencepost.so (preload/) tell the back end. Plain C.
+ *
+ * `caller`: return address of the wrapper; calls from inside MPI libraries and from ourselves are none of our business.
+ * `kind`: SyncObject of record/vocabulary.h. All may be called by any thread. */
+#ifndef FENCEPOST_THREADS_OBSERVER_H
+#define FENCEPOST_THREADS_OBSERVER_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct fencepost_thread_observer {
+  /* After the object was acquired, and before it is released: while it is held, so that the numbers the two events get
+   * are in the order in which things happened. */
+  void (*acquired)(const volatile void* object, unsigned kind, const void* caller);
+  void (*releasing)(const volatile void* object, unsigned kind, const void* caller);
+  /* Before a thread is made: a number for it, to be given to `begins` in it and to `created` when it is there; 0: this
+   * one is not followed. */
+  uint64_t (*creating)(const void* caller);
+  void (*begins)(uint64_t thread);
+  void (*created)(pthread_t handle, uint64_t thread);
+  void (*joined)(pthread_t handle);
+  /* Once, when the wrappers begin to call: threads were made before that nobody has numbers of. */
+  void (*others_exist)(void);
+};
+
+/* In libfencepost.so: from now on, tell `observer`; null: nobody. */
+__attribute__((visibility("hidden"))) void fencepost_observe_threads(const struct fencepost_thread_observer* observer);
+
+#ifdef __cplusplus
+} /* extern "C" */
+
+namespace fencepost::threads {
+
+/* In the back end: the observer. Does nothing as long as nothing is recorded. */
+const fencepost_thread_observer* observer();
+
+}  // namespace fencepost::threads
+#endif
+#endif

@@ -1,0 +1,337 @@
+/* The thread functions that libfencepost.so stands in front of: each does what its name says, and tells the back end
+ * when there is one. In processes without MPI there never is, and all of this is one call more.
+ *
+ * Forbidden here: to call anything that is wrapped here but by next(); to allocate, but for a thread that is watched.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <threads.h>
+#include <time.h>
+
+#include "threads/observer.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+#define CALLER __builtin_return_address(0)
+
+/* As SyncObject of record/vocabulary.h. */
+enum { MUTEX, READ_WRITE_LOCK, CONDITION, BARRIER, ONCE, SEMAPHORE };
+
+static const struct fencepost_thread_observer* observer;
+static unsigned threads_made; /* by anybody, until there is an observer who tells them apart */
+
+void fencepost_observe_threads(const struct fencepost_thread_observer* to) {
+  if (to != NULL && __atomic_load_n(&threads_made, __ATOMIC_ACQUIRE) != 0) to->others_exist();
+  __atomic_store_n(&observer, to, __ATOMIC_RELEASE);
+}
+
+static const struct fencepost_thread_observer* watching(void) {
+  return __atomic_load_n(&observer, __ATOMIC_ACQUIRE);
+}
+
+static void acquired(const volatile void* object, unsigned kind, const void* caller) {
+  const struct fencepost_thread_observer* to = watching();
+  if (__builtin_expect(to != NULL, 0)) to->acquired(object, kind, caller);
+}
+static void releasing(const volatile void* object, unsigned kind, const void* caller) {
+  const struct fencepost_thread_observer* to = watching();
+  if (__builtin_expect(to != NULL, 0)) to->releasing(object, kind, caller);
+}
+
+/* The C library's own. Of functions that exist in two versions (condition variables) dlsym may give the old one, which
+ * has another layout: the newer is asked for by name. */
+static void* next_function(void** place, const char* name, const char* version) {
+  void* function = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+  if (__builtin_expect(function != NULL, 1)) return function;
+  if (version != NULL) function = dlvsym(RTLD_NEXT, name, version);
+  if (function == NULL) function = dlsym(RTLD_NEXT, name);
+  __atomic_store_n(place, function, __ATOMIC_RELEASE);
+  return function;
+}
+
+/* NEXT(name): the function behind ours. */
+#define NEXT_OF_VERSION(name, version) \
+  static void* place_of_##name;        \
+  __typeof__(&name) next = (__typeof__(&name))next_function(&place_of_##name, #name, version)
+#define NEXT(name) NEXT_OF_VERSION(name, NULL)
+
+/* ---- threads ---- */
+
+struct beginning {
+  void* (*routine)(void*);
+  void* argument;
+  uint64_t thread;
+};
+
+static void* begin(void* data) {
+  struct beginning what = *(struct beginning*)data;
+  free(data);
+  const struct fencepost_thread_observer* to = watching();
+  if (to != NULL) to->begins(what.thread);
+  return what.routine(what.argument);
+}
+
+EXPORTED int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*),
+                            void* argument) {
+  NEXT(pthread_create);
+  const struct fencepost_thread_observer* to = watching();
+  uint64_t thread = 0;
+  struct beginning* what = NULL;
+  if (to == NULL) {
+    __atomic_store_n(&threads_made, 1, __ATOMIC_RELEASE);
+  } else {
+    thread = to->creating(CALLER);
+    if (thread != 0) what = malloc(sizeof *what);
+  }
+  if (what == NULL) return next(handle, attributes, routine, argument);
+  *what = (struct beginning){routine, argument, thread};
+  int status = next(handle, attributes, begin, what);
+  if (status == 0) {
+    to->created(*handle, thread);
+  } else {
+    free(what);
+  }
+  return status;
+}
+
+static void joined(pthread_t handle) {
+  const struct fencepost_thread_observer* to = watching();
+  if (to != NULL) to->joined(handle);
+}
+
+EXPORTED int pthread_join(pthread_t handle, void** result) {
+  NEXT(pthread_join);
+  int status = next(handle, result);
+  if (status == 0) joined(handle);
+  return status;
+}
+EXPORTED int pthread_tryjoin_np(pthread_t handle, void** result) {
+  NEXT(pthread_tryjoin_np);
+  int status = next(handle, result);
+  if (status == 0) joined(handle);
+  return status;
+}
+EXPORTED int pthread_timedjoin_np(pthread_t handle, void** result, const struct timespec* until) {
+  NEXT(pthread_timedjoin_np);
+  int status = next(handle, result, until);
+  if (status == 0) joined(handle);
+  return status;
+}
+EXPORTED int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const struct timespec* until) {
+  NEXT(pthread_clockjoin_np);
+  int status = next(handle, result, clock, until);
+  if (status == 0) joined(handle);
+  return status;
+}
+
+/* ---- locks: one line each ---- */
+
+#define LOCK(name, kind, object_of, parameters, ...)                            \
+  EXPORTED int name parameters {                                                \
+    NEXT(name);                                                                 \
+    int status = next(__VA_ARGS__);                                             \
+    if (status == 0 || status == EOWNERDEAD) acquired(object_of, kind, CALLER); \
+    return status;                                                              \
+  }
+#define UNLOCK(name, kind, object_of, parameters, ...) \
+  EXPORTED int name parameters {                       \
+    NEXT(name);                                        \
+    releasing(object_of, kind, CALLER);                \
+    return next(__VA_ARGS__);                          \
+  }
+
+typedef const struct timespec* until_t;
+
+LOCK(pthread_mutex_lock, MUTEX, m, (pthread_mutex_t * m), m)
+LOCK(pthread_mutex_trylock, MUTEX, m, (pthread_mutex_t * m), m)
+LOCK(pthread_mutex_timedlock, MUTEX, m, (pthread_mutex_t * m, until_t until), m, until)
+LOCK(pthread_mutex_clocklock, MUTEX, m, (pthread_mutex_t * m, clockid_t clock, until_t until), m, clock, until)
+UNLOCK(pthread_mutex_unlock, MUTEX, m, (pthread_mutex_t * m), m)
+
+LOCK(pthread_spin_lock, MUTEX, m, (pthread_spinlock_t * m), m)
+LOCK(pthread_spin_trylock, MUTEX, m, (pthread_spinlock_t * m), m)
+UNLOCK(pthread_spin_unlock, MUTEX, m, (pthread_spinlock_t * m), m)
+
+LOCK(sem_wait, SEMAPHORE, s, (sem_t * s), s)
+LOCK(sem_trywait, SEMAPHORE, s, (sem_t * s), s)
+LOCK(sem_timedwait, SEMAPHORE, s, (sem_t * s, until_t until), s, until)
+LOCK(sem_clockwait, SEMAPHORE, s, (sem_t * s, clockid_t clock, until_t until), s, clock, until)
+UNLOCK(sem_post, SEMAPHORE, s, (sem_t * s), s)
+
+/* C11's, which are the same objects under other names. thrd_success is 0. */
+LOCK(mtx_lock, MUTEX, m, (mtx_t * m), m)
+LOCK(mtx_trylock, MUTEX, m, (mtx_t * m), m)
+LOCK(mtx_timedlock, MUTEX, m, (mtx_t* restrict m, const struct timespec* restrict until), m, until)
+UNLOCK(mtx_unlock, MUTEX, m, (mtx_t * m), m)
+
+/* ---- read-write locks ----
+ * A reader is ordered behind writers and not behind other readers. Two objects: the lock's address for what writers
+ * release, and the byte behind it for what readers release; writers acquire both. */
+
+static void* of_readers(pthread_rwlock_t* lock) {
+  return (char*)lock + 1;
+}
+
+static void read_locked(pthread_rwlock_t* lock, const void* caller) {
+  acquired(lock, READ_WRITE_LOCK, caller);
+}
+static void write_locked(pthread_rwlock_t* lock, const void* caller) {
+  acquired(lock, READ_WRITE_LOCK, caller);
+  acquired(of_readers(lock), READ_WRITE_LOCK, caller);
+}
+
+#define READ_WRITE_LOCK_CALL(name, then, parameters, ...) \
+  EXPORTED int name parameters {                          \
+    NEXT(name);                                           \
+    int status = next(__VA_ARGS__);                       \
+    if (status == 0) then(lock, CALLER);                  \
+    return status;                                        \
+  }
+READ_WRITE_LOCK_CALL(pthread_rwlock_rdlock, read_locked, (pthread_rwlock_t * lock), lock)
+READ_WRITE_LOCK_CALL(pthread_rwlock_tryrdlock, read_locked, (pthread_rwlock_t * lock), lock)
+READ_WRITE_LOCK_CALL(pthread_rwlock_timedrdlock, read_locked,
+                     (pthread_rwlock_t* restrict lock, const struct timespec* restrict until), lock, until)
+READ_WRITE_LOCK_CALL(pthread_rwlock_clockrdlock, read_locked,
+                     (pthread_rwlock_t* restrict lock, clockid_t clock, const struct timespec* restrict until), lock,
+                     clock, until)
+READ_WRITE_LOCK_CALL(pthread_rwlock_wrlock, write_locked, (pthread_rwlock_t * lock), lock)
+READ_WRITE_LOCK_CALL(pthread_rwlock_trywrlock, write_locked, (pthread_rwlock_t * lock), lock)
+READ_WRITE_LOCK_CALL(pthread_rwlock_timedwrlock, write_locked,
+                     (pthread_rwlock_t* restrict lock, const struct timespec* restrict until), lock, until)
+READ_WRITE_LOCK_CALL(pthread_rwlock_clockwrlock, write_locked,
+                     (pthread_rwlock_t* restrict lock, clockid_t clock, const struct timespec* restrict until), lock,
+                     clock, until)
+
+EXPORTED int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
+  NEXT(pthread_rwlock_unlock);
+  /* While it is held by a writer (then it is the caller) the C library keeps the writer's id in it. */
+  releasing(lock->__data.__cur_writer != 0 ? (void*)lock : of_readers(lock), READ_WRITE_LOCK, CALLER);
+  return next(lock);
+}
+
+/* ---- condition variables: what they order, they order by their mutex ---- */
+
+#define WAIT(name, version, parameters, ...) \
+  EXPORTED int name parameters {             \
+    NEXT_OF_VERSION(name, version);          \
+    releasing(mutex, MUTEX, CALLER);         \
+    int status = next(__VA_ARGS__);          \
+    acquired(mutex, MUTEX, CALLER);          \
+    return status;                           \
+  }
+WAIT(pthread_cond_wait, "GLIBC_2.3.2", (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex), condition,
+     mutex)
+WAIT(pthread_cond_timedwait, "GLIBC_2.3.2",
+     (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex, const struct timespec* restrict until),
+     condition, mutex, until)
+WAIT(pthread_cond_clockwait, NULL,
+     (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex, clockid_t clock,
+      const struct timespec* restrict until),
+     condition, mutex, clock, until)
+WAIT(cnd_wait, NULL, (cnd_t * condition, mtx_t* mutex), condition, mutex)
+WAIT(cnd_timedwait, NULL, (cnd_t* restrict condition, mtx_t* restrict mutex, const struct timespec* restrict until),
+     condition, mutex, until)
+
+/* ---- barriers ---- */
+
+EXPORTED int pthread_barrier_wait(pthread_barrier_t* barrier) {
+  NEXT(pthread_barrier_wait);
+  releasing(barrier, BARRIER, CALLER);
+  int status = next(barrier);
+  acquired(barrier, BARRIER, CALLER);
+  return status;
+}
+
+/* ---- once ---- */
+
+static __thread struct once {
+  pthread_once_t* control;
+  void (*routine)(void);
+  const void* caller;
+} once __attribute__((tls_model("initial-exec")));
+
+static void run_once(void) {
+  struct once what = once;
+  what.routine();
+  releasing(what.control, ONCE, what.caller);
+}
+
+EXPORTED int pthread_once(pthread_once_t* control, void (*routine)(void)) {
+  NEXT(pthread_once);
+  if (watching() == NULL) return next(control, routine);
+  struct once outer = once; /* the routine may itself call this */
+  once = (struct once){control, routine, CALLER};
+  int status = next(control, run_once);
+  once = outer;
+  acquired(control, ONCE, CALLER);
+  return status;
+}
+
+/* Local statics of C++: the guard's first byte is what the program's own quick check loads. */
+int __cxa_guard_acquire(int64_t* guard);
+void __cxa_guard_release(int64_t* guard);
+EXPORTED int __cxa_guard_acquire(int64_t* guard) {
+  NEXT(__cxa_guard_acquire);
+  int mine_to_do = next(guard);
+  acquired(guard, ONCE, CALLER);
+  return mine_to_do;
+}
+EXPORTED void __cxa_guard_release(int64_t* guard) {
+  NEXT(__cxa_guard_release);
+  releasing(guard, ONCE, CALLER);
+  next(guard);
+}
+
+/* ---- C11 threads and once: the C library's make threads without pthread_create ---- */
+
+struct c11_beginning {
+  thrd_start_t routine;
+  void* argument;
+  uint64_t thread;
+};
+
+static int begin_c11(void* data) {
+  struct c11_beginning what = *(struct c11_beginning*)data;
+  free(data);
+  const struct fencepost_thread_observer* to = watching();
+  if (to != NULL) to->begins(what.thread);
+  return what.routine(what.argument);
+}
+
+EXPORTED int thrd_create(thrd_t* handle, thrd_start_t routine, void* argument) {
+  NEXT(thrd_create);
+  const struct fencepost_thread_observer* to = watching();
+  uint64_t thread = 0;
+  struct c11_beginning* what = NULL;
+  if (to == NULL) {
+    __atomic_store_n(&threads_made, 1, __ATOMIC_RELEASE);
+  } else {
+    thread = to->creating(CALLER);
+    if (thread != 0) what = malloc(sizeof *what);
+  }
+  if (what == NULL) return next(handle, routine, argument);
+  *what = (struct c11_beginning){routine, argument, thread};
+  int status = next(handle, begin_c11, what);
+  if (status == thrd_success) {
+    to->created(*handle, thread);
+  } else {
+    free(what);
+  }
+  return status;
+}
+
+EXPORTED int thrd_join(thrd_t handle, int* result) {
+  NEXT(thrd_join);
+  int status = next(handle, result);
+  if (status == thrd_success) joined(handle);
+  return status;
+}
+
+EXPORTED void call_once(once_flag* flag, void (*routine)(void)) {
+  pthread_once((pthread_once_t*)flag, routine);
+}
