@@ -24,7 +24,10 @@ bool Definitions::poll() {
     visit(*event, Overloaded{
                       [&](const event::Process& process) { process_ = process; },
                       [&](const event::Module& module) { modules_.push_back(module); },
-                      [&](const event::Stack& stack) { stacks_.insert_or_assign(stack.id, stack); },
+                      [&](const event::Stack& stack) {
+                        stacks_.insert_or_assign(stack.id, stack);
+                        modules_before_[stack.id] = modules_.size();
+                      },
                       [&](const event::Datatype& type) { datatypes_.insert_or_assign(type.id, type); },
                       [&](const event::Communicator& communicator) {
                         if (communicators_.insert_or_assign(communicator.id, communicator).second) {
@@ -58,9 +61,15 @@ std::string_view Definitions::window_name(std::uint64_t id) {
   return name != nullptr ? name->name : std::string_view{};
 }
 
-const event::Module* Definitions::module_at(std::uint64_t address) const {
-  for (auto module = modules_.rbegin(); module != modules_.rend(); ++module) {
-    if (module->begin <= address && address < module->end) return &*module;
+const event::Module* Definitions::module_at(std::uint64_t address, std::uint64_t stack) const {
+  const auto before = modules_before_.find(stack);
+  return module_at_time(address, before != modules_before_.end() ? before->second : modules_.size());
+}
+
+const event::Module* Definitions::module_at_time(std::uint64_t address, std::size_t count) const {
+  for (std::size_t i = count; i > 0; --i) {
+    const event::Module& module = modules_[i - 1];
+    if (module.begin <= address && address < module.end) return &module;
   }
   return nullptr;
 }

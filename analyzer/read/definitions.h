@@ -37,7 +37,9 @@ class Definitions {
   // instrumented) stands there twice: the later one counts.
   const std::vector<event::Module>& modules() const { return modules_; }
   // The module that holds this address, the latest definition of it; null: none.
-  const event::Module* module_at(std::uint64_t address) const;
+  const event::Module* module_at(std::uint64_t address) const { return module_at_time(address, modules_.size()); }
+  // The same as of the time when this stack was defined: libraries come and go.
+  const event::Module* module_at(std::uint64_t address, std::uint64_t stack) const;
 
   const std::vector<std::string_view>& blind_spots() const { return blind_spots_; }
   const std::vector<std::uint64_t>& communicator_ids() const { return communicator_ids_; }
@@ -55,6 +57,7 @@ class Definitions {
     if (found == map.end() && id != 0 && poll()) found = map.find(id);
     return found == map.end() ? nullptr : &found->second;
   }
+  const event::Module* module_at_time(std::uint64_t address, std::size_t count) const;
   void keep_memory();
 
   EventStream stream_;
@@ -67,6 +70,7 @@ class Definitions {
   ById<event::CommunicatorName> communicator_names_;
   ById<event::WindowName> window_names_;
   std::vector<event::Module> modules_;
+  std::unordered_map<std::uint64_t, std::size_t> modules_before_;  // how many there were when a stack was defined
   std::vector<std::string_view> blind_spots_;
   std::vector<std::uint64_t> communicator_ids_;
   std::vector<std::uint64_t> window_ids_;

@@ -12,6 +12,7 @@
 
 #include "recorder/process.h"
 #include "recorder/recorder.h"
+#include "recorder/stacks.h"
 
 namespace fencepost::record {
 
@@ -27,6 +28,7 @@ struct Module {
   bool present = false;  // seen by the look at what is loaded that is going on
   bool defined = false;
   Owner owner = Owner::kUser;
+  std::string_view name{};  // as the loader has it
   std::string_view path{};
   std::string_view build_id{};
 };
@@ -123,14 +125,16 @@ int look_at(dl_phdr_info* info, std::size_t, void*) {
     module.end = std::max<std::uint64_t>(module.end, info->dlpi_addr + header.p_vaddr + header.p_memsz);
   }
   if (module.begin >= module.end) return 0;
+  const std::string_view name = info->dlpi_name != nullptr ? info->dlpi_name : "";
   for (std::size_t i = 0; i < table.count; ++i) {
     Module& known = table.modules[i];
-    // The loader may put another object at the same place: the build id tells them apart where the size does not.
-    if (known.begin == module.begin && known.end == module.end && known.build_id == build_id_of(*info)) {
+    // The loader may put another object at the same place.
+    if (known.begin == module.begin && known.end == module.end && known.name == name) {
       known.present = true;
       return 0;
     }
   }
+  module.name = process.arena.copy(name);
   module.path = path_of(*info);
   module.build_id = build_id_of(*info);
   module.owner = owner_by_name(module.path);
@@ -183,23 +187,23 @@ void forget_modules() noexcept {
 }
 
 Owner owner_of(std::uint64_t address) noexcept {
-  const Module* module = find(address);
-  if (module == nullptr) {
-    // Generated code is in no object at all: look again only if the loader did something since.
-    struct Counts {
-      unsigned long long loads = 0, unloads = 0;
-    } counts;
-    dl_iterate_phdr(
-        [](dl_phdr_info* info, std::size_t, void* argument) {
-          *static_cast<Counts*>(argument) = {info->dlpi_adds, info->dlpi_subs};
-          return 1;
-        },
-        &counts);
-    if (counts.loads == table.loads && counts.unloads == table.unloads) return Owner::kUser;
-    define_modules();
-    module = find(address);
-  }
+  const Module* const module = find(address);
   return module != nullptr ? module->owner : Owner::kUser;
+}
+
+void notice_loaded_modules() noexcept {
+  struct Counts {
+    unsigned long long loads = 0, unloads = 0;
+  } counts;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* argument) {
+        *static_cast<Counts*>(argument) = {info->dlpi_adds, info->dlpi_subs};
+        return 1;
+      },
+      &counts);
+  if (counts.loads == table.loads && counts.unloads == table.unloads) return;
+  if (counts.unloads != table.unloads) forget_stacks();
+  define_modules();
 }
 
 }  // namespace detail

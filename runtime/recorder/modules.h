@@ -14,7 +14,11 @@ void define_modules() noexcept;
 // Begins a new run: nothing is defined yet.
 void forget_modules() noexcept;
 
-// Looks at what is loaded again if no known object holds `address`.
+// Whose code `address` is in, as of the last look.
 Owner owner_of(std::uint64_t address) noexcept;
+
+// Looks again if the loader has done something since, and defines what is new. When something was unloaded the known
+// stacks are forgotten: the same addresses may be another library's now.
+void notice_loaded_modules() noexcept;
 
 }  // namespace fencepost::record::detail

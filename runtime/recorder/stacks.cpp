@@ -66,6 +66,7 @@ struct StackTable {
   std::size_t count = 0;
 };
 constinit StackTable table;
+constinit std::atomic<std::uint64_t> generation{1};  // of the ids in the caches; goes up when stacks are forgotten
 
 std::uint64_t mix(std::uint64_t value) {
   value *= 0x9e3779b97f4a7c15U;
@@ -119,6 +120,7 @@ std::uint64_t intern(const std::uint64_t* frames, std::size_t count) {
 std::uint64_t define_stack(const Unwound& unwound, std::size_t& user) {
   const DefinitionsEntry entry;
   if (!entry) return 0;
+  notice_loaded_modules();
   std::uint64_t frames[kMostFrames];
   std::size_t count = 0;
   for (std::size_t i = 0; i < unwound.count && count < kMostFrames; ++i) {
@@ -154,7 +156,7 @@ struct StackCache {
     std::uint64_t distance[2] = {};
   };
 
-  std::uint64_t run = 0;
+  std::uint64_t generation = 0;
   Hint hints[kHints];
   Entry* entries[kSets][kWays] = {};
   std::uint8_t turn[kSets] = {};
@@ -221,6 +223,7 @@ struct StackCache {
 void forget_stacks() noexcept {
   if (table.places != nullptr) unmap_memory(table.places, table.capacity * sizeof(KnownStack));
   table = StackTable{};
+  generation.fetch_add(1, std::memory_order_relaxed);
 }
 
 namespace {
@@ -240,9 +243,9 @@ __attribute__((noinline)) std::uint64_t unwind_stack(ThreadTrace& trace, std::ui
     if (memory == nullptr) return id;
     trace.stack_cache = static_cast<StackCache*>(memory);  // zeros are its initial state
   }
-  if (trace.stack_cache->run != trace.run) {
+  if (const auto now = generation.load(std::memory_order_relaxed); trace.stack_cache->generation != now) {
     trace.stack_cache->clear();
-    trace.stack_cache->run = trace.run;
+    trace.stack_cache->generation = now;
   }
   trace.stack_cache->insert(unwound, user, id);
   return id;
@@ -259,7 +262,8 @@ __attribute__((noinline)) std::uint64_t current_stack() noexcept {
   if (!entry) return 0;
   const auto from = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)) + sizeof(void*);
   const auto caller = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  if (trace->stack_cache != nullptr && trace->stack_cache->run == detail::process.run) [[likely]] {
+  if (trace->stack_cache != nullptr &&
+      trace->stack_cache->generation == detail::generation.load(std::memory_order_relaxed)) [[likely]] {
     if (const std::uint64_t id = trace->stack_cache->find(from, caller); id != 0) return id;
   }
   return detail::unwind_stack(*trace, from);

@@ -3,7 +3,7 @@
 
 namespace fencepost::record::detail {
 
-// Begins a new run: no stack is defined yet. Callers are alone.
+// From now on no stack counts as defined. Callers hold the lock or are alone.
 void forget_stacks() noexcept;
 
 }  // namespace fencepost::record::detail

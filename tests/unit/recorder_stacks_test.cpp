@@ -1,0 +1,219 @@
+// Call stacks and modules.
+#include <alloca.h>
+#include <dlfcn.h>
+#include <map>
+#include <random>
+#include <unwind.h>
+
+#include "recorder_fixture.h"
+
+namespace fencepost::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What the unwinder says now, beginning at the caller of the caller: the frames that current_stack() must give, too.
+struct Reference {
+  std::vector<std::uint64_t> frames;
+  int skip = 1;
+};
+__attribute__((noinline)) std::vector<std::uint64_t> reference_stack() {
+  Reference reference;
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* argument) {
+        auto& result = *static_cast<Reference*>(argument);
+        if (result.skip-- <= 0) result.frames.push_back(_Unwind_GetIP(context));
+        return _Unwind_GetIP(context) == 0 ? _URC_END_OF_STACK : _URC_NO_REASON;
+      },
+      &reference);
+  while (!reference.frames.empty() && reference.frames.back() == 0) reference.frames.pop_back();
+  return reference.frames;
+}
+
+struct Sighting {
+  std::uint64_t id;
+  std::vector<std::uint64_t> reference;
+};
+std::vector<Sighting> sightings;
+
+__attribute__((noinline)) void look() {
+  const std::uint64_t id = record::current_stack();
+  auto reference = reference_stack();
+  sightings.push_back({id, std::move(reference)});
+  asm volatile("" ::: "memory");
+}
+
+// Several ways to the same place, with frames of the same and of other sizes.
+__attribute__((noinline)) void wander(unsigned path, int depth);
+__attribute__((noinline)) void left(unsigned path, int depth) {
+  wander(path >> 2, depth - 1);
+  asm volatile("" ::: "memory");
+}
+__attribute__((noinline)) void right(unsigned path, int depth) {
+  wander(path >> 2, depth - 1);
+  asm volatile("" ::: "memory");
+}
+__attribute__((noinline)) void wide(unsigned path, int depth) {
+  auto* const space = static_cast<volatile char*>(alloca(16 + 16 * (path % 5)));
+  space[0] = 1;
+  wander(path >> 2, depth - 1);
+  asm volatile("" ::: "memory");
+}
+void wander(unsigned path, int depth) {
+  if (depth == 0) {
+    look();
+    asm volatile("" ::: "memory");
+    if (path % 2 == 0) look();
+  } else if (path % 4 == 0) {
+    left(path, depth);
+  } else if (path % 4 == 1) {
+    right(path, depth);
+  } else if (path % 4 == 2) {
+    wide(path, depth);
+  } else {
+    left(path, depth);
+    right(path, depth);
+  }
+  asm volatile("" ::: "memory");
+}
+
+TEST_F(Recorder, StacksAreThoseOfTheUnwinderWhateverTheWay) {
+  ASSERT_TRUE(start_in(folder()));
+  sightings.clear();
+  std::mt19937 random(3);
+  for (int i = 0; i < 3000; ++i) wander(random(), 1 + static_cast<int>(random() % 8));
+  record::stop();
+  auto directory = open(folder());
+  auto& definitions = directory.definitions(0);
+  std::map<std::vector<std::uint64_t>, std::uint64_t> ids;
+  std::size_t wrong = 0;
+  for (const auto& [id, reference] : sightings) {
+    const auto* const stack = definitions.stack(id);
+    ASSERT_NE(stack, nullptr);
+    // Both calls stand in look(), some instructions apart; from its caller on they are the same.
+    const std::vector<std::uint64_t> frames(stack->frames.begin(), stack->frames.end());
+    ASSERT_GT(frames.size(), 3U);
+    if (!std::equal(frames.begin() + 1, frames.end(), reference.begin() + 1, reference.end())) ++wrong;
+    const auto [known, fresh] = ids.emplace(frames, id);
+    EXPECT_EQ(known->second, id) << "one stack, two ids";
+  }
+  EXPECT_EQ(wrong, 0U) << "of " << sightings.size();
+  EXPECT_GT(ids.size(), 500U);
+}
+
+TEST_F(Recorder, AStackBeginsInTheFunctionThatAskedForIt) {
+  ASSERT_TRUE(start_in(folder()));
+  sightings.clear();
+  look();
+  record::stop();
+  auto directory = open(folder());
+  const auto first = directory.definitions(0).stack(sightings[0].id)->frames[0];
+  const auto begin = reinterpret_cast<std::uint64_t>(&look);
+  EXPECT_GT(first, begin);
+  EXPECT_LT(first, begin + 200);
+}
+
+__attribute__((noinline)) std::uint64_t deep(int depth) {
+  const std::uint64_t id = depth == 0 ? record::current_stack() : deep(depth - 1);
+  asm volatile("" ::: "memory");
+  return id;
+}
+
+TEST_F(Recorder, DeepStacksAreCutAt64Frames) {
+  ASSERT_TRUE(start_in(folder()));
+  const auto id = deep(500);
+  EXPECT_EQ(deep(600), id) << "the innermost 64 are the same";
+  record::stop();
+  auto directory = open(folder());
+  EXPECT_EQ(directory.definitions(0).stack(id)->frames.size(), 64U);
+}
+
+// Loads one of the libraries of recorder_plugin.cpp.
+class Plugin {
+ public:
+  explicit Plugin(const char* path) : handle_(dlopen(path, RTLD_NOW)) {
+    if (handle_ == nullptr) throw std::runtime_error(dlerror());
+    call_back_ = reinterpret_cast<decltype(call_back_)>(dlsym(handle_, "call_back"));
+  }
+  ~Plugin() { dlclose(handle_); }
+  Plugin(const Plugin&) = delete;
+  Plugin& operator=(const Plugin&) = delete;
+  std::uint64_t call_back(std::uint64_t (*function)()) const { return call_back_(function); }
+  const void* address() const { return reinterpret_cast<const void*>(call_back_); }
+
+ private:
+  void* handle_;
+  unsigned long (*call_back_)(unsigned long (*)()) = nullptr;
+};
+
+std::uint64_t ask() {
+  const std::uint64_t id = record::current_stack();
+  asm volatile("" ::: "memory");  // no tail call
+  return id;
+}
+
+// The names of the modules of the frames, each once in a row, without the C library.
+std::vector<std::string> modules_of(read::Definitions& definitions, std::uint64_t stack) {
+  std::vector<std::string> names;
+  for (const std::uint64_t frame : definitions.stack(stack)->frames) {
+    const auto* const module = definitions.module_at(frame, stack);
+    const std::string name = module != nullptr ? fs::path(module->path).filename().string() : "?";
+    if (!name.starts_with("libc.so") && (names.empty() || names.back() != name)) names.push_back(name);
+  }
+  return names;
+}
+
+TEST_F(Recorder, ModulesLoadedLaterAreDefinedAndMarked) {
+  ASSERT_TRUE(start_in(folder()));
+  record::current_stack();
+  const Plugin user(FENCEPOST_USER_PLUGIN);
+  const auto id = user.call_back(ask);
+  record::mark_instrumented(user.address());
+  record::stop();
+  auto directory = open(folder());
+  auto& definitions = directory.definitions(0);
+  EXPECT_EQ(modules_of(definitions, id),
+            (std::vector<std::string>{"recorder_test", "libuser-plugin.so", "recorder_test"}));
+  const auto* const module = definitions.module_at(reinterpret_cast<std::uint64_t>(user.address()));
+  ASSERT_NE(module, nullptr);
+  EXPECT_EQ(module->instrumented, 1U);
+}
+
+TEST_F(Recorder, FramesOfOurOwnLibrariesAreNeverInAStack) {
+  ASSERT_TRUE(start_in(folder()));
+  const Plugin own(FENCEPOST_OWN_PLUGIN);
+  const auto id = own.call_back(ask);
+  record::stop();
+  auto directory = open(folder());
+  EXPECT_EQ(modules_of(directory.definitions(0), id), std::vector<std::string>{"recorder_test"});
+}
+
+TEST_F(Recorder, FramesOfTheMpiLibraryAreLeftOutAtTheInnerEndAlone) {
+  ASSERT_TRUE(start_in(folder()));
+  const Plugin mpi(FENCEPOST_MPI_PLUGIN);
+  const auto called_back = mpi.call_back(ask);
+  const auto innermost = mpi.call_back(record::current_stack);
+  record::stop();
+  auto directory = open(folder());
+  auto& definitions = directory.definitions(0);
+  EXPECT_EQ(modules_of(definitions, called_back),
+            (std::vector<std::string>{"recorder_test", "libmpi-plugin.so", "recorder_test"}));
+  EXPECT_EQ(modules_of(definitions, innermost), std::vector<std::string>{"recorder_test"});
+}
+
+TEST_F(Recorder, AnotherLibraryLoadedInsteadIsAnotherModule) {
+  ASSERT_TRUE(start_in(folder()));
+  std::vector<std::uint64_t> ids;
+  for (const char* path : {FENCEPOST_USER_PLUGIN, FENCEPOST_OTHER_PLUGIN}) {
+    const Plugin plugin(path);
+    deep(static_cast<int>(ids.size()));  // a stack seen for the first time: now what is loaded is looked at
+    ids.push_back(plugin.call_back(ask));
+  }
+  record::stop();
+  auto directory = open(folder());
+  EXPECT_EQ(modules_of(directory.definitions(0), ids[0])[1], "libuser-plugin.so");
+  EXPECT_EQ(modules_of(directory.definitions(0), ids[1])[1], "libother-plugin.so");
+}
+
+}  // namespace
+}  // namespace fencepost::test
