@@ -1,0 +1,19 @@
+// What test programs may ask of probe.so; without it they do nothing.
+#pragma once
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+__attribute__((weak)) void probe_track(void* address, size_t size);
+__attribute__((weak)) void probe_untrack(void* address, size_t size);
+__attribute__((weak)) void probe_event(void);
+#ifdef __cplusplus
+}
+#endif
+static inline void track(void* address, size_t size) {
+  if (probe_track) probe_track(address, size);
+}
+static inline void event(void) {
+  if (probe_event) probe_event();
+}
+#define NOINLINE __attribute__((noinline))
