@@ -48,15 +48,9 @@ const fencepost_backend_table& backend() {
     put_in(collective_entries());
     put_in(communicator_entries());
     put_in(datatype_entries());
-#if defined(FENCEPOST_HAS_WINDOWS)
     put_in(window_entries());
-#endif
-#if defined(FENCEPOST_HAS_RMA_COMMUNICATION)
     put_in(rma_communication_entries());
-#endif
-#if defined(FENCEPOST_HAS_RMA_SYNCHRONIZATION)
     put_in(rma_synchronization_entries());
-#endif
     return fencepost_backend_table{
         .version = FENCEPOST_BACKEND_VERSION,
         .size = sizeof(fencepost_backend_table),

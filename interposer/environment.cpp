@@ -16,6 +16,7 @@
 #include "memory/attach.h"
 #include "options/options.h"
 #include "recorder/recorder.h"
+#include "rma/runtime.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -80,6 +81,7 @@ void start_recording(MpiCall call, int provided) {
   if (!started) return;
   memory::start();
   handles::add_predefined_communicators();
+  rma::start(provided);
   watch_signals();
   record::write(event::InitEnd{.stack = record::current_stack(), .call = static_cast<std::uint64_t>(call)});
 }
@@ -108,6 +110,7 @@ int finalize() {
   const Scope scope;
   if (!scope.records()) return PMPI_Finalize();
   record::write(event::FinalizeBegin{.stack = record::current_stack()});
+  rma::finish();
   const int code = PMPI_Finalize();
   if (code != MPI_SUCCESS) return record_failure(code);
   record::write(event::FinalizeEnd{});

@@ -23,7 +23,7 @@ struct Run {
   std::int64_t stride = 0;
 };
 
-struct DatatypeInfo {
+struct DatatypeInfo : std::enable_shared_from_this<DatatypeInfo> {
   std::uint64_t id = 0;   // of its Datatype definition in the trace
   std::int64_t size = 0;  // bytes of data
   std::int64_t lower_bound = 0;

@@ -1,0 +1,397 @@
+// The communication calls of the one-sided chapter. Every one of them becomes an rma::Operation: its arguments are
+// judged, the event is written (with the verdict), and the runtime executes the operation now or later.
+#include "handles/requests.h"
+#include "interposer/entry.h"
+#include "interposer/window_call.h"
+#include "rma/operations.h"
+
+namespace fencepost::interposer {
+namespace {
+
+// A buffer argument of the program.
+struct Given {
+  const void* address = nullptr;
+  std::int64_t count = 0;
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+};
+
+// A call's arguments, whichever call it is.
+struct Call {
+  MpiCall call = MpiCall::kNone;
+  rma::Kind kind = rma::Kind::kPut;
+  Given origin;
+  Given result;
+  const void* compare = nullptr;
+  MPI_Op op = MPI_OP_NULL;
+  int target = 0;
+  MPI_Aint displacement = 0;
+  std::int64_t target_count = 0;
+  MPI_Datatype target_datatype = MPI_DATATYPE_NULL;
+  bool single_element = false;  // MPI_Fetch_and_op, MPI_Compare_and_swap: predefined types only
+  MPI_Win window = MPI_WIN_NULL;
+  MPI_Request* request = nullptr;
+};
+
+rma::Layout layout_of(const Given& given) {
+  return {static_cast<std::byte*>(const_cast<void*>(given.address)), given.count,
+          handles::peek_datatype(given.datatype)};
+}
+
+// Nothing can be at such addresses: the null pointer, and small offsets from it.
+bool is_nowhere(const rma::Layout& layout) {
+  if (layout.empty()) return false;
+  const std::int64_t first = reinterpret_cast<std::int64_t>(layout.address) + layout.hull().first;
+  return first >= 0 && first < 4096;
+}
+
+int check_buffer(const rma::Layout& layout) {
+  if (layout.count < 0) return MPI_ERR_COUNT;
+  if (layout.type == nullptr || !layout.type->committed) return MPI_ERR_TYPE;
+  return is_nowhere(layout) ? MPI_ERR_BUFFER : MPI_SUCCESS;
+}
+
+// What can be said of the arguments without regard to the state of the window.
+int check_arguments(const Call& call, const rma::Window& window, const rma::Operation& operation) {
+  if (call.target < 0 || call.target >= window.size) return MPI_ERR_RANK;
+  if (operation.at_target.count < 0) return MPI_ERR_COUNT;
+  if (operation.at_target.type == nullptr || !operation.at_target.type->committed) return MPI_ERR_TYPE;
+  if (call.single_element && !operation.at_target.type->predefined) return MPI_ERR_TYPE;
+  if (operation.op != ReduceOp::kNoOp) {
+    if (const int error = check_buffer(operation.origin)) return error;
+  }
+  if (operation.kind >= rma::Kind::kGetAccumulate) {
+    if (const int error = check_buffer(operation.result)) return error;
+  }
+  return operation.kind == rma::Kind::kCompareAndSwap && call.compare == nullptr ? MPI_ERR_BUFFER : MPI_SUCCESS;
+}
+
+rma::Operation operation_of(const Call& call) {
+  rma::Operation operation;
+  operation.kind = call.kind;
+  operation.target = call.target;
+  operation.displacement = call.displacement;
+  if (call.kind == rma::Kind::kAccumulate || call.kind == rma::Kind::kGetAccumulate) {
+    operation.op = handles::reduce_op(call.op);
+  }
+  if (operation.op != ReduceOp::kNoOp) operation.origin = layout_of(call.origin);
+  if (call.kind >= rma::Kind::kGetAccumulate) operation.result = layout_of(call.result);
+  operation.compare = static_cast<const std::byte*>(call.compare);
+  operation.at_target = {nullptr, call.target_count, handles::peek_datatype(call.target_datatype)};
+  if (operation.atomic() && operation.at_target.type != nullptr) operation.basic = operation.at_target.type->uniform;
+  return operation;
+}
+
+Buffer buffer_of(const Given& given, const rma::Layout& layout) {
+  return {address_number(given.address), given.count, layout.type ? layout.type->id : 0};
+}
+
+void write_event(const Call& call, const rma::Operation& operation, std::uint64_t window, std::uint64_t request,
+                 int outcome) {
+  const std::uint64_t target_type = operation.at_target.type ? operation.at_target.type->id : 0;
+  if (!operation.atomic()) {
+    record::write(event::Transfer{.stack = record::current_stack(),
+                                  .call = number_of(call.call),
+                                  .window = window,
+                                  .target = rank_number(call.target),
+                                  .origin = buffer_of(call.origin, operation.origin),
+                                  .displacement = call.displacement,
+                                  .target_count = call.target_count,
+                                  .target_datatype = target_type,
+                                  .request = request,
+                                  .outcome = static_cast<std::uint64_t>(outcome)});
+    return;
+  }
+  const bool reads = operation.op != ReduceOp::kNoOp;
+  const bool fetches = operation.kind >= rma::Kind::kGetAccumulate;
+  record::write(event::AtomicOperation{.stack = record::current_stack(),
+                                       .call = number_of(call.call),
+                                       .window = window,
+                                       .target = rank_number(call.target),
+                                       .origin = reads ? buffer_of(call.origin, operation.origin) : Buffer{},
+                                       .result = fetches ? buffer_of(call.result, operation.result) : Buffer{},
+                                       .compare = address_number(call.compare),
+                                       .displacement = call.displacement,
+                                       .target_count = call.target_count,
+                                       .target_datatype = target_type,
+                                       .op = static_cast<std::uint64_t>(operation.op),
+                                       .request = request,
+                                       .outcome = static_cast<std::uint64_t>(outcome)});
+}
+
+template <class Native>
+int communicate_natively(const Call& call, const rma::Window& window, bool records, const Native& native) {
+  const std::uint64_t request = call.request && records ? record::next_id() : 0;
+  if (records) {
+    record::next_operation();
+    write_event(call, operation_of(call), window.id, request, MPI_SUCCESS);
+  }
+  const int code = native();
+  if (code != MPI_SUCCESS) return records ? record_failure(code) : code;
+  if (request != 0) {
+    handles::added_request(call.request, {.id = request, .kind = handles::RequestKind::kOther, .action = nullptr});
+  }
+  return code;
+}
+
+// Returns what the call is to return, after an error: with the handler that would end the program, what can safely be
+// done has been done.
+int refused(const Call& call, rma::Window* window, rma::Operation& operation, int error, bool arguments_good,
+            const std::shared_ptr<rma::Request>& request, bool records) {
+  const int code = window_error(call.window, error, records);
+  if (code != MPI_SUCCESS) {
+    if (call.request) *call.request = MPI_REQUEST_NULL;
+    return code;
+  }
+  if (window && arguments_good && error == MPI_ERR_RMA_SYNC && rma::is_executable(*window, operation)) {
+    rma::issue_unsynchronized(*window, operation, request);
+  } else if (request) {
+    request->complete();
+  }
+  return code;
+}
+
+template <class Native>
+int communicate(const Call& call, const Native& native) {
+  const Scope scope;
+  rma::Window* const window = rma::find_window(call.window);
+  if (is_foreign(window)) return native();
+  const bool records = scope.records();
+  if (window != nullptr && window->native) return communicate_natively(call, *window, records, native);
+
+  rma::Operation operation = operation_of(call);
+  int error = MPI_ERR_WIN;
+  bool arguments_good = false;
+  if (window != nullptr && call.target == MPI_PROC_NULL) {
+    error = MPI_SUCCESS;
+  } else if (window != nullptr) {
+    error = check_arguments(call, *window, operation);
+    arguments_good = error == MPI_SUCCESS;
+    if (arguments_good) error = rma::check(*window, operation, call.request != nullptr);
+  }
+  std::shared_ptr<rma::Request> request;
+  if (call.request != nullptr && window != nullptr) request = rma::Request::start(*window, call.target, call.request);
+  if (records) {
+    operation.recorded = true;
+    operation.thread = record::current_thread();
+    operation.number = record::next_operation();
+    write_event(call, operation, window ? window->id : 0, request ? request->id : 0, error);
+  }
+  if (error != MPI_SUCCESS) return refused(call, window, operation, error, arguments_good, request, records);
+  if (call.target == MPI_PROC_NULL) {
+    if (request) request->complete();
+    return MPI_SUCCESS;
+  }
+  rma::issue(*window, operation, request);
+  return MPI_SUCCESS;
+}
+
+// ---- the calls; Count is int, or MPI_Count for the large-count forms
+// ---------------------------------------------------
+
+template <class Count, auto kNative, MpiCall kCall>
+int put(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
+        Count target_count, MPI_Datatype target_type, MPI_Win window) {
+  return communicate({.call = kCall,
+                      .kind = rma::Kind::kPut,
+                      .origin = {origin, origin_count, origin_type},
+                      .target = target,
+                      .displacement = displacement,
+                      .target_count = target_count,
+                      .target_datatype = target_type,
+                      .window = window},
+                     [&] {
+                       return kNative(origin, origin_count, origin_type, target, displacement, target_count,
+                                      target_type, window);
+                     });
+}
+
+template <class Count, auto kNative, MpiCall kCall>
+int get(void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
+        Count target_count, MPI_Datatype target_type, MPI_Win window) {
+  return communicate({.call = kCall,
+                      .kind = rma::Kind::kGet,
+                      .origin = {origin, origin_count, origin_type},
+                      .target = target,
+                      .displacement = displacement,
+                      .target_count = target_count,
+                      .target_datatype = target_type,
+                      .window = window},
+                     [&] {
+                       return kNative(origin, origin_count, origin_type, target, displacement, target_count,
+                                      target_type, window);
+                     });
+}
+
+template <class Count, auto kNative, MpiCall kCall>
+int accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
+               Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win window) {
+  return communicate({.call = kCall,
+                      .kind = rma::Kind::kAccumulate,
+                      .origin = {origin, origin_count, origin_type},
+                      .op = op,
+                      .target = target,
+                      .displacement = displacement,
+                      .target_count = target_count,
+                      .target_datatype = target_type,
+                      .window = window},
+                     [&] {
+                       return kNative(origin, origin_count, origin_type, target, displacement, target_count,
+                                      target_type, op, window);
+                     });
+}
+
+template <class Count, auto kNative, MpiCall kCall>
+int get_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, void* result, Count result_count,
+                   MPI_Datatype result_type, int target, MPI_Aint displacement, Count target_count,
+                   MPI_Datatype target_type, MPI_Op op, MPI_Win window) {
+  return communicate({.call = kCall,
+                      .kind = rma::Kind::kGetAccumulate,
+                      .origin = {origin, origin_count, origin_type},
+                      .result = {result, result_count, result_type},
+                      .op = op,
+                      .target = target,
+                      .displacement = displacement,
+                      .target_count = target_count,
+                      .target_datatype = target_type,
+                      .window = window},
+                     [&] {
+                       return kNative(origin, origin_count, origin_type, result, result_count, result_type, target,
+                                      displacement, target_count, target_type, op, window);
+                     });
+}
+
+template <class Count, auto kNative, MpiCall kCall>
+int rput(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
+         Count target_count, MPI_Datatype target_type, MPI_Win window, MPI_Request* request) {
+  return communicate({.call = kCall,
+                      .kind = rma::Kind::kPut,
+                      .origin = {origin, origin_count, origin_type},
+                      .target = target,
+                      .displacement = displacement,
+                      .target_count = target_count,
+                      .target_datatype = target_type,
+                      .window = window,
+                      .request = request},
+                     [&] {
+                       return kNative(origin, origin_count, origin_type, target, displacement, target_count,
+                                      target_type, window, request);
+                     });
+}
+
+template <class Count, auto kNative, MpiCall kCall>
+int rget(void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
+         Count target_count, MPI_Datatype target_type, MPI_Win window, MPI_Request* request) {
+  return communicate({.call = kCall,
+                      .kind = rma::Kind::kGet,
+                      .origin = {origin, origin_count, origin_type},
+                      .target = target,
+                      .displacement = displacement,
+                      .target_count = target_count,
+                      .target_datatype = target_type,
+                      .window = window,
+                      .request = request},
+                     [&] {
+                       return kNative(origin, origin_count, origin_type, target, displacement, target_count,
+                                      target_type, window, request);
+                     });
+}
+
+template <class Count, auto kNative, MpiCall kCall>
+int raccumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
+                Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win window, MPI_Request* request) {
+  return communicate({.call = kCall,
+                      .kind = rma::Kind::kAccumulate,
+                      .origin = {origin, origin_count, origin_type},
+                      .op = op,
+                      .target = target,
+                      .displacement = displacement,
+                      .target_count = target_count,
+                      .target_datatype = target_type,
+                      .window = window,
+                      .request = request},
+                     [&] {
+                       return kNative(origin, origin_count, origin_type, target, displacement, target_count,
+                                      target_type, op, window, request);
+                     });
+}
+
+template <class Count, auto kNative, MpiCall kCall>
+int rget_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, void* result, Count result_count,
+                    MPI_Datatype result_type, int target, MPI_Aint displacement, Count target_count,
+                    MPI_Datatype target_type, MPI_Op op, MPI_Win window, MPI_Request* request) {
+  return communicate({.call = kCall,
+                      .kind = rma::Kind::kGetAccumulate,
+                      .origin = {origin, origin_count, origin_type},
+                      .result = {result, result_count, result_type},
+                      .op = op,
+                      .target = target,
+                      .displacement = displacement,
+                      .target_count = target_count,
+                      .target_datatype = target_type,
+                      .window = window,
+                      .request = request},
+                     [&] {
+                       return kNative(origin, origin_count, origin_type, result, result_count, result_type, target,
+                                      displacement, target_count, target_type, op, window, request);
+                     });
+}
+
+int fetch_and_op(const void* origin, void* result, MPI_Datatype datatype, int target, MPI_Aint displacement, MPI_Op op,
+                 MPI_Win window) {
+  return communicate({.call = MpiCall::kFetch_and_op,
+                      .kind = rma::Kind::kGetAccumulate,
+                      .origin = {origin, 1, datatype},
+                      .result = {result, 1, datatype},
+                      .op = op,
+                      .target = target,
+                      .displacement = displacement,
+                      .target_count = 1,
+                      .target_datatype = datatype,
+                      .single_element = true,
+                      .window = window},
+                     [&] { return PMPI_Fetch_and_op(origin, result, datatype, target, displacement, op, window); });
+}
+
+int compare_and_swap(const void* origin, const void* compare, void* result, MPI_Datatype datatype, int target,
+                     MPI_Aint displacement, MPI_Win window) {
+  return communicate(
+      {.call = MpiCall::kCompare_and_swap,
+       .kind = rma::Kind::kCompareAndSwap,
+       .origin = {origin, 1, datatype},
+       .result = {result, 1, datatype},
+       .compare = compare,
+       .target = target,
+       .displacement = displacement,
+       .target_count = 1,
+       .target_datatype = datatype,
+       .single_element = true,
+       .window = window},
+      [&] { return PMPI_Compare_and_swap(origin, compare, result, datatype, target, displacement, window); });
+}
+
+}  // namespace
+
+// The ordinary and the large-count form of a call.
+#define ROW(name, function) FENCEPOST_ENTRY(name, (function<int, PMPI_##name, MpiCall::k##name>))
+#define LARGE(name, function) FENCEPOST_ENTRY(name, (function<MPI_Count, PMPI_##name, MpiCall::k##name>))
+
+std::span<const Entry> rma_communication_entries() {
+  static const Entry kEntries[] = {
+      ROW(Put, put),
+      ROW(Get, get),
+      ROW(Accumulate, accumulate),
+      ROW(Get_accumulate, get_accumulate),
+      ROW(Rput, rput),
+      ROW(Rget, rget),
+      ROW(Raccumulate, raccumulate),
+      ROW(Rget_accumulate, rget_accumulate),
+      FENCEPOST_MPI4(LARGE(Put_c, put), LARGE(Get_c, get), LARGE(Accumulate_c, accumulate),
+                     LARGE(Get_accumulate_c, get_accumulate), LARGE(Rput_c, rput), LARGE(Rget_c, rget),
+                     LARGE(Raccumulate_c, raccumulate), LARGE(Rget_accumulate_c, rget_accumulate), )
+          FENCEPOST_ENTRY(Fetch_and_op, fetch_and_op),
+      FENCEPOST_ENTRY(Compare_and_swap, compare_and_swap),
+  };
+  return kEntries;
+}
+
+}  // namespace fencepost::interposer

@@ -1,0 +1,274 @@
+// The synchronization calls of the one-sided chapter: a Begin event, the call, an End event.
+#include "interposer/entry.h"
+#include "interposer/window_call.h"
+
+namespace fencepost::interposer {
+namespace {
+
+// One call: finds the window, writes `begin` (given the window's number), runs ours or the library's, writes `End`.
+template <class End, class Begin, class Own, class Native>
+int synchronize(MPI_Win handle, const Begin& begin, const Own& own, const Native& native) {
+  const Scope scope;
+  rma::Window* const window = rma::find_window(handle);
+  if (is_foreign(window)) return native();
+  const bool records = scope.records();
+  if (records) begin(window ? window->id : 0);
+  int code = MPI_SUCCESS;
+  if (window == nullptr) {
+    code = window_error(handle, MPI_ERR_WIN, records);
+  } else if (window->native) {
+    code = native();
+    if (code != MPI_SUCCESS && records) record_failure(code);
+  } else {
+    code = window_error(handle, own(*window), records);
+  }
+  if constexpr (!std::is_void_v<End>) {
+    if (records) record::write(End{});
+  }
+  return code;
+}
+
+// An assertion that the call does not know is an error of its own; the call does its work all the same.
+int with_asserts(std::uint32_t asserts, std::uint32_t allowed, int error) {
+  return error != MPI_SUCCESS ? error : rma::check_asserts(asserts, allowed);
+}
+
+int win_fence(int assert, MPI_Win handle) {
+  const std::uint32_t asserts = assert_bits(assert);
+  return synchronize<event::FenceEnd>(
+      handle,
+      [&](std::uint64_t window) {
+        record::write(event::FenceBegin{.stack = record::current_stack(), .window = window, .asserts = asserts});
+      },
+      [&](rma::Window& window) {
+        return with_asserts(asserts, kNoStore | kNoPut | kNoPrecede | kNoSucceed, rma::fence(window, asserts));
+      },
+      [&] { return PMPI_Win_fence(assert, handle); });
+}
+
+// ---- post, start, complete, wait -----------------------------------------------------------------------------------
+
+// The group of a call as ranks of the window, and as the event has it.
+struct Group {
+  explicit Group(MPI_Win handle, MPI_Group group) {
+    const rma::Window* const window = rma::find_window(handle);
+    valid = window != nullptr && ranks_of(*window, group, ranks);
+    numbers.assign(ranks.begin(), ranks.end());
+  }
+  bool valid = false;
+  std::vector<int> ranks;
+  std::vector<std::uint64_t> numbers;
+};
+
+int win_post(MPI_Group given, int assert, MPI_Win handle) {
+  const std::uint32_t asserts = assert_bits(assert);
+  const Group group(handle, given);
+  return synchronize<void>(
+      handle,
+      [&](std::uint64_t window) {
+        record::write(event::Post{
+            .stack = record::current_stack(), .window = window, .group = group.numbers, .asserts = asserts});
+      },
+      [&](rma::Window& window) {
+        const int error = rma::post(window, group.ranks, asserts);
+        if (!group.valid) return MPI_ERR_GROUP;
+        return with_asserts(asserts, kNoCheck | kNoStore | kNoPut, error);
+      },
+      [&] { return PMPI_Win_post(given, assert, handle); });
+}
+
+int win_start(MPI_Group given, int assert, MPI_Win handle) {
+  const std::uint32_t asserts = assert_bits(assert);
+  const Group group(handle, given);
+  return synchronize<event::StartEnd>(
+      handle,
+      [&](std::uint64_t window) {
+        record::write(event::StartBegin{
+            .stack = record::current_stack(), .window = window, .group = group.numbers, .asserts = asserts});
+      },
+      [&](rma::Window& window) {
+        const int error = rma::start(window, group.ranks, asserts);
+        if (!group.valid) return MPI_ERR_GROUP;
+        return with_asserts(asserts, kNoCheck, error);
+      },
+      [&] { return PMPI_Win_start(given, assert, handle); });
+}
+
+int win_complete(MPI_Win handle) {
+  return synchronize<event::CompleteEnd>(
+      handle,
+      [](std::uint64_t window) {
+        record::write(event::CompleteBegin{.stack = record::current_stack(), .window = window});
+      },
+      [](rma::Window& window) { return rma::complete(window); }, [&] { return PMPI_Win_complete(handle); });
+}
+
+int win_wait(MPI_Win handle) {
+  return synchronize<event::ExposureWaitEnd>(
+      handle,
+      [](std::uint64_t window) {
+        record::write(event::ExposureWaitBegin{.stack = record::current_stack(), .window = window});
+      },
+      [](rma::Window& window) { return rma::wait(window); }, [&] { return PMPI_Win_wait(handle); });
+}
+
+// The event tells the answer, so it is written behind the call.
+int win_test(MPI_Win handle, int* flag) {
+  const Scope scope;
+  rma::Window* const window = rma::find_window(handle);
+  if (is_foreign(window)) return PMPI_Win_test(handle, flag);
+  int error = MPI_ERR_WIN;
+  int code = MPI_SUCCESS;
+  *flag = 1;
+  if (window != nullptr && window->native) {
+    code = PMPI_Win_test(handle, flag);
+    error = MPI_SUCCESS;
+  } else if (window != nullptr) {
+    bool done = false;
+    error = rma::test(*window, done);
+    *flag = done;
+  }
+  if (scope.records()) {
+    record::write(event::ExposureTest{.stack = record::current_stack(),
+                                      .window = window ? window->id : 0,
+                                      .flag = static_cast<std::uint64_t>(*flag != 0)});
+  }
+  if (code != MPI_SUCCESS) return scope.records() ? record_failure(code) : code;
+  return window_error(handle, error, scope.records());
+}
+
+// ---- locks -------------------------------------------------------------------------------------------------------
+
+int bad_rank(const rma::Window& window, int rank) {
+  return rank < 0 || rank >= window.size ? MPI_ERR_RANK : MPI_SUCCESS;
+}
+
+int win_lock(int type, int rank, int assert, MPI_Win handle) {
+  const std::uint32_t asserts = assert_bits(assert);
+  const LockType kind = type == MPI_LOCK_EXCLUSIVE ? LockType::kExclusive : LockType::kShared;
+  return synchronize<event::LockEnd>(
+      handle,
+      [&](std::uint64_t window) {
+        record::write(event::LockBegin{.stack = record::current_stack(),
+                                       .call = number_of(MpiCall::kWin_lock),
+                                       .window = window,
+                                       .target = rank_number(rank),
+                                       .type = static_cast<std::uint64_t>(kind),
+                                       .asserts = asserts});
+      },
+      [&](rma::Window& window) -> int {
+        if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
+        if (const int error = bad_rank(window, rank)) return error;
+        if (type != MPI_LOCK_EXCLUSIVE && type != MPI_LOCK_SHARED) return MPI_ERR_LOCKTYPE;
+        const rma::Lock lock = kind == LockType::kExclusive ? rma::Lock::kExclusive : rma::Lock::kShared;
+        return with_asserts(asserts, kNoCheck, rma::lock(window, lock, rank, asserts));
+      },
+      [&] { return PMPI_Win_lock(type, rank, assert, handle); });
+}
+
+int win_unlock(int rank, MPI_Win handle) {
+  return synchronize<event::UnlockEnd>(
+      handle,
+      [&](std::uint64_t window) {
+        record::write(event::UnlockBegin{.stack = record::current_stack(),
+                                         .call = number_of(MpiCall::kWin_unlock),
+                                         .window = window,
+                                         .target = rank_number(rank)});
+      },
+      [&](rma::Window& window) {
+        if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
+        const int error = bad_rank(window, rank);
+        return error != MPI_SUCCESS ? error : rma::unlock(window, rank);
+      },
+      [&] { return PMPI_Win_unlock(rank, handle); });
+}
+
+int win_lock_all(int assert, MPI_Win handle) {
+  const std::uint32_t asserts = assert_bits(assert);
+  return synchronize<event::LockEnd>(
+      handle,
+      [&](std::uint64_t window) {
+        record::write(event::LockBegin{.stack = record::current_stack(),
+                                       .call = number_of(MpiCall::kWin_lock_all),
+                                       .window = window,
+                                       .target = kAllTargets,
+                                       .type = static_cast<std::uint64_t>(LockType::kShared),
+                                       .asserts = asserts});
+      },
+      [&](rma::Window& window) { return with_asserts(asserts, kNoCheck, rma::lock_all(window, asserts)); },
+      [&] { return PMPI_Win_lock_all(assert, handle); });
+}
+
+int win_unlock_all(MPI_Win handle) {
+  return synchronize<event::UnlockEnd>(
+      handle,
+      [](std::uint64_t window) {
+        record::write(event::UnlockBegin{.stack = record::current_stack(),
+                                         .call = number_of(MpiCall::kWin_unlock_all),
+                                         .window = window,
+                                         .target = kAllTargets});
+      },
+      [](rma::Window& window) { return rma::unlock_all(window); }, [&] { return PMPI_Win_unlock_all(handle); });
+}
+
+template <MpiCall kCall, auto kNative, bool kLocally>
+int flush_one(int rank, MPI_Win handle) {
+  return synchronize<event::FlushEnd>(
+      handle,
+      [&](std::uint64_t window) {
+        record::write(event::FlushBegin{
+            .stack = record::current_stack(), .call = number_of(kCall), .window = window, .target = rank_number(rank)});
+      },
+      [&](rma::Window& window) {
+        if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
+        const int error = bad_rank(window, rank);
+        return error != MPI_SUCCESS ? error : rma::flush(window, rank, kLocally);
+      },
+      [&] { return kNative(rank, handle); });
+}
+
+template <MpiCall kCall, auto kNative, bool kLocally>
+int flush_each(MPI_Win handle) {
+  return synchronize<event::FlushEnd>(
+      handle,
+      [](std::uint64_t window) {
+        record::write(event::FlushBegin{
+            .stack = record::current_stack(), .call = number_of(kCall), .window = window, .target = kAllTargets});
+      },
+      [](rma::Window& window) { return rma::flush_all(window, kLocally); }, [&] { return kNative(handle); });
+}
+
+int win_sync(MPI_Win handle) {
+  return synchronize<void>(
+      handle,
+      [](std::uint64_t window) {
+        record::write(event::WindowSync{.stack = record::current_stack(), .window = window});
+      },
+      [](rma::Window& window) { return rma::sync(window); }, [&] { return PMPI_Win_sync(handle); });
+}
+
+}  // namespace
+
+std::span<const Entry> rma_synchronization_entries() {
+  using enum MpiCall;
+  static const Entry kEntries[] = {
+      FENCEPOST_ENTRY(Win_fence, win_fence),
+      FENCEPOST_ENTRY(Win_post, win_post),
+      FENCEPOST_ENTRY(Win_start, win_start),
+      FENCEPOST_ENTRY(Win_complete, win_complete),
+      FENCEPOST_ENTRY(Win_wait, win_wait),
+      FENCEPOST_ENTRY(Win_test, win_test),
+      FENCEPOST_ENTRY(Win_lock, win_lock),
+      FENCEPOST_ENTRY(Win_unlock, win_unlock),
+      FENCEPOST_ENTRY(Win_lock_all, win_lock_all),
+      FENCEPOST_ENTRY(Win_unlock_all, win_unlock_all),
+      FENCEPOST_ENTRY(Win_flush, (flush_one<kWin_flush, PMPI_Win_flush, false>)),
+      FENCEPOST_ENTRY(Win_flush_local, (flush_one<kWin_flush_local, PMPI_Win_flush_local, true>)),
+      FENCEPOST_ENTRY(Win_flush_all, (flush_each<kWin_flush_all, PMPI_Win_flush_all, false>)),
+      FENCEPOST_ENTRY(Win_flush_local_all, (flush_each<kWin_flush_local_all, PMPI_Win_flush_local_all, true>)),
+      FENCEPOST_ENTRY(Win_sync, win_sync),
+  };
+  return kEntries;
+}
+
+}  // namespace fencepost::interposer

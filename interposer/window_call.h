@@ -1,0 +1,37 @@
+// What the entry points of the one-sided chapter have in common: finding the window, and what becomes of an error.
+#pragma once
+
+#include <mpi.h>
+
+#include "interposer/arguments.h"
+#include "interposer/failure.h"
+#include "interposer/scope.h"
+#include "recorder/recorder.h"
+#include "rma/creation.h"
+#include "rma/epochs.h"
+#include "rma/window.h"
+
+namespace fencepost::interposer {
+
+// An error that the standard sees in a call on a window: CallFailed, then the window's error handler. Where that is the
+// predefined one that ends the program, the program goes on instead: it is told that all is well, the finding stands in
+// the trace. Returns what the call is to return. `handle` MPI_WIN_NULL or no window: the handler of MPI_COMM_WORLD
+// counts.
+int window_error(MPI_Win handle, int error_class, bool records);
+
+// The same for an error of a call that creates a window.
+int creation_error(MPI_Comm communicator, int error_class, bool records);
+
+// For a handle that is no window of ours. Without a trace (a spawned process, no directory to write to) there are no
+// windows of ours, and the call belongs to the MPI library.
+inline bool is_foreign(const rma::Window* window) {
+  return window == nullptr && !record::active();
+}
+
+// MPI_MODE_* as AssertBits.
+std::uint32_t assert_bits(int given);
+
+// The ranks of a window that `group` consists of; false: one of them is not of the window, or the group is invalid.
+bool ranks_of(const rma::Window& window, MPI_Group group, std::vector<int>& ranks);
+
+}  // namespace fencepost::interposer

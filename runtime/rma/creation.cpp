@@ -1,0 +1,372 @@
+// Window creation: who is where, one memory file per machine, and its mapping.
+//
+// 1. All ranks tell each other where they are and what they want to expose (one allgather).
+// 2. On each machine the lowest rank makes a memory file that holds the control blocks of its ranks and, for windows
+// whose
+//    memory MPI allocates, their parts; its ticket goes to all (a second allgather, which also says who reaches whom).
+// 3. All map it and agree that everybody could (an allreduce, which is also the barrier after which the window is
+// usable). Errors of arguments are part of step 1, so that a window comes into being everywhere or nowhere.
+#include "rma/creation.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "handles/communicators.h"
+#include "handles/handle_key.h"
+#include "memory/tracked.h"
+#include "recorder/recorder.h"
+#include "rma/epochs.h"
+#include "rma/native_windows.h"
+#include "rma/private_communicator.h"
+#include "rma/runtime.h"
+#include "rma/transport.h"
+
+namespace fencepost::rma {
+namespace {
+
+struct Announcement {
+  ProcessTicket process;
+  std::uint64_t base = 0;
+  std::int64_t size = 0;
+  std::int64_t displacement_unit = 1;
+  std::uint64_t window = 0;  // number at its owner
+  std::int32_t error = MPI_SUCCESS;
+  std::int32_t goes_on = 0;  // after an error
+  std::int32_t noncontiguous = 0;
+  std::int32_t world_rank = 0;
+};
+
+struct Offer {
+  FileTicket file;
+  std::int32_t reaches_all = 0;
+};
+
+int check_arguments(const CreationArguments& arguments) {
+  if (arguments.flavor == WindowFlavor::kDynamic) return MPI_SUCCESS;
+  if (arguments.size < 0) return MPI_ERR_SIZE;
+  if (arguments.displacement_unit <= 0) return MPI_ERR_DISP;
+  if (arguments.flavor == WindowFlavor::kCreate && arguments.base == nullptr && arguments.size > 0) return MPI_ERR_BASE;
+  return MPI_SUCCESS;
+}
+
+bool goes_on_after_errors(MPI_Comm communicator) {
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  if (PMPI_Comm_get_errhandler(communicator, &handler) != MPI_SUCCESS) return true;
+  const bool fatal = is_fatal(handler);
+  PMPI_Errhandler_free(&handler);
+  return fatal;
+}
+
+template <class Item>
+bool allgather(const Item& own, std::vector<Item>& all, MPI_Comm communicator) {
+  return PMPI_Allgather(&own, sizeof(Item), MPI_BYTE, all.data(), sizeof(Item), MPI_BYTE, communicator) == MPI_SUCCESS;
+}
+
+// A native window that costs nothing and concerns nobody else: what gives the handle its name, attributes and error
+// handler. On its own communicator, so that no other process takes part; in shared memory of size 0, because Open MPI
+// creates other flavours only where some network component agrees.
+MPI_Win native_handle() {
+  MPI_Win handle = MPI_WIN_NULL;
+  void* base = nullptr;
+  PMPI_Win_allocate_shared(0, 1, MPI_INFO_NULL, MPI_COMM_SELF, &base, &handle);
+  return handle;
+}
+
+// One window in the making.
+class Maker {
+ public:
+  explicit Maker(const CreationArguments& arguments) : arguments_(arguments) {}
+
+  Creation make() {
+    handles::CommunicatorInfo* const info = handles::communicator_info(arguments_.communicator);
+    window_ = std::make_unique<Window>();
+    window_->communicator = private_communicator(arguments_.communicator);
+    if (window_->communicator == MPI_COMM_NULL) return {MPI_ERR_COMM, nullptr};
+    window_->id = record::next_id();
+    window_->key = handles::mixed(info->key + 0x9e3779b97f4a7c15u * ++info->windows_created) | 1;
+    PMPI_Comm_rank(window_->communicator, &window_->rank);
+    PMPI_Comm_size(window_->communicator, &window_->size);
+    window_->flavor = arguments_.flavor;
+    window_->hints = read_hints(arguments_.info, {});
+    const int error = announce();
+    if (refused_) return {refused_, nullptr};
+    if (!meet() || !map_memory()) {
+      if (arguments_.flavor == WindowFlavor::kAllocateShared) return {MPI_ERR_RMA_SHARED, nullptr};
+      return {error, make_native_window(arguments_, std::move(window_), info->id)};
+    }
+    place_targets();
+    publish(info->id);
+    add_window(window_.get());
+    return {error, window_.release()};
+  }
+
+ private:
+  // Step 1. Returns the class of this process's own error.
+  int announce() {
+    Window& window = *window_;
+    const int error = check_arguments(arguments_);
+    window.bytes = arguments_.flavor == WindowFlavor::kDynamic ? 0 : std::max<MPI_Aint>(arguments_.size, 0);
+    if (error == MPI_ERR_BASE) window.bytes = 0;
+    window.displacement_unit = arguments_.displacement_unit <= 0 ? 1 : static_cast<int>(arguments_.displacement_unit);
+    Announcement own;
+    own.process = own_ticket();
+    own.base = reinterpret_cast<std::uint64_t>(arguments_.base);
+    own.size = window.bytes;
+    own.displacement_unit = window.displacement_unit;
+    own.window = window.id;
+    own.error = error;
+    own.goes_on = error == MPI_SUCCESS || goes_on_after_errors(arguments_.communicator);
+    own.noncontiguous = window.hints.alloc_shared_noncontig;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &own.world_rank);
+    everybody_.resize(static_cast<std::size_t>(window.size));
+    if (!allgather(own, everybody_, window.communicator)) refused_ = MPI_ERR_COMM;
+    for (const Announcement& other : everybody_) {
+      if (!other.goes_on && !refused_) refused_ = other.error;
+    }
+    if (error != MPI_SUCCESS && refused_) refused_ = error;
+    return error;
+  }
+
+  // Step 2. False: some rank cannot be reached by any transport.
+  bool meet() {
+    Window& window = *window_;
+    const std::uint64_t node = everybody_[static_cast<std::size_t>(window.rank)].process.node;
+    bool reaches_all = true;
+    for (int rank = 0; rank < window.size; ++rank) {
+      const Announcement& other = everybody_[static_cast<std::size_t>(rank)];
+      if (other.process.node != node) continue;
+      const Peer* const peer = connect(other.process);
+      if (peer == nullptr) reaches_all = false;
+      local_.push_back(rank);
+      peers_.push_back(peer);
+    }
+    plan();
+    Offer own;
+    own.reaches_all = reaches_all;
+    if (local_[0] == window.rank) {
+      file_ = MemoryFile::create(window.plan.size() + body_);
+      own.file = file_.ticket();
+    }
+    offers_.resize(static_cast<std::size_t>(window.size));
+    if (!allgather(own, offers_, window.communicator)) return false;
+    const bool all_reach = std::all_of(offers_.begin(), offers_.end(), [](const Offer& o) { return o.reaches_all; });
+    const bool all_here = local_.size() == static_cast<std::size_t>(window.size);
+    window.all_local = all_reach && all_here;
+    if (arguments_.flavor == WindowFlavor::kAllocateShared && !window.all_local) return false;
+    // Everybody comes to the same answer: it follows from what was gathered.
+    const auto same_node = [&](const Announcement& other) { return other.process.node == everybody_[0].process.node; };
+    const bool one_node = std::all_of(everybody_.begin(), everybody_.end(), same_node);
+    return all_reach && (one_node || has_messages());
+  }
+
+  // Where the parts lie behind the control blocks.
+  void plan() {
+    Window& window = *window_;
+    window.plan.local = local_.size();
+    window.plan.ranks = static_cast<std::size_t>(window.size);
+    const bool allocates = window.flavor == WindowFlavor::kAllocate || window.flavor == WindowFlavor::kAllocateShared;
+    const bool contiguous = window.flavor == WindowFlavor::kAllocateShared &&
+                            std::none_of(everybody_.begin(), everybody_.end(),
+                                         [](const Announcement& other) { return other.noncontiguous != 0; });
+    std::size_t offset = 0;
+    for (const int rank : local_) {
+      offsets_.push_back(offset);
+      if (!allocates) continue;
+      const auto size = static_cast<std::size_t>(everybody_[static_cast<std::size_t>(rank)].size);
+      offset += contiguous ? size : page_up(size);
+    }
+    body_ = page_up(offset);
+  }
+
+  // Step 3. False: somebody could not map it.
+  bool map_memory() {
+    Window& window = *window_;
+    const auto leader = static_cast<std::size_t>(local_[0]);
+    if (local_[0] != window.rank) file_ = MemoryFile::open(offers_[leader].file);
+    if (file_.is_open()) window.mapping = Mapping::map(file_, window.plan.size(), body_);
+    int good = window.mapping ? 1 : 0;
+    int all_good = 0;
+    PMPI_Allreduce(&good, &all_good, 1, MPI_INT, MPI_MIN, window.communicator);
+    file_ = MemoryFile();
+    return all_good != 0;
+  }
+
+  void place_targets() {
+    Window& window = *window_;
+    std::byte* const head = window.mapping.head();
+    std::byte* const body = window.mapping.body();
+    const bool allocated = window.flavor == WindowFlavor::kAllocate || window.flavor == WindowFlavor::kAllocateShared;
+    window.shared = reinterpret_cast<WindowControl*>(head);
+    window.targets = std::make_unique<Target[]>(static_cast<std::size_t>(window.size));
+    window.base = window.flavor == WindowFlavor::kCreate ? arguments_.base : nullptr;
+    for (int rank = 0; rank < window.size; ++rank) {
+      const Announcement& other = everybody_[static_cast<std::size_t>(rank)];
+      Target& target = window.target(rank);
+      target.size = window.dynamic() ? 0 : other.size;
+      target.displacement_unit = window.dynamic() ? 1 : other.displacement_unit;
+      target.address = window.dynamic() ? 0 : other.base;
+      target.remote_window = other.window;
+      target.process = other.world_rank;
+    }
+    for (std::size_t i = 0; i < local_.size(); ++i) {
+      Target& target = window.target(local_[i]);
+      auto* const control = reinterpret_cast<RankControl*>(head + window.plan.rank_control(i));
+      auto* const counters = reinterpret_cast<PairCounters*>(head + window.plan.counters(i));
+      std::byte* const part = allocated ? body + offsets_[i] : nullptr;
+      target.peer = peers_[i];
+      target.control = control;
+      target.counters = counters + window.rank;
+      target.memory = part;
+      if (local_[i] != window.rank) continue;
+      window.own = control;
+      window.own_counters = counters;
+      // Loads and stores of this process go to the same memory by the address that the program knows.
+      if (allocated) window.base = part;
+      if (window.flavor == WindowFlavor::kCreate) target.memory = static_cast<std::byte*>(arguments_.base);
+      own_offset_ = offsets_[i];
+    }
+    bool all_local = window.all_local;
+    for (int rank = 0; rank < window.size; ++rank) {
+      choose_transport(window, window.target(rank));
+      all_local = all_local && window.target(rank).control != nullptr;
+    }
+    window.all_local = all_local;
+    window.segment = allocated ? handles::mixed(window.key + static_cast<std::uint64_t>(local_[0])) | 1 : 0;
+    window.schedule = settings().schedule;
+    window.schedule.seed_for_rank(window.rank);
+  }
+
+  // The handle, the trace, and the map of tracked memory.
+  void publish(std::uint64_t communicator) {
+    Window& window = *window_;
+    window.handle = native_handle();
+    window.create_flavor = native_flavor(window.flavor);
+    window.memory_model = MPI_WIN_UNIFIED;
+    define_window(window, arguments_, communicator, own_offset_);
+    if (window.segment != 0) {
+      // What the program can reach by loads and stores: its own part, or all of a window in shared memory.
+      const bool whole = window.flavor == WindowFlavor::kAllocateShared;
+      std::byte* const first = whole ? window.mapping.body() : static_cast<std::byte*>(window.base);
+      const std::size_t size = whole ? window.mapping.body_size() : static_cast<std::size_t>(window.bytes);
+      record::write(
+          event::SharedMapping{window.segment, reinterpret_cast<std::uint64_t>(first), size, whole ? 0 : own_offset_});
+      memory::track(first, size);
+    } else if (window.bytes > 0) {
+      memory::track(window.base, static_cast<std::size_t>(window.bytes));
+    }
+  }
+
+  const CreationArguments& arguments_;
+  std::unique_ptr<Window> window_;
+  std::vector<Announcement> everybody_;
+  std::vector<Offer> offers_;
+  std::vector<int> local_;            // ranks of this machine
+  std::vector<const Peer*> peers_;    // and their processes
+  std::vector<std::size_t> offsets_;  // and where their parts begin
+  std::size_t body_ = 0;
+  std::size_t own_offset_ = 0;
+  MemoryFile file_;
+  int refused_ = MPI_SUCCESS;
+};
+
+void untrack(Window& window) {
+  if (window.segment != 0) {
+    const bool whole = window.flavor == WindowFlavor::kAllocateShared;
+    std::byte* const first = whole ? window.mapping.body() : static_cast<std::byte*>(window.base);
+    const std::size_t size = whole ? window.mapping.body_size() : static_cast<std::size_t>(window.bytes);
+    memory::untrack(first, size);
+    memory::forget(first, size);
+    record::write(event::SharedUnmapping{reinterpret_cast<std::uint64_t>(first), size});
+  } else if (window.bytes > 0) {
+    memory::untrack(window.base, static_cast<std::size_t>(window.bytes));
+  }
+  for (const Window::Region& region : window.attached) {
+    memory::untrack(reinterpret_cast<const void*>(region.address), region.size);
+  }
+}
+
+}  // namespace
+
+int native_flavor(WindowFlavor flavor) {
+  switch (flavor) {
+    case WindowFlavor::kCreate:
+      return MPI_WIN_FLAVOR_CREATE;
+    case WindowFlavor::kAllocate:
+      return MPI_WIN_FLAVOR_ALLOCATE;
+    case WindowFlavor::kAllocateShared:
+      return MPI_WIN_FLAVOR_SHARED;
+    case WindowFlavor::kDynamic:
+      return MPI_WIN_FLAVOR_DYNAMIC;
+  }
+  return MPI_WIN_FLAVOR_CREATE;
+}
+
+void define_window(const Window& window, const CreationArguments& arguments, std::uint64_t communicator,
+                   std::uint64_t offset) {
+  const std::string info = text_of(arguments.info);
+  event::Window definition;
+  definition.id = window.id;
+  definition.key = window.key;
+  definition.communicator = communicator;
+  definition.call = static_cast<std::uint64_t>(arguments.call);
+  definition.flavor = static_cast<std::uint64_t>(window.flavor);
+  definition.model = static_cast<std::uint64_t>(window.memory_model == MPI_WIN_UNIFIED ? MemoryModel::kUnified
+                                                                                       : MemoryModel::kSeparate);
+  definition.base = reinterpret_cast<std::uint64_t>(window.base);
+  definition.size = static_cast<std::uint64_t>(window.bytes);
+  definition.displacement_unit = static_cast<std::uint64_t>(window.displacement_unit);
+  definition.segment = window.segment;
+  definition.segment_offset = offset;
+  definition.stack = arguments.stack;
+  definition.info = info;
+  record::define(definition);
+}
+
+bool is_fatal(MPI_Errhandler handler) {
+#if defined(MPI_ERRORS_ABORT)
+  if (handler == MPI_ERRORS_ABORT) return true;
+#endif
+  return handler == MPI_ERRORS_ARE_FATAL;
+}
+
+Creation create_window(const CreationArguments& arguments) {
+  if (settings().native) return create_native_window(arguments);
+  return Maker(arguments).make();
+}
+
+int free_window(Window& window) {
+  MPI_Win handle = window.handle;
+  if (window.native) {
+    remove_window(handle);
+    const int code = PMPI_Win_free(&handle);
+    untrack(window);
+    delete &window;
+    return code;
+  }
+  close_epochs(window);
+  barrier(window);
+  // Callbacks of attributes may still use the window.
+  PMPI_Win_free(&handle);
+  remove_window(window.handle);
+  untrack(window);
+  delete &window;
+  return MPI_SUCCESS;
+}
+
+int shared_query(const Window& window, int rank, SharedPart& part) {
+  if (window.flavor != WindowFlavor::kAllocateShared) return MPI_ERR_RMA_FLAVOR;
+  if (rank == MPI_PROC_NULL) {
+    rank = 0;
+    while (rank < window.size && window.targets[static_cast<std::size_t>(rank)].size == 0) ++rank;
+    if (rank == window.size) {
+      part = {nullptr, 0, window.displacement_unit};
+      return MPI_SUCCESS;
+    }
+  }
+  if (rank < 0 || rank >= window.size) return MPI_ERR_RANK;
+  const Target& target = window.targets[static_cast<std::size_t>(rank)];
+  part = {part_of(window, rank), static_cast<MPI_Aint>(target.size), static_cast<int>(target.displacement_unit)};
+  return MPI_SUCCESS;
+}
+
+}  // namespace fencepost::rma

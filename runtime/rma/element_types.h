@@ -1,0 +1,12 @@
+// Datatype infos that no MPI handle stands behind: of the packed forms of data.
+#pragma once
+
+#include "handles/datatypes.h"
+#include "record/vocabulary.h"
+
+namespace fencepost::rma {
+
+// A single element; kByte for packed bytes. Lives for ever.
+const handles::DatatypeInfo& element_type(BasicType basic);
+
+}  // namespace fencepost::rma

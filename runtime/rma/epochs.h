@@ -1,0 +1,53 @@
+// The synchronization calls of the chapter, and what they mean for the epochs of a window.
+//
+// Each returns MPI_SUCCESS or the class of the error that the standard sees in the call. Even then what can be done
+// safely has been done: a fence inside a lock epoch still is a fence, so that a program that goes on does not hang for
+// it. Begin and End events are written by the interposer around them; grants and releases of locks by these functions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "rma/window.h"
+
+namespace fencepost::rma {
+
+// What the calls are allowed to say (AssertBits).
+int check_asserts(std::uint32_t given, std::uint32_t allowed);
+
+int fence(Window& window, std::uint32_t asserts);
+
+int post(Window& window, std::span<const int> group, std::uint32_t asserts);
+int start(Window& window, std::span<const int> group, std::uint32_t asserts);
+int complete(Window& window);
+int wait(Window& window);
+int test(Window& window, bool& flag);
+
+int lock(Window& window, Lock type, int target, std::uint32_t asserts);
+int unlock(Window& window, int target);
+int lock_all(Window& window, std::uint32_t asserts);
+int unlock_all(Window& window);
+int flush(Window& window, int target, bool locally);
+int flush_all(Window& window, bool locally);
+int sync(Window& window);
+
+// Whether the standard would have the program do something before it frees the window.
+bool has_open_epoch(const Window& window);
+
+// Before a window is freed: operations run, locks are given back.
+void close_epochs(Window& window);
+
+// Whether an operation on `target` stands in an access epoch; `passive`: in one begun by a lock.
+bool in_epoch(const Window& window, const Target& target, bool passive);
+
+// The post that matches this process's start has come.
+bool is_posted(const Window& window, const Target& target);
+
+// The lock that was asked for is granted: blocks, without the mutex meanwhile.
+void take_lock(Window& window, Target& target, Guard& guard);
+void note_granted(Window& window, Target& target, std::uint32_t sequence);
+
+// All ranks of the window have come here.
+void barrier(Window& window);
+
+}  // namespace fencepost::rma

@@ -1,0 +1,162 @@
+#include "rma/execute.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "rma/layout.h"
+#include "rma/reduce.h"
+
+namespace fencepost::rma {
+namespace {
+
+// What of one element is data: behind the second part of a pair there may be padding, or other memory.
+std::int64_t value_bytes(BasicType basic) {
+  switch (basic) {
+    case BasicType::kDoubleInt:
+    case BasicType::kLongInt:
+      return 12;
+    case BasicType::kLongDoubleInt:
+      return 20;
+    default:
+      return static_cast<std::int64_t>(size_of(basic));
+  }
+}
+
+void copy_elements(std::byte* to, const std::byte* from, std::int64_t bytes, BasicType basic) {
+  const auto size = static_cast<std::int64_t>(size_of(basic));
+  const std::int64_t value = value_bytes(basic);
+  if (value == size) {
+    copy_bytes(to, from, bytes);
+    return;
+  }
+  for (std::int64_t at = 0; at < bytes; at += size) std::memcpy(to + at, from + at, static_cast<std::size_t>(value));
+}
+
+// target = target op origin, for one stretch of elements.
+void reduce(const Operation& operation, std::byte* target, const std::byte* origin, std::int64_t bytes) {
+  if (operation.op == ReduceOp::kReplace) {
+    copy_elements(target, origin, bytes, operation.basic);
+  } else if (const Kernel apply = kernel(operation.op, operation.basic)) {
+    apply(target, origin, bytes / static_cast<std::int64_t>(size_of(operation.basic)));
+  }
+}
+
+Combined compare_and_swap(const Operation& operation, std::byte* target) {
+  const auto size = size_of(operation.basic);
+  // Loaded, compared and stored once: a peer's load sees one value or the other.
+  alignas(16) std::byte found[32];
+  copy_bytes(found, target, static_cast<std::int64_t>(size));
+  const bool equal = std::memcmp(found, operation.compare, size) == 0;
+  if (equal) copy_bytes(target, operation.origin.data(), static_cast<std::int64_t>(size));
+  copy_bytes(operation.result.data(), found, static_cast<std::int64_t>(size));
+  return {equal};
+}
+
+// The target comes in stretches; `origin` and `result` keep pace.
+class Combination {
+ public:
+  explicit Combination(const Operation& operation)
+      : operation_(operation),
+        reads_(operation.op != ReduceOp::kNoOp),
+        fetches_(operation.kind == Kind::kGetAccumulate),
+        origin_(reads_ ? operation.origin : Layout{}),
+        result_(fetches_ ? operation.result : Layout{}) {}
+
+  // False: origin or result has come to its end.
+  bool combine(std::byte* target, std::int64_t bytes) {
+    while (bytes > 0) {
+      std::int64_t size = bytes;
+      if (reads_) size = std::min(size, origin_.pieces ? origin_.pieces->size() : 0);
+      if (fetches_) size = std::min(size, result_.pieces ? result_.pieces->size() : 0);
+      if (size == 0) return false;
+      if (fetches_) {
+        copy_elements(result_.pieces->address(), target, size, operation_.basic);
+        result_.pieces->advance(size);
+      }
+      if (reads_) {
+        reduce(operation_, target, origin_.pieces->address(), size);
+        origin_.pieces->advance(size);
+      }
+      target += size;
+      bytes -= size;
+    }
+    return true;
+  }
+
+ private:
+  struct Side {
+    explicit Side(const Layout& layout) {
+      if (!layout.empty()) pieces.emplace(layout, Pieces::Of::kElements);
+    }
+    std::optional<Pieces> pieces;
+  };
+  const Operation& operation_;
+  bool reads_;
+  bool fetches_;
+  Side origin_;
+  Side result_;
+};
+
+bool single_element(const Layout& layout) {
+  return layout.count == 1 && layout.type && layout.type->predefined;
+}
+
+}  // namespace
+
+Combined combine_in_place(const Operation& operation) {
+  std::byte* const target = operation.at_target.data();
+  if (operation.kind == Kind::kCompareAndSwap) return compare_and_swap(operation, target);
+  if (single_element(operation.at_target) && single_element(operation.origin) && operation.op != ReduceOp::kNoOp &&
+      (operation.kind == Kind::kAccumulate || single_element(operation.result))) {
+    const auto size = static_cast<std::int64_t>(size_of(operation.basic));
+    if (operation.kind == Kind::kGetAccumulate) {
+      // Through a buffer of our own: the result may be the origin, in programs that do not mind the rules.
+      alignas(16) std::byte found[32];
+      std::memcpy(found, target, static_cast<std::size_t>(value_bytes(operation.basic)));
+      reduce(operation, target, operation.origin.data(), size);
+      copy_elements(operation.result.data(), found, size, operation.basic);
+    } else {
+      reduce(operation, target, operation.origin.data(), size);
+    }
+    return {true};
+  }
+  Combination combination(operation);
+  for (Pieces pieces(operation.at_target, Pieces::Of::kElements); !pieces.done(); pieces.advance(pieces.size())) {
+    if (!combination.combine(pieces.address(), pieces.size())) break;
+  }
+  return {operation.op != ReduceOp::kNoOp};
+}
+
+Combined combine_packed(const Operation& operation, std::byte* elements) {
+  if (operation.kind == Kind::kCompareAndSwap) return compare_and_swap(operation, elements);
+  Combination combination(operation);
+  combination.combine(elements, element_bytes(operation.at_target));
+  return {operation.op != ReduceOp::kNoOp};
+}
+
+std::int64_t element_bytes(const Layout& layout) {
+  std::int64_t bytes = 0;
+  for (const handles::Run& run : layout.type->runs) {
+    bytes += run.elements * run.repetitions * static_cast<std::int64_t>(size_of(run.basic));
+  }
+  return bytes * layout.count;
+}
+
+void pack_elements(std::byte* to, const Layout& from, BasicType basic) {
+  if (from.empty()) return;
+  for (Pieces pieces(from, Pieces::Of::kElements); !pieces.done(); pieces.advance(pieces.size())) {
+    copy_elements(to, pieces.address(), pieces.size(), basic);
+    to += pieces.size();
+  }
+}
+
+void unpack_elements(const Layout& to, const std::byte* from, BasicType basic) {
+  if (to.empty()) return;
+  for (Pieces pieces(to, Pieces::Of::kElements); !pieces.done(); pieces.advance(pieces.size())) {
+    copy_elements(pieces.address(), from, pieces.size(), basic);
+    from += pieces.size();
+  }
+}
+
+}  // namespace fencepost::rma

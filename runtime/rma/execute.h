@@ -1,0 +1,28 @@
+// Executing an operation where the target's memory can be touched: under the lock of the target process for atomic
+// ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "rma/operation.h"
+
+namespace fencepost::rma {
+
+struct Combined {
+  bool changed = false;  // the target may hold something else now
+};
+
+// Read-modify-write of the target layout, whose memory is addressable here. `operation.at_target.address` is set.
+// The caller holds the lock of the target process.
+Combined combine_in_place(const Operation& operation);
+
+// The same on a packed copy of the target's elements (as many as `operation.at_target` has), which is left changed.
+Combined combine_packed(const Operation& operation, std::byte* elements);
+
+// Packed elements of a layout (uniform basic type), padding of pairs included, and back (padding left alone).
+void pack_elements(std::byte* to, const Layout& from, BasicType basic);
+void unpack_elements(const Layout& to, const std::byte* from, BasicType basic);
+std::int64_t element_bytes(const Layout& layout);  // size of the packed form
+
+}  // namespace fencepost::rma

@@ -1,0 +1,51 @@
+// MPI_Win_fence, and the barrier of a window's ranks.
+#include <mpi.h>
+
+#include "rma/epochs.h"
+#include "rma/operations.h"
+#include "rma/transport.h"
+
+namespace fencepost::rma {
+
+void barrier(Window& window) {
+  if (window.all_local) {
+    window.shared->barrier.arrive_and_wait(static_cast<std::uint32_t>(window.size));
+    return;
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (PMPI_Ibarrier(window.communicator, &request) != MPI_SUCCESS) return;
+  Bell& bell = own_block().bell;
+  bell.wait([&] {
+    int done = 0;
+    PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    return done != 0;
+  });
+}
+
+// Assertions are permissions to do less; what an inconsistent set of them would break is not worth what they save here.
+// So every fence is a barrier, after which every target is open.
+int fence(Window& window, std::uint32_t asserts) {
+  Guard guard(window.mutex);
+  const bool misplaced = window.locked > 0 || window.all_locked || window.started || window.posted;
+  for (int rank = 0; rank < window.size; ++rank) {
+    Target& target = window.target(rank);
+    if (!target.used && target.waiting.empty()) continue;
+    drain(window, target, guard);
+    guard.unlock();
+    target.transport->finish(window, target);
+    guard.lock();
+    if (target.lock == Lock::kNone && !target.started) {
+      target.open = false;
+      target.used = false;
+    }
+  }
+  guard.unlock();
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  barrier(window);
+  guard.lock();
+  window.fence_open = !(asserts & kNoSucceed);
+  window.fence_used = false;
+  return misplaced ? MPI_ERR_RMA_SYNC : MPI_SUCCESS;
+}
+
+}  // namespace fencepost::rma

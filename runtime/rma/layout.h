@@ -1,0 +1,86 @@
+// Memory as an operation sees it: a number of elements of a datatype at an address, and moving data between two such
+// layouts, or between a layout and a packed buffer, in type-map order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "handles/datatypes.h"
+
+namespace fencepost::rma {
+
+struct Layout {
+  std::byte* address = nullptr;  // MPI_BOTTOM is null: the type then has absolute displacements
+  std::int64_t count = 0;
+  const handles::DatatypeInfo* type = nullptr;
+
+  std::int64_t bytes() const { return type ? count * type->bytes : 0; }
+  bool empty() const { return bytes() <= 0; }
+  // One stretch of memory without holes.
+  bool contiguous() const { return type->contiguous || (count == 1 && one_block()); }
+  std::byte* data() const { return address + (type->blocks.empty() ? 0 : type->blocks[0].displacement); }
+
+  // Bytes relative to `address` between which all data lies: [first, end). Both 0 if there is none.
+  struct Hull {
+    std::int64_t first = 0;
+    std::int64_t end = 0;
+  };
+  Hull hull() const;
+
+ private:
+  bool one_block() const { return type->blocks.size() == 1 && type->blocks[0].repetitions == 1; }
+};
+
+// The contiguous pieces of a layout, one after the other: of its bytes as they move (what is between the parts of
+// elements left out), or of whole elements of the basic type, as atomic operations want them.
+class Pieces {
+ public:
+  enum class Of : std::uint8_t { kBytes, kElements };
+  explicit Pieces(const Layout& layout, Of of = Of::kBytes);
+
+  bool done() const { return size_ == 0; }
+  std::byte* address() const { return address_; }
+  std::int64_t size() const { return size_; }
+  void advance(std::int64_t bytes);  // at most size()
+
+ private:
+  void next();
+  std::int64_t length(const handles::Run& run) const {
+    return run.elements * static_cast<std::int64_t>(size_of(run.basic));
+  }
+
+  Layout layout_;
+  const std::vector<handles::Run>& runs_;
+  std::byte* address_ = nullptr;
+  std::int64_t size_ = 0;
+  std::int64_t element_ = 0;
+  std::size_t block_ = 0;
+  std::int64_t repetition_ = 0;
+};
+
+// As many bytes as both have; returns how many. Source and destination may not overlap, but for being identical.
+std::int64_t copy(const Layout& to, const Layout& from);
+std::int64_t pack(std::byte* to, const Layout& from, std::int64_t limit);
+std::int64_t unpack(const Layout& to, const std::byte* from, std::int64_t limit);
+
+// One write for the sizes that a processor writes at once, so that nobody sees half of an aligned word.
+inline void copy_bytes(std::byte* to, const std::byte* from, std::int64_t size) {
+  switch (size) {
+    case 1:
+      __builtin_memcpy(to, from, 1);
+      return;
+    case 2:
+      __builtin_memcpy(to, from, 2);
+      return;
+    case 4:
+      __builtin_memcpy(to, from, 4);
+      return;
+    case 8:
+      __builtin_memcpy(to, from, 8);
+      return;
+    default:
+      __builtin_memmove(to, from, static_cast<std::size_t>(size));
+  }
+}
+
+}  // namespace fencepost::rma

@@ -1,0 +1,111 @@
+#include "rma/native_windows.h"
+
+#include "handles/communicators.h"
+#include "handles/handle_key.h"
+#include "memory/tracked.h"
+#include "recorder/recorder.h"
+#include "rma/runtime.h"
+
+namespace fencepost::rma {
+namespace {
+
+int create_natively(const CreationArguments& arguments, Window& window) {
+  void* base = nullptr;
+  const int unit = static_cast<int>(arguments.displacement_unit);
+  int code = MPI_SUCCESS;
+  switch (arguments.flavor) {
+    case WindowFlavor::kCreate:
+      code =
+          PMPI_Win_create(arguments.base, arguments.size, unit, arguments.info, arguments.communicator, &window.handle);
+      base = arguments.base;
+      break;
+    case WindowFlavor::kAllocate:
+      code = PMPI_Win_allocate(arguments.size, unit, arguments.info, arguments.communicator, &base, &window.handle);
+      break;
+    case WindowFlavor::kAllocateShared:
+      code =
+          PMPI_Win_allocate_shared(arguments.size, unit, arguments.info, arguments.communicator, &base, &window.handle);
+      break;
+    case WindowFlavor::kDynamic:
+      code = PMPI_Win_create_dynamic(arguments.info, arguments.communicator, &window.handle);
+      break;
+  }
+  if (code != MPI_SUCCESS) return code;
+  const bool dynamic = arguments.flavor == WindowFlavor::kDynamic;
+  window.native = true;
+  window.flavor = arguments.flavor;
+  window.base = dynamic ? nullptr : base;
+  window.bytes = dynamic ? 0 : arguments.size;
+  window.displacement_unit = dynamic ? 1 : unit;
+  window.create_flavor = native_flavor(arguments.flavor);
+  int* model = nullptr;
+  int found = 0;
+  PMPI_Win_get_attr(window.handle, MPI_WIN_MODEL, &model, &found);
+  window.memory_model = found && model ? *model : MPI_WIN_UNIFIED;
+  window.hints = read_hints(arguments.info, {});
+  return MPI_SUCCESS;
+}
+
+// The peers' parts of a window in shared memory, which the program reaches by loads and stores.
+void map_shared(Window& window) {
+  if (window.flavor != WindowFlavor::kAllocateShared) return;
+  window.segment = handles::mixed(window.key) | 1;
+}
+
+void publish(Window& window, const CreationArguments& arguments, std::uint64_t communicator) {
+  map_shared(window);
+  std::uint64_t offset = 0;
+  if (window.segment != 0) {
+    // Offsets in the segment: the parts one behind the other, in the order of ranks, wherever they are mapped.
+    int size = 0;
+    for (int rank = 0; rank < window.size; ++rank) {
+      MPI_Aint bytes = 0;
+      void* base = nullptr;
+      if (PMPI_Win_shared_query(window.handle, rank, &bytes, &size, &base) != MPI_SUCCESS) continue;
+      if (rank == window.rank) define_window(window, arguments, communicator, offset);
+      if (bytes > 0) {
+        record::write(event::SharedMapping{window.segment, reinterpret_cast<std::uint64_t>(base),
+                                           static_cast<std::uint64_t>(bytes), offset});
+        memory::track(base, static_cast<std::size_t>(bytes));
+      }
+      offset += static_cast<std::uint64_t>(bytes);
+    }
+  } else {
+    define_window(window, arguments, communicator, 0);
+    if (window.bytes > 0) memory::track(window.base, static_cast<std::size_t>(window.bytes));
+  }
+  add_window(&window);
+}
+
+}  // namespace
+
+Creation create_native_window(const CreationArguments& arguments) {
+  auto window = std::make_unique<Window>();
+  const int code = create_natively(arguments, *window);
+  if (code != MPI_SUCCESS) return {code, nullptr};
+  handles::CommunicatorInfo* const info = handles::communicator_info(arguments.communicator);
+  window->id = record::next_id();
+  window->key = handles::mixed(info->key + 0x9e3779b97f4a7c15u * ++info->windows_created) | 1;
+  PMPI_Comm_rank(arguments.communicator, &window->rank);
+  PMPI_Comm_size(arguments.communicator, &window->size);
+  publish(*window, arguments, info->id);
+  return {MPI_SUCCESS, window.release()};
+}
+
+Window* make_native_window(const CreationArguments& arguments, std::unique_ptr<Window> begun,
+                           std::uint64_t communicator) {
+  auto window = std::make_unique<Window>();
+  if (create_natively(arguments, *window) != MPI_SUCCESS) return nullptr;
+  record::blind_spot(
+      "A window spans machines that no transport of Fencepost connects: the MPI library executes its RMA, and the "
+      "order in "
+      "which atomic operations and locks met was not seen.");
+  window->id = begun->id;
+  window->key = begun->key;
+  window->rank = begun->rank;
+  window->size = begun->size;
+  publish(*window, arguments, communicator);
+  return window.release();
+}
+
+}  // namespace fencepost::rma

@@ -1,0 +1,203 @@
+#include "rma/operations.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "memory/tracked.h"
+#include "recorder/recorder.h"
+#include "rma/element_types.h"
+#include "rma/epochs.h"
+#include "rma/execute.h"
+#include "rma/transport.h"
+
+namespace fencepost::rma {
+namespace {
+
+// So many operations may wait for one target under schedules that put off; then they run as soon as they can.
+constexpr std::size_t kMostWaiting = 10000;
+
+void track(const Layout& layout) {
+  if (layout.empty()) return;
+  const Layout::Hull hull = layout.hull();
+  memory::track_buffer(layout.address + hull.first, static_cast<std::size_t>(hull.end - hull.first));
+}
+
+void run(Window& window, Target& target, Waiting& waiting) {
+  target.transport->execute(window, target, waiting.operation, waiting.request);
+}
+
+// Takes the first waiting operation, or (random schedule) any whose turn it may be: atomic operations stay in order.
+std::unique_ptr<Waiting> take_next(Window& window, Target& target) {
+  std::size_t at = 0;
+  if (window.schedule.shuffles() && target.waiting.size() > 1) {
+    at = static_cast<std::size_t>(window.schedule.below(target.waiting.size()));
+    if (target.waiting[at]->operation.atomic()) {
+      const auto first = std::find_if(target.waiting.begin(), target.waiting.end(),
+                                      [](const auto& waiting) { return waiting->operation.atomic(); });
+      at = static_cast<std::size_t>(first - target.waiting.begin());
+    }
+  }
+  auto taken = std::move(target.waiting[at]);
+  target.waiting.erase(target.waiting.begin() + static_cast<std::ptrdiff_t>(at));
+  if (taken->operation.atomic()) --target.waiting_atomics;
+  return taken;
+}
+
+void run_all(Window& window, Target& target) {
+  while (!target.waiting.empty()) {
+    const auto taken = take_next(window, target);
+    run(window, target, *taken);
+  }
+}
+
+std::shared_ptr<const handles::DatatypeInfo> keep(const handles::DatatypeInfo* type) {
+  return type ? type->weak_from_this().lock() : nullptr;
+}
+
+void put_off(Target& target, const Operation& operation, const std::shared_ptr<Request>& request) {
+  auto waiting = std::make_unique<Waiting>();
+  waiting->operation = operation;
+  waiting->origin_type = keep(operation.origin.type);
+  waiting->result_type = keep(operation.result.type);
+  waiting->target_type = keep(operation.at_target.type);
+  waiting->request = request;
+  if (operation.atomic()) ++target.waiting_atomics;
+  target.waiting.push_back(std::move(waiting));
+}
+
+// The data leaves the origin's buffer, which the program may use again; the operation itself still waits.
+void take_data(Waiting& waiting) {
+  Operation& operation = waiting.operation;
+  if (operation.fetches() || !waiting.packed.empty() || operation.origin.empty()) return;
+  if (operation.atomic()) {
+    waiting.packed.resize(static_cast<std::size_t>(element_bytes(operation.origin)));
+    pack_elements(waiting.packed.data(), operation.origin, operation.basic);
+    const handles::DatatypeInfo& element = element_type(operation.basic);
+    operation.origin = {waiting.packed.data(), static_cast<std::int64_t>(waiting.packed.size()) / element.size,
+                        &element};
+  } else {
+    waiting.packed.resize(static_cast<std::size_t>(operation.origin.bytes()));
+    pack(waiting.packed.data(), operation.origin, operation.origin.bytes());
+    operation.origin = {waiting.packed.data(), static_cast<std::int64_t>(waiting.packed.size()),
+                        &element_type(BasicType::kByte)};
+  }
+  waiting.origin_type = nullptr;
+  if (waiting.request) {
+    waiting.request->complete();
+    waiting.request = nullptr;
+  }
+}
+
+bool moves_nothing(const Operation& operation) {
+  if (operation.at_target.empty()) return true;
+  switch (operation.kind) {
+    case Kind::kPut:
+    case Kind::kGet:
+      return operation.origin.empty();
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+int rank_of(const Window& window, const Target& target) {
+  return static_cast<int>(&target - window.targets.get());
+}
+
+bool try_open(Window& window, Target& target) {
+  if (target.open) return true;
+  if (target.lock != Lock::kNone) {
+    if (!target.lock_unchecked && !target.lock_granted) {
+      const std::uint32_t sequence = target.transport->try_lock(window, target, target.lock);
+      if (sequence == 0) return false;
+      note_granted(window, target, sequence);
+    }
+    target.open = true;
+  } else if (target.started) {
+    target.open = is_posted(window, target);
+  } else {
+    target.open = true;  // by the fence that began the epoch
+  }
+  return target.open;
+}
+
+void open(Window& window, Target& target, Guard& guard) {
+  if (try_open(window, target)) return;
+  if (target.lock != Lock::kNone) {
+    take_lock(window, target, guard);
+  } else {
+    guard.unlock();
+    own_block().bell.wait([&] { return is_posted(window, target); });
+    guard.lock();
+  }
+  target.open = true;
+}
+
+void drain(Window& window, Target& target, Guard& guard) {
+  while (!target.waiting.empty()) {
+    open(window, target, guard);
+    run_all(window, target);
+  }
+}
+
+void drain_locally(Window& window, Target& target, Guard& guard) {
+  if (target.waiting.empty()) return;
+  const bool fetch = std::any_of(target.waiting.begin(), target.waiting.end(),
+                                 [](const auto& waiting) { return waiting->operation.fetches(); });
+  if (fetch || window.schedule.eager()) {
+    drain(window, target, guard);
+    return;
+  }
+  for (const auto& waiting : target.waiting) take_data(*waiting);
+}
+
+void run_for_request(Window& window, int rank, bool wait) {
+  Guard guard(window.mutex);
+  Target& target = window.target(rank);
+  if (wait) {
+    drain_locally(window, target, guard);
+  } else if (!target.waiting.empty() && try_open(window, target)) {
+    run_all(window, target);
+  }
+}
+
+void issue(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {
+  track(operation.origin);
+  track(operation.result);
+  if (operation.compare) memory::track_buffer(operation.compare, size_of(operation.basic));
+  Guard guard(window.mutex);
+  Target& target = window.target(operation.target);
+  target.used = true;
+  if (!target.started && target.lock == Lock::kNone) window.fence_used = true;
+  if (moves_nothing(operation)) {
+    if (request) request->complete();
+    return;
+  }
+  if (window.schedule.eager() && !target.waiting.empty() && try_open(window, target)) run_all(window, target);
+  const bool in_order = !operation.atomic() || target.waiting_atomics == 0;
+  if (!window.schedule.defers_operation() && in_order && try_open(window, target)) {
+    target.transport->execute(window, target, operation, request);
+  } else {
+    put_off(target, operation, request);
+    if (target.waiting.size() > kMostWaiting && try_open(window, target)) run_all(window, target);
+  }
+  if (window.schedule.runs_another() && !target.waiting.empty() && try_open(window, target)) {
+    const auto taken = take_next(window, target);
+    run(window, target, *taken);
+  }
+}
+
+void issue_unsynchronized(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {
+  Guard guard(window.mutex);
+  Target& target = window.target(operation.target);
+  if (moves_nothing(operation)) {
+    if (request) request->complete();
+    return;
+  }
+  target.transport->execute(window, target, operation, request);
+  guard.unlock();
+  target.transport->finish(window, target);
+}
+
+}  // namespace fencepost::rma

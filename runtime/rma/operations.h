@@ -1,0 +1,42 @@
+// From the call to the transport: is the operation allowed, when does it run, and what must have run before a
+// synchronization call returns. All functions take the window's mutex themselves unless they get a Guard.
+#pragma once
+
+#include <memory>
+
+#include "rma/operation.h"
+#include "rma/requests.h"
+#include "rma/window.h"
+
+namespace fencepost::rma {
+
+// What the standard says against the operation now: MPI_SUCCESS, or the class of the error. Checks epochs, the range of
+// the target, datatypes and the reduction; not the arguments that are judged before there is an Operation.
+int check(Window& window, const Operation& operation, bool with_request);
+
+// Executes the operation or puts it among the waiting ones. `request` may be null.
+void issue(Window& window, Operation& operation, const std::shared_ptr<Request>& request);
+
+// An operation that check() refused for want of an epoch, in a program that goes on: executed now, whatever is open.
+void issue_unsynchronized(Window& window, Operation& operation, const std::shared_ptr<Request>& request);
+// Whether it can be: the target's memory holds it, and its types make sense.
+bool is_executable(Window& window, const Operation& operation);
+
+// Runs what waits for `target`, waiting until it is open if need be. Ends when nothing waits.
+void drain(Window& window, Target& target, Guard& guard);
+
+// Makes what waits for `target` locally complete: fetching operations run, of the others the origin's data is taken.
+void drain_locally(Window& window, Target& target, Guard& guard);
+
+// For the completion call of a request: `wait`: as drain_locally; else only if the target is open now.
+void run_for_request(Window& window, int target, bool wait);
+
+// Whether the target accepts operations now. Takes the lock that the program asked for if it can be had at once.
+bool try_open(Window& window, Target& target);
+// Blocks until it does. The mutex is given up meanwhile.
+void open(Window& window, Target& target, Guard& guard);
+
+// Rank of a target in its window.
+int rank_of(const Window& window, const Target& target);
+
+}  // namespace fencepost::rma

@@ -1,0 +1,39 @@
+#include "rma/private_communicator.h"
+
+#include <cstdint>
+
+namespace fencepost::rma {
+namespace {
+
+int free_with_it(MPI_Comm, int, void* value, void*) {
+  auto* const duplicate = static_cast<MPI_Comm*>(value);
+  PMPI_Comm_free(duplicate);
+  delete duplicate;
+  return MPI_SUCCESS;
+}
+
+int attribute_key() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_with_it, &made, nullptr);
+    return made;
+  }();
+  return key;
+}
+
+}  // namespace
+
+MPI_Comm private_communicator(MPI_Comm communicator) {
+  void* value = nullptr;
+  int found = 0;
+  PMPI_Comm_get_attr(communicator, attribute_key(), &value, &found);
+  if (found) return *static_cast<MPI_Comm*>(value);
+  MPI_Comm duplicate = MPI_COMM_NULL;
+  if (PMPI_Comm_dup(communicator, &duplicate) != MPI_SUCCESS) return MPI_COMM_NULL;
+  // Attributes of the program that its copy functions have copied onto it stay unused; its error handler is not wanted.
+  PMPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN);
+  PMPI_Comm_set_attr(communicator, attribute_key(), new MPI_Comm(duplicate));
+  return duplicate;
+}
+
+}  // namespace fencepost::rma

@@ -1,0 +1,140 @@
+#include "rma/process_block.h"
+
+#include <cerrno>
+#include <csignal>
+#include <mutex>
+#include <new>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <unordered_map>
+
+#include "recorder/recorder.h"
+
+namespace fencepost::rma {
+namespace {
+
+struct Own {
+  MemoryFile file;
+  Mapping mapping;
+  ProcessBlock* block = nullptr;
+};
+
+Own& own() {
+  static Own* made = [] {
+    auto* one = new Own;
+    one->file = MemoryFile::create(kPage);
+    if (one->file.is_open()) one->mapping = Mapping::map(one->file, kPage, 0);
+    // Without shared memory the process still has a block, which nobody else sees.
+    void* place = one->mapping ? static_cast<void*>(one->mapping.head()) : ::operator new(kPage, std::align_val_t{64});
+    one->block = new (place) ProcessBlock;
+    if (getrandom(&one->block->process, sizeof one->block->process, 0) < 0) {
+      one->block->process = (static_cast<std::uint64_t>(getpid()) << 32) ^ record::now_ticks();
+    }
+    return one;
+  }();
+  return *made;
+}
+
+// Whether the kernel lets us copy from the process: tried on its block, whose content is known.
+bool may_copy(const ProcessTicket& ticket) {
+  std::uint64_t found = 0;
+  const iovec here{&found, sizeof found};
+  const iovec there{reinterpret_cast<void*>(ticket.block_address), sizeof found};
+  const int error = errno;
+  const bool copied = process_vm_readv(ticket.file.pid, &here, 1, &there, 1, 0) == sizeof found;
+  errno = error;
+  return copied && found == ticket.process;
+}
+
+std::mutex peers_mutex;
+std::unordered_map<std::uint64_t, std::unique_ptr<Peer>>& peers() {
+  static auto* made = new std::unordered_map<std::uint64_t, std::unique_ptr<Peer>>;
+  return *made;
+}
+
+}  // namespace
+
+std::uint32_t ProcessMutex::self() {
+  static const auto pid = static_cast<std::uint32_t>(getpid());
+  return pid;
+}
+
+void ProcessMutex::wake() {
+  futex_wake_all(word_);
+}
+
+void ProcessMutex::lock_slowly() {
+  for (int tries = 0;; ++tries) {
+    std::uint32_t seen = word_.load(std::memory_order_relaxed);
+    if (seen == 0) {
+      if (word_.compare_exchange_strong(seen, self(), std::memory_order_acquire)) return;
+      continue;
+    }
+    if (tries < 100) {
+      __builtin_ia32_pause();
+      continue;
+    }
+    if (tries < 110) {
+      sched_yield();
+      continue;
+    }
+    if (!(seen & kWaiters) && !word_.compare_exchange_strong(seen, seen | kWaiters, std::memory_order_relaxed))
+      continue;
+    futex_wait(word_, seen | kWaiters, 20000);
+    const auto holder = static_cast<pid_t>(seen & ~kWaiters);
+    const int error = errno;
+    const bool dead = kill(holder, 0) != 0 && errno == ESRCH;
+    errno = error;
+    std::uint32_t expected = seen | kWaiters;
+    if (dead && word_.compare_exchange_strong(expected, self() | kWaiters, std::memory_order_acquire)) return;
+  }
+}
+
+ProcessBlock& own_block() {
+  return *own().block;
+}
+
+ProcessTicket own_ticket() {
+  ProcessTicket ticket;
+  ticket.process = own().block->process;
+  ticket.node = node_identity();
+  ticket.block_address = reinterpret_cast<std::uint64_t>(own().block);
+  ticket.file = own().file.ticket();
+  return ticket;
+}
+
+const Peer* connect(const ProcessTicket& ticket) {
+  static const std::uint64_t here = node_identity();
+  if (ticket.node != here) return nullptr;
+  const std::lock_guard lock(peers_mutex);
+  auto& entry = peers()[ticket.process];
+  if (entry) return entry.get();
+  auto peer = std::make_unique<Peer>();
+  peer->process = ticket.process;
+  peer->pid = ticket.file.pid;
+  if (ticket.process == own_block().process) {
+    peer->block = &own_block();
+    peer->can_copy = true;
+  } else {
+    const MemoryFile file = MemoryFile::open(ticket.file);
+    Mapping mapping;
+    if (file.is_open()) mapping = Mapping::map(file, kPage, 0);
+    if (!mapping || reinterpret_cast<ProcessBlock*>(mapping.head())->process != ticket.process) {
+      peers().erase(ticket.process);
+      return nullptr;
+    }
+    peer->block = reinterpret_cast<ProcessBlock*>((new Mapping(std::move(mapping)))->head());
+    peer->can_copy = may_copy(ticket);
+  }
+  entry = std::move(peer);
+  return entry.get();
+}
+
+void close_own_block() {
+  own().file = MemoryFile();
+}
+
+}  // namespace fencepost::rma

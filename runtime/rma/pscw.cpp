@@ -1,0 +1,129 @@
+// Post, start, complete, wait: each pair of ranks counts its posts and its completes, so that the k-th start meets the
+// k-th post and the k-th wait the k-th complete, however far one side is ahead. Nothing has to be matched by hand.
+#include <algorithm>
+
+#include <mpi.h>
+
+#include "rma/epochs.h"
+#include "rma/operations.h"
+#include "rma/transport.h"
+
+namespace fencepost::rma {
+namespace {
+
+// Counters wrap round; a difference does not mind.
+bool reached(std::uint32_t count, std::uint32_t expected) {
+  return static_cast<std::int32_t>(count - expected) >= 0;
+}
+
+bool is_completed(const Window& window, int origin) {
+  return reached(window.own_counters[origin].completes.load(std::memory_order_acquire),
+                 window.targets[static_cast<std::size_t>(origin)].completes_expected);
+}
+
+bool all_completed(const Window& window) {
+  return std::all_of(window.post_group.begin(), window.post_group.end(),
+                     [&](int origin) { return is_completed(window, origin); });
+}
+
+}  // namespace
+
+bool is_posted(const Window& window, const Target& target) {
+  return reached(window.own_counters[rank_of(window, target)].posts.load(std::memory_order_acquire),
+                 target.posts_expected);
+}
+
+int post(Window& window, std::span<const int> group, std::uint32_t) {
+  Guard guard(window.mutex);
+  const bool misplaced = window.posted;
+  window.posted = true;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  for (const int origin : group) {
+    Target& target = window.target(origin);
+    // A group that is posted to twice at once is exposed until the later complete.
+    if (std::find(window.post_group.begin(), window.post_group.end(), origin) == window.post_group.end()) {
+      window.post_group.push_back(origin);
+    }
+    ++target.completes_expected;
+    target.transport->post(window, target);
+  }
+  return misplaced ? MPI_ERR_RMA_SYNC : MPI_SUCCESS;
+}
+
+int start(Window& window, std::span<const int> group, std::uint32_t) {
+  Guard guard(window.mutex);
+  const bool misplaced = window.started || window.locked > 0 || window.all_locked || window.fence_used;
+  window.started = true;
+  for (const int rank : group) {
+    Target& target = window.target(rank);
+    if (target.started) continue;
+    target.started = true;
+    target.open = false;
+    ++target.posts_expected;
+    window.start_group.push_back(rank);
+  }
+  if (window.schedule.start_waits()) {
+    for (const int rank : group) open(window, window.target(rank), guard);
+  }
+  return misplaced ? MPI_ERR_RMA_SYNC : MPI_SUCCESS;
+}
+
+int complete(Window& window) {
+  Guard guard(window.mutex);
+  if (!window.started) return MPI_ERR_RMA_SYNC;
+  // First those that are open already, so that their waiting owners go on.
+  std::vector<int> rest;
+  const auto finish = [&](int rank) {
+    Target& target = window.target(rank);
+    drain(window, target, guard);
+    if (target.used) {
+      guard.unlock();
+      target.transport->finish(window, target);
+      guard.lock();
+    }
+    target.started = false;
+    target.open = false;
+    target.used = false;
+    target.transport->complete(window, target);
+  };
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  for (const int rank : window.start_group) {
+    if (window.target(rank).waiting.empty() || try_open(window, window.target(rank))) {
+      finish(rank);
+    } else {
+      rest.push_back(rank);
+    }
+  }
+  for (const int rank : rest) finish(rank);
+  window.start_group.clear();
+  window.started = false;
+  return MPI_SUCCESS;
+}
+
+int wait(Window& window) {
+  Guard guard(window.mutex);
+  if (!window.posted) return MPI_ERR_RMA_SYNC;
+  guard.unlock();
+  own_block().bell.wait([&] { return all_completed(window); });
+  guard.lock();
+  window.posted = false;
+  window.post_group.clear();
+  return MPI_SUCCESS;
+}
+
+int test(Window& window, bool& flag) {
+  Guard guard(window.mutex);
+  flag = true;
+  if (!window.posted) return MPI_ERR_RMA_SYNC;
+  flag = all_completed(window);
+  if (!flag) {
+    guard.unlock();
+    make_progress();
+    return MPI_SUCCESS;
+  }
+  window.posted = false;
+  window.post_group.clear();
+  return MPI_SUCCESS;
+}
+
+}  // namespace fencepost::rma

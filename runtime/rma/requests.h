@@ -1,0 +1,37 @@
+// The requests of MPI_Rput and its kin: generalized requests of the MPI library, so that programs may mix them with any
+// other requests in any completion call.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <mpi.h>
+
+namespace fencepost::rma {
+
+struct Window;
+
+class Request {
+ public:
+  // Starts the native request in `*handle` and announces it under a new number. Null on failure of the library.
+  static std::shared_ptr<Request> start(Window& window, int target, MPI_Request* handle);
+
+  // The operation is complete at the origin. Any thread, once.
+  void complete();
+  bool is_complete() const { return done_.load(std::memory_order_acquire); }
+
+  std::uint64_t id = 0;
+  Window* window = nullptr;
+  int target = 0;
+
+ private:
+  MPI_Request handle_ = MPI_REQUEST_NULL;
+  std::atomic<bool> done_{false};
+};
+
+// Registers what runs operations whose requests the program waits for (handles/requests.h).
+void start_requests();
+
+}  // namespace fencepost::rma

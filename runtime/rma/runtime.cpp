@@ -1,0 +1,93 @@
+#include "rma/runtime.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "options/options.h"
+#include "rma/requests.h"
+#include "rma/transport.h"
+#include "rma/waiting.h"
+
+namespace fencepost::rma {
+namespace {
+
+MPI_Comm progress_communicator = MPI_COMM_NULL;
+
+// Makes the MPI library look after what it has under way, without receiving anything.
+void poke_library() {
+  int flag = 0;
+  PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, progress_communicator, &flag, MPI_STATUS_IGNORE);
+}
+
+void unknown(const char* option, std::string_view value, const char* known) {
+  std::fprintf(stderr, "fencepost: %s=%.*s: expected %s\n", option, static_cast<int>(value.size()), value.data(),
+               known);
+}
+
+Settings read_settings() {
+  Settings read;
+  if (const std::string_view rma = options::RMA(); rma == "native") {
+    read.native = true;
+  } else if (rma != "own") {
+    unknown("FENCEPOST_RMA", rma, "own or native; using own");
+  }
+  if (!read.schedule.parse(options::SCHEDULE())) {
+    unknown("FENCEPOST_SCHEDULE", options::SCHEDULE(), "eager, lazy or random:SEED; using eager");
+  }
+  const std::string_view transport = options::TRANSPORT();
+  if (transport == "direct") {
+    read.transport = TransportChoice::kDirect;
+  } else if (transport == "messages") {
+    read.transport = TransportChoice::kMessages;
+  } else if (transport != "auto") {
+    unknown("FENCEPOST_TRANSPORT", transport, "auto, direct or messages; using auto");
+  }
+  return read;
+}
+
+// Ranks of the job on this machine, as the launcher says.
+int ranks_on_node() {
+  for (const char* variable : {"MPI_LOCALNRANKS", "OMPI_COMM_WORLD_LOCAL_SIZE", "SLURM_TASKS_PER_NODE"}) {
+    if (const char* value = std::getenv(variable)) {
+      if (const int ranks = std::atoi(value); ranks > 0) return ranks;
+    }
+  }
+  int size = 1;
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+}  // namespace
+
+const Settings& settings() {
+  static const Settings read = read_settings();
+  return read;
+}
+
+void start(int thread_level) {
+  WindowMutex::needed.store(thread_level == MPI_THREAD_MULTIPLE);
+  set_ranks_on_node(ranks_on_node());
+  if (settings().native) return;
+  if (PMPI_Comm_dup(MPI_COMM_SELF, &progress_communicator) == MPI_SUCCESS) set_progress(poke_library);
+  start_requests();
+}
+
+void finish() {
+  set_progress(nullptr);
+  if (progress_communicator != MPI_COMM_NULL) PMPI_Comm_free(&progress_communicator);
+  if (!settings().native) close_own_block();
+}
+
+bool has_messages() {
+  return false;
+}
+
+void choose_transport(Window&, Target& target) {
+  target.transport = &direct_transport();
+}
+
+std::byte* part_of(const Window& window, int rank) {
+  return window.targets[static_cast<std::size_t>(rank)].memory;
+}
+
+}  // namespace fencepost::rma

@@ -1,0 +1,37 @@
+// The RMA runtime as a whole: its settings, its beginning and its end.
+#pragma once
+
+#include "rma/schedule.h"
+#include "rma/window.h"
+
+namespace fencepost::rma {
+
+enum class TransportChoice : std::uint8_t {
+  kAuto,  // direct within a machine, messages between machines
+  kDirect,
+  kMessages,  // messages for every rank but this process itself
+};
+
+struct Settings {
+  bool native = false;                                 // FENCEPOST_RMA=native
+  Schedule schedule;                                   // FENCEPOST_SCHEDULE
+  TransportChoice transport = TransportChoice::kAuto;  // FENCEPOST_TRANSPORT
+};
+const Settings& settings();
+
+// Once, after the native MPI_Init, collective over MPI_COMM_WORLD. `thread_level`: what the program was given.
+void start(int thread_level);
+
+// Once, before the native MPI_Finalize, collective over MPI_COMM_WORLD.
+void finish();
+
+// Whether ranks that share no memory with this one are reached by messages.
+bool has_messages();
+
+// Gives a target its transport; takes away what the transport is not to use.
+void choose_transport(Window& window, Target& target);
+
+// Where a rank's part of a window in shared memory is mapped here, whatever transport RMA on it takes.
+std::byte* part_of(const Window& window, int rank);
+
+}  // namespace fencepost::rma

@@ -1,0 +1,45 @@
+// When operations take effect, where the standard leaves it open.
+//   eager        at the call if the target is open, else as soon as a later call finds it open
+//   lazy         not before a synchronization call demands it; locks are not taken before they are needed
+//   random:SEED  each time one or the other, and among waiting operations in any allowed order
+// The same seed gives the same decisions for the same sequence of calls of a process.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace fencepost::rma {
+
+class Schedule {
+ public:
+  enum class Kind : std::uint8_t { kEager, kLazy, kRandom };
+
+  // Nothing parsed, false: `text` is none of the three.
+  bool parse(std::string_view text);
+  std::string text() const;
+  // Decisions differ from rank to rank.
+  void seed_for_rank(int rank);
+
+  Kind kind() const { return kind_; }
+  bool eager() const { return kind_ == Kind::kEager; }
+
+  bool defers_operation() { return kind_ == Kind::kEager ? false : kind_ == Kind::kLazy || coin(2); }
+  bool defers_lock() { return kind_ == Kind::kEager ? false : kind_ == Kind::kLazy || coin(2); }
+  bool start_waits() { return kind_ == Kind::kRandom && coin(4); }
+  // Whether some waiting operation should be run now although nothing demands it.
+  bool runs_another() { return kind_ == Kind::kRandom && coin(4); }
+  // A number below `bound`, for the order of waiting operations.
+  std::uint64_t below(std::uint64_t bound) { return bound ? next() % bound : 0; }
+  bool shuffles() const { return kind_ == Kind::kRandom; }
+
+ private:
+  bool coin(std::uint64_t sides) { return next() % sides == 0; }
+  std::uint64_t next();
+
+  Kind kind_ = Kind::kEager;
+  std::uint64_t seed_ = 0;
+  std::uint64_t state_ = 0;
+};
+
+}  // namespace fencepost::rma

@@ -1,0 +1,146 @@
+#include "rma/shared_memory.h"
+
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace fencepost::rma {
+namespace {
+
+// Programs may count on getting small descriptors, and close or select() them.
+constexpr int kLowestDescriptor = 200;
+
+int moved_up(int descriptor) {
+  if (descriptor < 0) return descriptor;
+  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, kLowestDescriptor);
+  if (moved < 0) return descriptor;
+  close(descriptor);
+  return moved;
+}
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+  return hash ^ (hash >> 32);
+}
+
+std::string numbered_name() {
+  static unsigned counter = 0;
+  char name[48];
+  std::snprintf(name, sizeof name, "/dev/shm/fencepost-%d-%u", static_cast<int>(getpid()),
+                __atomic_add_fetch(&counter, 1u, __ATOMIC_RELAXED));
+  return name;
+}
+
+}  // namespace
+
+MemoryFile::~MemoryFile() {
+  remove_name();
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+MemoryFile::MemoryFile(MemoryFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), name_(std::exchange(other.name_, {})) {}
+
+MemoryFile& MemoryFile::operator=(MemoryFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(name_, other.name_);
+  return *this;
+}
+
+MemoryFile MemoryFile::create(std::size_t size) {
+  MemoryFile file;
+  int descriptor = memfd_create("fencepost", MFD_CLOEXEC);
+  if (descriptor < 0) {
+    std::string name = numbered_name();
+    descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0) return file;
+    file.name_ = std::move(name);
+  }
+  file.descriptor_ = moved_up(descriptor);
+  if (ftruncate(file.descriptor_, static_cast<off_t>(size)) != 0) return {};
+  return file;
+}
+
+MemoryFile MemoryFile::open(const FileTicket& ticket) {
+  MemoryFile file;
+  char path[64];
+  if (ticket.name[0]) {
+    file.descriptor_ = moved_up(::open(ticket.name, O_RDWR | O_CLOEXEC));
+  } else {
+    std::snprintf(path, sizeof path, "/proc/%d/fd/%d", ticket.pid, ticket.descriptor);
+    file.descriptor_ = moved_up(::open(path, O_RDWR | O_CLOEXEC));
+  }
+  return file;
+}
+
+FileTicket MemoryFile::ticket() const {
+  FileTicket ticket;
+  ticket.pid = getpid();
+  ticket.descriptor = descriptor_;
+  std::snprintf(ticket.name, sizeof ticket.name, "%s", name_.c_str());
+  return ticket;
+}
+
+void MemoryFile::remove_name() {
+  if (!name_.empty()) unlink(name_.c_str());
+  name_.clear();
+}
+
+Mapping::~Mapping() {
+  if (address_) munmap(address_, head_ + body_ + 2 * kPage);
+}
+
+Mapping::Mapping(Mapping&& other) noexcept
+    : address_(std::exchange(other.address_, nullptr)), head_(other.head_), body_(other.body_) {}
+
+Mapping& Mapping::operator=(Mapping&& other) noexcept {
+  std::swap(address_, other.address_);
+  std::swap(head_, other.head_);
+  std::swap(body_, other.body_);
+  return *this;
+}
+
+Mapping Mapping::map(const MemoryFile& file, std::size_t head, std::size_t body) {
+  Mapping mapping;
+  const std::size_t whole = head + body + 2 * kPage;
+  void* const reserved = mmap(nullptr, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (reserved == MAP_FAILED) return mapping;
+  auto* const address = static_cast<std::byte*>(reserved);
+  const auto place = [&](std::byte* at, std::size_t size, std::size_t offset) {
+    return size == 0 || mmap(at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file.descriptor(),
+                             static_cast<off_t>(offset)) != MAP_FAILED;
+  };
+  if (!place(address, head, 0) || !place(address + head + kPage, body, head)) {
+    munmap(reserved, whole);
+    return mapping;
+  }
+  mapping.address_ = address;
+  mapping.head_ = head;
+  mapping.body_ = body;
+  return mapping;
+}
+
+std::uint64_t node_identity() {
+  std::uint64_t hash = 1;
+  char boot[64] = {};
+  if (const int descriptor = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC); descriptor >= 0) {
+    if (read(descriptor, boot, sizeof boot - 1) < 0) boot[0] = 0;
+    close(descriptor);
+  } else {
+    gethostname(boot, sizeof boot - 1);
+  }
+  for (std::size_t i = 0; i < sizeof boot; i += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, boot + i, 8);
+    hash = mix(hash, word);
+  }
+  struct stat where = {};
+  if (stat("/proc/self/ns/pid", &where) == 0) hash = mix(mix(hash, where.st_ino), where.st_dev);
+  return mix(hash, geteuid());
+}
+
+}  // namespace fencepost::rma

@@ -1,0 +1,84 @@
+#include "rma/waiting.h"
+
+#include <cerrno>
+#include <ctime>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <climits>
+
+namespace fencepost::rma {
+namespace {
+
+constexpr int kSpinsWithOwnProcessor = 2000;  // some 30 µs
+constexpr int kSpinsWhenShared = 20;
+constexpr int kYields = 16;
+constexpr long kFirstTimeout = 50;  // microseconds
+constexpr long kLongestTimeout = 2000;
+
+std::atomic<int> spins{kSpinsWhenShared};
+std::atomic<void (*)()> progress_function{nullptr};
+
+}  // namespace
+
+void set_ranks_on_node(int ranks) {
+  spins.store(ranks <= sysconf(_SC_NPROCESSORS_ONLN) ? kSpinsWithOwnProcessor : kSpinsWhenShared,
+              std::memory_order_relaxed);
+}
+
+int Bell::spin_limit() {
+  return spins.load(std::memory_order_relaxed);
+}
+
+void set_progress(void (*progress)()) {
+  progress_function.store(progress, std::memory_order_release);
+}
+
+void make_progress() {
+  if (auto* const progress = progress_function.load(std::memory_order_acquire)) progress();
+}
+
+void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long microseconds) {
+  const int error = errno;
+  const timespec timeout{microseconds / 1000000, (microseconds % 1000000) * 1000};
+  syscall(SYS_futex, &word, FUTEX_WAIT, expected, &timeout, nullptr, 0);
+  errno = error;
+}
+
+void futex_wake_all(std::atomic<std::uint32_t>& word) {
+  const int error = errno;
+  syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+  errno = error;
+}
+
+void Bell::wake() {
+  value_.fetch_add(1, std::memory_order_seq_cst);
+  futex_wake_all(value_);
+}
+
+Bell::Sleep::Sleep(Bell& bell) : bell_(bell) {
+  bell_.sleepers_.fetch_add(1, std::memory_order_seq_cst);
+  heard_ = bell_.value_.load(std::memory_order_seq_cst);
+}
+
+Bell::Sleep::~Sleep() {
+  bell_.sleepers_.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+void Bell::Sleep::sleep() {
+  make_progress();
+  // Giving the processor away a few times is cheaper than sleeping when the other side is merely waiting for it.
+  if (rounds_ < kYields) {
+    ++rounds_;
+    sched_yield();
+  } else {
+    const long timeout = kFirstTimeout << (rounds_ - kYields);
+    futex_wait(bell_.value_, heard_, timeout < kLongestTimeout ? timeout : kLongestTimeout);
+    if (timeout < kLongestTimeout) ++rounds_;
+  }
+  heard_ = bell_.value_.load(std::memory_order_seq_cst);
+}
+
+}  // namespace fencepost::rma

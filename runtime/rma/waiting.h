@@ -1,0 +1,66 @@
+// How a thread of the runtime waits for another process: a short spin, then sleep in the kernel until a bell rings,
+// with time-outs in which the MPI library makes progress. Never busy with more ranks than processors, never for ever in
+// the kernel (the process that should ring may have been killed).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace fencepost::rma {
+
+// Lives in shared memory. Whoever changes state that somebody may wait for rings afterwards; whoever waits re-reads
+// that state after it has announced itself as a sleeper. So no wake-up is lost, and ringing for nobody is one load.
+class Bell {
+ public:
+  void ring() {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (sleepers_.load(std::memory_order_relaxed) != 0) wake();
+  }
+
+  // Returns when `ready()` holds. `ready` may be called any number of times; it must only read, or be idempotent.
+  template <class Ready>
+  void wait(Ready&& ready) {
+    for (int i = spin_limit(); i > 0; --i) {
+      if (ready()) return;
+      pause();
+    }
+    for (Sleep sleep(*this); !ready(); sleep.sleep()) {
+    }
+  }
+
+ private:
+  // Announces a sleeper for as long as it lives.
+  class Sleep {
+   public:
+    explicit Sleep(Bell& bell);
+    ~Sleep();
+    Sleep(const Sleep&) = delete;
+    Sleep& operator=(const Sleep&) = delete;
+    void sleep();  // until the bell rings, or a time-out
+
+   private:
+    Bell& bell_;
+    std::uint32_t heard_ = 0;
+    int rounds_ = 0;
+  };
+
+  static void pause() { __builtin_ia32_pause(); }
+  static int spin_limit();
+  void wake();
+
+  std::atomic<std::uint32_t> value_{0};
+  std::atomic<std::uint32_t> sleepers_{0};
+};
+
+// Spinning is for when everybody has a processor of its own. Called when the number of ranks on this machine is known.
+void set_ranks_on_node(int ranks);
+
+// What to call between sleeps so that the MPI library, and the message transport, go on: registered by the runtime.
+void set_progress(void (*progress)());
+void make_progress();
+
+// Futex on a word in shared memory: sleeps while it has `expected`, at most `microseconds`.
+void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long microseconds);
+void futex_wake_all(std::atomic<std::uint32_t>& word);
+
+}  // namespace fencepost::rma

@@ -1,0 +1,148 @@
+// A window of this process: where every rank's part is, and which epochs are open. One object per MPI_Win.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+
+#include "record/vocabulary.h"
+#include "rma/control.h"
+#include "rma/operation.h"
+#include "rma/process_block.h"
+#include "rma/schedule.h"
+#include "rma/shared_memory.h"
+
+namespace fencepost::rma {
+
+class Transport;
+
+enum class Lock : std::uint8_t { kNone, kShared, kExclusive };
+
+// One rank of the window as this process accesses it.
+struct Target {
+  // Where it is; fixed from creation on.
+  Transport* transport = nullptr;
+  const Peer* peer = nullptr;   // null: not reached through shared memory
+  std::byte* memory = nullptr;  // displacement 0, mapped here; null: not mapped (dynamic windows: always)
+  std::uint64_t address = 0;    // displacement 0 in the owner's memory; dynamic windows: 0
+  std::int64_t size = 0;
+  std::int64_t displacement_unit = 1;
+  RankControl* control = nullptr;    // null: not reached through shared memory
+  PairCounters* counters = nullptr;  // what this process counts up there; null likewise
+  std::uint64_t remote_window = 0;   // messages: the window's number at its owner
+  int process = 0;                   // messages: rank in the communicator of the message transport
+
+  // The access epoch.
+  Lock lock = Lock::kNone;
+  bool lock_granted = false;
+  bool lock_unchecked = false;           // MPI_MODE_NOCHECK
+  bool started = false;                  // in the group of MPI_Win_start
+  bool open = false;                     // known to accept operations now
+  bool used = false;                     // an operation was issued in this epoch
+  std::uint32_t posts_expected = 0;      // number of the post that the start matches
+  std::uint32_t completes_expected = 0;  // number of the complete that ends its part of the exposure epoch
+  std::uint32_t lock_ticket = 0;         // messages
+
+  std::deque<std::unique_ptr<Waiting>> waiting;
+  std::uint32_t waiting_atomics = 0;
+
+  // Messages: sent and not yet answered.
+  std::atomic<std::uint32_t> unanswered{0};
+  std::atomic<std::uint32_t> unanswered_fetches{0};
+
+  Target() = default;
+  Target(const Target&) = delete;
+};
+
+// Taken for every call on a window when the program may call from several threads at once.
+class WindowMutex {
+ public:
+  void lock() {
+    if (needed.load(std::memory_order_relaxed)) mutex_.lock();
+  }
+  void unlock() {
+    if (needed.load(std::memory_order_relaxed)) mutex_.unlock();
+  }
+  static inline std::atomic<bool> needed{false};  // set once, before the first window
+
+ private:
+  std::mutex mutex_;
+};
+using Guard = std::unique_lock<WindowMutex>;
+
+// Promises of the info given at creation, and what MPI_Win_get_info tells.
+struct Hints {
+  bool no_locks = false;
+  bool same_size = false;
+  bool same_disp_unit = false;
+  bool alloc_shared_noncontig = false;
+  std::string accumulate_ordering = "rar,raw,war,waw";
+  std::string accumulate_ops = "same_op_no_op";
+};
+
+struct Window {
+  MPI_Win handle = MPI_WIN_NULL;          // the native window underneath
+  MPI_Comm communicator = MPI_COMM_NULL;  // private: for what all ranks of the window do together
+  bool native = false;  // RMA on this window is executed by the MPI library; only identity holds below
+  bool owns_communicator = false;
+  int rank = 0;
+  int size = 0;
+  std::uint64_t id = 0;   // in the trace
+  std::uint64_t key = 0;  // same in all processes
+  WindowFlavor flavor = WindowFlavor::kCreate;
+  std::uint64_t segment = 0;  // in the trace; 0: private memory
+  Hints hints;
+
+  // What the predefined attributes point to.
+  void* base = nullptr;
+  MPI_Aint bytes = 0;
+  int displacement_unit = 1;
+  int create_flavor = 0;
+  int memory_model = 0;
+
+  WindowMutex mutex;
+  Schedule schedule;
+  ControlPlan plan;
+  Mapping mapping;
+  WindowControl* shared = nullptr;
+  RankControl* own = nullptr;
+  PairCounters* own_counters = nullptr;  // indexed by rank of the window
+  bool all_local = false;                // every rank is reached through shared memory
+  std::unique_ptr<Target[]> targets;     // indexed by rank of the window
+
+  // Epochs. Per target: locks and start, see Target.
+  bool fence_open = false;  // after a fence that operations may follow
+  bool fence_used = false;  // and some did
+  bool started = false;
+  bool posted = false;
+  bool all_locked = false;
+  int locked = 0;  // targets locked one by one
+  std::vector<int> start_group;
+  std::vector<int> post_group;
+
+  // Dynamic windows: what is attached here.
+  struct Region {
+    std::uint64_t address;
+    std::uint64_t size;
+  };
+  std::vector<Region> attached;
+
+  Target& target(int number) { return targets[static_cast<std::size_t>(number)]; }
+  bool dynamic() const { return flavor == WindowFlavor::kDynamic; }
+};
+
+// The window behind a handle; null for MPI_WIN_NULL and handles that are not (or no longer) ours. No lock.
+Window* find_window(MPI_Win handle);
+void add_window(Window* window);
+void remove_window(MPI_Win handle);
+// All that exist, for the end of the program and for messages, by number (Window::id).
+std::vector<Window*> all_windows();
+Window* window_by_id(std::uint64_t id);
+
+}  // namespace fencepost::rma

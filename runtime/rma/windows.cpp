@@ -1,0 +1,99 @@
+// The table of windows by handle: read without locks on every call, changed seldom.
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+#include "handles/handle_key.h"
+#include "rma/window.h"
+
+namespace fencepost::rma {
+namespace {
+
+constexpr std::size_t kSlots = 1024;  // a power of two
+
+struct Slot {
+  std::atomic<std::uint64_t> key{0};
+  std::atomic<Window*> window{nullptr};  // null with a key: was removed
+};
+std::array<Slot, kSlots> slots;
+
+std::mutex windows_mutex;
+std::vector<Window*>& windows() {
+  static auto* made = new std::vector<Window*>;
+  return *made;
+}
+// More windows than slots: the list is searched.
+std::atomic<bool> overflow{false};
+
+// Handle numbers may be 0; keys may not.
+std::uint64_t key_of(MPI_Win handle) {
+  return handles::handle_key(handle) + 1;
+}
+
+}  // namespace
+
+Window* find_window(MPI_Win handle) {
+  if (handle == MPI_WIN_NULL) return nullptr;
+  const std::uint64_t key = key_of(handle);
+  std::size_t at = handles::mixed(key) % kSlots;
+  for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
+    const std::uint64_t found = slots[at].key.load(std::memory_order_acquire);
+    if (found == key) {
+      if (Window* window = slots[at].window.load(std::memory_order_acquire)) return window;
+      break;
+    }
+    if (found == 0) break;
+  }
+  if (!overflow.load(std::memory_order_acquire)) return nullptr;
+  const std::lock_guard lock(windows_mutex);
+  for (Window* window : windows()) {
+    if (window->handle == handle) return window;
+  }
+  return nullptr;
+}
+
+void add_window(Window* window) {
+  const std::lock_guard lock(windows_mutex);
+  windows().push_back(window);
+  const std::uint64_t key = key_of(window->handle);
+  std::size_t at = handles::mixed(key) % kSlots;
+  for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
+    const std::uint64_t found = slots[at].key.load(std::memory_order_relaxed);
+    if (found != 0 && found != key) continue;
+    slots[at].window.store(window, std::memory_order_release);
+    slots[at].key.store(key, std::memory_order_release);
+    return;
+  }
+  overflow.store(true, std::memory_order_release);
+}
+
+void remove_window(MPI_Win handle) {
+  const std::lock_guard lock(windows_mutex);
+  std::erase_if(windows(), [&](Window* window) { return window->handle == handle; });
+  const std::uint64_t key = key_of(handle);
+  std::size_t at = handles::mixed(key) % kSlots;
+  for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
+    const std::uint64_t found = slots[at].key.load(std::memory_order_relaxed);
+    if (found == 0) return;
+    // The key stays, so that searches for keys behind it do not stop here; libraries use few handles again and again.
+    if (found == key) {
+      slots[at].window.store(nullptr, std::memory_order_release);
+      return;
+    }
+  }
+}
+
+std::vector<Window*> all_windows() {
+  const std::lock_guard lock(windows_mutex);
+  return windows();
+}
+
+Window* window_by_id(std::uint64_t id) {
+  const std::lock_guard lock(windows_mutex);
+  for (Window* window : windows()) {
+    if (window->id == id) return window;
+  }
+  return nullptr;
+}
+
+}  // namespace fencepost::rma
