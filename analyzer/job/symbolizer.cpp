@@ -5,8 +5,7 @@
 namespace fencepost {
 
 SourceLocation Symbolizer::statement(const Place& place) {
-  if (place.pc != 0) return locate(place.process, place.pc);
-  auto all = stack(place.process, place.stack);
+  auto all = frames(place);
   return all.empty() ? SourceLocation{} : std::move(all.front());
 }
 

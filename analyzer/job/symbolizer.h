@@ -18,10 +18,10 @@ class Symbolizer {
   // A Stack definition, innermost first, inlined functions expanded. Empty for id 0.
   virtual std::vector<SourceLocation> stack(int process, std::uint64_t stack_id) = 0;
 
-  // The user's statement of a place: its pc, or the innermost frame of its stack.
+  // The whole stack of a place, the user's statement first: its pc with the inlined functions there, then its stack.
+  virtual std::vector<SourceLocation> frames(const Place& place);
+  // The user's statement of a place: the first of its frames.
   SourceLocation statement(const Place& place);
-  // The whole stack of a place, the statement first.
-  std::vector<SourceLocation> frames(const Place& place);
 };
 
 }  // namespace fencepost

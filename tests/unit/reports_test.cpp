@@ -1,4 +1,5 @@
 // The report writers: nothing is lost on the way through JSON, and no text of a program can break a report.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/json.h"
+#include "reports/junit.h"
+#include "reports/sarif.h"
 #include "reports/sources.h"
 #include "reports/terminal.h"
 #include "reports/text.h"
@@ -167,6 +170,80 @@ TEST(Terminal, ShowsNoMoreThanAsked) {
   std::string text = to_terminal(findings, sources, style);
   EXPECT_NE(text.find("and 3 more"), std::string::npos);
   EXPECT_EQ(text.find("FP-RACE-001"), std::string::npos);
+}
+
+TEST(Sarif, HasRulesLocationsAndFingerprints) {
+  auto json = nlohmann::json::parse(to_sarif(test::sample_findings(), test::sample_rule_texts(), "1.2.3"));
+  EXPECT_EQ(json.at("version"), "2.1.0");
+  const auto& run = json.at("runs").at(0);
+  EXPECT_EQ(run.at("tool").at("driver").at("version"), "1.2.3");
+  EXPECT_EQ(run.at("results").size(), 4u);
+  const auto& race = run.at("results").at(2);
+  EXPECT_EQ(race.at("level"), "error");
+  const auto& rule = run.at("tool").at("driver").at("rules").at(race.at("ruleIndex").get<std::size_t>());
+  EXPECT_EQ(rule.at("id"), race.at("ruleId"));
+  EXPECT_NE(rule.at("help").at("markdown").get<std::string>().find("## Why"), std::string::npos);
+  const auto& place = race.at("locations").at(0).at("physicalLocation");
+  EXPECT_EQ(place.at("artifactLocation").at("uri"), "halo.c");
+  EXPECT_EQ(place.at("artifactLocation").at("uriBaseId"), "%SRCROOT%");
+  EXPECT_EQ(place.at("region").at("startLine"), 18);
+  EXPECT_EQ(race.at("relatedLocations").size(), 2u);
+  EXPECT_EQ(race.at("stacks").at(0).at("frames").size(), 2u);
+  EXPECT_EQ(race.at("partialFingerprints").at("fencepost/v1"), "b6f1c2f1a07d4e55");
+  EXPECT_EQ(run.at("results").at(3).at("level"), "note");
+  const auto& foreign = run.at("results").at(3).at("locations").at(0).at("physicalLocation");
+  EXPECT_EQ(foreign.at("artifactLocation").at("uri"), "file:///nowhere/missing.f90");
+  EXPECT_EQ(run.at("invocations").at(0).at("toolExecutionNotifications").size(), 1u);
+}
+
+TEST(Sarif, IsValidWhateverTheProgramCalledItsThings) {
+  for (const std::string& text : kHostile) {
+    auto json = nlohmann::json::parse(to_sarif(test::findings_full_of(text), test::sample_rule_texts(), "1"));
+    const auto& place = json.at("runs").at(0).at("results").at(0).at("locations").at(0).at("physicalLocation");
+    for (char c : place.at("artifactLocation").at("uri").get<std::string>()) {
+      EXPECT_TRUE(c > ' ' && c < 127 && c != '"' && c != '<' && c != '>') << text;
+    }
+  }
+}
+
+TEST(Junit, CountsFailuresFromTheThresholdOn) {
+  Sources sources;
+  std::string text = to_junit(test::sample_findings(), sources, Severity::kPortability);
+  EXPECT_NE(text.find("tests=\"4\" failures=\"3\" errors=\"0\""), std::string::npos) << text;
+  EXPECT_NE(text.find("file=\"halo.c\" line=\"18\""), std::string::npos);
+  EXPECT_NE(to_junit(test::sample_findings(), sources, Severity::kNote).find("failures=\"4\""), std::string::npos);
+  Findings clean;
+  EXPECT_NE(to_junit(clean, sources, Severity::kNote).find("tests=\"1\" failures=\"0\""), std::string::npos);
+  clean.status = RunStatus::kFailed;
+  EXPECT_NE(to_junit(clean, sources, Severity::kNote).find("errors=\"1\""), std::string::npos);
+}
+
+// Tags are balanced and quotes within them are paired.
+TEST(Junit, IsWellFormedWhateverTheProgramCalledItsThings) {
+  for (const std::string& text : kHostile) {
+    Sources sources;
+    std::string xml = to_junit(test::findings_full_of(text), sources, Severity::kNote);
+    std::vector<std::string> open;
+    std::size_t at = xml.find("?>") + 2;
+    while ((at = xml.find('<', at)) != std::string::npos) {
+      std::size_t end = xml.find('>', at);
+      ASSERT_NE(end, std::string::npos);
+      std::string tag = xml.substr(at + 1, end - at - 1);
+      ASSERT_EQ(tag.find('<'), std::string::npos) << tag;
+      std::string name = tag.substr(0, tag.find(' '));
+      if (tag.front() == '/') {
+        ASSERT_FALSE(open.empty());
+        EXPECT_EQ(open.back(), name.substr(1));
+        open.pop_back();
+      } else if (tag.back() != '/') {
+        EXPECT_EQ(std::count(tag.begin(), tag.end(), '"') % 2, 0) << tag;
+        open.push_back(name);
+      }
+      at = end;
+    }
+    EXPECT_TRUE(open.empty());
+    for (char c : xml) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
+  }
 }
 
 TEST(Sources, MarksTheLineAndSaysWhatItCannotShow) {

@@ -1,0 +1,104 @@
+#include "command/analysis.h"
+
+#include <algorithm>
+#include <ctime>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "command/progress.h"
+#include "command/trace_source.h"
+#include "reports/text.h"
+#include "symbolize/address_book.h"
+#include "symbolize/job_symbolizer.h"
+
+namespace fencepost::command {
+namespace {
+
+std::string iso_time(std::uint64_t unix_nanoseconds) {
+  if (unix_nanoseconds == 0) return "";
+  auto seconds = static_cast<std::time_t>(unix_nanoseconds / 1'000'000'000);
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
+                     parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+ProgramInfo program_of(read::TraceDirectory& directory) {
+  ProgramInfo program;
+  program.ranks = static_cast<int>(directory.size());
+  for (std::uint64_t rank : directory.ranks()) {
+    const event::Process* process = directory.definitions(rank).process();
+    if (process == nullptr) continue;
+    program.command = process->command;
+    program.directory = process->directory;
+    program.mpi_library = process->mpi_library;
+    program.schedule = process->schedule;
+    program.rma = process->native_rma != 0 ? "native" : "fencepost";
+    program.started = iso_time(process->start_unix_nanoseconds);
+    break;
+  }
+  return program;
+}
+
+std::uint64_t size_of(const std::filesystem::path& directory) {
+  std::uint64_t bytes = 0;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory, error)) {
+    if (entry.is_regular_file(error)) bytes += entry.file_size(error);
+  }
+  return bytes;
+}
+
+// Reads everything once.
+void drain(TraceSource& source) {
+  for (int process = 0; process < source.processes(); ++process) {
+    while (source.definitions(process).next() != nullptr) {
+    }
+  }
+  for (ThreadName thread : source.threads()) {
+    while (source.events(thread).next() != nullptr) {
+    }
+  }
+}
+
+void add_once(std::vector<std::string>& sentences, std::string_view sentence) {
+  if (std::ranges::find(sentences, sentence) == sentences.end()) sentences.emplace_back(sentence);
+}
+
+}  // namespace
+
+Analysis analyze(const std::filesystem::path& path, const RuleOptions& options) {
+  read::Problem problem;
+  auto directory = read::TraceDirectory::open(path, problem);
+  if (!directory) return {.findings = std::nullopt, .problem = problem.sentence};
+
+  Counts counts;
+  symbolize::AddressBook addresses;
+  DirectorySource source(*directory, addresses, counts);
+  Progress progress([&] { return fmt::format("fencepost: checking, {} events", reports::grouped(counts.events)); });
+
+  Findings findings;
+  findings.program = program_of(*directory);
+  symbolize::JobSymbolizer symbolizer(addresses);
+  drain(source);
+  findings.blind_spots.emplace_back("No rule was checked: this build has no engine.");
+
+  for (std::uint64_t rank : directory->ranks()) {
+    for (std::string_view sentence : directory->definitions(rank).blind_spots())
+      add_once(findings.blind_spots, sentence);
+  }
+  for (const std::string& sentence : source.blind_spots()) add_once(findings.blind_spots, sentence);
+  for (const std::string& sentence : source.endings()) add_once(findings.blind_spots, sentence);
+  for (const std::string& sentence : addresses.problems()) add_once(findings.blind_spots, sentence);
+  findings.statistics = {.events = counts.events,
+                         .operations = counts.operations,
+                         .memory_accesses = counts.memory_accesses,
+                         .trace_bytes = size_of(path)};
+  bool counted = std::ranges::any_of(
+      findings.findings, [&](const Finding& finding) { return at_or_above(finding.severity, options.threshold); });
+  findings.status = counted ? RunStatus::kFindings : RunStatus::kFailed;
+  return {.findings = std::move(findings), .problem = ""};
+}
+
+}  // namespace fencepost::command

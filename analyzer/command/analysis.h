@@ -1,0 +1,21 @@
+// Checking a recorded trace: reading, replaying, the rules, and the findings as reports want them.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "model/finding.h"
+#include "registry/options.h"
+
+namespace fencepost::command {
+
+struct Analysis {
+  std::optional<Findings> findings;
+  std::string problem;  // one sentence if there are none
+};
+
+// Shows a line of progress at a terminal if it takes long.
+Analysis analyze(const std::filesystem::path& directory, const RuleOptions& options);
+
+}  // namespace fencepost::command

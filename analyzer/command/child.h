@@ -1,0 +1,22 @@
+// Running the user's command: in the same terminal, with settings for it in its environment, signals passed on.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fencepost::command {
+
+struct ChildResult {
+  bool started = false;
+  std::string problem;       // why it was not started: one sentence
+  int status = 0;            // as a shell gives it: the exit status, or 128 + signal
+  int signal = 0;            // that ended it; 0: it exited
+  bool interrupted = false;  // someone asked us to stop (Ctrl-C, SIGTERM) meanwhile
+};
+
+// Waits until the command ends. Meanwhile SIGINT, SIGTERM, SIGHUP and SIGQUIT do not end this process: those that only
+// we were sent are passed on, those of the terminal the command has got itself.
+ChildResult run_child(const std::vector<std::string>& words, const std::map<std::string, std::string>& environment);
+
+}  // namespace fencepost::command

@@ -1,0 +1,15 @@
+// Where the parts of this installation are: beside the executable, in the build tree as after installation.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fencepost::command {
+
+std::filesystem::path library_directory();
+std::filesystem::path preload_library();
+// The MPI libraries that this installation can check: "mpich", "openmpi".
+std::vector<std::string> backends();
+
+}  // namespace fencepost::command

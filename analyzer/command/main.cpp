@@ -1,0 +1,164 @@
+// The `fencepost` command.
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command/analysis.h"
+#include "command/doctor.h"
+#include "command/exit_status.h"
+#include "command/installation.h"
+#include "command/options.h"
+#include "command/outputs.h"
+#include "command/run.h"
+#include "read/dump.h"
+#include "registry/rule.h"
+#include "reports/json.h"
+
+namespace fencepost::command {
+namespace {
+
+int fail(std::string_view command, const std::string& sentence) {
+  fmt::print(stderr, "fencepost {}: {}\n", command, sentence);
+  return kStatusFailed;
+}
+
+std::optional<std::string> take_rule_options(const Arguments& arguments, RuleOptions& rules) {
+  for (const RuleOption& option : rule_options()) {
+    auto given = arguments.options.find(option.name);
+    if (given == arguments.options.end()) continue;
+    for (const std::string& value : given->second) {
+      if (auto problem = apply(rules, option.name, value)) return problem;
+    }
+  }
+  if (auto most = arguments.value("--most");
+      most && (most->empty() || !std::ranges::all_of(*most, [](char c) { return c >= '0' && c <= '9'; }))) {
+    return fmt::format("--most needs a number, not '{}'", *most);
+  }
+  return std::nullopt;
+}
+
+bool asks_for_files(const Arguments& arguments) {
+  return std::ranges::any_of(std::vector{"--html", "--json", "--sarif", "--junit"},
+                             [&](const char* name) { return arguments.has(name); });
+}
+
+int analyze_command(const Arguments& arguments, const RuleOptions& rules) {
+  Analysis analysis = analyze(arguments.rest.front(), rules);
+  if (!analysis.findings) return fail("analyze", analysis.problem);
+  if (!arguments.has("--quiet")) show(*analysis.findings, arguments, STDOUT_FILENO);
+  if (!write_files(*analysis.findings, arguments, rules)) return kStatusFailed;
+  switch (analysis.findings->status) {
+    case RunStatus::kFindings:
+      return kStatusFindings;
+    case RunStatus::kFailed:
+      return kStatusFailed;
+    case RunStatus::kClean:
+      break;
+  }
+  return kStatusClean;
+}
+
+Analysis load(const std::string& path, const RuleOptions& rules) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return analyze(path, rules);
+  std::ifstream input(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(input)), std::istreambuf_iterator<char>());
+  if (!input) return {.findings = std::nullopt, .problem = fmt::format("{} cannot be read", path)};
+  Analysis analysis;
+  analysis.findings = reports::from_json(text, analysis.problem);
+  if (!analysis.findings) analysis.problem = fmt::format("{}: {}", path, analysis.problem);
+  return analysis;
+}
+
+int report_command(const Arguments& arguments, const RuleOptions& rules) {
+  Analysis analysis = load(arguments.rest.front(), rules);
+  if (!analysis.findings) return fail("report", analysis.problem);
+  if (!asks_for_files(arguments)) show(*analysis.findings, arguments, STDOUT_FILENO);
+  return write_files(*analysis.findings, arguments, rules) ? kStatusClean : kStatusFailed;
+}
+
+int explain_command(const Arguments& arguments) {
+  for (const std::string& name : arguments.rest) {
+    const Rule* rule = find_rule(name);
+    if (rule == nullptr)
+      return fail("explain", fmt::format("there is no rule '{}' (fencepost rules lists them)", name));
+    fmt::print("{}", explain(*rule));
+  }
+  return kStatusClean;
+}
+
+int rules_command(const Arguments& arguments) {
+  bool markdown = arguments.has("--markdown");
+  if (markdown) fmt::print("| rule | severity | active | what |\n|---|---|---|---|\n");
+  for (const Rule& rule : all_rules()) {
+    fmt::print(fmt::runtime(markdown ? "| {} | {} | {} | {} |\n" : "{:<15} {:<12} {:<34} {}\n"), rule.id,
+               name_of(rule.severity), describe(rule.enabled), rule.title);
+  }
+  return kStatusClean;
+}
+
+int preload_command() {
+  std::error_code error;
+  if (!std::filesystem::exists(preload_library(), error))
+    return fail("preload", fmt::format("{} is missing", preload_library().string()));
+  fmt::print("{}\n", preload_library().string());
+  return kStatusClean;
+}
+
+int dump_command(const Arguments& arguments) {
+  bool found = read::dump(arguments.rest.front(), std::cout, {.times = !arguments.has("--no-times")});
+  std::cout.flush();
+  return found ? kStatusClean : kStatusFailed;
+}
+
+int perform(const Arguments& arguments) {
+  RuleOptions rules;
+  if (auto problem = take_rule_options(arguments, rules)) {
+    for (const CommandInfo& info : all_commands()) {
+      if (info.command == arguments.command) return fail(info.name, *problem);
+    }
+  }
+  switch (arguments.command) {
+    case Command::kRun:
+      return run(arguments, rules);
+    case Command::kAnalyze:
+      return analyze_command(arguments, rules);
+    case Command::kReport:
+      return report_command(arguments, rules);
+    case Command::kExplain:
+      return explain_command(arguments);
+    case Command::kRules:
+      return rules_command(arguments);
+    case Command::kPreload:
+      return preload_command();
+    case Command::kDoctor:
+      return doctor();
+    case Command::kDump:
+      return dump_command(arguments);
+  }
+  return kStatusFailed;
+}
+
+}  // namespace
+}  // namespace fencepost::command
+
+int main(int count, char** words) {
+  using namespace fencepost::command;
+  try {
+    Parsed parsed = parse({words + 1, words + count});
+    if (parsed.arguments) return perform(*parsed.arguments);
+    std::fputs(parsed.text.c_str(), parsed.status == 0 ? stdout : stderr);
+    return parsed.status;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "fencepost: failed: %s\n", error.what());
+    return kStatusFailed;
+  }
+}

@@ -1,0 +1,347 @@
+#include "command/options.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "options/options.h"
+#include "record/format.h"
+#include "registry/options.h"
+#include "reports/json.h"
+#include "reports/text.h"
+
+namespace fencepost::command {
+namespace {
+
+constexpr std::array kCommands = {
+    CommandInfo{
+        Command::kRun, "run", "[OPTIONS] -- mpiexec ...", "Run a program under the checker, check it and report.",
+        "The findings go to standard error; with findings an HTML page is written as well. The trace is removed "
+        "afterwards unless --keep or --trace-dir is given.\n"
+        "Exit status: 0 no findings; 66 findings at or above --severity; 2 wrong usage, or the run could not be "
+        "checked; "
+        "otherwise, with no findings, the program's own."},
+    CommandInfo{Command::kAnalyze, "analyze", "[OPTIONS] DIR", "Check a recorded trace, again or elsewhere.",
+                "Exit status: 0 no findings; 66 findings at or above --severity; 2 the trace could not be checked."},
+    CommandInfo{Command::kReport, "report", "[OPTIONS] DIR|FILE.json",
+                "Write reports of a trace, or of findings saved as JSON.",
+                "Without an output option the report goes to the terminal. Exit status: 0 written; 2 not."},
+    CommandInfo{Command::kExplain, "explain", "RULE...", "Explain rules: what, why, a wrong and a right example.", ""},
+    CommandInfo{Command::kRules, "rules", "", "List all rules.", ""},
+    CommandInfo{Command::kPreload, "preload", "", "Print the path for LD_PRELOAD, for launchers of your own.",
+                "LD_PRELOAD=$(fencepost preload) FENCEPOST_TRACE_DIR=$PWD/trace srun ./app\n"
+                "Then: fencepost analyze trace"},
+    CommandInfo{Command::kDoctor, "doctor", "", "Say what is installed, what works, and what is missing.",
+                "Exit status: 0 programs can be checked here; 2 they cannot."},
+    CommandInfo{Command::kDump, "dump", "DIR", "Print the events of a trace as text.", ""},
+};
+
+constexpr std::string_view kReports = "Reports";
+constexpr std::string_view kChecking = "Checking";
+constexpr std::string_view kRunning = "Running";
+constexpr std::string_view kOther = "Other";
+
+// The options of the command itself, with the commands that have them.
+struct OwnOption {
+  std::string_view name, value, standard, help, group;
+  std::vector<Command> commands;
+};
+const std::vector<OwnOption>& own_options() {
+  static const std::vector<OwnOption> options = {
+      {"--html",
+       "FILE",
+       "",
+       "write the HTML page there",
+       kReports,
+       {Command::kRun, Command::kAnalyze, Command::kReport}},
+      {"--no-html",
+       "",
+       "",
+       "write no HTML page unasked (run: fencepost-report.html, if there are findings)",
+       kReports,
+       {Command::kRun}},
+      {"--json",
+       "FILE",
+       "",
+       "write the findings as JSON",
+       kReports,
+       {Command::kRun, Command::kAnalyze, Command::kReport}},
+      {"--sarif",
+       "FILE",
+       "",
+       "write the findings as SARIF 2.1.0",
+       kReports,
+       {Command::kRun, Command::kAnalyze, Command::kReport}},
+      {"--junit",
+       "FILE",
+       "",
+       "write the findings as JUnit XML",
+       kReports,
+       {Command::kRun, Command::kAnalyze, Command::kReport}},
+      {"--most",
+       "N",
+       "20",
+       "findings shown in full at the terminal; 0: all",
+       kReports,
+       {Command::kRun, Command::kAnalyze, Command::kReport}},
+      {"--quiet", "", "", "show nothing at the terminal but errors", kReports, {Command::kRun, Command::kAnalyze}},
+      {"--keep", "", "", "keep the trace and say where it is", kRunning, {Command::kRun}},
+      {"--markdown", "", "", "as a Markdown table", kOther, {Command::kRules}},
+      {"--no-times", "", "", "without the time in front of each event", kOther, {Command::kDump}},
+      {"--help",
+       "",
+       "",
+       "this text",
+       kOther,
+       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kExplain, Command::kRules, Command::kPreload,
+        Command::kDoctor, Command::kDump}},
+  };
+  return options;
+}
+
+const CommandInfo& info_of(Command command) {
+  return *std::ranges::find(kCommands, command, &CommandInfo::command);
+}
+
+// FENCEPOST_TRACE_DIR → --trace-dir; a FLAG that is on by default becomes a switch --no-…
+Option from_setting(const options::Description& setting) {
+  Option option;
+  std::string word(setting.name.substr(setting.name.find('_') + 1));
+  std::ranges::transform(word, word.begin(),
+                         [](char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
+  option.environment = setting.name;
+  option.group = kRunning;
+  option.help = setting.description;
+  if (option.help.size() > 1 && std::islower(static_cast<unsigned char>(option.help[1])) != 0) {
+    option.help.front() = static_cast<char>(std::tolower(option.help.front()));
+  }
+  if (setting.type == "FLAG") {
+    bool on = setting.standard == "1" || setting.standard == "true";
+    option.name = (on ? "--no-" : "--") + word;
+    option.sets = on ? "0" : "1";
+    if (on) option.help = "do not " + option.help;
+  } else {
+    option.name = "--" + word;
+    option.value = setting.type == "NUMBER" ? "N" : word == "trace-dir" ? "DIR" : "WORD";
+    option.standard = setting.standard;
+    std::erase(option.standard, '"');
+  }
+  if (option.name == "--trace-dir") {
+    option.help = "directory for the trace, which is then kept; it must not hold one already";
+    option.standard = "a temporary one, removed afterwards";
+  }
+  return option;
+}
+
+// How many letters must change to get from one word to the other.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+// "; did you mean --json?", or "".
+std::string hint(std::string_view word, const std::vector<std::string>& known) {
+  auto nearest = std::ranges::min_element(known, {}, [&](const std::string& name) { return distance(word, name); });
+  if (nearest == known.end() || distance(word, *nearest) > std::max<std::size_t>(2, word.size() / 3)) return "";
+  return "; did you mean " + *nearest + "?";
+}
+
+Parsed wrong(std::string_view where, const std::string& sentence) {
+  std::string name = where.empty() ? "fencepost" : fmt::format("fencepost {}", where);
+  return {
+      .arguments = std::nullopt, .text = fmt::format("{}: {}\nTry '{} --help'.\n", name, sentence, name), .status = 2};
+}
+
+Parsed unknown_option(const CommandInfo& info, std::string word, const std::vector<Option>& options) {
+  word = word.substr(0, word.find('='));
+  std::vector<std::string> names;
+  for (const Option& option : options) names.push_back(option.name);
+  return wrong(info.name, fmt::format("there is no option {}{}", word, hint(word, names)));
+}
+
+std::string positional_problem(Command command, const std::vector<std::string>& rest) {
+  switch (command) {
+    case Command::kRun:
+      return rest.empty() ? "which program? For instance: fencepost run -- mpiexec -n 4 ./app" : "";
+    case Command::kAnalyze:
+    case Command::kDump:
+      return rest.size() == 1 ? "" : rest.empty() ? "which trace directory?" : "one trace directory at a time";
+    case Command::kReport:
+      return rest.size() == 1 ? ""
+             : rest.empty()   ? "of which trace directory or JSON file?"
+                              : "one trace directory or JSON file at a time";
+    case Command::kExplain:
+      return rest.empty() ? "which rule? (fencepost rules lists them)" : "";
+    case Command::kRules:
+    case Command::kPreload:
+    case Command::kDoctor:
+      return rest.empty() ? "" : fmt::format("'{}' is one argument too many", rest.front());
+  }
+  return "";
+}
+
+void append_paragraphs(std::string& out, std::string_view text) {
+  while (!text.empty()) {
+    std::size_t end = std::min(text.find('\n'), text.size());
+    for (const std::string& line : reports::wrap(text.substr(0, end), 92)) out += line + "\n";
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+Parsed parse_command(const CommandInfo& info, std::vector<std::string> words) {
+  std::vector<Option> options = options_of(info.command);
+  CLI::App app;
+  app.set_help_flag("");
+  Arguments arguments{.command = info.command};
+  std::map<std::string, std::vector<std::string>> values;
+  std::map<std::string, bool> switches;
+  for (const Option& option : options) {
+    if (option.value.empty()) {
+      app.add_flag(option.name, switches[option.name]);
+    } else {
+      app.add_option(option.name, values[option.name])->allow_extra_args(false);
+    }
+  }
+  bool is_run = info.command == Command::kRun;
+  if (is_run) app.prefix_command();
+  if (!is_run) app.allow_extras();
+  std::string last = words.empty() ? "" : words.back();
+  std::ranges::reverse(words);
+  try {
+    app.parse(words);
+  } catch (const CLI::ArgumentMismatch&) {
+    for (const Option& option : options) {
+      if (last == option.name)
+        return wrong(info.name, fmt::format("{0} needs a value: {0} {1}", option.name, option.value));
+    }
+    return wrong(info.name, "an option lacks its value");
+  } catch (const CLI::ParseError& error) {
+    return wrong(info.name, error.what());
+  }
+  arguments.rest = app.remaining();
+  bool separated = !arguments.rest.empty() && arguments.rest.front() == "--";
+  if (separated) arguments.rest.erase(arguments.rest.begin());
+  if (switches["--help"]) return {.arguments = std::nullopt, .text = help_of(info.command), .status = 0};
+  for (const std::string& word : arguments.rest) {
+    bool option = word.size() > 1 && word.front() == '-' && !separated;
+    if (option && (!is_run || word == arguments.rest.front())) return unknown_option(info, word, options);
+  }
+  for (auto& [name, given] : values) {
+    if (app.count(name) != 0) arguments.options[name] = given;
+  }
+  for (auto& [name, given] : switches) {
+    if (given) arguments.options[name] = {""};
+  }
+  if (std::string problem = positional_problem(info.command, arguments.rest); !problem.empty())
+    return wrong(info.name, problem);
+  return {.arguments = std::move(arguments), .text = "", .status = 0};
+}
+
+}  // namespace
+
+std::span<const CommandInfo> all_commands() {
+  return kCommands;
+}
+
+std::vector<Option> options_of(Command command) {
+  std::vector<Option> options;
+  bool checks = command == Command::kRun || command == Command::kAnalyze || command == Command::kReport;
+  auto add_own = [&](auto wanted) {
+    for (const OwnOption& own : own_options()) {
+      if (!wanted(own.group) || std::ranges::find(own.commands, command) == own.commands.end()) continue;
+      options.push_back({.name = std::string(own.name),
+                         .value = std::string(own.value),
+                         .standard = std::string(own.standard),
+                         .help = std::string(own.help),
+                         .group = std::string(own.group)});
+    }
+  };
+  add_own([](std::string_view group) { return group == kReports; });
+  if (checks) {
+    for (const RuleOption& rule : rule_options()) {
+      options.push_back({.name = std::string(rule.name),
+                         .value = std::string(rule.value),
+                         .standard = rule.value.empty() ? "" : std::string(rule.standard),
+                         .help = std::string(rule.help),
+                         .group = std::string(kChecking)});
+    }
+  }
+  if (command == Command::kRun) {
+    for (const options::Description& setting : options::all()) options.push_back(from_setting(setting));
+  }
+  add_own([](std::string_view group) { return group != kReports; });
+  return options;
+}
+
+std::optional<std::string> Arguments::value(std::string_view name) const {
+  auto found = options.find(name);
+  return found == options.end() || found->second.empty() ? std::nullopt : std::optional(found->second.back());
+}
+
+Parsed parse(const std::vector<std::string>& words) {
+  if (words.empty()) return {.arguments = std::nullopt, .text = overview(), .status = 2};
+  const std::string& first = words.front();
+  if (first == "--help" || first == "-h" || first == "help") {
+    if (words.size() > 1) {
+      for (const CommandInfo& info : kCommands) {
+        if (words[1] == info.name) return {.arguments = std::nullopt, .text = help_of(info.command), .status = 0};
+      }
+    }
+    return {.arguments = std::nullopt, .text = overview(), .status = 0};
+  }
+  if (first == "--version") return {.arguments = std::nullopt, .text = version(), .status = 0};
+  for (const CommandInfo& info : kCommands) {
+    if (first == info.name) return parse_command(info, {words.begin() + 1, words.end()});
+  }
+  std::vector<std::string> names;
+  for (const CommandInfo& info : kCommands) names.emplace_back(info.name);
+  if (first.starts_with("-")) return wrong("", fmt::format("there is no option {}", first));
+  return wrong("", fmt::format("there is no command '{}'{}", first, hint(first, names)));
+}
+
+std::string overview() {
+  std::string text =
+      "Fencepost finds the bugs of MPI one-sided (RMA) programs, and explains them.\n\n"
+      "    fencepost run -- mpiexec -n 4 ./app\n\n";
+  for (const CommandInfo& info : kCommands) text += fmt::format("  {:<9} {}\n", info.name, info.summary);
+  return text + "\n'fencepost COMMAND --help' has the options of a command, 'fencepost --version' the version.\n";
+}
+
+std::string help_of(Command command) {
+  const CommandInfo& info = info_of(command);
+  std::string text = fmt::format("usage: fencepost {} {}\n\n{}\n", info.name, info.arguments, info.summary);
+  std::vector<Option> options = options_of(command);
+  std::string group;
+  for (const Option& option : options) {
+    if (option.group != group) text += fmt::format("\n{}\n", group = option.group);
+    std::string left = option.name + (option.value.empty() ? "" : " " + option.value);
+    std::string help = option.help + (option.standard.empty() ? "" : fmt::format(" (default: {})", option.standard));
+    std::vector<std::string> lines = reports::wrap(help, 66);
+    for (std::size_t i = 0; i < lines.size(); ++i) text += fmt::format("  {:<22} {}\n", i == 0 ? left : "", lines[i]);
+  }
+  if (!info.details.empty()) {
+    text += '\n';
+    append_paragraphs(text, info.details);
+  }
+  return text;
+}
+
+std::string version() {
+  return fmt::format("fencepost {} (traces of version {}, findings {})\n", FENCEPOST_VERSION, format::kTraceVersion,
+                     reports::kJsonSchema);
+}
+
+}  // namespace fencepost::command

@@ -1,0 +1,176 @@
+#include "command/program.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "command/installation.h"
+#include "symbolize/elf_file.h"
+
+namespace fencepost::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 11> kLaunchers = {
+    "mpiexec", "mpirun", "orterun", "prterun", "srun", "aprun", "jsrun", "mpiexec.hydra", "flux", "ibrun", "prun"};
+constexpr std::array<std::string_view, 10> kHostOptions = {
+    "-host", "--host", "-H", "-hosts", "--hosts", "-hostfile", "--hostfile", "-f", "-machinefile", "--machinefile"};
+
+std::string base_name(const std::string& word) {
+  return word.substr(word.find_last_of('/') + 1);
+}
+
+bool is_launcher(const std::string& word) {
+  std::string name = base_name(word);
+  return std::ranges::any_of(kLaunchers, [&](std::string_view launcher) {
+    return name == launcher || name.starts_with(std::string(launcher) + ".") ||
+           name.starts_with(std::string(launcher) + "-");
+  });
+}
+
+// As the shell finds it; empty: there is no such file.
+fs::path find_executable(const std::string& word) {
+  if (word.find('/') != std::string::npos) return access(word.c_str(), X_OK) == 0 ? fs::path(word) : fs::path();
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path != nullptr ? path : "";
+  while (!rest.empty()) {
+    std::size_t end = std::min(rest.find(':'), rest.size());
+    fs::path candidate = fs::path(rest.substr(0, end)) / word;
+    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return {};
+}
+
+// The dynamic loader that the program asks for; "" if it is statically linked.
+std::string loader_of(const symbolize::ElfFile& file) {
+  std::size_t count = 0;
+  if (elf_getphdrnum(file.elf(), &count) != 0) return "";
+  for (std::size_t i = 0; i < count; ++i) {
+    GElf_Phdr header;
+    if (gelf_getphdr(file.elf(), static_cast<int>(i), &header) == nullptr || header.p_type != PT_INTERP) continue;
+    std::size_t size = 0;
+    const char* raw = elf_rawfile(file.elf(), &size);
+    if (raw == nullptr || header.p_offset >= size || header.p_filesz > size - header.p_offset) return "";
+    return std::string(raw + header.p_offset, strnlen(raw + header.p_offset, header.p_filesz));
+  }
+  return "";
+}
+
+// All shared libraries that the loader would load, a path each.
+std::vector<std::string> libraries_of(const std::string& loader, const fs::path& program) {
+  std::vector<std::string> libraries;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return libraries;
+  pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    std::string path = fs::absolute(program).string();
+    execl(loader.c_str(), loader.c_str(), "--list", path.c_str(), static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  close(ends[1]);
+  std::string text;
+  std::array<char, 4096> buffer;
+  for (ssize_t got = 0; child > 0 && (got = read(ends[0], buffer.data(), buffer.size())) > 0;) {
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+  close(ends[0]);
+  if (child > 0) waitpid(child, nullptr, 0);
+  // "\tlibmpi.so.40 => /usr/lib/x86_64-linux-gnu/libmpi.so.40 (0x…)"
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string line = text.substr(begin, end - begin);
+    begin = end + 1;
+    std::size_t arrow = line.find("=> ");
+    std::string path = arrow != std::string::npos ? line.substr(arrow + 3) : line.substr(line.find_first_not_of(" \t"));
+    libraries.push_back(path.substr(0, path.find(" (")));
+  }
+  return libraries;
+}
+
+bool is_mpi_library(const std::string& path) {
+  std::string name = base_name(path);
+  return name.starts_with("libmpi.so") || name.starts_with("libmpich.so") || name.starts_with("libmpi_") ||
+         name.starts_with("libmpi-") || name.starts_with("libmpifort.so") || name.starts_with("libpmpi.so");
+}
+
+}  // namespace
+
+bool names_hosts(const std::vector<std::string>& words) {
+  if (words.empty() || !is_launcher(words.front())) return false;
+  std::string launcher = base_name(words.front());
+  if (launcher == "srun" || launcher == "aprun" || launcher == "jsrun" || launcher == "ibrun" || launcher == "flux")
+    return true;
+  return std::ranges::any_of(words, [](const std::string& word) {
+    return std::ranges::any_of(kHostOptions, [&](std::string_view option) {
+      return word == option || word.starts_with(std::string(option) + "=");
+    });
+  });
+}
+
+std::vector<std::string> with_exports(const std::vector<std::string>& words,
+                                      const std::vector<std::string>& variables) {
+  if (words.empty() || !is_launcher(words.front()) || !names_hosts(words)) return words;
+  std::error_code error;
+  std::string real = fs::canonical(find_executable(words.front()), error).filename().string();
+  bool open_mpi = real.find("orterun") != std::string::npos || real.find("prterun") != std::string::npos ||
+                  real.find("openmpi") != std::string::npos;
+  if (!open_mpi) return words;
+  std::vector<std::string> result = {words.front()};
+  for (const std::string& variable : variables) result.insert(result.end(), {"-x", variable});
+  result.insert(result.end(), words.begin() + 1, words.end());
+  return result;
+}
+
+std::optional<fs::path> program_of(const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].starts_with("-") || (i == 0 && is_launcher(words[i]))) continue;
+    fs::path path = find_executable(words[i]);
+    std::error_code error;
+    if (!path.empty() && fs::is_regular_file(path, error)) return path;
+  }
+  return std::nullopt;
+}
+
+std::string why_no_trace(const std::vector<std::string>& words, int status) {
+  std::string ending = status == 0 ? "" : fmt::format(" (the command ended with status {})", status);
+  auto program = program_of(words);
+  if (!program)
+    return fmt::format("no rank recorded anything: the command starts no program that can be found here{}", ending);
+  std::string name = program->string();
+  auto file = symbolize::ElfFile::open(name);
+  if (file == nullptr) {
+    return fmt::format(
+        "no rank recorded anything: {} is a script, and no MPI program that it started called MPI_Init{}", name,
+        ending);
+  }
+  std::string loader = loader_of(*file);
+  if (loader.empty()) {
+    return fmt::format(
+        "{} is statically linked: Fencepost is preloaded and can only check dynamically linked programs{}", name,
+        ending);
+  }
+  std::vector<std::string> libraries = libraries_of(loader, *program);
+  auto mpi = std::ranges::find_if(libraries, is_mpi_library);
+  if (mpi == libraries.end())
+    return fmt::format("{} does not use MPI: it is linked with no MPI library{}", name, ending);
+  std::string known = fmt::format("{}", fmt::join(backends(), ", "));
+  if (status != 0) return fmt::format("{} ended before MPI_Init was done, with status {}", name, status);
+  return fmt::format(
+      "no rank recorded anything: {} never called MPI_Init, or its MPI library {} is none that this installation knows "
+      "({})",
+      name, *mpi, known.empty() ? "none" : known);
+}
+
+}  // namespace fencepost::command

@@ -1,0 +1,161 @@
+#include "command/run.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <sys/statvfs.h>
+#include <system_error>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "command/analysis.h"
+#include "command/child.h"
+#include "command/exit_status.h"
+#include "command/installation.h"
+#include "command/outputs.h"
+#include "command/program.h"
+
+namespace fencepost::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDefaultPage = "fencepost-report.html";
+
+int fail(const std::string& sentence) {
+  fmt::print(stderr, "fencepost run: {}\n", sentence);
+  return kStatusFailed;
+}
+
+// The directory of the trace, removed at the end unless it is to be kept.
+class TraceFolder {
+ public:
+  ~TraceFolder() {
+    std::error_code error;
+    if (!keep_ && !path_.empty()) fs::remove_all(path_, error);
+  }
+  TraceFolder() = default;
+  TraceFolder(const TraceFolder&) = delete;
+  TraceFolder& operator=(const TraceFolder&) = delete;
+
+  // "" or a sentence on what is wrong.
+  std::string use(const std::string& path) {
+    keep_ = true;
+    std::error_code error;
+    fs::create_directories(path, error);
+    path_ = fs::absolute(path);
+    if (error) return fmt::format("the trace directory {} cannot be made: {}", path, error.message());
+    if (access(path.c_str(), W_OK | X_OK) != 0)
+      return fmt::format("the trace directory {} cannot be written: {}", path, std::strerror(errno));
+    for (const auto& entry : fs::directory_iterator(path, error)) {
+      if (entry.path().filename().string().starts_with("rank-")) {
+        return fmt::format("{} holds the trace of another run: remove it or name another directory", path);
+      }
+    }
+    return "";
+  }
+  std::string make_temporary(const fs::path& parent, bool keep) {
+    keep_ = keep;
+    std::string pattern = (parent / "fencepost-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) {
+      return fmt::format("no trace directory can be made in {}: {} (--trace-dir names another place)", parent.string(),
+                         std::strerror(errno));
+    }
+    path_ = pattern;
+    return "";
+  }
+  const fs::path& path() const { return path_; }
+  bool kept() const { return keep_; }
+
+ private:
+  fs::path path_;
+  bool keep_ = false;
+};
+
+std::string open_folder(TraceFolder& folder, const Arguments& arguments) {
+  if (auto wanted = arguments.value("--trace-dir")) return folder.use(*wanted);
+  std::error_code error;
+  fs::path parent = fs::temp_directory_path(error);
+  // Ranks on other machines do not see this one's temporary directory.
+  if (error || names_hosts(arguments.rest)) parent = fs::current_path(error);
+  return folder.make_temporary(parent, arguments.has("--keep"));
+}
+
+std::map<std::string, std::string> settings_of(const Arguments& arguments, const fs::path& trace) {
+  std::map<std::string, std::string> settings;
+  for (const Option& option : options_of(Command::kRun)) {
+    if (option.environment.empty() || !arguments.has(option.name)) continue;
+    settings[option.environment] = option.value.empty() ? option.sets : arguments.value(option.name).value_or("");
+  }
+  settings["FENCEPOST_TRACE_DIR"] = trace.string();
+  const char* others = std::getenv("LD_PRELOAD");
+  settings["LD_PRELOAD"] =
+      preload_library().string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
+  return settings;
+}
+
+bool has_traces(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().filename().string().starts_with("rank-")) return true;
+  }
+  return false;
+}
+
+bool is_full(const fs::path& folder) {
+  struct statvfs status{};
+  return statvfs(folder.c_str(), &status) == 0 && status.f_bavail * status.f_frsize < 1 << 20;
+}
+
+}  // namespace
+
+int run(const Arguments& arguments, const RuleOptions& rules) {
+  std::error_code error;
+  if (!fs::exists(preload_library(), error)) {
+    return fail(fmt::format("{} is missing: the installation is not complete (fencepost doctor says more)",
+                            preload_library().string()));
+  }
+  TraceFolder folder;
+  if (std::string problem = open_folder(folder, arguments); !problem.empty()) return fail(problem);
+
+  std::map<std::string, std::string> settings = settings_of(arguments, folder.path());
+  std::vector<std::string> variables;
+  for (const auto& [name, value] : settings) variables.push_back(name);
+  ChildResult child = run_child(with_exports(arguments.rest, variables), settings);
+  if (!child.started) return fail(child.problem);
+  if (!has_traces(folder.path())) {
+    if (is_full(folder.path()))
+      return fail(fmt::format("no trace could be written: {} is full", folder.path().string()));
+    return fail(why_no_trace(arguments.rest, child.status) + ".");
+  }
+
+  Analysis analysis = analyze(folder.path(), rules);
+  if (!analysis.findings) {
+    fail(analysis.problem);
+    if (folder.kept()) fmt::print(stderr, "The trace is in {}\n", folder.path().string());
+    return kStatusFailed;
+  }
+  Findings& findings = *analysis.findings;
+  findings.program.exit_status = child.status;
+  if (!arguments.has("--quiet")) show(findings, arguments, STDERR_FILENO);
+  bool written = write_files(findings, arguments, rules);
+  bool unasked = !findings.findings.empty() && !arguments.has("--html") && !arguments.has("--no-html");
+  if (unasked && write_html(findings, kDefaultPage) && !arguments.has("--quiet"))
+    fmt::print(stderr, "Report: {}\n", kDefaultPage);
+  if (folder.kept() && !arguments.has("--quiet")) fmt::print(stderr, "Trace: {}\n", folder.path().string());
+
+  if (findings.status == RunStatus::kFindings) return kStatusFindings;
+  if (!written || findings.status == RunStatus::kFailed) return kStatusFailed;
+  if (child.status != 0) {
+    std::string how = child.signal != 0 ? fmt::format("died of signal {} ({})", child.signal, strsignal(child.signal))
+                                        : fmt::format("ended with status {}", child.status);
+    fmt::print(stderr, "fencepost: the command {}{}\n", how, child.interrupted ? ", interrupted" : "");
+  }
+  return child.status;
+}
+
+}  // namespace fencepost::command

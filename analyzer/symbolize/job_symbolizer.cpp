@@ -1,0 +1,18 @@
+#include "symbolize/job_symbolizer.h"
+
+namespace fencepost::symbolize {
+
+SourceLocation JobSymbolizer::locate(int process, std::uint64_t pc) {
+  return addresses_.statement(process, pc, 0).front();
+}
+
+std::vector<SourceLocation> JobSymbolizer::stack(int process, std::uint64_t stack_id) {
+  return addresses_.stack(process, stack_id);
+}
+
+std::vector<SourceLocation> JobSymbolizer::frames(const Place& place) {
+  return place.pc != 0 ? addresses_.statement(place.process, place.pc, place.stack)
+                       : addresses_.stack(place.process, place.stack);
+}
+
+}  // namespace fencepost::symbolize

@@ -1,0 +1,21 @@
+// The symbolizer that rules ask, over the address book of the job.
+#pragma once
+
+#include "job/symbolizer.h"
+#include "symbolize/address_book.h"
+
+namespace fencepost::symbolize {
+
+class JobSymbolizer : public Symbolizer {
+ public:
+  explicit JobSymbolizer(AddressBook& addresses) : addresses_(addresses) {}
+
+  SourceLocation locate(int process, std::uint64_t pc) override;
+  std::vector<SourceLocation> stack(int process, std::uint64_t stack_id) override;
+  std::vector<SourceLocation> frames(const Place& place) override;
+
+ private:
+  AddressBook& addresses_;
+};
+
+}  // namespace fencepost::symbolize
