@@ -1,8 +1,11 @@
 #include "interposer/backend.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "interposer/entry.h"
+#include "interposer/fortran/entries.h"
 #include "preload/backend.h"
 
 namespace fencepost::interposer {
@@ -27,18 +30,24 @@ constexpr MpiCall kFortranRows[] = {
 
 std::array<void*, kCalls> calls;
 std::array<void*, kFortranCalls> fortran_calls;
+std::array<void*, kFortranCalls> fortran_2008_calls;
 
 void put_in(std::span<const Entry> entries) {
   for (const Entry& entry : entries) calls[static_cast<std::size_t>(entry.call) - 1] = entry.function;
 }
 
-[[maybe_unused]] void put_in_fortran(std::span<const Entry> entries) {
-  for (const Entry& entry : entries)
-    for (std::size_t row = 0; row < kFortranCalls; ++row)
-      if (kFortranRows[row] == entry.call) fortran_calls[row] = entry.function;
+void put_in(std::array<void*, kFortranCalls>& table, std::span<const Entry> entries) {
+  for (const Entry& entry : entries) {
+    const auto row = std::ranges::find(kFortranRows, entry.call);
+    if (row != std::end(kFortranRows)) table[static_cast<std::size_t>(row - kFortranRows)] = entry.function;
+  }
 }
 
 }  // namespace
+
+void* c_entry(MpiCall call) {
+  return calls[static_cast<std::size_t>(call) - 1];
+}
 
 const fencepost_backend_table& backend() {
   static const fencepost_backend_table filled = [] {
@@ -51,12 +60,15 @@ const fencepost_backend_table& backend() {
     put_in(window_entries());
     put_in(rma_communication_entries());
     put_in(rma_synchronization_entries());
+    put_in(fortran_calls, fortran::entries());
+    put_in(fortran_2008_calls, fortran::entries_2008());
     return fencepost_backend_table{
         .version = FENCEPOST_BACKEND_VERSION,
         .size = sizeof(fencepost_backend_table),
         .calls = calls.data(),
         .call_count = calls.size(),
         .fortran_calls = fortran_calls.data(),
+        .fortran_2008_calls = fortran_2008_calls.data(),
         .fortran_call_count = fortran_calls.size(),
         .attach_hooks = memory::attach_hooks,
         .detach_hooks = memory::detach_hooks,

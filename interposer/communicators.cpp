@@ -44,17 +44,7 @@ struct Creation<kCall, kNative, kParent, kCreated> {
   }
 };
 
-// MPI_Comm_idup: everything about the new communicator is known when the call is made, but its handle.
-class Duplicate : public handles::RequestAction {
- public:
-  Duplicate(const MPI_Comm* variable, std::uint64_t id) : variable_(variable), id_(id) {}
-  void completed() override { handles::arrived_communicator(*variable_, id_); }
-
- private:
-  const MPI_Comm* variable_;
-  std::uint64_t id_;
-};
-
+// Both libraries give the handle at once, although it may be used only when the request is done.
 template <MpiCall kCall, class Native>
 int idup(MPI_Comm communicator, MPI_Comm* created, MPI_Request* request, const Native& native) {
   const Scope scope;
@@ -64,10 +54,8 @@ int idup(MPI_Comm communicator, MPI_Comm* created, MPI_Request* request, const N
   write_begin(kCall, info->id, id);
   const int code = native();
   if (code != MPI_SUCCESS) return record_failure(code);
-  const std::uint64_t duplicate = handles::announce_communicator(*info, communicator, number_of(kCall));
-  handles::added_request(
-      request,
-      {.id = id, .kind = handles::RequestKind::kCollective, .action = std::make_shared<Duplicate>(created, duplicate)});
+  handles::arrived_communicator(*created, handles::announce_communicator(*info, communicator, number_of(kCall)));
+  handles::added_request(request, {.id = id, .kind = handles::RequestKind::kCollective});
   return code;
 }
 

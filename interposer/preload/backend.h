@@ -22,8 +22,9 @@ struct fencepost_backend_table {
   size_t call_count;
   /* The same for the Fortran entry points (the rows marked `both`, in order): null: the MPI library's own, which is
    * right where these call the C ones. */
-  void* const* fortran_calls;
-  size_t fortran_call_count;
+  void* const* fortran_calls;      /* mpif.h and `use mpi` */
+  void* const* fortran_2008_calls; /* mpi_f08 */
+  size_t fortran_call_count;       /* of each */
   /* Tables of the load and store hooks in the program's modules. */
   void (*attach_hooks)(struct fencepost_hooks* hooks);
   void (*detach_hooks)(struct fencepost_hooks* hooks);

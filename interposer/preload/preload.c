@@ -30,9 +30,10 @@ static const char* const fortran_names[] = {
 };
 enum { C_CALLS = sizeof c_names / sizeof *c_names, FORTRAN_CALLS = sizeof fortran_names / sizeof *fortran_names };
 
-/* trampolines.S: C_CALLS slots, then FORTRAN_CALLS. */
+/* trampolines.S: C_CALLS slots, then FORTRAN_CALLS, then FORTRAN_CALLS. */
 extern void* fencepost_slots[];
 extern void* fencepost_fortran_slots[];
+extern void* fencepost_fortran_2008_slots[];
 void* fencepost_resolve(size_t slot);
 
 /* ---- messages ---- */
@@ -158,16 +159,18 @@ static void* native_c(const char* name) {
   return function != NULL ? function : (void*)missing_function;
 }
 
-static void* native_fortran(const char* name) {
-  static const char* const forms[] = {"ompi_%s_f", "mpi_%s_", "mpi_%s__", "mpi_%s"};
+/* The first of the `forms` of a name that the MPI library has. */
+static void* native_fortran(const char* name, const char* const* forms) {
   char symbol[128];
-  for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
-    snprintf(symbol, sizeof symbol, forms[i], name);
+  for (; *forms != NULL; ++forms) {
+    snprintf(symbol, sizeof symbol, *forms, name);
     void* function = dlsym(RTLD_NEXT, symbol);
     if (function != NULL) return function;
   }
   return (void*)missing_function;
 }
+static const char* const fortran_forms[] = {"ompi_%s_f", "mpi_%s_", "mpi_%s__", "mpi_%s", NULL};
+static const char* const fortran_2008_forms[] = {"mpi_%s_f08_", NULL};
 
 static void fill(void** slot, void* function) {
   __atomic_store_n(slot, function, __ATOMIC_RELEASE);
@@ -186,7 +189,9 @@ static void fill_slots(void) {
   }
   for (size_t i = 0; i < FORTRAN_CALLS; ++i) {
     void* ours = backend != NULL ? backend->fortran_calls[i] : NULL;
-    fill(&fencepost_fortran_slots[i], ours != NULL ? ours : native_fortran(fortran_names[i]));
+    fill(&fencepost_fortran_slots[i], ours != NULL ? ours : native_fortran(fortran_names[i], fortran_forms));
+    ours = backend != NULL ? backend->fortran_2008_calls[i] : NULL;
+    fill(&fencepost_fortran_2008_slots[i], ours != NULL ? ours : native_fortran(fortran_names[i], fortran_2008_forms));
   }
 }
 

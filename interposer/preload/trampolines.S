@@ -3,7 +3,7 @@
  * them all, on the first MPI call of the process, and then goes where the slot says.
  *
  * The Fortran names of one function share one slot: the four spellings of compilers, and the one by which Open MPI's
- * mpi_f08 module calls its mpif.h layer. */
+ * mpi_f08 module calls its mpif.h layer. The mpi_f08 module's own procedures have slots of their own. */
 #if !defined(__x86_64__)
 #error "The entry points of libfencepost.so are written for x86-64."
 #endif
@@ -45,26 +45,40 @@ fencepost_fortran_slots:
 #define FORTRAN_CALL(name, lower, upper) f_##name: .quad first_f_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
+    .globl fencepost_fortran_2008_slots
+    .hidden fencepost_fortran_2008_slots
+fencepost_fortran_2008_slots:
+#define FORTRAN_CALL(name, lower, upper) g_##name: .quad first_g_##name;
+#include "fortran_calls.def"
+#undef FORTRAN_CALL
 
 /* ---- entry points ---- */
     .text
 #define MPI_CALL(name, where) entry MPI_##name, c_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
-#define FORTRAN_CALL(name, lower, upper)     \
+#define SPELLINGS(name, lower, upper)        \
     entry mpi_##lower##_, f_##name;          \
     entry mpi_##lower##__, f_##name;         \
     entry mpi_##lower, f_##name;             \
     entry MPI_##upper, f_##name;             \
     entry ompi_##lower##_f, f_##name;
+#define FORTRAN_CALL(name, lower, upper)     \
+    SPELLINGS(name, lower, upper)            \
+    entry mpi_##lower##_f08_, g_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
+/* What the generic names of `use mpi` lead to where an address is returned as TYPE(C_PTR). */
+    SPELLINGS(Alloc_mem, alloc_mem_cptr, ALLOC_MEM_CPTR)
+    SPELLINGS(Win_allocate, win_allocate_cptr, WIN_ALLOCATE_CPTR)
+    SPELLINGS(Win_allocate_shared, win_allocate_shared_cptr, WIN_ALLOCATE_SHARED_CPTR)
+    SPELLINGS(Win_shared_query, win_shared_query_cptr, WIN_SHARED_QUERY_CPTR)
 
 /* ---- the first call of each: slot number on the stack, above the return address ---- */
 #define MPI_CALL(name, where) first c_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
-#define FORTRAN_CALL(name, lower, upper) first f_##name;
+#define FORTRAN_CALL(name, lower, upper) first f_##name; first g_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 

@@ -14,7 +14,7 @@ namespace fencepost::handles {
 
 struct RequestNode {
   std::uint64_t handle = 0;
-  const MPI_Request* variable = nullptr;
+  const void* variable = nullptr;
   RequestInfo info;
   RequestNode* next = nullptr;
 };
@@ -42,7 +42,7 @@ class Shard {
   }
 
   // The operation of `handle`; taken out of the table if it is not persistent and `take`.
-  RequestNode* find(std::uint64_t handle, const MPI_Request* variable, bool take, bool& taken) {
+  RequestNode* find(std::uint64_t handle, const void* variable, bool take, bool& taken) {
     const std::lock_guard guard(lock_);
     RequestNode** found = nullptr;
     if (buckets_.empty()) return nullptr;
@@ -121,7 +121,25 @@ Shard& shard_of(std::uint64_t handle) {
 
 std::atomic<RmaCompletion> rma_hook{nullptr};
 
+thread_local const RequestAlias* innermost_alias = nullptr;
+
 }  // namespace
+
+RequestAlias::RequestAlias(const MPI_Request* copy, const MPI_Fint* variable, int count)
+    : copy_(copy), variable_(variable), count_(count), outer_(std::exchange(innermost_alias, this)) {}
+
+RequestAlias::~RequestAlias() {
+  innermost_alias = outer_;
+}
+
+// Where the program keeps the request.
+const void* variable_of(const MPI_Request* request) {
+  const RequestAlias* const alias = innermost_alias;
+  if (alias != nullptr && request >= alias->copy_ && request < alias->copy_ + alias->count_) {
+    return alias->variable_ + (request - alias->copy_);
+  }
+  return request;
+}
 
 void added_request(const MPI_Request* request, RequestInfo info) {
   if (*request == MPI_REQUEST_NULL) return;
@@ -129,7 +147,7 @@ void added_request(const MPI_Request* request, RequestInfo info) {
   Shard& shard = shard_of(handle);
   RequestNode* const node = shard.new_node();
   node->handle = handle;
-  node->variable = request;
+  node->variable = variable_of(request);
   node->info = std::move(info);
   shard.append(node);
 }
@@ -138,14 +156,14 @@ RequestInfo request_info(const MPI_Request* request) {
   if (*request == MPI_REQUEST_NULL) return {};
   const std::uint64_t handle = handle_key(*request);
   bool taken = false;
-  const RequestNode* const node = shard_of(handle).find(handle, request, false, taken);
+  const RequestNode* const node = shard_of(handle).find(handle, variable_of(request), false, taken);
   return node != nullptr ? node->info : RequestInfo{};
 }
 
 RequestClaim::RequestClaim(const MPI_Request* request) {
   if (*request == MPI_REQUEST_NULL) return;
   const std::uint64_t handle = handle_key(*request);
-  node_ = shard_of(handle).find(handle, request, true, unlinked_);
+  node_ = shard_of(handle).find(handle, variable_of(request), true, unlinked_);
 }
 
 RequestClaim::RequestClaim(RequestClaim&& other) noexcept
@@ -203,7 +221,7 @@ std::uint64_t start_request(const MPI_Request* request, MpiCall call) {
   if (*request == MPI_REQUEST_NULL) return 0;
   const std::uint64_t handle = handle_key(*request);
   bool taken = false;
-  RequestNode* const node = shard_of(handle).find(handle, request, false, taken);
+  RequestNode* const node = shard_of(handle).find(handle, variable_of(request), false, taken);
   if (node == nullptr || !node->info.persistent) return 0;
   node->info.id = record::next_id();
   if (node->info.action != nullptr) node->info.action->started(node->info.id, call);
@@ -214,7 +232,7 @@ void start_failed(const MPI_Request* request) {
   if (*request == MPI_REQUEST_NULL) return;
   const std::uint64_t handle = handle_key(*request);
   bool taken = false;
-  RequestNode* const node = shard_of(handle).find(handle, request, false, taken);
+  RequestNode* const node = shard_of(handle).find(handle, variable_of(request), false, taken);
   if (node != nullptr && node->info.persistent) node->info.id = 0;
 }
 

@@ -37,6 +37,23 @@ struct RequestInfo {
   std::shared_ptr<RequestAction> action;  // may be null
 };
 
+// While it lives, on its thread: requests at `copy`, …, `copy + count - 1` count as those in the program's Fortran
+// variables.
+class RequestAlias {
+ public:
+  RequestAlias(const MPI_Request* copy, const MPI_Fint* variable, int count);
+  ~RequestAlias();
+  RequestAlias(const RequestAlias&) = delete;
+  RequestAlias& operator=(const RequestAlias&) = delete;
+
+ private:
+  friend const void* variable_of(const MPI_Request* request);
+  const MPI_Request* copy_;
+  const MPI_Fint* variable_;
+  int count_;
+  const RequestAlias* outer_;
+};
+
 // After the native call has made `*request`. `request` must be the variable the program gave. MPI_REQUEST_NULL:
 // ignored.
 void added_request(const MPI_Request* request, RequestInfo info);

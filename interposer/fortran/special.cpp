@@ -1,0 +1,286 @@
+// Fortran entry points whose arguments do not follow from the C prototype: arrays of requests and statuses, indices
+// that begin with 1, texts, arrays of datatypes, MPI_Init.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "handles/communicators.h"
+#include "interposer/arguments.h"
+#include "interposer/fortran/call.h"
+#include "interposer/fortran/entries.h"
+
+namespace fencepost::interposer::fortran {
+namespace {
+
+// ---- arrays
+// --------------------------------------------------------------------------------------------------------------
+
+#if defined(FENCEPOST_MPI_OPENMPI)
+class Requests {
+ public:
+  Requests(MPI_Fint* passed, int count)
+      : passed_(passed),
+        values_(count > 0 ? static_cast<std::size_t>(count) : 0),
+        alias_(values_.data(), passed, count) {
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = PMPI_Request_f2c(passed[i]);
+  }
+  ~Requests() {
+    for (std::size_t i = 0; i < values_.size(); ++i) passed_[i] = PMPI_Request_c2f(values_[i]);
+  }
+  Requests(const Requests&) = delete;
+  Requests& operator=(const Requests&) = delete;
+  MPI_Request* get() { return values_.data(); }
+
+ private:
+  MPI_Fint* passed_;
+  ScratchArray<MPI_Request> values_;
+  handles::RequestAlias alias_;
+};
+
+class Statuses {
+ public:
+  Statuses(MPI_Fint* passed, int count)
+      : passed_(is_status_ignore(passed) ? nullptr : passed),
+        values_(passed_ != nullptr && count > 0 ? static_cast<std::size_t>(count) : 0) {
+    for (std::size_t i = 0; i < values_.size(); ++i) PMPI_Status_f2c(at(i), &values_[i]);
+  }
+  ~Statuses() {
+    for (std::size_t i = 0; i < values_.size(); ++i) PMPI_Status_c2f(&values_[i], at(i));
+  }
+  Statuses(const Statuses&) = delete;
+  Statuses& operator=(const Statuses&) = delete;
+  MPI_Status* get() { return passed_ != nullptr ? values_.data() : MPI_STATUSES_IGNORE; }
+
+ private:
+  static constexpr std::size_t kIntegers = sizeof(MPI_Status) / sizeof(MPI_Fint);
+  MPI_Fint* at(std::size_t index) { return passed_ + index * kIntegers; }
+  MPI_Fint* passed_;
+  ScratchArray<MPI_Status, 16> values_;
+};
+#else
+// The same memory serves in both languages.
+class Requests {
+ public:
+  Requests(MPI_Fint* passed, int /*count*/) : passed_(passed) {}
+  MPI_Request* get() { return passed_; }
+
+ private:
+  MPI_Fint* passed_;
+};
+
+class Statuses {
+ public:
+  Statuses(MPI_Fint* passed, int /*count*/) : passed_(passed) {}
+  MPI_Status* get() { return is_status_ignore(passed_) ? MPI_STATUSES_IGNORE : reinterpret_cast<MPI_Status*>(passed_); }
+
+ private:
+  MPI_Fint* passed_;
+};
+#endif
+
+void from_one(int code, MPI_Fint* index) {
+  if (code == MPI_SUCCESS && *index != MPI_UNDEFINED) ++*index;
+}
+
+void from_one(const MPI_Fint* found, MPI_Fint* indices) {
+  for (int i = 0; *found != MPI_UNDEFINED && i < *found; ++i) ++indices[i];
+}
+
+// ---- environment
+// -----------------------------------------------------------------------------------------------------------
+
+#define NATIVE(name) c_function(MpiCall::k##name, &PMPI_##name)
+
+void init(MPI_Fint* error) {
+  give_error(error, NATIVE(Init)(nullptr, nullptr));
+}
+
+void init_thread(const MPI_Fint* required, MPI_Fint* provided, MPI_Fint* error) {
+  give_error(error, NATIVE(Init_thread)(nullptr, nullptr, *required, provided));
+}
+
+// ---- completion
+// ------------------------------------------------------------------------------------------------------------
+
+void startall(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* error) {
+  Requests converted(requests, *count);
+  give_error(error, NATIVE(Startall)(*count, converted.get()));
+}
+
+void waitall(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* statuses, MPI_Fint* error) {
+  Requests converted(requests, *count);
+  Statuses results(statuses, *count);
+  give_error(error, NATIVE(Waitall)(*count, converted.get(), results.get()));
+}
+
+void testall(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* flag, MPI_Fint* statuses, MPI_Fint* error) {
+  Requests converted(requests, *count);
+  Statuses results(statuses, *count);
+  give_error(error, NATIVE(Testall)(*count, converted.get(), flag, results.get()));
+}
+
+void waitany(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* index, MPI_Fint* status, MPI_Fint* error) {
+  Requests converted(requests, *count);
+  Argument<MPI_Status*> result(status);
+  const int code = NATIVE(Waitany)(*count, converted.get(), index, result.get());
+  from_one(code, index);
+  give_error(error, code);
+}
+
+void testany(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* index, MPI_Fint* flag, MPI_Fint* status,
+             MPI_Fint* error) {
+  Requests converted(requests, *count);
+  Argument<MPI_Status*> result(status);
+  const int code = NATIVE(Testany)(*count, converted.get(), index, flag, result.get());
+  if (*flag != 0) from_one(code, index);
+  give_error(error, code);
+}
+
+void waitsome(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* found, MPI_Fint* indices, MPI_Fint* statuses,
+              MPI_Fint* error) {
+  Requests converted(requests, *count);
+  Statuses results(statuses, *count);
+  const int code = NATIVE(Waitsome)(*count, converted.get(), found, indices, results.get());
+  if (code == MPI_SUCCESS) from_one(found, indices);
+  give_error(error, code);
+}
+
+void testsome(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* found, MPI_Fint* indices, MPI_Fint* statuses,
+              MPI_Fint* error) {
+  Requests converted(requests, *count);
+  Statuses results(statuses, *count);
+  const int code = NATIVE(Testsome)(*count, converted.get(), found, indices, results.get());
+  if (code == MPI_SUCCESS) from_one(found, indices);
+  give_error(error, code);
+}
+
+// ---- texts: blank-padded, their length behind all arguments
+// --------------------------------------------------------------------
+
+std::string to_c(const char* text, std::size_t length) {
+  const std::string_view all(text, length);
+  const std::size_t last = all.find_last_not_of(' ');
+  const std::string_view trimmed = last == std::string_view::npos ? std::string_view() : all.substr(0, last + 1);
+  const std::size_t first = trimmed.find_first_not_of(' ');
+  return std::string(first == std::string_view::npos ? std::string_view() : trimmed.substr(first));
+}
+
+void comm_set_name(const MPI_Fint* communicator, const char* name, MPI_Fint* error, std::size_t length) {
+  give_error(error, NATIVE(Comm_set_name)(PMPI_Comm_f2c(*communicator), to_c(name, length).c_str()));
+}
+
+void win_set_name(const MPI_Fint* window, const char* name, MPI_Fint* error, std::size_t length) {
+  give_error(error, NATIVE(Win_set_name)(PMPI_Win_f2c(*window), to_c(name, length).c_str()));
+}
+
+void win_get_name(const MPI_Fint* window, char* name, MPI_Fint* result_length, MPI_Fint* error, std::size_t length) {
+  char text[MPI_MAX_OBJECT_NAME + 1] = {};
+  int text_length = 0;
+  const int code = NATIVE(Win_get_name)(PMPI_Win_f2c(*window), text, &text_length);
+  if (code == MPI_SUCCESS) {
+    const std::string_view given(text, static_cast<std::size_t>(text_length));
+    std::fill_n(name, length, ' ');
+    given.copy(name, length);
+    *result_length = static_cast<MPI_Fint>(std::min(given.size(), length));
+  }
+  give_error(error, code);
+}
+
+// ---- arrays of datatypes
+// -------------------------------------------------------------------------------------------------------
+
+#if defined(FENCEPOST_MPI_OPENMPI)
+// Null if the array is not significant.
+class Datatypes {
+ public:
+  Datatypes(const MPI_Fint* passed, std::size_t count, bool significant) : values_(significant ? count : 0) {
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = PMPI_Type_f2c(passed[i]);
+  }
+  MPI_Datatype* get() { return values_.data(); }
+
+ private:
+  std::vector<MPI_Datatype> values_;
+};
+
+// How many datatypes each side of MPI_Alltoallw or MPI_Neighbor_alltoallw has.
+struct Sides {
+  std::size_t sent = 0;
+  std::size_t received = 0;
+};
+
+Sides all_sides(MPI_Comm communicator) {
+  int inter = 0;
+  int size = 0;
+  PMPI_Comm_test_inter(communicator, &inter);
+  inter != 0 ? PMPI_Comm_remote_size(communicator, &size) : PMPI_Comm_size(communicator, &size);
+  return {static_cast<std::size_t>(size), static_cast<std::size_t>(size)};
+}
+
+Sides neighbor_sides(MPI_Comm communicator) {
+  const handles::CommunicatorInfo* const info = handles::communicator_info(communicator);
+  return info != nullptr ? Sides{info->destinations.size(), info->sources.size()} : Sides{};
+}
+
+// The displacements are INTEGERs for MPI_Alltoallw and addresses for the neighbour form, and pass as they are.
+// `Request`: the request of a nonblocking form, else nothing. The libraries keep the datatypes they need, not these
+// arrays.
+template <MpiCall kCall, auto kNative, Sides (*kSides)(MPI_Comm), class Displacement, class... Request>
+void alltoallw(void* sent, const MPI_Fint* send_counts, const Displacement* send_displacements,
+               const MPI_Fint* send_types, void* received, const MPI_Fint* receive_counts,
+               const Displacement* receive_displacements, const MPI_Fint* receive_types, const MPI_Fint* communicator,
+               Request*... request, MPI_Fint* error) {
+  int code = MPI_SUCCESS;
+  {
+    std::tuple<Argument<std::conditional_t<true, MPI_Request*, Request>>...> result(request...);
+    const MPI_Comm converted = PMPI_Comm_f2c(*communicator);
+    const Sides sides = kSides(converted);
+    Datatypes out(send_types, sides.sent, buffer(sent) != MPI_IN_PLACE);
+    Datatypes in(receive_types, sides.received, true);
+    code = std::apply(
+        [&](auto&... each) {
+          return c_function(kCall, kNative)(buffer(sent), send_counts, send_displacements, out.get(), buffer(received),
+                                            receive_counts, receive_displacements, in.get(), converted, each.get()...);
+        },
+        result);
+  }
+  give_error(error, code);
+}
+
+#define ALLTOALLW(name, ...)                                                                           \
+  Entry {                                                                                              \
+    MpiCall::k##name, reinterpret_cast<void*>(&alltoallw<MpiCall::k##name, &PMPI_##name, __VA_ARGS__>) \
+  }
+#endif
+
+#define SPECIAL(name, function)                            \
+  Entry {                                                  \
+    MpiCall::k##name, reinterpret_cast<void*>(&(function)) \
+  }
+
+}  // namespace
+
+std::span<const Entry> special_entries() {
+  static const Entry kEntries[] = {
+      SPECIAL(Init, init),
+      SPECIAL(Init_thread, init_thread),
+      SPECIAL(Startall, startall),
+      SPECIAL(Waitall, waitall),
+      SPECIAL(Testall, testall),
+      SPECIAL(Waitany, waitany),
+      SPECIAL(Testany, testany),
+      SPECIAL(Waitsome, waitsome),
+      SPECIAL(Testsome, testsome),
+      SPECIAL(Comm_set_name, comm_set_name),
+      SPECIAL(Win_set_name, win_set_name),
+      SPECIAL(Win_get_name, win_get_name),
+#if defined(FENCEPOST_MPI_OPENMPI)
+      ALLTOALLW(Alltoallw, all_sides, MPI_Fint),
+      ALLTOALLW(Ialltoallw, all_sides, MPI_Fint, MPI_Fint),
+      ALLTOALLW(Neighbor_alltoallw, neighbor_sides, MPI_Aint),
+      ALLTOALLW(Ineighbor_alltoallw, neighbor_sides, MPI_Aint, MPI_Fint),
+#endif
+  };
+  return kEntries;
+}
+
+}  // namespace fencepost::interposer::fortran

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Runs one small MPI program under the preload and compares its trace with the comments in its source.
+
+Comments (after // or !), all optional:
+  ranks: N                   how many processes; 2 by default
+  only: mpich                not with the other library
+  flags: -pthread            for the compiler
+  environment: NAME=VALUE    for the program
+  launch: alone              without mpiexec
+  exit: 0 | fails            the launcher's exit status; 0 by default
+  says: TEXT                 TEXT stands in what the program and the tool print; `silent`: the tool prints nothing
+  no trace                   nothing is recorded
+  incomplete                 the trace may end early
+  trace R: Event name=value …    rank R's threads wrote this event, and after those of the lines before (R: a number or *)
+  never R: Event name=value …    no such event
+  defines R: Event name=value …  the same among the definitions, in any order
+
+Values are compared as text. $name stands for a value that is the same wherever the name is used for that rank; ? for any.
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+DIRECTIVE = re.compile(
+    r"^\s*(?://|!)\s*(ranks|only|flags|environment|launch|exit|says|trace|never|defines)\b\s*([\d*]*):\s*(.*?)\s*$")
+WORD = re.compile(r"^\s*(?://|!)\s*(no trace|incomplete|silent)\s*$")
+FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^}]*\}|\S+)')
+
+
+class Failure(Exception):
+    pass
+
+
+def parse_event(text):
+    name, _, rest = text.strip().partition(" ")
+    return name, dict(FIELD.findall(rest))
+
+
+def matches(pattern, value, bound):
+    """The names that `pattern` binds if it matches `value`, else None."""
+    names = []
+    regex = ""
+    for part in re.split(r"(\$\w+|\?)", pattern):
+        if part == "?":
+            regex += r".*?"
+        elif part.startswith("$"):
+            name = part[1:]
+            if name in bound:
+                regex += re.escape(bound[name])
+            elif name in names:
+                regex += f"(?P={name})"
+            else:
+                names.append(name)
+                regex += rf"(?P<{name}>[^\s\]}}]+)"
+        else:
+            regex += re.escape(part)
+    found = re.fullmatch(regex, value)
+    return found.groupdict() if found else None
+
+
+def event_matches(wanted, event, bound):
+    if wanted[0] != event[0]:
+        return None
+    result = dict(bound)
+    for field, pattern in wanted[1].items():
+        if field not in event[1]:
+            raise Failure(f"{wanted[0]} has no field {field}")
+        new = matches(pattern, event[1][field], result)
+        if new is None:
+            return None
+        result.update(new)
+    return result
+
+
+class Trace:
+    def __init__(self, dump):
+        self.problems = []
+        self.definitions = {}
+        self.events = {}
+        into = None
+        for line in dump.splitlines():
+            if line.startswith("problem:"):
+                self.problems.append(line)
+            elif found := re.match(r"rank (\d+), definitions", line):
+                into = self.definitions.setdefault(int(found[1]), [])
+            elif found := re.match(r"rank (\d+), thread (\d+)", line):
+                into = self.events.setdefault(int(found[1]), [])
+            elif line.startswith("  ") and into is not None:
+                into.append(parse_event(line))
+
+
+def check(trace, rank, directives):
+    bound = {}
+    position = 0
+    events = trace.events.get(rank, [])
+    for kind, number, text in directives:
+        if kind not in ("trace", "never", "defines") or (number not in ("*", "") and int(number) != rank):
+            continue
+        wanted = parse_event(text)
+        if kind == "trace":
+            for index in range(position, len(events)):
+                new = event_matches(wanted, events[index], bound)
+                if new is not None:
+                    bound, position = new, index + 1
+                    break
+            else:
+                raise Failure(f"rank {rank}: no event\n    {text}\n  after event {position}, with {bound}")
+        elif kind == "never":
+            for event in events:
+                if event_matches(wanted, event, bound) is not None:
+                    raise Failure(f"rank {rank}: there is an event\n    {text}")
+        elif not any((new := event_matches(wanted, each, bound)) is not None for each in trace.definitions.get(rank, [])):
+            raise Failure(f"rank {rank}: no definition\n    {text}")
+        else:
+            bound = new
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("mpi", "compiler", "mpiexec", "preload", "dump"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("source")
+    arguments = parser.parse_args()
+
+    directives, words = [], set()
+    with open(arguments.source, encoding="utf-8") as source:
+        for line in source:
+            if found := DIRECTIVE.match(line):
+                directives.append(found.groups())
+            elif found := WORD.match(line):
+                words.add(found[1])
+
+    def option(name, default=""):
+        return next((text for kind, _, text in directives if kind == name), default)
+
+    if option("only", arguments.mpi) != arguments.mpi:
+        return 0
+    ranks = int(option("ranks", "2"))
+    with tempfile.TemporaryDirectory(prefix="fencepost-interposer-") as folder:
+        program = os.path.join(folder, "program")
+        subprocess.run([arguments.compiler, "-g", "-w", arguments.source, "-o", program, *option("flags").split()],
+                       check=True, cwd=folder)
+        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                           OMPI_MCA_rmaps_base_oversubscribe="1", LD_PRELOAD=arguments.preload,
+                           FENCEPOST_TRACE_DIR=os.path.join(folder, "trace"))
+        environment.update(text.split("=", 1) for kind, _, text in directives if kind == "environment")
+        command = [program] if option("launch") == "alone" else [arguments.mpiexec, "-n", str(ranks), program]
+        run = subprocess.run(command, env=environment, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             text=True, timeout=60, errors="replace")
+        dump = subprocess.run([arguments.dump, os.path.join(folder, "trace")], stdout=subprocess.PIPE, text=True,
+                              errors="replace").stdout
+        shutil.rmtree(os.path.join(folder, "trace"), ignore_errors=True)
+        left = [name for name in os.listdir(folder) if name.startswith("fencepost")]
+    trace = Trace(dump)
+    try:
+        if (run.returncode != 0) != (option("exit", "0") == "fails"):
+            raise Failure(f"exit status {run.returncode}")
+        for kind, _, text in directives:
+            if kind == "says" and text not in run.stdout:
+                raise Failure(f"it does not say: {text}")
+        if "silent" in words and "fencepost" in run.stdout:
+            raise Failure("the tool prints something")
+        if "no trace" in words:
+            if trace.events or left:
+                raise Failure(f"there is a trace {left}")
+            return 0
+        if len(trace.events) != ranks:
+            raise Failure(f"{len(trace.events)} ranks have traces")
+        if trace.problems and "incomplete" not in words:
+            raise Failure("the trace is not whole")
+        for rank in range(ranks):
+            check(trace, rank, directives)
+    except Failure as failure:
+        shown = "\n".join(line for line in dump.splitlines() if not line.startswith(("  Module", "  Stack")))
+        print(f"{arguments.mpi}: {failure}\n---- output\n{run.stdout}\n---- trace\n{shown}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
