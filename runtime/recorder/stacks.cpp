@@ -8,8 +8,10 @@
 // right place.)
 #include "recorder/stacks.h"
 
+#include <algorithm>
 #include <cstring>
 #include <unwind.h>
+#include <utility>
 
 #include "recorder/modules.h"
 #include "recorder/process.h"
@@ -144,53 +146,118 @@ struct StackCache {
     std::uint64_t count;
     Frame frames[kMostUnwound];  // only `count` of them are there
   };
-  static constexpr std::size_t kWays = 4;
+  static constexpr std::size_t kWays = 8;
   static constexpr std::size_t kSets = 512;
-  static constexpr std::size_t kHints = 128;
+  static constexpr std::size_t kRecent = 64;
   static constexpr std::size_t kBytes = std::size_t{1} << 20;
+
+  // Entries are found by the stack pointer and the innermost user frames. Programs have layers of their own around MPI,
+  // so that the innermost frame alone would be the same for all of the program.
+  static constexpr int kIndexFrames = 4;
 
   // How far from the caller's slot the innermost user frame's is, by caller. Two, since a wrapper may be reached by C
   // and by Fortran programs through a different number of frames.
   struct Hint {
-    std::uint64_t caller = 0;
-    std::uint64_t distance[2] = {};
+    std::uint64_t caller;
+    std::uint64_t distance[2];
   };
+  static constexpr std::size_t kHints = 512;
 
-  std::uint64_t generation = 0;
+  // How far from a return address's slot that of the next frame is: the size of the frame, by return address.
+  struct Step {
+    std::uint64_t address;
+    std::uint64_t distance;  // 0: not always the same
+  };
+  static constexpr std::size_t kStepSets = 512;
+  static constexpr std::size_t kStepWays = 4;
+
+  std::uint64_t generation;
+  std::uint64_t top;  // the outermost slot that was ever seen: no guess is read beyond
   Hint hints[kHints];
-  Entry* entries[kSets][kWays] = {};
-  std::uint8_t turn[kSets] = {};
-  std::size_t used = 0;
+  alignas(64) Step steps[kStepSets][kStepWays];
+  Entry* entries[kSets][kWays];
+  Entry* recent[kRecent];  // what was found last, by stack pointer and caller: loops
+  std::uint8_t turn[kSets];
+  std::size_t used;
   alignas(16) std::uint8_t memory[kBytes];
 
-  static std::size_t set_of(std::uint64_t from, std::uint64_t user_address) {
-    return mix(from ^ mix(user_address)) % kSets;
+  Hint& hint(std::uint64_t caller) { return hints[mix(caller) >> 20 & (kHints - 1)]; }
+  Step* step(std::uint64_t address) {
+    for (Step& known : steps[mix(address) >> 20 & (kStepSets - 1)]) {
+      if (known.address == address) return &known;
+    }
+    return nullptr;
   }
 
-  Hint& hint(std::uint64_t caller) { return hints[mix(caller) % kHints]; }
+  // Reads the frames from that of `slot` outward as far as their sizes are known.
+  std::size_t set_of(std::uint64_t from, std::uint64_t slot) {
+    std::uint64_t hash = from;
+    for (int i = 1; slot <= top; ++i) {
+      const std::uint64_t address = *reinterpret_cast<const std::uint64_t*>(slot);
+      hash = mix(hash ^ address);
+      if (i == kIndexFrames) break;
+      const Step* const next = step(address);
+      if (next == nullptr || next->distance == 0) break;
+      slot += next->distance;
+    }
+    return hash >> 20 & (kSets - 1);
+  }
 
   std::uint64_t find(std::uint64_t from, std::uint64_t caller) {
+    Entry*& last = recent[mix(from ^ caller) >> 20 & (kRecent - 1)];
+    if (last != nullptr && last->from == from && last->caller == caller && holds(*last)) return last->id;
     const Hint& known = hint(caller);
     if (known.caller != caller) return 0;
     for (const std::uint64_t distance : known.distance) {
-      const std::uint64_t user_address = *reinterpret_cast<const std::uint64_t*>(from + distance);
-      for (const Entry* entry : entries[set_of(from, user_address)]) {
-        if (entry == nullptr) break;
-        if (entry->from == from && entry->caller == caller && holds(*entry)) return entry->id;
+      Entry** const set = entries[set_of(from, from + distance)];
+      for (std::size_t way = 0; way < kWays && set[way] != nullptr; ++way) {
+        Entry* const entry = set[way];
+        if (entry->from != from || entry->caller != caller || !holds(*entry)) continue;
+        if (way > 0) std::swap(set[way], set[way - 1]);  // what is asked for often comes to the front
+        last = entry;
+        return entry->id;
       }
       if (known.distance[0] == known.distance[1]) break;
     }
     return 0;
   }
 
+  // Four at a time: frames are padded to a multiple, see insert().
   static bool holds(const Entry& entry) {
-    for (std::size_t i = 0; i < entry.count; ++i) {
-      if (*reinterpret_cast<const std::uint64_t*>(entry.frames[i].slot) != entry.frames[i].address) return false;
+    for (std::size_t i = 0; i < entry.count; i += 4) {
+      const Frame* const frames = entry.frames + i;
+      std::uint64_t difference = 0;
+      for (int k = 0; k < 4; ++k) {
+        difference |= *reinterpret_cast<const std::uint64_t*>(frames[k].slot) ^ frames[k].address;
+      }
+      if (difference != 0) return false;
     }
     return true;
   }
 
   void insert(const Unwound& unwound, std::size_t user, std::uint64_t id) {
+    const std::size_t padded = (unwound.count + 3) / 4 * 4;
+    const std::size_t size = offsetof(Entry, frames) + padded * sizeof(Frame);
+    if (used + size > kBytes) clear();
+    learn(unwound, user);
+    auto* const entry = reinterpret_cast<Entry*>(memory + used);
+    used += size;
+    entry->from = unwound.from;
+    entry->caller = unwound.frames[0].address;
+    entry->id = id;
+    entry->count = padded;
+    std::memcpy(entry->frames, unwound.frames, unwound.count * sizeof(Frame));
+    for (std::size_t i = unwound.count; i < padded; ++i) entry->frames[i] = unwound.frames[unwound.count - 1];
+    const std::size_t set = set_of(unwound.from, unwound.frames[user].slot);
+    // Free ways are filled first; then the rear ones, which are asked for rarely, are replaced.
+    std::size_t way = 0;
+    while (way < kWays && entries[set][way] != nullptr) ++way;
+    if (way == kWays) way = kWays / 2 + turn[set]++ % (kWays / 2);
+    entries[set][way] = entry;
+  }
+
+  // Where this stack's frames are, for set_of().
+  void learn(const Unwound& unwound, std::size_t user) {
     const std::uint64_t caller = unwound.frames[0].address;
     Hint& known = hint(caller);
     const std::uint64_t distance = unwound.frames[user].slot - unwound.from;
@@ -200,25 +267,34 @@ struct StackCache {
       known.distance[1] = known.distance[0];
       known.distance[0] = distance;
     }
-    const std::size_t size = offsetof(Entry, frames) + unwound.count * sizeof(Frame);
-    if (used + size > kBytes) clear();
-    auto* const entry = reinterpret_cast<Entry*>(memory + used);
-    used += size;
-    entry->from = unwound.from;
-    entry->caller = caller;
-    entry->id = id;
-    entry->count = unwound.count;
-    std::memcpy(entry->frames, unwound.frames, unwound.count * sizeof(Frame));
-    const std::size_t set = set_of(unwound.from, unwound.frames[user].address);
-    entries[set][turn[set]++ % kWays] = entry;
+    top = std::max(top, unwound.frames[unwound.count - 1].slot);
+    for (std::size_t i = user; i + 1 < unwound.count && i + 1 < user + kIndexFrames; ++i) {
+      const Frame& frame = unwound.frames[i];
+      const std::uint64_t size = unwound.frames[i + 1].slot - frame.slot;
+      Step* next = step(frame.address);
+      if (next == nullptr) {
+        auto& set = steps[mix(frame.address) >> 20 & (kStepSets - 1)];
+        std::copy_backward(std::begin(set), std::end(set) - 1, std::end(set));
+        set[0] = {frame.address, size};
+      } else if (next->distance != size) {
+        next->distance = 0;
+      }
+    }
   }
 
   void clear() {
     std::memset(entries, 0, sizeof entries);
-    std::memset(turn, 0, sizeof turn);
+    std::memset(recent, 0, sizeof recent);
+    std::memset(hints, 0, sizeof hints);
+    std::memset(steps, 0, sizeof steps);
     used = 0;
+    top = 0;
   }
 };
+
+void forget_cached_stacks(StackCache* cache) noexcept {
+  if (cache != nullptr) cache->clear();
+}
 
 void forget_stacks() noexcept {
   if (table.places != nullptr) unmap_memory(table.places, table.capacity * sizeof(KnownStack));

@@ -8,6 +8,7 @@
 
 #include "recorder/process.h"
 #include "recorder/recorder.h"
+#include "recorder/stacks.h"
 
 namespace fencepost::record {
 
@@ -58,6 +59,7 @@ ThreadTrace* attach_this_thread() noexcept {
       process.threads = trace;
     }
     trace->attached = true;
+    forget_cached_stacks(trace->stack_cache);
     trace->failed = false;
     trace->run = process.run;
     trace->operations = 0;
