@@ -1,0 +1,20 @@
+// The put is issued between Ibarrier and its Wait: the peer's Wait is not ordered after it.
+// finds: race FP-RACE-002
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  MPI_Request request;
+  start_mpi();
+  int* memory = make_window(&win, 1);
+  int value = 7;
+  MPI_Win_lock_all(0, win);
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  if (rank == 0) MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // FINDS(race:put)
+  MPI_Win_flush_all(win);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (rank == 1) printf("%d\n", memory[0]);  // FINDS(race:load)
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

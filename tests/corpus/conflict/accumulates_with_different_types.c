@@ -1,0 +1,17 @@
+// MPI_INT and MPI_UNSIGNED are not atomic with respect to each other.
+// ranks: 3
+// finds: race FP-RACE-007
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  make_window(&win, 1);
+  int value = 7;
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) MPI_Accumulate(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win);  // FINDS(race:accumulate)
+  if (rank == 2) MPI_Accumulate(&value, 1, MPI_UNSIGNED, 1, 0, 1, MPI_UNSIGNED, MPI_SUM, win);  // FINDS(race:accumulate)
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

@@ -1,0 +1,16 @@
+// An atomic read and the owner's load only read.
+// ranks: 2
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  int* memory = make_window(&win, 1);
+  int result = -1;
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) MPI_Fetch_and_op(NULL, &result, MPI_INT, 1, 0, MPI_NO_OP, win);
+  if (rank == 1) printf("%d\n", memory[0]);
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

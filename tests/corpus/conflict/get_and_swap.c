@@ -1,0 +1,19 @@
+// A get beside a compare-and-swap.
+// ranks: 3
+// finds: race FP-RACE
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  make_window(&win, 1);
+  int value = 7;
+  int result = -1;
+  int compare = 0;
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) MPI_Get(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // FINDS(race:get)
+  if (rank == 2) MPI_Compare_and_swap(&value, &compare, &result, MPI_INT, 1, 0, win);  // FINDS(race:compare_and_swap)
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

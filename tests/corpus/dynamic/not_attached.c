@@ -1,0 +1,22 @@
+// One element beyond the attached memory.
+// finds: range FP-RANGE-002
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  MPI_Aint address;
+  static int memory[8];
+  start_mpi();
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+  MPI_Win_attach(win, memory, 4 * sizeof(int));
+  MPI_Get_address(&memory[4], &address);
+  MPI_Bcast(&address, 1, MPI_AINT, 1, MPI_COMM_WORLD);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) MPI_Put(&ranks, 1, MPI_INT, 1, address, 1, MPI_INT, win);  // FINDS(range:put)
+  MPI_Win_unlock_all(win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_detach(win, memory);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

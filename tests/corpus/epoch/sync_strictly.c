@@ -1,0 +1,14 @@
+// With --strict, MPI_Win_sync outside of a passive epoch is a finding.
+// finds: sync FP-EPOCH-011
+// options: --strict
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  int* memory = make_window(&win, 1);
+  memory[0] = 7;
+  MPI_Win_sync(win);  // FINDS(sync)
+  MPI_Win_free(&win);
+  return end_mpi();
+}

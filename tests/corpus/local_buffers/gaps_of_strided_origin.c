@@ -1,0 +1,20 @@
+// The elements between those that a strided put sends are free.
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  MPI_Datatype every_other;
+  start_mpi();
+  int* memory = make_window(&win, 4);
+  static int values[8] = {1, 0, 2, 0, 3, 0, 4, 0};
+  MPI_Type_vector(4, 1, 2, MPI_INT, &every_other);
+  MPI_Type_commit(&every_other);
+  MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+  MPI_Put(values, 1, every_other, 1 - rank, 0, 4, MPI_INT, win);
+  for (int i = 1; i < 8; i += 2) values[i] = 9;
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  REQUIRE(memory[0] == 1 && memory[3] == 4 && values[7] == 9);
+  MPI_Type_free(&every_other);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

@@ -1,0 +1,17 @@
+// The origin buffer of a put lies in the window, and a third process puts into it meanwhile.
+// ranks: 3
+// finds: race FP-RACE
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  int* memory = make_window(&win, 1);
+  int value = 7;
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) MPI_Put(memory, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // FINDS(race:put)
+  if (rank == 2) MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // FINDS(race:put)
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

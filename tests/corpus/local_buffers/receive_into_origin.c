@@ -1,0 +1,20 @@
+// A receive overwrites the origin buffer of a pending put.
+// finds: race FP-RACE
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  make_window(&win, 1);
+  int value = 7;
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);                          // FINDS(race:put)
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);       // FINDS(race)
+  } else {
+    MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

@@ -1,0 +1,21 @@
+// A message is sent from the buffer of a get that has not completed.
+// finds: race FP-RACE
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  make_window(&win, 1);
+  int value = 7;
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Get(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // FINDS(race:get)
+    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);  // FINDS(race)
+    MPI_Win_flush(1, win);
+  } else {
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

@@ -1,0 +1,18 @@
+// Sending window memory into which another rank puts.
+// ranks: 3
+// finds: race FP-RACE-011
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  int* memory = make_window(&win, 1);
+  int value = 7;
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (rank == 1) MPI_Send(memory, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);  // FINDS(race)
+  if (rank == 2) MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // FINDS(race:put)
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

@@ -1,0 +1,23 @@
+// Local completion says nothing about the target: put, flush_local, message, load is a race.
+// finds: race FP-RACE-002
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  int* memory = make_window(&win, 1);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    int value = 7;
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // FINDS(race:put)
+    MPI_Win_flush_local(1, win);
+    MPI_Send(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  } else {
+    MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_sync(win);
+    printf("%d\n", memory[0]);  // FINDS(race:load)
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}
