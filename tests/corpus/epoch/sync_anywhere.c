@@ -1,4 +1,5 @@
 // MPI_Win_sync outside of a passive epoch is common and accepted.
+// native: no (MPICH insists on a passive epoch)
 #include "corpus.h"
 
 int main(void) {
