@@ -78,7 +78,13 @@ void start_recording(MpiCall call, int provided) {
                                                     .thread_level = level_number(provided),
                                                     .native_rma = options::RMA() == "native" ? 1u : 0u,
                                                     .schedule = options::SCHEDULE()});
-  if (!started) return;
+  // All processes or none: they work together on windows.
+  int all_started = started ? 1 : 0;
+  PMPI_Allreduce(MPI_IN_PLACE, &all_started, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (all_started == 0) {
+    record::stop();
+    return;
+  }
   memory::start();
   handles::add_predefined_communicators();
   rma::start(provided);

@@ -25,12 +25,12 @@ void record_death(int number, siginfo_t* info, void* /*context*/) {
   if (!repeats) raise(number);
 }
 
-// The MPI library's handlers only print a backtrace before the process dies.
+// The handlers of the MPI library and of UCX below it only print a backtrace before the process dies.
 bool belongs_to_mpi(const struct sigaction& action) {
   Dl_info place;
   const auto* const address = reinterpret_cast<const void*>(action.sa_sigaction);
   if (dladdr(address, &place) == 0 || place.dli_fname == nullptr) return false;
-  for (const char* name : {"libmpi", "libopen-pal", "libopen-rte"}) {
+  for (const char* name : {"libmpi", "libopen-pal", "libopen-rte", "libucs"}) {
     if (std::strstr(place.dli_fname, name) != nullptr) return true;
   }
   return false;

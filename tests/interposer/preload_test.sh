@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# preload_test.sh LIBRARY: what the preloaded library exports and needs, and processes in which it has nothing to do.
+set -euo pipefail
+library=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+fail() { echo "preload_test: $*" >&2; exit 1; }
+
+# ---- the library itself
+exported=$(nm -D --defined-only "$library" | awk '{print $3}')
+foreign=$(grep -vE '^(P?MPI_|mpi_|ompi_[a-z0-9_]+_f$|fencepost_|pthread_|thrd_|mtx_|cnd_|sem_|call_once|__cxa_guard_)' <<<"$exported" || true)
+[ -z "$foreign" ] || fail "it exports $foreign"
+needed=$(readelf -d "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+for name in $needed; do
+  case $name in libc.so.6 | ld-linux-x86-64.so.2) ;; *) fail "it needs $name" ;; esac
+done
+for backend in "$(dirname "$library")"/libfencepost-*.so; do
+  [ "$(nm -D --defined-only "$backend" | awk '{print $3}')" = fencepost_backend ] || fail "$backend exports more than its table"
+  # An MPI function that is called by its public name would come back to the back end.
+  called=$(nm -D --undefined-only "$backend" | awk '{print $2}' | grep -E '^MPI_[A-Z][a-z_]' | grep -vE '^MPI_(UNWEIGHTED|F_STATUS|F_STATUSES|WEIGHTS)' || true)
+  [ -z "$called" ] || fail "$backend calls $called"
+done
+
+# ---- a process without MPI
+output=$(LD_PRELOAD=$library sh -c 'ls >/dev/null; echo done' 2>&1)
+[ "$output" = done ] || fail "a shell prints: $output"
+[ -z "$(ls -A)" ] || fail "a shell leaves files: $(ls -A)"
+
+# ---- a process whose loader ignores the preload
+cat >static.c <<'CODE'
+#include <stdio.h>
+int main(void) { return puts("done") < 0; }
+CODE
+cc -static static.c -o static
+[ "$(LD_PRELOAD=$library ./static 2>&1)" = done ] || fail "a static program is disturbed"
+
+# ---- an MPI library that nobody knows, in Fortran too
+cat >unknown.c <<'CODE'
+#include <stdio.h>
+#include <string.h>
+int PMPI_Init(int *argc, char ***argv) { return puts("Init"), 0; }
+int MPI_Init(int *argc, char ***argv) { return PMPI_Init(argc, argv); }
+double arguments[10];
+int PMPI_Finalize(void) { return puts("Finalize"), 0; }
+int MPI_Finalize(void) { return PMPI_Finalize(); }
+int PMPI_Get_library_version(char *text, int *length) { return strcpy(text, "Nobody's MPI 1.0\nmore"), *length = 16, 0; }
+int PMPI_Sendrecv(int a, int b, int c, int d, int e, int f, int g, int h, int i, double x, double y, double z) {
+  return printf("%d %d %d %d %d %d %d %d %d %g %g %g\n", a, b, c, d, e, f, g, h, i, x, y, z), 0;
+}
+int MPI_Sendrecv(int a, int b, int c, int d, int e, int f, int g, int h, int i, double x, double y, double z) {
+  return PMPI_Sendrecv(a, b, c, d, e, f, g, h, i, x, y, z);
+}
+void mpi_send_(int *value) { printf("Fortran %d\n", *value); }
+CODE
+cat >program.c <<'CODE'
+int MPI_Init(int *, char ***), MPI_Finalize(void);
+int MPI_Sendrecv(int, int, int, int, int, int, int, int, int, double, double, double);
+void mpi_send_(int *);
+int main(int argc, char **argv) {
+  int five = 5;
+#ifdef SENDRECV_FIRST  /* the first call of all: its arguments must survive */
+  MPI_Sendrecv(1, 2, 3, 4, 5, 6, 7, 8, 9, 1.5, 2.5, 3.5);
+#endif
+  MPI_Init(&argc, &argv);
+  mpi_send_(&five);
+  return MPI_Finalize();
+}
+CODE
+cc -w -shared -fPIC unknown.c -o libunknown.so
+cc -w -DSENDRECV_FIRST program.c -L. -lunknown -Wl,-rpath,. -o program
+output=$(LD_PRELOAD=$library ./program 2>error)
+[ "$output" = "$(printf '1 2 3 4 5 6 7 8 9 1.5 2.5 3.5\nInit\nFortran 5\nFinalize')" ] || fail "with an unknown MPI: $output"
+[ "$(cat error)" = "fencepost: this MPI library is not supported: Nobody's MPI 1.0: the program runs unchecked" ] ||
+  fail "with an unknown MPI it says: $(cat error)"
+
+# ---- back ends that are not there
+sed -i "s/Nobody's MPI/Open MPI/" unknown.c
+cc -w -shared -fPIC unknown.c -o libunknown.so
+mkdir alone
+cp "$library" alone/
+output=$(LD_PRELOAD=$folder/alone/$(basename "$library") ./program 2>error)
+[[ $output == *Init*Finalize ]] || fail "without a back end: $output"
+[ "$(grep -c 'the program runs unchecked' error)" = 1 ] && grep -q "libfencepost-openmpi.so" error ||
+  fail "without a back end it says: $(cat error)"
+echo "all well"

@@ -1,0 +1,14 @@
+// A program that ends without MPI_Finalize: everything up to there is in its trace.
+// exit: any
+// incomplete
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Barrier(MPI_COMM_WORLD);
+  // trace *: CollectiveBegin call=MPI_Barrier
+  // trace *: CollectiveEnd
+  // never *: FinalizeBegin
+  exit(0);
+}
