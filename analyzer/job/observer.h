@@ -113,12 +113,12 @@ class Observer {
 
   // Loads and stores, only if wants_accesses(). `where` is their memory.
   virtual bool wants_accesses() const { return false; }
-  virtual void access(const Job&, const Moment&, const Place&, const event::Access&, const Memory& where,
-                      const Strided& bytes) {}
+  virtual void access(const Job&, const Moment&, const Place&, const event::Access&, const Memory& /*where*/,
+                      const Strided& /*bytes*/) {}
 
   virtual void operation_issued(const Job&, const Operation&) {}
   // remote false: local completion. The Moment and place stand in the operation.
-  virtual void operation_completed(const Job&, const Operation&, bool remote) {}
+  virtual void operation_completed(const Job&, const Operation&, bool /*remote*/) {}
 
   virtual void collective(const Job&, const CollectiveCall&) {}
   virtual void epochs_matched(const Job&, const EpochMatch&) {}

@@ -1,0 +1,400 @@
+// The assert argument: what it promises against what happens (family ASSERT; FP-ASSERT-007 within one process is in
+// epochs.cpp).
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks/calls.h"
+#include "checks/check.h"
+#include "checks/layout.h"
+
+namespace fencepost {
+namespace {
+
+constexpr std::uint32_t kOfFence = kNoStore | kNoPut | kNoPrecede | kNoSucceed;
+constexpr std::uint32_t kOfPost = kNoCheck | kNoStore | kNoPut;
+constexpr std::uint32_t kOfStart = kNoCheck;
+constexpr std::uint32_t kOfLock = kNoCheck;
+
+std::string names_of(std::uint64_t bits) {
+  static constexpr std::pair<std::uint32_t, std::string_view> kNames[] = {
+      {kNoCheck, "MPI_MODE_NOCHECK"},     {kNoStore, "MPI_MODE_NOSTORE"},
+      {kNoPut, "MPI_MODE_NOPUT"},         {kNoPrecede, "MPI_MODE_NOPRECEDE"},
+      {kNoSucceed, "MPI_MODE_NOSUCCEED"}, {kUnknownAssert, "bits without a meaning"}};
+  std::string text;
+  for (const auto& [bit, name] : kNames)
+    if (bits & bit) text += (text.empty() ? "" : " and ") + std::string(name);
+  return text;
+}
+
+class AssertionCheck : public Check {
+ public:
+  using Check::Check;
+
+  bool wants_accesses() const override { return true; }
+
+  void access(const Job& job, const Moment& moment, const Place& place, const event::Access& event, const Memory& where,
+              const Strided& bytes) override {
+    const auto kind = static_cast<AccessKind>(event.kind);
+    if (kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad) return;
+    changed(job, moment, place, where, bytes.hull(), "store");
+  }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    if (const auto* fence = as<event::FenceBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, fence->window)) on_fence(place, call, *fence);
+    } else if (const auto* post = as<event::Post>(event)) {
+      if (const WindowCall call = window_call(job, place.process, post->window)) {
+        bits(place, call, post->asserts, kOfPost);
+        if (post->asserts & kNoStore) no_store(rule::kPostNostore, place, call);
+      }
+    } else if (const auto* start = as<event::StartBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, start->window)) on_start(job, place, call, *start);
+    } else if (const auto* lock = as<event::LockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, lock->window)) {
+        bits(place, call, lock->asserts, kOfLock);
+        on_lock(job, place, call, *lock);
+      }
+    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, unlock->window))
+        on_unlock(moment, place, call, unlock->target);
+    } else if (const auto* receive = as<event::ReceiveBegin>(event)) {
+      buffer_changed(job, moment, place, receive->buffer);
+    } else if (const auto* collective = as<event::CollectiveBegin>(event)) {
+      for (const Buffer& buffer : collective->writes) buffer_changed(job, moment, place, buffer);
+    }
+  }
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    if (operation.outcome != 0 || operation.target == kProcNull) return;
+    // A get into one's own window changes it like a store does.
+    if (operation.fetches()) {
+      const ByteSet written = operation.kind == OperationKind::kGet ? operation.origin_bytes : operation.result_bytes;
+      if (!written.empty())
+        changed(job, operation.issued, operation.place, written.memory, written.hull(), name_of(operation.kind));
+    }
+    if (!operation.updates() || !operation.epoch || operation.target_bytes.empty()) return;
+    if (operation.epoch->kind == EpochKind::kStart) put_in_start(job, operation);
+    if (operation.epoch->kind == EpochKind::kFence) put_in_fence(job, operation);
+  }
+
+  void epochs_matched(const Job& job, const EpochMatch& match) override {
+    const bool start = (match.access->asserts & kNoCheck) != 0;
+    const bool post = (match.exposure->asserts & kNoCheck) != 0;
+    if (start && !post) nocheck_pair(rule::kStartNocheck, match, match.access->opened, match.exposure->opened);
+    if (post && !start) nocheck_pair(rule::kPostNocheck, match, match.exposure->opened, match.access->opened);
+    const auto put = puts_.find({match.access.get(), match.target});
+    if (put == puts_.end()) return;
+    if (match.exposure->asserts & kNoPut) put_against_promise(put->second, match.exposure->opened);
+    puts_.erase(put);
+    static_cast<void>(job);
+  }
+
+  void collective(const Job&, const CollectiveCall& call) override {
+    if (call.window == 0 || call.members.empty() || call.members[0].place.call != MpiCall::kWin_fence) return;
+    all_or_none(rule::kFenceNoprecede, call, kNoPrecede);
+    all_or_none(rule::kFenceNosucceed, call, kNoSucceed);
+  }
+
+ private:
+  Violation violation(const Place& place, std::uint64_t window, std::string message) {
+    Violation v;
+    v.message = std::move(message);
+    Access access = words().call(place);
+    access.window = words().window(window);
+    v.accesses = {std::move(access)};
+    return v;
+  }
+  Access other(const Place& place, std::uint64_t window) {
+    Access access = words().call(place);
+    access.window = words().window(window);
+    return access;
+  }
+
+  // ---- bits
+
+  void bits(const Place& place, const WindowCall& call, std::uint64_t asserts, std::uint32_t allowed) {
+    const std::uint64_t wrong = asserts & ~static_cast<std::uint64_t>(allowed);
+    if (wrong == 0 || !report().is_new(rule::kInvalidAssert, place, call.window->key)) return;
+    Violation v = violation(place, call.window->key,
+                            fmt::format("Rank {} gives {} the assertion {}, which means nothing there.", place.process,
+                                        name_of(place.call), names_of(wrong)));
+    v.suggestion = fmt::format("Allowed here: {}.", names_of(allowed));
+    report().add(rule::kInvalidAssert, place, std::move(v));
+  }
+
+  // ---- NOSTORE: changes of the caller's own window memory since its last synchronization on the window
+
+  struct Change {
+    Place place;
+    std::uint64_t order = 0;
+    std::string_view how;
+  };
+  std::map<Side, Change> changes_;                             // the last one
+  std::unordered_map<int, std::vector<std::uint64_t>> sides_;  // windows (keys) of a process
+  std::size_t windows_known_ = 0;
+
+  void changed(const Job& job, const Moment& moment, const Place& place, const Memory& where, const ByteRange& bytes,
+               std::string_view how) {
+    if (windows_known_ != job.windows().size()) {
+      windows_known_ = job.windows().size();
+      sides_.clear();
+      for (const auto& [key, window] : job.windows())
+        for (const int process : window.processes) sides_[process].push_back(key);
+    }
+    const auto sides = sides_.find(place.process);
+    if (sides == sides_.end()) return;
+    for (const std::uint64_t key : sides->second) {
+      const Window& window = *job.window(key);
+      const int rank = window.rank_of(place.process);
+      if (rank < 0) continue;
+      const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+      if (!part.defined || part.freed || part.segment != where.segment) continue;
+      const std::uint64_t begin = where.segment != 0 ? part.segment_offset : part.base;
+      if (bytes.begin < begin + part.size && begin < bytes.end)
+        changes_[{place.process, key}] = {place, moment.order, how};
+    }
+  }
+
+  void buffer_changed(const Job& job, const Moment& moment, const Place& place, const Buffer& buffer) {
+    const Datatype* type = job.datatype(place.process, buffer.datatype);
+    if (!type || buffer.count <= 0 || type->size == 0) return;
+    const ByteSet bytes = job.bytes_at(place.process, type->bytes(buffer.address, buffer.count));
+    changed(job, moment, place, bytes.memory, bytes.hull(), "receive");
+  }
+
+  void no_store(std::string_view rule, const Place& place, const WindowCall& call) {
+    const auto found = changes_.find({place.process, call.window->key});
+    if (found == changes_.end()) return;
+    const Change& change = found->second;
+    const WindowState& state = *call.state;
+    if (state.last_synchronization_place.known() && change.order <= state.last_synchronization.order) return;
+    if (!report().is_new(rule, place, call.window->key)) return;
+    Violation v =
+        violation(place, call.window->key,
+                  fmt::format("Rank {} promises MPI_MODE_NOSTORE in {} on {}, but has changed its window memory with "
+                              "the {} at {} since the last synchronization.",
+                              place.process, words().call_at(place), words().window_short(call.window->key), change.how,
+                              words().position(change.place)));
+    v.why.push_back(state.last_synchronization_place.known()
+                        ? fmt::format("The last synchronization of this rank on the window was {}.",
+                                      words().call_at(state.last_synchronization_place))
+                        : "The rank has not synchronized the window before.");
+    v.suggestion = fmt::format("Leave MPI_MODE_NOSTORE out in {}.", words().call_at(place));
+    Access store = other(change.place, call.window->key);
+    store.role = "local";
+    if (change.how == "store") store.kind = "store";
+    v.accesses.push_back(std::move(store));
+    report().add(rule, place, std::move(v));
+  }
+
+  // ---- fences
+
+  using FenceOf = std::pair<std::uint64_t, std::pair<std::uint64_t, int>>;  // window, number of the fence, process
+  std::map<FenceOf, Place> noput_fences_;
+  std::map<FenceOf, Operation> puts_before_fence_;  // into processes whose fence of that number has not been seen
+
+  void on_fence(const Place& place, const WindowCall& call, const event::FenceBegin& fence) {
+    const std::uint64_t window = call.window->key;
+    const WindowState& state = *call.state;
+    bits(place, call, fence.asserts, kOfFence);
+    if (fence.asserts & kNoStore) no_store(rule::kFenceNostore, place, call);
+    if ((fence.asserts & kNoPrecede) && state.fence && state.fence->active() &&
+        report().is_new(rule::kFenceNoprecede, place, window)) {
+      Violation v =
+          violation(place, window,
+                    fmt::format("Rank {} promises MPI_MODE_NOPRECEDE in {} on {}, but has issued {} since {}.",
+                                place.process, words().call_at(place), words().window_short(window),
+                                count_of(state.fence->operations, "operation"), words().call_at(state.fence->opened)));
+      v.why.push_back("A fence with MPI_MODE_NOPRECEDE completes nothing.");
+      v.suggestion = fmt::format("Leave MPI_MODE_NOPRECEDE out on all ranks in {}.", words().call_at(place));
+      v.accesses.push_back(other(state.fence->opened, window));
+      report().add(rule::kFenceNoprecede, place, std::move(v));
+    }
+    const std::uint64_t number = state.fences + 1;
+    // The promise is about the epoch that this fence opens; what was kept of the one before is done with.
+    noput_fences_.erase({window, {number - 1, place.process}});
+    const FenceOf self{window, {number, place.process}};
+    if (fence.asserts & kNoPut) {
+      if (const auto put = puts_before_fence_.find(self); put != puts_before_fence_.end())
+        put_against_promise(put->second, place);
+      noput_fences_[self] = place;
+    }
+    puts_before_fence_.erase(self);
+  }
+
+  void put_in_fence(const Job& job, const Operation& operation) {
+    const std::uint64_t number = job.state(operation.place.process, operation.window).fences;
+    const FenceOf target{operation.window, {number, operation.target_process}};
+    if (const auto promise = noput_fences_.find(target); promise != noput_fences_.end()) {
+      put_against_promise(operation, promise->second);
+    } else if (operation.target_process >= 0 && job.state(operation.target_process, operation.window).fences < number) {
+      puts_before_fence_.try_emplace(target, operation);
+    }
+  }
+
+  void all_or_none(std::string_view rule, const CollectiveCall& call, std::uint32_t bit) {
+    const CollectiveMember *with = nullptr, *without = nullptr;
+    for (const CollectiveMember& member : call.members) {
+      if (!member.called) continue;
+      (member.asserts & bit ? with : without) = &member;
+    }
+    if (!with || !without || !report().is_new(rule, with->place, call.window)) return;
+    Violation v =
+        violation(with->place, call.window,
+                  fmt::format("Rank {} gives {} in {} on {}, but rank {} does not in {}.", with->place.process,
+                              names_of(bit), words().call_at(with->place), words().window_short(call.window),
+                              without->place.process, words().call_at(without->place)));
+    v.suggestion = fmt::format("Give {} on all ranks, or on none.", names_of(bit));
+    v.accesses.push_back(other(without->place, call.window));
+    report().add(rule, with->place, std::move(v));
+  }
+
+  // ---- NOPUT
+
+  std::map<std::pair<const AccessEpoch*, int>, Operation> puts_;  // into targets whose post has not been seen
+
+  void put_against_promise(const Operation& operation, const Place& promise) {
+    if (!report().is_new(rule::kNoput, operation.place, operation.window)) return;
+    Violation v;
+    v.message = fmt::format("{} of rank {} updates the window memory of {} of {}, which promised MPI_MODE_NOPUT in {}.",
+                            name_of(operation.place.call), operation.place.process,
+                            words().target(operation.window, operation.target), words().window_short(operation.window),
+                            words().call_at(promise));
+    v.suggestion = fmt::format("Leave MPI_MODE_NOPUT out in {}.", words().call_at(promise));
+    v.accesses = {words().operation(operation), other(promise, operation.window)};
+    report().add(rule::kNoput, operation.place, std::move(v));
+  }
+
+  void put_in_start(const Job& job, const Operation& operation) {
+    const WindowState& state = job.state(operation.target_process, operation.window);
+    const Window* window = job.window(operation.window);
+    const int origin = window ? window->rank_of(operation.place.process) : -1;
+    if (state.exposure && std::ranges::find(state.exposure->origins, origin) != state.exposure->origins.end()) {
+      if (state.exposure->asserts & kNoPut) put_against_promise(operation, state.exposure->opened);
+    } else {
+      puts_.try_emplace({operation.epoch.get(), operation.target}, operation);  // the operation keeps the epoch alive
+    }
+  }
+
+  // ---- NOCHECK
+
+  void nocheck_pair(std::string_view rule, const EpochMatch& match, const Place& with, const Place& without) {
+    if (!report().is_new(rule, with, match.access->window)) return;
+    Violation v =
+        violation(with, match.access->window,
+                  fmt::format("{} of rank {} is given MPI_MODE_NOCHECK, but the matching {} of rank {} is not.",
+                              words().call_at(with), with.process, words().call_at(without), without.process));
+    v.suggestion = "Give MPI_MODE_NOCHECK on both sides or on none.";
+    v.accesses.push_back(other(without, match.access->window));
+    report().add(rule, with, std::move(v));
+  }
+
+  void on_start(const Job& job, const Place& place, const WindowCall& call, const event::StartBegin& start) {
+    bits(place, call, start.asserts, kOfStart);
+    if (!(start.asserts & kNoCheck)) return;
+    const Window& window = *call.window;
+    for (const std::uint64_t target : start.group) {
+      if (target >= window.processes.size()) continue;
+      const WindowState& state = job.state(window.processes[target], window.key);
+      const ExposureEpoch* exposure = state.exposure.get();
+      if (exposure && std::ranges::find(exposure->origins, call.rank) == exposure->origins.end()) exposure = nullptr;
+      if (exposure && job.happened_before(exposure->opened_at, Order::kStrong)) continue;
+      if (!report().is_new(rule::kStartNocheck, place, window.key)) return;
+      Violation v = violation(
+          place, window.key,
+          fmt::format("Rank {} gives MPI_MODE_NOCHECK in {}, but nothing makes sure that rank {} has {} by then.",
+                      place.process, words().call_at(place), target,
+                      exposure ? "returned from " + words().call_at(exposure->opened) : "posted the window"));
+      v.suggestion = fmt::format("Leave MPI_MODE_NOCHECK out on both sides, or send rank {} a message after the post.",
+                                 place.process);
+      if (exposure) v.accesses.push_back(other(exposure->opened, window.key));
+      report().add(rule::kStartNocheck, place, std::move(v));
+      return;
+    }
+  }
+
+  struct Locked {  // a lock epoch that was closed
+    Place opened;
+    Moment closed;
+    int process = -1;
+    LockType type = LockType::kShared;
+    bool nocheck = false;
+  };
+  static constexpr std::size_t kMostClosed = 16;
+  std::set<std::uint64_t> unchecked_windows_;  // on which some lock was given MPI_MODE_NOCHECK
+  std::map<std::pair<std::uint64_t, std::int64_t>, std::vector<Locked>> closed_;  // by window, target (kAllTargets)
+
+  static bool exclude(LockType a, LockType b) { return a == LockType::kExclusive || b == LockType::kExclusive; }
+
+  void on_lock(const Job& job, const Place& place, const WindowCall& call, const event::LockBegin& lock) {
+    const Window& window = *call.window;
+    const bool nocheck = (lock.asserts & kNoCheck) != 0;
+    const auto type = lock.target == kAllTargets ? LockType::kShared : static_cast<LockType>(lock.type);
+    if (nocheck) unchecked_windows_.insert(window.key);
+    if (!unchecked_windows_.contains(window.key)) return;
+    // Epochs of others that are open, or closed without an order to this one: one of the two without the check.
+    for (const int process : window.processes) {
+      if (process == place.process) continue;
+      const WindowState& state = job.state(process, window.key);
+      const auto against = [&](const AccessEpoch& epoch) {
+        if (exclude(type, epoch.lock) && (nocheck || (epoch.asserts & kNoCheck)))
+          unchecked(place, window, nocheck, epoch.opened);
+      };
+      if (state.lock_all) against(*state.lock_all);
+      for (const auto& [target, epoch] : state.locks)
+        if (lock.target == kAllTargets || target == lock.target) against(*epoch);
+    }
+    for (const auto& [key, locks] : closed_) {
+      if (key.first != window.key) continue;
+      if (key.second != lock.target && key.second != kAllTargets && lock.target != kAllTargets) continue;
+      for (const Locked& other_lock : locks)
+        if (other_lock.process != place.process && exclude(type, other_lock.type) && (nocheck || other_lock.nocheck) &&
+            !job.happened_before(other_lock.closed, Order::kObserved))
+          unchecked(place, window, nocheck, other_lock.opened);
+    }
+  }
+
+  void unchecked(const Place& place, const Window& window, bool own, const Place& opened) {
+    const Place& with = own ? place : opened;
+    const Place& conflicting = own ? opened : place;
+    if (!report().is_new(rule::kLockNocheck, with, window.key)) return;
+    Violation v =
+        violation(with, window.key,
+                  fmt::format("Rank {} gives MPI_MODE_NOCHECK in {} on {}, but {} of rank {} takes a conflicting lock, "
+                              "and nothing orders the two epochs.",
+                              with.process, words().call_at(with), words().window_short(window.key),
+                              words().call_at(conflicting), conflicting.process));
+    v.suggestion = fmt::format("Leave MPI_MODE_NOCHECK out in {}.", words().call_at(with));
+    v.accesses.push_back(other(conflicting, window.key));
+    report().add(rule::kLockNocheck, with, std::move(v));
+  }
+
+  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, std::int64_t target) {
+    const AccessEpoch* epoch = nullptr;
+    if (target == kAllTargets) {
+      epoch = call.state->lock_all.get();
+    } else if (const auto found = call.state->locks.find(static_cast<int>(target)); found != call.state->locks.end()) {
+      epoch = found->second.get();
+    }
+    if (!epoch) return;
+    const bool nocheck = (epoch->asserts & kNoCheck) != 0;
+    // A shared lock_all without the check excludes nobody but exclusive locks; those come rarely, and are remembered.
+    auto& locks = closed_[{call.window->key, target}];
+    std::erase_if(locks, [&](const Locked& lock) { return lock.process == place.process; });
+    if (locks.size() >= kMostClosed) locks.erase(locks.begin());
+    locks.push_back({epoch->opened, moment, place.process, epoch->lock, nocheck});
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_assertion_check(Report& report) {
+  return std::make_unique<AssertionCheck>(report);
+}
+
+}  // namespace fencepost

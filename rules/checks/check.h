@@ -1,0 +1,66 @@
+// A check: watches the replayed job and reports violations of one subject's rules. One file per subject in this folder;
+// kMakers in check.cpp lists them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "checks/report.h"
+#include "job/observer.h"
+
+namespace fencepost {
+
+class Check : public Observer {
+ public:
+  explicit Check(Report& report) : report_(report) {}
+
+ protected:
+  Report& report() { return report_; }
+  Words& words() { return report_.words(); }
+
+ private:
+  Report& report_;
+};
+
+// All checks as one observer: attach it to the engine, and take the findings after the run.
+class Checks : public Observer {
+ public:
+  Checks(const Job& job, Symbolizer& symbolizer, RuleOptions options);
+  ~Checks() override;
+
+  std::vector<Finding> findings() { return report_.take(); }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override;
+  void after(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override;
+  bool wants_accesses() const override;
+  void access(const Job& job, const Moment& moment, const Place& place, const event::Access& event, const Memory& where,
+              const Strided& bytes) override;
+  void operation_issued(const Job& job, const Operation& operation) override;
+  void operation_completed(const Job& job, const Operation& operation, bool remote) override;
+  void collective(const Job& job, const CollectiveCall& call) override;
+  void epochs_matched(const Job& job, const EpochMatch& match) override;
+  void conflict(const Job& job, const Conflict& conflict) override;
+  void finished(const Job& job, const EndOfRun& end) override;
+
+ private:
+  Report report_;
+  std::vector<std::unique_ptr<Check>> checks_;
+};
+
+// One maker per file of this folder.
+std::unique_ptr<Check> make_race_check(Report& report);
+std::unique_ptr<Check> make_epoch_check(Report& report);
+std::unique_ptr<Check> make_exposure_check(Report& report);
+std::unique_ptr<Check> make_argument_check(Report& report);
+std::unique_ptr<Check> make_type_check(Report& report);
+std::unique_ptr<Check> make_request_check(Report& report);
+std::unique_ptr<Check> make_window_check(Report& report);
+std::unique_ptr<Check> make_memory_check(Report& report);
+std::unique_ptr<Check> make_info_check(Report& report);
+std::unique_ptr<Check> make_assertion_check(Report& report);
+std::unique_ptr<Check> make_matching_check(Report& report);
+std::unique_ptr<Check> make_waiting_check(Report& report);
+std::unique_ptr<Check> make_hang_check(Report& report);
+std::unique_ptr<Check> make_usage_check(Report& report);
+
+}  // namespace fencepost

@@ -1,0 +1,315 @@
+// Hangs: from what each process waits for at the end of its trace to the cycle or the missing call (FP-MATCH-008, 009,
+// and the more precise FP-MATCH-001 to 004, 010, 011 where a partner has ended without making the call).
+//
+// A process is stuck if what it waits for can only come from processes that are stuck or have ended. Everything
+// doubtful (a process that computes or was killed, a wait of an unknown kind) counts as able to go on: a killed job is
+// not a hang.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks/calls.h"
+#include "checks/check.h"
+
+namespace fencepost {
+namespace {
+
+class HangCheck : public Check {
+ public:
+  using Check::Check;
+
+  void finished(const Job& job, const EndOfRun& end) override {
+    waits_.clear();
+    for (const BlockedCall& call : end.blocked)
+      if (call.place.process >= 0) waits_[call.place.process].push_back(&call);
+    stuck_ = find_stuck(job);
+    // One finding for each group of processes that hang together.
+    std::set<int> told;
+    for (const int process : stuck_) {
+      if (told.contains(process)) continue;
+      std::vector<int> group = group_of(process);
+      told.insert(group.begin(), group.end());
+      tell(job, end, group);
+    }
+  }
+
+ private:
+  std::map<int, std::vector<const BlockedCall*>> waits_;  // of each blocked process, by thread
+  std::set<int> stuck_;
+
+  // Several processes may give what one needs (a receive from any source): one of them is enough.
+  static bool any_is_enough(const BlockedCall& call) { return call.waits_for == WaitsFor::kMessage; }
+
+  std::set<int> find_stuck(const Job& job) const {
+    std::set<int> stuck;
+    for (const auto& [process, calls] : waits_) {
+      // Another thread might make the call that is missing: only if the first thread waits as well does the process.
+      const bool main = std::ranges::any_of(calls, [](const BlockedCall* call) { return call->place.thread == 0; });
+      if (main && !job.process(process).finalizing) stuck.insert(process);
+    }
+    const auto able = [&](int process) { return !stuck.contains(process) && !job.process(process).finalizing; };
+    const auto may_return = [&](const BlockedCall& call) {
+      if (call.waits_for == WaitsFor::kNothing || call.waits_for == WaitsFor::kUnknown || call.processes.empty())
+        return true;
+      return any_is_enough(call) ? std::ranges::any_of(call.processes, able)
+                                 : std::ranges::all_of(call.processes, able);
+    };
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const auto& [process, calls] : waits_)
+        if (stuck.contains(process) &&
+            std::ranges::any_of(calls, [&](const BlockedCall* call) { return may_return(*call); })) {
+          stuck.erase(process);
+          changed = true;
+        }
+    }
+    return stuck;
+  }
+
+  const BlockedCall& main_call(int process) const { return *waits_.at(process).front(); }
+
+  std::vector<int> stuck_partners(int process) const {
+    std::vector<int> partners;
+    for (const BlockedCall* call : waits_.at(process))
+      for (const int other : call->processes)
+        if (stuck_.contains(other)) partners.push_back(other);
+    return partners;
+  }
+
+  // All that are connected by waiting.
+  std::vector<int> group_of(int start) const {
+    std::map<int, std::set<int>> links;
+    for (const int process : stuck_)
+      for (const int other : stuck_partners(process)) {
+        links[process].insert(other);
+        links[other].insert(process);
+      }
+    std::set<int> seen{start};
+    std::vector<int> queue{start};
+    for (std::size_t i = 0; i < queue.size(); ++i)
+      for (const int other : links[queue[i]])
+        if (seen.insert(other).second) queue.push_back(other);
+    std::ranges::sort(queue);
+    return queue;
+  }
+
+  // A cycle among the group, in the order of waiting; empty if there is none. The shortest that starts at its lowest
+  // rank.
+  std::vector<int> cycle_in(const std::vector<int>& group) const {
+    std::vector<int> best;
+    for (const int start : group) {
+      std::map<int, int> from;  // breadth first: who led here
+      std::vector<int> queue{start};
+      for (std::size_t i = 0; i < queue.size(); ++i)
+        for (const int next : stuck_partners(queue[i])) {
+          if (next == start) {
+            std::vector<int> cycle;
+            for (int at = queue[i]; at != start; at = from[at]) cycle.push_back(at);
+            cycle.push_back(start);
+            std::ranges::reverse(cycle);
+            if (best.empty() || cycle.size() < best.size()) best = cycle;
+            i = queue.size();
+            break;
+          }
+          if (from.try_emplace(next, queue[i]).second) queue.push_back(next);
+        }
+    }
+    return best;
+  }
+
+  std::string needed(const BlockedCall& call) {
+    switch (call.waits_for) {
+      case WaitsFor::kProcesses:
+        return "the same call";
+      case WaitsFor::kMessage:
+        return "a message" + std::string(call.tag >= 0 ? fmt::format(" with tag {}", call.tag) : "");
+      case WaitsFor::kReceive:
+        return "the receive of its message";
+      case WaitsFor::kPost:
+        return "MPI_Win_post";
+      case WaitsFor::kComplete:
+        return "MPI_Win_complete";
+      case WaitsFor::kLock:
+        return call.target >= 0 ? fmt::format("the lock of {}", words().target(call.window, call.target))
+                                : std::string("a lock");
+      case WaitsFor::kRequest:
+        return "the completion of a request";
+      case WaitsFor::kNothing:
+      case WaitsFor::kUnknown:
+        break;
+    }
+    return "something unknown";
+  }
+
+  // "Rank 0 waits in MPI_Win_complete at halo.c:21 on window halo for MPI_Win_post of rank 2."
+  std::string sentence(const Job& job, int process) {
+    const BlockedCall& call = main_call(process);
+    std::string text = fmt::format("Rank {} waits in {}", process, words().call_at(call.place));
+    if (call.window != 0) text += " on " + words().window_short(call.window);
+    const bool lock = call.waits_for == WaitsFor::kLock;
+    text += fmt::format(" for {} {} {}", needed(call),
+                        lock                  ? "held by"
+                        : any_is_enough(call) ? "from"
+                                              : "of",
+                        call.processes.size() > 1 && any_is_enough(call) ? "any of " + ranks_of(call.processes)
+                                                                         : ranks_of(call.processes));
+    std::vector<int> ended;
+    for (const int other : call.processes)
+      if (job.process(other).finalizing) ended.push_back(other);
+    if (!ended.empty())
+      text += fmt::format("; {} {} in MPI_Finalize and never {}", ranks_of(ended), ended.size() == 1 ? "is" : "are",
+                          lock                ? "gives it back"
+                          : ended.size() == 1 ? "makes it"
+                                              : "make it");
+    return text + ".";
+  }
+
+  // The rule for a call that never comes because the partner has ended.
+  static std::string_view rule_for_missing(const BlockedCall& call) {
+    switch (call.waits_for) {
+      case WaitsFor::kPost:
+        return rule::kStartWithoutPost;
+      case WaitsFor::kComplete:
+        return rule::kPostWithoutStart;
+      case WaitsFor::kProcesses:
+        switch (call.place.call) {
+          case MpiCall::kWin_fence:
+            return rule::kFenceMismatch;
+          case MpiCall::kWin_free:
+            return rule::kWindowFreeMismatch;
+          case MpiCall::kWin_create:
+          case MpiCall::kWin_create_c:
+          case MpiCall::kWin_allocate:
+          case MpiCall::kWin_allocate_c:
+          case MpiCall::kWin_allocate_shared:
+          case MpiCall::kWin_allocate_shared_c:
+          case MpiCall::kWin_create_dynamic:
+            return rule::kWindowCreationMismatch;
+          default:
+            return rule::kMissingPartner;
+        }
+      default:
+        return rule::kMissingPartner;
+    }
+  }
+
+  void tell(const Job& job, const EndOfRun& end, const std::vector<int>& group) {
+    const std::vector<int> cycle = cycle_in(group);
+    Violation v;
+    std::string_view rule;
+    std::vector<int> first;  // those the finding is about; the rest waits for them
+    if (!cycle.empty()) {
+      rule = rule::kDeadlock;
+      first = cycle;
+      v.message = cycle.size() == 1 ? fmt::format("Rank {} waits for itself in {} and cannot go on.", cycle[0],
+                                                  words().call_at(main_call(cycle[0]).place))
+                                    : fmt::format("Ranks {} wait for each other and none can go on: {}.",
+                                                  list_of(cycle), chain(cycle));
+      v.suggestion = cycle_suggestion(cycle);
+    } else {
+      for (const int process : group)
+        if (std::ranges::any_of(main_call(process).processes, [&](int other) { return job.process(other).finalizing; }))
+          first.push_back(process);
+      if (first.empty()) first = {group.front()};
+      const BlockedCall& call = main_call(first.front());
+      rule = rule_for_missing(call);
+      v.message = sentence(job, first.front());
+      v.suggestion = missing_suggestion(job, call);
+    }
+    for (const int process : first) v.why.push_back(sentence(job, process));
+    for (const int process : group)
+      if (std::ranges::find(first, process) == first.end()) v.why.push_back(sentence(job, process));
+    lock_table(end, v.why);
+    for (const int process : first) v.accesses.push_back(blocked_access(process));
+    for (const int process : group)
+      if (std::ranges::find(first, process) == first.end()) v.accesses.push_back(blocked_access(process));
+    v.ranks = group;
+    const Place& place = main_call(first.front()).place;
+    if (report().is_new(rule, place, main_call(first.front()).window)) report().add(rule, place, std::move(v));
+  }
+
+  Access blocked_access(int process) {
+    const BlockedCall& call = main_call(process);
+    Access access = words().call(call.place);
+    if (call.window != 0) access.window = words().window(call.window);
+    access.target = call.target;
+    return access;
+  }
+
+  std::string chain(const std::vector<int>& cycle) {
+    std::string text;
+    for (std::size_t i = 0; i < cycle.size(); ++i)
+      text += fmt::format("{}rank {} in {} for rank {}", i == 0 ? "" : ", ", cycle[i],
+                          words().call_at(main_call(cycle[i]).place), cycle[(i + 1) % cycle.size()]);
+    return text;
+  }
+
+  std::string cycle_suggestion(const std::vector<int>& cycle) {
+    std::size_t locks = 0;
+    const BlockedCall *start = nullptr, *lock = nullptr;
+    for (const int process : cycle) {
+      const BlockedCall& call = main_call(process);
+      if (call.waits_for == WaitsFor::kLock) ++locks, lock = &call;
+      if (call.waits_for == WaitsFor::kPost) start = &call;
+    }
+    if (locks == cycle.size()) return "Take the locks in the same order of targets on all ranks, or one at a time.";
+    if (lock)
+      return fmt::format(
+          "Give the lock back before the call that waits: rank {} needs it at {} to get to the matching call.",
+          lock->place.process, words().call_at(lock->place));
+    if (start)
+      return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
+                         ranks_of(start->processes), words().call_at(start->place));
+    return "Change the order of the calls on one of the ranks, or use nonblocking calls.";
+  }
+
+  std::string missing_suggestion(const Job& job, const BlockedCall& call) {
+    std::vector<int> gone;
+    for (const int other : call.processes)
+      if (job.process(other).finalizing) gone.push_back(other);
+    const std::string who = gone.empty() ? ranks_of(call.processes) : ranks_of(gone);
+    switch (call.waits_for) {
+      case WaitsFor::kPost:
+        return fmt::format(
+            "Call MPI_Win_post on {} with this rank in the group, or take it out of the group of the start.", who);
+      case WaitsFor::kComplete:
+        return fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or take it out of the group of the post.",
+                           who);
+      case WaitsFor::kLock:
+        return fmt::format("Unlock on {} before MPI_Finalize.", who);
+      case WaitsFor::kMessage:
+        return fmt::format("Send the message on {}, or leave out the receive.", who);
+      case WaitsFor::kReceive:
+        return fmt::format("Receive the message on {}, or leave out the send.", who);
+      default:
+        return fmt::format("{} is collective: call it on {} as well.", name_of(call.place.call), who);
+    }
+  }
+
+  void lock_table(const EndOfRun& end, std::vector<std::string>& why) {
+    std::map<std::pair<std::uint64_t, int>, std::vector<const LockHolder*>> table;
+    for (const LockHolder& lock : end.locks) table[{lock.window, lock.target}].push_back(&lock);
+    for (const auto& [key, locks] : table) {
+      // Locks that nobody waits for explain nothing.
+      if (std::ranges::all_of(locks, [](const LockHolder* lock) { return lock->granted; })) continue;
+      std::string text = fmt::format("Lock of {} on {}: ", words().target(key.second < 0 ? 0 : key.first, key.second),
+                                     words().window_short(key.first));
+      for (std::size_t i = 0; i < locks.size(); ++i)
+        text += fmt::format(
+            "{}{} {} rank {} ({})", i == 0 ? "" : ", ", locks[i]->type == LockType::kExclusive ? "exclusive" : "shared",
+            locks[i]->granted ? "held by" : "wanted by", locks[i]->process, words().call_at(locks[i]->place));
+      why.push_back(text + ".");
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_hang_check(Report& report) {
+  return std::make_unique<HangCheck>(report);
+}
+
+}  // namespace fencepost

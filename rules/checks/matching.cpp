@@ -1,0 +1,180 @@
+// What processes must agree on: collectives on communicators and windows, and the pairs of post and start that were
+// left over in runs that came to their end (FP-MATCH-001 to 004, 010, 011). A run that hangs is hang.cpp's.
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "checks/calls.h"
+#include "checks/check.h"
+
+namespace fencepost {
+namespace {
+
+bool creates_window(MpiCall call) {
+  switch (call) {
+    case MpiCall::kWin_create:
+    case MpiCall::kWin_create_c:
+    case MpiCall::kWin_allocate:
+    case MpiCall::kWin_allocate_c:
+    case MpiCall::kWin_allocate_shared:
+    case MpiCall::kWin_allocate_shared_c:
+    case MpiCall::kWin_create_dynamic:
+      return true;
+    default:
+      return false;
+  }
+}
+
+class MatchingCheck : public Check {
+ public:
+  using Check::Check;
+
+  void collective(const Job& job, const CollectiveCall& call) override {
+    if (!call.same_function) return different(call);
+    if (!call.complete || call.window != 0) return;
+    const Communicator* communicator = job.communicator(call.communicator);
+    if (communicator && communicator->inter()) return;  // roots are told by MPI_ROOT and MPI_PROC_NULL there
+    const CollectiveMember* first = nullptr;
+    for (const CollectiveMember& member : call.members) {
+      if (!member.called) continue;
+      if (!first) first = &member;
+      if (member.root != first->root && member.root >= 0 && first->root >= 0) return different_roots(*first, member);
+    }
+  }
+
+  void finished(const Job& job, const EndOfRun& end) override {
+    std::set<std::pair<int, std::uint64_t>> blocked;  // process, stack: their calls are explained as a hang
+    for (const BlockedCall& call : end.blocked) blocked.insert({call.place.process, call.place.stack});
+    for (const CollectiveCall& call : end.incomplete) incomplete(job, call, blocked);
+    const auto hangs = [&](int process) {
+      return std::ranges::any_of(end.blocked, [&](const BlockedCall& call) { return call.place.process == process; });
+    };
+    for (const auto& start : end.unmatched_starts) {
+      const Window* window = job.window(start->window);
+      if (!window || hangs(start->process)) continue;
+      const std::vector<int> gone = ended(job, *window, start->targets);
+      if (gone.empty() || start->asserts & kNoCheck) continue;
+      if (!report().is_new(rule::kStartWithoutPost, start->opened, start->window)) continue;
+      Violation v;
+      v.message = fmt::format("Rank {} starts an epoch to {} of {}, which never made a matching MPI_Win_post.",
+                              start->process, gone_text(start->window, gone), words().window_short(start->window));
+      v.why.push_back(upper_first(words().epoch(*start)) + ".");
+      v.suggestion =
+          fmt::format("Call MPI_Win_post on {} with rank {} in the group, or take it out of the group of {}.",
+                      ranks_of(gone), window->rank_of(start->process), words().call_at(start->opened));
+      add(rule::kStartWithoutPost, start->opened, start->window, std::move(v));
+    }
+    for (const auto& post : end.unmatched_posts) {
+      const Window* window = job.window(post->window);
+      if (!window || hangs(post->process)) continue;
+      const std::vector<int> gone = ended(job, *window, post->origins);
+      if (gone.empty() || !report().is_new(rule::kPostWithoutStart, post->opened, post->window)) continue;
+      Violation v;
+      v.message =
+          fmt::format("Rank {} posts {} for {}, which never made a matching MPI_Win_start and MPI_Win_complete.",
+                      post->process, words().window_short(post->window), gone_text(post->window, gone));
+      v.why.push_back(upper_first(words().exposure(*post)) + ".");
+      v.suggestion = fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or take it out of the group of {}.",
+                                 ranks_of(gone), words().call_at(post->opened));
+      add(rule::kPostWithoutStart, post->opened, post->window, std::move(v));
+    }
+  }
+
+ private:
+  void add(std::string_view rule, const Place& place, std::uint64_t window, Violation v) {
+    Access access = words().call(place);
+    if (window != 0) access.window = words().window(window);
+    v.accesses.insert(v.accesses.begin(), std::move(access));
+    report().add(rule, place, std::move(v));
+  }
+
+  std::string gone_text(std::uint64_t window, const std::vector<int>& ranks) {
+    return ranks.size() == 1 ? words().target(window, ranks[0]) : ranks_of(ranks);
+  }
+
+  // Those of the window ranks whose processes have ended: they cannot make the call any more.
+  static std::vector<int> ended(const Job& job, const Window& window, const std::vector<int>& ranks) {
+    std::vector<int> gone;
+    for (const int rank : ranks) {
+      if (rank < 0 || static_cast<std::size_t>(rank) >= window.processes.size()) continue;
+      if (job.process(window.processes[static_cast<std::size_t>(rank)]).finalizing) gone.push_back(rank);
+    }
+    return gone;
+  }
+
+  void different(const CollectiveCall& call) {
+    const CollectiveMember *first = nullptr, *other = nullptr;
+    bool creation = false;
+    for (const CollectiveMember& member : call.members) {
+      if (!member.called) continue;
+      creation = creation || creates_window(member.place.call);
+      if (!first) first = &member;
+      if (!other && member.place.call != first->place.call) other = &member;
+    }
+    if (!first || !other) return;
+    const std::string_view rule = creation           ? rule::kWindowCreationMismatch
+                                  : call.window != 0 ? rule::kFenceMismatch
+                                                     : rule::kCollectiveMismatch;
+    if (!report().is_new(rule, first->place, call.window)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} calls {} as collective call {} on {}, but rank {} calls {}.", first->process,
+                            words().call_at(first->place), number_of(static_cast<std::int64_t>(call.number)),
+                            where(call), other->process, words().call_at(other->place));
+    v.suggestion = "All members must make the same collective calls in the same order.";
+    v.accesses = {words().call(first->place), words().call(other->place)};
+    report().add(rule, first->place, std::move(v));
+  }
+
+  std::string where(const CollectiveCall& call) {
+    if (call.window != 0) return words().window_short(call.window);
+    const Communicator* communicator = report().job().communicator(call.communicator);
+    return communicator && !communicator->name.empty() ? communicator->name : "the communicator";
+  }
+
+  void different_roots(const CollectiveMember& first, const CollectiveMember& other) {
+    if (!report().is_new(rule::kCollectiveMismatch, first.place)) return;
+    Violation v;
+    v.message =
+        fmt::format("Rank {} calls {} with root {}, but rank {} calls {} with root {}.", first.process,
+                    words().call_at(first.place), first.root, other.process, words().call_at(other.place), other.root);
+    v.suggestion = "Give the same root on all members of the communicator.";
+    v.accesses = {words().call(first.place), words().call(other.place)};
+    report().add(rule::kCollectiveMismatch, first.place, std::move(v));
+  }
+
+  void incomplete(const Job& job, const CollectiveCall& call, const std::set<std::pair<int, std::uint64_t>>& blocked) {
+    const CollectiveMember* caller = nullptr;
+    std::vector<int> missing;
+    for (const CollectiveMember& member : call.members) {
+      if (member.called) {
+        if (blocked.contains({member.process, member.place.stack})) return;
+        if (!caller) caller = &member;
+      } else {
+        // Only of a process that came to its end is it known that the call never comes.
+        if (member.process < 0 || !job.process(member.process).finalizing) return;
+        missing.push_back(member.process);
+      }
+    }
+    if (!caller || missing.empty()) return;
+    const MpiCall function = caller->place.call;
+    const std::string_view rule = creates_window(function)          ? rule::kWindowCreationMismatch
+                                  : function == MpiCall::kWin_fence ? rule::kFenceMismatch
+                                  : function == MpiCall::kWin_free  ? rule::kWindowFreeMismatch
+                                                                    : rule::kCollectiveMismatch;
+    if (!report().is_new(rule, caller->place, call.window)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} calls {} on {}, but {} never {}.", caller->process, words().call_at(caller->place),
+                            where(call), ranks_of(missing), missing.size() == 1 ? "does" : "do");
+    v.suggestion = fmt::format("{} is collective: call it on all ranks.", name_of(function));
+    add(rule, caller->place, call.window, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_matching_check(Report& report) {
+  return std::make_unique<MatchingCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,454 @@
+// Memory that windows and pending operations need: attached, detached, freed too early (FP-WINDOW-003 to 007 and 011,
+// FP-RANGE-002), shared segments that were not asked for (FP-RANGE-008), results that may not be there yet
+// (FP-RACE-015).
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks/calls.h"
+#include "checks/check.h"
+#include "checks/layout.h"
+
+namespace fencepost {
+namespace {
+
+bool meet(std::uint64_t begin, std::uint64_t size, const ByteRange& range) {
+  return begin < range.end && range.begin < begin + size;
+}
+
+class MemoryCheck : public Check {
+ public:
+  using Check::Check;
+
+  bool wants_accesses() const override { return true; }
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    remember_buffers(job, operation);
+    const Window* window = job.window(operation.window);
+    if (window && window->flavor == WindowFlavor::kDynamic && operation.target >= 0)
+      dynamic_access(job, operation, *window);
+  }
+
+  void operation_completed(const Job&, const Operation& operation, bool remote) override {
+    const OperationKey key = key_of(operation);
+    if (remote) {
+      half_done_.erase(key);
+      if (const auto found = dynamic_.find({operation.window, operation.target_process}); found != dynamic_.end())
+        for (DynamicAccess& access : found->second)
+          if (access.key == key) access.completed = operation.remote;
+      return;
+    }
+    pending_[operation.place.process].erase(key);
+    if (operation.atomic() && operation.fetches() && operation.local && !operation.remote &&
+        (operation.local->place.call == MpiCall::kWin_flush_local ||
+         operation.local->place.call == MpiCall::kWin_flush_local_all) &&
+        report().options().strict)
+      half_done_[key] = {operation.place, operation.local->place, operation.result_bytes, operation.window};
+  }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    if (const auto* attach = as<event::Attach>(event)) {
+      if (const WindowCall call = window_call(job, place.process, attach->window)) on_attach(job, place, call, *attach);
+    } else if (const auto* detach = as<event::Detach>(event)) {
+      if (const WindowCall call = window_call(job, place.process, detach->window))
+        on_detach(job, moment, place, call, *detach);
+    } else if (const auto* freed = as<event::Freed>(event)) {
+      on_freed(job, place, *freed);
+    } else if (const auto* query = as<event::SharedQuery>(event)) {
+      if (const WindowCall call = window_call(job, place.process, query->window))
+        queried_.insert({{place.process, call.window->key}, query->rank});
+    }
+  }
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* end = as<event::WindowCreateEnd>(event);
+    if (!end) return;
+    const WindowCall call = window_call(job, place.process, end->window);
+    if (call && call.rank >= 0 && call.window->flavor == WindowFlavor::kAllocateShared &&
+        call.window->info(call.rank, "alloc_shared_noncontig") == "true")
+      noncontiguous_.insert(call.window->key);
+  }
+
+  void access(const Job& job, const Moment&, const Place& place, const event::Access& event, const Memory& where,
+              const Strided& bytes) override {
+    if (!noncontiguous_.empty() && where.segment != 0) neighbour_segment(job, place, where, bytes);
+    if (!half_done_.empty()) result_used(job, place, event, where, bytes);
+  }
+
+  void finished(const Job&, const EndOfRun&) override {
+    for (const Unresolved& access : unresolved_) not_attached(access, nullptr);
+    unresolved_.clear();
+  }
+
+ private:
+  struct OperationKey {
+    int process = -1, thread = 0;
+    std::uint64_t number = 0;
+    friend auto operator<=>(const OperationKey&, const OperationKey&) = default;
+  };
+  static OperationKey key_of(const Operation& operation) {
+    return {operation.place.process, operation.place.thread, operation.number};
+  }
+
+  // ---- local buffers of pending operations
+
+  struct Buffers {
+    Place place;
+    std::uint64_t window = 0;
+    ByteRange origin, result, compare;  // addresses of the process
+  };
+  std::unordered_map<int, std::map<OperationKey, Buffers>> pending_;  // by process
+
+  static ByteRange private_hull(const ByteSet& bytes) { return bytes.memory.segment == 0 ? bytes.hull() : ByteRange{}; }
+
+  void remember_buffers(const Job& job, const Operation& operation) {
+    if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
+    Buffers buffers{operation.place, operation.window, private_hull(origin_memory(job, operation)),
+                    private_hull(result_memory(job, operation)), private_hull(compare_memory(job, operation))};
+    pending_[operation.place.process].emplace(key_of(operation), buffers);
+  }
+
+  static std::string_view verb(std::uint64_t how) {
+    return how == 2 ? "leaves scope" : how == 1 ? "is freed by MPI_Free_mem" : "is freed";
+  }
+
+  void on_freed(const Job& job, const Place& place, const event::Freed& freed) {
+    for (const auto& [key, buffers] : pending_[place.process]) {
+      const bool origin = meet(freed.address, freed.size, buffers.origin);
+      const bool result = meet(freed.address, freed.size, buffers.result);
+      if (!origin && !result && !meet(freed.address, freed.size, buffers.compare)) continue;
+      if (!report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) continue;
+      const std::string_view name = origin ? "origin" : result ? "result" : "compare";
+      Violation v;
+      v.message =
+          fmt::format("The {} buffer of {} of rank {} at {} {} at {}, before the operation is complete at the origin.",
+                      name, name_of(buffers.place.call), place.process, words().position(buffers.place),
+                      verb(freed.how), words().position(place));
+      v.suggestion =
+          "Complete the operation first (MPI_Win_flush_local at least), or give it a buffer that lives longer.";
+      Access operation = words().call(buffers.place), free = words().call(place);
+      operation.role = "origin";
+      operation.window = words().window(buffers.window);
+      const ByteRange& range = origin ? buffers.origin : result ? buffers.result : buffers.compare;
+      operation.first_byte = range.begin;
+      operation.end_byte = range.end;
+      operation.bytes_of = fmt::format("{} buffer of rank {}", name, place.process);
+      v.accesses = {std::move(operation), std::move(free)};
+      report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));
+    }
+    for (const auto& [key, window] : job.windows()) window_memory_freed(job, place, freed, window);
+  }
+
+  void window_memory_freed(const Job& job, const Place& place, const event::Freed& freed, const Window& window) {
+    const int rank = window.rank_of(place.process);
+    if (rank < 0) return;
+    const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+    const WindowState& state = job.state(place.process, window.key);
+    if (!part.defined || part.freed || state.freed) return;
+    std::string what;
+    if (window.flavor == WindowFlavor::kCreate && part.size > 0 &&
+        meet(freed.address, freed.size, {part.base, part.base + part.size})) {
+      what = fmt::format("memory of {} {} on rank {} at {}, but the window has not been freed.",
+                         words().window_short(window.key), verb(freed.how), place.process, words().position(place));
+    } else if (window.flavor == WindowFlavor::kDynamic) {
+      for (const auto& [address, attachment] : state.attached)
+        if (meet(freed.address, freed.size, {address, address + attachment.size})) {
+          what = fmt::format("memory attached to {} by {} {} on rank {} at {}, but has not been detached.",
+                             words().window_short(window.key), words().call_at(attachment.attached), verb(freed.how),
+                             place.process, words().position(place));
+          break;
+        }
+    }
+    if (what.empty() || !report().is_new(rule::kMemoryFreed, place, window.key)) return;
+    Violation v;
+    v.message = upper_first(what);
+    v.suggestion = fmt::format("Call {} before the memory is given back.",
+                               window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free");
+    Access free = words().call(place), create = words().call(part.created);
+    free.window = create.window = words().window(window.key);
+    v.accesses = {std::move(free), std::move(create)};
+    report().add(rule::kMemoryFreed, place, std::move(v));
+  }
+
+  // ---- dynamic windows
+
+  struct DynamicAccess {  // of a region, for the detach
+    OperationKey key;
+    Place place;
+    Moment issued;
+    ByteRange bytes;
+    std::optional<Operation::Completion> completed;
+  };
+  struct Detached {
+    ByteRange bytes;
+    Place place;
+    Moment at;
+  };
+  struct Unresolved {  // at the time of the call nothing was attached there; an attach may come yet
+    Place place;
+    std::uint64_t window = 0;
+    int target = -1, target_process = -1;
+    ByteRange bytes;
+    Access access;
+  };
+  using Region = std::pair<std::uint64_t, int>;  // window, process
+  std::map<Region, std::vector<DynamicAccess>> dynamic_;
+  std::map<Region, std::vector<Detached>> detached_;
+  std::vector<Unresolved> unresolved_;
+
+  void dynamic_access(const Job& job, const Operation& operation, const Window& window) {
+    const ByteRange bytes = [&] {
+      const auto reach = target_reach(job, operation);
+      return reach ? ByteRange{static_cast<std::uint64_t>(reach->begin), static_cast<std::uint64_t>(reach->end)}
+                   : ByteRange{};
+    }();
+    const int process = operation.target_process;
+    if (bytes.empty() || process < 0) return;
+    const WindowState& state = job.state(process, window.key);
+    const Attachment* attachment = nullptr;
+    auto above = state.attached.upper_bound(bytes.begin);
+    if (above != state.attached.begin()) {
+      --above;
+      if (bytes.end <= above->first + above->second.size) attachment = &above->second;
+    }
+    if (attachment) {
+      if (!job.happened_before(attachment->at, Order::kObserved)) return too_early(operation, window, *attachment);
+      auto& accesses = dynamic_[{window.key, process}];
+      forget_old(job, accesses);
+      accesses.push_back({key_of(operation), operation.place, operation.issued, bytes, operation.remote});
+      return;
+    }
+    Unresolved access{operation.place, window.key, operation.target, process, bytes, words().operation(operation)};
+    for (const Detached& region : detached_[{window.key, process}]) {
+      if (!meet(region.bytes.begin, region.bytes.end - region.bytes.begin, bytes)) continue;
+      if (job.happened_before(region.at, Order::kObserved)) return not_attached(access, &region.place);
+      return detached_meanwhile(operation.place, window, region.place, process, access.access);
+    }
+    unresolved_.push_back(std::move(access));
+  }
+
+  // Those whose completion is ordered before the present are no danger to a later detach of this or any process that
+  // comes after; keep the list short.
+  static void forget_old(const Job& job, std::vector<DynamicAccess>& accesses) {
+    if (accesses.size() < 4096) return;
+    std::erase_if(accesses, [&](const DynamicAccess& access) {
+      return access.completed && job.happened_before(access.completed->at, Order::kObserved);
+    });
+    if (accesses.size() >= 4096) accesses.erase(accesses.begin(), accesses.begin() + 2048);
+  }
+
+  void too_early(const Operation& operation, const Window& window, const Attachment& attachment) {
+    if (!report().is_new(rule::kAttachNotOrdered, operation.place, window.key)) return;
+    Violation v;
+    v.message = fmt::format(
+        "{} of rank {} accesses memory of {} on {}, and nothing makes sure that {} has returned there "
+        "before.",
+        name_of(operation.place.call), operation.place.process, words().target(window.key, operation.target),
+        words().window_short(window.key), words().call_at(attachment.attached));
+    v.suggestion = fmt::format("Send the address, or enter a barrier, after {}.", words().call_at(attachment.attached));
+    Access attach = words().call(attachment.attached);
+    attach.window = words().window(window.key);
+    v.accesses = {words().operation(operation), std::move(attach)};
+    report().add(rule::kAttachNotOrdered, operation.place, std::move(v));
+  }
+
+  void not_attached(const Unresolved& access, const Place* detached) {
+    if (!report().is_new(rule::kDynamicNotAttached, access.place, access.window)) return;
+    Violation v;
+    v.message = fmt::format(
+        "{} of rank {} accesses the addresses {:#x} to {:#x} of {} on {}, where {}.", name_of(access.place.call),
+        access.place.process, access.bytes.begin, access.bytes.end - 1, words().target(access.window, access.target),
+        words().window_short(access.window),
+        detached ? "the memory was detached by " + words().call_at(*detached) : std::string("no memory is attached"));
+    if (access.bytes.begin < 0x10000)
+      v.why.push_back("In a dynamic window the displacement is an address at the target, not an offset.");
+    v.suggestion =
+        "Attach the memory with MPI_Win_attach at the target, take its address there with MPI_Get_address, and send "
+        "it to the origin.";
+    v.accesses = {access.access};
+    v.accesses[0].first_byte = access.bytes.begin;
+    v.accesses[0].end_byte = access.bytes.end;
+    v.accesses[0].bytes_of = fmt::format("addresses of rank {}", access.target);
+    report().add(rule::kDynamicNotAttached, access.place, std::move(v));
+  }
+
+  void detached_meanwhile(const Place& operation, const Window& window, const Place& detach, int process,
+                          Access access) {
+    if (!report().is_new(rule::kDetachBeforeCompletion, detach, window.key)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} detaches memory from {} with {} while {} of rank {} at {} may still access it.",
+                            process, words().window_short(window.key), words().call_at(detach), name_of(operation.call),
+                            operation.process, words().position(operation));
+    v.suggestion =
+        fmt::format("Complete the operation at the target, and send rank {} a message or enter a barrier before {}.",
+                    process, words().call_at(detach));
+    Access second = words().call(detach);
+    second.window = words().window(window.key);
+    v.accesses = {std::move(access), std::move(second)};
+    report().add(rule::kDetachBeforeCompletion, detach, std::move(v));
+  }
+
+  void on_attach(const Job& job, const Place& place, const WindowCall& call, const event::Attach& attach) {
+    const ByteRange fresh{attach.address, attach.address + attach.size};
+    if (attach.size == 0) return;
+    for (const auto& [address, other] : call.state->attached) {
+      if (!meet(address, other.size, fresh)) continue;
+      if (!report().is_new(rule::kAttachOverlap, place, call.window->key)) break;
+      Violation v;
+      v.message = fmt::format("Rank {} attaches {} at {:#x} to {}, which overlap the {} attached by {}.", place.process,
+                              count_of(attach.size, "byte"), attach.address, words().window_short(call.window->key),
+                              count_of(other.size, "byte"), words().call_at(other.attached));
+      v.suggestion = "Detach the old region first, or attach one region that covers both.";
+      Access first = words().call(other.attached), second = words().call(place);
+      first.window = second.window = words().window(call.window->key);
+      v.accesses = {std::move(second), std::move(first)};
+      report().add(rule::kAttachOverlap, place, std::move(v));
+      break;
+    }
+    auto& gone = detached_[{call.window->key, place.process}];
+    std::erase_if(gone, [&](const Detached& region) {
+      return meet(region.bytes.begin, region.bytes.end - region.bytes.begin, fresh);
+    });
+    // Accesses that came before: the attach was not ordered before them.
+    for (auto at = unresolved_.begin(); at != unresolved_.end();) {
+      if (at->window != call.window->key || at->target_process != place.process || at->bytes.begin < fresh.begin ||
+          at->bytes.end > fresh.end) {
+        ++at;
+        continue;
+      }
+      if (report().is_new(rule::kAttachNotOrdered, at->place, at->window)) {
+        Violation v;
+        v.message = fmt::format(
+            "{} of rank {} accesses memory of {} on {}, and nothing makes sure that {} has returned there "
+            "before.",
+            name_of(at->place.call), at->place.process, words().target(at->window, at->target),
+            words().window_short(at->window), words().call_at(place));
+        v.suggestion = fmt::format("Send the address, or enter a barrier, after {}.", words().call_at(place));
+        Access second = words().call(place);
+        second.window = words().window(at->window);
+        v.accesses = {at->access, std::move(second)};
+        report().add(rule::kAttachNotOrdered, at->place, std::move(v));
+      }
+      at = unresolved_.erase(at);
+    }
+    static_cast<void>(job);
+  }
+
+  void on_detach(const Job& job, const Moment& moment, const Place& place, const WindowCall& call,
+                 const event::Detach& detach) {
+    const auto found = call.state->attached.find(detach.address);
+    if (found == call.state->attached.end()) {
+      if (!report().is_new(rule::kDetachUnattached, place, call.window->key)) return;
+      Violation v;
+      v.message = fmt::format("Rank {} detaches the address {:#x} from {}, where nothing was attached.", place.process,
+                              detach.address, words().window_short(call.window->key));
+      for (const auto& [address, region] : call.state->attached)
+        if (meet(address, region.size, {detach.address, detach.address + 1}))
+          v.why.push_back(fmt::format("It lies {} behind the start of the region attached by {}.",
+                                      count_of(detach.address - address, "byte"), words().call_at(region.attached)));
+      v.suggestion = "Give the address that MPI_Win_attach was given.";
+      Access access = words().call(place);
+      access.window = words().window(call.window->key);
+      v.accesses = {std::move(access)};
+      report().add(rule::kDetachUnattached, place, std::move(v));
+      return;
+    }
+    const ByteRange region{detach.address, detach.address + found->second.size};
+    auto& accesses = dynamic_[{call.window->key, place.process}];
+    for (const DynamicAccess& access : accesses) {
+      if (!meet(access.bytes.begin, access.bytes.end - access.bytes.begin, region)) continue;
+      if (access.completed) {
+        // A fence completes at origin and target alike: whoever is behind it is behind the operation.
+        const Moment& end = access.completed->place.call == MpiCall::kWin_fence ? access.issued : access.completed->at;
+        if (job.happened_before(end, Order::kObserved)) continue;
+      }
+      Access first = words().call(access.place);
+      first.window = words().window(call.window->key);
+      detached_meanwhile(access.place, *call.window, place, place.process, std::move(first));
+      break;
+    }
+    std::erase_if(accesses, [&](const DynamicAccess& access) {
+      return meet(access.bytes.begin, access.bytes.end - access.bytes.begin, region);
+    });
+    auto& gone = detached_[{call.window->key, place.process}];
+    if (gone.size() >= 1024) gone.erase(gone.begin());
+    gone.push_back({region, place, moment});
+  }
+
+  // ---- shared segments (FP-RANGE-008)
+
+  std::set<std::uint64_t> noncontiguous_;            // window keys
+  std::set<std::pair<Side, std::int64_t>> queried_;  // rank asked for
+
+  void neighbour_segment(const Job& job, const Place& place, const Memory& where, const Strided& bytes) {
+    for (const std::uint64_t key : noncontiguous_) {
+      const Window* window = job.window(key);
+      const int self = window ? window->rank_of(place.process) : -1;
+      if (self < 0 || job.state(place.process, key).freed) continue;
+      for (std::size_t rank = 0; rank < window->parts.size(); ++rank) {
+        const WindowPart& part = window->parts[rank];
+        if (static_cast<int>(rank) == self || !part.defined || part.segment != where.segment || part.size == 0)
+          continue;
+        if (!meet(part.segment_offset, part.size, bytes.hull())) continue;
+        // MPI_PROC_NULL asks for the lowest rank with memory: taken as an answer for all.
+        if (queried_.contains({{place.process, key}, static_cast<std::int64_t>(rank)}) ||
+            queried_.contains({{place.process, key}, kProcNull}))
+          continue;
+        if (!report().is_new(rule::kSharedSegmentNotQueried, place, key)) continue;
+        Violation v;
+        v.message =
+            fmt::format("Rank {} accesses the segment of rank {} of {} at {}, and has never asked for its address.",
+                        place.process, rank, words().window_short(key), words().position(place));
+        v.why.push_back("The window was allocated with alloc_shared_noncontig=true: segments need not be contiguous.");
+        v.suggestion =
+            fmt::format("Get the address with MPI_Win_shared_query(win, {}, &size, &disp_unit, &base).", rank);
+        Access access = words().call(place);
+        access.role = "local";
+        access.window = words().window(key);
+        v.accesses = {std::move(access)};
+        report().add(rule::kSharedSegmentNotQueried, place, std::move(v));
+      }
+    }
+  }
+
+  // ---- results after flush_local (FP-RACE-015, with --strict)
+
+  struct HalfDone {
+    Place place, flushed;
+    ByteSet result;
+    std::uint64_t window = 0;
+  };
+  std::map<OperationKey, HalfDone> half_done_;
+
+  void result_used(const Job&, const Place& place, const event::Access& event, const Memory& where,
+                   const Strided& bytes) {
+    const auto kind = static_cast<AccessKind>(event.kind);
+    if (kind == AccessKind::kStore || kind == AccessKind::kAtomicStore) return;
+    for (const auto& [key, operation] : half_done_) {
+      if (key.process != place.process || !overlap(operation.result, ByteSet{where, {bytes}})) continue;
+      if (!report().is_new(rule::kFetchResultAfterFlushLocal, place, operation.window)) continue;
+      Violation v;
+      v.message =
+          fmt::format("Rank {} loads the result of {} at {}, which only {} has completed so far.", place.process,
+                      words().call_at(operation.place), words().position(place), words().call_at(operation.flushed));
+      v.suggestion = fmt::format("Call MPI_Win_flush instead of {}.", words().call_at(operation.flushed));
+      Access load = words().call(place), fetch = words().call(operation.place);
+      load.role = "local";
+      load.kind = "load";
+      fetch.window = words().window(operation.window);
+      v.accesses = {std::move(fetch), std::move(load)};
+      report().add(rule::kFetchResultAfterFlushLocal, place, std::move(v));
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_memory_check(Report& report) {
+  return std::make_unique<MemoryCheck>(report);
+}
+
+}  // namespace fencepost

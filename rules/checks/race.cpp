@@ -1,0 +1,424 @@
+// Conflicts of the engine as findings: which rule, and the case in words (family RACE, and FP-INFO-005).
+#include <fmt/format.h>
+
+#include "checks/check.h"
+
+namespace fencepost {
+namespace {
+
+bool is_update(AccessClass kind) {
+  return !reads_only(kind);
+}
+bool is_atomic(AccessClass kind) {
+  return kind == AccessClass::kAtomic || kind == AccessClass::kAtomicRead;
+}
+
+// Accesses in the words of the conflict table.
+struct ClassWords {
+  std::string_view verb;        // "rank 1 loads …"
+  std::string_view continuous;  // "may still be writing"
+};
+ClassWords words_of(AccessClass kind) {
+  switch (kind) {
+    case AccessClass::kLoad:
+      return {"loads", "loading"};
+    case AccessClass::kStore:
+      return {"stores", "storing"};
+    case AccessClass::kGet:
+      return {"reads", "reading"};
+    case AccessClass::kPut:
+      return {"writes", "writing"};
+    case AccessClass::kAtomic:
+      return {"updates", "updating"};
+    case AccessClass::kAtomicRead:
+      return {"reads", "reading"};
+    case AccessClass::kOriginRead:
+      return {"reads", "reading"};
+    case AccessClass::kOriginWrite:
+      return {"writes", "writing"};
+  }
+  return {};
+}
+
+std::string_view rule_for(const Conflict& conflict) {
+  switch (conflict.kind) {
+    case ConflictKind::kAtomicTypes:
+    case ConflictKind::kAtomicElements:
+      return rule::kMixedAccumulates;
+    case ConflictKind::kAtomicOperations:
+      return rule::kAccumulateOpsViolated;
+    case ConflictKind::kSeparateModel:
+      return rule::kSeparateModelSameWindow;
+    case ConflictKind::kMemorySync:
+      return rule::kMissingMemorySync;
+    case ConflictKind::kData:
+      break;
+  }
+  if (conflict.unordered == Unordered::kByLocksOnly) return rule::kLockOrderOnly;
+  const ConflictAccess& a = conflict.first;
+  const ConflictAccess& b = conflict.second;
+  if (conflict.polling) return rule::kPollingLoad;
+  const bool a_origin = a.role == AccessRole::kOrigin, b_origin = b.role == AccessRole::kOrigin;
+  const bool a_target = a.role == AccessRole::kTarget, b_target = b.role == AccessRole::kTarget;
+  if (a_origin || b_origin) {
+    // An origin buffer inside a window meets operations of others there like any window memory.
+    if (!conflict.same_process && (a_target || b_target)) return rule::kConflictingOperations;
+    const ConflictAccess& buffer = a_origin ? a : b;
+    return buffer.kind == AccessClass::kOriginWrite ? rule::kResultBufferUsed : rule::kOriginBufferReused;
+  }
+  if (a.role == AccessRole::kCall || b.role == AccessRole::kCall) return rule::kMessageBuffer;
+  if (a_target && b_target && conflict.same_process) return rule::kSameOriginOperations;
+  if (is_atomic(a.kind) != is_atomic(b.kind)) return rule::kAtomicAndOtherAccess;
+  if (a_target && b_target) return rule::kConflictingOperations;
+  if (a_target || b_target) return rule::kOperationAndLocalAccess;
+  return rule::kSharedMemoryAccess;
+}
+
+class RaceCheck : public Check {
+ public:
+  using Check::Check;
+
+  void conflict(const Job& job, const Conflict& conflict) override {
+    const std::string_view rule = rule_for(conflict);
+    const std::uint64_t window = conflict.first.window ? conflict.first.window : conflict.second.window;
+    if (!report().wants(rule, window)) return;
+    Violation violation;
+    violation.message = message(job, conflict);
+    violation.why = why(job, conflict);
+    violation.suggestion = suggestion(rule, conflict);
+    violation.accesses = {side(job, conflict.first), side(job, conflict.second)};
+    violation.ranks = conflict.ranks;
+    violation.count = conflict.count;
+    if (rule == rule::kAccumulateOpsViolated && promises_same_op(job, window))
+      violation.severity = Severity::kUndefined;
+    violation.timeline = timeline(conflict);
+    report().add(rule, conflict.first.place, std::move(violation), detail(conflict));
+  }
+
+ private:
+  // Different second places at one first place are different findings.
+  static std::uint64_t detail(const Conflict& conflict) {
+    const Place& place = conflict.second.place;
+    std::uint64_t hash = static_cast<std::uint64_t>(place.process) + 1;
+    for (const std::uint64_t part :
+         {place.stack, place.pc, static_cast<std::uint64_t>(conflict.first.kind),
+          static_cast<std::uint64_t>(conflict.second.kind), static_cast<std::uint64_t>(conflict.second.role)})
+      hash = hash * 0x9e3779b97f4a7c15u + part;
+    return hash;
+  }
+
+  static bool promises_same_op(const Job& job, std::uint64_t key) {
+    const Window* window = job.window(key);
+    if (!window) return false;
+    for (std::size_t rank = 0; rank < window->parts.size(); ++rank)
+      if (window->info(static_cast<int>(rank), "accumulate_ops") == "same_op") return true;
+    return false;
+  }
+
+  static std::string_view last_of_order(const ConflictAccess& access) {
+    return access.role == AccessRole::kTarget ? "target" : "origin";
+  }
+
+  // "MPI_Put of rank 0 at halo.c:18", "the store of rank 1 at relax.c:29"
+  std::string subject(const ConflictAccess& access) {
+    const std::string_view call = name_of(access.place.call);
+    const std::string position = words().position(access.place);
+    if (!call.empty()) return fmt::format("{} of rank {} at {}", call, access.place.process, position);
+    return fmt::format("the {} of rank {} at {}", access.kind == AccessClass::kLoad ? "load" : "store",
+                       access.place.process, position);
+  }
+
+  // "rank 1 loads", "MPI_Put of rank 0 at halo.c:18 writes"
+  std::string doing(const ConflictAccess& access) {
+    if (access.role == AccessRole::kLocal)
+      return fmt::format("rank {} {}", access.place.process, words_of(access.kind).verb);
+    return subject(access) + " " + std::string(words_of(access.kind).verb);
+  }
+
+  std::string where(const Job& job, const ConflictAccess& access) {
+    if (access.window == 0 || access.owner < 0) {
+      if (access.role == AccessRole::kOrigin)
+        return fmt::format("its {} buffer", access.kind == AccessClass::kOriginWrite ? "result" : "origin");
+      return fmt::format("memory of rank {}", access.place.process);
+    }
+    const bool own = words().world_rank(access.window, access.owner) == access.place.process;
+    std::string text =
+        own ? "its part of " + words().window_short(access.window)
+            : fmt::format("the part of rank {} of {}", access.owner, words().window_short(access.window));
+    if (const Window* window = job.window(access.window))
+      if (window->flavor == WindowFlavor::kDynamic) text += fmt::format(" (address {:#x})", access.common.begin);
+    return text;
+  }
+
+  static std::string bytes(const ConflictAccess& access) {
+    const std::uint64_t size = access.common.end - access.common.begin;
+    if (access.window == 0) return count_of(size, "byte");
+    return size == 1 ? fmt::format("byte {}", number_of(static_cast<std::int64_t>(access.common.begin)))
+                     : fmt::format("bytes {} to {}", number_of(static_cast<std::int64_t>(access.common.begin)),
+                                   number_of(static_cast<std::int64_t>(access.common.end - 1)));
+  }
+
+  // "complete at the target only by MPI_Win_unlock at halo.c:21"
+  std::string completion(const ConflictAccess& access) {
+    const std::string_view side = last_of_order(access);
+    if (!access.end) return fmt::format("it is never completed at the {}", side);
+    return fmt::format("it is complete at the {} only by {}", side, words().call_at(access.end->place));
+  }
+
+  std::string message(const Job& job, const Conflict& conflict) {
+    const ConflictAccess& first = conflict.first;
+    const ConflictAccess& second = conflict.second;
+    switch (conflict.kind) {
+      case ConflictKind::kAtomicTypes:
+        return fmt::format("{} ({}) and {} ({}) update {} of {} concurrently, with different datatypes.",
+                           subject(first), type_of(job, first), subject(second), type_of(job, second), bytes(second),
+                           where(job, second));
+      case ConflictKind::kAtomicElements:
+        return fmt::format(
+            "The elements of {} and of {} overlap only in part ({} of {}), so the two are not atomic with "
+            "respect to each other.",
+            subject(first), subject(second), bytes(second), where(job, second));
+      case ConflictKind::kAtomicOperations:
+        return fmt::format("{} ({}) and {} ({}) update {} of {} concurrently, with different operations.",
+                           subject(first), op_of(first), subject(second), op_of(second), bytes(second),
+                           where(job, second));
+      case ConflictKind::kSeparateModel:
+        return fmt::format(
+            "{} and {} change different bytes of {} in one epoch; in the separate memory model one of the "
+            "changes may be lost.",
+            upper_first(subject(first)), subject(second), where(job, second));
+      case ConflictKind::kMemorySync:
+        return upper_first(fmt::format(
+            "{} {} of {} after {}, but nothing synchronized the memory of the window at its owner between the two.",
+            doing(second), bytes(second), where(job, second), subject(first)));
+      case ConflictKind::kData:
+        break;
+    }
+    std::string text = doing(second) + " " + bytes(second) + " of " + where(job, second);
+    if (second.role == AccessRole::kLocal) text += " at " + words().position(second.place);
+    if (conflict.unordered == Unordered::kByLocksOnly)
+      return upper_first(text) + ", and only the order in which locks were granted in this run puts " + subject(first) +
+             " before it.";
+    if (first.operation) {
+      text += fmt::format(" while {} may still be {} them: {}.", subject(first), words_of(first.kind).continuous,
+                          completion(first));
+    } else if (first.role == AccessRole::kCall && first.end) {
+      text += fmt::format(" while {} may still be {} them: it ends with {}.", subject(first),
+                          words_of(first.kind).continuous, words().call_at(first.end->place));
+    } else {
+      text += fmt::format(", and nothing orders that after {}.", subject(first));
+    }
+    return upper_first(text);
+  }
+
+  std::string type_of(const Job& job, const ConflictAccess& access) {
+    if (!access.operation) return "";
+    const Datatype* type = job.datatype(access.place.process, access.operation->target_datatype);
+    if (!type) return "an unknown datatype";
+    if (type->uniform != BasicType::kUnknown) return std::string(name_of(type->uniform));
+    return type->name.empty() ? type->description : type->name;
+  }
+
+  static std::string op_of(const ConflictAccess& access) {
+    if (!access.operation) return "";
+    if (access.operation->kind == OperationKind::kCompareAndSwap) return "compare and swap";
+    return std::string(name_of(access.operation->op));
+  }
+
+  std::vector<std::string> why(const Job&, const Conflict& conflict) {
+    std::vector<std::string> why;
+    const ConflictAccess& first = conflict.first;
+    const ConflictAccess& second = conflict.second;
+    if (conflict.common) {
+      const auto& [a, b] = *conflict.common;
+      if (conflict.same_process || a.stack == 0 || words().call_at(a) == words().call_at(b)) {
+        why.push_back(fmt::format("The last synchronization that both have seen before is {}.", words().call_at(b)));
+      } else {
+        why.push_back(
+            fmt::format("The last synchronization that both have seen before is {} on rank {} and {} on rank {}.",
+                        words().call_at(a), a.process, words().call_at(b), b.process));
+      }
+    } else if (!conflict.same_process) {
+      why.push_back("No synchronization leads from the one process to the other before.");
+    }
+    for (const ConflictAccess* access : {&first, &second}) {
+      const Operation* operation = access->operation.get();
+      if (!operation) continue;
+      const std::string call(name_of(access->place.call));
+      if (access->role == AccessRole::kTarget && operation->local && operation->remote &&
+          !(operation->local->place == operation->remote->place)) {
+        why.push_back(fmt::format("{} at {} completes {} at the origin only{}; {} completes it at the target.",
+                                  name_of(operation->local->place.call), words().position(operation->local->place),
+                                  call, operation->local->by_request ? " (a request tells no more)" : "",
+                                  words().call_at(operation->remote->place)));
+      } else if (access->role == AccessRole::kTarget && operation->local && !operation->remote) {
+        why.push_back(fmt::format("{} at {} completes {} at the origin only; no call completes it at the target.",
+                                  name_of(operation->local->place.call), words().position(operation->local->place),
+                                  call));
+      } else if (access == &second && access->end) {
+        why.push_back(fmt::format("{} may take effect at any time until {}.", subject(second),
+                                  words().call_at(access->end->place)));
+      }
+    }
+    if (conflict.late_at) {
+      why.push_back(fmt::format("{} on rank {} leads to {}, but {} is not yet complete there.",
+                                words().call_at(*conflict.late_at), conflict.late_at->process, subject(second),
+                                subject(first)));
+    } else if (conflict.unordered == Unordered::kInEveryRun && conflict.kind == ConflictKind::kData) {
+      if (conflict.same_process && conflict.same_origin_target)
+        why.push_back("Operations of one origin to one target are not ordered by the order of the calls (12.7).");
+      else if (!conflict.same_process)
+        why.push_back("No message, barrier or other synchronization leads from the first access to the second.");
+    }
+    if (conflict.unordered == Unordered::kByLocksOnly)
+      why.push_back("A lock excludes others while it is held; who gets it first is a matter of timing (12.5.3).");
+    if (is_atomic(first.kind) != is_atomic(second.kind) && conflict.kind == ConflictKind::kData) {
+      const ConflictAccess& atomic = is_atomic(first.kind) ? first : second;
+      if (atomic.operation)
+        why.push_back(fmt::format("{} is atomic with respect to other accumulate operations only (12.7.1).",
+                                  name_of(atomic.place.call)));
+    }
+    if (conflict.polling)
+      why.push_back("In the unified memory model the value arrives some time; nothing else is ordered by seeing it.");
+    for (const ConflictAccess* access : {&first, &second})
+      if (!access->locks.empty() && conflict.unordered == Unordered::kInEveryRun && !conflict.same_process)
+        why.push_back(fmt::format("{} holds {}; the other one holds no lock that excludes it.", subject(*access),
+                                  lock_text(access->locks.front())));
+    return why;
+  }
+
+  std::string lock_text(const HeldLock& lock) {
+    const std::string type = lock.type == LockType::kExclusive ? "the exclusive lock" : "a shared lock";
+    const std::string target = lock.target == kAllTargets ? "all ranks" : "rank " + std::to_string(lock.target);
+    return type + " of " + target + " on " + words().window_short(lock.window);
+  }
+
+  // "MPI_Win_flush(1, win)"
+  static std::string completing_call(MpiCall call, const ConflictAccess& access) {
+    const int target = access.operation ? access.operation->target : -1;
+    switch (call) {
+      case MpiCall::kWin_flush:
+      case MpiCall::kWin_flush_local:
+      case MpiCall::kWin_unlock:
+        return fmt::format("{}({}, win)", name_of(call), target);
+      case MpiCall::kWin_fence:
+        return "MPI_Win_fence(0, win)";
+      case MpiCall::kWait:
+        return "MPI_Wait(&request, MPI_STATUS_IGNORE)";
+      default:
+        return fmt::format("{}(win)", name_of(call));
+    }
+  }
+
+  std::string suggestion(std::string_view rule, const Conflict& conflict) {
+    const ConflictAccess& first = conflict.first;
+    const ConflictAccess& second = conflict.second;
+    if (rule == rule::kMixedAccumulates) return "Use the same predefined datatype, and the same alignment, in both.";
+    if (rule == rule::kAccumulateOpsViolated)
+      return "Use one operation per location and epoch, or order the two by completion and synchronization. An info "
+             "key "
+             "cannot allow it: accumulate_ops knows only same_op and same_op_no_op.";
+    if (rule == rule::kSeparateModelSameWindow)
+      return "Separate the store and the update by a synchronization of the window, or put them into two windows.";
+    if (rule == rule::kMissingMemorySync)
+      return fmt::format("Call MPI_Win_sync(win) on rank {} before {}.", second.place.process,
+                         second.role == AccessRole::kLocal ? "the access at " + words().position(second.place)
+                                                           : words().call_at(second.place));
+    if (rule == rule::kPollingLoad)
+      return "Read the location with MPI_Fetch_and_op and MPI_NO_OP followed by MPI_Win_flush, and let the other side "
+             "write it with MPI_Accumulate and MPI_REPLACE.";
+    if (rule == rule::kLockOrderOnly)
+      return fmt::format("Order the two by a message or barrier after {}, or put both under the lock.",
+                         first.end ? words().call_at(first.end->place) : subject(first));
+    std::string text;
+    if (conflict.remedy_call != MpiCall::kNone) {
+      const std::string call = completing_call(conflict.remedy_call, first);
+      if (conflict.remedy_before.known()) {
+        text = fmt::format("Add {} before {}", call,
+                           name_of(conflict.remedy_before.call).empty()
+                               ? "the access at " + words().position(conflict.remedy_before)
+                               : words().call_at(conflict.remedy_before));
+      } else {
+        text = fmt::format("Add {} after {}", call, subject(first));
+      }
+      if (conflict.remedy_needs_synchronization && !conflict.same_process)
+        text += fmt::format(", and after it a message or barrier that rank {} waits for before {}",
+                            second.place.process, subject(second));
+    } else if (!conflict.same_process) {
+      text = fmt::format("Add a message or barrier between {} and {}", subject(first), subject(second));
+    } else {
+      text = fmt::format("Order {} and {}", subject(first), subject(second));
+    }
+    if (rule == rule::kAtomicAndOtherAccess) {
+      const ConflictAccess& other = is_atomic(first.kind) ? second : first;
+      const std::string_view instead =
+          is_update(other.kind) ? "MPI_Accumulate with MPI_REPLACE" : "MPI_Fetch_and_op with MPI_NO_OP";
+      text += fmt::format("; or use {} instead of {}", instead, subject(other));
+    } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
+      text += "; or use another buffer";
+    } else if (rule == rule::kSharedMemoryAccess) {
+      text += ", with MPI_Win_sync(win) before it on the one side and after it on the other";
+    }
+    return text + ".";
+  }
+
+  Access side(const Job&, const ConflictAccess& from) {
+    Access access = from.operation ? words().operation(*from.operation) : words().call(from.place);
+    static constexpr std::string_view kRoles[] = {"origin", "target", "local", "call"};
+    access.role = kRoles[static_cast<std::size_t>(from.role)];
+    if (!from.operation) {
+      const bool reads = reads_only(from.kind);
+      if (from.role == AccessRole::kLocal) {
+        access.kind = reads ? "load" : "store";
+        access.description =
+            fmt::format("{} of {}{}",
+                        from.access_count == 1 ? std::string(reads ? "load" : "store")
+                                               : count_of(from.access_count, reads ? "load" : "store"),
+                        count_of(from.access_size, "byte"),
+                        from.access_count > 1 && from.access_stride != static_cast<std::int64_t>(from.access_size)
+                            ? fmt::format(", stride {}", from.access_stride)
+                            : "");
+        if (from.language_atomic) access.description += " (atomic of the language)";
+      } else {
+        access.kind = "call";
+        access.description = words().elements(from.place.process, from.buffer.count, from.buffer.datatype);
+      }
+    }
+    if (access.target < 0 && from.owner >= 0 && from.role == AccessRole::kTarget) access.target = from.owner;
+    access.first_byte = from.bytes.begin;
+    access.end_byte = from.bytes.end;
+    if (from.window != 0 && from.owner >= 0) {
+      access.window = words().window(from.window);
+      access.bytes_of = fmt::format("window memory of rank {}", from.owner);
+    } else {
+      access.bytes_of = fmt::format("{} of rank {}",
+                                    from.role != AccessRole::kOrigin         ? "memory"
+                                    : from.kind == AccessClass::kOriginWrite ? "result buffer"
+                                                                             : "origin buffer",
+                                    from.place.process);
+    }
+    for (const HeldLock& lock : from.locks) access.locks.push_back(lock_text(lock));
+    return access;
+  }
+
+  Timeline timeline(const Conflict& conflict) {
+    Timeline timeline;
+    for (const TimelinePoint& point : conflict.timeline)
+      timeline.events.push_back({.rank = point.place.process,
+                                 .thread = point.place.thread,
+                                 .order = point.order,
+                                 .label = point.label,
+                                 .location = words().symbolizer().statement(point.place),
+                                 .access = point.access});
+    for (const TimelineLink& link : conflict.timeline_links) timeline.edges.push_back({link.from, link.to, link.label});
+    return timeline;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_race_check(Report& report) {
+  return std::make_unique<RaceCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,140 @@
+#include "checks/report.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <fmt/format.h>
+
+namespace fencepost {
+namespace {
+
+// Lines of source files, read once, for fingerprints. A missing file has none.
+class SourceText {
+ public:
+  // Without blanks, so that re-indenting changes nothing; nullopt if the file cannot be read.
+  std::optional<std::string> line(const std::string& file, int number) {
+    auto [found, fresh] = files_.try_emplace(file);
+    if (fresh) {
+      std::ifstream in(file);
+      for (std::string text; std::getline(in, text);) found->second.push_back(text);
+    }
+    if (number < 1 || static_cast<std::size_t>(number) > found->second.size()) return std::nullopt;
+    std::string text = found->second[static_cast<std::size_t>(number) - 1];
+    std::erase_if(text, [](unsigned char c) { return c <= ' '; });
+    return text;
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+std::string normalized(const SourceLocation& location, SourceText& sources) {
+  const auto slash = location.file.rfind('/');
+  std::string text = slash == std::string::npos ? location.file : location.file.substr(slash + 1);
+  text += ':' + location.function + ':';
+  if (location.line > 0) {
+    const auto line = sources.line(location.file, location.line);
+    text += line ? *line : std::to_string(location.line);
+  } else {
+    const auto module = location.module.rfind('/');
+    text += module == std::string::npos ? location.module : location.module.substr(module + 1);
+  }
+  return text;
+}
+
+std::uint64_t fnv1a(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
+  return hash;
+}
+
+void merge_ranks(std::vector<int>& into, const std::vector<int>& more) {
+  into.insert(into.end(), more.begin(), more.end());
+  std::ranges::sort(into);
+  into.erase(std::unique(into.begin(), into.end()), into.end());
+}
+
+}  // namespace
+
+std::string fingerprint_of(std::string_view rule, const std::vector<Access>& accesses) {
+  static thread_local SourceText sources;
+  std::vector<std::string> parts;
+  for (const Access& access : accesses)
+    parts.push_back(access.role + ' ' + access.kind + ' ' + access.call + ' ' + normalized(access.location, sources));
+  std::ranges::sort(parts);  // which of the two came first is a matter of the run
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());  // nor how many ranks stood at one line
+  std::string text(rule);
+  for (const std::string& part : parts) text += '\n' + part;
+  return fmt::format("{:016x}", fnv1a(text));
+}
+
+Report::Report(const Job& job, Symbolizer& symbolizer, RuleOptions options)
+    : words_(job, symbolizer), options_(std::move(options)) {}
+
+bool Report::wants(std::string_view rule, std::uint64_t window) const {
+  bool separate = false;
+  if (window != 0) {
+    const Window* found = words_.job().window(window);
+    separate = found && found->model == MemoryModel::kSeparate;
+  }
+  return is_active(rule_of(rule), options_, separate);
+}
+
+bool Report::is_new(std::string_view rule, const Place& place, std::uint64_t window, std::uint64_t detail) {
+  const auto found = at_place_.find(key(rule, place, detail));
+  if (found != at_place_.end()) {
+    ++findings_[found->second].count;
+    return false;
+  }
+  return wants(rule, window);
+}
+
+void Report::add(std::string_view rule_id, const Place& place, Violation violation, std::uint64_t detail) {
+  const Rule& rule = rule_of(rule_id);
+  if (violation.ranks.empty())
+    for (const Access& access : violation.accesses)
+      if (access.rank >= 0) violation.ranks.push_back(access.rank);
+  merge_ranks(violation.ranks, {});
+
+  std::string fingerprint = fingerprint_of(rule_id, violation.accesses);
+  const auto [known, fresh] = by_fingerprint_.try_emplace(fingerprint, findings_.size());
+  at_place_.try_emplace(key(rule.id, place, detail), known->second);
+  if (!fresh) {
+    Finding& finding = findings_[known->second];
+    finding.count += violation.count;
+    merge_ranks(finding.ranks, violation.ranks);
+    return;
+  }
+  Finding finding;
+  finding.rule = rule.id;
+  finding.family = rule.family;
+  finding.severity = effective_severity(violation.severity.value_or(rule.severity), rule, options_);
+  finding.title = rule.title;
+  finding.message = std::move(violation.message);
+  finding.section = citation(rule);
+  finding.suggestion = std::move(violation.suggestion);
+  finding.why = std::move(violation.why);
+  finding.count = violation.count;
+  finding.ranks = std::move(violation.ranks);
+  finding.fingerprint = std::move(fingerprint);
+  finding.accesses = std::move(violation.accesses);
+  finding.timeline = std::move(violation.timeline);
+  findings_.push_back(std::move(finding));
+}
+
+std::vector<Finding> Report::take() {
+  std::vector<Finding> findings = std::move(findings_);
+  findings_.clear();
+  at_place_.clear();
+  by_fingerprint_.clear();
+  const auto order = [](const Finding& finding) {
+    const SourceLocation* first = finding.accesses.empty() ? nullptr : &finding.accesses.front().location;
+    return std::tuple(static_cast<int>(finding.severity), std::string_view(finding.rule),
+                      first ? std::string_view(first->file) : std::string_view(), first ? first->line : 0,
+                      std::string_view(finding.fingerprint));
+  };
+  std::ranges::sort(findings, [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+  return findings;
+}
+
+}  // namespace fencepost

@@ -1,0 +1,70 @@
+// Collects what checks find: drops what the user does not want, merges occurrences of one finding over time and ranks,
+// fills in everything that comes from the rule's page.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "checks/words.h"
+#include "model/finding.h"
+#include "registry/options.h"
+#include "registry/rule.h"
+#include "registry/rule_ids.h"
+
+namespace fencepost {
+
+// One case of a rule, as a check describes it.
+struct Violation {
+  std::string message;     // one sentence, with the facts of this case
+  std::string suggestion;  // "" only if nothing can be said
+  std::vector<std::string> why;
+  std::vector<Access> accesses;      // at least one
+  std::vector<int> ranks;            // processes; empty: those of the accesses
+  std::optional<Severity> severity;  // instead of the rule's
+  std::uint64_t count = 1;
+  Timeline timeline;
+};
+
+class Report {
+ public:
+  Report(const Job& job, Symbolizer& symbolizer, RuleOptions options);
+
+  const RuleOptions& options() const { return options_; }
+  Words& words() { return words_; }
+  const Job& job() const { return words_.job(); }
+
+  // Is the rule active, for this window (key; 0: none)?
+  bool wants(std::string_view rule, std::uint64_t window = 0) const;
+
+  // Cheap guard in front of the work of building a violation: false if the rule is not wanted or was found at this
+  // place of this process before (then the occurrence is counted). `detail` distinguishes cases at one place.
+  bool is_new(std::string_view rule, const Place& place, std::uint64_t window = 0, std::uint64_t detail = 0);
+
+  // Reports; the same rule at the same source lines is one finding. `place` and `detail` as for is_new.
+  void add(std::string_view rule, const Place& place, Violation violation, std::uint64_t detail = 0);
+
+  // All findings, sorted by severity, rule, location. The report is empty afterwards.
+  std::vector<Finding> take();
+
+ private:
+  using Key = std::tuple<std::string_view, int, std::uint64_t, std::uint64_t, std::uint64_t>;
+  static Key key(std::string_view rule, const Place& place, std::uint64_t detail) {
+    return {rule, place.process, place.stack, place.pc, detail};
+  }
+
+  Words words_;
+  RuleOptions options_;
+  std::vector<Finding> findings_;
+  std::map<Key, std::size_t> at_place_;
+  std::map<std::string, std::size_t> by_fingerprint_;
+};
+
+// The stable identity of a finding: rule, and for each access its kind and its line as text (basename, function, text
+// of the line if the source can be read, else its number). Neither ranks nor addresses nor moved lines change it.
+std::string fingerprint_of(std::string_view rule, const std::vector<Access>& accesses);
+
+}  // namespace fencepost

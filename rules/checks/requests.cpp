@@ -1,0 +1,81 @@
+// Requests of request-based operations: FP-EPOCH-018, 019.
+#include <map>
+
+#include <fmt/format.h>
+
+#include "checks/calls.h"
+#include "checks/check.h"
+
+namespace fencepost {
+namespace {
+
+class RequestCheck : public Check {
+ public:
+  using Check::Check;
+
+  void operation_issued(const Job&, const Operation& operation) override {
+    if (operation.request != 0)
+      requests_[{operation.place.process, operation.request}] = {operation.place, operation.window};
+  }
+
+  void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (const auto* done = as<event::RequestsDone>(event)) {
+      for (const std::uint64_t request : done->requests) requests_.erase({place.process, request});
+    } else if (const auto* free = as<event::RequestFree>(event)) {
+      given_up(place, free->request, "frees");
+    } else if (const auto* cancel = as<event::Cancel>(event)) {
+      given_up(place, cancel->request, "cancels");
+    }
+  }
+
+  void finished(const Job& job, const EndOfRun&) override {
+    for (const auto& [key, made] : requests_) {
+      const auto& [process, request] = key;
+      // A program that was stopped before MPI_Finalize might still have completed it.
+      if (!job.process(process).finalizing || !report().is_new(rule::kRmaRequestNotCompleted, made.place, made.window))
+        continue;
+      Violation v;
+      v.message = fmt::format("The request of {} of rank {} at {} is never completed by a wait or test call.",
+                              name_of(made.place.call), process, words().position(made.place));
+      v.why.push_back("Unlock and flush complete the operation, but not its request.");
+      v.suggestion = fmt::format("Call MPI_Wait for it, or use the form without a request.");
+      add(rule::kRmaRequestNotCompleted, made, std::move(v));
+    }
+  }
+
+ private:
+  struct Made {
+    Place place;
+    std::uint64_t window = 0;
+  };
+  std::map<std::pair<int, std::uint64_t>, Made> requests_;  // not completed
+
+  void add(std::string_view rule, const Made& made, Violation v) {
+    Access access = words().call(made.place);
+    access.window = words().window(made.window);
+    v.accesses.insert(v.accesses.begin(), std::move(access));
+    report().add(rule, made.place, std::move(v));
+  }
+
+  void given_up(const Place& place, std::uint64_t request, std::string_view verb) {
+    const auto found = requests_.find({place.process, request});
+    if (found == requests_.end()) return;
+    const Made made = found->second;
+    requests_.erase(found);
+    if (!report().is_new(rule::kRmaRequestFreed, made.place, made.window)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} {} the request of {} (made at {}) with {}.", place.process, verb,
+                            name_of(made.place.call), words().position(made.place), words().call_at(place));
+    v.suggestion = "Complete the request with a wait or test call, or use the form without a request.";
+    v.accesses.push_back(words().call(place));
+    add(rule::kRmaRequestFreed, made, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_request_check(Report& report) {
+  return std::make_unique<RequestCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,299 @@
+// Deadlocks that this run escaped, as notes: locks in different orders (FP-MATCH-006), blocking calls under a lock that
+// the partner needs (FP-MATCH-007), starts that must not wait for their posts (FP-MATCH-005).
+//
+// Locks of MPI_Win_lock only: MPI_Win_lock_all is shared and is taken for long, so that it meets exclusive locks of the
+// same window hardly ever, and the standard does not say when it waits for which target.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks/calls.h"
+#include "checks/check.h"
+
+namespace fencepost {
+namespace {
+
+class WaitingCheck : public Check {
+ public:
+  using Check::Check;
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    if (const auto* lock = as<event::LockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, lock->window))
+        if (lock->target >= 0 && !(lock->asserts & kNoCheck))
+          on_lock(job, moment, place, {call.window->key, static_cast<int>(lock->target)},
+                  static_cast<LockType>(lock->type));
+    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, unlock->window))
+        if (unlock->target >= 0) on_unlock(moment, place, {call.window->key, static_cast<int>(unlock->target)});
+    } else if (const auto* post = as<event::Post>(event)) {
+      if (const WindowCall call = window_call(job, place.process, post->window)) posting_ = call.state->start;
+    } else if (const auto* receive = as<event::ReceiveBegin>(event)) {
+      if (receive->request == 0) receives_[{place.process, place.thread}] = {receive->communicator, place};
+    } else if (const auto* end = as<event::ReceiveEnd>(event)) {
+      on_receive(job, place, end->source);
+    }
+  }
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* post = as<event::Post>(event);
+    if (!post || !posting_) return;
+    if (const WindowCall call = window_call(job, place.process, post->window); call && call.state->exposure)
+      behind_[call.state->exposure] = posting_;
+    posting_.reset();
+  }
+
+  void epochs_matched(const Job&, const EpochMatch& match) override {
+    const auto behind = behind_.find(match.exposure);
+    if (behind == behind_.end()) return;
+    // The start of `match.access` may wait for a post that comes behind the start `behind->second`.
+    waits_[match.access].push_back(behind->second);
+    if (const auto cycle = start_cycle(match.access); !cycle.empty()) starts(cycle, *match.exposure);
+  }
+
+  void collective(const Job&, const CollectiveCall& call) override {
+    if (!call.complete || held_.empty()) return;
+    for (const CollectiveMember& holder : call.members)
+      if (const auto held = held_.find(holder.process); held != held_.end())
+        for (const CollectiveMember& partner : call.members)
+          if (partner.process != holder.process) under_lock(held->second, holder.place, partner.process);
+  }
+
+ private:
+  using Lock = std::pair<std::uint64_t, int>;  // window, target
+  using EpochPointer = std::shared_ptr<const AccessEpoch>;
+
+  static bool exclude(LockType a, LockType b) { return a == LockType::kExclusive || b == LockType::kExclusive; }
+
+  // ---- locks held now
+
+  struct Held {
+    Place place;
+    LockType type = LockType::kShared;
+    std::map<int, std::uint64_t> before;  // epochs of other processes on this lock that are ordered before: how many
+    std::vector<std::size_t> nested;      // indices of edges that start from this lock
+  };
+  std::map<int, std::map<Lock, Held>> held_;  // by process
+
+  struct Closed {  // the epochs of one process on one lock
+    std::uint64_t count = 0;
+    Place last;
+    LockType type = LockType::kShared;
+    Moment closed;
+  };
+  static constexpr std::size_t kMostPartners = 64;  // processes remembered for each lock: enough for an example
+  std::map<Lock, std::map<int, Closed>> closed_;
+
+  // ---- FP-MATCH-006: "holds `outer` and takes `inner`"
+
+  struct Edge {
+    int process = -1;
+    Lock outer, inner;
+    LockType outer_type = LockType::kShared, inner_type = LockType::kShared;
+    Place outer_place, inner_place;
+    bool open = true;              // the outer lock is still held
+    Moment closed;                 // when it was given back
+    std::set<std::size_t> before;  // earlier edges that are certainly over when this one begins
+  };
+  static constexpr std::size_t kMostEdges = 2048;
+  std::vector<Edge> edges_;
+
+  void on_lock(const Job& job, const Moment&, const Place& place, const Lock& lock, LockType type) {
+    Held held{place, type, {}, {}};
+    for (const auto& [process, epochs] : closed_[lock])
+      if (process != place.process && job.happened_before(epochs.closed, Order::kStrong))
+        held.before[process] = epochs.count;
+    auto& mine = held_[place.process];
+    for (auto& [outer, outer_held] : mine) {
+      if (outer == lock || edges_.size() >= kMostEdges || known(place, outer_held.place)) continue;
+      Edge edge{place.process, outer, lock, outer_held.type, type, outer_held.place, place, true, {}, {}};
+      for (std::size_t i = 0; i < edges_.size(); ++i)
+        if (!edges_[i].open && job.happened_before(edges_[i].closed, Order::kStrong)) edge.before.insert(i);
+      outer_held.nested.push_back(edges_.size());
+      edges_.push_back(std::move(edge));
+      std::vector<std::size_t> path{edges_.size() - 1};
+      if (close_cycle(path)) lock_cycle(path);
+    }
+    mine[lock] = std::move(held);
+  }
+
+  // The same two statements of the same process were seen often enough.
+  bool known(const Place& inner, const Place& outer) const {
+    const auto same = [&](const Edge& edge) { return edge.inner_place == inner && edge.outer_place == outer; };
+    return std::ranges::count_if(edges_, same) >= 4;
+  }
+
+  // Extends the path of edges to a cycle: each next edge holds what the one before takes, by a process of its own, and
+  // none is over before another begins.
+  bool close_cycle(std::vector<std::size_t>& path) const {
+    const Edge& last = edges_[path.back()];
+    const Edge& first = edges_[path.front()];
+    if (path.size() > 1 && last.inner == first.outer && exclude(last.inner_type, first.outer_type)) return true;
+    if (path.size() == 8) return false;
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+      const Edge& next = edges_[i];
+      if (next.outer != last.inner || !exclude(last.inner_type, next.outer_type)) continue;
+      const bool fits = std::ranges::all_of(path, [&](std::size_t at) {
+        return edges_[at].process != next.process && !edges_[at].before.contains(i) && !next.before.contains(at);
+      });
+      if (!fits) continue;
+      path.push_back(i);
+      if (close_cycle(path)) return true;
+      path.pop_back();
+    }
+    return false;
+  }
+
+  std::string lock_text(const Lock& lock) {
+    return fmt::format("{} on {}", words().target(lock.first, lock.second), words().window_short(lock.first));
+  }
+
+  void lock_cycle(const std::vector<std::size_t>& path) {
+    const Edge& first = edges_[path.front()];
+    if (!report().is_new(rule::kLockOrderCycle, first.inner_place, first.inner.first)) return;
+    Violation v;
+    for (const std::size_t index : path) {
+      const Edge& edge = edges_[index];
+      v.why.push_back(fmt::format("Rank {} holds the lock of {} ({}) and takes that of {} ({}).", edge.process,
+                                  lock_text(edge.outer), words().call_at(edge.outer_place), lock_text(edge.inner),
+                                  words().call_at(edge.inner_place)));
+      Access access = words().call(edge.inner_place);
+      access.window = words().window(edge.inner.first);
+      access.target = edge.inner.second;
+      access.locks = {fmt::format("lock of {}", lock_text(edge.outer))};
+      v.accesses.push_back(std::move(access));
+    }
+    std::vector<int> ranks;
+    for (const Access& access : v.accesses) ranks.push_back(access.rank);
+    v.message = fmt::format(
+        "{} take the locks of several targets in different orders: each can get its first one and wait for "
+        "ever for the next.",
+        upper_first(ranks_of(ranks)));
+    v.suggestion =
+        "Take the locks in the same order of targets on all ranks, or one at a time, or use MPI_Win_lock_all.";
+    report().add(rule::kLockOrderCycle, first.inner_place, std::move(v));
+  }
+
+  void on_unlock(const Moment& moment, const Place& place, const Lock& lock) {
+    auto& mine = held_[place.process];
+    const auto held = mine.find(lock);
+    if (held == mine.end()) return;
+    for (const std::size_t index : held->second.nested) {
+      edges_[index].open = false;
+      edges_[index].closed = moment;
+    }
+    auto& of_lock = closed_[lock];
+    if (of_lock.size() < kMostPartners || of_lock.contains(place.process)) {
+      Closed& closed = of_lock[place.process];
+      ++closed.count;
+      closed.last = held->second.place;
+      closed.type = held->second.type;
+      closed.closed = moment;
+    }
+    mine.erase(held);
+    if (mine.empty()) held_.erase(place.process);
+  }
+
+  // ---- FP-MATCH-007
+
+  std::map<std::pair<int, int>, std::pair<std::uint64_t, Place>> receives_;  // blocking, by process and thread
+
+  void on_receive(const Job& job, const Place& place, std::int64_t source) {
+    const auto receive = receives_.find({place.process, place.thread});
+    if (receive == receives_.end()) return;
+    const auto [communicator, call] = receive->second;
+    receives_.erase(receive);
+    const auto held = held_.find(place.process);
+    if (held == held_.end() || source < 0) return;
+    const CommunicatorPart* part = job.communicator_part(place.process, communicator);
+    if (!part) return;
+    const auto& peers = part->remote_members.empty() ? part->members : part->remote_members;
+    if (static_cast<std::size_t>(source) < peers.size())
+      under_lock(held->second, call, peers[static_cast<std::size_t>(source)]);
+  }
+
+  // `partner` has been in the call that `waiting` waits for. Did it take, on its way there, a lock that the waiting
+  // process holds, and could it have come second?
+  void under_lock(const std::map<Lock, Held>& locks, const Place& waiting, int partner) {
+    for (const auto& [lock, held] : locks) {
+      const auto epochs = closed_.find(lock);
+      if (epochs == closed_.end()) continue;
+      const auto theirs = epochs->second.find(partner);
+      if (theirs == epochs->second.end() || !exclude(held.type, theirs->second.type)) continue;
+      const auto ordered = held.before.find(partner);
+      if (ordered != held.before.end() && ordered->second == theirs->second.count) continue;
+      if (!report().is_new(rule::kBlockingCallUnderLock, waiting, lock.first)) continue;
+      Violation v;
+      v.message = fmt::format(
+          "Rank {} waits in {} while it holds the lock of {}, which rank {} takes before it gets to its "
+          "matching call.",
+          waiting.process, words().call_at(waiting), lock_text(lock), partner);
+      v.why = {fmt::format("Rank {} locked with {}.", waiting.process, words().call_at(held.place)),
+               fmt::format("Rank {} locks with {}, and nothing but the timing of this run puts that first.", partner,
+                           words().call_at(theirs->second.last))};
+      v.suggestion = fmt::format("Call MPI_Win_unlock({}, win) before {}.", lock.second, words().call_at(waiting));
+      Access first = words().call(waiting), second = words().call(theirs->second.last);
+      first.locks = {fmt::format("lock of {}", lock_text(lock))};
+      first.window = second.window = words().window(lock.first);
+      second.target = lock.second;
+      v.accesses = {std::move(first), std::move(second)};
+      report().add(rule::kBlockingCallUnderLock, waiting, std::move(v));
+    }
+  }
+
+  // ---- FP-MATCH-005
+
+  std::shared_ptr<const AccessEpoch> posting_;                           // open start at the post in hand
+  std::map<std::shared_ptr<const ExposureEpoch>, EpochPointer> behind_;  // posts made inside a start epoch
+  std::map<EpochPointer, std::vector<EpochPointer>> waits_;
+
+  std::vector<EpochPointer> start_cycle(const EpochPointer& first) const {
+    std::vector<EpochPointer> path{first};
+    std::set<EpochPointer> seen{first};
+    return walk(first, path, seen) ? path : std::vector<EpochPointer>{};
+  }
+  bool walk(const EpochPointer& first, std::vector<EpochPointer>& path, std::set<EpochPointer>& seen) const {
+    const auto next = waits_.find(path.back());
+    if (next == waits_.end()) return false;
+    for (const EpochPointer& epoch : next->second) {
+      if (epoch == first) return true;
+      if (!seen.insert(epoch).second) continue;
+      path.push_back(epoch);
+      if (walk(first, path, seen)) return true;
+      path.pop_back();
+    }
+    return false;
+  }
+
+  void starts(const std::vector<EpochPointer>& cycle, const ExposureEpoch& post) {
+    const AccessEpoch& first = *cycle.front();
+    if (!report().is_new(rule::kStartBeforePost, first.opened, first.window)) return;
+    Violation v;
+    std::vector<int> ranks;
+    for (const EpochPointer& epoch : cycle) {
+      ranks.push_back(epoch->process);
+      v.why.push_back(fmt::format("Rank {} calls {} before its own MPI_Win_post, which another rank's start waits for.",
+                                  epoch->process, words().call_at(epoch->opened)));
+      Access access = words().call(epoch->opened);
+      access.window = words().window(epoch->window);
+      v.accesses.push_back(std::move(access));
+    }
+    v.message = fmt::format(
+        "{} call MPI_Win_start before the MPI_Win_post that another one's start needs: if start waits for "
+        "the post, none goes on.",
+        upper_first(ranks_of(ranks)));
+    v.suggestion = fmt::format("Move {} before the start on each of the ranks.", words().call_at(post.opened));
+    report().add(rule::kStartBeforePost, first.opened, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_waiting_check(Report& report) {
+  return std::make_unique<WaitingCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,67 @@
+// How findings speak: places, ranks, bytes, windows, operations and epochs as words. Plain English, the standard's
+// names, numbers with their unit. Nothing here decides anything.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "job/job.h"
+#include "job/symbolizer.h"
+#include "model/finding.h"
+
+namespace fencepost {
+
+// "1", "1 and 2", "0, 1 and 5", "0 to 7"; "none".
+std::string list_of(std::span<const int> numbers);
+// "rank 1", "ranks 0 to 3".
+std::string ranks_of(std::span<const int> ranks);
+// count(1, "byte") = "1 byte", count(4096, "byte") = "4,096 bytes".
+std::string count_of(std::uint64_t number, std::string_view unit);
+std::string number_of(std::int64_t number);  // with thousands separators
+
+std::string upper_first(std::string text);
+
+// "halo.c:33", "function relax in libhalo.so", "an unknown place".
+std::string position_of(const SourceLocation& location);
+
+// What needs the job and its source positions.
+class Words {
+ public:
+  Words(const Job& job, Symbolizer& symbolizer) : job_(job), symbolizer_(symbolizer) {}
+
+  std::string position(const Place& place) const;     // "halo.c:33"
+  std::string call_at(const Place& place) const;      // "MPI_Win_lock at halo.c:33"
+  std::string window(std::uint64_t key) const;        // "halo (MPI_Win_create at main.c:12)"
+  std::string window_short(std::uint64_t key) const;  // "window halo", "the window of MPI_Win_create at main.c:12"
+  std::string elements(int process, std::int64_t count, std::uint64_t datatype) const;  // "10 MPI_DOUBLE"
+  // "10 MPI_DOUBLE at displacement 4 (unit 8)", with the operation's name if it has one.
+  std::string arguments(const Operation& operation) const;
+  // "lock epoch on rank 1, opened by MPI_Win_lock at halo.c:33"
+  std::string epoch(const AccessEpoch& epoch) const;
+  std::string exposure(const ExposureEpoch& epoch) const;
+  // All epochs open in a state, as one clause: "MPI_Win_lock_all of halo.c:14 is open"; "no epoch is open".
+  std::string open_epochs(const WindowState& state) const;
+
+  Epoch epoch_model(const Operation& operation) const;  // for Access::epoch
+  Access call(const Place& place) const;                // role call: rank, thread, call, location, stack
+  Access operation(const Operation& operation) const;   // role call, with arguments, window, target, bytes and epoch
+
+  int world_rank(std::uint64_t window, int rank) const;  // process of a window rank; -1
+  // "rank 2", or "rank 2 of the window (rank 5 of MPI_COMM_WORLD)" if the two differ.
+  std::string target(std::uint64_t window, std::int64_t rank) const;
+
+  const Job& job() const { return job_; }
+  Symbolizer& symbolizer() const { return symbolizer_; }
+
+ private:
+  const Job& job_;
+  Symbolizer& symbolizer_;
+};
+
+const char* name_of(EpochKind kind);               // "fence", "PSCW access", "lock", "lock_all"
+std::string epoch_kind(const AccessEpoch& epoch);  // "lock (exclusive)"
+
+}  // namespace fencepost
