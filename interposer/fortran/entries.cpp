@@ -1,6 +1,7 @@
 #include "interposer/fortran/entries.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "interposer/fortran/call.h"
@@ -8,18 +9,28 @@
 namespace fencepost::interposer::fortran {
 namespace {
 
-// These mean something else in Fortran than the types of their C arguments say (attribute values are INTEGERs there),
-// and nothing of ours depends on them: the MPI library's own serve.
-constexpr MpiCall kLeftAlone[] = {MpiCall::kWin_set_attr, MpiCall::kWin_get_attr};
-
 #if defined(FENCEPOST_MPI_OPENMPI)
 // Procedures of Open MPI's mpi_f08 module that call the profiling entry points of `use mpi`; all others call ompi_*_f.
 constexpr MpiCall kBypassing[] = {
-    MpiCall::kCart_create,        MpiCall::kCart_sub, MpiCall::kDist_graph_create, MpiCall::kDist_graph_create_adjacent,
-    MpiCall::kGraph_create,       MpiCall::kImprobe,  MpiCall::kIntercomm_merge,   MpiCall::kIprobe,
-    MpiCall::kRequest_get_status, MpiCall::kTest,     MpiCall::kTestall,           MpiCall::kTestany,
-    MpiCall::kTestsome,           MpiCall::kWin_test,
+    MpiCall::kCart_create,
+    MpiCall::kCart_sub,
+    MpiCall::kDist_graph_create,
+    MpiCall::kDist_graph_create_adjacent,
+    MpiCall::kGraph_create,
+    MpiCall::kImprobe,
+    MpiCall::kIntercomm_merge,
+    MpiCall::kIprobe,
+    MpiCall::kRequest_get_status,
+    MpiCall::kTest,
+    MpiCall::kTestall,
+    MpiCall::kTestany,
+    MpiCall::kTestsome,
+    MpiCall::kWin_get_attr,
+    MpiCall::kWin_test,
 };
+#else
+// Of MPICH's mpif.h layer: all others call the C entry points.
+constexpr MpiCall kBypassing[] = {MpiCall::kWin_get_attr};
 #endif
 
 bool contains(std::span<const MpiCall> calls, MpiCall call) {
@@ -30,7 +41,7 @@ bool contains(std::span<const MpiCall> calls, MpiCall call) {
 std::vector<Entry> make_all() {
   std::vector<Entry> result;
   const auto add = [&](MpiCall call, void* generated) {
-    if (c_entry(call) == nullptr || contains(kLeftAlone, call)) return;
+    if (c_entry(call) == nullptr) return;
     const auto special = std::ranges::find(special_entries(), call, &Entry::call);
     void* const function = special != special_entries().end() ? special->function : generated;
     if (function != nullptr) result.push_back({call, function});
@@ -46,14 +57,7 @@ const std::vector<Entry>& all() {
   return made;
 }
 
-}  // namespace
-
-#if defined(FENCEPOST_MPI_OPENMPI)
-std::span<const Entry> entries() {
-  return all();
-}
-
-std::span<const Entry> entries_2008() {
+const std::vector<Entry>& bypassing() {
   static const std::vector<Entry> made = [] {
     std::vector<Entry> result;
     std::ranges::copy_if(all(), std::back_inserter(result),
@@ -62,11 +66,20 @@ std::span<const Entry> entries_2008() {
   }();
   return made;
 }
+
+}  // namespace
+
+#if defined(FENCEPOST_MPI_OPENMPI)
+std::span<const Entry> entries() {
+  return all();
+}
+std::span<const Entry> entries_2008() {
+  return bypassing();
+}
 #else
 std::span<const Entry> entries() {
-  return {};
+  return bypassing();
 }
-
 // MPICH's mpi_f08 module calls PMPI_* wherever there is no choice buffer.
 std::span<const Entry> entries_2008() {
   return all();

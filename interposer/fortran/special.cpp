@@ -1,5 +1,6 @@
 // Fortran entry points whose arguments do not follow from the C prototype: arrays of requests and statuses, indices
 // that begin with 1, texts, arrays of datatypes, MPI_Init.
+#include <dlfcn.h>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -252,6 +253,47 @@ void alltoallw(void* sent, const MPI_Fint* send_counts, const Displacement* send
   }
 #endif
 
+// ---- attributes of windows: values are INTEGERs of address size, where C has pointers to them
+// -----------------------------
+
+// What C calls the predefined attribute that Fortran calls `key`; 0 for any other key.
+int predefined_attribute(MPI_Fint key) {
+#if defined(FENCEPOST_MPI_MPICH)
+  --key;  // MPICH numbers them so
+#endif
+  for (const int known : {MPI_WIN_BASE, MPI_WIN_SIZE, MPI_WIN_DISP_UNIT, MPI_WIN_CREATE_FLAVOR, MPI_WIN_MODEL}) {
+    if (key == known) return known;
+  }
+  return 0;
+}
+
+// Attributes of the user's own belong to the native window: the library's own function, by its profiling name.
+void native_win_get_attr(const MPI_Fint* window, const MPI_Fint* key, MPI_Aint* value, MPI_Fint* flag,
+                         MPI_Fint* error) {
+  using Function = void(const MPI_Fint*, const MPI_Fint*, MPI_Aint*, MPI_Fint*, MPI_Fint*);
+  static Function* const native = reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, "pmpi_win_get_attr_"));
+  MPI_Fint code = MPI_ERR_OTHER;
+  if (native != nullptr) native(window, key, value, flag, &code);
+  give_error(error, code);
+}
+
+void win_get_attr(const MPI_Fint* window, const MPI_Fint* key, MPI_Aint* value, MPI_Fint* flag, MPI_Fint* error) {
+  const int predefined = predefined_attribute(*key);
+  if (predefined == 0) return native_win_get_attr(window, key, value, flag, error);
+  void* found = nullptr;
+  const int code = NATIVE(Win_get_attr)(PMPI_Win_f2c(*window), predefined, static_cast<void*>(&found), flag);
+  if (code == MPI_SUCCESS && *flag != 0) {
+    if (predefined == MPI_WIN_BASE) {
+      *value = reinterpret_cast<MPI_Aint>(found);
+    } else if (predefined == MPI_WIN_SIZE) {
+      *value = *static_cast<MPI_Aint*>(found);
+    } else {
+      *value = *static_cast<int*>(found);
+    }
+  }
+  give_error(error, code);
+}
+
 #define SPECIAL(name, function)                            \
   Entry {                                                  \
     MpiCall::k##name, reinterpret_cast<void*>(&(function)) \
@@ -273,6 +315,7 @@ std::span<const Entry> special_entries() {
       SPECIAL(Comm_set_name, comm_set_name),
       SPECIAL(Win_set_name, win_set_name),
       SPECIAL(Win_get_name, win_get_name),
+      SPECIAL(Win_get_attr, win_get_attr),
 #if defined(FENCEPOST_MPI_OPENMPI)
       ALLTOALLW(Alltoallw, all_sides, MPI_Fint),
       ALLTOALLW(Ialltoallw, all_sides, MPI_Fint, MPI_Fint),

@@ -4,6 +4,7 @@ program main
   implicit none
   integer :: rank, other, ierr, value, many(4), index, found, indices(2)
   logical :: flag
+  character(len=MPI_MAX_OBJECT_NAME) :: name
   type(MPI_Status) :: status, statuses(2)
   type(MPI_Request) :: requests(2), first, second
   type(MPI_Comm) :: copy, line, row
@@ -85,12 +86,36 @@ program main
   ! trace 0: CommunicatorFreed communicator=$row
   bytes = 16
   call MPI_Win_create(many, bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, window, ierr)
-  call MPI_Win_fence(0, window, ierr)
+  ! trace *: WindowCreateBegin call=MPI_Win_create communicator=$world size=16 displacement_unit=4
+  ! trace *: WindowCreateEnd window=$window
+  ! defines *: Window id=$window base=$many size=16
+  call MPI_Win_set_name(window, "halo", ierr)
+  ! defines *: WindowName id=$window name="halo"
+  ! (Open MPI's own procedure gives the first letter only.)
+  call MPI_Win_get_name(window, name, found, ierr)
+  if (found /= 4) call MPI_Abort(MPI_COMM_WORLD, 10, ierr)
+  call MPI_Win_get_attr(window, MPI_WIN_SIZE, bytes, flag, ierr)
+  if (.not. flag .or. bytes /= 16) call MPI_Abort(MPI_COMM_WORLD, 11, ierr)
+  call MPI_Win_get_attr(window, MPI_WIN_DISP_UNIT, bytes, flag, ierr)
+  if (.not. flag .or. bytes /= 4) call MPI_Abort(MPI_COMM_WORLD, 12, ierr)
+  call MPI_Win_fence(MPI_MODE_NOPRECEDE, window, ierr)
+  ! trace *: FenceBegin window=$window asserts=8
   bytes = 3
   call MPI_Put(value, 1, MPI_INTEGER, other, bytes, 1, MPI_INTEGER, window, ierr)
+  ! trace *: Transfer call=MPI_Put window=$window origin={$value count=1 datatype=$integer} displacement=3 target_count=1
   call MPI_Win_fence(0, window, ierr)
   if (many(4) /= other) call MPI_Abort(MPI_COMM_WORLD, 9, ierr)
+  call MPI_Win_lock(MPI_LOCK_SHARED, other, 0, window, ierr)
+  ! trace *: LockBegin call=MPI_Win_lock window=$window
+  call MPI_Rget(many(1), 1, MPI_INTEGER, other, bytes, 1, MPI_INTEGER, window, first, ierr)
+  ! trace *: Transfer call=MPI_Rget window=$window request=$rget
+  call MPI_Wait(first, MPI_STATUS_IGNORE, ierr)
+  ! trace *: RequestsDone call=MPI_Wait requests=[$rget]
+  call MPI_Win_unlock(other, window, ierr)
+  ! trace *: UnlockBegin call=MPI_Win_unlock window=$window
+  if (many(1) /= rank) call MPI_Abort(MPI_COMM_WORLD, 13, ierr)
   call MPI_Win_free(window, ierr)
+  ! trace *: WindowFreeBegin window=$window
   call MPI_Finalize(ierr)
   ! trace *: FinalizeBegin
   ! trace *: FinalizeEnd
