@@ -14,16 +14,17 @@ constexpr Maker kMakers[] = {
 
 }  // namespace
 
-Checks::Checks(const Job& job, Symbolizer& symbolizer, RuleOptions options)
-    : report_(job, symbolizer, std::move(options)) {
+Checks::Checks(Symbolizer& symbolizer, RuleOptions options) : report_(symbolizer, std::move(options)) {
   for (const Maker make : kMakers) checks_.push_back(make(report_));
 }
 Checks::~Checks() = default;
 
 void Checks::before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) {
+  report_.words().attach(job);
   for (const auto& check : checks_) check->before(job, moment, place, event);
 }
 void Checks::after(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) {
+  report_.words().attach(job);
   for (const auto& check : checks_) check->after(job, moment, place, event);
 }
 bool Checks::wants_accesses() const {
@@ -31,25 +32,32 @@ bool Checks::wants_accesses() const {
 }
 void Checks::access(const Job& job, const Moment& moment, const Place& place, const event::Access& event,
                     const Memory& where, const Strided& bytes) {
+  report_.words().attach(job);
   for (const auto& check : checks_)
     if (check->wants_accesses()) check->access(job, moment, place, event, where, bytes);
 }
 void Checks::operation_issued(const Job& job, const Operation& operation) {
+  report_.words().attach(job);
   for (const auto& check : checks_) check->operation_issued(job, operation);
 }
 void Checks::operation_completed(const Job& job, const Operation& operation, bool remote) {
+  report_.words().attach(job);
   for (const auto& check : checks_) check->operation_completed(job, operation, remote);
 }
 void Checks::collective(const Job& job, const CollectiveCall& call) {
+  report_.words().attach(job);
   for (const auto& check : checks_) check->collective(job, call);
 }
 void Checks::epochs_matched(const Job& job, const EpochMatch& match) {
+  report_.words().attach(job);
   for (const auto& check : checks_) check->epochs_matched(job, match);
 }
 void Checks::conflict(const Job& job, const Conflict& conflict) {
+  report_.words().attach(job);
   for (const auto& check : checks_) check->conflict(job, conflict);
 }
 void Checks::finished(const Job& job, const EndOfRun& end) {
+  report_.words().attach(job);
   for (const auto& check : checks_) check->finished(job, end);
 }
 

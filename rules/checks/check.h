@@ -25,7 +25,7 @@ class Check : public Observer {
 // All checks as one observer: attach it to the engine, and take the findings after the run.
 class Checks : public Observer {
  public:
-  Checks(const Job& job, Symbolizer& symbolizer, RuleOptions options);
+  Checks(Symbolizer& symbolizer, RuleOptions options);
   ~Checks() override;
 
   std::vector<Finding> findings() { return report_.take(); }

@@ -68,8 +68,7 @@ std::string fingerprint_of(std::string_view rule, const std::vector<Access>& acc
   return fmt::format("{:016x}", fnv1a(text));
 }
 
-Report::Report(const Job& job, Symbolizer& symbolizer, RuleOptions options)
-    : words_(job, symbolizer), options_(std::move(options)) {}
+Report::Report(Symbolizer& symbolizer, RuleOptions options) : words_(symbolizer), options_(std::move(options)) {}
 
 bool Report::wants(std::string_view rule, std::uint64_t window) const {
   bool separate = false;

@@ -31,7 +31,7 @@ struct Violation {
 
 class Report {
  public:
-  Report(const Job& job, Symbolizer& symbolizer, RuleOptions options);
+  Report(Symbolizer& symbolizer, RuleOptions options);
 
   const RuleOptions& options() const { return options_; }
   Words& words() { return words_; }

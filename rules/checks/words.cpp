@@ -101,7 +101,7 @@ std::string Words::call_at(const Place& place) const {
 }
 
 std::string Words::window(std::uint64_t key) const {
-  const Window* window = job_.window(key);
+  const Window* window = job_->window(key);
   if (!window) return "an unknown window";
   for (const WindowPart& part : window->parts)
     if (part.created.known()) return name_or_call(*window, call_at(part.created));
@@ -109,7 +109,7 @@ std::string Words::window(std::uint64_t key) const {
 }
 
 std::string Words::window_short(std::uint64_t key) const {
-  const Window* window = job_.window(key);
+  const Window* window = job_->window(key);
   if (!window) return "an unknown window";
   if (!window->name.empty()) return "window " + window->name;
   for (const WindowPart& part : window->parts)
@@ -118,7 +118,7 @@ std::string Words::window_short(std::uint64_t key) const {
 }
 
 std::string Words::elements(int process, std::int64_t count, std::uint64_t datatype) const {
-  const Datatype* type = job_.datatype(process, datatype);
+  const Datatype* type = job_->datatype(process, datatype);
   if (!type) return number_of(count) + " of an unknown datatype";
   if (!type->name.empty()) return number_of(count) + " " + type->name;
   if (!type->description.empty()) return number_of(count) + " × (" + type->description + ")";
@@ -127,7 +127,7 @@ std::string Words::elements(int process, std::int64_t count, std::uint64_t datat
 
 std::string Words::arguments(const Operation& operation) const {
   std::string text = elements(operation.place.process, operation.target_count, operation.target_datatype);
-  const Window* window = job_.window(operation.window);
+  const Window* window = job_->window(operation.window);
   if (window && window->flavor == WindowFlavor::kDynamic) {
     text += fmt::format(" at address {:#x}", static_cast<std::uint64_t>(operation.displacement));
   } else {
@@ -220,7 +220,7 @@ Access Words::operation(const Operation& operation) const {
   access.target = operation.target;
   access.description = arguments(operation);
   access.epoch = epoch_model(operation);
-  const Window* window = job_.window(operation.window);
+  const Window* window = job_->window(operation.window);
   if (window && operation.target >= 0 && static_cast<std::size_t>(operation.target) < window->parts.size()) {
     const ByteRange hull = operation.target_bytes.hull();
     if (!hull.empty()) {
@@ -238,7 +238,7 @@ Access Words::operation(const Operation& operation) const {
 }
 
 int Words::world_rank(std::uint64_t key, int rank) const {
-  const Window* window = job_.window(key);
+  const Window* window = job_->window(key);
   if (!window || rank < 0 || static_cast<std::size_t>(rank) >= window->processes.size()) return -1;
   return window->processes[static_cast<std::size_t>(rank)];
 }

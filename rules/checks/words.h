@@ -30,7 +30,9 @@ std::string position_of(const SourceLocation& location);
 // What needs the job and its source positions.
 class Words {
  public:
-  Words(const Job& job, Symbolizer& symbolizer) : job_(job), symbolizer_(symbolizer) {}
+  explicit Words(Symbolizer& symbolizer) : symbolizer_(symbolizer) {}
+  // Before anything else is asked; the job belongs to the engine.
+  void attach(const Job& job) { job_ = &job; }
 
   std::string position(const Place& place) const;     // "halo.c:33"
   std::string call_at(const Place& place) const;      // "MPI_Win_lock at halo.c:33"
@@ -53,11 +55,11 @@ class Words {
   // "rank 2", or "rank 2 of the window (rank 5 of MPI_COMM_WORLD)" if the two differ.
   std::string target(std::uint64_t window, std::int64_t rank) const;
 
-  const Job& job() const { return job_; }
+  const Job& job() const { return *job_; }
   Symbolizer& symbolizer() const { return symbolizer_; }
 
  private:
-  const Job& job_;
+  const Job* job_ = nullptr;
   Symbolizer& symbolizer_;
 };
 
