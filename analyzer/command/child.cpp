@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -50,9 +52,36 @@ class PassedOnSignals {
   std::array<struct sigaction, kSignals.size()> before_{};
 };
 
+constexpr int kLookMilliseconds = 100;
+constexpr int kPoliteLooks = 30;  // after SIGTERM, before SIGKILL
+
+// Waits for the end of the child, asking give_up meanwhile. Its wait status.
+int wait_for(pid_t child, const std::function<bool()>& give_up, bool& ended_early) {
+  // A descriptor that becomes readable when the child ends, so that nothing is lost by looking only now and then.
+  int descriptor = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  int looks_since_end = 0;
+  for (;;) {
+    int status = 0;
+    pid_t got = waitpid(child, &status, WNOHANG);
+    if (got == child || (got < 0 && errno != EINTR)) {
+      if (descriptor >= 0) close(descriptor);
+      return status;
+    }
+    pollfd ready{.fd = descriptor, .events = POLLIN, .revents = 0};
+    poll(&ready, descriptor >= 0 ? 1 : 0, kLookMilliseconds);
+    if (ended_early) {
+      if (++looks_since_end == kPoliteLooks) kill(child, SIGKILL);
+    } else if (give_up()) {
+      ended_early = true;
+      kill(child, SIGTERM);
+    }
+  }
+}
+
 }  // namespace
 
-ChildResult run_child(const std::vector<std::string>& words, const std::map<std::string, std::string>& environment) {
+ChildResult run_child(const std::vector<std::string>& words, const std::map<std::string, std::string>& environment,
+                      const std::function<bool()>& give_up) {
   ChildResult result;
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -83,9 +112,7 @@ ChildResult run_child(const std::vector<std::string>& words, const std::map<std:
     if (got <= 0) error = 0;
   }
   close(pipe_ends[0]);
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  int status = child > 0 ? wait_for(child, give_up, result.ended_early) : 0;
   g_child = 0;
   if (error != 0) {
     result.problem = error == ENOENT ? fmt::format("{}: command not found", words.front())

@@ -1,6 +1,7 @@
 // Running the user's command: in the same terminal, with settings for it in its environment, signals passed on.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -13,10 +14,13 @@ struct ChildResult {
   int status = 0;            // as a shell gives it: the exit status, or 128 + signal
   int signal = 0;            // that ended it; 0: it exited
   bool interrupted = false;  // someone asked us to stop (Ctrl-C, SIGTERM) meanwhile
+  bool ended_early = false;  // we ended it because `give_up` said so
 };
 
 // Waits until the command ends. Meanwhile SIGINT, SIGTERM, SIGHUP and SIGQUIT do not end this process: those that only
-// we were sent are passed on, those of the terminal the command has got itself.
-ChildResult run_child(const std::vector<std::string>& words, const std::map<std::string, std::string>& environment);
+// we were sent are passed on, those of the terminal the command has got itself. `give_up` is asked some times a second;
+// when it returns true the command is ended (SIGTERM, and SIGKILL if that does not do).
+ChildResult run_child(const std::vector<std::string>& words, const std::map<std::string, std::string>& environment,
+                      const std::function<bool()>& give_up);
 
 }  // namespace fencepost::command

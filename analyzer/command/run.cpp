@@ -1,11 +1,13 @@
 #include "command/run.h"
 
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <sys/statvfs.h>
 #include <system_error>
 #include <unistd.h>
@@ -15,6 +17,7 @@
 #include "command/analysis.h"
 #include "command/child.h"
 #include "command/exit_status.h"
+#include "command/hang_watch.h"
 #include "command/installation.h"
 #include "command/outputs.h"
 #include "command/program.h"
@@ -98,6 +101,14 @@ std::map<std::string, std::string> settings_of(const Arguments& arguments, const
   return settings;
 }
 
+std::optional<std::chrono::milliseconds> hang_timeout(const Arguments& arguments) {
+  std::string word = arguments.value("--hang-timeout").value_or("20");
+  double seconds = 0;
+  auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), seconds);
+  if (error != std::errc{} || end != word.data() + word.size() || !(seconds >= 0 && seconds < 1e6)) return std::nullopt;
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
 bool has_traces(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
@@ -119,13 +130,21 @@ int run(const Arguments& arguments, const RuleOptions& rules) {
     return fail(fmt::format("{} is missing: the installation is not complete (fencepost doctor says more)",
                             preload_library().string()));
   }
+  auto timeout = hang_timeout(arguments);
+  if (!timeout) return fail("--hang-timeout needs a number of seconds, 0 for never");
   TraceFolder folder;
   if (std::string problem = open_folder(folder, arguments); !problem.empty()) return fail(problem);
 
   std::map<std::string, std::string> settings = settings_of(arguments, folder.path());
   std::vector<std::string> variables;
   for (const auto& [name, value] : settings) variables.push_back(name);
-  ChildResult child = run_child(with_exports(arguments.rest, variables), settings);
+  HangWatch watch(folder.path(), *timeout);
+  ChildResult child = run_child(with_exports(arguments.rest, variables), settings, [&] { return watch.hangs(); });
+  if (child.ended_early) {
+    end_processes(folder.path());
+    fmt::print(stderr, "fencepost: no rank got on for {} s and all wait inside MPI calls: the job was ended.\n",
+               std::chrono::duration<double>(*timeout).count());
+  }
   if (!child.started) return fail(child.problem);
   if (!has_traces(folder.path())) {
     if (is_full(folder.path()))
@@ -149,6 +168,7 @@ int run(const Arguments& arguments, const RuleOptions& rules) {
   if (folder.kept() && !arguments.has("--quiet")) fmt::print(stderr, "Trace: {}\n", folder.path().string());
 
   if (findings.status == RunStatus::kFindings) return kStatusFindings;
+  if (child.ended_early) return fail("the trace does not show why the job hangs");
   if (!written || findings.status == RunStatus::kFailed) return kStatusFailed;
   if (child.status != 0) {
     std::string how = child.signal != 0 ? fmt::format("died of signal {} ({})", child.signal, strsignal(child.signal))

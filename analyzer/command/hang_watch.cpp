@@ -1,0 +1,181 @@
+#include "command/hang_watch.h"
+
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+#include "read/trace_directory.h"
+#include "record/format.h"
+
+namespace fencepost::command {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+enum class Effect : std::uint8_t { kEnters, kLeaves, kStays };
+
+// What an event says about whether its thread is inside a blocking call.
+struct EffectOf {
+  Effect operator()(const event::SendBegin& e) const { return e.request == 0 ? Effect::kEnters : Effect::kLeaves; }
+  Effect operator()(const event::ReceiveBegin& e) const { return e.request == 0 ? Effect::kEnters : Effect::kLeaves; }
+  Effect operator()(const event::CollectiveBegin& e) const {
+    return e.request == 0 ? Effect::kEnters : Effect::kLeaves;
+  }
+  Effect operator()(const event::ProbeBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::WaitBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::WindowCreateBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::WindowFreeBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::FenceBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::StartBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::CompleteBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::ExposureWaitBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::LockBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::UnlockBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::FlushBegin&) const { return Effect::kEnters; }
+  Effect operator()(const event::FinalizeBegin&) const { return Effect::kEnters; }
+  // What the runtime writes from inside a call.
+  Effect operator()(const event::Executed&) const { return Effect::kStays; }
+  Effect operator()(const event::LockGranted&) const { return Effect::kStays; }
+  Effect operator()(const event::LockReleased&) const { return Effect::kStays; }
+  Effect operator()(const event::SharedMapping&) const { return Effect::kStays; }
+  template <class Event>
+  Effect operator()(const Event&) const {
+    return Effect::kLeaves;
+  }
+};
+
+struct ThreadState {
+  bool inside = false;  // a blocking call
+  bool ended = false;   // the thread, or all of MPI
+};
+
+ThreadState state_at_end(read::EventStream& stream) {
+  ThreadState state;
+  while (const read::RecordedEvent* event = stream.next()) {
+    Effect effect = Effect::kLeaves;
+    read::visit(*event, [&](const auto& e) { effect = EffectOf{}(e); });
+    if (effect != Effect::kStays) state.inside = effect == Effect::kEnters;
+    state.ended = event->kind() == EventKind::kThreadEnd || event->kind() == EventKind::kFinalizeEnd;
+  }
+  state.ended = state.ended || stream.header().closed;
+  return state;
+}
+
+// How many tasks of the process are running at this moment; a thread that waits in MPI may well be one (it polls).
+int running_tasks(std::uint64_t pid) {
+  int running = 0;
+  std::error_code error;
+  for (const auto& task : fs::directory_iterator("/proc/" + std::to_string(pid) + "/task", error)) {
+    std::ifstream file(task.path() / "stat");
+    std::string line((std::istreambuf_iterator<char>(file)), {});
+    // "pid (name) S …": the name may hold anything but ends at the last parenthesis.
+    std::size_t name_end = line.rfind(')');
+    if (name_end != std::string::npos && name_end + 2 < line.size() && line[name_end + 2] == 'R') ++running;
+  }
+  return running;
+}
+
+bool other_threads_compute(std::uint64_t pid, int inside) {
+  for (int look = 0; look < 5; ++look) {
+    if (running_tasks(pid) <= inside) return false;
+    std::this_thread::sleep_for(20ms);
+  }
+  return true;
+}
+
+bool records_into(pid_t pid, const fs::path& trace) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/environ", std::ios::binary);
+  std::string variables((std::istreambuf_iterator<char>(file)), {});
+  variables.push_back('\0');
+  return ('\0' + variables).find('\0' + ("FENCEPOST_TRACE_DIR=" + trace.string()) + '\0') != std::string::npos;
+}
+
+}  // namespace
+
+HangWatch::HangWatch(fs::path trace, std::chrono::milliseconds timeout)
+    : trace_(std::move(trace)), timeout_(timeout), last_growth_(Clock::now()), next_look_(last_growth_) {}
+
+bool HangWatch::has_grown() {
+  bool grown = false;
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(trace_, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() != ".fpt") continue;
+    Extent extent = extents_[entry->path()];
+    int file = ::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    // Blocks are begun one after another: follow their headers as far as there are any.
+    for (Extent next = extent;; next = {next.block + 1, 0}) {
+      format::BlockHeader header{};
+      auto at = static_cast<off_t>(format::kFileHeaderSize + next.block * format::kBlockSize);
+      if (pread(file, &header, sizeof header, at) != sizeof header || header.magic != format::kBlockMagic) break;
+      extent = {next.block, header.used};
+    }
+    close(file);
+    auto [known, fresh] = extents_.try_emplace(entry->path());
+    grown = grown || fresh || !(known->second == extent);
+    known->second = extent;
+  }
+  return grown;
+}
+
+bool HangWatch::all_wait() const {
+  read::Problem problem;
+  auto directory = read::TraceDirectory::open(trace_, problem);
+  if (!directory || directory->ranks().size() < directory->size()) return false;
+  bool any_inside = false;
+  for (std::uint64_t rank : directory->ranks()) {
+    int inside = 0, outside = 0, ended = 0;
+    for (std::uint64_t thread : directory->threads(rank)) {
+      auto stream = directory->events(rank, thread, problem);
+      if (!stream) return false;
+      ThreadState state = state_at_end(*stream);
+      ++(state.ended ? ended : state.inside ? inside : outside);
+    }
+    const event::Process* process = directory->definitions(rank).process();
+    if (process == nullptr || inside + ended == 0) return false;
+    if (outside > 0 && (inside == 0 || other_threads_compute(process->pid, inside))) return false;
+    any_inside = any_inside || inside > 0;
+  }
+  return any_inside;
+}
+
+bool HangWatch::hangs() {
+  if (timeout_ == 0ms) return false;
+  auto now = Clock::now();
+  if (now < next_look_) return false;
+  next_look_ = now + std::min<std::chrono::milliseconds>(timeout_ / 4 + 1ms, 500ms);
+  if (has_grown()) last_growth_ = now;
+  if (now - last_growth_ < timeout_) return false;
+  if (all_wait()) return true;
+  last_growth_ = now;  // somebody computes: the wait begins anew
+  return false;
+}
+
+void end_processes(const fs::path& trace) {
+  for (int number : {SIGTERM, SIGKILL}) {
+    for (int look = 0; look < 20; ++look) {
+      bool any = false;
+      std::error_code error;
+      for (const auto& entry : fs::directory_iterator("/proc", error)) {
+        const std::string name = entry.path().filename();
+        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+        const auto pid = static_cast<pid_t>(std::stol(name));
+        if (pid == getpid() || !records_into(pid, trace)) continue;
+        any = true;
+        if (look == 0) kill(pid, number);
+      }
+      if (!any) return;
+      std::this_thread::sleep_for(100ms);
+    }
+  }
+}
+
+}  // namespace fencepost::command

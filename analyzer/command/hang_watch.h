@@ -1,0 +1,46 @@
+// Whether a running job hangs: no process has recorded anything for a while, and all of them are inside blocking calls.
+//
+// Looks only at the trace as it grows, so it costs the job nothing. A process that computes, sleeps or waits for input
+// is not inside a call and counts as able to go on; so does one that has not recorded anything yet.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <sys/types.h>
+#include <vector>
+
+namespace fencepost::command {
+
+class HangWatch {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // `timeout` zero: never.
+  HangWatch(std::filesystem::path trace, std::chrono::milliseconds timeout);
+
+  // Asked again and again while the job runs. True: it hangs.
+  bool hangs();
+
+ private:
+  // How far one trace file was written when it was looked at last.
+  struct Extent {
+    std::uint64_t block = 0;
+    std::uint64_t used = 0;
+    friend bool operator==(const Extent&, const Extent&) = default;
+  };
+  bool has_grown();
+  bool all_wait() const;
+
+  std::filesystem::path trace_;
+  std::chrono::milliseconds timeout_;
+  Clock::time_point last_growth_;
+  Clock::time_point next_look_;
+  std::map<std::filesystem::path, Extent> extents_;
+};
+
+// Ends what is left of the job: processes of this machine that record into `trace`. First politely, then for good.
+void end_processes(const std::filesystem::path& trace);
+
+}  // namespace fencepost::command
