@@ -19,37 +19,89 @@ void on_access(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, s
   if (Segment* segment = Segment::mine(pc)) segment->add(address, size, static_cast<AccessKind>(kind), pc);
 }
 
-// The part of a run that is tracked, piece by piece: whole if one tracked range covers it, as is mostly so.
-void on_strided(std::uintptr_t address, std::uint32_t size, std::int64_t stride, std::uint64_t count,
-                std::uint32_t kind, std::uintptr_t pc) {
-  if (count == 0 || size == 0 || !record::active()) return;
-  const std::uint64_t span = (count - 1) * static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
-  const std::uintptr_t low = stride < 0 ? address - span : address;
-  const Range all{low, low + span + size};
-  if (map().untouched(all)) return;
-  Segment* segment = Segment::mine(pc);
-  if (segment == nullptr) return;
-  // In ascending order, whatever the order of the program: it is a set.
-  const std::uint64_t step = stride < 0 ? static_cast<std::uint64_t>(-stride) : static_cast<std::uint64_t>(stride);
+void on_framed(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc,
+               std::uintptr_t frame) {
+  if (!record::active()) return;
+  if (Segment* segment = Segment::mine(pc)) segment->add(address, size, static_cast<AccessKind>(kind), pc, frame);
+}
+
+// The part of one row that is tracked, piece by piece. In ascending order, whatever the order of the program: it is a
+// set.
+void add_row(Segment& segment, const fencepost_grid& grid) {
+  const std::uint64_t step = static_cast<std::uint64_t>(grid.stride < 0 ? -grid.stride : grid.stride);
+  const std::uint64_t count = step == 0 ? 1 : grid.count;
+  const std::uintptr_t low = grid.stride < 0 ? grid.address - (count - 1) * step : grid.address;
+  const std::uintptr_t end = low + (count - 1) * step + grid.size;
+  const auto kind = static_cast<AccessKind>(grid.kind);
   std::uint64_t index = 0;
   while (index < count) {
     const std::uintptr_t from = low + index * step;
-    const Range found = map().ranges().find({from, all.end});
+    const Range found = map().ranges().find({from, end});
     if (found.begin == found.end) return;
-    if (step == 0) {
-      segment->add({low, 0, 1}, size, static_cast<AccessKind>(kind), pc);
-      return;
-    }
     // The first element that reaches into the range, and the first that begins behind it.
-    if (found.begin >= from + size) index += (found.begin - from - size) / step + 1;
-    const std::uint64_t end = std::min(count, (found.end - low + step - 1) / step);
-    if (index < end) {
-      Run run{low + index * step, static_cast<std::int64_t>(step), end - index};
+    if (found.begin >= from + grid.size) index += step == 0 ? 1 : (found.begin - from - grid.size) / step + 1;
+    const std::uint64_t past = step == 0 ? 1 : std::min(count, (found.end - low + step - 1) / step);
+    if (index < past) {
+      Run run{low + index * step, static_cast<std::int64_t>(step), past - index};
       if (run.count == 1) run.stride = 0;
-      segment->add(run, size, static_cast<AccessKind>(kind), pc);
+      segment.add(run, grid.size, kind, grid.pc, grid.frame);
     }
-    index = std::max(index + 1, end);
+    index = std::max(index + 1, past);
   }
+}
+
+// The same set with as few rows as possible.
+fencepost_grid simplest(fencepost_grid grid) {
+  if (grid.stride == 0) grid.count = 1;
+  if (grid.row_stride == 0) grid.rows = 1;
+  if (grid.count == 1 && grid.rows > 1) {
+    grid.stride = grid.row_stride;
+    grid.count = grid.rows;
+    grid.rows = 1;
+  }
+  if (grid.rows > 1 && grid.row_stride == grid.stride * static_cast<std::int64_t>(grid.count)) {
+    grid.count *= grid.rows;
+    grid.rows = 1;
+  }
+  return grid;
+}
+
+void on_grid(const fencepost_grid* given) {
+  if (given->count == 0 || given->rows == 0 || given->size == 0 || !record::active()) return;
+  Segment* segment = Segment::mine(given->pc);
+  if (segment == nullptr) return;
+  fencepost_grid grid = simplest(*given);
+  if (grid.rows == 1) return add_row(*segment, grid);
+  const auto span = [](std::uint64_t count, std::int64_t stride) {
+    return static_cast<std::int64_t>(count - 1) * stride;
+  };
+  const std::int64_t along = span(grid.count, grid.stride);
+  const std::int64_t across = span(grid.rows, grid.row_stride);
+  const std::uintptr_t low =
+      grid.address + static_cast<std::uintptr_t>(std::min<std::int64_t>(along, 0) + std::min<std::int64_t>(across, 0));
+  const std::uintptr_t end =
+      grid.address + grid.size +
+      static_cast<std::uintptr_t>(std::max<std::int64_t>(along, 0) + std::max<std::int64_t>(across, 0));
+  if (map().ranges().contains({low, end})) {
+    // As is mostly so: all of it in one window.
+    segment->add({grid.address, grid.stride, grid.count, grid.row_stride, grid.rows}, grid.size,
+                 static_cast<AccessKind>(grid.kind), grid.pc, grid.frame);
+    return;
+  }
+  for (std::uint64_t row = 0; row < grid.rows; ++row) {
+    add_row(*segment, grid);
+    grid.address += static_cast<std::uintptr_t>(grid.row_stride);
+  }
+}
+
+void on_strided(std::uintptr_t address, std::uint32_t size, std::int64_t stride, std::uint64_t count,
+                std::uint32_t kind, std::uintptr_t pc) {
+  if (count == 0 || size == 0) return;
+  const std::uint64_t span = (count - 1) * static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
+  const std::uintptr_t low = stride < 0 ? address - span : address;
+  if (map().untouched({low, low + span + size})) return;
+  const fencepost_grid grid{address, size, kind, stride, count, 0, 1, pc, 0};
+  on_grid(&grid);
 }
 
 fencepost_thread* on_thread(std::uintptr_t pc) {
@@ -100,6 +152,8 @@ void attach_hooks(fencepost_hooks* hooks) {
   publish(hooks->access, &on_access);
   publish(hooks->strided, &on_strided);
   publish(hooks->thread, &on_thread);
+  publish(hooks->framed, &on_framed);
+  publish(hooks->grid, &on_grid);
   set_synchronization(*hooks, all);
   const Shadow& shadow = map().shadow();
   publish(hooks->shadow, shadow.table());

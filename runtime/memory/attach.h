@@ -45,6 +45,20 @@ struct fencepost_thread {
   uintptr_t beyond;
 };
 
+/* `count` accesses of `size` bytes, each `stride` bytes behind the one before, and all that `rows` times, `row_stride`
+ * bytes apart. `frame`: frame pointer of the function that makes them. */
+struct fencepost_grid {
+  uintptr_t address;
+  uint32_t size;
+  uint32_t kind;
+  int64_t stride;
+  uint64_t count;
+  int64_t row_stride;
+  uint64_t rows;
+  uintptr_t pc;
+  uintptr_t frame;
+};
+
 struct fencepost_hooks {
   uint32_t version;
   uint32_t size;
@@ -66,6 +80,11 @@ struct fencepost_hooks {
   uint8_t synchronize;
   void (*release)(uintptr_t object);
   void (*acquire)(uintptr_t object);
+
+  /* The same as `access` and `strided` for code of our compiler pass, which keeps no thread of entered functions but
+   * frame pointers. Its offset stands in attach_offsets.h for assembly. */
+  void (*framed)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc, uintptr_t frame);
+  void (*grid)(const struct fencepost_grid* grid);
 };
 
 /* Exported by libfencepost.so. */

@@ -43,4 +43,7 @@ class Map {
 
 Map& map();
 
+// The calling thread's stack, [lowest possible, highest) address; empty if it cannot be told.
+Range own_stack();
+
 }  // namespace fencepost::memory

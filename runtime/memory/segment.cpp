@@ -113,6 +113,7 @@ void Segment::recycle() {
   bottom = frames_.data();
   top = bottom;
   limit = bottom + kFrames;
+  stack_ = own_stack();
   beyond = 0;
   for (std::size_t i = 0; i < used_count_; ++i) {
     instructions_[used_[i]].used = false;
@@ -142,12 +143,34 @@ bool Segment::is_exactly_tracked(std::uintptr_t address, std::uint32_t size) {
   return true;
 }
 
-std::uint64_t Segment::stack_id() {
-  return define_stack(recent_, bottom, top);
+// A frame pointer that can be followed: on this thread's stack, and above the one before.
+bool Segment::is_frame(std::uintptr_t frame, std::uintptr_t above) const {
+  return frame > above && frame >= stack_.begin && frame + 2 * sizeof(void*) <= stack_.end &&
+         frame % sizeof(void*) == 0;
 }
 
-Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc) {
-  const std::uintptr_t caller = top > bottom ? top[-1].pc : 0;
+std::uint64_t Segment::stack_id(std::uintptr_t frame) {
+  if (frame == 0) return define_stack(recent_, bottom, top);
+  std::array<fencepost_frame, 48> found;  // innermost last, as the entered functions
+  std::size_t count = 0;
+  std::uintptr_t above = 0;
+  while (is_frame(frame, above) && count < found.size()) {
+    const auto* words = reinterpret_cast<const std::uintptr_t*>(frame);
+    if (words[1] == 0) break;
+    found[found.size() - ++count] = {words[1], frame};
+    above = frame;
+    frame = words[0];
+  }
+  return define_stack(recent_, found.data() + found.size() - count, found.data() + found.size());
+}
+
+Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame) {
+  std::uintptr_t caller = 0;
+  if (frame != 0) {
+    if (is_frame(frame, 0)) caller = reinterpret_cast<const std::uintptr_t*>(frame)[1];
+  } else if (top > bottom) {
+    caller = top[-1].pc;
+  }
   const std::uint64_t hash = (pc ^ (caller << 17) ^ size) * 0x9e3779b97f4a7c15u;
   std::size_t at = hash >> 55;  // 9 bits
   static_assert(kInstructions == 512);
@@ -159,7 +182,7 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
       found.caller = caller;
       found.size = size;
       found.kind = kind;
-      found.stack = stack_id();
+      found.stack = stack_id(frame);
       used_[used_count_++] = static_cast<std::uint16_t>(at);
       return found;
     }
@@ -167,13 +190,14 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
   }
   // Crowded here: everything out, then there is room.
   flush();
-  return instruction(size, kind, pc);
+  return instruction(size, kind, pc, frame);
 }
 
-void Segment::add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc) {
+void Segment::add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc,
+                  std::uintptr_t frame) {
   if (busy_ || !is_exactly_tracked(address, size)) return;
   ++activity_;
-  Instruction& by = instruction(size, kind, pc);
+  Instruction& by = instruction(size, kind, pc, frame);
   if (by.sweep.add(address)) return;
   busy_ = true;
   write(by);
@@ -182,10 +206,10 @@ void Segment::add(std::uintptr_t address, std::uint32_t size, AccessKind kind, s
   by.sweep.add(address);
 }
 
-void Segment::add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc) {
+void Segment::add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame) {
   if (busy_ || run.count == 0) return;
   ++activity_;
-  Instruction& by = instruction(size, kind, pc);
+  Instruction& by = instruction(size, kind, pc, frame);
   if (by.sweep.add(run)) return;
   busy_ = true;
   write(by);

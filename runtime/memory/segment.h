@@ -49,8 +49,10 @@ class Segment : public fencepost_thread {
   // The calling thread's if it has one.
   static Segment* mine_if_any();
 
-  void add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc);
-  void add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc);
+  // `frame`: frame pointer of the function that pc lies in, from code that has them; its callers are found along them.
+  // 0: they are the entered functions.
+  void add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0);
+  void add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0);
 
   // Writes everything held as Access events.
   void flush();
@@ -71,11 +73,13 @@ class Segment : public fencepost_thread {
   static constexpr std::size_t kProbes = 8;
 
   bool is_exactly_tracked(std::uintptr_t address, std::uint32_t size);
-  Instruction& instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc);
-  std::uint64_t stack_id();
+  Instruction& instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame);
+  bool is_frame(std::uintptr_t frame, std::uintptr_t above) const;
+  std::uint64_t stack_id(std::uintptr_t frame);
   void write(const Instruction& instruction) const;
 
   std::uint64_t activity_ = 0;
+  Range stack_{};  // the thread's
   RecentStacks recent_;
   bool busy_ = false;  // writing: what hooks report now is our own doing, or a signal handler's
   std::uint64_t known_version_ = UINT64_MAX;

@@ -111,8 +111,24 @@ bool Sweep::close() {
   return true;
 }
 
+bool Sweep::add_rows(const Run& run) {
+  for (std::size_t i = 0; i < closed_count_; ++i) {
+    if (closed_[i] == run) return true;
+  }
+  if (current_.count != 0) {
+    settle();
+    if (!close()) return false;
+    current_ = {};
+    expect(0, 0, 0);
+  }
+  if (closed_count_ == kClosedRuns) return false;
+  closed_[closed_count_++] = run;
+  return true;
+}
+
 bool Sweep::add(const Run& run) {
-  if (run.count == 0) return true;
+  if (run.count == 0 || run.rows == 0) return true;
+  if (run.rows > 1) return add_rows(run);
   if (run.count == 1) return add(run.first);
   if (current_.count != 0) {
     settle();

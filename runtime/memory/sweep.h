@@ -38,10 +38,10 @@ class Sweep {
     return add_unexpected(address);
   }
 
-  // Adds a whole run (one row). As `add`.
+  // Adds a whole run, with its rows. As `add`.
   bool add(const Run& run);
 
-  bool empty() const { return current_.count == 0; }
+  bool empty() const { return current_.count == 0 && closed_count_ == 0; }
   void reset();
 
   // Every run held. Runs may have elements in common when addresses came in no order.
@@ -57,6 +57,7 @@ class Sweep {
   static constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 62;
 
   bool add_unexpected(std::uintptr_t address);
+  bool add_rows(const Run& run);
   bool close();
   void settle();
   bool known(std::uintptr_t address);

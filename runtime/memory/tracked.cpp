@@ -21,7 +21,8 @@ bool is_empty(Range range) {
   return range.begin == range.end;
 }
 
-// The calling thread's stack, [lowest possible, highest) address.
+}  // namespace
+
 Range own_stack() {
   thread_local Range stack = [] {
     pthread_attr_t attributes;
@@ -34,8 +35,6 @@ Range own_stack() {
   }();
   return stack;
 }
-
-}  // namespace
 
 Map& map() {
   // Never destroyed: hooks of the program's exit handlers still look at it.

@@ -152,6 +152,14 @@ ATOMIC_HOOKS(32, std::uint32_t)
 ATOMIC_HOOKS(64, std::uint64_t)
 ATOMIC_HOOKS(128, Int128)
 
+// Code of our compiler pass does its atomic operations itself.
+HOOK void fencepost_passed_release(void* object, int order) {
+  if (releases(order)) release(object);
+}
+HOOK void fencepost_passed_acquire(void* object, int order) {
+  if (acquires(order)) acquire(object);
+}
+
 HOOK void __tsan_atomic_thread_fence(int order) {
   if (order_of(order) != __ATOMIC_RELAXED) {
     fences_in_use = true;

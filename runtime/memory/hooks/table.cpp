@@ -24,6 +24,8 @@ fencepost_hooks fencepost_hooks_of_module = {
     .synchronize = 0,
     .release = nullptr,
     .acquire = nullptr,
+    .framed = nullptr,
+    .grid = nullptr,
 };
 }
 

@@ -1,0 +1,35 @@
+// A load or store in the intermediate code, as the steps of the pass hand it on:
+// collect (what is there) ▸ filter (what can matter) ▸ hoist (what a loop does as a whole) ▸ instrument (the code).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace fencepost::pass {
+
+// As AccessKind of record/vocabulary.h.
+enum class Kind : std::uint32_t { kLoad, kStore, kAtomicLoad, kAtomicStore, kAtomicUpdate };
+
+inline bool is_atomic(Kind kind) {
+  return kind >= Kind::kAtomicLoad;
+}
+
+// The widest access that looks at the shadow byte of its first page only (kWidestAccess of memory/shadow.h); what is
+// wider is a range.
+inline constexpr std::uint64_t kWidestChecked = 64;
+
+struct MemoryAccess {
+  llvm::Instruction* instruction = nullptr;
+  llvm::Value* address = nullptr;
+  std::uint64_t size = 0;         // bytes; 0: `length` says
+  llvm::Value* length = nullptr;  // of memcpy, memmove, memset
+  llvm::Value* mask = nullptr;    // of a masked vector access: a vector of booleans; `size` is that of one element
+  Kind kind = Kind::kLoad;
+};
+
+using Accesses = std::vector<MemoryAccess>;
+
+}  // namespace fencepost::pass

@@ -1,0 +1,180 @@
+#include "pass/filter.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Operator.h"
+
+namespace fencepost::pass {
+namespace {
+
+using namespace llvm;
+
+// Functions of the C library that do nothing but compute.
+bool is_pure_library_call(const CallBase& call) {
+  static const StringSet<> kNames = {
+      "sin",    "cos",      "tan",   "asin",   "acos",   "atan",   "atan2",   "sinh",   "cosh",  "tanh",
+      "exp",    "exp2",     "expm1", "log",    "log2",   "log10",  "log1p",   "pow",    "sqrt",  "cbrt",
+      "hypot",  "fabs",     "floor", "ceil",   "trunc",  "round",  "rint",    "fmod",   "fmin",  "fmax",
+      "fma",    "copysign", "erf",   "erfc",   "tgamma", "lgamma", "sinf",    "cosf",   "tanf",  "expf",
+      "logf",   "powf",     "sqrtf", "fabsf",  "floorf", "ceilf",  "fmodf",   "fminf",  "fmaxf", "fmaf",
+      "hypotf", "abs",      "labs",  "strlen", "memcmp", "strcmp", "strncmp", "memchr", "strchr"};
+  const Function* callee = call.getCalledFunction();
+  return callee != nullptr && callee->isDeclaration() && kNames.contains(callee->getName());
+}
+
+// Memory that belongs to this function alone: its address goes nowhere else. Unlike in clang's ThreadSanitizer the
+// whole object decides: an array of which only elements are looked at may still have been handed to MPI.
+class LocalMemory {
+ public:
+  bool holds(const Value* address) {
+    const Value* object = getUnderlyingObject(address, /*MaxLookup=*/0);
+    const auto known = known_.find(object);
+    if (known != known_.end()) return known->second;
+    const bool answer = is_local(object);
+    known_[object] = answer;
+    return answer;
+  }
+
+ private:
+  static bool is_local(const Value* object) {
+    if (isa<AllocaInst>(object) || isNoAliasCall(object)) {
+      return !PointerMayBeCaptured(object, /*ReturnCaptures=*/true, /*StoreCaptures=*/true, /*MaxUsesToExplore=*/500);
+    }
+    if (const auto* argument = dyn_cast<Argument>(object)) {
+      return argument->hasByValAttr() && !PointerMayBeCaptured(object, true, true);
+    }
+    if (const auto* variable = dyn_cast<GlobalVariable>(object)) {
+      return variable->hasLocalLinkage() && !address_escapes(variable);
+    }
+    return false;
+  }
+
+  // Whether a variable of this file is used otherwise than by loading and storing it.
+  static bool address_escapes(const GlobalVariable* variable) {
+    SmallVector<const Value*, 16> work = {variable};
+    SmallPtrSet<const Value*, 16> visited;
+    while (!work.empty()) {
+      const Value* value = work.pop_back_val();
+      if (!visited.insert(value).second) continue;
+      if (visited.size() > 1000) return true;
+      for (const Use& use : value->uses()) {
+        const User* user = use.getUser();
+        if (isa<LoadInst>(user) || isa<ICmpInst>(user)) continue;
+        if (const auto* store = dyn_cast<StoreInst>(user)) {
+          if (store->getPointerOperand() == value && store->getValueOperand() != value) continue;
+          return true;
+        }
+        if (const auto* intrinsic = dyn_cast<MemIntrinsic>(user)) {
+          (void)intrinsic;
+          continue;
+        }
+        if (isa<GEPOperator>(user) || isa<PHINode>(user) || isa<SelectInst>(user)) {
+          work.push_back(user);
+          continue;
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  DenseMap<const Value*, bool> known_;
+};
+
+// Memory that nobody writes while the program runs.
+bool is_constant(const MemoryAccess& access) {
+  if (access.instruction->hasMetadata(LLVMContext::MD_invariant_load)) return true;
+  if (const MDNode* tag = access.instruction->getMetadata(LLVMContext::MD_tbaa);
+      tag != nullptr && tag->isTBAAVtableAccess()) {
+    return access.kind == Kind::kLoad;
+  }
+  const auto* variable = dyn_cast<GlobalVariable>(getUnderlyingObject(access.address, 0));
+  return variable != nullptr && variable->isConstant();
+}
+
+bool same_line(const MemoryAccess& a, const MemoryAccess& b) {
+  const DILocation* left = a.instruction->getDebugLoc();
+  const DILocation* right = b.instruction->getDebugLoc();
+  if (left == nullptr || right == nullptr) return left == right;
+  return left->getLine() == right->getLine() && left->getScope() == right->getScope() &&
+         left->getInlinedAt() == right->getInlinedAt();
+}
+
+// Whether `by`, in the same stretch of code, says all that `access` would.
+bool covers(const MemoryAccess& by, const MemoryAccess& access) {
+  if (is_atomic(by.kind) || is_atomic(access.kind) || by.size == 0 || access.size == 0 || by.mask || access.mask)
+    return false;
+  return by.address == access.address && by.size >= access.size &&
+         (by.kind == Kind::kStore || access.kind == Kind::kLoad) && same_line(by, access);
+}
+
+}  // namespace
+
+bool is_boundary(const Instruction& instruction) {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr) return false;
+  if (isa<IntrinsicInst>(call)) return false;
+  if (call->hasFnAttr(Attribute::NoSync) && call->hasFnAttr(Attribute::WillReturn) && call->doesNotThrow())
+    return false;
+  if (call->doesNotAccessMemory() && call->doesNotThrow()) return false;
+  return !is_pure_library_call(*call);
+}
+
+Accesses filter(const Accesses& accesses, Statistics& statistics) {
+  Accesses kept;
+  LocalMemory local;
+  for (const MemoryAccess& access : accesses) {
+    if (access.mask == nullptr || !access.address->getType()->isVectorTy()) {
+      if (is_constant(access)) {
+        ++statistics.constant;
+        continue;
+      }
+      // Atomics stay: they order threads even where their memory is of no interest.
+      if (!is_atomic(access.kind) && local.holds(access.address)) {
+        ++statistics.local;
+        continue;
+      }
+    }
+    kept.push_back(access);
+  }
+
+  // Accesses of one block are in order. Looks both ways: a load before a store of the same bytes is covered by it.
+  Accesses result;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const MemoryAccess& access = kept[i];
+    bool covered = false;
+    constexpr std::size_t kNear = 24;
+    for (std::size_t j = result.size(); j-- > 0 && result.size() - j < kNear && !covered;) {
+      if (result[j].instruction->getParent() != access.instruction->getParent()) break;
+      covered = covers(result[j], access);
+      if (covered) {
+        for (const Instruction* at = result[j].instruction; at != access.instruction; at = at->getNextNode()) {
+          if (is_boundary(*at)) covered = false;
+        }
+      }
+    }
+    for (std::size_t j = i + 1; j < kept.size() && j - i < kNear && !covered; ++j) {
+      if (kept[j].instruction->getParent() != access.instruction->getParent()) break;
+      if (kept[j].kind != Kind::kStore || access.kind != Kind::kLoad || !covers(kept[j], access)) continue;
+      covered = true;
+      for (const Instruction* at = access.instruction; at != kept[j].instruction; at = at->getNextNode()) {
+        if (is_boundary(*at)) covered = false;
+      }
+    }
+    if (covered) {
+      ++statistics.covered;
+    } else {
+      result.push_back(access);
+    }
+  }
+  return result;
+}
+
+}  // namespace fencepost::pass

@@ -1,0 +1,17 @@
+// Step two: leaves out accesses that cannot be of interest. In doubt they stay.
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "pass/access.h"
+#include "pass/statistics.h"
+
+namespace fencepost::pass {
+
+// A call after which nothing known before holds: it may be an MPI call, synchronize, write an event, attach the tool,
+// or not come back.
+bool is_boundary(const llvm::Instruction& instruction);
+
+Accesses filter(const Accesses& accesses, Statistics& statistics);
+
+}  // namespace fencepost::pass

@@ -1,0 +1,50 @@
+// Step three: what a loop does as a whole is one record in front of it.
+//
+// An access is hoisted out of a loop if scalar evolution knows its addresses and their number exactly, and the loop
+// does nothing in between that ends a segment. Then again out of the loop around, which gives a record with rows. The
+// access itself stays as it is: the loop can be vectorized.
+#pragma once
+
+#include <vector>
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "pass/access.h"
+#include "pass/statistics.h"
+
+namespace fencepost::pass {
+
+// Of the record to be written at the end of `preheader`. first + row * row_stride + i * stride; all as of there.
+struct HoistedAccess {
+  MemoryAccess access;
+  llvm::BasicBlock* preheader = nullptr;
+  const llvm::SCEV* first = nullptr;       // a pointer
+  const llvm::SCEV* stride = nullptr;      // 64 bits
+  const llvm::SCEV* count = nullptr;       // 64 bits
+  const llvm::SCEV* row_stride = nullptr;  // null: one row
+  const llvm::SCEV* rows = nullptr;
+  // The access happens only if these hold (or not), all known in front of the loop.
+  llvm::SmallVector<std::pair<llvm::Value*, bool>, 2> conditions;
+};
+
+// The loops of `function` in which nothing is a boundary; what the other steps need to know of them, too.
+class QuietLoops {
+ public:
+  explicit QuietLoops(llvm::LoopInfo& loops);
+  bool is_quiet(const llvm::Loop* loop) const { return quiet_.contains(loop); }
+  // The outermost quiet loop around; null: none.
+  llvm::Loop* outermost(const llvm::BasicBlock* block) const;
+
+ private:
+  llvm::LoopInfo& loops_;
+  llvm::DenseSet<const llvm::Loop*> quiet_;
+};
+
+// Takes what it hoists out of `accesses`. Changes no code.
+std::vector<HoistedAccess> hoist(Accesses& accesses, const QuietLoops& quiet, llvm::LoopInfo& loops,
+                                 llvm::ScalarEvolution& evolution, llvm::DominatorTree& dominators,
+                                 Statistics& statistics);
+
+}  // namespace fencepost::pass

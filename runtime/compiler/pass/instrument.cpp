@@ -1,0 +1,346 @@
+#include "pass/instrument.h"
+
+#include <cstddef>
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "memory/attach.h"
+#include "pass/filter.h"
+
+namespace fencepost::pass {
+namespace {
+
+using namespace llvm;
+
+// The functions in libfencepost-hooks.a that this code calls (hooks/passed.cpp and hooks/slow.S).
+struct Runtime {
+  explicit Runtime(Module& module) : context(module.getContext()) {
+    pointer = PointerType::get(context, 0);
+    word = Type::getInt64Ty(context);
+    half = Type::getInt32Ty(context);
+    byte = Type::getInt8Ty(context);
+    Type* none = Type::getVoidTy(context);
+    table = module.getOrInsertGlobal("fencepost_hooks_of_module", ArrayType::get(byte, sizeof(fencepost_hooks)));
+    cast<GlobalValue>(table)->setVisibility(GlobalValue::HiddenVisibility);
+    // They touch nothing of the program's: code moves around them as if they were not there.
+    AttrBuilder builder(context);
+    for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree}) {
+      builder.addAttribute(attribute);
+    }
+    builder.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
+    AttributeList attributes = AttributeList::get(context, AttributeList::FunctionIndex, builder);
+    const auto declare = [&](const char* name, std::initializer_list<Type*> parameters) {
+      FunctionCallee callee =
+          module.getOrInsertFunction(name, FunctionType::get(none, ArrayRef<Type*>(parameters), false), attributes);
+      cast<Function>(callee.getCallee())->setVisibility(GlobalValue::HiddenVisibility);
+      return callee;
+    };
+    slow = declare("fencepost_passed_access", {pointer, half});
+    cast<Function>(slow.getCallee())->setCallingConv(CallingConv::PreserveMost);
+    range = declare("fencepost_passed_range", {pointer, word, half});
+    fence = declare("__tsan_atomic_thread_fence", {half});
+    grid = declare("fencepost_passed_grid", {pointer, half, word, word, word, word});
+    release = declare("fencepost_passed_release", {pointer, half});
+    acquire = declare("fencepost_passed_acquire", {pointer, half});
+  }
+
+  LLVMContext& context;
+  Type* pointer;
+  Type* word;
+  Type* half;
+  Type* byte;
+  Constant* table;
+  FunctionCallee slow, range, grid, release, acquire, fence;
+};
+
+std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {
+  return static_cast<std::uint32_t>(size) | static_cast<std::uint32_t>(kind) << 16;
+}
+
+class Instrumentation {
+ public:
+  Instrumentation(Function& function, const QuietLoops& quiet, ScalarEvolution& evolution, Statistics& statistics)
+      : function_(function),
+        runtime_(*function.getParent()),
+        quiet_(quiet),
+        evolution_(evolution),
+        statistics_(statistics) {}
+
+  // All is computed before any code is changed: scalar evolution describes the code as it was.
+  void add(const std::vector<HoistedAccess>& hoisted) {
+    SCEVExpander expander(evolution_, function_.getDataLayout(), "fencepost");
+    std::vector<Computed> all;
+    for (const HoistedAccess& what : hoisted) all.push_back(compute(what, expander));
+    DenseMap<const Loop*, Table> tables;
+    for (std::size_t i = 0; i < hoisted.size(); ++i) {
+      // Once, it may cost a call; in a loop around, a look at the shadow decides first.
+      Loop* around = quiet_.outermost(hoisted[i].preheader);
+      if (around == nullptr || around->getLoopPreheader() == nullptr) {
+        report(hoisted[i], all[i], hoisted[i].preheader->getTerminator());
+        continue;
+      }
+      Table& table = tables[around];
+      if (table.shadow == nullptr) table = load_table(around->getLoopPreheader()->getTerminator());
+      report_if_tracked(hoisted[i], all[i], table);
+    }
+  }
+
+  void add_fences() {
+    SmallVector<FenceInst*, 4> fences;
+    for (Instruction& instruction : instructions(function_)) {
+      auto* found = dyn_cast<FenceInst>(&instruction);
+      if (found != nullptr && found->getSyncScopeID() == SyncScope::System) fences.push_back(found);
+    }
+    for (FenceInst* found : fences) {
+      IRBuilder<> builder(found);
+      builder.CreateCall(runtime_.fence, {builder.getInt32(static_cast<int>(toCABI(found->getOrdering())))});
+    }
+  }
+
+  void add_all(const Accesses& accesses) {
+    // As the code is now: what comes first in its block, or behind a boundary, cannot use what was loaded before.
+    MapVector<BasicBlock*, Accesses> by_block;
+    DenseSet<const Instruction*> behind_boundary;
+    for (const MemoryAccess& access : accesses) {
+      Accesses& list = by_block[access.instruction->getParent()];
+      if (!list.empty()) {
+        for (const Instruction* at = list.back().instruction; at != access.instruction; at = at->getNextNode()) {
+          if (is_boundary(*at)) behind_boundary.insert(access.instruction);
+        }
+      }
+      list.push_back(access);
+    }
+    prepare_loops(by_block);
+    for (auto& [block, list] : by_block) {
+      Table table = loop_tables_.lookup(block);
+      for (const MemoryAccess& access : list) {
+        if (behind_boundary.contains(access.instruction)) table = {};
+        add(access, table);
+      }
+    }
+  }
+
+ private:
+  struct Table {
+    Value* shadow = nullptr;
+    Value* mask = nullptr;
+  };
+
+  struct Computed {
+    Value* first;
+    Value* stride;
+    Value* count;
+    Value* row_stride;
+    Value* rows;
+  };
+
+  Computed compute(const HoistedAccess& what, SCEVExpander& expander) {
+    Instruction* at = what.preheader->getTerminator();
+    const auto word_or = [&](const SCEV* scev, std::uint64_t otherwise) -> Value* {
+      return scev != nullptr ? expander.expandCodeFor(scev, runtime_.word, at)
+                             : ConstantInt::get(runtime_.word, otherwise);
+    };
+    Computed values;
+    values.first = expander.expandCodeFor(what.first, runtime_.pointer, at);
+    values.stride = word_or(what.stride, 0);
+    values.count = word_or(what.count, 1);
+    values.row_stride = word_or(what.row_stride, 0);
+    values.rows = word_or(what.rows, 1);
+    return values;
+  }
+
+  void report(const HoistedAccess& what, const Computed& values, Instruction* at) {
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(location_of(what.access));
+    Value* rows = values.rows;
+    for (const auto& [condition, holds] : what.conditions) {
+      Value* zero = ConstantInt::get(runtime_.word, 0);
+      rows = holds ? builder.CreateSelect(condition, rows, zero) : builder.CreateSelect(condition, zero, rows);
+    }
+    builder.CreateCall(runtime_.grid,
+                       {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
+                        values.stride, values.count, values.row_stride, rows});
+  }
+
+  // The pages of the first and the last element decide if there are none between.
+  void report_if_tracked(const HoistedAccess& what, const Computed& values, const Table& table) {
+    Instruction* at = what.preheader->getTerminator();
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(location_of(what.access));
+    Value* one = ConstantInt::get(runtime_.word, 1);
+    const auto page_of = [&](Value* address) { return builder.CreateLShr(address, FENCEPOST_HOOKS_PAGE_SHIFT); };
+    const auto state_of = [&](Value* page) {
+      Value* place = builder.CreateGEP(runtime_.byte, table.shadow, builder.CreateAnd(page, table.mask));
+      LoadInst* state = builder.CreateAlignedLoad(runtime_.byte, place, Align(1));
+      state->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime_.context, {}));
+      return state;
+    };
+    Value* first = builder.CreatePtrToInt(values.first, runtime_.word);
+    Value* last = builder.CreateAdd(first, builder.CreateMul(builder.CreateSub(values.count, one), values.stride));
+    if (what.row_stride != nullptr) {
+      last = builder.CreateAdd(last, builder.CreateMul(builder.CreateSub(values.rows, one), values.row_stride));
+    }
+    Value* first_page = page_of(first);
+    Value* last_page = page_of(last);
+    // -1, 0 or 1; with rows and columns in opposite directions these are not the outermost, then all is looked at.
+    Value* distance = builder.CreateSub(last_page, first_page);
+    Value* far = builder.CreateICmpUGT(builder.CreateAdd(distance, one), ConstantInt::get(runtime_.word, 2));
+    Value* tracked = builder.CreateIsNotNull(builder.CreateOr(state_of(first_page), state_of(last_page)));
+    Value* look = builder.CreateOr(far, tracked);
+    if (what.row_stride != nullptr) {
+      Value* opposite = builder.CreateICmpSLT(builder.CreateXor(values.stride, values.row_stride),
+                                              ConstantInt::get(runtime_.word, 0));
+      look = builder.CreateOr(look, opposite);
+    }
+    Instruction* then = SplitBlockAndInsertIfThen(look, at->getIterator(), /*Unreachable=*/false,
+                                                  MDBuilder(runtime_.context).createUnlikelyBranchWeights());
+    report(what, values, then);
+  }
+
+  static DebugLoc location_of(const MemoryAccess& access) {
+    if (const DebugLoc& location = access.instruction->getDebugLoc()) return location;
+    // A call without a location in a function that has one would be refused when it is inlined.
+    if (DISubprogram* subprogram = access.instruction->getFunction()->getSubprogram()) {
+      return DILocation::get(subprogram->getContext(), 0, 0, subprogram);
+    }
+    return {};
+  }
+
+  Table load_table(Instruction* before) {
+    IRBuilder<> builder(before);
+    builder.SetCurrentDebugLocation(DebugLoc());
+    const auto field = [&](Type* type, std::size_t offset) {
+      Value* address = builder.CreateConstInBoundsGEP1_64(runtime_.byte, runtime_.table, offset);
+      LoadInst* load = builder.CreateAlignedLoad(type, address, Align(8));
+      load->setAtomic(AtomicOrdering::Monotonic);
+      load->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime_.context, {}));
+      return load;
+    };
+    Table table;
+    // The mask first, see attach.h.
+    table.mask = field(runtime_.word, offsetof(fencepost_hooks, mask));
+    table.shadow = field(runtime_.pointer, offsetof(fencepost_hooks, shadow));
+    return table;
+  }
+
+  // In loops without boundaries the table is loaded once, in front.
+  void prepare_loops(const MapVector<BasicBlock*, Accesses>& by_block) {
+    DenseMap<const Loop*, Table> tables;
+    for (const auto& [block, list] : by_block) {
+      Loop* loop = quiet_.outermost(block);
+      if (loop == nullptr || loop->getLoopPreheader() == nullptr) continue;
+      if (!any_of(list, [](const MemoryAccess& access) { return is_checked(access); })) continue;
+      auto [place, fresh] = tables.try_emplace(loop);
+      if (fresh) place->second = load_table(loop->getLoopPreheader()->getTerminator());
+      loop_tables_[block] = place->second;
+    }
+  }
+
+  static bool is_checked(const MemoryAccess& access) { return access.size != 0 && access.size <= kWidestChecked; }
+
+  void add(const MemoryAccess& access, Table& table) {
+    if (access.mask != nullptr) return add_masked(access, table);
+    IRBuilder<> builder(access.instruction);
+    builder.SetCurrentDebugLocation(location_of(access));
+    if (!is_checked(access)) {
+      ++statistics_.ranges;
+      Value* length = access.length != nullptr ? builder.CreateZExtOrTrunc(access.length, runtime_.word)
+                                               : ConstantInt::get(runtime_.word, access.size);
+      builder.CreateCall(runtime_.range, {access.address, length, builder.getInt32(size_and_kind(0, access.kind))});
+      return;
+    }
+    Value* what = builder.getInt32(size_and_kind(access.size, access.kind));
+    Instruction* before = access.instruction;
+    if (is_atomic(access.kind)) add_order(access);
+    if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(access.instruction)) {
+      // Only now it is known which it is.
+      before = exchange->getNextNode();
+      builder.SetInsertPoint(before);
+      what = builder.CreateSelect(builder.CreateExtractValue(exchange, 1), what,
+                                  builder.getInt32(size_and_kind(access.size, Kind::kAtomicLoad)));
+    }
+    ++(is_atomic(access.kind) ? statistics_.atomics : statistics_.checked);
+    add_check(access, access.address, what, before, table);
+  }
+
+  void add_check(const MemoryAccess& access, Value* address, Value* what, Instruction* before, Table& table) {
+    if (table.shadow == nullptr) table = load_table(before);
+    IRBuilder<> builder(before);
+    builder.SetCurrentDebugLocation(location_of(access));
+    Value* page = builder.CreateLShr(builder.CreatePtrToInt(address, runtime_.word), FENCEPOST_HOOKS_PAGE_SHIFT);
+    Value* place = builder.CreateGEP(runtime_.byte, table.shadow, builder.CreateAnd(page, table.mask));
+    LoadInst* state = builder.CreateAlignedLoad(runtime_.byte, place, Align(1));
+    state->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime_.context, {}));
+    Value* tracked = builder.CreateIsNotNull(state);
+    Instruction* then = SplitBlockAndInsertIfThen(tracked, before->getIterator(), /*Unreachable=*/false,
+                                                  MDBuilder(runtime_.context).createUnlikelyBranchWeights());
+    builder.SetInsertPoint(then);
+    builder.SetCurrentDebugLocation(location_of(access));
+    CallInst* call = builder.CreateCall(runtime_.slow, {address, what});
+    call->setCallingConv(CallingConv::PreserveMost);
+    call->addFnAttr(Attribute::Cold);
+  }
+
+  // Each lane by itself, if its boolean is set.
+  void add_masked(const MemoryAccess& access, Table& table) {
+    ++statistics_.checked;
+    const auto lanes = cast<FixedVectorType>(access.mask->getType())->getNumElements();
+    if (table.shadow == nullptr) table = load_table(access.instruction);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      IRBuilder<> builder(access.instruction);
+      builder.SetCurrentDebugLocation(location_of(access));
+      Value* active = builder.CreateExtractElement(access.mask, lane);
+      if (auto* known = dyn_cast<ConstantInt>(active); known != nullptr && known->isZero()) continue;
+      Value* address = access.address->getType()->isVectorTy()
+                           ? builder.CreateExtractElement(access.address, lane)
+                           : builder.CreateConstGEP1_64(runtime_.byte, access.address, lane * access.size);
+      Instruction* then = SplitBlockAndInsertIfThen(active, access.instruction->getIterator(), false);
+      add_check(access, address, builder.getInt32(size_and_kind(access.size, access.kind)), then, table);
+    }
+  }
+
+  void add_order(const MemoryAccess& access) {
+    const Instruction* instruction = access.instruction;
+    AtomicOrdering order = AtomicOrdering::NotAtomic;
+    if (const auto* load = dyn_cast<LoadInst>(instruction)) order = load->getOrdering();
+    if (const auto* store = dyn_cast<StoreInst>(instruction)) order = store->getOrdering();
+    if (const auto* update = dyn_cast<AtomicRMWInst>(instruction)) order = update->getOrdering();
+    if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(instruction)) order = exchange->getMergedOrdering();
+    Value* number = ConstantInt::get(runtime_.half, static_cast<int>(toCABI(order)));
+    if (access.kind != Kind::kAtomicLoad) {
+      IRBuilder<> builder(access.instruction);
+      builder.SetCurrentDebugLocation(location_of(access));
+      builder.CreateCall(runtime_.release, {access.address, number});
+    }
+    if (access.kind != Kind::kAtomicStore) {
+      IRBuilder<> builder(access.instruction->getNextNode());
+      builder.SetCurrentDebugLocation(location_of(access));
+      builder.CreateCall(runtime_.acquire, {access.address, number});
+    }
+  }
+
+  Function& function_;
+  Runtime runtime_;
+  const QuietLoops& quiet_;
+  ScalarEvolution& evolution_;
+  Statistics& statistics_;
+  DenseMap<const BasicBlock*, Table> loop_tables_;
+};
+
+}  // namespace
+
+void instrument(Function& function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
+                const QuietLoops& quiet, ScalarEvolution& evolution, Statistics& statistics) {
+  Instrumentation instrumentation(function, quiet, evolution, statistics);
+  instrumentation.add(hoisted);
+  instrumentation.add_all(accesses);
+  instrumentation.add_fences();
+}
+
+}  // namespace fencepost::pass

@@ -1,0 +1,17 @@
+// Step four: the code that reports accesses.
+#pragma once
+
+#include <vector>
+
+#include "llvm/Analysis/DomTreeUpdater.h"
+#include "pass/access.h"
+#include "pass/hoist.h"
+#include "pass/statistics.h"
+
+namespace fencepost::pass {
+
+// `hoisted` first: what belongs to it is computed from the code as it was analyzed.
+void instrument(llvm::Function& function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
+                const QuietLoops& quiet, llvm::ScalarEvolution& evolution, Statistics& statistics);
+
+}  // namespace fencepost::pass

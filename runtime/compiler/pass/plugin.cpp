@@ -1,0 +1,115 @@
+// The plugin that clang 19 loads (-fpass-plugin): where the pass stands in the pipeline.
+//
+// With optimization it runs just before the vectorizer: the code is simplified, so there are few accesses left, and
+// what is hoisted out of a loop leaves it as vectorizable as it was. Without (-O0), and before link-time optimization,
+// last.
+#include <cstdio>
+#include <cstdlib>
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "pass/collect.h"
+#include "pass/filter.h"
+#include "pass/hoist.h"
+#include "pass/instrument.h"
+#include "pass/statistics.h"
+
+namespace fencepost::pass {
+namespace {
+
+using namespace llvm;
+
+constexpr const char* kDone = "fencepost-instrumented";
+
+bool is_for_us(const Function& function) {
+  return !function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked) && !function.hasFnAttribute(kDone) &&
+         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) &&
+         !function.hasFnAttribute(Attribute::SanitizeThread) && !function.hasAvailableExternallyLinkage() &&
+         !function.getName().starts_with("fencepost_") && !function.getName().starts_with("__tsan_");
+}
+
+class FencepostPass : public PassInfoMixin<FencepostPass> {
+ public:
+  PreservedAnalyses run(Function& function, FunctionAnalysisManager& analyses) {
+    if (!is_for_us(function)) return PreservedAnalyses::all();
+    function.addFnAttr(kDone);
+    // The tool finds the callers of an access along the frame pointers.
+    function.addFnAttr("frame-pointer", "all");
+    Statistics& statistics = statistics_;
+    Accesses accesses = filter(collect(function, statistics), statistics);
+    if (accesses.empty() && none_of(instructions(function), [](const Instruction& i) { return isa<FenceInst>(i); })) {
+      return PreservedAnalyses::all();
+    }
+    auto& loops = analyses.getResult<LoopAnalysis>(function);
+    auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+    auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    const QuietLoops quiet(loops);
+    const std::vector<HoistedAccess> hoisted = function.hasOptNone()
+                                                   ? std::vector<HoistedAccess>{}
+                                                   : hoist(accesses, quiet, loops, evolution, dominators, statistics);
+    instrument(function, accesses, hoisted, quiet, evolution, statistics);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+
+  static void print(const Module& module) {
+    if (std::getenv("FENCEPOST_PASS_STATS") == nullptr) return;
+    std::fprintf(stderr, "fencepost: %s\n", module.getSourceFileName().c_str());
+#define STATISTIC(name, text) \
+  std::fprintf(stderr, "%10llu %s\n", static_cast<unsigned long long>(statistics_.name), text);
+    PASS_STATISTICS(STATISTIC)
+#undef STATISTIC
+  }
+
+ private:
+  static Statistics statistics_;  // a compiler compiles one file
+};
+Statistics FencepostPass::statistics_;
+
+struct PrintStatistics : PassInfoMixin<PrintStatistics> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    FencepostPass::print(module);
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+void add_to_pipeline(PassBuilder& builder) {
+  builder.registerVectorizerStartEPCallback([](FunctionPassManager& manager, OptimizationLevel) {
+    manager.addPass(LoopSimplifyPass());
+    manager.addPass(FencepostPass());
+  });
+  builder.registerOptimizerLastEPCallback([](ModulePassManager& manager, OptimizationLevel) {
+    manager.addPass(createModuleToFunctionPassAdaptor(FencepostPass()));
+    manager.addPass(PrintStatistics());
+  });
+  // By name, for tests: opt -passes=fencepost.
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, FunctionPassManager& manager, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "fencepost") return false;
+        manager.addPass(LoopSimplifyPass());
+        manager.addPass(FencepostPass());
+        return true;
+      });
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager& manager, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "fencepost-stats") return false;
+        manager.addPass(PrintStatistics());
+        return true;
+      });
+}
+
+}  // namespace
+}  // namespace fencepost::pass
+
+extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "fencepost", "1", fencepost::pass::add_to_pipeline};
+}

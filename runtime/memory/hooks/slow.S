@@ -1,0 +1,58 @@
+/* fencepost_passed_access(address in rdi, size | kind << 16 in esi): what code of our compiler pass calls when the shadow
+ * byte is not zero. Keeps every general register but r11 (LLVM's preserve_most), so that the checks cost the code around
+ * them no registers. Hands on where it was called and the caller's frame pointer. */
+#include "memory/attach_offsets.h"
+
+    .text
+    .globl fencepost_passed_access
+    .hidden fencepost_passed_access
+    .type fencepost_passed_access, @function
+    .p2align 4
+fencepost_passed_access:
+    .cfi_startproc
+    push %rax
+    .cfi_adjust_cfa_offset 8
+    push %rcx
+    .cfi_adjust_cfa_offset 8
+    push %rdx
+    .cfi_adjust_cfa_offset 8
+    push %rsi
+    .cfi_adjust_cfa_offset 8
+    push %rdi
+    .cfi_adjust_cfa_offset 8
+    push %r8
+    .cfi_adjust_cfa_offset 8
+    push %r9
+    .cfi_adjust_cfa_offset 8
+    push %r10
+    .cfi_adjust_cfa_offset 8
+    sub $8, %rsp
+    .cfi_adjust_cfa_offset 8
+    mov 72(%rsp), %rcx
+    mov %rbp, %r8
+    mov %esi, %edx
+    shr $16, %edx
+    movzwl %si, %esi
+    call *(fencepost_hooks_of_module + FENCEPOST_OFFSET_OF_FRAMED)(%rip)
+    add $8, %rsp
+    .cfi_adjust_cfa_offset -8
+    pop %r10
+    .cfi_adjust_cfa_offset -8
+    pop %r9
+    .cfi_adjust_cfa_offset -8
+    pop %r8
+    .cfi_adjust_cfa_offset -8
+    pop %rdi
+    .cfi_adjust_cfa_offset -8
+    pop %rsi
+    .cfi_adjust_cfa_offset -8
+    pop %rdx
+    .cfi_adjust_cfa_offset -8
+    pop %rcx
+    .cfi_adjust_cfa_offset -8
+    pop %rax
+    .cfi_adjust_cfa_offset -8
+    ret
+    .cfi_endproc
+    .size fencepost_passed_access, .-fencepost_passed_access
+    .section .note.GNU-stack, "", @progbits
