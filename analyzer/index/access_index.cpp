@@ -1,0 +1,187 @@
+#include "index/access_index.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace fencepost::index {
+
+namespace {
+std::uint64_t mix(std::uint64_t value) {
+  value ^= value >> 32;
+  value *= 0x9e3779b97f4a7c15ULL;
+  return value ^ (value >> 29);
+}
+
+constexpr unsigned kTypeShift = 3, kOpShift = 11, kPhaseShift = 16, kWholeShift = 21;
+}  // namespace
+
+Traits Traits::of(const Activity& activity, const Strided& piece) {
+  Traits traits;
+  traits.bits = static_cast<std::uint32_t>(activity.kind);
+  if (activity.kind != AccessClass::kAtomic && activity.kind != AccessClass::kAtomicRead) return traits;
+  const std::uint64_t element = size_of(activity.type);
+  if (element == 0) return traits;
+  const bool whole = piece.size % element == 0 && piece.stride % element == 0 && piece.outer_stride % element == 0;
+  traits.bits |= static_cast<std::uint32_t>(activity.type) << kTypeShift;
+  traits.bits |= static_cast<std::uint32_t>(activity.op) << kOpShift;
+  traits.bits |= static_cast<std::uint32_t>(piece.begin % element) << kPhaseShift;
+  traits.bits |= static_cast<std::uint32_t>(whole) << kWholeShift;
+  return traits;
+}
+
+bool Traits::harmless_with(Traits other) const {
+  return bits == other.bits && (bits >> kWholeShift) == 1;
+}
+
+std::uint32_t AccessIndex::key_of(const Activity& activity, const Strided& piece) {
+  std::uint64_t key = mix(piece.begin ^ (piece.size << 48) ^ (piece.count << 20));
+  key = mix(key ^ activity.pc ^ (activity.stack << 17) ^ (std::uint64_t{activity.stream} << 40) ^
+            (static_cast<std::uint64_t>(activity.kind) << 60));
+  key = mix(key ^ activity.locks);
+  return static_cast<std::uint32_t>(key ^ (key >> 32));
+}
+
+Space AccessIndex::space_of(const Memory& memory) {
+  if (last_space_ != ~Space{0} && memory == last_memory_) return last_space_;
+  const auto [at, added] = spaces_.emplace(memory, static_cast<Space>(indexes_.size()));
+  if (added) {
+    memories_.push_back(memory);
+    indexes_.push_back(std::make_unique<SpaceIndex>());
+  }
+  last_memory_ = memory;
+  last_space_ = at->second;
+  return at->second;
+}
+
+ActivityNumber AccessIndex::add(Activity activity) {
+  if (!free_activities_.empty()) {
+    const ActivityNumber number = free_activities_.back();
+    free_activities_.pop_back();
+    activities_[number] = std::move(activity);
+    return number;
+  }
+  activities_.push_back(std::move(activity));
+  return static_cast<ActivityNumber>(activities_.size() - 1);
+}
+
+void AccessIndex::release(ActivityNumber number) {
+  activities_[number] = Activity{};
+  free_activities_.push_back(number);
+}
+
+unsigned AccessIndex::level_of(std::uint64_t length) {
+  unsigned level = 0;
+  while (level < kLevels && length > (std::uint64_t{1} << kShift[level])) ++level;
+  return level;
+}
+
+AccessIndex::Cell* AccessIndex::Level::find(std::uint64_t number) {
+  if (table.empty()) return nullptr;
+  const std::size_t mask = table.size() - 1;
+  for (std::size_t at = mix(number) & mask;; at = (at + 1) & mask) {
+    if (table[at] == 0) return nullptr;
+    Cell& cell = cells[table[at] - 1];
+    if (cell.number == number) return &cell;
+  }
+}
+
+void AccessIndex::Level::rehash(std::size_t size) {
+  const std::size_t wanted = std::bit_ceil(std::max<std::size_t>(16, size * 2));
+  table.assign(wanted, 0);
+  const std::size_t mask = wanted - 1;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    std::size_t at = mix(cells[i].number) & mask;
+    while (table[at] != 0) at = (at + 1) & mask;
+    table[at] = static_cast<std::uint32_t>(i + 1);
+  }
+}
+
+AccessIndex::Cell& AccessIndex::Level::make(std::uint64_t number) {
+  if (Cell* cell = find(number)) return *cell;
+  cells.emplace_back();
+  cells.back().number = number;
+  if (cells.size() * 2 > table.size()) {
+    rehash(cells.size() * 2);
+  } else {
+    const std::size_t mask = table.size() - 1;
+    std::size_t at = mix(number) & mask;
+    while (table[at] != 0) at = (at + 1) & mask;
+    table[at] = static_cast<std::uint32_t>(cells.size());
+  }
+  return cells.back();
+}
+
+void AccessIndex::insert(Space space, const Strided& piece, ActivityNumber activity, std::uint32_t key) {
+  std::uint32_t number;
+  if (!free_entries_.empty()) {
+    number = free_entries_.back();
+    free_entries_.pop_back();
+    entries_[number] = {piece, activity};
+  } else {
+    number = static_cast<std::uint32_t>(entries_.size());
+    entries_.push_back({piece, activity});
+  }
+  Activity& whole = activities_[activity];
+  ++whole.entries;
+  ++live_entries_;
+  const Slot slot{number, key, Traits::of(whole, piece)};
+  const auto put = [&](Cell& cell) { (slot.traits.updates() ? cell.updates : cell.reads).push_back(slot); };
+  const ByteRange hull = piece.hull();
+  const unsigned level = level_of(hull.end - hull.begin);
+  SpaceIndex& index = *indexes_[space];
+  if (level == kLevels) {
+    put(index.huge);
+    return;
+  }
+  const std::uint64_t first = hull.begin >> kShift[level];
+  const std::uint64_t last = (hull.end - 1) >> kShift[level];
+  put(index.levels[level].make(first));
+  if (last != first) put(index.levels[level].make(last));
+}
+
+void AccessIndex::replace(Entry& entry, ActivityNumber activity) {
+  Activity& old = activities_[entry.activity];
+  const ActivityNumber old_number = entry.activity;
+  ++activities_[activity].entries;
+  entry.activity = activity;
+  if (--old.entries == 0) release(old_number);
+}
+
+void AccessIndex::sweep(Cell& cell, std::vector<std::uint8_t>& dropped) {
+  // 0: alive, 1: its activity goes.
+  for (auto* slots : {&cell.reads, &cell.updates}) {
+    std::erase_if(*slots, [&](const Slot& slot) {
+      Entry& entry = entries_[slot.entry];
+      if (entry.activity == ~ActivityNumber{0}) {  // went with its other cell: now free
+        entry.activity = 0;
+        free_entries_.push_back(slot.entry);
+        return true;
+      }
+      if (!dropped[entry.activity]) return false;
+      --live_entries_;
+      const ByteRange hull = entry.piece.hull();
+      const unsigned level = level_of(hull.end - hull.begin);
+      if (level < kLevels && (hull.begin >> kShift[level]) != ((hull.end - 1) >> kShift[level])) {
+        entry.activity = ~ActivityNumber{0};
+      } else {
+        free_entries_.push_back(slot.entry);
+      }
+      return true;
+    });
+  }
+}
+
+std::size_t AccessIndex::bytes() const {
+  std::size_t total = activities_.size() * sizeof(Activity) + entries_.capacity() * sizeof(Entry);
+  for (const auto& space : indexes_) {
+    for (const Level& level : space->levels) {
+      total += level.table.capacity() * sizeof(std::uint32_t);
+      for (const Cell& cell : level.cells) {
+        total += sizeof(Cell) + (cell.reads.capacity() + cell.updates.capacity()) * sizeof(Slot);
+      }
+    }
+  }
+  return total;
+}
+
+}  // namespace fencepost::index

@@ -1,0 +1,214 @@
+// The live accesses by memory.
+//
+// Each memory (private of a process, or a segment) has levels of cells of 64 B, 4 KiB, 256 KiB, 16 MiB and 1 GiB; a
+// piece stands in the one or two cells it touches of the finest level whose cells are not smaller than its hull, so a
+// sweep is one entry however long. A search goes through the levels in use. Cells keep reading and updating accesses
+// apart, because readings never conflict with each other.
+//
+// Memory follows the live accesses: retire() drops what has ended before everything that can still come.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "index/activity.h"
+#include "job/memory.h"
+
+namespace fencepost::index {
+
+using ActivityNumber = std::uint32_t;
+using Space = std::uint32_t;
+
+// What a search can tell of an entry without looking at its activity.
+struct Traits {
+  std::uint32_t bits = 0;
+  static Traits of(const Activity& activity, const Strided& piece);
+  AccessClass kind() const { return static_cast<AccessClass>(bits & 7); }
+  bool updates() const { return !reads_only(kind()); }
+  // Both atomic, of whole aligned elements of one type, and with one operation: compatible whatever their order.
+  bool harmless_with(Traits other) const;
+};
+
+struct Entry {
+  Strided piece;
+  ActivityNumber activity = 0;
+};
+
+class AccessIndex {
+ public:
+  Space space_of(const Memory& memory);
+  const Memory& memory_of(Space space) const { return memories_[space]; }
+
+  ActivityNumber add(Activity activity);
+  Activity& operator[](ActivityNumber number) { return activities_[number]; }
+  const Activity& operator[](ActivityNumber number) const { return activities_[number]; }
+
+  // Puts a piece of an activity into the index.
+  void insert(Space space, const Strided& piece, ActivityNumber activity, std::uint32_t key);
+
+  // A number that is the same for accesses which could replace each other: same thread, place, kind and bytes.
+  static std::uint32_t key_of(const Activity& activity, const Strided& piece);
+
+  // Calls visit(entry) for each live entry whose hull meets that of `piece` and which could conflict with an access of
+  // these traits, and same(entry) for each with this key and the same piece. Nothing may be inserted meanwhile.
+  template <class Visit, class Same>
+  void search(Space space, const Strided& piece, Traits traits, std::uint32_t key, Visit&& visit, Same&& same);
+  // Every entry that meets [begin, end), of whatever kind.
+  template <class Visit>
+  void search_all(Space space, ByteRange range, Visit&& visit);
+
+  // The entry now stands for another activity (a later access that replaces the earlier one).
+  void replace(Entry& entry, ActivityNumber activity);
+  // Frees an activity that has no entries (and is not pending).
+  void release(ActivityNumber number);
+
+  // Drops everything that has an end which `passed(end)` calls passed for all threads.
+  template <class Passed>
+  void retire(Passed&& passed);
+
+  std::size_t live() const { return live_entries_; }
+  std::size_t activities() const { return activities_.size() - free_activities_.size(); }
+  std::size_t bytes() const;
+
+ private:
+  struct Slot {
+    std::uint32_t entry;
+    std::uint32_t key;
+    Traits traits;
+  };
+  struct Cell {
+    std::uint64_t number = 0;
+    std::vector<Slot> reads, updates;
+  };
+  // Open addressing from cell number to Cell.
+  struct Level {
+    std::vector<std::uint32_t> table;  // index into cells + 1; 0: empty; size a power of two
+    std::vector<Cell> cells;
+    Cell* find(std::uint64_t number);
+    Cell& make(std::uint64_t number);
+    void rehash(std::size_t size);
+  };
+  static constexpr unsigned kLevels = 5;
+  static constexpr std::array<unsigned, kLevels> kShift = {6, 12, 18, 24, 30};
+  struct SpaceIndex {
+    std::array<Level, kLevels> levels;
+    Cell huge;  // pieces beyond the coarsest level
+  };
+
+  static unsigned level_of(std::uint64_t length);
+  template <class Visit>
+  static void each_cell(SpaceIndex& space, ByteRange range, Visit&& visit);
+  void sweep(Cell& cell, std::vector<std::uint8_t>& dropped);
+
+  std::map<Memory, Space> spaces_;
+  std::vector<Memory> memories_;
+  std::vector<std::unique_ptr<SpaceIndex>> indexes_;
+  Memory last_memory_;
+  Space last_space_ = ~Space{0};
+  std::deque<Activity> activities_;
+  std::vector<ActivityNumber> free_activities_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> free_entries_;
+  std::size_t live_entries_ = 0;
+};
+
+template <class Visit>
+void AccessIndex::each_cell(SpaceIndex& space, ByteRange range, Visit&& visit) {
+  for (unsigned i = 0; i < kLevels; ++i) {
+    Level& level = space.levels[i];
+    if (level.cells.empty()) continue;
+    const std::uint64_t first = range.begin >> kShift[i];
+    const std::uint64_t last = (range.end - 1) >> kShift[i];
+    if (last - first < level.cells.size()) {
+      for (std::uint64_t number = first; number <= last; ++number) {
+        if (Cell* cell = level.find(number)) visit(*cell, kShift[i], number == first);
+      }
+    } else {
+      for (Cell& cell : level.cells) {
+        if (cell.number >= first && cell.number <= last) visit(cell, kShift[i], cell.number == first);
+      }
+    }
+  }
+  if (!space.huge.reads.empty() || !space.huge.updates.empty()) visit(space.huge, 64U, true);
+}
+
+template <class Visit, class Same>
+void AccessIndex::search(Space number, const Strided& piece, Traits traits, std::uint32_t key, Visit&& visit,
+                         Same&& same) {
+  const ByteRange range = piece.hull();
+  const bool updating = traits.updates();
+  each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
+    const auto scan = [&](std::vector<Slot>& slots, bool conflicting) {
+      for (const Slot& slot : slots) {
+        const bool equal = slot.key == key;
+        if (!equal && (!conflicting || slot.traits.harmless_with(traits))) continue;
+        Entry& entry = entries_[slot.entry];
+        const ByteRange other = entry.piece.hull();
+        if (other.begin >= range.end || range.begin >= other.end) continue;
+        // A piece that touches two cells is met in the first of them that is searched.
+        if (shift < 64 && !is_first && (other.begin >> shift) != cell.number) continue;
+        if (equal && entry.piece == piece) same(entry);
+        if (conflicting && !slot.traits.harmless_with(traits)) visit(entry);
+      }
+    };
+    scan(cell.updates, true);
+    scan(cell.reads, updating);
+  });
+}
+
+template <class Visit>
+void AccessIndex::search_all(Space number, ByteRange range, Visit&& visit) {
+  if (range.empty()) return;
+  each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
+    for (auto* slots : {&cell.updates, &cell.reads}) {
+      for (const Slot& slot : *slots) {
+        Entry& entry = entries_[slot.entry];
+        const ByteRange other = entry.piece.hull();
+        if (other.begin >= range.end || range.begin >= other.end) continue;
+        if (shift < 64 && !is_first && (other.begin >> shift) != cell.number) continue;
+        visit(entry);
+      }
+    }
+  });
+}
+
+template <class Passed>
+void AccessIndex::retire(Passed&& passed) {
+  std::vector<std::uint8_t> dropped(activities_.size(), 0);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < activities_.size(); ++i) {
+    const Activity& activity = activities_[i];
+    for (unsigned e = 0; e < activity.ends; ++e) {
+      if (!passed(activity.end[e])) continue;
+      dropped[i] = 1;
+      ++count;
+      break;
+    }
+  }
+  if (count == 0) return;
+  for (auto& space : indexes_) {
+    for (Level& level : space->levels) {
+      if (level.cells.empty()) continue;
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < level.cells.size(); ++i) {
+        Cell& cell = level.cells[i];
+        sweep(cell, dropped);
+        if (cell.reads.empty() && cell.updates.empty()) continue;
+        if (kept != i) std::swap(level.cells[kept], cell);
+        ++kept;
+      }
+      level.cells.resize(kept);
+      level.rehash(kept);
+    }
+    sweep(space->huge, dropped);
+  }
+  for (std::size_t i = 0; i < activities_.size(); ++i) {
+    if (dropped[i]) release(static_cast<ActivityNumber>(i));
+  }
+}
+
+}  // namespace fencepost::index

@@ -1,0 +1,56 @@
+// One access in time: what the race check knows of a load, a store, one side of an RMA operation, or a buffer of
+// another MPI call. Its bytes stand in the index, as one entry per piece.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "conflict/table.h"
+#include "index/locks_held.h"
+#include "job/conflict.h"
+#include "order/clock.h"
+
+namespace fencepost::index {
+
+struct EndPoint {
+  order::StreamNumber stream = 0;
+  order::Tick tick = 0;
+};
+
+struct Activity {
+  // Start: the position in its thread, and what had happened before (without the thread itself).
+  order::StreamNumber stream = 0;
+  order::Tick tick = 0;
+  std::shared_ptr<const order::Clocks> start;
+  // End: any of the points, once it has ended.
+  std::uint8_t ends = 0;
+  EndPoint end[2];
+  bool ended() const { return ends != 0; }
+  void add_end(EndPoint point) {
+    if (ends < 2) end[ends++] = point;
+  }
+
+  AccessClass kind = AccessClass::kLoad;
+  AccessRole role = AccessRole::kLocal;
+  BasicType type = BasicType::kUnknown;  // of atomics
+  ReduceOp op = ReduceOp::kNull;
+  bool language_atomic = false;
+  LockSet locks = 0;
+  int process = -1;
+  int thread = 0;
+  MpiCall call = MpiCall::kNone;
+  std::uint64_t stack = 0, pc = 0;
+  std::uint64_t event = 0, time = 0, order = 0;
+  std::shared_ptr<const Operation> operation;
+  // Loads and stores as recorded; buffers of calls as given.
+  std::uint64_t size = 0, count = 0;
+  std::int64_t stride = 0;
+  Buffer buffer;
+  std::uint64_t repeats = 1;  // times this was seen at this place (later ones replace earlier ones)
+
+  std::uint32_t entries = 0;  // in the index
+
+  Place place() const { return {process, thread, call, stack, pc}; }
+};
+
+}  // namespace fencepost::index

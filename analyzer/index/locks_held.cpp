@@ -1,0 +1,39 @@
+#include "index/locks_held.h"
+
+#include <algorithm>
+
+namespace fencepost::index {
+
+LockSet LockSets::intern(std::vector<Lock> locks) {
+  if (locks.empty()) return 0;
+  std::sort(locks.begin(), locks.end());
+  locks.erase(std::unique(locks.begin(), locks.end()), locks.end());
+  const auto [at, added] = numbers_.emplace(locks, static_cast<LockSet>(sets_.size()));
+  if (added) sets_.push_back(std::move(locks));
+  return at->second;
+}
+
+LockSet LockSets::without(LockSet set, const Lock& lock) {
+  std::vector<Lock> locks = sets_[set];
+  std::erase(locks, lock);
+  return intern(std::move(locks));
+}
+
+bool LockSets::exclude(LockSet a, LockSet b) {
+  if (a == 0 || b == 0) return false;
+  if (a > b) std::swap(a, b);
+  const auto [at, added] = known_.emplace((std::uint64_t{a} << 32) | b, false);
+  if (added) {
+    for (const Lock& x : sets_[a]) {
+      for (const Lock& y : sets_[b]) {
+        const bool same_target = x.target == y.target || x.target == kAllTargets || y.target == kAllTargets;
+        if (x.window == y.window && same_target && (x.type == LockType::kExclusive || y.type == LockType::kExclusive)) {
+          at->second = true;
+        }
+      }
+    }
+  }
+  return at->second;
+}
+
+}  // namespace fencepost::index

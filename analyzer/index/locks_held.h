@@ -1,0 +1,38 @@
+// Sets of RMA locks that accesses are made under, interned: equal sets have equal numbers, and 0 is the empty set.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "record/vocabulary.h"
+
+namespace fencepost::index {
+
+struct Lock {
+  std::uint64_t window = 0;  // key
+  int target = 0;            // window rank; kAllTargets: lock_all
+  LockType type = LockType::kShared;
+  friend bool operator==(const Lock&, const Lock&) = default;
+  friend auto operator<=>(const Lock&, const Lock&) = default;
+};
+
+using LockSet = std::uint32_t;
+
+class LockSets {
+ public:
+  LockSets() { sets_.emplace_back(); }
+  LockSet intern(std::vector<Lock> locks);
+  const std::vector<Lock>& operator[](LockSet set) const { return sets_[set]; }
+  LockSet without(LockSet set, const Lock& lock);
+  // Whether two processes holding these never run at the same time: a common target, one of the two exclusive.
+  bool exclude(LockSet a, LockSet b);
+
+ private:
+  std::vector<std::vector<Lock>> sets_;
+  std::map<std::vector<Lock>, LockSet> numbers_;
+  std::unordered_map<std::uint64_t, bool> known_;
+};
+
+}  // namespace fencepost::index
