@@ -123,6 +123,9 @@ class Observer {
   virtual void collective(const Job&, const CollectiveCall&) {}
   virtual void epochs_matched(const Job&, const EpochMatch&) {}
 
+  // The first occurrence of a conflict, as soon as it is found (its completions and counts are not final).
+  virtual void conflict_found(const Job&, const Conflict&) {}
+
   // After the last event: conflicts, deduplicated, in a deterministic order; then the end.
   virtual void conflict(const Job&, const Conflict&) {}
   virtual void finished(const Job&, const EndOfRun&) {}

@@ -1,0 +1,60 @@
+// The analysis of a job: replays its traces in an order that extends happens-before, finds the conflicting accesses and
+// shows everything to the observers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "job/conflict.h"
+#include "job/job.h"
+#include "job/observer.h"
+#include "job/source.h"
+
+namespace fencepost::check {
+
+struct AnalysisOptions {
+  // Check as in the separate memory model, whatever the windows' model (those that are separate are always checked so).
+  bool separate_model = false;
+  // Synchronization events kept per thread for explanations; 0: none (a little faster).
+  std::size_t history = 256;
+  // Events read ahead of a thread to resolve wildcard receives and late events.
+  std::size_t look_ahead = 1 << 18;
+  // Live accesses beyond which those that ended longest ago are dropped, with a blind spot; 0: no limit.
+  std::size_t live_limit = 0;
+};
+
+struct Statistics {
+  std::uint64_t events = 0;
+  std::uint64_t operations = 0;
+  std::uint64_t accesses = 0;  // Access events
+  std::uint64_t pairs_checked = 0;
+  std::size_t live_peak = 0;  // accesses held at one time
+};
+
+class Replay;
+
+// One analysis, fed as far as the source gives events. Single-threaded.
+class Analyzer {
+ public:
+  Analyzer(TraceSource& source, const AnalysisOptions& options, std::span<Observer* const> observers);
+  ~Analyzer();
+
+  // Replays what is there. True: something was replayed. For live traces call again when more has come.
+  bool advance();
+  // Ends the analysis: what is still blocked is released with a statement, conflicts and the end go to the observers.
+  void finish();
+
+  const Job& job() const;
+  const Statistics& statistics() const;
+  const std::vector<Conflict>& conflicts() const;  // complete after finish(); sorted by the places of the pair
+  const EndOfRun& end() const;                     // after finish()
+
+ private:
+  std::unique_ptr<Replay> replay_;
+};
+
+}  // namespace fencepost::check

@@ -1,0 +1,263 @@
+// What the job looks like when the traces end: who stands where, what was never matched, completed or closed.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "check/replay.h"
+
+namespace fencepost::check {
+
+namespace {
+std::size_t index_of(int process) {
+  return static_cast<std::size_t>(process);
+}
+int process_of(const Window& window, int rank) {
+  return rank >= 0 && static_cast<std::size_t>(rank) < window.processes.size()
+             ? window.processes[static_cast<std::size_t>(rank)]
+             : -1;
+}
+void tidy(std::vector<int>& processes) {
+  std::erase(processes, -1);
+  std::sort(processes.begin(), processes.end());
+  processes.erase(std::unique(processes.begin(), processes.end()), processes.end());
+}
+bool conflicting(const AccessEpoch& epoch, const AccessEpoch& other) {
+  return epoch.lock == LockType::kExclusive || other.lock == LockType::kExclusive;
+}
+}  // namespace
+
+BlockedCall Replay::describe_blocked(const Stream& stream) {
+  const InsideCall& inside = stream.inside;
+  const int process = stream.name.process;
+  BlockedCall blocked;
+  blocked.place = inside.place;
+  blocked.since = inside.since;
+  blocked.window = inside.window;
+  blocked.target = inside.target;
+  blocked.waits_for = WaitsFor::kNothing;
+  const Window* window = inside.window != 0 ? job_.window(inside.window) : nullptr;
+
+  const auto waits_for_send = [&](const match::Send& send) {
+    if (send.mode == SendMode::kSynchronous && !send.taken && !messages_.find_receive(send)) {
+      blocked.waits_for = WaitsFor::kReceive;
+    } else if (!send.taken && send.mode != SendMode::kBuffered) {
+      blocked.waits_for = WaitsFor::kReceive;  // a large message may wait for its receive as well
+    }
+    if (blocked.waits_for == WaitsFor::kReceive) blocked.processes.push_back(send.destination);
+  };
+  const auto waits_for_receive = [&](const match::Receive& receive) {
+    if (receive.send) return;
+    const int source = receive.source;
+    if (source >= 0 && receive.tag != kAnyTag && messages_.find(receive, source, receive.tag)) return;
+    blocked.waits_for = WaitsFor::kMessage;
+    blocked.processes.push_back(source);
+  };
+  const auto waits_for_meeting = [&](match::Meeting& meeting, std::size_t member, const std::vector<int>& sources) {
+    const CollectiveCall call = describe(meeting);
+    for (const std::size_t needed : meeting.needs(member, sources)) {
+      if (!meeting.members[needed].clock) blocked.processes.push_back(call.members[needed].process);
+    }
+    if (!blocked.processes.empty()) blocked.waits_for = WaitsFor::kProcesses;
+  };
+
+  if (inside.kind == EventKind::kSendBegin || inside.kind == EventKind::kReceiveBegin ||
+      inside.kind == EventKind::kProbeBegin) {
+    blocked.communicator = communicator_key(process, inside.communicator);
+    blocked.peer = inside.peer;
+    blocked.tag = inside.tag;
+  }
+  switch (inside.kind) {
+    case EventKind::kSendBegin:
+      if (stream.send) waits_for_send(*stream.send);
+      break;
+    case EventKind::kReceiveBegin:
+      if (stream.receive) waits_for_receive(*stream.receive);
+      if (blocked.waits_for == WaitsFor::kNothing && stream.send) waits_for_send(*stream.send);
+      break;
+    case EventKind::kProbeBegin:
+      blocked.waits_for = WaitsFor::kMessage;
+      blocked.processes.push_back(peer_process(process, inside.communicator, inside.peer));
+      break;
+    case EventKind::kWaitBegin: {
+      const auto& requests = sides_[index_of(process)].requests;
+      for (const std::uint64_t number : inside.requests) {
+        const auto at = requests.find(number);
+        if (at == requests.end()) continue;
+        const RequestRecord& request = at->second;
+        const WaitsFor before = blocked.waits_for;
+        if (request.receive) waits_for_receive(*request.receive);
+        if (request.send) waits_for_send(*request.send);
+        if (request.meeting) waits_for_meeting(*request.meeting, request.member, request.sources);
+        if (request.operation) {
+          blocked.waits_for = WaitsFor::kRequest;
+          blocked.processes.push_back(request.operation->target_process);
+          blocked.window = request.operation->window;
+          blocked.target = request.operation->target;
+        }
+        if (before == WaitsFor::kNothing && blocked.waits_for == WaitsFor::kNothing) continue;
+        if (request.receive) {
+          blocked.communicator = request.receive->communicator;
+          blocked.tag = request.receive->tag;
+          blocked.peer = request.receive->source;
+        }
+      }
+      break;
+    }
+    case EventKind::kCollectiveBegin:
+    case EventKind::kWindowCreateBegin:
+      blocked.communicator = communicator_key(process, inside.communicator);
+      [[fallthrough]];
+    case EventKind::kWindowFreeBegin:
+    case EventKind::kFenceBegin:
+      if (inside.meeting) waits_for_meeting(*inside.meeting, inside.member, inside.sources);
+      break;
+    case EventKind::kStartBegin:
+    case EventKind::kCompleteBegin: {
+      const auto& windows = sides_[index_of(process)].windows;
+      const auto side = windows.find(inside.window);
+      if (side == windows.end() || !window) break;
+      for (const auto& [target, pair] : side->second.started) {
+        if (!pair->post) blocked.processes.push_back(process_of(*window, target));
+      }
+      if (!blocked.processes.empty()) blocked.waits_for = WaitsFor::kPost;
+      break;
+    }
+    case EventKind::kExposureWaitBegin: {
+      const auto& windows = sides_[index_of(process)].windows;
+      const auto side = windows.find(inside.window);
+      if (side == windows.end() || !window) break;
+      for (const auto& pair : side->second.posted) {
+        if (!pair->completed) blocked.processes.push_back(process_of(*window, pair->origin));
+      }
+      if (!blocked.processes.empty()) blocked.waits_for = WaitsFor::kComplete;
+      break;
+    }
+    case EventKind::kLockBegin:
+    case EventKind::kUnlockBegin:
+    case EventKind::kFlushBegin: {
+      if (!window) break;
+      // Who holds a conflicting lock of a target whose grant has not been seen here.
+      const auto& own_windows = sides_[index_of(process)].windows;
+      const auto own = own_windows.find(inside.window);
+      const auto granted = [&](int target) {
+        if (own == own_windows.end()) return false;
+        const auto grant = own->second.grants.find(target);
+        return grant != own->second.grants.end() && grant->second.granted;
+      };
+      for (std::size_t i = 0; i < window->processes.size(); ++i) {
+        const int target = static_cast<int>(i);
+        if (inside.target != static_cast<int>(kAllTargets) && inside.target != target) continue;
+        const auto mine = lock_epoch(process, inside.window, target);
+        if (!mine || granted(target)) continue;
+        for (const int other : window->processes) {
+          if (other == process) continue;
+          const auto theirs = lock_epoch(other, inside.window, target);
+          if (!theirs || !conflicting(*mine, *theirs)) continue;
+          const auto& windows = sides_[index_of(other)].windows;
+          const auto side = windows.find(inside.window);
+          if (side == windows.end()) continue;
+          const auto grant = side->second.grants.find(target);
+          if (grant != side->second.grants.end() && grant->second.granted) blocked.processes.push_back(other);
+        }
+      }
+      if (!blocked.processes.empty()) {
+        blocked.waits_for = WaitsFor::kLock;
+      } else if (inside.kind != EventKind::kLockBegin && inside.target >= 0) {
+        blocked.waits_for = WaitsFor::kRequest;
+        blocked.processes.push_back(process_of(*window, inside.target));
+      }
+      break;
+    }
+    default:
+      blocked.waits_for = WaitsFor::kUnknown;
+      break;
+  }
+  tidy(blocked.processes);
+  return blocked;
+}
+
+void Replay::describe_end() {
+  for (int process = 0; process < job_.processes(); ++process) {
+    end_.all_finalized &= job_.process(process).finalized;
+    for (const auto& sentence : job_.process(process).blind_spots) {
+      blind_spots_.insert(fmt::format("Rank {}: {}", process, sentence));
+    }
+    for (auto& [key, side] : sides_[index_of(process)].windows) {
+      // Locks whose grant never came: their operations began all the same.
+      for (auto& [target, grant] : side.grants) place_deferred(grant);
+    }
+  }
+  for (const auto& stream : streams_) {
+    if (stream->inside.active && !stream->inside.refused && stream->inside.kind != EventKind::kFinalizeBegin) {
+      end_.blocked.push_back(describe_blocked(*stream));
+    }
+  }
+  std::stable_sort(end_.blocked.begin(), end_.blocked.end(), [](const BlockedCall& a, const BlockedCall& b) {
+    return std::pair(a.place.process, a.place.thread) < std::pair(b.place.process, b.place.thread);
+  });
+  for (const auto& meeting : meetings_.incomplete()) end_.incomplete.push_back(describe(*meeting));
+
+  for (const auto& pair : exposures_.unmatched()) {
+    const auto add = [](auto& list, const auto& epoch) {
+      if (epoch && std::find(list.begin(), list.end(), epoch) == list.end()) list.push_back(epoch);
+    };
+    if (!pair->exposure) add(end_.unmatched_starts, pair->access);
+    if (!pair->access) add(end_.unmatched_posts, pair->exposure);
+  }
+  for (int process = 0; process < job_.processes(); ++process) {
+    std::map<std::uint64_t, const WindowState*> states;  // by key: a fixed order
+    for (const auto& [key, state] : job_.process(process).window_states) states[key] = &state;
+    for (const auto& [key, state] : states) {
+      const auto access = [&](const std::shared_ptr<AccessEpoch>& epoch) {
+        if (epoch && epoch->active()) end_.open_access.push_back(epoch);
+      };
+      access(state->fence);
+      access(state->start);
+      access(state->lock_all);
+      for (const auto& [target, epoch] : state->locks) access(epoch);
+      if (state->exposure) end_.open_exposure.push_back(state->exposure);
+      if (state->created && !state->freed &&
+          std::find(end_.live_windows.begin(), end_.live_windows.end(), key) == end_.live_windows.end()) {
+        end_.live_windows.push_back(key);
+      }
+      const auto& windows = sides_[index_of(process)].windows;
+      const auto side = windows.find(key);
+      const auto holds = [&](int target, const std::shared_ptr<AccessEpoch>& epoch) {
+        bool granted = false;
+        if (side != windows.end()) {
+          const auto grant = side->second.grants.find(target);
+          granted = grant != side->second.grants.end() && grant->second.granted;
+        }
+        end_.locks.push_back({key, target, process, epoch->lock, granted, epoch->opened});
+      };
+      for (const auto& [target, epoch] : state->locks) holds(target, epoch);
+      if (state->lock_all) {
+        if (side != windows.end()) {
+          for (const auto& [target, grant] : side->second.grants) {
+            if (grant.granted) holds(target, state->lock_all);
+          }
+        }
+        end_.locks.push_back(
+            {key, static_cast<int>(kAllTargets), process, LockType::kShared, true, state->lock_all->opened});
+      }
+    }
+    std::map<std::uint64_t, const RequestRecord*> requests;
+    for (const auto& [number, request] : sides_[index_of(process)].requests) requests[number] = &request;
+    for (const auto& [number, request] : requests) {
+      end_.pending_requests.push_back({request->place, number, request->operation != nullptr, request->freed});
+    }
+  }
+  std::sort(end_.live_windows.begin(), end_.live_windows.end());
+  for (const auto& send : messages_.untaken()) {
+    end_.unmatched_messages.push_back(
+        {send->place, send->communicator, send->source, send->destination, send->tag, true});
+  }
+  for (const auto& receive : messages_.unserved()) {
+    end_.unmatched_messages.push_back(
+        {receive->place, receive->communicator, receive->source, receive->process, receive->tag, false});
+  }
+  for (const std::string& sentence : source_.blind_spots()) blind_spots_.insert(sentence);
+  end_.blind_spots.assign(blind_spots_.begin(), blind_spots_.end());
+}
+
+}  // namespace fencepost::check

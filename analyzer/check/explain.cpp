@@ -1,0 +1,318 @@
+// Conflicts as records: deduplicated, with what a person needs to believe them.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "check/replay.h"
+
+namespace fencepost::check {
+
+namespace {
+
+// What completes the side of an operation that is still open, in the kind of epoch it is in.
+MpiCall completing_call(const Activity& activity) {
+  if (activity.role == AccessRole::kCall) return MpiCall::kWait;
+  if (!activity.operation) return MpiCall::kNone;
+  const Operation& operation = *activity.operation;
+  if (!operation.epoch) return MpiCall::kWin_flush;
+  switch (operation.epoch->kind) {
+    case EpochKind::kFence:
+      return MpiCall::kWin_fence;
+    case EpochKind::kStart:
+      return activity.role == AccessRole::kTarget ? MpiCall::kWin_wait : MpiCall::kWin_complete;
+    case EpochKind::kLock:
+    case EpochKind::kLockAll:
+      if (activity.role == AccessRole::kOrigin) {
+        return operation.request != 0 ? MpiCall::kWait : MpiCall::kWin_flush_local;
+      }
+      return MpiCall::kWin_flush;
+  }
+  return MpiCall::kWin_flush;
+}
+
+std::string label_of(const Activity& activity) {
+  if (activity.operation) return fmt::format("{} → {}", name_of(activity.call), activity.operation->target);
+  if (activity.call != MpiCall::kNone) return std::string(name_of(activity.call));
+  return activity.kind == AccessClass::kLoad ? "load" : "store";
+}
+
+constexpr std::size_t kPointsPerThread = 14;
+
+}  // namespace
+
+// The instruction as all processes have it: number of the module and offset in it.
+std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place) {
+  const Process& process = job_.process(place.process);
+  std::uint64_t pc = place.pc;
+  if (pc == 0 && place.stack != 0) {
+    auto at = process.stacks.find(place.stack);
+    if (at == process.stacks.end()) {
+      pull_definitions(place.process);
+      at = process.stacks.find(place.stack);
+    }
+    if (at != process.stacks.end() && !at->second.empty()) pc = at->second.front();
+    if (pc == 0) return {~std::uint64_t{0}, place.stack};
+  }
+  const auto [known, added] = code_positions_.try_emplace({place.process, pc}, 0, pc);
+  if (!added) return known->second;
+  for (auto module = process.modules.rbegin(); module != process.modules.rend(); ++module) {
+    if (pc < module->begin || pc >= module->end) continue;
+    const auto number = module_numbers_.try_emplace(module->path, module_numbers_.size() + 1).first->second;
+    known->second = {number, pc - module->bias};
+    break;
+  }
+  return known->second;
+}
+
+ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, const Strided& piece,
+                                ByteRange common) const {
+  ConflictAccess access;
+  access.kind = activity.kind;
+  access.role = activity.role;
+  access.place = activity.place();
+  access.start.process = activity.process;
+  access.start.thread = activity.thread;
+  access.start.stream = activity.stream;
+  access.start.tick = activity.tick;
+  access.start.event = activity.event;
+  access.start.time = activity.time;
+  access.start.order = activity.order;
+  access.operation = activity.operation;
+  access.language_atomic = activity.language_atomic;
+  access.access_size = activity.size;
+  access.access_count = activity.count;
+  access.access_stride = activity.stride;
+  access.buffer = activity.buffer;
+  access.bytes = piece.hull();
+  access.common = common;
+
+  std::uint64_t shift = 0;
+  bool located = false;
+  if (activity.role == AccessRole::kTarget && activity.operation) {
+    const Window* window = job_.window(activity.operation->window);
+    access.window = activity.operation->window;
+    access.owner = activity.operation->target;
+    if (window && window->flavor != WindowFlavor::kDynamic) {
+      const WindowPart& part = window->parts[static_cast<std::size_t>(access.owner)];
+      shift = memory.segment != 0 && part.segment != 0 ? part.segment_offset : part.base;
+      located = memory.segment == 0 || part.segment != 0;
+    } else {
+      located = window != nullptr;
+    }
+  } else if (const auto covering = job_.covering_window(memory, common.begin)) {
+    access.window = covering->window;
+    access.owner = covering->rank;
+    shift = common.begin - covering->offset;
+    located = true;
+  }
+  if (located) {
+    access.bytes.begin -= shift;
+    access.bytes.end -= shift;
+    access.common.begin -= shift;
+    access.common.end -= shift;
+  }
+  for (const index::Lock& lock : lock_sets_[activity.locks]) {
+    HeldLock held{lock.window, lock.target, lock.type, {}};
+    const WindowState& state = job_.state(activity.process, lock.window);
+    const auto epoch = activity.operation ? activity.operation->epoch : nullptr;
+    if (epoch && epoch->window == lock.window &&
+        (epoch->kind == EpochKind::kLockAll || epoch->has_target(lock.target))) {
+      held.locked = epoch->opened;
+    } else if (const auto at = state.locks.find(lock.target); at != state.locks.end()) {
+      held.locked = at->second->opened;
+    } else if (state.lock_all) {
+      held.locked = state.lock_all->opened;
+    }
+    access.locks.push_back(held);
+  }
+  return access;
+}
+
+void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
+                    const Strided& earlier_piece, const Strided& later_piece, const Memory& memory, ByteRange common) {
+  const auto side = [&](const Activity& activity) {
+    const auto [module, offset] = code_position(activity.place());
+    return std::vector<std::uint64_t>{module, offset, static_cast<std::uint64_t>(activity.kind),
+                                      static_cast<std::uint64_t>(activity.role),
+                                      static_cast<std::uint64_t>(activity.call)};
+  };
+  std::vector<std::uint64_t> key = side(earlier);
+  std::vector<std::uint64_t> other = side(later);
+  if (other < key) std::swap(key, other);
+  key.insert(key.end(), other.begin(), other.end());
+  key.push_back(static_cast<std::uint64_t>(kind));
+  key.push_back(static_cast<std::uint64_t>(unordered));
+  const auto [known, added] = known_conflicts_.emplace(std::move(key), conflicts_.size());
+  const bool load = earlier.kind == AccessClass::kLoad || later.kind == AccessClass::kLoad;
+  if (!added) {
+    Conflict& conflict = conflicts_[known->second];
+    ++conflict.count;
+    conflict.polling |= load && (is_polled(earlier) || is_polled(later));
+    conflict_ranks_[known->second].insert(earlier.process);
+    conflict_ranks_[known->second].insert(later.process);
+    return;
+  }
+  Conflict conflict;
+  conflict.kind = kind;
+  conflict.unordered = unordered;
+  conflict.first = describe(earlier, memory, earlier_piece, common);
+  conflict.second = describe(later, memory, later_piece, common);
+  conflict.same_process = earlier.process == later.process;
+  conflict.same_origin_target = conflict.same_process && earlier.role == AccessRole::kTarget &&
+                                later.role == AccessRole::kTarget && earlier.operation && later.operation &&
+                                earlier.operation->target_process == later.operation->target_process;
+  conflict.polling = load && (is_polled(earlier) || is_polled(later));
+  explain(conflict, earlier, later);
+  conflicts_.push_back(std::move(conflict));
+  conflict_keys_.push_back(&known->first);
+  conflict_ranks_.push_back({earlier.process, later.process});
+  for (Observer* observer : observers_) observer->conflict_found(job_, conflicts_.back());
+}
+
+bool Replay::is_polled(const Activity& activity) {
+  return activity.kind == AccessClass::kLoad && activity.repeats > 1;
+}
+
+void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity& later) {
+  const order::Clock& earlier_knows = earlier.start->strong();
+  const order::Clock& later_knows = later.start->strong();
+  const bool one_thread = earlier.stream == later.stream;
+  const Tick reached = one_thread ? later.tick - 1 : later_knows.at(earlier.stream);  // of the first's thread
+  const Tick seen = one_thread ? 0 : earlier_knows.at(later.stream);                  // of the second's thread
+  const auto place_of = [&](order::SyncGraph::Node node) {
+    return node == order::SyncGraph::none() ? Place{} : graph_[node].place;
+  };
+
+  const Tick first_tick = std::min(reached, earlier.tick == 0 ? 0 : earlier.tick - 1);
+  const Tick second_tick = std::min(seen, later.tick == 0 ? 0 : later.tick - 1);
+  if (!one_thread && first_tick != 0 && second_tick != 0) {
+    const Place first = place_of(graph_.latest(earlier.stream, first_tick));
+    const Place second = place_of(graph_.latest(later.stream, second_tick));
+    if (first.known() && second.known()) conflict.common = CommonSync{first, second};
+  }
+
+  const bool lasting = earlier.role != AccessRole::kLocal;
+  if (one_thread) {
+    conflict.remedy_call = completing_call(earlier);
+    conflict.remedy_before = later.place();
+    conflict.remedy_needs_synchronization = false;
+  } else if (lasting && reached >= earlier.tick) {
+    // The second access knows of a call that came after the first began: had the first been complete there, all was
+    // well.
+    const Place late = place_of(graph_.latest(earlier.stream, reached));
+    if (late.known()) conflict.late_at = late;
+    conflict.remedy_call = completing_call(earlier);
+    conflict.remedy_before = late;
+    conflict.remedy_needs_synchronization = false;
+  } else {
+    conflict.remedy_call = earlier.ended() ? MpiCall::kNone : completing_call(earlier);
+    conflict.remedy_needs_synchronization = true;
+  }
+  draw(conflict, earlier, later, first_tick, second_tick);
+}
+
+// The synchronization of both threads since the last that both had seen, the two accesses among it, and the edges.
+void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first_from,
+                  Tick second_from) {
+  struct Point {
+    TimelinePoint point;
+    StreamNumber stream = 0;
+    std::vector<order::SyncGraph::Node> nodes;
+  };
+  std::vector<Point> points;
+  const order::SyncGraph::Graph& graph = graph_.graph();
+  const auto gather = [&](StreamNumber stream, Tick from, Tick mark) {
+    // From the common synchronization on; if that is too much, what is next to the access.
+    auto nodes = graph_.between(stream, from == 0 ? 0 : from - 1, ~Tick{0});
+    std::vector<Point> own;
+    for (const auto node : nodes) {
+      const order::SyncNode& sync = graph_[node];
+      const bool taken = boost::in_degree(node, graph) != 0;
+      if (!own.empty() && own.back().point.place == sync.place) {
+        own.back().nodes.push_back(node);
+        if (taken) own.back().point.order = sync.order;
+        continue;
+      }
+      Point point;
+      point.stream = stream;
+      point.point.place = sync.place;
+      point.point.order = sync.order;
+      point.point.label = sync.place.call == MpiCall::kNone ? "thread" : std::string(name_of(sync.place.call));
+      point.nodes = {node};
+      own.push_back(std::move(point));
+    }
+    if (own.size() > kPointsPerThread) {
+      std::size_t at = 0;
+      while (at < own.size() && graph_[own[at].nodes.front()].tick < mark) ++at;
+      const std::size_t begin = at > kPointsPerThread / 2 ? at - kPointsPerThread / 2 : 0;
+      const std::size_t end = std::min(own.size(), begin + kPointsPerThread);
+      own = std::vector<Point>(own.begin() + static_cast<std::ptrdiff_t>(begin),
+                               own.begin() + static_cast<std::ptrdiff_t>(end));
+    }
+    points.insert(points.end(), own.begin(), own.end());
+  };
+  gather(earlier.stream, first_from, earlier.tick);
+  if (later.stream != earlier.stream) gather(later.stream, second_from, later.tick);
+  const auto access = [&](const Activity& activity, int number) {
+    Point point;
+    point.stream = activity.stream;
+    point.point.place = activity.place();
+    point.point.order = activity.order;
+    point.point.label = label_of(activity);
+    point.point.access = number;
+    points.push_back(std::move(point));
+  };
+  access(earlier, 0);
+  access(later, 1);
+  std::stable_sort(points.begin(), points.end(),
+                   [](const Point& a, const Point& b) { return a.point.order < b.point.order; });
+
+  std::map<order::SyncGraph::Node, std::size_t> point_of;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (const auto node : points[i].nodes) point_of[node] = i;
+  }
+  std::set<std::pair<std::size_t, std::size_t>> linked;
+  const auto link = [&](std::size_t from, order::SyncGraph::Node to, const std::string& label) {
+    const auto at = point_of.find(to);
+    if (at == point_of.end() || at->second == from || points[at->second].stream == points[from].stream) return;
+    if (points[from].point.order >= points[at->second].point.order) return;
+    if (linked.emplace(from, at->second).second) conflict.timeline_links.push_back({from, at->second, label});
+  };
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (const auto node : points[i].nodes) {
+      for (auto [edge, end] = boost::out_edges(node, graph); edge != end; ++edge) {
+        const auto target = boost::target(*edge, graph);
+        if (graph_[target].stream != order::kHub) {
+          link(i, target, graph[*edge].label);
+          continue;
+        }
+        for (auto [through, last] = boost::out_edges(target, graph); through != last; ++through) {
+          link(i, boost::target(*through, graph), points[i].point.label);
+        }
+      }
+    }
+  }
+  for (Point& point : points) conflict.timeline.push_back(std::move(point.point));
+}
+
+void Replay::finish_conflicts() {
+  std::vector<std::size_t> order(conflicts_.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i] = i;
+    Conflict& conflict = conflicts_[i];
+    conflict.ranks.assign(conflict_ranks_[i].begin(), conflict_ranks_[i].end());
+    for (ConflictAccess* access : {&conflict.first, &conflict.second}) {
+      if (!access->operation) continue;
+      access->end = access->role == AccessRole::kTarget ? access->operation->remote : access->operation->local;
+    }
+    if (conflict.count > 1 && conflict.second.kind == AccessClass::kLoad) conflict.polling = true;
+  }
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return *conflict_keys_[a] < *conflict_keys_[b]; });
+  std::vector<Conflict> sorted;
+  sorted.reserve(order.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(conflicts_[i]));
+  conflicts_ = std::move(sorted);
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,349 @@
+// The scheduler: which thread's event comes next.
+#include "check/replay.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "check/event_place.h"
+
+namespace fencepost::check {
+
+Replay::Replay(TraceSource& source, const AnalysisOptions& options, std::span<Observer* const> observers)
+    : source_(source),
+      options_(options),
+      observers_(observers.begin(), observers.end()),
+      job_(source.processes()),
+      sides_(static_cast<std::size_t>(source.processes())),
+      messages_([this](match::Receive& receive) { resolve(receive); }),
+      graph_(options.history) {
+  job_.set_present(this);
+  for (const Observer* observer : observers_) accesses_observed_ |= observer->wants_accesses();
+  for (int process = 0; process < job_.processes(); ++process) pull_definitions(process);
+  find_streams();
+}
+
+void Replay::find_streams() {
+  for (const ThreadName& name : source_.threads()) {
+    if (name.process < 0 || name.process >= job_.processes()) continue;
+    const auto [at, added] = stream_numbers_.emplace(std::pair{name.process, name.thread}, streams_.size());
+    if (!added) continue;
+    streams_.push_back(std::make_unique<Stream>(name, at->second, source_.events(name)));
+    sides_[static_cast<std::size_t>(name.process)].streams.push_back(at->second);
+    enqueue(at->second);
+  }
+}
+
+void Replay::pull_definitions(int process) {
+  if (sides_[static_cast<std::size_t>(process)].definitions_at_end) return;
+  EventStream& stream = source_.definitions(process);
+  while (const TimedEvent* definition = stream.next()) job_.define(process, definition->event);
+  sides_[static_cast<std::size_t>(process)].definitions_at_end = stream.state() != StreamState::kMore;
+}
+
+void Replay::enqueue(StreamNumber number) {
+  Stream& stream = *streams_[number];
+  if (stream.queued || stream.ended) return;
+  stream.queued = true;
+  stream.waiting.parked = false;
+  queue_.push_back(number);
+}
+
+void Replay::signal(std::uint64_t key) {
+  const auto at = parked_.find(key);
+  if (at == parked_.end()) return;
+  const std::vector<StreamNumber> all = std::move(at->second);
+  parked_.erase(at);
+  for (const StreamNumber number : all) enqueue(number);
+}
+
+bool Replay::wait_on(Stream& stream, std::uint64_t key, WaitsFor what, int process) {
+  stream.waiting = {true, what, process};
+  parked_[key].push_back(stream.number);
+  return false;
+}
+
+// Dispatch of one event to the handlers. A struct so that the templates below see all overloads.
+struct Dispatch {
+  template <class Event>
+  static bool ready(Replay& replay, Stream& stream, const Event& event) {
+    return replay.ready(stream, event);
+  }
+  template <class Event>
+  static Place place(const Stream& stream, const Event& event) {
+    Place place{stream.name.process, stream.name.thread, call_of(event), 0, 0};
+    if constexpr (HasStack<Event>) {
+      place.stack = event.stack;
+    } else if (stream.inside.active) {
+      place = stream.inside.place;
+    }
+    return place;
+  }
+  template <class Event>
+  static void apply(Replay& replay, Stream& stream, const Event& event, const Moment& now, const Place& place) {
+    if (begins_blocking(event)) {
+      stream.inside = InsideCall{};
+      stream.inside.active = true;
+      stream.inside.kind = Event::kKind;
+      stream.inside.place = place;
+      stream.inside.since = now;
+      stream.inside.refused = replay.next_is_failure(stream);
+    }
+    replay.apply(stream, event);
+    if (ends_blocking<Event>) stream.inside.active = false;
+  }
+};
+
+Replay::Step Replay::step(Stream& stream) {
+  const TimedEvent* in_hand = stream.cursor.front();
+  if (in_hand == nullptr) {
+    if (stream.cursor.state() == StreamState::kMore && !finished_) return Step::kNothing;
+    end_thread(stream);
+    return Step::kNothing;
+  }
+  if (const auto* access = std::get_if<event::Access>(&in_hand->event)) {
+    ++stream.events;
+    ++statistics_.events;
+    stream.begun = true;
+    memory_access(stream, *access, in_hand->time);
+    stream.cursor.pop();
+    return Step::kDone;
+  }
+  // Handlers of all but the frequent, simple events may look ahead in this stream.
+  const AnyEvent& kind = in_hand->event;
+  if (!std::holds_alternative<event::Transfer>(kind) && !std::holds_alternative<event::AtomicOperation>(kind) &&
+      !std::holds_alternative<event::Executed>(kind) && !std::holds_alternative<event::Acquire>(kind) &&
+      !std::holds_alternative<event::Release>(kind)) {
+    in_hand = stream.cursor.own();
+  }
+  if (!stream.forced) {
+    const bool ready = std::visit(
+        [&](const auto& event) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(event)>, std::monostate>) {
+            return true;
+          } else {
+            return Dispatch::ready(*this, stream, event);
+          }
+        },
+        in_hand->event);
+    if (!ready) return Step::kBlocked;
+  }
+  ++stream.events;
+  ++statistics_.events;
+  ++stream.tick;
+  ++order_;
+  stream.begun = true;
+  current_ = &stream;
+  time_ = in_hand->time;
+  std::visit(
+      [&](const auto& event) {
+        using Event = std::decay_t<decltype(event)>;
+        if constexpr (!std::is_same_v<Event, std::monostate>) {
+          const Moment now = moment(stream, time_);
+          const Place place = Dispatch::place(stream, event);
+          for (Observer* observer : observers_) observer->before(job_, now, place, in_hand->event);
+          Dispatch::apply(*this, stream, event, now, place);
+          for (Observer* observer : observers_) observer->after(job_, now, place, in_hand->event);
+        }
+      },
+      in_hand->event);
+  stream.forced = false;
+  stream.cursor.pop();
+  if (stream.looked_ahead > 0) --stream.looked_ahead;
+  return Step::kDone;
+}
+
+bool Replay::run() {
+  // A thread runs until it blocks, but not for ever: others keep up, so that accesses can be retired.
+  constexpr int kQuantum = 512;
+  bool any = false;
+  while (!queue_.empty()) {
+    const StreamNumber number = queue_.front();
+    queue_.pop_front();
+    Stream& stream = *streams_[number];
+    stream.queued = false;
+    Step outcome = Step::kDone;
+    for (int i = 0; i < kQuantum && outcome == Step::kDone && !stream.ended; ++i) {
+      outcome = step(stream);
+      any |= outcome == Step::kDone;
+    }
+    if (outcome == Step::kDone) enqueue(number);
+    retire_if_due();
+  }
+  return any;
+}
+
+bool Replay::advance() {
+  find_streams();
+  bool any = false;
+  for (int process = 0; process < job_.processes(); ++process) pull_definitions(process);
+  bool live = false;
+  for (auto& stream : streams_) {
+    if (!stream->waiting.parked) enqueue(stream->number);
+  }
+  for (;;) {
+    any |= run();
+    live = false;
+    bool blocked = false;
+    for (const auto& stream : streams_) {
+      if (stream->ended) continue;
+      if (stream->waiting.parked) {
+        blocked = true;
+      } else {
+        live |= stream->cursor.state() == StreamState::kMore;
+      }
+    }
+    if (!blocked) return any;
+    if (look_ahead_everywhere()) continue;
+    // While some trace still grows, what is missing may come.
+    if (live && !finished_) return any;
+    for (const auto& stream : streams_) {
+      if (!stream->ended && stream->cursor.state() == StreamState::kMore && !finished_) return any;
+    }
+    if (!release_one()) return any;
+  }
+}
+
+void Replay::finish() {
+  finished_ = true;
+  advance();
+  describe_end();
+  finish_conflicts();
+  for (Observer* observer : observers_) {
+    for (const Conflict& conflict : conflicts_) observer->conflict(job_, conflict);
+    observer->finished(job_, end_);
+  }
+}
+
+bool Replay::gone(int process) const {
+  if (process < 0) return false;
+  for (const StreamNumber number : sides_[static_cast<std::size_t>(process)].streams) {
+    if (!streams_[number]->ended) return false;
+  }
+  return true;
+}
+
+bool Replay::release_one() {
+  Stream* chosen = nullptr;
+  for (const auto& stream : streams_) {
+    if (stream->ended || !stream->waiting.parked) continue;
+    if (!chosen) chosen = stream.get();
+    if (stream->waiting.process >= 0 && gone(stream->waiting.process)) {
+      chosen = stream.get();
+      break;
+    }
+  }
+  if (!chosen) return false;
+  const Waiting waiting = chosen->waiting;
+  const Place& place = chosen->inside.place;
+  const std::string call = chosen->inside.active ? std::string(name_of(place.call)) : "an event";
+  std::string reason = "what it waited for is not in the traces";
+  if (waiting.process >= 0 && gone(waiting.process)) {
+    reason = fmt::format("the trace of rank {} ends before what it waited for", waiting.process);
+  }
+  blind_spots_.insert(fmt::format("Rank {}: {} returned, but {}; order that it gave is not known.",
+                                  chosen->name.process, call, reason));
+  chosen->forced = true;
+  // Its parking place keeps a stale entry, which at worst wakes it once in vain.
+  enqueue(chosen->number);
+  return true;
+}
+
+bool Replay::next_is_failure(Stream& stream) {
+  const TimedEvent* next = stream.cursor.ahead(1);
+  return next != nullptr && std::holds_alternative<event::CallFailed>(next->event);
+}
+
+// ---- looking ahead
+// ---------------------------------------------------------------------------------------------------
+
+void Replay::fact_found(Stream& stream, const AnyEvent& event) {
+  const int process = stream.name.process;
+  ProcessSide& side = sides_[static_cast<std::size_t>(process)];
+  if (const auto* done = std::get_if<event::RequestsDone>(&event)) {
+    for (std::size_t i = 0; i < done->requests.size(); ++i) {
+      ProcessSide::Status status;
+      status.source = i < done->sources.size() ? done->sources[i] : kProcNull;
+      status.tag = i < done->tags.size() ? done->tags[i] : 0;
+      status.cancelled = i < done->cancelled.size() && done->cancelled[i] == 1;
+      side.statuses[done->requests[i]] = status;
+    }
+  } else if (const auto* run = std::get_if<event::Executed>(&event)) {
+    executed(process, run->thread, run->operation, run->sequence, run->changed != 0);
+  } else if (const auto* granted = std::get_if<event::LockGranted>(&event)) {
+    if (const Window* window = job_.window_by_id(process, granted->window)) {
+      locks_.of(window->key, static_cast<int>(granted->target)).ahead[granted->sequence] = false;
+      signal(key_of(Key::kLock, window->key, static_cast<std::uint64_t>(granted->target)));
+    }
+  } else if (const auto* released = std::get_if<event::LockReleased>(&event)) {
+    if (const Window* window = job_.window_by_id(process, released->window)) {
+      locks_.of(window->key, static_cast<int>(released->target)).ahead[released->sequence] = true;
+    }
+  }
+}
+
+bool Replay::look_ahead(Stream& stream, std::size_t events) {
+  bool any = false;
+  for (std::size_t i = 0; i < events && stream.looked_ahead < options_.look_ahead; ++i) {
+    const TimedEvent* next = stream.cursor.ahead(stream.looked_ahead + 1);
+    if (next == nullptr) break;
+    ++stream.looked_ahead;
+    any = true;
+    fact_found(stream, next->event);
+  }
+  return any;
+}
+
+bool Replay::look_ahead_everywhere() {
+  bool any = false;
+  for (const auto& stream : streams_) {
+    if (!stream->ended && stream->waiting.parked) any |= look_ahead(*stream, 4096);
+  }
+  if (!any) return false;
+  // What was found may unblock anybody.
+  parked_.clear();
+  for (const auto& stream : streams_) enqueue(stream->number);
+  return true;
+}
+
+// ---- clocks
+// ------------------------------------------------------------------------------------------------------------
+
+SharedClocks Replay::publish(Stream& stream) {
+  auto clocks = std::make_shared<order::Clocks>(stream.clock);
+  clocks->raise(stream.number, stream.tick);
+  return clocks;
+}
+
+const SharedClocks& Replay::present(Stream& stream) {
+  if (!stream.shared_clock) stream.shared_clock = std::make_shared<const order::Clocks>(stream.clock);
+  return stream.shared_clock;
+}
+
+void Replay::join(Stream& stream, const order::Clocks& clocks) {
+  stream.clock.join(clocks);
+  stream.shared_clock.reset();
+}
+
+void Replay::join_observed(Stream& stream, const order::Clock& clock) {
+  stream.clock.join_observed(clock);
+  stream.shared_clock.reset();
+}
+
+Moment Replay::moment(const Stream& stream, std::uint64_t time) const {
+  return {stream.name.process, stream.name.thread, stream.number, stream.tick, stream.events, time, order_};
+}
+
+bool Replay::before_present(const Moment& earlier, Order order) const {
+  if (current_ == nullptr) return true;
+  if (earlier.stream == current_->number) return true;
+  const order::Clock& clock = order == Order::kStrong ? current_->clock.strong() : current_->clock.observed();
+  return clock.covers(earlier.stream, earlier.tick);
+}
+
+order::NodeName Replay::add_node(Stream& stream, const Place& place) {
+  if (!graph_.enabled()) return {};
+  return graph_.add({stream.number, stream.tick, order_, place});
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,433 @@
+// The replay: takes the events of all threads in an order that extends happens-before, keeps the model of the job and
+// the clocks, turns operations into accesses and hands them to the race check. Internal to the component; analysis.h is
+// its face.
+//
+// A thread's next event waits (`ready` says no, the thread is parked under a key) until what it depends on was
+// replayed: then `apply` changes the state. The handlers are spread over replay_*.cpp by chapter of MPI.
+//
+// Ticks. Each event but Access has a tick of its thread; accesses between two events carry the tick of the later one. A
+// clock that was published at tick T covers all accesses before that event.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "check/analysis.h"
+#include "check/cursor.h"
+#include "index/access_index.h"
+#include "match/atomics.h"
+#include "match/exposures.h"
+#include "match/locks.h"
+#include "match/meetings.h"
+#include "match/messages.h"
+#include "order/clock.h"
+#include "order/graph.h"
+
+namespace fencepost::check {
+
+using index::Activity;
+using index::ActivityNumber;
+using match::SharedClocks;
+using order::StreamNumber;
+using order::Tick;
+
+struct RmaOperation;
+using OperationList = std::vector<std::shared_ptr<RmaOperation>>;
+using ExposurePair = match::ExposurePair<OperationList>;
+
+// An operation with what the engine needs beside.
+struct RmaOperation : Operation {
+  StreamNumber stream = 0;
+  SharedClocks start;                           // before the issuing call, without the thread itself
+  SharedClocks issue;                           // up to and with the issuing call
+  std::vector<ActivityNumber> origin_accesses;  // until it is complete at the origin
+  std::vector<ActivityNumber> target_accesses;  // until it is complete at the target
+  bool target_placed = false;                   // its target accesses are in the index
+  bool awaits_execution = false;                // an Executed event will come and has not been applied
+  SharedClocks read_from;                       // before the writers whose value it fetched
+  index::LockSet locks = 0;                     // held when it was issued
+};
+
+// What a request stands for.
+struct RequestRecord {
+  Place place;
+  std::shared_ptr<match::Send> send;
+  std::shared_ptr<match::Receive> receive;
+  std::shared_ptr<match::Meeting> meeting;
+  std::size_t member = 0;
+  std::vector<int> sources;  // of the meeting's topology
+  std::shared_ptr<RmaOperation> operation;
+  std::vector<ActivityNumber> accesses;
+  bool freed = false;
+};
+
+// What a thread waits for while it is parked.
+struct Waiting {
+  bool parked = false;
+  WaitsFor what = WaitsFor::kUnknown;
+  int process = -1;  // whom, if it is one
+};
+
+// The call that a thread is in (Begin seen, End not).
+struct InsideCall {
+  bool active = false;
+  EventKind kind = EventKind::kEndOfBlock;
+  Place place;
+  Moment since;
+  order::NodeName node;
+  bool refused = false;      // CallFailed follows: it had no effect
+  std::uint64_t window = 0;  // key
+  int target = -1;           // window rank
+  std::shared_ptr<match::Meeting> meeting;
+  std::size_t member = 0;
+  std::vector<int> sources;
+  std::vector<ActivityNumber> accesses;
+  std::shared_ptr<AccessEpoch> epoch;
+  std::vector<std::uint64_t> requests;  // of a Wait
+  std::uint64_t need = 0;
+  std::uint64_t communicator = 0;  // id
+  std::int64_t peer = 0, tag = 0;
+  std::uint32_t asserts = 0;
+  std::vector<std::shared_ptr<RmaOperation>> fetches;  // completed in this call, whose reads-from comes at its end
+};
+
+struct Stream {
+  Stream(ThreadName name_, StreamNumber number_, EventStream& source) : name(name_), number(number_), cursor(source) {}
+  ThreadName name;
+  StreamNumber number;
+  Cursor cursor;
+  Tick tick = 0;                      // of the event in hand or last replayed
+  std::uint64_t events = 0;           // replayed
+  std::uint64_t operations = 0;       // Transfer and AtomicOperation events replayed
+  order::Clocks clock;                // what happened before, without the thread itself
+  SharedClocks shared_clock;          // the same, shared by accesses; null after a change
+  bool begun = false, ended = false;  // ThreadBegin (or any event), ThreadEnd or end of its trace
+  bool queued = false;
+  bool forced = false;  // replay the next event although it is not ready
+  Waiting waiting;
+  InsideCall inside;
+  // A blocking send and receive may be open together (Sendrecv).
+  std::shared_ptr<match::Send> send;
+  std::shared_ptr<match::Receive> receive;
+  std::vector<ActivityNumber> send_accesses, receive_accesses;
+  std::size_t looked_ahead = 0;  // events after the one in hand that were scanned
+};
+
+// What the engine keeps of a process on a window, beside WindowState.
+struct WindowSide {
+  std::map<int, OperationList> open;                     // not complete at both sides, by target rank
+  std::shared_ptr<match::Meeting> fence;                 // the last fence
+  std::map<int, std::shared_ptr<ExposurePair>> started;  // of the open start, by target
+  std::vector<std::shared_ptr<ExposurePair>> posted;     // of the open post
+  struct Grant {
+    bool granted = false;
+    order::Clock released;  // observed: what the grant waited for
+    order::NodeName node;
+    OperationList deferred;  // issued before the grant was seen
+  };
+  std::map<int, Grant> grants;  // by target
+};
+
+struct ProcessSide {
+  std::vector<StreamNumber> streams;
+  std::uint64_t next_order = 1;                    // of ThreadCreate, ThreadJoin, Acquire, Release
+  std::map<std::uint64_t, SharedClocks> released;  // by object
+  std::map<std::uint64_t, order::NodeName> released_at;
+  std::map<int, SharedClocks> created, ended;  // by thread
+  std::map<int, order::NodeName> created_at, ended_at;
+  std::unordered_map<std::uint64_t, RequestRecord> requests;
+  std::unordered_map<std::uint64_t, std::shared_ptr<match::Send>> probed;  // messages of matched probes
+  std::unordered_map<std::uint64_t, WindowSide> windows;                   // by key
+  index::LockSet locks = 0;                                                // all locks held, as RMA operations see them
+  index::LockSet own_locks = 0;                                            // those that cover loads and stores
+  std::uint64_t foreign_locked = 0;  // pending operations made under further locks than their epoch's
+  // From looking ahead: what a request took (source and tag; cancelled: none).
+  struct Status {
+    std::int64_t source = 0, tag = 0;
+    bool cancelled = false;
+  };
+  std::unordered_map<std::uint64_t, Status> statuses;
+  bool definitions_at_end = false;
+};
+
+class Replay : public PresentOrder {
+ public:
+  Replay(TraceSource& source, const AnalysisOptions& options, std::span<Observer* const> observers);
+  bool advance();
+  void finish();
+
+  const Job& job() const { return job_; }
+  const Statistics& statistics() const { return statistics_; }
+  const std::vector<Conflict>& conflicts() const { return conflicts_; }
+  const EndOfRun& end() const { return end_; }
+  bool before_present(const Moment& earlier, Order order) const override;
+
+ private:
+  // replay.cpp: the scheduler.
+  void find_streams();
+  bool run();  // until everything is blocked or at an end; true: something was replayed
+  enum class Step { kDone, kBlocked, kNothing };
+  Step step(Stream& stream);
+  void enqueue(StreamNumber number);
+  void signal(std::uint64_t key);
+  bool wait_on(Stream& stream, std::uint64_t key, WaitsFor what, int process = -1);  // parks; returns false
+  bool look_ahead_everywhere();
+  bool look_ahead(Stream& stream, std::size_t events);
+  bool release_one();
+  bool gone(int process) const;  // nothing can come from it any more
+  void pull_definitions(int process);
+  void fact_found(Stream& stream, const AnyEvent& event);
+
+  // Clocks.
+  SharedClocks publish(Stream& stream);         // up to and with the event in hand
+  const SharedClocks& present(Stream& stream);  // what happened before the event in hand
+  void join(Stream& stream, const order::Clocks& clocks);
+  void join_observed(Stream& stream, const order::Clock& clock);
+  Moment moment(const Stream& stream, std::uint64_t time) const;
+  order::NodeName add_node(Stream& stream, const Place& place);
+
+  // Events. Overloads for those that can block, and for those that change anything; the rest falls to the templates.
+  template <class Event>
+  bool ready(Stream&, const Event&) {
+    return true;
+  }
+  template <class Event>
+  void apply(Stream&, const Event&) {}
+  template <class Event>
+  void begin_inside(Stream& stream, const Event& event);
+  bool next_is_failure(Stream& stream);
+
+  // replay_threads.cpp
+  bool in_order(Stream& stream, std::uint64_t order);
+  void passed_order(Stream& stream, std::uint64_t order);
+  bool ready(Stream&, const event::ThreadBegin&);
+  bool ready(Stream&, const event::ThreadCreate&);
+  bool ready(Stream&, const event::ThreadJoin&);
+  bool ready(Stream&, const event::Acquire&);
+  bool ready(Stream&, const event::Release&);
+  void apply(Stream&, const event::ThreadBegin&);
+  void apply(Stream&, const event::ThreadEnd&);
+  void apply(Stream&, const event::ThreadCreate&);
+  void apply(Stream&, const event::ThreadJoin&);
+  void apply(Stream&, const event::Acquire&);
+  void apply(Stream&, const event::Release&);
+  void apply(Stream&, const event::InitEnd&);
+  void apply(Stream&, const event::FinalizeBegin&);
+  void apply(Stream&, const event::FinalizeEnd&);
+  void apply(Stream&, const event::CallFailed&);
+  void apply(Stream&, const event::Lost&);
+  void apply(Stream&, const event::SharedMapping&);
+  void apply(Stream&, const event::SharedUnmapping&);
+  void end_thread(Stream&);
+
+  // replay_messages.cpp
+  int peer_process(int process, std::uint64_t communicator, std::int64_t rank) const;
+  std::uint64_t communicator_key(int process, std::uint64_t communicator) const;
+  bool receive_ready(Stream&, match::Receive&, std::int64_t source, std::int64_t tag);
+  void receive_done(Stream&, const std::shared_ptr<match::Receive>&, std::int64_t source, std::int64_t tag,
+                    order::NodeName node);
+  bool send_ready(Stream&, match::Send&);
+  void send_done(Stream&, match::Send&, order::NodeName node);
+  void resolve(match::Receive&);
+  bool request_ready(Stream&, RequestRecord&, std::int64_t source, std::int64_t tag, std::uint64_t cancelled);
+  bool ready(Stream&, const event::SendEnd&);
+  bool ready(Stream&, const event::ReceiveEnd&);
+  bool ready(Stream&, const event::ProbeEnd&);
+  bool ready(Stream&, const event::RequestsDone&);
+  void apply(Stream&, const event::SendBegin&);
+  void apply(Stream&, const event::SendEnd&);
+  void apply(Stream&, const event::ReceiveBegin&);
+  void apply(Stream&, const event::ReceiveEnd&);
+  void apply(Stream&, const event::ProbeBegin&);
+  void apply(Stream&, const event::ProbeEnd&);
+  void apply(Stream&, const event::WaitBegin&);
+  void apply(Stream&, const event::RequestsDone&);
+  void apply(Stream&, const event::RequestFree&);
+
+  // replay_collectives.cpp
+  struct Membership {
+    std::shared_ptr<match::Meeting> meeting;
+    std::size_t member = 0;
+    std::vector<int> sources;
+  };
+  Membership join_meeting(Stream&, std::uint64_t communicator, const Place& place);
+  Membership join_window_meeting(Stream&, match::Sequence sequence, const Window& window);
+  void arrive(Stream&, const Membership&, const Place& place, bool releases, order::NodeName node);
+  bool meeting_ready(Stream&, match::Meeting&, std::size_t member, const std::vector<int>& sources);
+  void meeting_done(Stream&, match::Meeting&, std::size_t member, const std::vector<int>& sources,
+                    order::NodeName node);
+  void tell(match::Meeting&);
+  CollectiveCall describe(const match::Meeting&) const;
+  bool ready(Stream&, const event::CollectiveEnd&);
+  bool ready(Stream&, const event::WindowCreateEnd&);
+  bool ready(Stream&, const event::WindowFreeEnd&);
+  bool ready(Stream&, const event::FenceEnd&);
+  void apply(Stream&, const event::CollectiveBegin&);
+  void apply(Stream&, const event::CollectiveEnd&);
+  void apply(Stream&, const event::CommunicatorFreed&);
+  void apply(Stream&, const event::WindowCreateBegin&);
+  void apply(Stream&, const event::WindowCreateEnd&);
+  void apply(Stream&, const event::WindowFreeBegin&);
+  void apply(Stream&, const event::WindowFreeEnd&);
+  void apply(Stream&, const event::FenceBegin&);
+  void apply(Stream&, const event::FenceEnd&);
+
+  // replay_exposure.cpp
+  bool ready(Stream&, const event::CompleteEnd&);
+  bool ready(Stream&, const event::ExposureWaitEnd&);
+  bool ready(Stream&, const event::ExposureTest&);
+  bool exposure_ready(Stream&, std::uint64_t window);
+  void exposure_done(Stream&, std::uint64_t window, const Place& place, bool tested);
+  void apply(Stream&, const event::Post&);
+  void apply(Stream&, const event::StartBegin&);
+  void apply(Stream&, const event::StartEnd&);
+  void apply(Stream&, const event::CompleteBegin&);
+  void apply(Stream&, const event::CompleteEnd&);
+  void apply(Stream&, const event::ExposureWaitBegin&);
+  void apply(Stream&, const event::ExposureWaitEnd&);
+  void apply(Stream&, const event::ExposureTest&);
+  void match_start(Stream&, const std::shared_ptr<AccessEpoch>& epoch);
+
+  // replay_locks.cpp
+  bool ready(Stream&, const event::LockGranted&);
+  bool ready(Stream&, const event::UnlockEnd&);
+  bool ready(Stream&, const event::FlushEnd&);
+  void apply(Stream&, const event::LockBegin&);
+  void apply(Stream&, const event::LockEnd&);
+  void apply(Stream&, const event::LockGranted&);
+  void apply(Stream&, const event::LockReleased&);
+  void apply(Stream&, const event::UnlockBegin&);
+  void apply(Stream&, const event::UnlockEnd&);
+  void apply(Stream&, const event::FlushBegin&);
+  void apply(Stream&, const event::FlushEnd&);
+  void apply(Stream&, const event::WindowSync&);
+  void refresh_locks(int process);
+  void lock_given_up(int process, const index::Lock& lock);
+  std::shared_ptr<AccessEpoch> lock_epoch(int process, std::uint64_t window, int target) const;
+  void place_deferred(WindowSide::Grant& grant);
+  void wait_for_grants(Stream&, std::uint64_t window, int target);  // observed edges at flush, unlock, fetch
+
+  // replay_operations.cpp
+  void apply(Stream&, const event::Transfer&);
+  void apply(Stream&, const event::AtomicOperation&);
+  void apply(Stream&, const event::Executed&);
+  void apply(Stream&, const event::Attach&);
+  void apply(Stream&, const event::Detach&);
+  void issue(Stream&, std::shared_ptr<RmaOperation> operation);
+  void place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self);
+  void place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start);
+  void executed(int process, std::uint64_t thread, std::uint64_t number, std::uint64_t sequence, bool changed);
+  void complete(Stream&, const std::shared_ptr<RmaOperation>& operation, const Place& place, bool local, bool remote,
+                bool by_request = false);
+  // Operations of the process of `stream` on a window to `target` (kAllTargets: all) that a completing call reaches.
+  OperationList reached(Stream&, std::uint64_t window, int target);
+  void forget_complete(int process, std::uint64_t window, int target);
+  bool fetches_ready(Stream&, const OperationList& operations);
+  void fetches_done(Stream&, const OperationList& operations);
+  void complete_reached(Stream&, std::uint64_t window, int target, const Place& place, bool remote);
+
+  // replay_accesses.cpp
+  void memory_access(Stream&, const event::Access&, std::uint64_t time);
+  std::vector<ActivityNumber> call_buffers(Stream&, const Place& place, std::span<const Buffer> buffers,
+                                           AccessClass kind, bool pending);
+  void end_accesses(std::vector<ActivityNumber>& accesses, const Stream& stream);
+  // Checks an activity's piece against the index and puts it in.
+  void insert(ActivityNumber number, const Memory& memory, const Strided& piece);
+  void judge(const Activity& earlier, const Activity& later, const Strided& earlier_piece, const Strided& later_piece,
+             const Memory& memory);
+  bool ordered(const Activity& earlier, const Activity& later, bool observed) const;
+  void check_separate(const Activity& later, const Memory& memory, const Strided& piece);
+  void retire_if_due();
+
+  // explain.cpp
+  void report(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
+              const Strided& earlier_piece, const Strided& later_piece, const Memory& memory, ByteRange common);
+  ConflictAccess describe(const Activity& activity, const Memory& memory, const Strided& piece, ByteRange common) const;
+  static bool is_polled(const Activity& activity);
+  void explain(Conflict& conflict, const Activity& earlier, const Activity& later);
+  void draw(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first_from, Tick second_from);
+  std::pair<std::uint64_t, std::uint64_t> code_position(
+      const Place& place);  // module and offset: same in all processes
+
+  // end_of_run.cpp
+  void describe_end();
+  BlockedCall describe_blocked(const Stream& stream);
+  void finish_conflicts();
+
+  friend struct Dispatch;
+
+  TraceSource& source_;
+  AnalysisOptions options_;
+  std::vector<Observer*> observers_;
+  bool accesses_observed_ = false;
+  Job job_;
+  std::vector<ProcessSide> sides_;
+  std::vector<std::unique_ptr<Stream>> streams_;
+  std::map<std::pair<int, int>, StreamNumber> stream_numbers_;
+  std::deque<StreamNumber> queue_;
+  std::unordered_map<std::uint64_t, std::vector<StreamNumber>> parked_;  // by key
+  std::uint64_t order_ = 0;
+  std::uint64_t time_ = 0;  // of the event in hand
+  const Stream* current_ = nullptr;
+
+  match::Messages messages_;
+  match::Meetings meetings_;
+  match::Exposures<OperationList> exposures_;
+  match::Locks locks_;
+  match::Atomics atomics_;
+  order::SyncGraph graph_;
+  index::AccessIndex index_;
+  index::LockSets lock_sets_;
+  std::map<std::pair<StreamNumber, std::uint64_t>, std::shared_ptr<RmaOperation>> awaiting_execution_;
+  struct EarlyExecution {
+    std::uint64_t sequence;
+    bool changed;
+  };
+  std::map<std::pair<StreamNumber, std::uint64_t>, EarlyExecution> early_executions_;
+  // Deferred until the target's fence (NOPRECEDE): by meeting and target member.
+  std::map<std::pair<std::shared_ptr<match::Meeting>, std::size_t>, OperationList> waiting_for_fence_;
+  std::size_t next_retirement_ = 1 << 14;
+
+  std::map<std::vector<std::uint64_t>, std::size_t> known_conflicts_;
+  std::vector<Conflict> conflicts_;
+  std::vector<const std::vector<std::uint64_t>*> conflict_keys_;
+  std::vector<std::set<int>> conflict_ranks_;
+  std::map<std::string, std::uint64_t> module_numbers_;
+  std::map<std::pair<int, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>> code_positions_;
+  Statistics statistics_;
+  EndOfRun end_;
+  std::set<std::string> blind_spots_;
+  bool finished_ = false;
+};
+
+// Keys of parked threads.
+enum class Key : std::uint64_t {
+  kThreadOrder = 1,
+  kThreadBegin,
+  kThreadEnd,
+  kChannel,
+  kReceives,
+  kMeeting,
+  kPair,
+  kLock,
+  kExecuted,
+  kFenceArrival
+};
+inline std::uint64_t key_of(Key kind, std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {
+  std::uint64_t hash = static_cast<std::uint64_t>(kind);
+  for (const std::uint64_t part : {a, b, c}) {
+    hash = (hash ^ part) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 31;
+  }
+  return hash;
+}
+
+}  // namespace fencepost::check

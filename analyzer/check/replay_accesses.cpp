@@ -1,0 +1,319 @@
+// Accesses: into the index, against what is there, and out of it when they can matter no more.
+//
+// The replay order extends happens-before. So when an access comes in, an earlier one is ordered before it if and only
+// if an end of the earlier one has been replayed and stands in the clock of the new one's start; the other direction is
+// impossible.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "check/replay.h"
+
+namespace fencepost::check {
+
+namespace {
+
+bool is_atomic_class(AccessClass kind) {
+  return kind == AccessClass::kAtomic || kind == AccessClass::kAtomicRead;
+}
+bool is_local_class(AccessClass kind) {
+  return kind == AccessClass::kLoad || kind == AccessClass::kStore;
+}
+bool is_update(AccessClass kind) {
+  return kind == AccessClass::kPut || kind == AccessClass::kAtomic;
+}
+
+// Whether elements of `size` bytes in both pieces coincide wherever they overlap.
+bool elements_coincide(const Strided& a, const Strided& b, std::uint64_t size) {
+  if (size == 0) return false;
+  const auto whole = [size](const Strided& piece) {
+    return piece.size % size == 0 && piece.stride % size == 0 && piece.outer_stride % size == 0;
+  };
+  if (whole(a) && whole(b)) return (a.begin % size) == (b.begin % size);
+  // Elements at odd strides: only their first bytes can tell, block by block. Blocks that start at one place coincide.
+  return a == b;
+}
+
+}  // namespace
+
+void Replay::memory_access(Stream& stream, const event::Access& event, std::uint64_t time) {
+  ++statistics_.accesses;
+  ++order_;
+  const int process = stream.name.process;
+  ProcessSide& side = sides_[static_cast<std::size_t>(process)];
+  Strided piece = normalized(static_cast<std::int64_t>(event.address), event.size, event.stride, event.count,
+                             event.row_stride, event.rows == 0 ? 1 : event.rows);
+  if (piece.empty()) return;
+  Memory memory{0, process};
+  const AddressMap& addresses = job_.process(process).addresses;
+  if (!addresses.empty()) {
+    const auto location = addresses.find(piece.begin);
+    if (location.segment != 0) {
+      memory = {location.segment, -1};
+      piece.begin = location.offset;
+    }
+  }
+  const auto kind = static_cast<AccessKind>(event.kind);
+  Activity activity;
+  activity.stream = stream.number;
+  activity.tick = stream.tick + 1;
+  activity.start = present(stream);
+  activity.add_end({stream.number, activity.tick});
+  activity.kind =
+      kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? AccessClass::kLoad : AccessClass::kStore;
+  activity.language_atomic = kind != AccessKind::kLoad && kind != AccessKind::kStore;
+  activity.role = AccessRole::kLocal;
+  activity.locks = side.own_locks;
+  activity.process = process;
+  activity.thread = stream.name.thread;
+  activity.pc = event.pc;
+  activity.stack = event.stack;
+  activity.event = stream.events;
+  activity.time = time;
+  activity.order = order_;
+  activity.size = event.size;
+  activity.count = event.count;
+  activity.stride = event.stride;
+  activity.repeats = event.stride == 0 && event.count > 1 ? event.count : 1;
+  if (accesses_observed_) {
+    current_ = &stream;
+    Moment now = moment(stream, time);
+    now.tick = activity.tick;
+    for (Observer* observer : observers_) {
+      if (observer->wants_accesses()) observer->access(job_, now, activity.place(), event, memory, piece);
+    }
+  }
+  const ActivityNumber number = index_.add(std::move(activity));
+  insert(number, memory, piece);
+  if (index_[number].entries == 0) index_.release(number);
+}
+
+std::vector<ActivityNumber> Replay::call_buffers(Stream& stream, const Place& place, std::span<const Buffer> buffers,
+                                                 AccessClass kind, bool pending) {
+  std::vector<ActivityNumber> numbers;
+  const int process = stream.name.process;
+  for (const Buffer& buffer : buffers) {
+    if (buffer.count <= 0) continue;
+    const Datatype* type = job_.datatype(process, buffer.datatype);
+    if (!type) continue;
+    const ByteSet bytes = job_.bytes_at(process, type->bytes(buffer.address, buffer.count));
+    if (bytes.empty()) continue;
+    Activity activity;
+    activity.stream = stream.number;
+    activity.tick = stream.tick;
+    activity.start = present(stream);
+    if (!pending) activity.add_end({stream.number, stream.tick});
+    activity.kind = kind;
+    activity.role = AccessRole::kCall;
+    activity.locks = sides_[static_cast<std::size_t>(process)].own_locks;
+    activity.process = process;
+    activity.thread = stream.name.thread;
+    activity.call = place.call;
+    activity.stack = place.stack;
+    activity.event = stream.events;
+    activity.time = time_;
+    activity.order = order_;
+    activity.buffer = buffer;
+    const ActivityNumber number = index_.add(std::move(activity));
+    numbers.push_back(number);
+    for (const Strided& piece : bytes.pieces) insert(number, bytes.memory, piece);
+  }
+  return numbers;
+}
+
+void Replay::end_accesses(std::vector<ActivityNumber>& accesses, const Stream& stream) {
+  for (const ActivityNumber number : accesses) index_[number].add_end({stream.number, stream.tick});
+  accesses.clear();
+}
+
+bool Replay::ordered(const Activity& earlier, const Activity& later, bool observed) const {
+  const order::Clock& clock = observed ? later.start->observed() : later.start->strong();
+  for (unsigned i = 0; i < earlier.ends; ++i) {
+    const index::EndPoint& end = earlier.end[i];
+    if (end.stream == later.stream ? end.tick <= later.tick : clock.covers(end.stream, end.tick)) return true;
+  }
+  return false;
+}
+
+void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& piece) {
+  if (piece.empty()) return;
+  const index::Space space = index_.space_of(memory);
+  const Activity& later = index_[number];
+  const index::Traits traits = index::Traits::of(later, piece);
+  const std::uint32_t key = index::AccessIndex::key_of(later, piece);
+  index::Entry* same = nullptr;
+  index_.search(
+      space, piece, traits, key,
+      [&](index::Entry& entry) {
+        const Activity& earlier = index_[entry.activity];
+        if (entry.activity != number) judge(earlier, later, entry.piece, piece, memory);
+      },
+      [&](index::Entry& entry) {
+        // A later access of the same thread, place, kind and bytes stands for the earlier one: whatever is concurrent
+        // with the earlier one and still to come is concurrent with the later one as well.
+        const Activity& earlier = index_[entry.activity];
+        if (same == nullptr && entry.activity != number && earlier.stream == later.stream &&
+            earlier.kind == later.kind && earlier.pc == later.pc && earlier.stack == later.stack &&
+            earlier.call == later.call && earlier.locks == later.locks && earlier.role == later.role &&
+            earlier.op == later.op && earlier.type == later.type && earlier.language_atomic == later.language_atomic &&
+            earlier.ended() && ordered(earlier, later, false)) {
+          same = &entry;
+        }
+      });
+  if (memory.segment != 0 || !job_.windows().empty()) check_separate(later, memory, piece);
+  if (same != nullptr) {
+    index_[number].repeats += index_[same->activity].repeats;
+    index_.replace(*same, number);
+    return;
+  }
+  index_.insert(space, piece, number, key);
+}
+
+void Replay::judge(const Activity& earlier, const Activity& later, const Strided& earlier_piece,
+                   const Strided& later_piece, const Memory& memory) {
+  ++statistics_.pairs_checked;
+  Compatibility verdict = compatibility(earlier.kind, later.kind);
+  if (verdict == Compatibility::kOk) return;
+  const bool same_process = earlier.process == later.process;
+  if (verdict == Compatibility::kBetweenRanks) {
+    if (same_process) return;
+    if (earlier.language_atomic && later.language_atomic) return;
+  }
+  // Loads, stores and buffers of ordinary calls of one process: a thread sanitizer's business.
+  if (same_process && is_local_class(earlier.kind) && is_local_class(later.kind)) return;
+  if (earlier.operation && earlier.operation == later.operation) return;  // of one operation
+  if (ordered(earlier, later, false)) return;
+  const auto common = overlap(earlier_piece, later_piece);
+  if (!common) return;
+
+  ConflictKind kind = ConflictKind::kData;
+  if (is_atomic_class(earlier.kind) && is_atomic_class(later.kind)) {
+    const bool one_pair = same_process && earlier.operation && later.operation &&
+                          earlier.operation->target_process == later.operation->target_process;
+    if (earlier.type != later.type || earlier.type == BasicType::kUnknown) {
+      kind = ConflictKind::kAtomicTypes;
+    } else if (!elements_coincide(earlier_piece, later_piece, size_of(earlier.type))) {
+      kind = ConflictKind::kAtomicElements;
+    } else {
+      if (one_pair) return;  // accumulate_ordering (12.7.2)
+      if (earlier.op == later.op) return;
+      // A compare_and_swap has no operation of its own (an open question of the standard: it is taken to be atomic with
+      // all).
+      if (earlier.op == ReduceOp::kNull || later.op == ReduceOp::kNull) return;
+      if (earlier.op == ReduceOp::kNoOp || later.op == ReduceOp::kNoOp) {
+        const Window* window = earlier.operation ? job_.window(earlier.operation->window) : nullptr;
+        if (!window || window->info(earlier.operation->target, "accumulate_ops") != "same_op") return;
+      }
+      kind = ConflictKind::kAtomicOperations;
+    }
+  }
+  if (!same_process && lock_sets_.exclude(earlier.locks, later.locks)) return;
+  const Unordered unordered = ordered(earlier, later, true) ? Unordered::kByLocksOnly : Unordered::kInEveryRun;
+  report(kind, unordered, earlier, later, earlier_piece, later_piece, memory, *common);
+}
+
+// The separate memory model: a store and an update of the same part of a window conflict wherever they are (12.7, S3).
+void Replay::check_separate(const Activity& later, const Memory& memory, const Strided& piece) {
+  const bool update = is_update(later.kind) && later.operation;
+  const bool store = later.kind == AccessClass::kStore;
+  if (!update && !store) return;
+  for (const auto& [key, window] : job_.windows()) {
+    if (!options_.separate_model && window.model != MemoryModel::kSeparate) continue;
+    if (window.flavor == WindowFlavor::kDynamic) continue;
+    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
+      const WindowPart& part = window.parts[rank];
+      if (!part.defined || part.segment != memory.segment) continue;
+      const int owner = window.processes[rank];
+      if (part.segment == 0 && owner != memory.process) continue;
+      const std::uint64_t begin = part.segment != 0 ? part.segment_offset : part.base;
+      const ByteRange range{begin, begin + part.size};
+      const ByteRange hull = piece.hull();
+      if (hull.begin >= range.end || range.begin >= hull.end) continue;
+      index_.search_all(index_.space_of(memory), range, [&](index::Entry& entry) {
+        const Activity& earlier = index_[entry.activity];
+        const Activity& updating = update ? later : earlier;
+        const Activity& storing = update ? earlier : later;
+        if (!is_update(updating.kind) || !updating.operation || storing.kind != AccessClass::kStore) return;
+        if (storing.process != owner || updating.operation->window != key) return;
+        if (overlap(entry.piece, piece) || ordered(earlier, later, false)) return;
+        if (earlier.process != later.process && lock_sets_.exclude(earlier.locks, later.locks)) return;
+        const Unordered unordered = ordered(earlier, later, true) ? Unordered::kByLocksOnly : Unordered::kInEveryRun;
+        report(ConflictKind::kSeparateModel, unordered, earlier, later, entry.piece, piece, memory, hull);
+      });
+    }
+  }
+}
+
+// Drops accesses that ended before everything that can still come: whose end stands in the clocks of all threads.
+void Replay::retire_if_due() {
+  statistics_.live_peak = std::max(statistics_.live_peak, index_.live());
+  if (index_.live() < next_retirement_) return;
+  const std::size_t count = streams_.size();
+  constexpr order::Tick kPast = ~order::Tick{0};
+  std::vector<Tick> passed(count, kPast);
+  std::vector<const order::Clock*> clocks;
+  std::vector<StreamNumber> owners;
+  std::vector<Tick> own_ticks;
+  std::vector<const order::Clock::Base*> bases;
+  for (const auto& stream : streams_) {
+    if (stream->ended) continue;
+    if (!stream->begun && stream->cursor.front() != nullptr) {
+      // A thread that its creator has not created yet will know what the creator knows then.
+      const auto* begin = std::get_if<event::ThreadBegin>(&stream->cursor.front()->event);
+      if (begin != nullptr && static_cast<int>(begin->creator) != stream->name.thread) {
+        const auto creator = stream_numbers_.find({stream->name.process, static_cast<int>(begin->creator)});
+        if (creator != stream_numbers_.end() && !streams_[creator->second]->ended &&
+            !sides_[static_cast<std::size_t>(stream->name.process)].created.contains(stream->name.thread)) {
+          continue;
+        }
+      }
+    }
+    clocks.push_back(&stream->clock.strong());
+    owners.push_back(stream->number);
+    own_ticks.push_back(kPast);
+  }
+  // Operations whose target side has yet to start carry the clock of their call.
+  std::vector<SharedClocks> kept;
+  const auto deferred = [&](const OperationList& operations) {
+    for (const auto& operation : operations) {
+      if (operation->target_placed) continue;
+      kept.push_back(operation->start);
+      clocks.push_back(&kept.back()->strong());
+      owners.push_back(operation->stream);
+      own_ticks.push_back(operation->issued.tick - 1);
+    }
+  };
+  for (const ProcessSide& side : sides_) {
+    for (const auto& [key, window] : side.windows) {
+      for (const auto& [target, grant] : window.grants) deferred(grant.deferred);
+      for (const auto& [target, pair] : window.started) deferred(pair->waiting_for_post);
+    }
+  }
+  for (const auto& [key, operations] : waiting_for_fence_) deferred(operations);
+  for (const auto& pair : exposures_.unmatched()) deferred(pair->waiting_for_post);
+
+  if (count <= 64 || clocks.size() <= 64) {
+    for (std::size_t i = 0; i < clocks.size(); ++i) {
+      for (StreamNumber s = 0; s < count; ++s) {
+        passed[s] = std::min(passed[s], s == owners[i] ? own_ticks[i] : clocks[i]->at(s));
+      }
+    }
+  } else {
+    // Many threads: the bases that their clocks share are a lower bound, and after a barrier there is only one.
+    bool none = false;
+    for (const order::Clock* clock : clocks) {
+      none |= clock->base() == nullptr;
+      if (clock->base() != nullptr && (bases.empty() || bases.back() != clock->base())) bases.push_back(clock->base());
+    }
+    std::sort(bases.begin(), bases.end());
+    bases.erase(std::unique(bases.begin(), bases.end()), bases.end());
+    if (none) passed.assign(count, 0);
+    for (const auto* base : bases) {
+      for (std::size_t s = 0; s < count; ++s) passed[s] = std::min(passed[s], s < base->size() ? (*base)[s] : 0);
+    }
+  }
+  index_.retire([&](const index::EndPoint& end) { return end.stream < count && end.tick <= passed[end.stream]; });
+  next_retirement_ = std::max<std::size_t>(1 << 14, index_.live() * 2);
+}
+
+}  // namespace fencepost::check

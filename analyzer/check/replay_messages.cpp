@@ -1,0 +1,355 @@
+// Point-to-point communication, probes and requests.
+#include "check/replay.h"
+
+namespace fencepost::check {
+
+namespace {
+std::size_t index_of(int process) {
+  return static_cast<std::size_t>(process);
+}
+std::uint64_t channel_key(std::uint64_t communicator, int source, int destination) {
+  return key_of(Key::kChannel, communicator, static_cast<std::uint64_t>(source),
+                static_cast<std::uint64_t>(destination));
+}
+std::uint64_t receives_key(std::uint64_t communicator, int process) {
+  return key_of(Key::kReceives, communicator, static_cast<std::uint64_t>(process));
+}
+}  // namespace
+
+std::uint64_t Replay::communicator_key(int process, std::uint64_t communicator) const {
+  const CommunicatorPart* part = job_.communicator_part(process, communicator);
+  return part ? part->key : 0;
+}
+
+int Replay::peer_process(int process, std::uint64_t communicator, std::int64_t rank) const {
+  const CommunicatorPart* part = job_.communicator_part(process, communicator);
+  if (!part || rank < 0) return -1;
+  const auto& members = part->remote_members.empty() ? part->members : part->remote_members;
+  return static_cast<std::size_t>(rank) < members.size() ? members[static_cast<std::size_t>(rank)] : -1;
+}
+
+void Replay::apply(Stream& stream, const event::SendBegin& event) {
+  const int process = stream.name.process;
+  if (event.request == 0 && stream.inside.refused) return;
+  const Place place{process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  pull_definitions(process);
+  stream.inside.communicator = event.communicator;
+  stream.inside.peer = event.destination;
+  stream.inside.tag = event.tag;
+  auto send = std::make_shared<match::Send>();
+  send->communicator = communicator_key(process, event.communicator);
+  send->source = process;
+  send->destination = peer_process(process, event.communicator, event.destination);
+  send->tag = event.tag;
+  send->mode = static_cast<SendMode>(event.mode);
+  send->place = place;
+  send->node = add_node(stream, place);
+  send->clock = publish(stream);
+  stream.inside.node = send->node;
+  if (send->destination >= 0 && send->communicator != 0) {
+    messages_.post(send);
+    signal(channel_key(send->communicator, send->source, send->destination));
+  } else {
+    send->taken = true;  // MPI_PROC_NULL
+  }
+  auto accesses = call_buffers(stream, place, {&event.buffer, 1}, AccessClass::kLoad, true);
+  if (event.request == 0) {
+    stream.send = std::move(send);
+    stream.send_accesses = std::move(accesses);
+  } else {
+    RequestRecord& request = sides_[index_of(process)].requests[event.request];
+    request.place = place;
+    request.send = std::move(send);
+    request.accesses.insert(request.accesses.end(), accesses.begin(), accesses.end());
+  }
+}
+
+bool Replay::send_ready(Stream& stream, match::Send& send) {
+  if (send.mode != SendMode::kSynchronous || send.taken) return true;
+  const auto receive = messages_.find_receive(send);
+  if (receive) {
+    send.receive_post = receive->post;
+    send.receive_node = receive->node;
+    return true;
+  }
+  return wait_on(stream, receives_key(send.communicator, send.destination), WaitsFor::kReceive, send.destination);
+}
+
+void Replay::send_done(Stream& stream, match::Send& send, order::NodeName node) {
+  if (send.mode != SendMode::kSynchronous || !send.receive_post) return;
+  join(stream, *send.receive_post);
+  graph_.link(send.receive_node, node, "receive → synchronous send");
+}
+
+bool Replay::ready(Stream& stream, const event::SendEnd&) {
+  return !stream.send || send_ready(stream, *stream.send);
+}
+
+void Replay::apply(Stream& stream, const event::SendEnd&) {
+  if (stream.send) {
+    const bool synchronous = stream.send->mode == SendMode::kSynchronous;
+    send_done(stream, *stream.send, synchronous ? add_node(stream, stream.send->place) : order::NodeName{});
+  }
+  end_accesses(stream.send_accesses, stream);
+  stream.send.reset();
+}
+
+void Replay::apply(Stream& stream, const event::ReceiveBegin& event) {
+  const int process = stream.name.process;
+  if (event.request == 0 && stream.inside.refused) return;
+  const Place place{process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  pull_definitions(process);
+  stream.inside.communicator = event.communicator;
+  stream.inside.peer = event.source;
+  stream.inside.tag = event.tag;
+  ProcessSide& side = sides_[index_of(process)];
+  auto receive = std::make_shared<match::Receive>();
+  receive->communicator = communicator_key(process, event.communicator);
+  receive->process = process;
+  receive->source = event.source == kAnySource ? -1 : peer_process(process, event.communicator, event.source);
+  receive->tag = event.tag;
+  receive->place = place;
+  receive->node = add_node(stream, place);
+  receive->post = publish(stream);
+  receive->request = event.request;
+  receive->stream = stream.number;
+  stream.inside.node = receive->node;
+  if (event.message != 0) {
+    if (const auto at = side.probed.find(event.message); at != side.probed.end()) {
+      receive->send = at->second;
+      receive->send->taken = true;
+      receive->send->receive_post = receive->post;
+      receive->send->receive_node = receive->node;
+      receive->communicator = receive->send->communicator;
+      side.probed.erase(at);
+      signal(receives_key(receive->communicator, process));
+    }
+  } else if (event.source != kProcNull && receive->communicator != 0) {
+    messages_.post(receive);
+    signal(receives_key(receive->communicator, process));
+  }
+  auto accesses = call_buffers(stream, place, {&event.buffer, 1}, AccessClass::kStore, true);
+  if (event.request == 0) {
+    stream.receive = std::move(receive);
+    stream.receive_accesses = std::move(accesses);
+  } else {
+    RequestRecord& request = side.requests[event.request];
+    request.place = place;
+    request.receive = std::move(receive);
+    request.accesses.insert(request.accesses.end(), accesses.begin(), accesses.end());
+  }
+}
+
+// What a wildcard receive takes, from its completion later in the traces of its process.
+void Replay::resolve(match::Receive& receive) {
+  using Resolution = match::Receive::Resolution;
+  const int process = receive.process;
+  ProcessSide& side = sides_[index_of(process)];
+  const auto settle = [&](std::int64_t source, std::int64_t tag, bool cancelled) {
+    // Ranks of the status are those of the communicator; find one of this process's with its key.
+    int peer = -1;
+    for (const std::uint64_t id : job_.process(process).communicator_ids) {
+      const CommunicatorPart* part = job_.communicator_part(process, id);
+      if (part && part->key == receive.communicator) peer = peer_process(process, id, source);
+    }
+    receive.resolution = cancelled || peer < 0 ? Resolution::kNothing : Resolution::kTakes;
+    receive.resolved_source = peer;
+    receive.resolved_tag = tag;
+  };
+  if (receive.request == 0) {
+    // A blocking receive: the next ReceiveEnd of its thread.
+    Stream& stream = *streams_[receive.stream];
+    for (std::size_t n = 0; n < options_.look_ahead; ++n) {
+      const TimedEvent* next = n == 0 ? stream.cursor.front() : stream.cursor.ahead(n);
+      if (next == nullptr) break;
+      if (const auto* end = std::get_if<event::ReceiveEnd>(&next->event)) {
+        settle(end->source, end->tag, false);
+        return;
+      }
+    }
+    receive.resolution = Resolution::kNothing;
+    return;
+  }
+  for (;;) {
+    for (const StreamNumber number : side.streams) {
+      // The event in hand is not ahead of itself.
+      if (const TimedEvent* in_hand = streams_[number]->cursor.front()) {
+        if (std::holds_alternative<event::RequestsDone>(in_hand->event)) fact_found(*streams_[number], in_hand->event);
+      }
+    }
+    if (const auto at = side.statuses.find(receive.request); at != side.statuses.end()) {
+      settle(at->second.source, at->second.tag, at->second.cancelled);
+      return;
+    }
+    bool any = false;
+    for (const StreamNumber number : side.streams) any |= look_ahead(*streams_[number], 256);
+    if (!any) break;
+  }
+  // It never completes in this trace. What it would take is not known; nothing that completed depends on it.
+  if (finished_) receive.resolution = Resolution::kNothing;
+}
+
+bool Replay::receive_ready(Stream& stream, match::Receive& receive, std::int64_t source, std::int64_t tag) {
+  if (receive.send || source == kProcNull || receive.communicator == 0) return true;
+  int peer = receive.source;
+  for (const std::uint64_t id : job_.process(receive.process).communicator_ids) {
+    const CommunicatorPart* part = job_.communicator_part(receive.process, id);
+    if (part && part->key == receive.communicator) {
+      peer = peer_process(receive.process, id, source);
+      break;
+    }
+  }
+  if (peer < 0) return true;
+  receive.resolution = match::Receive::Resolution::kTakes;
+  receive.resolved_source = peer;
+  receive.resolved_tag = tag;
+  if (messages_.find(receive, peer, tag)) return true;
+  return wait_on(stream, channel_key(receive.communicator, peer, receive.process), WaitsFor::kMessage, peer);
+}
+
+void Replay::receive_done(Stream& stream, const std::shared_ptr<match::Receive>& receive, std::int64_t source,
+                          std::int64_t tag, order::NodeName node) {
+  if (source == kProcNull && !receive->send) {
+    messages_.withdraw(*receive);
+    return;
+  }
+  std::shared_ptr<match::Send> send = receive->send;
+  if (!send && receive->resolved_source >= 0) send = messages_.find(*receive, receive->resolved_source, tag);
+  if (send) {
+    if (!receive->send) messages_.take(receive, send);
+    join(stream, *send->clock);
+    graph_.link(send->node, node, "message");
+    signal(receives_key(receive->communicator, receive->process));
+  } else {
+    messages_.withdraw(*receive);  // released without its message
+  }
+  // Others that wait on this process's channels may move up.
+  if (receive->resolved_source >= 0) {
+    signal(channel_key(receive->communicator, receive->resolved_source, receive->process));
+  }
+}
+
+bool Replay::ready(Stream& stream, const event::ReceiveEnd& event) {
+  return !stream.receive || receive_ready(stream, *stream.receive, event.source, event.tag);
+}
+
+void Replay::apply(Stream& stream, const event::ReceiveEnd& event) {
+  if (stream.receive) {
+    const auto receive = std::move(stream.receive);
+    stream.receive.reset();
+    receive_done(stream, receive, event.source, event.tag, add_node(stream, receive->place));
+  }
+  end_accesses(stream.receive_accesses, stream);
+}
+
+void Replay::apply(Stream& stream, const event::ProbeBegin& event) {
+  stream.inside.communicator = event.communicator;
+  stream.inside.peer = event.source;
+  stream.inside.tag = event.tag;
+}
+
+bool Replay::ready(Stream& stream, const event::ProbeEnd& event) {
+  const int process = stream.name.process;
+  const int peer = peer_process(process, stream.inside.communicator, event.source);
+  const std::uint64_t key = communicator_key(process, stream.inside.communicator);
+  if (peer < 0 || key == 0 || messages_.find_probed(key, process, peer, event.tag)) return true;
+  return wait_on(stream, channel_key(key, peer, process), WaitsFor::kMessage, peer);
+}
+
+void Replay::apply(Stream& stream, const event::ProbeEnd& event) {
+  const int process = stream.name.process;
+  const int peer = peer_process(process, stream.inside.communicator, event.source);
+  const std::uint64_t key = communicator_key(process, stream.inside.communicator);
+  if (peer < 0 || key == 0) return;
+  const auto send = messages_.find_probed(key, process, peer, event.tag);
+  if (!send) return;
+  join(stream, *send->clock);
+  graph_.link(send->node, add_node(stream, stream.inside.place), "message");
+  if (event.message != 0) {
+    messages_.take_probed(send);
+    sides_[index_of(process)].probed[event.message] = send;
+  }
+}
+
+void Replay::apply(Stream& stream, const event::WaitBegin& event) {
+  stream.inside.requests.assign(event.requests.begin(), event.requests.end());
+  stream.inside.need = event.need;
+}
+
+bool Replay::request_ready(Stream& stream, RequestRecord& request, std::int64_t source, std::int64_t tag,
+                           std::uint64_t cancelled) {
+  if (cancelled == 1) return true;
+  if (request.receive && !receive_ready(stream, *request.receive, source, tag)) return false;
+  if (request.send && !send_ready(stream, *request.send)) return false;
+  if (request.meeting && !meeting_ready(stream, *request.meeting, request.member, request.sources)) return false;
+  if (request.operation && !fetches_ready(stream, {request.operation})) return false;
+  return true;
+}
+
+bool Replay::ready(Stream& stream, const event::RequestsDone& event) {
+  auto& requests = sides_[index_of(stream.name.process)].requests;
+  for (std::size_t i = 0; i < event.requests.size(); ++i) {
+    const auto at = requests.find(event.requests[i]);
+    if (at == requests.end()) {
+      // Made by another thread, whose event has not been replayed yet, or before the trace began.
+      continue;
+    }
+    const std::int64_t source = i < event.sources.size() ? event.sources[i] : kProcNull;
+    const std::int64_t tag = i < event.tags.size() ? event.tags[i] : 0;
+    const std::uint64_t cancelled = i < event.cancelled.size() ? event.cancelled[i] : 0;
+    if (!request_ready(stream, at->second, source, tag, cancelled)) return false;
+  }
+  return true;
+}
+
+void Replay::apply(Stream& stream, const event::RequestsDone& event) {
+  ProcessSide& side = sides_[index_of(stream.name.process)];
+  const Place place{stream.name.process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  const order::NodeName node = event.requests.empty() ? order::NodeName{} : add_node(stream, place);
+  for (std::size_t i = 0; i < event.requests.size(); ++i) {
+    const auto at = side.requests.find(event.requests[i]);
+    side.statuses.erase(event.requests[i]);
+    if (at == side.requests.end()) continue;
+    RequestRecord request = std::move(at->second);
+    side.requests.erase(at);
+    const std::int64_t source = i < event.sources.size() ? event.sources[i] : kProcNull;
+    const std::int64_t tag = i < event.tags.size() ? event.tags[i] : 0;
+    const bool cancelled = i < event.cancelled.size() && event.cancelled[i] == 1;
+    end_accesses(request.accesses, stream);
+    if (request.receive) {
+      if (cancelled) {
+        messages_.withdraw(*request.receive);
+      } else {
+        receive_done(stream, request.receive, source, tag, node);
+      }
+    }
+    if (request.send) {
+      if (cancelled) {
+        messages_.withdraw(*request.send);
+      } else {
+        send_done(stream, *request.send, node);
+      }
+    }
+    if (request.meeting) meeting_done(stream, *request.meeting, request.member, request.sources, node);
+    if (request.operation) {
+      const bool get = request.operation->kind == OperationKind::kGet;
+      complete(stream, request.operation, place, true, get, true);
+      fetches_done(stream, {request.operation});
+      if (request.operation->fetches()) {
+        wait_for_grants(stream, request.operation->window, request.operation->target);
+      }
+      forget_complete(stream.name.process, request.operation->window, request.operation->target);
+    }
+  }
+}
+
+void Replay::apply(Stream& stream, const event::RequestFree& event) {
+  auto& requests = sides_[index_of(stream.name.process)].requests;
+  const auto at = requests.find(event.request);
+  if (at == requests.end()) return;
+  // When it completes will not be seen. The buffers are taken to be free from here: no false alarm.
+  end_accesses(at->second.accesses, stream);
+  at->second.freed = true;
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,424 @@
+// RMA operations: from the call to their accesses and completion.
+#include <algorithm>
+
+#include "check/replay.h"
+
+namespace fencepost::check {
+
+namespace {
+std::size_t index_of(int process) {
+  return static_cast<std::size_t>(process);
+}
+std::uint64_t executed_key(int target) {
+  return key_of(Key::kExecuted, static_cast<std::uint64_t>(target));
+}
+constexpr int kAll = static_cast<int>(kAllTargets);
+
+OperationKind kind_of(MpiCall call, OperationKind otherwise) {
+  switch (call) {
+    case MpiCall::kPut:
+    case MpiCall::kPut_c:
+    case MpiCall::kRput:
+    case MpiCall::kRput_c:
+      return OperationKind::kPut;
+    case MpiCall::kGet:
+    case MpiCall::kGet_c:
+    case MpiCall::kRget:
+    case MpiCall::kRget_c:
+      return OperationKind::kGet;
+    case MpiCall::kAccumulate:
+    case MpiCall::kAccumulate_c:
+    case MpiCall::kRaccumulate:
+    case MpiCall::kRaccumulate_c:
+      return OperationKind::kAccumulate;
+    case MpiCall::kFetch_and_op:
+      return OperationKind::kFetchAndOp;
+    case MpiCall::kCompare_and_swap:
+      return OperationKind::kCompareAndSwap;
+    case MpiCall::kGet_accumulate:
+    case MpiCall::kGet_accumulate_c:
+    case MpiCall::kRget_accumulate:
+    case MpiCall::kRget_accumulate_c:
+      return OperationKind::kGetAccumulate;
+    default:
+      return otherwise;
+  }
+}
+}  // namespace
+
+void Replay::apply(Stream& stream, const event::Transfer& event) {
+  auto operation = std::make_shared<RmaOperation>();
+  operation->place = {stream.name.process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  operation->kind = kind_of(operation->place.call, OperationKind::kPut);
+  operation->target = static_cast<int>(event.target);
+  operation->origin = event.origin;
+  operation->displacement = event.displacement;
+  operation->target_count = event.target_count;
+  operation->target_datatype = event.target_datatype;
+  operation->request = event.request;
+  operation->outcome = event.outcome;
+  if (const Window* window = job_.window_by_id(stream.name.process, event.window)) operation->window = window->key;
+  issue(stream, std::move(operation));
+}
+
+void Replay::apply(Stream& stream, const event::AtomicOperation& event) {
+  auto operation = std::make_shared<RmaOperation>();
+  operation->place = {stream.name.process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  operation->kind = kind_of(operation->place.call, OperationKind::kAccumulate);
+  operation->target = static_cast<int>(event.target);
+  operation->origin = event.origin;
+  operation->result = event.result;
+  operation->compare = event.compare;
+  operation->displacement = event.displacement;
+  operation->target_count = event.target_count;
+  operation->target_datatype = event.target_datatype;
+  operation->op = static_cast<ReduceOp>(event.op);
+  operation->request = event.request;
+  operation->outcome = event.outcome;
+  if (const Window* window = job_.window_by_id(stream.name.process, event.window)) operation->window = window->key;
+  issue(stream, std::move(operation));
+}
+
+void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation) {
+  const int process = stream.name.process;
+  ++statistics_.operations;
+  RmaOperation& op = *operation;
+  op.number = ++stream.operations;
+  op.issued = moment(stream, time_);
+  op.stream = stream.number;
+  const Window* window = op.window != 0 ? job_.window(op.window) : nullptr;
+  const bool has_target = window && op.target >= 0 && static_cast<std::size_t>(op.target) < window->processes.size();
+  if (has_target) op.target_process = window->processes[static_cast<std::size_t>(op.target)];
+  WindowState* state = window ? &job_.state(process, op.window) : nullptr;
+  if (state) op.epoch = state->epoch_for(op.target);
+  if (op.epoch && op.outcome == 0 && op.target != kProcNull) {
+    ++op.epoch->operations;
+    if (op.updates()) ++op.epoch->updates;
+  }
+  const Datatype* type = job_.datatype(process, op.target_datatype);
+  if (!type) {
+    pull_definitions(process);
+    type = job_.datatype(process, op.target_datatype);
+  }
+  if (has_target && type) {
+    ByteSet bytes = job_.window_bytes(*window, op.target, op.displacement, *type, op.target_count, &op.target_address);
+    if (op.outcome == 0) op.target_bytes = std::move(bytes);
+  }
+  const auto local = [&](const Buffer& buffer) {
+    const Datatype* buffer_type = job_.datatype(process, buffer.datatype);
+    if (!buffer_type || buffer.count <= 0) return ByteSet{};
+    return job_.bytes_at(process, buffer_type->bytes(buffer.address, buffer.count));
+  };
+  const bool has_effect = op.outcome == 0 && has_target;
+  if (has_effect) {
+    if (op.kind == OperationKind::kGet) {
+      op.result_bytes = local(op.origin);
+    } else {
+      if (op.op != ReduceOp::kNoOp) op.origin_bytes = local(op.origin);
+      op.result_bytes = local(op.result);
+    }
+  }
+  op.start = present(stream);
+  if (op.atomic()) op.issue = publish(stream);
+  for (Observer* observer : observers_) observer->operation_issued(job_, op);
+  if (!has_effect) {
+    if (op.request != 0) {
+      RequestRecord& request = sides_[index_of(process)].requests[op.request];
+      request.place = op.place;
+      if (op.outcome == 0) request.operation = nullptr;
+    }
+    return;
+  }
+
+  ProcessSide& process_side = sides_[index_of(process)];
+  WindowSide& side = process_side.windows[op.window];
+  side.open[op.target].push_back(operation);
+  PendingOperations& pending = state->pending[op.target];
+  ++pending.not_local;
+  ++pending.not_remote;
+  if (op.request != 0) {
+    RequestRecord& request = process_side.requests[op.request];
+    request.place = op.place;
+    request.operation = operation;
+  }
+  if (op.atomic() && !job_.process(process).info.native_rma && !op.target_bytes.empty()) {
+    op.awaits_execution = true;
+    awaiting_execution_[{stream.number, op.number}] = operation;
+  }
+  op.locks = process_side.locks;
+  place_at_origin(op, operation);
+
+  // The target side begins when the target is open to it.
+  const EpochKind kind = op.epoch ? op.epoch->kind : EpochKind::kFence;
+  if (op.epoch && kind == EpochKind::kStart) {
+    const auto pair = side.started.find(op.target);
+    if (pair != side.started.end()) {
+      ExposurePair& exposed = *pair->second;
+      exposed.fetched |= op.fetches();
+      if (exposed.post) {
+        auto start = std::make_shared<order::Clocks>(*op.start);
+        start->join(*exposed.post);
+        place_at_target(operation, start);
+      } else {
+        exposed.waiting_for_post.push_back(operation);
+      }
+    } else {
+      place_at_target(operation, op.start);
+    }
+  } else if (op.epoch && (kind == EpochKind::kLock || kind == EpochKind::kLockAll)) {
+    const bool expects_grant = !job_.process(process).info.native_rma && (op.epoch->asserts & kNoCheck) == 0;
+    WindowSide::Grant& grant = side.grants[op.target];
+    if (grant.granted) {
+      auto start = std::make_shared<order::Clocks>(*op.start);
+      start->join_observed(grant.released);
+      place_at_target(operation, start);
+    } else if (expects_grant) {
+      grant.deferred.push_back(operation);
+    } else {
+      place_at_target(operation, op.start);
+    }
+  } else if (op.epoch && side.fence && (op.epoch->asserts & kNoPrecede) != 0) {
+    // The fence was no barrier: wait for the target's own.
+    const auto member = static_cast<std::size_t>(op.target);
+    const match::Arrival& arrival = side.fence->members[member];
+    if (arrival.clock) {
+      auto start = std::make_shared<order::Clocks>(*op.start);
+      start->join(*arrival.clock);
+      place_at_target(operation, start);
+    } else {
+      waiting_for_fence_[{side.fence, member}].push_back(operation);
+    }
+  } else {
+    place_at_target(operation, op.start);
+  }
+
+  // Seen by looking ahead.
+  if (const auto early = early_executions_.find({stream.number, op.number}); early != early_executions_.end()) {
+    const EarlyExecution known = early->second;
+    early_executions_.erase(early);
+    executed(process, static_cast<std::uint64_t>(stream.name.thread), op.number, known.sequence, known.changed);
+  }
+}
+
+void Replay::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self) {
+  const int process = operation.place.process;
+  const auto place = [&](const ByteSet& bytes, AccessClass kind, const Buffer& buffer) {
+    if (bytes.empty()) return;
+    Activity activity;
+    activity.stream = operation.stream;
+    activity.tick = operation.issued.tick;
+    activity.start = operation.start;
+    activity.kind = kind;
+    activity.role = AccessRole::kOrigin;
+    activity.locks = operation.locks;
+    activity.process = process;
+    activity.thread = operation.place.thread;
+    activity.call = operation.place.call;
+    activity.stack = operation.place.stack;
+    activity.event = operation.issued.event;
+    activity.time = operation.issued.time;
+    activity.order = operation.issued.order;
+    activity.operation = self;
+    activity.buffer = buffer;
+    const ActivityNumber number = index_.add(std::move(activity));
+    operation.origin_accesses.push_back(number);
+    for (const Strided& piece : bytes.pieces) insert(number, bytes.memory, piece);
+  };
+  place(operation.origin_bytes, AccessClass::kOriginRead, operation.origin);
+  if (operation.kind == OperationKind::kGet) {
+    place(operation.result_bytes, AccessClass::kOriginWrite, operation.origin);
+  } else {
+    place(operation.result_bytes, AccessClass::kOriginWrite, operation.result);
+  }
+  if (operation.compare != 0) {
+    const Buffer compare{operation.compare, 1, operation.target_datatype};
+    if (const Datatype* type = job_.datatype(process, operation.target_datatype)) {
+      place(job_.bytes_at(process, type->bytes(compare.address, 1)), AccessClass::kOriginRead, compare);
+    }
+  }
+}
+
+void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start) {
+  RmaOperation& op = *operation;
+  op.target_placed = true;
+  if (op.target_bytes.empty()) return;
+  Activity activity;
+  activity.stream = op.stream;
+  activity.tick = op.issued.tick;
+  activity.start = start;
+  switch (op.kind) {
+    case OperationKind::kPut:
+      activity.kind = AccessClass::kPut;
+      break;
+    case OperationKind::kGet:
+      activity.kind = AccessClass::kGet;
+      break;
+    default:
+      activity.kind = op.op == ReduceOp::kNoOp ? AccessClass::kAtomicRead : AccessClass::kAtomic;
+  }
+  if (op.atomic()) {
+    if (const Datatype* type = job_.datatype(op.place.process, op.target_datatype)) activity.type = type->uniform;
+    activity.op = op.op;
+  }
+  activity.role = AccessRole::kTarget;
+  activity.locks = op.locks;
+  activity.process = op.place.process;
+  activity.thread = op.place.thread;
+  activity.call = op.place.call;
+  activity.stack = op.place.stack;
+  activity.event = op.issued.event;
+  activity.time = op.issued.time;
+  activity.order = op.issued.order;
+  activity.operation = operation;
+  const ActivityNumber number = index_.add(std::move(activity));
+  op.target_accesses.push_back(number);
+  for (const Strided& piece : op.target_bytes.pieces) insert(number, op.target_bytes.memory, piece);
+}
+
+// ---- reads-from
+// --------------------------------------------------------------------------------------------------------
+
+void Replay::executed(int process, std::uint64_t thread, std::uint64_t number, std::uint64_t sequence, bool changed) {
+  const auto stream = stream_numbers_.find({process, static_cast<int>(thread)});
+  if (stream == stream_numbers_.end()) return;
+  const auto at = awaiting_execution_.find({stream->second, number});
+  if (at == awaiting_execution_.end()) {
+    // Not issued yet in the replay (looking ahead), or known already.
+    if (number > streams_[stream->second]->operations)
+      early_executions_[{stream->second, number}] = {sequence, changed};
+    return;
+  }
+  const std::shared_ptr<RmaOperation> operation = at->second;
+  awaiting_execution_.erase(at);
+  operation->sequence = sequence;
+  match::AtomicExecution execution;
+  execution.bytes = operation->target_bytes;
+  execution.issue = operation->issue;
+  execution.fetches = operation->fetches();
+  execution.changes = changed && operation->op != ReduceOp::kNoOp;
+  execution.overwrites = operation->op == ReduceOp::kReplace && !operation->fetches();
+  execution.read = [operation](const SharedClocks& writers) {
+    operation->awaits_execution = false;
+    operation->read_from = writers;
+    operation->issue.reset();
+  };
+  if (atomics_.execute(operation->target_process, sequence, std::move(execution)) > 0) {
+    signal(executed_key(operation->target_process));
+  }
+}
+
+void Replay::apply(Stream& stream, const event::Executed& event) {
+  executed(stream.name.process, event.thread, event.operation, event.sequence, event.changed != 0);
+}
+
+bool Replay::fetches_ready(Stream& stream, const OperationList& operations) {
+  for (const auto& operation : operations) {
+    if (!operation->fetches() || !operation->awaits_execution) continue;
+    return wait_on(stream, executed_key(operation->target_process), WaitsFor::kRequest, operation->target_process);
+  }
+  return true;
+}
+
+void Replay::fetches_done(Stream& stream, const OperationList& operations) {
+  for (const auto& operation : operations) {
+    if (!operation->read_from) continue;
+    join(stream, *operation->read_from);
+    operation->read_from.reset();
+  }
+}
+
+// ---- completion
+// --------------------------------------------------------------------------------------------------------
+
+OperationList Replay::reached(Stream& stream, std::uint64_t window, int target) {
+  OperationList list;
+  auto& windows = sides_[index_of(stream.name.process)].windows;
+  const auto at = windows.find(window);
+  if (at == windows.end()) return list;
+  const auto take = [&](const OperationList& operations) {
+    for (const auto& operation : operations) {
+      // Of another thread: only if that call came before this one for certain.
+      if (operation->stream != stream.number &&
+          !stream.clock.strong().covers(operation->stream, operation->issued.tick)) {
+        continue;
+      }
+      list.push_back(operation);
+    }
+  };
+  if (target == kAll) {
+    for (const auto& [rank, operations] : at->second.open) take(operations);
+  } else if (const auto one = at->second.open.find(target); one != at->second.open.end()) {
+    take(one->second);
+  }
+  return list;
+}
+
+void Replay::complete_reached(Stream& stream, std::uint64_t window, int target, const Place& place, bool remote) {
+  const OperationList operations = reached(stream, window, target);
+  for (const auto& operation : operations) complete(stream, operation, place, true, remote);
+  fetches_done(stream, operations);
+  forget_complete(stream.name.process, window, target);
+}
+
+void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& operation, const Place& place, bool local,
+                      bool remote, bool by_request) {
+  RmaOperation& op = *operation;
+  const index::EndPoint point{stream.number, stream.tick};
+  const Operation::Completion completion{place, moment(stream, time_), by_request};
+  PendingOperations& pending = job_.state(op.place.process, op.window).pending[op.target];
+  if (local && !op.local) {
+    op.local = completion;
+    if (pending.not_local > 0) --pending.not_local;
+    for (const ActivityNumber number : op.origin_accesses) index_[number].add_end(point);
+    op.origin_accesses.clear();
+    for (Observer* observer : observers_) observer->operation_completed(job_, op, false);
+  }
+  if (remote && !op.remote) {
+    if (!op.target_placed) place_at_target(operation, op.start);
+    op.remote = completion;
+    if (pending.not_remote > 0) --pending.not_remote;
+    for (const ActivityNumber number : op.target_accesses) index_[number].add_end(point);
+    op.target_accesses.clear();
+    for (Observer* observer : observers_) observer->operation_completed(job_, op, true);
+  }
+}
+
+void Replay::forget_complete(int process, std::uint64_t window, int target) {
+  auto& open = sides_[index_of(process)].windows[window].open;
+  const auto done = [](const auto& operation) { return operation->local && operation->remote; };
+  if (target != kAll) {
+    const auto at = open.find(target);
+    if (at == open.end()) return;
+    std::erase_if(at->second, done);
+    if (at->second.empty()) open.erase(at);
+    return;
+  }
+  for (auto at = open.begin(); at != open.end();) {
+    std::erase_if(at->second, done);
+    at = at->second.empty() ? open.erase(at) : std::next(at);
+  }
+}
+
+// ---- dynamic memory
+// ----------------------------------------------------------------------------------------------------
+
+void Replay::apply(Stream& stream, const event::Attach& event) {
+  const int process = stream.name.process;
+  const Window* window = job_.window_by_id(process, event.window);
+  if (!window || next_is_failure(stream)) return;
+  Attachment attachment;
+  attachment.address = event.address;
+  attachment.size = event.size;
+  attachment.attached = {process, stream.name.thread, MpiCall::kWin_attach, event.stack, 0};
+  attachment.at = moment(stream, time_);
+  job_.state(process, window->key).attached[event.address] = attachment;
+}
+
+void Replay::apply(Stream& stream, const event::Detach& event) {
+  const int process = stream.name.process;
+  const Window* window = job_.window_by_id(process, event.window);
+  if (!window || next_is_failure(stream)) return;
+  job_.state(process, window->key).attached.erase(event.address);
+}
+
+}  // namespace fencepost::check

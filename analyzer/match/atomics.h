@@ -1,0 +1,55 @@
+// Which writers a fetching atomic read from, reconstructed from the order in which atomics met at each target (Executed
+// events).
+//
+// A value that a fetch returns was made by the release sequence of the location: the last operation that overwrote it
+// without reading (a non-fetching MPI_REPLACE) and every update since. Each of them was issued before the fetch
+// completes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "job/memory.h"
+#include "match/messages.h"
+#include "order/clock.h"
+
+namespace fencepost::match {
+
+struct AtomicExecution {
+  ByteSet bytes;
+  SharedClocks issue;  // up to and with the issuing call
+  bool fetches = false;
+  bool changes = false;     // it wrote
+  bool overwrites = false;  // without reading: ends the release sequence
+  // Called with what had happened before the writers that a fetch read from (null: nobody wrote).
+  std::function<void(const SharedClocks&)> read;
+};
+
+class Atomics {
+ public:
+  // Operation number `sequence` at `target`; executions are applied in sequence, as far as they are known. Returns how
+  // many were applied now.
+  std::size_t execute(int target, std::uint64_t sequence, AtomicExecution execution);
+  // Gives up on numbers that never came (lost events): goes on with what is there.
+  bool skip_gap(int target);
+
+ private:
+  struct Location {
+    std::uint64_t end = 0;
+    SharedClocks writers;
+  };
+  struct Target {
+    std::uint64_t next = 1;
+    std::map<std::uint64_t, AtomicExecution> waiting;
+  };
+  std::size_t drain(Target& target);
+  void apply(const AtomicExecution& execution);
+
+  std::map<int, Target> targets_;
+  std::map<Memory, std::map<std::uint64_t, Location>> locations_;
+};
+
+}  // namespace fencepost::match

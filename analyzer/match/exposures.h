@@ -1,0 +1,86 @@
+// Post-start-complete-wait, pair by pair: on one window, the n-th access epoch of an origin that includes a target
+// belongs to the n-th exposure epoch of that target that includes the origin (MPI-4.1, 12.5.2).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "job/epochs.h"
+#include "match/messages.h"
+
+namespace fencepost::match {
+
+// One origin, one target, one access epoch and its exposure epoch. Operations: whatever the engine keeps of an
+// operation.
+template <class Operations>
+struct ExposurePair {
+  int origin = -1, target = -1;             // window ranks
+  std::shared_ptr<ExposureEpoch> exposure;  // null: not posted yet
+  SharedClocks post;
+  order::NodeName post_node;
+  std::shared_ptr<AccessEpoch> access;  // null: not started yet
+  bool fetched = false;                 // the epoch fetched data from this target
+  bool completed = false;
+  SharedClocks complete;
+  order::NodeName complete_node;
+  bool waited = false;
+  Operations waiting_for_post;  // issued before the post was seen
+  Operations open;              // not complete at the target
+};
+
+template <class Operations>
+class Exposures {
+ public:
+  using Pair = ExposurePair<Operations>;
+
+  // The pair of the next start of `origin` towards `target`, or of the next post of `target` for `origin`.
+  std::shared_ptr<Pair> started(std::uint64_t window, int origin, int target) {
+    return next(window, origin, target, 0);
+  }
+  std::shared_ptr<Pair> posted(std::uint64_t window, int origin, int target) { return next(window, origin, target, 1); }
+
+  // Pairs of which one side never came.
+  std::vector<std::shared_ptr<Pair>> unmatched() const {
+    std::vector<std::shared_ptr<Pair>> all;
+    for (const auto& [key, line] : lines_) {
+      for (const auto& pair : line.pairs) {
+        if (!pair->exposure || !pair->access) all.push_back(pair);
+      }
+    }
+    return all;
+  }
+
+ private:
+  struct Key {
+    std::uint64_t window;
+    int origin, target;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  struct Line {
+    std::uint64_t counts[2] = {0, 0};
+    std::uint64_t first = 0;
+    std::deque<std::shared_ptr<Pair>> pairs;
+  };
+
+  std::shared_ptr<Pair> next(std::uint64_t window, int origin, int target, int side) {
+    Line& line = lines_[{window, origin, target}];
+    while (!line.pairs.empty() && line.pairs.front()->exposure && line.pairs.front()->access) {
+      line.pairs.pop_front();
+      ++line.first;
+    }
+    const std::uint64_t number = line.counts[side]++;
+    while (line.first + line.pairs.size() <= number) {
+      line.pairs.push_back(std::make_shared<Pair>());
+      line.pairs.back()->origin = origin;
+      line.pairs.back()->target = target;
+    }
+    return line.pairs[number - line.first];
+  }
+
+  std::map<Key, Line> lines_;
+};
+
+}  // namespace fencepost::match

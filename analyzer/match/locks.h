@@ -1,0 +1,39 @@
+// The lock of each window target in the order in which this run granted and released it. Gives the observed order its
+// edges: a release before every later conflicting grant.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "order/clock.h"
+#include "order/graph.h"
+#include "record/vocabulary.h"
+
+namespace fencepost::match {
+
+struct TargetLock {
+  std::uint64_t next = 1;                    // sequence number that comes next
+  order::Clock exclusive_released;           // observed: what happened before the releases of exclusive holders so far
+  order::Clock all_released;                 // and of all holders
+  order::NodeName last_exclusive, last_any;  // the releases last seen
+  std::set<std::uint64_t> replayed;          // numbers from `next` on that were replayed out of order
+  std::map<std::uint64_t, bool> ahead;       // numbers not replayed yet but seen by looking ahead; true: a release
+};
+
+class Locks {
+ public:
+  TargetLock& of(std::uint64_t window, int target) { return locks_[{window, target}]; }
+
+  // Whether a grant with this sequence number can be replayed: all numbers before it were, or are known to be grants
+  // that come later in some trace (grants order nothing).
+  static bool can_grant(const TargetLock& lock, std::uint64_t sequence);
+  // The grant or release with this number was replayed.
+  static void pass(TargetLock& lock, std::uint64_t sequence);
+
+ private:
+  std::map<std::pair<std::uint64_t, int>, TargetLock> locks_;
+};
+
+}  // namespace fencepost::match

@@ -1,0 +1,120 @@
+#include "match/meetings.h"
+
+namespace fencepost::match {
+
+namespace {
+void range(std::vector<std::size_t>& list, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) list.push_back(i);
+}
+}  // namespace
+
+std::vector<std::size_t> Meeting::needs(std::size_t member, const std::vector<int>& sources) const {
+  std::vector<std::size_t> list;
+  const Arrival& self = members[member];
+  const bool in_first = member < first_group;
+  const std::size_t other_begin = in_first ? first_group : 0;
+  const std::size_t other_end = in_first ? members.size() : first_group;
+  const std::int64_t root = self.call.root;
+  switch (direction_of(self.call.place.call)) {
+    case Direction::kNone:
+      break;
+    case Direction::kAll:
+      if (inter()) {
+        range(list, other_begin, other_end);
+      } else {
+        range(list, 0, members.size());
+      }
+      break;
+    case Direction::kFromRoot:
+      if (root < 0) break;  // it is the root itself, or beside it
+      if (inter()) {
+        list.push_back(other_begin + static_cast<std::size_t>(root));
+      } else {
+        list.push_back(static_cast<std::size_t>(root));
+      }
+      break;
+    case Direction::kToRoot:
+      if (inter()) {
+        if (root == kRootOfIntercommunicator) range(list, other_begin, other_end);
+      } else if (root == static_cast<std::int64_t>(member)) {
+        range(list, 0, members.size());
+      }
+      break;
+    case Direction::kPrefix:
+      range(list, 0, member + 1);
+      break;
+    case Direction::kNeighbors:
+      for (const int source : sources) {
+        if (source >= 0) list.push_back(static_cast<std::size_t>(source));
+      }
+      break;
+  }
+  std::erase_if(list, [&](std::size_t index) { return index >= members.size(); });
+  return list;
+}
+
+bool Meeting::whole_group(std::size_t group) const {
+  if (everybody()) return true;
+  const std::size_t begin = group == 0 ? 0 : first_group;
+  const std::size_t end = group == 0 ? first_group : members.size();
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!members[i].clock) return false;
+  }
+  return true;
+}
+
+const order::Clocks& Meeting::joined(std::size_t group) {
+  if (!joined_[group]) {
+    order::ClocksBuilder builder;
+    const std::size_t begin = group == 0 ? 0 : first_group;
+    const std::size_t end = group == 0 ? first_group : members.size();
+    for (std::size_t i = begin; i < end; ++i) {
+      if (members[i].clock && members[i].releases) builder.add(*members[i].clock);
+    }
+    joined_[group] = std::make_shared<const order::Clocks>(builder.build());
+  }
+  return *joined_[group];
+}
+
+const order::Clocks& Meeting::prefix(std::size_t member) {
+  while (prefixes_.size() <= member) {
+    order::Clocks clocks = prefixes_.empty() ? order::Clocks{} : prefixes_.back();
+    const Arrival& arrival = members[prefixes_.size()];
+    if (arrival.clock) clocks.join(*arrival.clock);
+    prefixes_.push_back(std::move(clocks));
+  }
+  return prefixes_[member];
+}
+
+std::shared_ptr<Meeting> Meetings::next(Sequence sequence, std::uint64_t key, std::size_t member, std::size_t members,
+                                        std::size_t first_group) {
+  Line& line = lines_[{key, sequence}];
+  if (line.calls.size() < members) line.calls.resize(members);
+  const std::uint64_t number = line.calls[member]++;
+  while (!line.meetings.empty() && line.meetings.front()->left == line.meetings.front()->members.size()) {
+    line.meetings.pop_front();
+    ++line.first;
+  }
+  if (number < line.first) return nullptr;  // cannot be: its member has not left
+  while (line.first + line.meetings.size() <= number) {
+    auto meeting = std::make_shared<Meeting>();
+    (sequence == Sequence::kFence || sequence == Sequence::kWindowFree ? meeting->window : meeting->communicator) = key;
+    meeting->number = line.first + line.meetings.size() + 1;
+    meeting->members.resize(members);
+    meeting->first_group = first_group;
+    line.meetings.push_back(std::move(meeting));
+  }
+  return line.meetings[number - line.first];
+}
+
+std::vector<std::shared_ptr<Meeting>> Meetings::incomplete() const {
+  std::vector<std::shared_ptr<Meeting>> all;
+  for (const auto& [key, line] : lines_) {
+    for (const auto& meeting : line.meetings) {
+      if (!meeting->everybody()) all.push_back(meeting);
+    }
+  }
+  return all;
+}
+
+}  // namespace fencepost::match

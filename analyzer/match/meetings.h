@@ -1,0 +1,74 @@
+// Collective calls put together from their members' calls: the k-th call of each member on a communicator (or of a kind
+// on a window) is one meeting.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "job/observer.h"
+#include "match/collectives.h"
+#include "match/messages.h"
+#include "order/clock.h"
+#include "order/graph.h"
+
+namespace fencepost::match {
+
+// One member's call.
+struct Arrival {
+  CollectiveMember call;
+  SharedClocks clock;    // up to and with the call; null: not arrived
+  bool releases = true;  // others may wait for it (not a fence with NOPRECEDE)
+  bool left = false;     // its End was replayed
+  order::NodeName node;
+};
+
+struct Meeting {
+  std::uint64_t communicator = 0, window = 0;  // keys: one of the two
+  std::uint64_t number = 0;                    // from 1
+  std::size_t first_group = 0;                 // members [0, first_group) and the rest of an intercommunicator
+  std::vector<Arrival> members;
+  std::size_t arrived = 0, left = 0;
+  order::NodeName hub;
+  bool told = false;  // given to the observers
+
+  bool inter() const { return first_group < members.size(); }
+  bool everybody() const { return arrived == members.size(); }
+  // Members whose call must have come before `member` returns; in order. `sources`: of the topology.
+  std::vector<std::size_t> needs(std::size_t member, const std::vector<int>& sources) const;
+  // What had happened before the calls of all; valid when everybody() (of one group of an intercommunicator: of that).
+  const order::Clocks& joined(std::size_t group);
+  bool whole_group(std::size_t group) const;
+  // What had happened before the calls of members 0 … member.
+  const order::Clocks& prefix(std::size_t member);
+
+ private:
+  std::shared_ptr<const order::Clocks> joined_[2];
+  std::vector<order::Clocks> prefixes_;
+};
+
+// A sequence of meetings: on a communicator, of fences or of MPI_Win_free on a window, of the creation of a
+// communicator.
+enum class Sequence : std::uint8_t { kCommunicator, kFence, kWindowFree };
+
+class Meetings {
+ public:
+  // The next meeting of `member` in the sequence of `key`; `members` counts all.
+  std::shared_ptr<Meeting> next(Sequence sequence, std::uint64_t key, std::size_t member, std::size_t members,
+                                std::size_t first_group);
+  // Those that not all members came to.
+  std::vector<std::shared_ptr<Meeting>> incomplete() const;
+
+ private:
+  struct Line {
+    std::vector<std::uint64_t> calls;  // by member
+    std::uint64_t first = 0;           // number of meetings before the first one kept
+    std::deque<std::shared_ptr<Meeting>> meetings;
+  };
+  std::map<std::pair<std::uint64_t, Sequence>, Line> lines_;
+};
+
+}  // namespace fencepost::match

@@ -1,0 +1,107 @@
+// Point-to-point matching without messages of our own (MPI-4.1, 3.5): on one communicator, from one process to one
+// other, with one tag, the k-th send pairs with the k-th receive, in posting order, that completes with that (source,
+// tag). A receive with wildcards is resolved by its status, if necessary before it completes (the engine looks ahead).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "job/place.h"
+#include "order/clock.h"
+#include "order/graph.h"
+#include "record/vocabulary.h"
+
+namespace fencepost::match {
+
+using SharedClocks = std::shared_ptr<const order::Clocks>;
+
+struct Receive;
+
+struct Send {
+  std::uint64_t communicator = 0;     // key
+  int source = -1, destination = -1;  // processes
+  std::int64_t tag = 0;
+  SendMode mode = SendMode::kStandard;
+  SharedClocks clock;  // up to and with the call that issued it
+  Place place;
+  order::NodeName node;
+  // Set when the receive has taken it.
+  bool taken = false;
+  SharedClocks receive_post;
+  order::NodeName receive_node;
+};
+
+struct Receive {
+  std::uint64_t communicator = 0;
+  int process = -1;
+  int source = -1;  // process; -1: any
+  std::int64_t tag = kAnyTag;
+  SharedClocks post;
+  Place place;
+  order::NodeName node;
+  std::uint64_t request = 0;  // 0: blocking, of `stream`
+  order::StreamNumber stream = 0;
+  std::shared_ptr<Send> send;  // set at once for the receive of a matched probe
+  bool definite() const { return source >= 0 && tag != kAnyTag; }
+  // What a wildcard receive will take, once looked up.
+  enum class Resolution { kUnknown, kTakes, kNothing } resolution = Resolution::kUnknown;
+  int resolved_source = -1;
+  std::int64_t resolved_tag = 0;
+};
+
+class Messages {
+ public:
+  // Finds out what a posted wildcard receive will take, and fills in its resolution; leaves kUnknown if it cannot.
+  using Resolve = std::function<void(Receive&)>;
+  explicit Messages(Resolve resolve) : resolve_(std::move(resolve)) {}
+
+  void post(const std::shared_ptr<Send>& send);
+  void post(const std::shared_ptr<Receive>& receive);
+
+  // The send that a posted receive takes when it completes with this source and tag; null: not issued yet.
+  std::shared_ptr<Send> find(const Receive& receive, int source, std::int64_t tag);
+  // The message a probe that is made now finds.
+  std::shared_ptr<Send> find_probed(std::uint64_t communicator, int process, int source, std::int64_t tag);
+  // The posted receive that will take this send; null: not posted yet.
+  std::shared_ptr<Receive> find_receive(const Send& send);
+
+  void take(const std::shared_ptr<Receive>& receive, const std::shared_ptr<Send>& send);
+  void take_probed(const std::shared_ptr<Send>& send);  // out of matching, by a matched probe
+  void withdraw(const Receive& receive);                // cancelled
+  void withdraw(const Send& send);
+
+  // What was never matched.
+  std::vector<std::shared_ptr<Send>> untaken() const;
+  std::vector<std::shared_ptr<Receive>> unserved() const;
+
+ private:
+  using Channel = std::tuple<std::uint64_t, int, int, std::int64_t>;  // communicator, source, destination, tag
+  struct ChannelHash {
+    std::size_t operator()(const Channel& channel) const {
+      const auto& [communicator, source, destination, tag] = channel;
+      std::size_t hash = communicator * 0x9e3779b97f4a7c15ULL;
+      hash = (hash ^ static_cast<std::size_t>(source)) * 0x9e3779b97f4a7c15ULL;
+      hash = (hash ^ static_cast<std::size_t>(destination)) * 0x9e3779b97f4a7c15ULL;
+      return (hash ^ static_cast<std::size_t>(tag)) * 0x9e3779b97f4a7c15ULL;
+    }
+  };
+  // Whether a posted receive takes from this channel.
+  bool takes(Receive& receive, int source, std::int64_t tag);
+  // How many receives posted before `limit` (null: all) take from the channel and have not completed.
+  std::size_t ahead(std::uint64_t communicator, int process, int source, std::int64_t tag, const Receive* limit);
+  std::shared_ptr<Send> nth(const Channel& channel, std::size_t n) const;
+
+  Resolve resolve_;
+  std::unordered_map<Channel, std::deque<std::shared_ptr<Send>>, ChannelHash> sends_;  // not taken, in order
+  std::map<std::pair<std::uint64_t, int>, std::list<std::shared_ptr<Receive>>>
+      receives_;  // by communicator and process
+};
+
+}  // namespace fencepost::match
