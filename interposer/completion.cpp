@@ -82,9 +82,16 @@ class Done {
       if (message && !failed) PMPI_Test_cancelled(&status, &cancelled);
       const Outcome outcome = failed ? kFailed : (cancelled != 0 ? kCancelled : kDone);
       const bool received = claim.kind() == RequestKind::kReceive && outcome == kDone;
-      if (claim.companion() != 0) push(claim.companion(), 0, 0, outcome);
-      push(claim.id(), received ? rank_number(status.MPI_SOURCE) : 0, received ? tag_number(status.MPI_TAG) : 0,
-           outcome);
+      const std::int64_t source = received ? rank_number(status.MPI_SOURCE) : 0;
+      const std::int64_t tag = received ? tag_number(status.MPI_TAG) : 0;
+      if (claim.has_companion()) {
+        const handles::RequestInfo asked = claim.info();
+        push(asked.companion, 0, 0, outcome);
+        push(asked.id, asked.source != MPI_ANY_SOURCE ? rank_number(asked.source) : source,
+             asked.tag != MPI_ANY_TAG ? asked.tag : tag, outcome);
+      } else {
+        push(claim.id(), source, tag, outcome);
+      }
     }
     if (stays) {
       claim.report();

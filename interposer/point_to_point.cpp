@@ -276,7 +276,11 @@ template <MpiCall kCall, class Count,
     return kNative(sent, send_count, send_type, destination, send_tag, received, receive_count, receive_type, source,
                    receive_tag, communicator, request);
   }
-  const RequestInfo halves = {.id = record::next_id(), .companion = record::next_id(), .kind = RequestKind::kReceive};
+  const RequestInfo halves = {.id = record::next_id(),
+                              .companion = record::next_id(),
+                              .source = source,
+                              .tag = receive_tag,
+                              .kind = RequestKind::kReceive};
   write_sendrecv_begin(kCall, buffer_of(sent, send_count, send_type), destination, send_tag,
                        buffer_of(received, receive_count, receive_type), source, receive_tag, communicator,
                        halves.companion, halves.id);
@@ -295,7 +299,11 @@ template <MpiCall kCall, class Count,
   if (!scope.records()) {
     return kNative(buffer, count, datatype, destination, send_tag, source, receive_tag, communicator, request);
   }
-  const RequestInfo halves = {.id = record::next_id(), .companion = record::next_id(), .kind = RequestKind::kReceive};
+  const RequestInfo halves = {.id = record::next_id(),
+                              .companion = record::next_id(),
+                              .source = source,
+                              .tag = receive_tag,
+                              .kind = RequestKind::kReceive};
   const Buffer both = buffer_of(buffer, count, datatype);
   write_sendrecv_begin(kCall, both, destination, send_tag, both, source, receive_tag, communicator, halves.companion,
                        halves.id);

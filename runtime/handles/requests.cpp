@@ -183,8 +183,12 @@ std::uint64_t RequestClaim::id() const {
   return node_ != nullptr ? node_->info.id : 0;
 }
 
-std::uint64_t RequestClaim::companion() const {
-  return node_ != nullptr ? node_->info.companion : 0;
+bool RequestClaim::has_companion() const {
+  return node_ != nullptr && node_->info.companion != 0;
+}
+
+RequestInfo RequestClaim::info() const {
+  return node_ != nullptr ? node_->info : RequestInfo{};
 }
 
 RequestKind RequestClaim::kind() const {

@@ -30,8 +30,12 @@ class RequestAction {
 };
 
 struct RequestInfo {
-  std::uint64_t id = 0;         // of the operation, from record::next_id(); 0: a persistent request that is not active
-  std::uint64_t companion = 0;  // of the sending half of an MPI_Isendrecv, complete together with `id`
+  std::uint64_t id = 0;  // of the operation, from record::next_id(); 0: a persistent request that is not active
+  // MPI_Isendrecv: of the sending half, complete together with `id`; and the source and tag that were asked for,
+  // because MPICH does not give them in the status.
+  std::uint64_t companion = 0;
+  int source = MPI_ANY_SOURCE;
+  int tag = MPI_ANY_TAG;
   RequestKind kind = RequestKind::kOther;
   bool persistent = false;
   std::shared_ptr<RequestAction> action;  // may be null
@@ -73,7 +77,8 @@ class RequestClaim {
   ~RequestClaim();  // gives it back if it is still held
 
   std::uint64_t id() const;  // 0: nothing to complete
-  std::uint64_t companion() const;
+  bool has_companion() const;
+  RequestInfo info() const;
   RequestKind kind() const;
   void complete();  // the operation is complete: a persistent request becomes inactive, any other is gone
   void report();    // the program has seen that the operation is complete (MPI_Request_get_status); the request stays

@@ -15,6 +15,7 @@ Comments (after // or !), all optional:
   trace R: Event name=value …    rank R's threads wrote this event, and after those of the lines before (R: a number or *)
   never R: Event name=value …    no such event
   defines R: Event name=value …  the same among the definitions, in any order
+  calls: MPI_A MPI_B …       each of these calls gave an event in every rank
 
 Values are compared as text. $name stands for a value that is the same wherever the name is used for that rank; ? for any.
 """
@@ -27,7 +28,7 @@ import sys
 import tempfile
 
 DIRECTIVE = re.compile(
-    r"^\s*(?://|!)\s*(ranks|only|flags|compiler|environment|launch|exit|says|trace|never|defines)\b\s*([\d*]*):\s*(.*?)\s*$")
+    r"^\s*(?://|!)\s*(ranks|only|flags|compiler|environment|launch|exit|says|trace|never|defines|calls)\b\s*([\d*]*):\s*(.*?)\s*$")
 WORD = re.compile(r"^\s*(?://|!)\s*(no trace|incomplete|silent)\s*$")
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^}]*\}|\S+)')
 
@@ -120,6 +121,21 @@ def check(trace, rank, directives):
             bound = new
 
 
+def check_keys(trace):
+    """Keys of communicators are equal in all members, and differ otherwise. Holds for every program."""
+    keys = {rank: [fields["key"] for name, fields in definitions if name == "Communicator"]
+            for rank, definitions in trace.definitions.items()}
+    for rank, definitions in trace.definitions.items():
+        if len(set(keys[rank])) != len(keys[rank]):
+            raise Failure(f"rank {rank}: two communicators have the same key")
+        for name, fields in definitions:
+            if name != "Communicator":
+                continue
+            for member in (fields["members"] + fields["remote_members"]).replace("][", " ").strip("[]").split():
+                if fields["key"] not in keys[int(member)]:
+                    raise Failure(f"rank {member} does not know communicator {fields} of rank {rank}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("mpi", "compiler", "mpiexec", "preload", "dump", "loader"):
@@ -177,8 +193,14 @@ def main():
             raise Failure(f"{len(trace.events)} ranks have traces")
         if trace.problems and "incomplete" not in words:
             raise Failure("the trace is not whole")
+        if "incomplete" not in words:
+            check_keys(trace)
         for rank in range(ranks):
             check(trace, rank, directives)
+            made = {event[1].get("call") for event in trace.events[rank]}
+            for kind, _, text in directives:
+                if kind == "calls" and not made.issuperset(text.split()):
+                    raise Failure(f"rank {rank}: no event of {sorted(set(text.split()) - made)}")
     except Failure as failure:
         shown = "\n".join(line for line in dump.splitlines() if not line.startswith(("  Module", "  Stack")))
         print(f"{arguments.mpi}: {failure}\n---- output\n{run.stdout}\n---- trace\n{shown}")
