@@ -1,8 +1,6 @@
 // What the job looks like when the traces end: who stands where, what was never matched, completed or closed.
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "check/replay.h"
 
 namespace fencepost::check {
@@ -180,7 +178,7 @@ void Replay::describe_end() {
   for (int process = 0; process < job_.processes(); ++process) {
     end_.all_finalized &= job_.process(process).finalized;
     for (const auto& sentence : job_.process(process).blind_spots) {
-      blind_spots_.insert(fmt::format("Rank {}: {}", process, sentence));
+      blind_spots_.insert(sentence);
     }
     for (auto& [key, side] : sides_[index_of(process)].windows) {
       // Locks whose grant never came: their operations began all the same.

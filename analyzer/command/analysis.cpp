@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "check/analysis.h"
+#include "checks/check.h"
 #include "command/progress.h"
 #include "command/trace_source.h"
 #include "reports/text.h"
@@ -50,18 +52,6 @@ std::uint64_t size_of(const std::filesystem::path& directory) {
   return bytes;
 }
 
-// Reads everything once.
-void drain(TraceSource& source) {
-  for (int process = 0; process < source.processes(); ++process) {
-    while (source.definitions(process).next() != nullptr) {
-    }
-  }
-  for (ThreadName thread : source.threads()) {
-    while (source.events(thread).next() != nullptr) {
-    }
-  }
-}
-
 void add_once(std::vector<std::string>& sentences, std::string_view sentence) {
   if (std::ranges::find(sentences, sentence) == sentences.end()) sentences.emplace_back(sentence);
 }
@@ -81,8 +71,16 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options) 
   Findings findings;
   findings.program = program_of(*directory);
   symbolize::JobSymbolizer symbolizer(addresses);
-  drain(source);
-  findings.blind_spots.emplace_back("No rule was checked: this build has no engine.");
+  Checks checks(symbolizer, options);
+  Observer* const observers[] = {&checks};
+  check::AnalysisOptions engine;
+  engine.separate_model = options.memory_model == ModelChoice::kSeparate;
+  check::Analyzer analyzer(source, engine, observers);
+  while (analyzer.advance()) {
+  }
+  analyzer.finish();
+  findings.findings = checks.findings();
+  for (const std::string& sentence : analyzer.end().blind_spots) add_once(findings.blind_spots, sentence);
 
   for (std::uint64_t rank : directory->ranks()) {
     for (std::string_view sentence : directory->definitions(rank).blind_spots())
@@ -97,7 +95,7 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options) 
                          .trace_bytes = size_of(path)};
   bool counted = std::ranges::any_of(
       findings.findings, [&](const Finding& finding) { return at_or_above(finding.severity, options.threshold); });
-  findings.status = counted ? RunStatus::kFindings : RunStatus::kFailed;
+  findings.status = counted ? RunStatus::kFindings : RunStatus::kClean;
   return {.findings = std::move(findings), .problem = ""};
 }
 
