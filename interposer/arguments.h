@@ -56,8 +56,9 @@ class StatusArgument {
   MPI_Status* status_;
 };
 
-// An array whose length comes from the program: on the stack while it is short.
-template <class Type, std::size_t kShort = 32>
+// An array whose length comes from the program: on the stack while it is short, and not initialized then (of plain
+// types).
+template <class Type, std::size_t kShort = 16>
 class ScratchArray {
  public:
   explicit ScratchArray(std::size_t size) : size_(size) {
@@ -72,7 +73,7 @@ class ScratchArray {
 
  private:
   std::size_t size_;
-  std::array<Type, kShort> short_{};
+  std::array<Type, kShort> short_;
   std::vector<Type> long_;
 };
 

@@ -33,12 +33,13 @@ template <MpiCall kCall, class... Args, int (*kNative)(Args...), int kParent, in
 struct Creation<kCall, kNative, kParent, kCreated> {
   static int call(Args... args) {
     const Scope scope;
-    if (!scope.records()) return kNative(args...);
+    if (!record::active()) return kNative(args...);
     const MPI_Comm parent = argument<kParent>(args...);
-    write_begin(kCall, handles::communicator_id(parent));
+    const bool records = scope.records();  // a communicator made in a user's callback is known, but its making not recorded
+    if (records) write_begin(kCall, handles::communicator_id(parent));
     const int code = kNative(args...);
-    if (code != MPI_SUCCESS) return record_failure(code);
-    record::write(event::CollectiveEnd{});
+    if (code != MPI_SUCCESS) return records ? record_failure(code) : code;
+    if (records) record::write(event::CollectiveEnd{});
     handles::added_communicator(parent, *argument<kCreated>(args...), number_of(kCall));
     return code;
   }

@@ -59,7 +59,7 @@ class Claims {
   }
 
  private:
-  ScratchArray<RequestClaim> claims_;
+  ScratchArray<RequestClaim, 8> claims_;
   std::size_t active_ = 0;
   std::size_t rma_ = 0;
 };
@@ -186,12 +186,10 @@ int test(MPI_Request* request, int* flag, MPI_Status* status) {
   claims.help_rma(CompletionNeed::kTest);
   StatusArgument seen(status);
   const int code = PMPI_Test(request, flag, seen.get());
+  if (code == MPI_SUCCESS && *flag == 0) return code;
   Done done(MpiCall::kTest, 1);
-  if (code == MPI_SUCCESS) {
-    if (*flag != 0) done.add(claims[0], *seen.get());
-  } else if (completed_in_error(*request, claims)) {
-    done.add(claims[0], *seen.get(), true);
-  }
+  if (code == MPI_SUCCESS || completed_in_error(*request, claims))
+    done.add(claims[0], *seen.get(), code != MPI_SUCCESS);
   done.write(0, false);
   return code == MPI_SUCCESS ? code : record_failure(code);
 }
@@ -282,6 +280,7 @@ int testall(int count, MPI_Request* requests, int* flag, MPI_Status* given) {
   claims.help_rma(CompletionNeed::kTest);
   StatusesArgument statuses(given, count);
   const int code = PMPI_Testall(count, requests, flag, statuses.get());
+  if (code == MPI_SUCCESS && *flag == 0) return code;
   Done done(MpiCall::kTestall, count);
   const bool in_status = code != MPI_SUCCESS && is_in_status(code);
   if ((code == MPI_SUCCESS && *flag != 0) || in_status) add_all(done, claims, count, statuses, in_status);
@@ -332,6 +331,7 @@ int testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Status*
   claims.help_rma(CompletionNeed::kTest);
   StatusArgument seen(status);
   const int code = PMPI_Testany(count, requests, index, flag, seen.get());
+  if (code == MPI_SUCCESS && *flag == 0) return code;
   Done done(MpiCall::kTestany, 1);
   if (code == MPI_SUCCESS && *flag != 0 && *index != MPI_UNDEFINED) done.add(claims[*index], *seen.get());
   done.write(0, false);
@@ -383,6 +383,7 @@ int testsome(int count, MPI_Request* requests, int* found, int* indices, MPI_Sta
   claims.help_rma(CompletionNeed::kTest);
   StatusesArgument statuses(given, count);
   const int code = PMPI_Testsome(count, requests, found, indices, statuses.get());
+  if (code == MPI_SUCCESS && *found == 0) return code;
   Done done(MpiCall::kTestsome, count);
   const bool in_status = code != MPI_SUCCESS && is_in_status(code);
   if ((code == MPI_SUCCESS || in_status) && *found != MPI_UNDEFINED) {
