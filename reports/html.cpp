@@ -95,14 +95,14 @@ std::string to_html(const Findings& findings, Sources& sources, const RuleTexts&
       "Fencepost: {} in {}",
       findings.findings.empty() ? std::string("no findings") : counted(findings.findings.size(), "finding"), program);
   std::string script;
-  for (std::string_view part : {assets::dom_js, assets::code_js, assets::diagram_js, assets::page_js}) script += part;
+  for (std::string_view part : {assets::kDomJs, assets::kCodeJs, assets::kDiagramJs, assets::kPageJs}) script += part;
   const std::pair<std::string_view, std::string> holes[] = {
       {"{{title}}", in_markup(title)},
-      {"{{style}}", std::string(assets::page_css)},
+      {"{{style}}", std::string(assets::kPageCss)},
       {"{{data}}", in_script(data_of(findings, sources, rule_texts))},
       {"{{script}}", script}};
   std::string page;
-  std::string_view rest = assets::page_html;
+  std::string_view rest = assets::kPageHtml;
   for (const auto& [hole, text] : holes) {
     std::size_t found = rest.find(hole);
     page += rest.substr(0, found);

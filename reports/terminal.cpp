@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -209,10 +210,8 @@ TerminalStyle style_for(int file_descriptor) {
       terminal && (no_colour == nullptr || *no_colour == '\0') && (kind == nullptr || std::string_view(kind) != "dumb");
   winsize size{};
   if (terminal && ioctl(file_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
-  if (char* directory = getcwd(nullptr, 0)) {
-    style.directory = directory;
-    std::free(directory);
-  }
+  std::error_code error;
+  style.directory = std::filesystem::current_path(error).string();
   return style;
 }
 

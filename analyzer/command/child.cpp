@@ -84,6 +84,7 @@ ChildResult run_child(const std::vector<std::string>& words, const std::map<std:
                       const std::function<bool()>& give_up) {
   ChildResult result;
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   int pipe_ends[2];

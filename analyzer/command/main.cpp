@@ -38,10 +38,6 @@ std::optional<std::string> take_rule_options(const Arguments& arguments, RuleOpt
       if (auto problem = apply(rules, option.name, value)) return problem;
     }
   }
-  if (auto most = arguments.value("--most");
-      most && (most->empty() || !std::ranges::all_of(*most, [](char c) { return c >= '0' && c <= '9'; }))) {
-    return fmt::format("--most needs a number, not '{}'", *most);
-  }
   return std::nullopt;
 }
 

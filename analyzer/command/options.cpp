@@ -174,8 +174,42 @@ Parsed wrong(std::string_view where, const std::string& sentence) {
 Parsed unknown_option(const CommandInfo& info, std::string word, const std::vector<Option>& options) {
   word = word.substr(0, word.find('='));
   std::vector<std::string> names;
+  names.reserve(options.size());
   for (const Option& option : options) names.push_back(option.name);
   return wrong(info.name, fmt::format("there is no option {}{}", word, hint(word, names)));
+}
+
+// What a word must look like; the program side would only warn of others, on every rank.
+struct Choices {
+  std::string_view option;
+  std::vector<std::string_view> words;
+  std::string_view numbered;  // "random:" followed by a number
+};
+const std::vector<Choices>& choices() {
+  static const std::vector<Choices> all = {
+      {"--rma", {"own", "native"}, ""},
+      {"--schedule", {"eager", "lazy"}, "random:"},
+      {"--transport", {"auto", "direct", "messages"}, ""},
+  };
+  return all;
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.size() < 20 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string value_problem(const Arguments& arguments) {
+  for (const Choices& choice : choices()) {
+    auto value = arguments.value(choice.option);
+    if (!value || std::ranges::find(choice.words, *value) != choice.words.end()) continue;
+    bool numbered = !choice.numbered.empty() && value->starts_with(choice.numbered);
+    if (numbered && is_number(std::string_view(*value).substr(choice.numbered.size()))) continue;
+    std::string known = fmt::format("{}", fmt::join(choice.words, ", "));
+    if (!choice.numbered.empty()) known += fmt::format(", {}N", choice.numbered);
+    return fmt::format("'{}' is nothing for {} ({})", *value, choice.option, known);
+  }
+  auto most = arguments.value("--most");
+  return most && !is_number(*most) ? fmt::format("--most needs a number, not '{}'", *most) : "";
 }
 
 std::string positional_problem(Command command, const std::vector<std::string>& rest) {
@@ -251,6 +285,7 @@ Parsed parse_command(const CommandInfo& info, std::vector<std::string> words) {
   for (auto& [name, given] : switches) {
     if (given) arguments.options[name] = {""};
   }
+  if (std::string problem = value_problem(arguments); !problem.empty()) return wrong(info.name, problem);
   if (std::string problem = positional_problem(info.command, arguments.rest); !problem.empty())
     return wrong(info.name, problem);
   return {.arguments = std::move(arguments), .text = "", .status = 0};
@@ -313,6 +348,7 @@ Parsed parse(const std::vector<std::string>& words) {
     if (first == info.name) return parse_command(info, {words.begin() + 1, words.end()});
   }
   std::vector<std::string> names;
+  names.reserve(kCommands.size());
   for (const CommandInfo& info : kCommands) names.emplace_back(info.name);
   if (first.starts_with("-")) return wrong("", fmt::format("there is no option {}", first));
   return wrong("", fmt::format("there is no command '{}'{}", first, hint(first, names)));
@@ -343,6 +379,28 @@ std::string help_of(Command command) {
     append_paragraphs(text, info.details);
   }
   return text;
+}
+
+std::string with_option_tables(std::string manual) {
+  for (const CommandInfo& info : kCommands) {
+    std::string begin = fmt::format("<!-- options of {}: generated -->\n", info.name);
+    std::size_t from = manual.find(begin);
+    if (from == std::string::npos) continue;
+    from += begin.size();
+    std::string table;
+    std::string group;
+    for (const Option& option : options_of(info.command)) {
+      if (option.name == "--help") continue;
+      if (option.group != group) {
+        group = option.group;
+        table += fmt::format("\n| {} | | default |\n|---|---|---|\n", group);
+      }
+      table += fmt::format("| `{}{}{}` | {} | {} |\n", option.name, option.value.empty() ? "" : " ", option.value,
+                           option.help, option.standard);
+    }
+    manual.replace(from, manual.find("<!-- end -->", from) - from, table + "\n");
+  }
+  return manual;
 }
 
 std::string version() {

@@ -57,4 +57,8 @@ std::string overview();                // `fencepost --help`
 std::string help_of(Command command);  // `fencepost run --help`
 std::string version();                 // `fencepost --version`
 
+// The manual with the table of options of each command between "<!-- options of NAME: generated -->" and "<!-- end
+// -->".
+std::string with_option_tables(std::string manual);
+
 }  // namespace fencepost::command

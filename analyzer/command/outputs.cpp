@@ -29,12 +29,15 @@ std::optional<reports::RuleText> rule_text(std::string_view id) {
 
 // The whole text or nothing: 0, or errno.
 int write_text(const std::string& path, std::string_view text) {
-  FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
+  auto write_to = [&](FILE* file) {
+    bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+    return whole ? 0 : errno;
+  };
+  if (path == "-") return write_to(stdout);
+  FILE* file = std::fopen(path.c_str(), "w");
   if (file == nullptr) return errno;
-  int error = std::fwrite(text.data(), 1, text.size(), file) == text.size() ? 0 : errno;
-  if (std::fflush(file) != 0 && error == 0) error = errno;
-  if (file != stdout && std::fclose(file) != 0 && error == 0) error = errno;
-  return error;
+  int error = write_to(file);
+  return std::fclose(file) != 0 && error == 0 ? errno : error;
 }
 
 std::string html_of(const Findings& findings) {

@@ -146,8 +146,13 @@ std::optional<fs::path> program_of(const std::vector<std::string>& words) {
 std::string why_no_trace(const std::vector<std::string>& words, int status) {
   std::string ending = status == 0 ? "" : fmt::format(" (the command ended with status {})", status);
   auto program = program_of(words);
-  if (!program)
+  if (!program) {
+    auto missing = std::find_if(words.begin() + 1, words.end(), [](const std::string& word) {
+      return word.find('/') != std::string::npos && !word.starts_with("-") && access(word.c_str(), F_OK) != 0;
+    });
+    if (missing != words.end()) return fmt::format("there is no program {}{}", *missing, ending);
     return fmt::format("no rank recorded anything: the command starts no program that can be found here{}", ending);
+  }
   std::string name = program->string();
   auto file = symbolize::ElfFile::open(name);
   if (file == nullptr) {

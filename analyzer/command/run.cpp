@@ -137,6 +137,7 @@ int run(const Arguments& arguments, const RuleOptions& rules) {
 
   std::map<std::string, std::string> settings = settings_of(arguments, folder.path());
   std::vector<std::string> variables;
+  variables.reserve(settings.size());
   for (const auto& [name, value] : settings) variables.push_back(name);
   HangWatch watch(folder.path(), *timeout);
   ChildResult child = run_child(with_exports(arguments.rest, variables), settings, [&] { return watch.hangs(); });

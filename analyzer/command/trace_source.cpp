@@ -1,6 +1,7 @@
 #include "command/trace_source.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -125,11 +126,11 @@ std::vector<std::string> DirectorySource::blind_spots() const {
 }
 
 std::vector<std::string> DirectorySource::endings() {
-  std::vector<std::string> sentences;
   auto place = [&](int process, std::uint64_t stack) {
     std::vector<SourceLocation> frames = addresses_.stack(process, stack);
     return frames.empty() ? "" : " at " + reports::place_of(frames.front(), "");
   };
+  std::map<std::string, std::vector<int>> ranks;  // by how they ended
   for (std::uint64_t rank : directory_.ranks()) {
     int process = static_cast<int>(rank);
     std::string how;
@@ -138,14 +139,23 @@ std::vector<std::string> DirectorySource::endings() {
       if (name.first != process) continue;
       finalized = finalized || stream->finalized();
       if (const auto& signal = stream->died_of()) {
-        how = fmt::format("died of signal {} ({}){}", signal->number, strsignal(static_cast<int>(signal->number)),
-                          place(process, signal->stack));
+        auto number = static_cast<int>(signal->number);
+        bool from_outside = number == SIGTERM || number == SIGINT || number == SIGHUP;
+        how = from_outside
+                  ? fmt::format("ended by signal {} ({}) from outside", number, strsignal(number))
+                  : fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal->stack));
       } else if (const auto& abort = stream->aborted()) {
         how = fmt::format("called MPI_Abort with {}{}", abort->code, place(process, abort->stack));
       }
     }
-    if (how.empty() && !finalized) how = "ended without MPI_Finalize: it was killed, or it called exit";
-    if (!how.empty()) sentences.push_back(fmt::format("Rank {} {}; what it did before was checked.", process, how));
+    if (how.empty() && !finalized) how = "ended without MPI_Finalize (killed, or it called exit)";
+    if (!how.empty()) ranks[how].push_back(process);
+  }
+  std::vector<std::string> sentences;
+  for (const auto& [how, who] : ranks) {
+    std::string subject = reports::rank_list(who);
+    subject.front() = 'R';
+    sentences.push_back(fmt::format("{} {}; what was done before that was checked.", subject, how));
   }
   return sentences;
 }

@@ -31,8 +31,7 @@ std::string_view base_name(std::string_view path) {
 
 bool is_users(const SourceLocation& frame) {
   if (starts_with_any(base_name(frame.module), kLibrariesBetween)) return false;
-  if (frame.line == 0) return !starts_with_any(frame.module, kSystemModules);
-  return !starts_with_any(frame.file, kSystemPlaces);
+  return !starts_with_any(frame.module, kSystemModules) && !starts_with_any(frame.file, kSystemPlaces);
 }
 
 bool is_fortran_source(std::string_view file) {

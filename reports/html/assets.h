@@ -5,11 +5,11 @@
 
 namespace fencepost::reports::assets {
 
-extern const std::string_view page_html;
-extern const std::string_view page_css;
-extern const std::string_view dom_js;
-extern const std::string_view code_js;
-extern const std::string_view diagram_js;
-extern const std::string_view page_js;
+extern const std::string_view kPageHtml;
+extern const std::string_view kPageCss;
+extern const std::string_view kDomJs;
+extern const std::string_view kCodeJs;
+extern const std::string_view kDiagramJs;
+extern const std::string_view kPageJs;
 
 }  // namespace fencepost::reports::assets

@@ -2,7 +2,11 @@
 set(text "// Generated from reports/html by embed.cmake.\n#include \"reports/html/assets.h\"\n\nnamespace fencepost::reports::assets {\n")
 foreach(asset IN ITEMS page.html page.css dom.js code.js diagram.js page.js)
   file(READ "${DIRECTORY}/${asset}" content)
-  string(REPLACE "." "_" name "${asset}")
+  # page.js → kPageJs
+  string(REGEX MATCH "^(.)(.*)\\.(.)(.*)$" matched "${asset}")
+  string(TOUPPER "${CMAKE_MATCH_1}" first)
+  string(TOUPPER "${CMAKE_MATCH_3}" second)
+  set(name "k${first}${CMAKE_MATCH_2}${second}${CMAKE_MATCH_4}")
   # Compilers limit the length of one literal.
   set(pieces "")
   string(LENGTH "${content}" length)

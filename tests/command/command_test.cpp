@@ -1,0 +1,309 @@
+// The fencepost executable in a shell: exit statuses and sentences for good and for bad input.
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "reports/json.h"
+#include "support/sample_findings.h"
+
+namespace fencepost {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+  int status = -1;
+  std::string text;  // standard output and error
+};
+
+class Command : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "command_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  Outcome shell(const std::string& command) const {
+    Outcome outcome;
+    std::string line = fmt::format(
+        "cd {} && export TMPDIR={} OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+        "OMPI_MCA_rmaps_base_oversubscribe=1 && ( {} ) 2>&1 </dev/null",
+        folder_.string(), folder_.string(), command);
+    FILE* pipe = popen(line.c_str(), "r");
+    std::array<char, 4096> buffer;
+    while (std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) outcome.text.append(buffer.data(), got);
+    int status = pclose(pipe);
+    outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return outcome;
+  }
+  Outcome fencepost(const std::string& arguments) const {
+    return shell(fmt::format("timeout 60 {} {}", FENCEPOST_COMMAND, arguments));
+  }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+  std::string contents_of(const std::string& name) const {
+    std::ifstream input(folder_ / name, std::ios::binary);
+    std::stringstream text;
+    text << input.rdbuf();
+    return text.str();
+  }
+
+  void build(const std::string& compiler, const std::string& source, const std::string& options = "") const {
+    write("program.c", source);
+    Outcome outcome = shell(fmt::format("{} -g program.c -o program {}", compiler, options));
+    ASSERT_EQ(outcome.status, 0) << outcome.text;
+  }
+
+  // What is left in the temporary directory after a run: nothing of ours.
+  bool left_nothing() const {
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+      if (entry.path().filename().string().starts_with("fencepost-")) return false;
+    }
+    return true;
+  }
+
+  fs::path folder_;
+};
+
+std::vector<std::string> mpis() {
+  std::vector<std::string> names;
+  std::stringstream list(FENCEPOST_TEST_MPIS);
+  for (std::string name; list >> name;) names.push_back(name);
+  return names;
+}
+
+// A put between two fences, and `middle` after it on rank 1.
+std::string program(const std::string& middle) {
+  return R"(#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char** argv) {
+  int *memory, rank, value = 7;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  if (rank == 1) {
+    )" + middle +
+         R"(
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}
+)";
+}
+
+TEST_F(Command, WrongUsageIsStatus2) {
+  for (const char* arguments :
+       {"", "run", "run --jsno x -- true", "nonsense", "analyze", "report a b", "explain", "explain FP-NO-999",
+        "run --severity loud -- true", "analyze --most many .", "run --enable FP-NO-999 -- true"}) {
+    Outcome outcome = fencepost(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_FALSE(outcome.text.empty()) << arguments;
+  }
+  EXPECT_EQ(fencepost("--help").status, 0);
+  EXPECT_EQ(fencepost("run --help").status, 0);
+  EXPECT_EQ(fencepost("--version").status, 0);
+}
+
+TEST_F(Command, SaysThatThereIsNoTrace) {
+  EXPECT_NE(fencepost("analyze nowhere").text.find("nowhere"), std::string::npos);
+  EXPECT_EQ(fencepost("analyze nowhere").status, 2);
+  fs::create_directory(folder_ / "empty");
+  EXPECT_EQ(fencepost("analyze empty").status, 2);
+  EXPECT_EQ(fencepost("dump nowhere").status, 2);
+  write("file", "not a trace");
+  EXPECT_EQ(fencepost("report file").status, 2);
+  fs::create_directories(folder_ / "foreign" / "rank-0");
+  write("foreign/rank-0/definitions.fpt", "not a trace at all");
+  Outcome outcome = fencepost("analyze foreign");
+  EXPECT_EQ(outcome.status, 2) << outcome.text;
+}
+
+TEST_F(Command, ReportsFromSavedJson) {
+  write("saved.json", reports::to_json(test::sample_findings()));
+  Outcome outcome = fencepost("report saved.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+  EXPECT_NE(outcome.text.find("FP-RACE-001"), std::string::npos);
+  outcome = fencepost("report saved.json --json again.json --html page.html --sarif out.sarif --junit out.xml");
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+  EXPECT_EQ(contents_of("again.json"), contents_of("saved.json"));
+  EXPECT_NE(contents_of("page.html").find("</html>"), std::string::npos);
+  EXPECT_NE(contents_of("out.xml").find("</testsuites>"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(contents_of("out.sarif")).at("version"), "2.1.0");
+  EXPECT_NE(fencepost("report saved.json --json -").text.find("\"schema\""), std::string::npos);
+
+  outcome = fencepost("report saved.json --json /nowhere/a.json --html page2.html");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.text.find("cannot write /nowhere/a.json"), std::string::npos);
+  EXPECT_TRUE(fs::exists(folder_ / "page2.html"));
+
+  write("damaged.json", contents_of("saved.json").substr(0, 1000));
+  outcome = fencepost("report damaged.json");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.text.find("damaged.json: This is not a JSON object."), std::string::npos);
+}
+
+TEST_F(Command, SaysWhyAProgramCannotBeChecked) {
+  Outcome outcome = fencepost("run -- ./no_such_program");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.text.find("./no_such_program: command not found"), std::string::npos) << outcome.text;
+
+  build("gcc", "int main(void) { return 0; }");
+  outcome = fencepost("run -- ./program");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.text.find("does not use MPI"), std::string::npos) << outcome.text;
+
+  build("gcc", "int main(void) { return 0; }", "-static");
+  outcome = fencepost("run -- ./program");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.text.find("statically linked"), std::string::npos) << outcome.text;
+
+  // An MPI library of our own that nobody knows.
+  write("mpi.c", "int MPI_Init(int* c, char*** v) { (void)c; (void)v; return 0; }");
+  ASSERT_EQ(shell("gcc -shared -fPIC mpi.c -o libmpi.so.99 -Wl,-soname,libmpi.so.99").status, 0);
+  build("gcc", "int MPI_Init(int*, char***); int main(void) { return MPI_Init(0, 0); }",
+        "libmpi.so.99 -Wl,-rpath,$PWD");
+  outcome = fencepost("run -- ./program");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.text.find("libmpi.so.99 is none that this installation knows"), std::string::npos) << outcome.text;
+
+  outcome = fencepost("run --trace-dir program/trace -- ./program");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.text.find("cannot be made"), std::string::npos) << outcome.text;
+  EXPECT_TRUE(left_nothing());
+}
+
+TEST_F(Command, TellsAMissingProgramUnderALauncher) {
+  for (const std::string& mpi : mpis()) {
+    Outcome outcome = fencepost(fmt::format("run -- mpiexec.{} -n 1 ./no_such_program", mpi));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.text.find("there is no program ./no_such_program"), std::string::npos) << outcome.text;
+    EXPECT_TRUE(left_nothing());
+  }
+}
+
+TEST_F(Command, KeepsTheTraceWhereAskedTo) {
+  for (const std::string& mpi : mpis()) {
+    build("mpicc." + mpi, program(""));
+    Outcome outcome =
+        fencepost(fmt::format("run --trace-dir trace-{0} --json out.json -- mpiexec.{0} -n 2 ./program", mpi));
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_TRUE(fs::exists(folder_ / ("trace-" + mpi) / "rank-1"));
+    auto json = nlohmann::json::parse(contents_of("out.json"));
+    EXPECT_EQ(json.at("status"), "clean");
+    EXPECT_EQ(json.at("program").at("ranks"), 2);
+    EXPECT_EQ(json.at("program").at("exit_status"), 0);
+    EXPECT_TRUE(left_nothing());
+    EXPECT_FALSE(fs::exists(folder_ / "fencepost-report.html"));
+
+    EXPECT_EQ(fencepost("analyze trace-" + mpi).status, 0);
+    outcome = fencepost("dump trace-" + mpi);
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_NE(outcome.text.find("Transfer"), std::string::npos);
+    outcome = fencepost(fmt::format("run --trace-dir trace-{0} -- mpiexec.{0} -n 2 ./program", mpi));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.text.find("holds the trace of another run"), std::string::npos) << outcome.text;
+  }
+}
+
+TEST_F(Command, FindingsAreStatus66WhateverTheProgramsOwn) {
+  for (const std::string& mpi : mpis()) {
+    build("mpicc." + mpi,
+          program("MPI_Put(&value, 1, MPI_INT, 0, 5, 1, MPI_INT, win); MPI_Win_fence(0, win); exit(3);"));
+    Outcome outcome = fencepost(fmt::format("run --json out.json -- mpiexec.{} -n 2 ./program", mpi));
+    EXPECT_EQ(outcome.status, 66) << outcome.text;
+    EXPECT_EQ(nlohmann::json::parse(contents_of("out.json")).at("status"), "findings");
+    EXPECT_TRUE(fs::exists(folder_ / "fencepost-report.html"));
+    fs::remove(folder_ / "fencepost-report.html");
+    EXPECT_TRUE(left_nothing());
+  }
+}
+
+TEST_F(Command, TheProgramsOwnStatusIsKept) {
+  for (const std::string& mpi : mpis()) {
+    build("mpicc." + mpi, program("") + "\n#define main other\n");
+    write("status.sh", "#!/bin/sh\n\"$@\"\nexit 5\n");
+    ASSERT_EQ(shell("chmod +x status.sh").status, 0);
+    Outcome outcome = fencepost(fmt::format("run -- ./status.sh mpiexec.{} -n 2 ./program", mpi));
+    EXPECT_EQ(outcome.status, 5) << outcome.text;
+    EXPECT_NE(outcome.text.find("the command ended with status 5"), std::string::npos) << outcome.text;
+  }
+}
+
+TEST_F(Command, TellsHowRanksDied) {
+  struct Death {
+    const char* code;
+    const char* sentence;
+  };
+  for (const std::string& mpi : mpis()) {
+    for (const Death& death :
+         {Death{"raise(SIGSEGV);", "Rank 1 died of signal 11"},
+          Death{"MPI_Abort(MPI_COMM_WORLD, 4);", "Rank 1 called MPI_Abort with 4"},
+          Death{"_exit(7);", "ended without MPI_Finalize"}, Death{"raise(SIGKILL);", "ended without MPI_Finalize"}}) {
+      build("mpicc." + mpi, program(death.code));
+      Outcome outcome = fencepost(fmt::format("run --no-html --json out.json -- mpiexec.{} -n 2 ./program", mpi));
+      EXPECT_NE(outcome.status, 0) << death.code << outcome.text;
+      EXPECT_NE(outcome.status, 2) << death.code << outcome.text;
+      EXPECT_NE(contents_of("out.json").find(death.sentence), std::string::npos) << outcome.text;
+      EXPECT_TRUE(left_nothing());
+    }
+  }
+}
+
+TEST_F(Command, AnInterruptedRunStillReports) {
+  for (const std::string& mpi : mpis()) {
+    build("mpicc." + mpi, program("printf(\"waiting\\n\"); fflush(stdout); sleep(50);"));
+    Outcome outcome = shell(fmt::format(
+        "{} run --no-html --json out.json -- mpiexec.{} -n 2 ./program & job=$!; "
+        "for i in $(seq 100); do sleep 0.1; ls {}/fencepost-*/rank-1 >/dev/null 2>&1 && break; done; sleep 1; "
+        "kill -TERM $job; wait $job",
+        FENCEPOST_COMMAND, mpi, folder_.string()));
+    EXPECT_NE(outcome.status, 0) << outcome.text;
+    EXPECT_NE(outcome.status, 2) << outcome.text;
+    EXPECT_NE(contents_of("out.json").find("\"schema\""), std::string::npos) << outcome.text;
+    EXPECT_TRUE(left_nothing());
+  }
+}
+
+TEST_F(Command, ExplainsListsAndPrintsPaths) {
+  Outcome outcome = fencepost("rules");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.text.find("FP-RACE-001"), std::string::npos);
+  outcome = fencepost("explain fp-race-001");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.text.find("MPI-4.1"), std::string::npos);
+  outcome = fencepost("preload");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_TRUE(fs::exists(outcome.text.substr(0, outcome.text.find('\n'))));
+}
+
+TEST_F(Command, TheDoctorFindsThatThisMachineWorks) {
+  Outcome outcome = fencepost("doctor");
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+  EXPECT_NE(outcome.text.find("Programs can be checked here."), std::string::npos);
+  EXPECT_TRUE(left_nothing());
+}
+
+}  // namespace
+}  // namespace fencepost
