@@ -6,6 +6,50 @@ const kSides = ["a", "b"];
 const sideOf = (index, count) => (count <= 2 && index < 2 ? kSides[index] : "other");
 const letterOf = (index) => String.fromCharCode(65 + (index % 26));
 
+// The row of each event: below all that happened before it, and as high as that allows, so that what may have happened at the
+// same time stands side by side. The two ends of a meeting (a barrier, a fence: the same call on both sides) share a row.
+function rowsOf(events, edges, laneOf) {
+  const merged = events.map((_, i) => i);
+  const find = (i) => (merged[i] === i ? i : (merged[i] = find(merged[i])));
+  const meets = (edge) => events[edge.from].label === events[edge.to].label && laneOf(events[edge.from]) !== laneOf(events[edge.to]);
+  const taken = new Set();
+  for (const edge of edges.filter(meets)) {
+    // One meeting of an event with each lane: a second one would pull different calls together.
+    const ends = [`${edge.from}|${laneOf(events[edge.to])}`, `${edge.to}|${laneOf(events[edge.from])}`];
+    if (ends.some((end) => taken.has(end))) continue;
+    ends.forEach((end) => taken.add(end));
+    merged[find(edge.from)] = find(edge.to);
+  }
+  const below = events.map(() => new Set());
+  const add = (from, to) => { if (find(from) !== find(to)) below[find(from)].add(find(to)); };
+  const lastOf = new Map();
+  for (const i of events.map((_, k) => k).sort((p, q) => events[p].order - events[q].order)) {
+    const lane = laneOf(events[i]);
+    if (lastOf.has(lane)) add(lastOf.get(lane), i);
+    lastOf.set(lane, i);
+  }
+  for (const edge of edges) add(edge.from, edge.to);
+  // The longest way to each event; a circle (of a damaged file) leaves the rows of the given order.
+  const level = events.map(() => 0);
+  const open = events.map(() => 0);
+  below.forEach((set) => set.forEach((to) => { ++open[to]; }));
+  const ready = events.map((_, i) => i).filter((i) => find(i) === i && open[i] === 0);
+  let done = 0;
+  while (ready.length) {
+    const i = ready.pop();
+    ++done;
+    for (const to of below[i]) {
+      level[to] = Math.max(level[to], level[i] + 1);
+      if (--open[to] === 0) ready.push(to);
+    }
+  }
+  if (done < events.filter((_, i) => find(i) === i).length) {
+    const orders = [...new Set(events.map((event) => event.order))].sort((x, y) => x - y);
+    return events.map((event) => orders.indexOf(event.order));
+  }
+  return events.map((_, i) => level[find(i)]);
+}
+
 function diagram(finding, directory, width, showTip, hideTip) {
   const events = finding.timeline.events;
   if (!events.length) return null;
@@ -23,8 +67,8 @@ function diagram(finding, directory, width, showTip, hideTip) {
     }
   }
   const laneOf = (event) => lanes.findIndex((lane) => lane.rank === event.rank && lane.thread === event.thread);
-  const orders = [...new Set(events.map((event) => event.order))].sort((x, y) => x - y);
-  const rowOf = new Map(orders.map((order, i) => [order, i]));
+  const rows = rowsOf(events, finding.timeline.edges, laneOf);
+  const levels = Math.max(...rows) + 1;
 
   // Labels of the first lane stand to its left, all others to the right: the arrows between two lanes meet no text.
   const top = 58, step = 40, bottom = 34, margin = 24;
@@ -34,9 +78,9 @@ function diagram(finding, directory, width, showTip, hideTip) {
   const pitch = Math.max(lanes.length > 2 ? 190 : 150, Math.min(380, (width - 2 * side) / gaps));
   const needed = several ? 2 * side + pitch * gaps : width;
   const left = side + Math.max(0, (width - needed) / 2);
-  const total = { width: Math.max(width, needed), height: top + step * (orders.length - 1) + bottom };
+  const total = { width: Math.max(width, needed), height: top + step * (levels - 1) + bottom };
   const x = (event) => left + pitch * laneOf(event);
-  const y = (event) => top + step * rowOf.get(event.order);
+  const y = (event) => top + step * rows[events.indexOf(event)];
   const room = (lane) => Math.floor(((lane === 0 || lane === lanes.length - 1 ? side : pitch) - 34) / 6.6);
   const cut = (text, length) => {
     for (const prefix of ["", "MPI_", "Win_"]) {
@@ -48,7 +92,9 @@ function diagram(finding, directory, width, showTip, hideTip) {
   const picture = svg("svg", { width: total.width, height: total.height, viewBox: `0 0 ${total.width} ${total.height}`, role: "group",
     "aria-label": "Space-time diagram: " + lanes.map((lane) => lane.name).join(", ") });
   picture.append(svg("defs", {}, svg("marker", { id: "arrowhead", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
-    svg("path", { class: "arrow", d: "M0 0.8 8 4 0 7.2Z" }))));
+    svg("path", { class: "arrow", d: "M0 0.8 8 4 0 7.2Z" })),
+    svg("marker", { id: "arrowhead-back", viewBox: "0 0 8 8", refX: 1, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
+      svg("path", { class: "arrow", d: "M8 0.8 0 4 8 7.2Z" }))));
   const end = total.height - 10;
   lanes.forEach((lane, i) => {
     const at = left + pitch * i;
@@ -58,7 +104,7 @@ function diagram(finding, directory, width, showTip, hideTip) {
 
   // How long each access may take effect: from its first event to its last; open when it never completes.
   const accesses = finding.accesses.map((access, i) => {
-    const own = events.filter((event) => event.access === i).sort((p, q) => p.order - q.order);
+    const own = events.filter((event) => event.access === i).sort((p, q) => rows[events.indexOf(p)] - rows[events.indexOf(q)]);
     if (!own.length) return null;
     const completion = access.epoch ? `${access.epoch.origin_completion} ${access.epoch.target_completion}` : "";
     return { index: i, first: own[0], last: own[own.length - 1], open: own.length === 1 && /never|pending|not complete/.test(completion) };
@@ -76,12 +122,13 @@ function diagram(finding, directory, width, showTip, hideTip) {
     const from = events[edge.from], to = events[edge.to];
     if (laneOf(from) === laneOf(to)) continue;
     const sign = Math.sign(x(to) - x(from));
-    const x1 = x(from) + 8 * sign, x2 = x(to) - 9 * sign, y1 = y(from), y2 = y(to);
+    const x1 = x(from) + 9 * sign, x2 = x(to) - 9 * sign, y1 = y(from), y2 = y(to);
+    const level = y1 === y2;
     const bend = Math.min(60, Math.abs(x2 - x1) / 3) * sign;
     const path = `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
     const text = [edge.label || "happens before", `${from.label} on ${lanes[laneOf(from)].name} → ${to.label} on ${lanes[laneOf(to)].name}`];
     picture.append(svg("g", { class: "edge-group", onmousemove: (e) => showTip(text, e), onmouseleave: hideTip },
-      svg("path", { class: "edge", d: path, "marker-end": "url(#arrowhead)" }), svg("path", { class: "edge-hit", d: path })));
+      svg("path", { class: "edge", d: path, "marker-end": "url(#arrowhead)", "marker-start": level ? "url(#arrowhead-back)" : null }), svg("path", { class: "edge-hit", d: path })));
   }
 
   // The pair that nothing orders.
@@ -123,7 +170,7 @@ function legend(finding) {
     el("span", { class: "side-" + sideOf(i, finding.accesses.length) },
       el("span", { class: "letter", style: "width:18px;height:18px;font-size:11px;border-radius:5px" }, letterOf(i)), "access " + letterOf(i))) : [];
   const icon = (shape) => svg("svg", { width: 26, height: 12, "aria-hidden": "true" }, shape);
-  const spans = finding.accesses.some((access) => access.epoch);
+  const spans = finding.accesses.some((_, i) => finding.timeline.events.filter((event) => event.access === i).length > 1);
   return el("div", { class: "legend" }, marks,
     spans && finding.accesses.length <= 2 && el("span", { class: "side-a" }, icon(svg("rect", { class: "span", x: 4, y: 0, width: 18, height: 12, rx: 3 })), "may take effect any time here"),
     finding.timeline.edges.length > 0 && el("span", {}, icon(svg("path", { class: "edge", d: "M1 6H22", "marker-end": "url(#arrowhead)" })), "happens before"),

@@ -401,6 +401,20 @@ class RaceCheck : public Check {
     return access;
   }
 
+  // The call that completed an access, if it is in the picture, ends it there.
+  static void mark_end(const Conflict& conflict, const ConflictAccess& access, int number, Timeline& timeline) {
+    if (!access.end) return;
+    bool begun = false;
+    for (std::size_t i = 0; i < timeline.events.size(); ++i) {
+      TimelineEvent& event = timeline.events[i];
+      if (begun && event.access < 0 && conflict.timeline[i].place == access.end->place) {
+        event.access = number;
+        return;
+      }
+      begun = begun || event.access == number;
+    }
+  }
+
   Timeline timeline(const Conflict& conflict) {
     Timeline timeline;
     for (const TimelinePoint& point : conflict.timeline)
@@ -410,6 +424,8 @@ class RaceCheck : public Check {
                                  .label = point.label,
                                  .location = words().symbolizer().statement(point.place),
                                  .access = point.access});
+    mark_end(conflict, conflict.first, 0, timeline);
+    mark_end(conflict, conflict.second, 1, timeline);
     for (const TimelineLink& link : conflict.timeline_links) timeline.edges.push_back({link.from, link.to, link.label});
     return timeline;
   }
