@@ -131,7 +131,7 @@ def run_checked(binary, args, ranks, mpi, settings, options, result):
     """Under `fencepost run`; returns (Outcome, findings or None). `result` is the name of the JSON file."""
     if os.path.exists(result):
         os.remove(result)
-    command = [os.path.join(settings.stage, "bin", "fencepost"), "run", "--json", result]
+    command = [os.path.join(settings.stage, "bin", "fencepost"), "run", "--no-html", "--json", result]
     if settings.schedule:
         command += ["--schedule", settings.schedule]
     command += options + ["--"] + mpiexec(mpi, ranks) + [binary] + args
