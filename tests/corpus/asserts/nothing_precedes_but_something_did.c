@@ -6,7 +6,7 @@ int main(void) {
   MPI_Win win;
   start_mpi();
   make_window(&win, 1);
-  MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+  MPI_Win_fence(MPI_MODE_NOPRECEDE, win);  // FINDS(assert)
   MPI_Put(&ranks, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
   MPI_Win_fence(MPI_MODE_NOPRECEDE, win);  // FINDS(assert)
   MPI_Win_free(&win);

@@ -12,9 +12,7 @@ int main(void) {
   MPI_Type_vector(8, 1, 4, MPI_INT, &column);
   MPI_Type_commit(&column);
   MPI_Win_lock_all(0, win);
-  MPI_Put(values, 8, MPI_INT, 0, 3, 1, column, win);
-  MPI_Win_flush(0, win);
-  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) MPI_Put(values, 8, MPI_INT, 0, 3, 1, column, win);
   if (rank == 0) MPI_Put(values, 8, MPI_INT, 1, 3, 1, column, win);  // FINDS(range:put)
   MPI_Win_unlock_all(win);
   MPI_Type_free(&column);

@@ -9,7 +9,7 @@ int main(void) {
   start_mpi();
   MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
-  MPI_Win_attach(win, memory, 4 * sizeof(int));
+  MPI_Win_attach(win, memory, 4 * sizeof(int));                      // FINDS(attach)
   if (rank == 0) MPI_Win_detach(win, memory + 4);                    // FINDS(detach)
   if (rank == 1) MPI_Win_attach(win, memory + 2, 4 * sizeof(int));  // FINDS(attach)
   MPI_Barrier(MPI_COMM_WORLD);

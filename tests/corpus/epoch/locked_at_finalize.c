@@ -8,7 +8,7 @@ int main(void) {
   int* memory;
   start_mpi();
   MPI_Win_allocate(16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);  // FINDS(never-freed)
-  MPI_Win_lock_all(0, win);
+  MPI_Win_lock_all(0, win);  // FINDS(open)
   MPI_Finalize();  // FINDS(open)
   return 0;
 }

@@ -14,7 +14,7 @@ program load_before_fence
   if (rank == 0) then
     call MPI_Put(value, 1, MPI_INTEGER, 1, 2_MPI_ADDRESS_KIND, 1, MPI_INTEGER, win)  ! FINDS(race:put)
   else
-    print *, memory(3)  ! FINDS(race:load)
+    if (memory(3) == 5) print *, 'five'  ! FINDS(race:load)
   end if
   call MPI_Win_fence(0, win)
   call MPI_Win_free(win)

@@ -9,7 +9,7 @@ int main(void) {
   MPI_Request request;
   MPI_Win_lock_all(0, win);
   if (rank == 0) {
-    MPI_Rput(&ranks, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &request);
+    MPI_Rput(&ranks, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &request);  // FINDS(freed)
     MPI_Request_free(&request);  // FINDS(freed)
   }
   MPI_Win_unlock_all(win);

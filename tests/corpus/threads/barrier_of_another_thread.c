@@ -30,6 +30,7 @@ int main(void) {
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 1) pthread_join(thread, NULL);
   MPI_Win_unlock_all(win);
+  if (seen == 5) puts("five");
   MPI_Win_free(&win);
   return end_mpi();
 }
