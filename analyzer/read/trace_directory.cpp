@@ -137,6 +137,7 @@ bool TraceDirectory::look_at_rank(std::uint64_t rank, const fs::path& folder) {
 
 std::vector<std::uint64_t> TraceDirectory::ranks() const {
   std::vector<std::uint64_t> result;
+  result.reserve(ranks_.size());
   for (const auto& [rank, entry] : ranks_) result.push_back(rank);
   return result;
 }
@@ -180,7 +181,7 @@ std::optional<EventStream> TraceDirectory::events(std::uint64_t rank, std::uint6
                fmt::format("rank-{}/thread-{}.fpt is not the trace that its name says.", rank, thread)};
     return {};
   }
-  if (header.job != *job_) {
+  if (header.job != job_) {
     problem = {ProblemKind::kOtherJob, rank,
                fmt::format("rank-{}/thread-{}.fpt is from another run; it is left out.", rank, thread)};
     return {};
@@ -190,6 +191,7 @@ std::optional<EventStream> TraceDirectory::events(std::uint64_t rank, std::uint6
 
 std::vector<Problem> TraceDirectory::problems() const {
   std::vector<Problem> result;
+  result.reserve(file_problems_.size());
   for (const auto& [path, problem] : file_problems_) result.push_back(problem);
   for (const auto& [rank, entry] : ranks_) {
     for (const Problem& problem : entry.definitions->stream().problems()) result.push_back(problem);

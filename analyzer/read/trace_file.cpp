@@ -130,13 +130,13 @@ std::optional<std::map<unsigned, FieldTypes>> parse_schema(std::string_view text
 
 // What the file has beyond this version. Nothing: it contradicts this version.
 std::optional<UnknownFields> unknown_fields_of(std::string_view schema) {
-  static const auto kOurs = *parse_schema(schema_text());
+  static const auto ours_by_kind = parse_schema(schema_text()).value_or(std::map<unsigned, FieldTypes>{});
   const auto theirs = parse_schema(schema);
   if (!theirs) return {};
   UnknownFields unknown;
   for (const auto& [kind, types] : *theirs) {
-    const auto ours = kOurs.find(kind);
-    const FieldTypes known = ours == kOurs.end() ? FieldTypes{} : ours->second;
+    const auto ours = ours_by_kind.find(kind);
+    const FieldTypes known = ours == ours_by_kind.end() ? FieldTypes{} : ours->second;
     const std::size_t common = std::min(known.size(), types.size());
     if (types.compare(0, common, known, 0, common) != 0) return {};
     unknown[kind] = types.substr(common);

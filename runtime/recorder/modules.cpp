@@ -28,9 +28,9 @@ struct Module {
   bool present = false;  // seen by the look at what is loaded that is going on
   bool defined = false;
   Owner owner = Owner::kUser;
-  std::string_view name{};  // as the loader has it
-  std::string_view path{};
-  std::string_view build_id{};
+  std::string_view name;  // as the loader has it
+  std::string_view path;
+  std::string_view build_id;
 };
 
 // Sorted by `begin`; those that are not loaded any more are taken out.

@@ -94,9 +94,10 @@ int make_folder(const Settings& settings, std::uint64_t rank) {
 void remove_old_traces() {
   DIR* const directory = opendir(process.folder);
   if (directory == nullptr) return;
-  while (const dirent* entry = readdir(directory)) {
+  const int descriptor = dirfd(directory);
+  while (const dirent* entry = descriptor >= 0 ? readdir(directory) : nullptr) {
     const std::string_view name = entry->d_name;
-    if (name.ends_with(".fpt")) unlinkat(dirfd(directory), entry->d_name, 0);
+    if (name.ends_with(".fpt")) unlinkat(descriptor, entry->d_name, 0);
   }
   closedir(directory);
 }

@@ -41,6 +41,15 @@ struct Unwound {
   Frame frames[kMostUnwound];
 };
 
+// What stands in a slot of the stack. The slots belong to other functions: AddressSanitizer must not look.
+#if defined(__SANITIZE_ADDRESS__)
+__attribute__((no_sanitize("address"), noinline))
+#endif
+std::uint64_t
+read_slot(std::uint64_t slot) {
+  return *reinterpret_cast<const std::uint64_t*>(slot);
+}
+
 _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* argument) {
   auto& unwound = *static_cast<Unwound*>(argument);
   int exact = 0;  // the address is that of an instruction that was interrupted, not one behind a call
@@ -48,7 +57,7 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* argument) {
   if (address == 0) return _URC_END_OF_STACK;
   const std::uint64_t slot = _Unwind_GetCFA(context) - sizeof(void*);
   if (slot < unwound.from) return _URC_NO_REASON;
-  if (exact != 0 || *reinterpret_cast<const std::uint64_t*>(slot) != address) unwound.cacheable = false;
+  if (exact != 0 || read_slot(slot) != address) unwound.cacheable = false;
   unwound.frames[unwound.count++] = {slot, exact != 0 ? address + 1 : address};
   return unwound.count < kMostUnwound ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
@@ -193,7 +202,7 @@ struct StackCache {
   std::size_t set_of(std::uint64_t from, std::uint64_t slot) {
     std::uint64_t hash = from;
     for (int i = 1; slot <= top; ++i) {
-      const std::uint64_t address = *reinterpret_cast<const std::uint64_t*>(slot);
+      const std::uint64_t address = read_slot(slot);
       hash = mix(hash ^ address);
       if (i == kIndexFrames) break;
       const Step* const next = step(address);
@@ -228,7 +237,7 @@ struct StackCache {
       const Frame* const frames = entry.frames + i;
       std::uint64_t difference = 0;
       for (int k = 0; k < 4; ++k) {
-        difference |= *reinterpret_cast<const std::uint64_t*>(frames[k].slot) ^ frames[k].address;
+        difference |= read_slot(frames[k].slot) ^ frames[k].address;
       }
       if (difference != 0) return false;
     }
@@ -283,8 +292,8 @@ struct StackCache {
   }
 
   void clear() {
-    std::memset(entries, 0, sizeof entries);
-    std::memset(recent, 0, sizeof recent);
+    std::memset(static_cast<void*>(entries), 0, sizeof entries);
+    std::memset(static_cast<void*>(recent), 0, sizeof recent);
     std::memset(hints, 0, sizeof hints);
     std::memset(steps, 0, sizeof steps);
     used = 0;
