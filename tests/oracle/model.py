@@ -58,6 +58,8 @@ class Model:
 
         posts = {}             # (window, target, origin) -> entries of posts that no complete has used yet
         started = {}           # (window, origin) -> the targets, and those it fetches from
+        locked = set()         # (window, origin) in a passive epoch
+        fences = {}            # window -> the fence before, which opened every target
         pending = {}           # (rank, window) -> list of (access, target, side)
         by_request = {}
         writers, fetches = [], []
@@ -112,6 +114,7 @@ class Model:
                         self.edges.append((self.entry[number, r], self.exit[number, s]))
                 if k == "fence":
                     w = a.window
+                    fences[w] = number
                     for r in a.ranks:
                         for access, target, side in pending.pop((r, w), []):
                             access.ends.add(self.exit[number, r])
@@ -142,7 +145,10 @@ class Model:
                         self.edges.append((post, leave))
                     self.edges.append((entry, self.exit[self.wait_after(number, a.window, target), target]))
                 pending[rank, a.window] = []
+            elif k in ("lock", "lock_all"):
+                locked.add((a.window, rank))
             elif k in ("unlock", "unlock_all"):
+                locked.discard((a.window, rank))
                 complete(rank, a.window, a.args.get("target"), leave, True)
             elif k == "flush":
                 complete(rank, a.window, a.target, leave, not a.local)
@@ -151,6 +157,10 @@ class Model:
                     access.ends.add(leave)
             elif k in ("put", "get", "accumulate", "get_accumulate"):
                 self.operation(a, rank, entry, number, pending, by_request, started, writers, fetches)
+                if (a.window, rank) not in locked and (a.window, rank) not in started:
+                    for access, _, side in pending[rank, a.window]:
+                        if side == "target" and access.operation == number:
+                            access.starts.add(self.exit[fences[a.window], a.target])
             elif k == "notify":
                 # The flag holds 1 only after this, and await returns only when it has read 1.
                 done = next(self.exit[n, b.rank] for n, b in enumerate(p.actions)
@@ -160,7 +170,7 @@ class Model:
             elif k == "await":
                 complete(rank, a.window, a.target, leave, True)
             else:
-                assert k in ("wait", "lock", "lock_all"), k
+                assert k == "wait", k
 
         # Held locks of an access: those of the rank that performs it, from before its start to after its end.
         spans = self.lock_spans()
