@@ -14,7 +14,9 @@ Corpus programs. The first comment lines of the source are a description and `ke
     // native: no                      correct by the standard, but not to be run without Fencepost (a reason beside it)
 
 The lines that a finding must name carry `FINDS(label)`, anywhere in a comment; `FINDS(label:put)` also demands that the
-access at that line is a put; `FINDS(a, b)` marks a line that two findings name. A program without `finds` must be clean.
+access at that line is a put; `FINDS(a, b)` marks a line that two findings name. Where the standard leaves open which of
+several calls waits, each is marked `FINDS(label|x)`, with the same word x: at least one of them must be named. A program
+without `finds` must be clean.
 
 Example programs have variants instead: `make BUG=name`. A line that must be reported for it carries
 `EXPECT(BUG=name): race`, where the word is the label; labels that begin with "race" mean FP-RACE, any other is followed
@@ -42,10 +44,14 @@ class Expectation:
     label: str
     rule: str
     places: dict = field(default_factory=dict)  # (file, line) -> demanded access kind, or None
+    alternatives: dict = field(default_factory=dict)  # word -> places of which at least one must be named
 
     def __str__(self):
         lines = ", ".join(f"{os.path.basename(f)}:{n}" + (f" ({k})" if k else "") for (f, n), k in sorted(self.places.items()))
-        return f"{self.label}: {self.rule} at {lines}"
+        choices = "".join(
+            " and " + " or ".join(f"{os.path.basename(f)}:{n}" for f, n in sorted(places)) for _, places in sorted(self.alternatives.items())
+        )
+        return f"{self.label}: {self.rule} at {lines}{choices}"
 
 
 @dataclass
@@ -116,12 +122,17 @@ def parse_program(path):
         for number, line in enumerate(read_lines(source), 1):
             for mark in FINDS.finditer(line):
                 for item in mark[1].split(","):
-                    label, _, kind = item.strip().partition(":")
+                    item, _, choice = item.strip().partition("|")
+                    label, _, kind = item.partition(":")
                     if label not in expectations:
                         raise MarkError(f"{source}:{number}: FINDS({label}) has no `finds: {label} FP-…` in the header")
-                    expectations[label].places[(os.path.realpath(source), number)] = kind or None
+                    place = (os.path.realpath(source), number)
+                    if choice:
+                        expectations[label].alternatives.setdefault(choice, set()).add(place)
+                    else:
+                        expectations[label].places[place] = kind or None
     for expectation in expectations.values():
-        if not expectation.places:
+        if not expectation.places and not expectation.alternatives:
             raise MarkError(f"{path}: no line is marked FINDS({expectation.label})")
     program.expectations = list(expectations.values())
     program.exit_status = exit_status if exit_status is not None else (66 if expectations else 0)

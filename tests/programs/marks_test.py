@@ -82,6 +82,13 @@ class MarksTest(unittest.TestCase):
         ):
             self.assertEqual(len(judge.judge(self.findings(*items), program.expectations)), number, items)
 
+    def test_one_of_several_places(self):
+        program = self.parse(SOURCE.replace("FINDS(race)", "FINDS(race|w)").replace("/* FINDS(late) */", "/* FINDS(late, race|w) */"))
+        late = ("FP-EPOCH-002", (10, "call"))
+        for number, places in ((0, [(8, "put"), (9, "load")]), (0, [(8, "put"), (10, "load")]), (2, [(8, "put")]), (2, [(9, "load")])):
+            found = self.findings(("FP-RACE-001", *places), late)
+            self.assertEqual(len(judge.judge(found, program.expectations)), number, places)
+
     def test_rule_matches_whole_words_only(self):
         program = self.parse(SOURCE.replace("FP-EPOCH-002", "FP-EPOCH-00"))
         found = self.findings(("FP-RACE-001", (8, "put"), (9, "load")), ("FP-EPOCH-002", (10, "call")))

@@ -17,6 +17,7 @@ int main(void) {
     MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // FINDS(order:put)
     MPI_Win_flush(0, win);
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, guard);
+    MPI_Fetch_and_op(NULL, &ignored, MPI_INT, 0, 0, MPI_NO_OP, guard);
     MPI_Win_unlock(0, guard);
   } else if (rank == 2) {
     usleep(300000);

@@ -9,9 +9,9 @@ int main(void) {
   make_window(&win, 1);
   int got;
   if (rank == 1) MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);  // FINDS(cycle)
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);  // FINDS(cycle|lock)
   MPI_Get(&got, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-  MPI_Win_flush(0, win);
+  MPI_Win_flush(0, win);                        // FINDS(cycle|lock)
   if (rank == 0) MPI_Send(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);  // FINDS(cycle)
   MPI_Win_unlock(0, win);

@@ -13,9 +13,9 @@ int main(void) {
   MPI_Get(&got, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
   MPI_Win_flush(rank, win);
   MPI_Barrier(MPI_COMM_WORLD);
-  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, 0, win);  // FINDS(cycle, order)
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, 0, win);  // FINDS(cycle|lock, order)
   MPI_Get(&got, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
-  MPI_Win_flush(1 - rank, win);
+  MPI_Win_flush(1 - rank, win);                        // FINDS(cycle|lock)
   MPI_Win_unlock(1 - rank, win);
   MPI_Win_unlock(rank, win);
   MPI_Win_free(&win);
