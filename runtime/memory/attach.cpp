@@ -14,15 +14,26 @@
 namespace fencepost::memory {
 namespace {
 
-void on_access(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc) {
+// The quick way first, with nothing in these functions that would make the way there longer.
+__attribute__((noinline)) void access_slowly(std::uintptr_t address, std::uint32_t size, std::uint32_t kind,
+                                             std::uintptr_t pc, std::uintptr_t frame) {
   if (!record::active()) return;
-  if (Segment* segment = Segment::mine(pc)) segment->add(address, size, static_cast<AccessKind>(kind), pc);
+  if (Segment* segment = Segment::mine(pc)) segment->add(address, size, static_cast<AccessKind>(kind), pc, frame);
+}
+
+void on_access(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc) {
+  Segment* segment = Segment::mine_if_any();
+  if (segment != nullptr && segment->add_quickly(address, size, static_cast<AccessKind>(kind), pc, 0)) [[likely]]
+    return;
+  access_slowly(address, size, kind, pc, 0);
 }
 
 void on_framed(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc,
                std::uintptr_t frame) {
-  if (!record::active()) return;
-  if (Segment* segment = Segment::mine(pc)) segment->add(address, size, static_cast<AccessKind>(kind), pc, frame);
+  Segment* segment = Segment::mine_if_any();
+  if (segment != nullptr && segment->add_quickly(address, size, static_cast<AccessKind>(kind), pc, frame)) [[likely]]
+    return;
+  access_slowly(address, size, kind, pc, frame);
 }
 
 // The part of one row that is tracked, piece by piece. In ascending order, whatever the order of the program: it is a

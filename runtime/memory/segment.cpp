@@ -12,9 +12,15 @@
 #include "recorder/recorder.h"
 
 namespace fencepost::memory {
+
+constinit thread_local Segment* Segment::mine_ = nullptr;
+
+struct OwnSegment {
+  static void set(Segment* segment) { Segment::mine_ = segment; }
+};
+
 namespace {
 
-__attribute__((tls_model("initial-exec"))) thread_local Segment* mine_ = nullptr;
 // Destructors of thread-local objects still run hooks after ours; they get none.
 __attribute__((tls_model("initial-exec"))) thread_local bool ended_ = false;
 
@@ -47,7 +53,7 @@ void end_of_thread(void* value) {
     return;
   }
   ended_ = true;
-  mine_ = nullptr;
+  OwnSegment::set(nullptr);
   ending->segment->flush();
   ending->segment->recycle();
   const std::lock_guard lock(free_mutex);
@@ -89,7 +95,7 @@ Segment* make(std::uintptr_t pc) {
     segment = new (memory) Segment;
   }
   pthread_setspecific(end_key(), new Ending{segment, 0});
-  mine_ = segment;
+  OwnSegment::set(segment);
   Walk walk{.pc = pc, .frames = {}};
   _Unwind_Backtrace(&on_frame, &walk);
   while (walk.count > 0) *segment->top++ = walk.frames[--walk.count];
@@ -105,21 +111,20 @@ Segment::Segment() {
 Segment* Segment::mine(std::uintptr_t pc) {
   return mine_ != nullptr ? mine_ : make(pc);
 }
-Segment* Segment::mine_if_any() {
-  return mine_;
-}
 
 void Segment::recycle() {
-  bottom = frames_.data();
+  frames_[0] = {};
+  bottom = frames_.data() + 1;
   top = bottom;
-  limit = bottom + kFrames;
+  limit = frames_.data() + kFrames;
   stack_ = own_stack();
   beyond = 0;
   for (std::size_t i = 0; i < used_count_; ++i) {
-    instructions_[used_[i]].used = false;
+    instructions_[used_[i]].what &= ~Instruction::kUsed;
     instructions_[used_[i]].sweep.reset();
   }
   used_count_ = 0;
+  scatter_.take([](std::uint32_t, std::uint64_t, std::uint64_t) {});
   recent_ = {};
   order = {};
 }
@@ -165,28 +170,22 @@ std::uint64_t Segment::stack_id(std::uintptr_t frame) {
 }
 
 Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame) {
-  std::uintptr_t caller = 0;
-  if (frame != 0) {
-    if (is_frame(frame, 0)) caller = reinterpret_cast<const std::uintptr_t*>(frame)[1];
-  } else if (top > bottom) {
-    caller = top[-1].pc;
-  }
-  const std::uint64_t hash = (pc ^ (caller << 17) ^ size) * 0x9e3779b97f4a7c15u;
-  std::size_t at = hash >> 55;  // 9 bits
-  static_assert(kInstructions == 512);
+  const std::uintptr_t caller = caller_of(frame);
+  const std::uint32_t what = Instruction::what_of(size, kind);
+  std::size_t at = place_of(pc, caller);
   for (std::size_t probe = 0; probe < kProbes; ++probe, at = (at + 1) % kInstructions) {
     Instruction& found = instructions_[at];
-    if (!found.used) {
-      found.used = true;
+    if ((found.what & Instruction::kUsed) == 0) {
+      const bool same = found.pc == pc && found.caller == caller && (found.what | Instruction::kUsed) == what;
+      if (!same) found.scattered = false;
+      found.what = what;
       found.pc = pc;
       found.caller = caller;
-      found.size = size;
-      found.kind = kind;
       found.stack = stack_id(frame);
       used_[used_count_++] = static_cast<std::uint16_t>(at);
       return found;
     }
-    if (found.pc == pc && found.caller == caller && found.size == size && found.kind == kind) return found;
+    if (found.pc == pc && found.caller == caller && found.what == what) return found;
   }
   // Crowded here: everything out, then there is room.
   flush();
@@ -196,42 +195,101 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
 void Segment::add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc,
                   std::uintptr_t frame) {
   if (busy_ || !is_exactly_tracked(address, size)) return;
-  ++activity_;
   Instruction& by = instruction(size, kind, pc, frame);
-  if (by.sweep.add(address)) return;
-  busy_ = true;
+  if (by.scattered && Scatter::takes(address, size)) [[unlikely]]
+    return add_scattered(by, address);
+  if (by.sweep.add(address)) [[likely]]
+    return;
+  by.scattered = true;
+  if (Scatter::takes(address, size)) return add_scattered(by, address);
   write(by);
-  busy_ = false;
-  by.sweep.reset();
   by.sweep.add(address);
 }
 
 void Segment::add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame) {
   if (busy_ || run.count == 0) return;
-  ++activity_;
   Instruction& by = instruction(size, kind, pc, frame);
-  if (by.sweep.add(run)) return;
-  busy_ = true;
+  // Long runs are regular enough.
+  constexpr std::uint64_t kShort = 64;
+  const bool can_scatter = run.rows <= 1 && run.count <= kShort && Scatter::takes(run.first, size) &&
+                           run.stride % static_cast<std::int64_t>(size) == 0;
+  if (by.scattered && can_scatter) return add_scattered(by, run);
+  if (by.sweep.add(run)) [[likely]]
+    return;
+  by.scattered = true;
+  if (can_scatter) return add_scattered(by, run);
   write(by);
-  busy_ = false;
-  by.sweep.reset();
   by.sweep.add(run);
 }
 
-void Segment::write(const Instruction& by) const {
-  by.sweep.each([&](const Run& run) {
-    event::Access access;
-    access.kind = static_cast<std::uint64_t>(by.kind);
-    access.address = run.first;
-    access.size = by.size;
-    access.stride = run.count > 1 ? run.stride : 0;
-    access.count = run.count;
-    access.pc = by.pc;
-    access.stack = by.stack;
-    access.rows = run.rows > 1 ? run.rows : 0;
-    access.row_stride = run.rows > 1 ? run.row_stride : 0;
-    record::write(access);
+void Segment::add_scattered(Instruction& by, std::uintptr_t address) {
+  const auto number = static_cast<std::uint32_t>(&by - instructions_.data());
+  if (scatter_.add(number, address, by.size())) [[likely]]
+    return;
+  write_scattered();
+  scatter_.add(number, address, by.size());
+}
+
+void Segment::add_scattered(Instruction& by, const Run& run) {
+  for (std::uint64_t i = 0; i < run.count; ++i) {
+    add_scattered(by, run.first + i * static_cast<std::uintptr_t>(run.stride));
+  }
+}
+
+void Segment::write(const Instruction& by, const Run& run) const {
+  event::Access access;
+  access.kind = static_cast<std::uint64_t>(by.kind());
+  access.address = run.first;
+  access.size = by.size();
+  access.stride = run.count > 1 ? run.stride : 0;
+  access.count = run.count;
+  access.pc = by.pc;
+  access.stack = by.stack;
+  access.rows = run.rows > 1 ? run.rows : 0;
+  access.row_stride = run.rows > 1 ? run.row_stride : 0;
+  record::write(access);
+}
+
+// All of its sweep.
+void Segment::write(Instruction& by) {
+  const bool outer = busy_;
+  busy_ = true;
+  by.sweep.each([&](const Run& run) { write(by, run); });
+  by.sweep.reset();
+  busy_ = outer;
+}
+
+// Of all instructions that have any. Runs come in ascending order: those of the same length and distance are rows.
+void Segment::write_scattered() {
+  if (scatter_.empty()) return;
+  const bool outer = busy_;
+  busy_ = true;
+  const Instruction* of = nullptr;
+  Run pending;
+  const auto write_pending = [&] {
+    if (pending.count == 0) return;
+    if (pending.count == 1 && pending.rows > 1) {
+      pending = {pending.first, pending.row_stride, pending.rows};
+    }
+    write(*of, pending);
+  };
+  scatter_.take([&](std::uint32_t number, std::uint64_t first, std::uint64_t count) {
+    const Instruction& by = instructions_[number];
+    const std::uintptr_t address = first * by.size();
+    if (of == &by && pending.count == count) {
+      const auto distance = static_cast<std::int64_t>(address - pending.first);
+      if (pending.rows == 1) pending.row_stride = distance;
+      if (distance == pending.row_stride * static_cast<std::int64_t>(pending.rows)) {
+        ++pending.rows;
+        return;
+      }
+    }
+    write_pending();
+    of = &by;
+    pending = {address, static_cast<std::int64_t>(count > 1 ? by.size() : 0), count};
   });
+  write_pending();
+  busy_ = outer;
 }
 
 void Segment::flush() {
@@ -240,9 +298,9 @@ void Segment::flush() {
   for (std::size_t i = 0; i < used_count_; ++i) {
     Instruction& by = instructions_[used_[i]];
     write(by);
-    by.sweep.reset();
-    by.used = false;
   }
+  write_scattered();
+  for (std::size_t i = 0; i < used_count_; ++i) instructions_[used_[i]].what &= ~Instruction::kUsed;
   used_count_ = 0;
   busy_ = false;
 }

@@ -10,21 +10,30 @@
 
 #include "memory/attach.h"
 #include "memory/map.h"
+#include "memory/scatter.h"
 #include "memory/stacks.h"
 #include "memory/sweep.h"
 #include "record/vocabulary.h"
 
 namespace fencepost::memory {
 
-// Accesses of one kind and size by one instruction, called from one place.
-struct Instruction {
+// Accesses of one kind and size by one instruction, called from one place. What each access looks at comes first, in
+// one cache line.
+struct alignas(64) Instruction {
+  static constexpr std::uint32_t kUsed = std::uint32_t{1} << 31;
+
   std::uintptr_t pc = 0;
   std::uintptr_t caller = 0;  // return address of the function that pc lies in; 0: not known
-  std::uint32_t size = 0;
-  AccessKind kind{};
-  bool used = false;
-  std::uint64_t stack = 0;  // trace id
+  std::uint32_t what = 0;     // size | kind << 16, and kUsed while it holds anything
+  bool scattered = false;     // its addresses had no order; kept from segment to segment
   Sweep sweep;
+  std::uint64_t stack = 0;  // trace id
+
+  std::uint32_t size() const { return what & 0xffff; }
+  AccessKind kind() const { return static_cast<AccessKind>(what >> 16 & 0xff); }
+  static std::uint32_t what_of(std::uint32_t size, AccessKind kind) {
+    return size | static_cast<std::uint32_t>(kind) << 16 | kUsed;
+  }
 };
 
 // What the thread knows of the order between threads; runtime/threads's. Here, because thread-local storage in a back
@@ -47,19 +56,30 @@ class Segment : public fencepost_thread {
   // return address on the stack; the functions around it count as entered when it is made.
   static Segment* mine(std::uintptr_t pc);
   // The calling thread's if it has one.
-  static Segment* mine_if_any();
+  static Segment* mine_if_any() { return mine_; }
 
   // `frame`: frame pointer of the function that pc lies in, from code that has them; its callers are found along them.
   // 0: they are the entered functions.
   void add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0);
   void add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0);
 
+  // The same if it is one more of what is known, as most are: a few loads and compares. False: nothing was done, `add`.
+  bool add_quickly(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc,
+                   std::uintptr_t frame) {
+    if (busy_ || Shadow::of_process(address) != FENCEPOST_PAGE_WHOLLY) return false;
+    const std::uintptr_t caller = caller_of(frame);
+    Instruction& by = instructions_[place_of(pc, caller)];
+    if (by.pc != pc || by.caller != caller || by.what != Instruction::what_of(size, kind)) return false;
+    if (!by.scattered) return by.sweep.add_expected(address);
+    return scatter_.add_again(static_cast<std::uint32_t>(&by - instructions_.data()), address, size);
+  }
+
   // Writes everything held as Access events.
   void flush();
 
-  // Events the thread has written (flush is called before each) and accesses it has made: unchanged means it did
-  // nothing.
+  // Events the thread has written (flush is called before each); unchanged and idle means it did nothing.
   std::uint64_t activity() const { return activity_; }
+  bool is_idle() const { return used_count_ == 0; }
   void active() { ++activity_; }
 
   KnownOrder order;
@@ -68,15 +88,28 @@ class Segment : public fencepost_thread {
   void recycle();
 
  private:
+  friend struct OwnSegment;  // segment.cpp: gives threads their segments
   static constexpr std::size_t kFrames = 4096;
   static constexpr std::size_t kInstructions = 512;
   static constexpr std::size_t kProbes = 8;
 
+  static std::size_t place_of(std::uintptr_t pc, std::uintptr_t caller) {
+    static_assert(kInstructions == 512);
+    return ((pc ^ (caller << 17)) * 0x9e3779b97f4a7c15u) >> 55;
+  }
+  // Below the first entered function lies an empty frame. Code that has frame pointers always has a valid one.
+  std::uintptr_t caller_of(std::uintptr_t frame) const {
+    return frame != 0 ? reinterpret_cast<const std::uintptr_t*>(frame)[1] : top[-1].pc;
+  }
   bool is_exactly_tracked(std::uintptr_t address, std::uint32_t size);
   Instruction& instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame);
   bool is_frame(std::uintptr_t frame, std::uintptr_t above) const;
   std::uint64_t stack_id(std::uintptr_t frame);
-  void write(const Instruction& instruction) const;
+  void add_scattered(Instruction& by, std::uintptr_t address);
+  void add_scattered(Instruction& by, const Run& run);
+  void write(const Instruction& by, const Run& run) const;
+  void write(Instruction& by);
+  void write_scattered();
 
   std::uint64_t activity_ = 0;
   Range stack_{};  // the thread's
@@ -87,7 +120,10 @@ class Segment : public fencepost_thread {
   std::size_t used_count_ = 0;
   std::array<std::uint16_t, kInstructions> used_;
   std::array<Instruction, kInstructions> instructions_;
+  Scatter scatter_;
   std::array<fencepost_frame, kFrames> frames_;
+
+  static constinit thread_local Segment* mine_ __attribute__((tls_model("initial-exec")));
 };
 
 }  // namespace fencepost::memory

@@ -13,6 +13,12 @@ constexpr int kSmallestTableBits = 20;
 
 }  // namespace
 
+namespace {
+constexpr std::uint8_t nothing = FENCEPOST_PAGE_UNTRACKED;
+}
+constinit const std::uint8_t* Shadow::process_table_ = &nothing;
+constinit std::uint64_t Shadow::process_mask_ = 0;
+
 Shadow::Shadow() {
   for (int bits = kAddressBits - FENCEPOST_HOOKS_PAGE_SHIFT; bits >= kSmallestTableBits; bits -= 3) {
     const std::size_t size = std::size_t{1} << bits;
@@ -22,6 +28,8 @@ Shadow::Shadow() {
     madvise(memory, size, MADV_NOHUGEPAGE);
     table_ = static_cast<std::uint8_t*>(memory);
     mask_ = size - 1;
+    process_table_ = table_;
+    process_mask_ = mask_;
     exact_ = bits == kAddressBits - FENCEPOST_HOOKS_PAGE_SHIFT;
     return;
   }

@@ -25,6 +25,10 @@ class Shadow {
 
   const std::uint8_t* table() const { return table_; }
   std::uint64_t mask() const { return mask_; }
+  // The one there is in a process, as it was made last.
+  static std::uint8_t of_process(std::uintptr_t address) {
+    return process_table_[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & process_mask_];
+  }
   std::uint8_t at(std::uintptr_t address) const { return table_[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask_]; }
 
   // `ranges` changed in `changed`: brings the bytes of its pages in line. Under the lock of the ranges' writer. Pages
@@ -33,6 +37,9 @@ class Shadow {
 
  private:
   void set(std::uintptr_t first_page, std::uintptr_t end_page, std::uint8_t value);
+
+  static constinit const std::uint8_t* process_table_;
+  static constinit std::uint64_t process_mask_;
 
   std::uint8_t* table_ = nullptr;
   std::uint64_t mask_ = 0;

@@ -49,7 +49,7 @@ void releasing(std::uintptr_t object, SyncObject kind) {
   if (segment == nullptr) return;
   memory::KnownOrder::Release& last = segment->order.last[place_of(object) % segment->order.last.size()];
   // Nothing has happened here since this thread released it the last time.
-  if (last.object == object && last.activity == segment->activity()) return;
+  if (last.object == object && last.activity == segment->activity() && segment->is_idle()) return;
   record::write(event::Release{record::next_order(), object, static_cast<std::uint64_t>(kind)});
   last = {object, segment->activity()};
   const std::size_t place = place_of(object);

@@ -9,6 +9,7 @@
 
 #include "memory/map.h"
 #include "memory/ranges.h"
+#include "memory/scatter.h"
 #include "memory/sweep.h"
 #include "memory/tracked.h"
 
@@ -173,6 +174,46 @@ TEST(Sweep, HoldsExactlyWhatWasAdded) {
     }
     ASSERT_EQ(addresses.held(), addresses.added()) << "round " << round;
   }
+}
+
+// ---- Scatter -------------------------------------------------------------------------------------------------------
+
+TEST(Scatter, HoldsExactlyWhatWasAddedInAscendingRuns) {
+  // Large, and in memory that is zero.
+  static Scatter scatter;
+  std::mt19937 random(3);
+  for (int round = 0; round < 50; ++round) {
+    std::set<std::pair<std::uint32_t, std::uint64_t>> added;
+    for (int i = 0; i < 3000; ++i) {
+      const std::uint32_t instruction = random() % 3;
+      const std::uint64_t element = random() % 4000;
+      ASSERT_TRUE(scatter.add_again(instruction, element * 8, 8) || scatter.add(instruction, element * 8, 8));
+      added.insert({instruction, element});
+    }
+    std::set<std::pair<std::uint32_t, std::uint64_t>> held;
+    std::pair<std::uint32_t, std::uint64_t> last{0, 0};
+    scatter.take([&](std::uint32_t instruction, std::uint64_t first, std::uint64_t count) {
+      // Runs that meet are one.
+      EXPECT_TRUE(held.empty() || std::pair(instruction, first) > last);
+      for (std::uint64_t i = 0; i < count; ++i) EXPECT_TRUE(held.insert({instruction, first + i}).second);
+      last = {instruction, first + count};
+    });
+    ASSERT_EQ(held, added);
+    EXPECT_TRUE(scatter.empty());
+  }
+}
+
+TEST(Scatter, SaysWhenItIsFull) {
+  static Scatter scatter;
+  bool full = false;
+  for (std::uint64_t block = 0; block < 10000 && !full; ++block) {
+    full = !scatter.add(1, block * Scatter::kBlockElements * 4, 4);
+  }
+  EXPECT_TRUE(full);
+  std::uint64_t runs = 0;
+  scatter.take([&](std::uint32_t, std::uint64_t, std::uint64_t) { ++runs; });
+  EXPECT_GT(runs, 1000u);
+  EXPECT_TRUE(scatter.add(1, 0, 4));
 }
 
 // ---- RangeSet ------------------------------------------------------------------------------------------------------
