@@ -73,7 +73,7 @@ class AssertionCheck : public Check {
     if (operation.outcome != 0 || operation.target == kProcNull) return;
     // A get into one's own window changes it like a store does.
     if (operation.fetches()) {
-      const ByteSet written = operation.kind == OperationKind::kGet ? operation.origin_bytes : operation.result_bytes;
+      const ByteSet& written = operation.result_bytes;
       if (!written.empty())
         changed(job, operation.issued, operation.place, written.memory, written.hull(), name_of(operation.kind));
     }

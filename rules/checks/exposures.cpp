@@ -1,4 +1,8 @@
 // Exposure epochs, and epochs left open: FP-EPOCH-006, 007, 012, 013, 014.
+#include <map>
+#include <set>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "checks/calls.h"
@@ -11,16 +15,30 @@ class ExposureCheck : public Check {
  public:
   using Check::Check;
 
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
     if (const auto* post = as<event::Post>(event)) {
       if (const WindowCall call = window_call(job, place.process, post->window)) {
         on_post(place, call);
-        if (!post->group.empty()) locked_by_others(job, place, call);
+        if (!post->group.empty()) exposed(job, place, call);
       }
     } else if (const auto* wait = as<event::ExposureWaitBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, wait->window)) on_wait(place, call);
+      if (const WindowCall call = window_call(job, place.process, wait->window)) {
+        on_wait(place, call);
+        inside_[{place.process, place.thread}] = wait->window;
+      }
+    } else if (as<event::ExposureWaitEnd>(event)) {
+      const auto inside = inside_.find({place.process, place.thread});
+      if (inside == inside_.end()) return;
+      if (const WindowCall call = window_call(job, place.process, inside->second)) unexposed(moment, call);
+      inside_.erase(inside);
     } else if (const auto* test = as<event::ExposureTest>(event)) {
-      if (const WindowCall call = window_call(job, place.process, test->window)) on_wait(place, call);
+      if (const WindowCall call = window_call(job, place.process, test->window)) {
+        on_wait(place, call);
+        if (test->flag) unexposed(moment, call);
+      }
+    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, unlock->window))
+        on_unlock(moment, place, call, unlock->target);
     } else if (const auto* lock = as<event::LockBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, lock->window))
         on_lock(job, place, call, lock->target);
@@ -36,6 +54,9 @@ class ExposureCheck : public Check {
   }
 
  private:
+  std::set<std::uint64_t> posted_;                       // windows that were exposed by MPI_Win_post
+  std::map<std::pair<int, int>, std::uint64_t> inside_;  // MPI_Win_wait, by process and thread
+
   Violation violation(const Place& place, std::uint64_t window, std::string message) {
     Violation violation;
     violation.message = std::move(message);
@@ -77,26 +98,42 @@ class ExposureCheck : public Check {
     report().add(rule::kWaitWithoutPost, place, std::move(v));
   }
 
-  // ---- locked and exposed at once. The replay extends happens-before: an exposure that is still open here was not
-  // ended before this lock by any order of the program, so the two can meet, whatever the clock said in this run.
+  // ---- locked and exposed at once
+  //
+  // The two epochs may meet unless the end of one is ordered before the beginning of the other. One that is still open
+  // in the replay is not: the replay extends happens-before. Of those that were closed the last few are remembered.
 
-  void both(const Place& place, std::uint64_t window, int target, const AccessEpoch* lock, const Place& lock_place,
-            const Place& post_place, const std::string& locked_by) {
+  struct ClosedLock {
+    Place opened;
+    Moment closed;
+    int process = -1;
+    EpochKind kind = EpochKind::kLock;
+  };
+  struct ClosedExposure {
+    Place opened;
+    Moment closed;
+  };
+  static constexpr std::size_t kMostClosed = 8;
+  std::map<std::pair<std::uint64_t, int>, std::vector<ClosedLock>> closed_locks_;  // by window, target (or kAllTargets)
+  std::map<std::pair<std::uint64_t, int>, ClosedExposure> closed_exposures_;       // by window, rank
+
+  void both(const Place& place, std::uint64_t window, int target, bool lock_all, const Place& lock, const Place& post) {
     if (!report().is_new(rule::kLockedWhileExposed, place, window)) return;
     Violation v;
-    v.message = fmt::format("{} on {} while {} exposes it with {}.", upper_first(locked_by),
-                            words().window_short(window), words().target(window, target), words().call_at(post_place));
+    v.message = fmt::format(
+        "Rank {} locks {} of {} with {}, and nothing keeps that apart from the exposure epoch there, opened "
+        "by {}.",
+        lock.process, words().target(window, target), words().window_short(window), words().call_at(lock),
+        words().call_at(post));
+    if (lock_all) v.why.push_back("A lock_all epoch includes every rank of the window.");
     v.why.push_back(
-        fmt::format("Nothing puts the lock behind the end of the exposure epoch at rank {}, or its unlock before "
-                    "the post.",
-                    target));
-    if (lock && lock->kind == EpochKind::kLockAll)
-      v.why.push_back("A lock_all epoch includes every rank of the window.");
+        "A window must not be locked and exposed at the same time; here neither epoch is certain to end before the "
+        "other begins.");
     v.suggestion = fmt::format(
-        "Let rank {} wait for the end of the exposure epoch (a message or barrier after MPI_Win_wait) "
+        "Let rank {} learn of the end of the exposure epoch (a message or barrier after MPI_Win_wait) "
         "before {}, or use another window for one of the two.",
-        lock_place.process, words().call_at(lock_place));
-    Access first = words().call(lock_place), second = words().call(post_place);
+        lock.process, words().call_at(lock));
+    Access first = words().call(lock), second = words().call(post);
     first.window = second.window = words().window(window);
     first.target = target;
     v.accesses = {std::move(first), std::move(second)};
@@ -105,29 +142,57 @@ class ExposureCheck : public Check {
 
   void on_lock(const Job& job, const Place& place, const WindowCall& call, std::int64_t target) {
     const Window& window = *call.window;
-    for (std::size_t rank = 0; rank < window.processes.size(); ++rank) {
-      if (target != kAllTargets && target != static_cast<std::int64_t>(rank)) continue;
-      const WindowState& state = job.state(window.processes[rank], window.key);
-      if (!state.exposure || state.exposure->origins.empty() || state.freed) continue;
-      both(place, window.key, static_cast<int>(rank), nullptr, place, state.exposure->opened,
-           fmt::format("rank {} locks {} with {}", place.process, words().target(window.key, static_cast<int>(rank)),
-                       words().call_at(place)));
-      return;
+    if (!posted_.contains(window.key)) return;
+    for (std::size_t i = 0; i < window.processes.size(); ++i) {
+      const int rank = static_cast<int>(i);
+      if (target != kAllTargets && target != rank) continue;
+      const WindowState& state = job.state(window.processes[i], window.key);
+      const bool open = state.exposure && !state.exposure->origins.empty() && !state.freed;
+      const auto closed = closed_exposures_.find({window.key, rank});
+      if (open) {
+        both(place, window.key, rank, target == kAllTargets, place, state.exposure->opened);
+      } else if (closed != closed_exposures_.end() && !job.happened_before(closed->second.closed, Order::kObserved)) {
+        both(place, window.key, rank, target == kAllTargets, place, closed->second.opened);
+      }
     }
   }
 
-  void locked_by_others(const Job& job, const Place& place, const WindowCall& call) {
+  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, std::int64_t target) {
+    const AccessEpoch* epoch = nullptr;
+    if (target == kAllTargets) {
+      epoch = call.state->lock_all.get();
+    } else if (const auto found = call.state->locks.find(static_cast<int>(target)); found != call.state->locks.end()) {
+      epoch = found->second.get();
+    }
+    if (!epoch) return;
+    auto& locks = closed_locks_[{call.window->key, static_cast<int>(target)}];
+    std::erase_if(locks, [&](const ClosedLock& lock) { return lock.process == place.process; });
+    if (locks.size() >= kMostClosed) locks.erase(locks.begin());
+    locks.push_back({epoch->opened, moment, place.process, epoch->kind});
+  }
+
+  void exposed(const Job& job, const Place& place, const WindowCall& call) {
     const Window& window = *call.window;
+    posted_.insert(window.key);
     for (const int process : window.processes) {
       const WindowState& state = job.state(process, window.key);
       if (state.freed) continue;
       const AccessEpoch* lock = state.lock_all.get();
       if (const auto at = state.locks.find(call.rank); at != state.locks.end()) lock = at->second.get();
-      if (!lock) continue;
-      both(place, window.key, call.rank, lock, lock->opened, place,
-           fmt::format("rank {} holds the {}", process, words().epoch(*lock)));
-      return;
+      if (lock) both(place, window.key, call.rank, lock->kind == EpochKind::kLockAll, lock->opened, place);
     }
+    for (const int target : {call.rank, static_cast<int>(kAllTargets)}) {
+      const auto closed = closed_locks_.find({window.key, target});
+      if (closed == closed_locks_.end()) continue;
+      for (const ClosedLock& lock : closed->second)
+        if (!job.happened_before(lock.closed, Order::kObserved))
+          both(place, window.key, call.rank, lock.kind == EpochKind::kLockAll, lock.opened, place);
+    }
+  }
+
+  void unexposed(const Moment& moment, const WindowCall& call) {
+    if (call.state->exposure && !call.state->exposure->origins.empty())
+      closed_exposures_[{call.window->key, call.rank}] = {call.state->exposure->opened, moment};
   }
 
   // ---- left open

@@ -30,7 +30,9 @@ class WaitingCheck : public Check {
       if (const WindowCall call = window_call(job, place.process, unlock->window))
         if (unlock->target >= 0) on_unlock(moment, place, {call.window->key, static_cast<int>(unlock->target)});
     } else if (const auto* post = as<event::Post>(event)) {
+      posting_.reset();
       if (const WindowCall call = window_call(job, place.process, post->window)) posting_ = call.state->start;
+      posting_process_ = place.process;
     } else if (const auto* receive = as<event::ReceiveBegin>(event)) {
       if (receive->request == 0) receives_[{place.process, place.thread}] = {receive->communicator, place};
     } else if (const auto* end = as<event::ReceiveEnd>(event)) {
@@ -47,6 +49,8 @@ class WaitingCheck : public Check {
   }
 
   void epochs_matched(const Job&, const EpochMatch& match) override {
+    // Matched while the post is being made, or later.
+    if (posting_ && match.exposure->process == posting_process_) behind_[match.exposure] = posting_;
     const auto behind = behind_.find(match.exposure);
     if (behind == behind_.end()) return;
     // The start of `match.access` may wait for a post that comes behind the start `behind->second`.
@@ -246,6 +250,7 @@ class WaitingCheck : public Check {
 
   // ---- FP-MATCH-005
 
+  int posting_process_ = -1;
   std::shared_ptr<const AccessEpoch> posting_;                           // open start at the post in hand
   std::map<std::shared_ptr<const ExposureEpoch>, EpochPointer> behind_;  // posts made inside a start epoch
   std::map<EpochPointer, std::vector<EpochPointer>> waits_;

@@ -1,0 +1,212 @@
+#include "rules/cases.h"
+
+namespace fencepost::test {
+namespace {
+
+std::int64_t basic(BasicType type) {
+  return static_cast<std::int64_t>(type);
+}
+
+// One operation of rank 0 in a lock_all epoch.
+Script operation(std::function<void(Scenario&, Actor&, Win)> issue) {
+  return [issue](Scenario& s) {
+    const Win win = s.window();
+    s[0].lock_all(win);
+    issue(s, s[0], win);
+    s[0].unlock_all(win);
+    s.end();
+  };
+}
+
+const bool added = add({
+    {.rule = rule::kTargetOutOfWindow,
+     .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1, {.displacement = 95, .count = 10}); }),
+     .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1, {.displacement = 90, .count = 10}); })},
+    {.rule = rule::kTargetOutOfWindow,  // displacement in bytes, and refused
+     .wrong = operation(
+         [](Scenario&, Actor& a, Win win) { a.get(win, 1, {.displacement = 720, .count = 1, .outcome = 1}); }),
+     .right = operation([](Scenario&, Actor& a, Win win) { a.get(win, 1, {.displacement = 720, .count = 0}); })},
+    {.rule =
+         rule::kTargetOutOfWindow,  // a negative lower bound reaches before the window; the last element has no tail
+     .wrong = operation([](Scenario& s, Actor& a, Win win) {
+       const auto before = s.type("before", {-16, basic(BasicType::kDouble), 1, 1, 0}, 8);
+       a.put(win, 1, {.displacement = 1, .count = 1, .type = before, .target_count = 1});
+     }),
+     .right = operation([](Scenario& s, Actor& a, Win win) {
+       const auto column = s.type("column", {0, basic(BasicType::kDouble), 1, 10, 80}, 800);
+       a.put(win, 1, {.displacement = 9, .count = 10, .target_count = 1, .target_type = column});
+     })},
+    {.rule = rule::kDynamicNotAttached,
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window({.flavor = WindowFlavor::kDynamic});
+           s[1].attach(win, 0x500000, 64);
+           s.barrier();
+           s[0].lock_all(win).put(win, 1, {.displacement = 0x500000, .count = 9}).unlock_all(win);
+           s.barrier();
+           s[1].detach(win, 0x500000);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window({.flavor = WindowFlavor::kDynamic});
+           s[1].attach(win, 0x500000, 64);
+           s.barrier();
+           s[0].lock_all(win).put(win, 1, {.displacement = 0x500000, .count = 8}).unlock_all(win);
+           s.barrier();
+           s[1].detach(win, 0x500000);
+           s.end();
+         }},
+    {.rule = rule::kTargetRank,
+     .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 2); }),
+     .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, kProcNull); })},
+    {.rule = rule::kTargetRank,
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].lock(win, 2).unlock(win, 2);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].lock(win, kProcNull).unlock(win, kProcNull);
+           s.end();
+         }},
+    {.rule = rule::kInvalidCount,
+     .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1, {.count = -1, .outcome = 1}); }),
+     .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1, {.count = 0}); })},
+    {.rule = rule::kNullBuffer,
+     .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1, {.buffer = ~0ull, .outcome = 1}); }),
+     .right = operation([](Scenario& s, Actor& a, Win win) {  // MPI_BOTTOM with addresses in the type
+       const auto absolute = s.type("absolute", {0x7f0000001000, basic(BasicType::kDouble), 1, 1, 0}, 8);
+       a.put(win, 1, {.type = absolute, .target_type = kDoubleType, .buffer = ~0ull});
+       a.fetch_and_op(win, 1, {.displacement = 3, .op = ReduceOp::kNoOp});
+     })},
+    {.rule = rule::kOriginOverlapsTarget,
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].lock_all(win)
+               .put(win, 0, {.displacement = 5, .count = 10, .buffer = s.address(win, 0)})
+               .unlock_all(win);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].lock_all(win)
+               .put(win, 0, {.displacement = 10, .count = 10, .buffer = s.address(win, 0)})
+               .unlock_all(win);
+           s.end();
+         }},
+    {.rule = rule::kLocalBuffersOverlap,
+     .wrong = operation(
+         [](Scenario&, Actor& a, Win win) { a.fetch_and_op(win, 1, {.buffer = 0x600000, .result = 0x600004}); }),
+     .right = operation(
+         [](Scenario&, Actor& a, Win win) { a.fetch_and_op(win, 1, {.buffer = 0x600000, .result = 0x600008}); })},
+    {.rule = rule::kSharedSegmentNotQueried,
+     .wrong =
+         [](Scenario& s) {
+           const Win win =
+               s.window({.flavor = WindowFlavor::kAllocateShared, .infos = {"alloc_shared_noncontig=true\n"}});
+           s[0].load(s.address(win, 1));
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win =
+               s.window({.flavor = WindowFlavor::kAllocateShared, .infos = {"alloc_shared_noncontig=true\n"}});
+           s[0].load(s.address(win, 0));
+           s[0].raw(
+               event::SharedQuery{.stack = 4, .window = win.id, .rank = 1, .base = s.address(win, 1), .size = 800});
+           s[0].load(s.address(win, 1));
+           s.end();
+         }},
+
+    {.rule = rule::kSignatureMismatch,
+     .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1, {.count = 10, .target_type = kFloatType}); }),
+     .right = operation([](Scenario& s, Actor& a, Win win) {
+       const auto column = s.type("column", {0, basic(BasicType::kDouble), 2, 5, 32}, 160);
+       a.put(win, 1, {.count = 10, .target_count = 1, .target_type = column});
+     })},
+    {.rule = rule::kSignatureMismatch,  // too few
+     .wrong = operation([](Scenario&, Actor& a, Win win) { a.get(win, 1, {.count = 10, .target_count = 9}); }),
+     .right = operation([](Scenario& s, Actor& a, Win win) {
+       const auto pair =
+           s.type("pair", {0, basic(BasicType::kInt), 1, 1, 0, 8, basic(BasicType::kDouble), 1, 1, 0}, 16);
+       a.get(win, 1, {.count = 2, .type = pair});
+     })},
+    {.rule = rule::kOverlappingEntries,
+     .wrong = operation([](Scenario& s, Actor& a, Win win) {
+       const auto type = s.type("overlapping", {0, basic(BasicType::kInt), 2, 4, 4}, 20);
+       a.put(win, 1, {.count = 8, .type = kIntType, .target_count = 1, .target_type = type});
+     }),
+     .right = operation([](Scenario& s, Actor& a, Win win) {  // interleaved elements; and overlapping where only read
+       const auto type = s.type("interleaved", {0, basic(BasicType::kInt), 1, 4, 8}, 4);
+       a.put(win, 1, {.count = 8, .type = kIntType, .target_count = 2, .target_type = type});
+       const auto twice = s.type("twice", {0, basic(BasicType::kInt), 2, 2, 4}, 12);
+       a.put(win, 1, {.displacement = 20, .count = 1, .type = twice, .target_count = 4, .target_type = kIntType});
+     })},
+    {.rule = rule::kAbsoluteTargetType,
+     .wrong = operation([](Scenario& s, Actor& a, Win win) {
+       const auto absolute = s.type("absolute", {0x7f0000001000, basic(BasicType::kDouble), 1, 1, 0}, 8);
+       a.put(win, 1, {.type = absolute, .target_type = absolute, .buffer = ~0ull, .outcome = 1});
+     }),
+     .right = operation([](Scenario& s, Actor& a, Win win) {
+       const auto absolute = s.type("absolute", {0x7f0000001000, basic(BasicType::kDouble), 1, 1, 0}, 8);
+       a.put(win, 1, {.type = absolute, .target_type = kDoubleType, .buffer = ~0ull});
+     }),
+     .also = {rule::kTargetOutOfWindow}},
+    {.rule = rule::kUserDefinedOp,
+     .wrong = operation(
+         [](Scenario&, Actor& a, Win win) { a.accumulate(win, 1, {.op = ReduceOp::kUserDefined, .outcome = 1}); }),
+     .right = operation([](Scenario&, Actor& a, Win win) { a.accumulate(win, 1, {.op = ReduceOp::kMax}); })},
+    {.rule = rule::kAccumulateTypes,
+     .wrong = operation([](Scenario& s, Actor& a, Win win) {
+       const auto pair =
+           s.type("pair", {0, basic(BasicType::kInt), 1, 1, 0, 8, basic(BasicType::kDouble), 1, 1, 0}, 16);
+       a.accumulate(win, 1, {.type = pair});
+     }),
+     .right = operation([](Scenario& s, Actor& a, Win win) {
+       const auto column = s.type("column", {0, basic(BasicType::kDouble), 1, 10, 80}, 800);
+       a.accumulate(win, 1, {.count = 10, .target_count = 1, .target_type = column});
+     })},
+    {.rule = rule::kOpNotAllowed,
+     .wrong =
+         operation([](Scenario&, Actor& a, Win win) { a.accumulate(win, 1, {.op = ReduceOp::kNoOp, .outcome = 1}); }),
+     .right = operation([](Scenario&, Actor& a, Win win) {
+       a.get_accumulate(win, 1, {.op = ReduceOp::kNoOp})
+           .accumulate(win, 1, {.displacement = 2, .op = ReduceOp::kReplace});
+     })},
+    {.rule = rule::kOpInvalidForType,
+     .wrong =
+         operation([](Scenario&, Actor& a, Win win) { a.accumulate(win, 1, {.op = ReduceOp::kBor, .outcome = 1}); }),
+     .right = operation(
+         [](Scenario&, Actor& a, Win win) { a.accumulate(win, 1, {.type = kIntType, .op = ReduceOp::kBor}); })},
+    {.rule = rule::kCompareAndSwapType,
+     .wrong = operation([](Scenario&, Actor& a, Win win) { a.compare_and_swap(win, 1, {.outcome = 1}); }),
+     .right = operation([](Scenario&, Actor& a, Win win) { a.compare_and_swap(win, 1, {.type = kLongType}); })},
+    {.rule = rule::kInvalidDatatype,
+     .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1, {.type = 0, .outcome = 1}); }),
+     .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1, {.count = 0, .type = 0}); })},
+    {.rule = rule::kInvalidDatatype,  // as the library says: not committed
+     .wrong = operation([](Scenario&, Actor& a, Win win) {
+       a.put(win, 1, {.outcome = 1}).raw(event::CallFailed{.error_class = 3, .name = "MPI_ERR_TYPE"});
+     }),
+     .right = operation([](Scenario&, Actor& a, Win win) {
+       a.put(win, 1, {.outcome = 1}).raw(event::CallFailed{.error_class = 3, .name = "MPI_ERR_OTHER"});
+     })},
+    {.rule = rule::kFetchAndOpType,
+     .wrong = operation([](Scenario& s, Actor& a, Win win) {
+       const auto two = s.type("two", {0, basic(BasicType::kInt), 2, 1, 0}, 8);
+       a.fetch_and_op(win, 1, {.type = two, .outcome = 1});
+     }),
+     .right = operation([](Scenario& s, Actor& a, Win win) {
+       const auto two = s.type("two", {0, basic(BasicType::kInt), 2, 1, 0}, 8);
+       a.get_accumulate(win, 1, {.type = two});
+     })},
+});
+
+}  // namespace
+}  // namespace fencepost::test
