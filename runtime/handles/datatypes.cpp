@@ -52,14 +52,15 @@ void make_blocks(DatatypeInfo& info) {
   for (const Run& block : info.blocks) info.bytes += block.elements * block.repetitions;
 }
 
-// MPI has no question for it; a send to nobody is refused if the type is not committed.
+// MPI has no question for it; a send (of more than nothing) to nobody is refused if the type is not committed.
 bool is_committed(MPI_Datatype datatype) {
   static MPI_Comm probe = [] {
     MPI_Comm made = MPI_COMM_NULL;
     if (PMPI_Comm_dup(MPI_COMM_SELF, &made) == MPI_SUCCESS) PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
     return made;
   }();
-  return PMPI_Send(nullptr, 0, datatype, MPI_PROC_NULL, 0, probe) == MPI_SUCCESS;
+  static char never_read;
+  return PMPI_Send(&never_read, 1, datatype, MPI_PROC_NULL, 0, probe) == MPI_SUCCESS;
 }
 
 std::shared_ptr<DatatypeInfo> make_info(MPI_Datatype datatype) {

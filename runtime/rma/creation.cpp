@@ -17,7 +17,6 @@
 #include "recorder/recorder.h"
 #include "rma/epochs.h"
 #include "rma/native_windows.h"
-#include "rma/private_communicator.h"
 #include "rma/runtime.h"
 #include "rma/transport.h"
 
@@ -80,8 +79,9 @@ class Maker {
   Creation make() {
     handles::CommunicatorInfo* const info = handles::communicator_info(arguments_.communicator);
     window_ = std::make_unique<Window>();
-    window_->communicator = private_communicator(arguments_.communicator);
-    if (window_->communicator == MPI_COMM_NULL) return {MPI_ERR_COMM, nullptr};
+    window_->communicator_owner = private_communicator(arguments_.communicator);
+    if (!window_->communicator_owner) return {MPI_ERR_COMM, nullptr};
+    window_->communicator = window_->communicator_owner->get();
     window_->id = record::next_id();
     window_->key = handles::mixed(info->key + 0x9e3779b97f4a7c15u * ++info->windows_created) | 1;
     PMPI_Comm_rank(window_->communicator, &window_->rank);

@@ -103,6 +103,29 @@ class CrossCopy {
   iovec* const remote_ = storage_remote_ + 1;
 };
 
+// The kernel takes long for many small pieces: where the hull is not much larger than its data, it is read at once, and
+// what lies between the pieces thrown away. (Writing so is out of the question: others may be writing in between.)
+bool read_hull(pid_t pid, const Layout& here, const Layout& there) {
+  constexpr std::int64_t kMostWaste = 16;
+  constexpr std::int64_t kLargest = 16 << 20;
+  if (there.contiguous()) return false;
+  const Layout::Hull hull = there.hull();
+  const std::int64_t size = hull.end - hull.first;
+  if (size > kLargest || size > kMostWaste * there.bytes()) return false;
+  std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+  const handles::DatatypeInfo& byte = element_type(BasicType::kByte);
+  if (!CrossCopy(pid, CrossCopy::Direction::kRead)
+           .copy({bytes.data(), size, &byte}, {there.address + hull.first, size, &byte})) {
+    return false;
+  }
+  copy(here, {bytes.data() - hull.first, there.count, there.type});
+  return true;
+}
+
+bool read_across(pid_t pid, const Layout& here, const Layout& there) {
+  return read_hull(pid, here, there) || CrossCopy(pid, CrossCopy::Direction::kRead).copy(here, there);
+}
+
 void lost(const char* what) {
   record::blind_spot(std::string("A ") + what +
                      " had no effect: the memory of its target was not accessible when it was executed.");
@@ -129,8 +152,7 @@ class DirectTransport final : public Transport {
       case Kind::kGet:
         if (here) {
           copy(operation.origin, operation.at_target);
-        } else if (!CrossCopy(target.peer->pid, CrossCopy::Direction::kRead)
-                        .copy(operation.origin, operation.at_target)) {
+        } else if (!read_across(target.peer->pid, operation.origin, operation.at_target)) {
           lost("get");
         }
         break;
@@ -184,7 +206,7 @@ class DirectTransport final : public Transport {
       Layout packed{bytes.data(), static_cast<std::int64_t>(size), &element_type(BasicType::kByte)};
       block.atomics.lock();
       sequence = ++block.sequence;
-      failed = !CrossCopy(target.peer->pid, CrossCopy::Direction::kRead).copy(packed, there);
+      failed = !read_across(target.peer->pid, packed, there);
       if (!failed) {
         combined = combine_copy(operation, bytes);
         if (combined.changed) {

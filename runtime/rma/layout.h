@@ -43,6 +43,13 @@ class Pieces {
   std::int64_t size() const { return size_; }
   void advance(std::int64_t bytes);  // at most size()
 
+  // From here on there are `repeats()` pieces of size() bytes, stride() bytes apart; 1 if the piece has been begun.
+  std::int64_t repeats() const {
+    return whole_ && element_ < layout_.count ? runs_[block_].repetitions - repetition_ : 1;
+  }
+  std::int64_t stride() const { return runs_[block_].stride; }
+  void skip(std::int64_t pieces);  // at most repeats(), whole pieces
+
  private:
   void next();
   std::int64_t length(const handles::Run& run) const {
@@ -53,6 +60,7 @@ class Pieces {
   const std::vector<handles::Run>& runs_;
   std::byte* address_ = nullptr;
   std::int64_t size_ = 0;
+  bool whole_ = true;  // nothing of the piece has been taken yet
   std::int64_t element_ = 0;
   std::size_t block_ = 0;
   std::int64_t repetition_ = 0;

@@ -1,14 +1,12 @@
 #include "rma/private_communicator.h"
 
-#include <cstdint>
-
 namespace fencepost::rma {
 namespace {
 
+using Shared = std::shared_ptr<PrivateCommunicator>;
+
 int free_with_it(MPI_Comm, int, void* value, void*) {
-  auto* const duplicate = static_cast<MPI_Comm*>(value);
-  PMPI_Comm_free(duplicate);
-  delete duplicate;
+  delete static_cast<Shared*>(value);
   return MPI_SUCCESS;
 }
 
@@ -23,17 +21,18 @@ int attribute_key() {
 
 }  // namespace
 
-MPI_Comm private_communicator(MPI_Comm communicator) {
+Shared private_communicator(MPI_Comm communicator) {
   void* value = nullptr;
   int found = 0;
   PMPI_Comm_get_attr(communicator, attribute_key(), &value, &found);
-  if (found) return *static_cast<MPI_Comm*>(value);
+  if (found) return *static_cast<Shared*>(value);
   MPI_Comm duplicate = MPI_COMM_NULL;
-  if (PMPI_Comm_dup(communicator, &duplicate) != MPI_SUCCESS) return MPI_COMM_NULL;
+  if (PMPI_Comm_dup(communicator, &duplicate) != MPI_SUCCESS) return nullptr;
   // Attributes of the program that its copy functions have copied onto it stay unused; its error handler is not wanted.
   PMPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN);
-  PMPI_Comm_set_attr(communicator, attribute_key(), new MPI_Comm(duplicate));
-  return duplicate;
+  auto shared = std::make_shared<PrivateCommunicator>(duplicate);
+  PMPI_Comm_set_attr(communicator, attribute_key(), new Shared(shared));
+  return shared;
 }
 
 }  // namespace fencepost::rma

@@ -11,12 +11,23 @@
 namespace fencepost::rma {
 namespace {
 
-MPI_Comm progress_communicator = MPI_COMM_NULL;
+// A generalized request that nobody completes: asking after it makes the MPI library look after what it has under way.
+// (A probe would do in Open MPI; MPICH's does not progress messages of other communicators.)
+MPI_Request never = MPI_REQUEST_NULL;
 
-// Makes the MPI library look after what it has under way, without receiving anything.
+int query(void*, MPI_Status*) {
+  return MPI_SUCCESS;
+}
+int release(void*) {
+  return MPI_SUCCESS;
+}
+int cancel(void*, int) {
+  return MPI_SUCCESS;
+}
+
 void poke_library() {
   int flag = 0;
-  PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, progress_communicator, &flag, MPI_STATUS_IGNORE);
+  PMPI_Request_get_status(never, &flag, MPI_STATUS_IGNORE);
 }
 
 void unknown(const char* option, std::string_view value, const char* known) {
@@ -68,13 +79,16 @@ void start(int thread_level) {
   WindowMutex::needed.store(thread_level == MPI_THREAD_MULTIPLE);
   set_ranks_on_node(ranks_on_node());
   if (settings().native) return;
-  if (PMPI_Comm_dup(MPI_COMM_SELF, &progress_communicator) == MPI_SUCCESS) set_progress(poke_library);
+  if (PMPI_Grequest_start(query, release, cancel, nullptr, &never) == MPI_SUCCESS) set_progress(poke_library);
   start_requests();
 }
 
 void finish() {
   set_progress(nullptr);
-  if (progress_communicator != MPI_COMM_NULL) PMPI_Comm_free(&progress_communicator);
+  if (never != MPI_REQUEST_NULL) {
+    PMPI_Grequest_complete(never);
+    PMPI_Wait(&never, MPI_STATUS_IGNORE);
+  }
   if (!settings().native) close_own_block();
 }
 

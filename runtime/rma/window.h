@@ -14,6 +14,7 @@
 #include "record/vocabulary.h"
 #include "rma/control.h"
 #include "rma/operation.h"
+#include "rma/private_communicator.h"
 #include "rma/process_block.h"
 #include "rma/schedule.h"
 #include "rma/shared_memory.h"
@@ -90,7 +91,7 @@ struct Window {
   MPI_Win handle = MPI_WIN_NULL;          // the native window underneath
   MPI_Comm communicator = MPI_COMM_NULL;  // private: for what all ranks of the window do together
   bool native = false;  // RMA on this window is executed by the MPI library; only identity holds below
-  bool owns_communicator = false;
+  std::shared_ptr<PrivateCommunicator> communicator_owner;
   int rank = 0;
   int size = 0;
   std::uint64_t id = 0;   // in the trace
