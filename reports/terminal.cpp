@@ -48,7 +48,11 @@ class Terminal {
     std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
     out_ += painted(severity, head) + "  " + painted(Colour::kTitle, printable(finding.title)) + "\n";
     paragraph(finding.message, 2);
-    for (std::size_t i = 0; i < finding.accesses.size(); ++i) access(finding.accesses[i]);
+    for (std::size_t i = 0; i < finding.accesses.size(); ++i) {
+      const SourceLocation& place = finding.accesses[i].location;
+      const SourceLocation* before = i > 0 ? &finding.accesses[i - 1].location : nullptr;
+      access(finding.accesses[i], before == nullptr || before->file != place.file || before->line != place.line);
+    }
     out_ += '\n';
     for (std::size_t i = 0; i < finding.why.size(); ++i) labelled(i == 0 ? "why" : "", finding.why[i], Colour::kFaint);
     if (!finding.suggestion.empty()) labelled("fix", finding.suggestion, Colour::kFix);
@@ -91,7 +95,8 @@ class Terminal {
     }
   }
 
-  void access(const Access& access) {
+  // The source lines of an access at the line of the one before are not shown again.
+  void access(const Access& access, bool with_source) {
     std::string head = access.rank >= 0 ? fmt::format("rank {}", access.rank) : "";
     if (access.thread != 0) head += fmt::format(" thread {}", access.thread);
     head += (head.empty() ? "" : ": ") + printable(what_of(access));
@@ -101,24 +106,24 @@ class Terminal {
       out_ += painted(Colour::kFaint, " in " + printable(access.location.function));
     }
     out_ += '\n';
-    snippet(access.location);
+    if (with_source) snippet(access.location);
     std::string what = access.description;
-    if (access.end_byte > access.first_byte && !access.bytes_of.empty()) {
-      if (!what.empty()) what += "; ";
-      what += fmt::format("bytes {} to {} of {}", access.first_byte, access.end_byte - 1, access.bytes_of);
-    }
-    if (!access.window.empty()) what += (what.empty() ? "window " : "; window ") + access.window;
+    auto add = [&](const std::string& part) {
+      if (!part.empty()) what += (what.empty() ? "" : "; ") + part;
+    };
+    add(bytes_text(access));
+    add(access.window.empty() ? "" : "window " + access.window);
     if (!what.empty()) labelled("what", what, Colour::kFaint);
-    if (access.epoch) epoch(*access.epoch);
+    if (access.epoch) epoch(*access.epoch, access.window);
     for (const std::string& lock : access.locks) labelled("held", lock, Colour::kFaint);
     callers(access);
   }
 
-  void epoch(const Epoch& epoch) {
-    labelled("epoch", opened_of(epoch, style_.directory) + "; " + closed_of(epoch, style_.directory), Colour::kFaint);
-    std::string completion = epoch.origin_completion;
-    if (!epoch.target_completion.empty()) completion += (completion.empty() ? "" : "; ") + epoch.target_completion;
-    if (!completion.empty()) labelled("", completion, Colour::kFaint);
+  void epoch(const Epoch& epoch, const std::string& window) {
+    std::string text = opened_of(epoch, style_.directory, window);
+    std::string closed = closed_of(epoch, style_.directory);
+    labelled("epoch", text + (closed.empty() ? "" : "; " + closed), Colour::kFaint);
+    if (std::string completion = completion_of(epoch); !completion.empty()) labelled("", completion, Colour::kFaint);
   }
 
   // The way to the access from main, if it is not main itself.

@@ -13,7 +13,7 @@ struct TerminalStyle {
   bool colour = false;
   int width = 100;        // columns; at least 40 are used
   int context = 1;        // source lines around the marked one
-  std::size_t most = 20;  // findings shown in full; the others are counted. 0: all
+  std::size_t most = 10;  // findings shown in full; the others are counted. 0: all
   std::string directory;  // paths inside it are shown relative to it
 };
 

@@ -41,8 +41,17 @@ std::string place_of(const SourceLocation& location, const std::string& director
 // "MPI_Put", "load", "store (thread 2)" …: what an access is called in a heading.
 std::string what_of(const Access& access);
 
+// "bytes 8 to 15 of window memory of rank 1"; where the range is one of addresses "8 bytes of origin buffer of rank 0
+// at 0x55…"; "" if the access has no range.
+std::string bytes_text(const Access& access);
+
+// "complete at the origin by MPI_Win_flush at a.c:3; never complete at the target": both completions, said once if they
+// are one.
+std::string completion_of(const Epoch& epoch);
+
 // "lock_all epoch on win, opened by MPI_Win_lock_all at a.c:3, never closed": the sentences about an epoch.
-std::string opened_of(const Epoch& epoch, const std::string& directory);
+// The window is left out if it is `known_window`: said before.
+std::string opened_of(const Epoch& epoch, const std::string& directory, const std::string& known_window = "");
 std::string closed_of(const Epoch& epoch, const std::string& directory);
 
 }  // namespace fencepost::reports

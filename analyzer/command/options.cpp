@@ -83,7 +83,7 @@ const std::vector<OwnOption>& own_options() {
        {Command::kRun, Command::kAnalyze, Command::kReport}},
       {"--most",
        "N",
-       "20",
+       "10",
        "findings shown in full at the terminal; 0: all",
        kReports,
        {Command::kRun, Command::kAnalyze, Command::kReport}},

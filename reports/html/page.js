@@ -125,6 +125,7 @@ function byCall(call, place) {
 
 function epochFacts(epoch) {
   if (!epoch) return [];
+  if (epoch.kind === "none") return fact("Epoch", el("span", { class: "never" }, "no epoch is open"));
   const kind = epoch.kind && !epoch.kind.endsWith("epoch") ? epoch.kind + " epoch" : epoch.kind || "epoch";
   const completion = (text) => text && el("span", { class: /never|pending|not complete/.test(text) ? "never" : null }, text);
   return [fact("Epoch", kind, epoch.targets.length ? ` for ${rankList(epoch.targets)}` : "", epoch.window ? ` on ${epoch.window}` : ""),
@@ -144,7 +145,9 @@ function accessCard(access, i, count, snippet) {
       el("div", { class: "place" }, code(placeText(access, directory, true)), access.line > 0 && access.function ? ` in ${access.function}` : "")),
     snippetView(snippet, access.file),
     el("dl", { class: "facts" }, fact("Data", access.description),
-      fact("Bytes", size > 0 ? `${number(access.bytes.first)} to ${number(access.bytes.end - 1)}` + (access.bytes.of ? ` of ${access.bytes.of}` : "") : ""),
+      fact("Bytes", size <= 0 ? "" : access.bytes.of && !access.bytes.of.startsWith("window memory")
+        ? `${counted(size, "byte")} of ${access.bytes.of} at 0x${BigInt(access.bytes.first).toString(16)}`
+        : `${number(access.bytes.first)} to ${number(access.bytes.end - 1)}` + (access.bytes.of ? ` of ${access.bytes.of}` : "")),
       fact("Window", access.epoch && access.epoch.window === access.window ? "" : access.window), epochFacts(access.epoch),
       fact("Locks", access.locks.length ? access.locks.map((lock) => el("div", {}, lock)) : "")),
     access.stack.length > 1 && el("details", {}, el("summary", {}, `Call stack, ${access.stack.length} frames`), el("ol", { class: "stack" }, frames)));
