@@ -17,7 +17,9 @@ class ArgumentCheck : public Check {
     if (!window || operation.target == kProcNull) return;
     if (!rank_exists(operation.place, *window, operation.target)) return;
     if (!counts(operation, *window)) return;
-    if (window->flavor != WindowFlavor::kDynamic) bounds(job, operation, *window);
+    const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
+    // Absolute addresses in the target datatype are FP-TYPE-003.
+    if (window->flavor != WindowFlavor::kDynamic && type && !looks_absolute(*type)) bounds(job, operation, *window);
     null_buffers(job, operation);
     distinct(job, operation);
   }
@@ -101,7 +103,7 @@ class ArgumentCheck : public Check {
                        fmt::format(" ({} {})", number_of(signed_of(beyond / type.size)), type.name));
 
     v.why.push_back(
-        fmt::format("Displacement {} times the target's displacement unit {} is byte {}; {} reach {} from there.",
+        fmt::format("Displacement {} times the target's displacement unit {} is byte {}; {} cover {} from there.",
                     number_of(operation.displacement), part.displacement_unit,
                     number_of(operation.displacement * static_cast<std::int64_t>(part.displacement_unit)),
                     words().elements(operation.place.process, operation.target_count, operation.target_datatype),
@@ -122,9 +124,12 @@ class ArgumentCheck : public Check {
     } else {
       const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * unit;
       const Reach::Wide last = (size - (reach->end - start)) / unit;
-      v.suggestion = last >= 0 ? fmt::format("With this count and datatype the last displacement that fits is {}.",
-                                             number_of(signed_of(last)))
-                               : "Correct the displacement, the count or the datatype.";
+      const Reach::Wide least = (start - reach->begin + unit - 1) / unit;
+      v.suggestion = before      ? fmt::format("With this datatype the first displacement that fits is {}.",
+                                               number_of(signed_of(least)))
+                     : last >= 0 ? fmt::format("With this count and datatype the last displacement that fits is {}.",
+                                               number_of(signed_of(last)))
+                                 : "Correct the displacement, the count or the datatype.";
     }
     Access access = words().operation(operation);
     access.bytes_of = fmt::format("window memory of rank {}", operation.target);

@@ -144,6 +144,19 @@ class HangCheck : public Check {
     return "something unknown";
   }
 
+  static std::string_view never(WaitsFor what, bool one) {
+    switch (what) {
+      case WaitsFor::kLock:
+        return one ? "gives it back" : "give it back";
+      case WaitsFor::kMessage:
+        return one ? "sends it" : "send it";
+      case WaitsFor::kReceive:
+        return one ? "receives it" : "receive it";
+      default:
+        return one ? "makes it" : "make it";
+    }
+  }
+
   // "Rank 0 waits in MPI_Win_complete at halo.c:21 on window halo for MPI_Win_post of rank 2."
   std::string sentence(const Job& job, int process) {
     const BlockedCall& call = main_call(process);
@@ -161,9 +174,7 @@ class HangCheck : public Check {
       if (job.process(other).finalizing) ended.push_back(other);
     if (!ended.empty())
       text += fmt::format("; {} {} in MPI_Finalize and never {}", ranks_of(ended), ended.size() == 1 ? "is" : "are",
-                          lock                ? "gives it back"
-                          : ended.size() == 1 ? "makes it"
-                                              : "make it");
+                          never(call.waits_for, ended.size() == 1));
     return text + ".";
   }
 
@@ -219,7 +230,8 @@ class HangCheck : public Check {
       v.message = sentence(job, first.front());
       v.suggestion = missing_suggestion(job, call);
     }
-    for (const int process : first) v.why.push_back(sentence(job, process));
+    for (const int process : first)
+      if (!cycle.empty() || process != first.front()) v.why.push_back(sentence(job, process));
     for (const int process : group)
       if (std::ranges::find(first, process) == first.end()) v.why.push_back(sentence(job, process));
     lock_table(end, v.why);

@@ -74,7 +74,7 @@ class MemoryCheck : public Check {
 
   void access(const Job& job, const Moment&, const Place& place, const event::Access& event, const Memory& where,
               const Strided& bytes) override {
-    if (!noncontiguous_.empty() && where.segment != 0) neighbour_segment(job, place, where, bytes);
+    if (!noncontiguous_.empty() && where.segment != 0) neighbour_segment(job, place, event, where, bytes);
     if (!half_done_.empty()) result_used(job, place, event, where, bytes);
   }
 
@@ -383,7 +383,8 @@ class MemoryCheck : public Check {
   std::set<std::uint64_t> noncontiguous_;            // window keys
   std::set<std::pair<Side, std::int64_t>> queried_;  // rank asked for
 
-  void neighbour_segment(const Job& job, const Place& place, const Memory& where, const Strided& bytes) {
+  void neighbour_segment(const Job& job, const Place& place, const event::Access& event, const Memory& where,
+                         const Strided& bytes) {
     for (const std::uint64_t key : noncontiguous_) {
       const Window* window = job.window(key);
       const int self = window ? window->rank_of(place.process) : -1;
@@ -406,7 +407,9 @@ class MemoryCheck : public Check {
         v.suggestion =
             fmt::format("Get the address with MPI_Win_shared_query(win, {}, &size, &disp_unit, &base).", rank);
         Access access = words().call(place);
+        const auto kind = static_cast<AccessKind>(event.kind);
         access.role = "local";
+        access.kind = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? "load" : "store";
         access.window = words().window(key);
         v.accesses = {std::move(access)};
         report().add(rule::kSharedSegmentNotQueried, place, std::move(v));

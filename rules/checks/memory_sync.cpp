@@ -110,7 +110,8 @@ class MemorySyncCheck : public Check {
                 "the memory of its window.",
                 place.process, store ? "overwrites" : "loads", words().position(place), name_of(update.place.call),
                 update.place.process, words().position(update.place), words().window_short(side.second)),
-            fmt::format("Call MPI_Win_sync(win) on rank {} before {}.", place.process, words().position(place)),
+            fmt::format("Call MPI_Win_sync(win) on rank {} before the {} at {}.", place.process,
+                        store ? "store" : "load", words().position(place)),
             {std::move(remote), std::move(local)});
         break;
       }

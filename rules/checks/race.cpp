@@ -21,9 +21,9 @@ struct ClassWords {
 ClassWords words_of(AccessClass kind) {
   switch (kind) {
     case AccessClass::kLoad:
-      return {"loads", "loading"};
+      return {"reads", "reading"};
     case AccessClass::kStore:
-      return {"stores", "storing"};
+      return {"writes", "writing"};
     case AccessClass::kGet:
       return {"reads", "reading"};
     case AccessClass::kPut:
@@ -128,10 +128,8 @@ class RaceCheck : public Check {
                        access.place.process, position);
   }
 
-  // "rank 1 loads", "MPI_Put of rank 0 at halo.c:18 writes"
+  // "MPI_Put of rank 0 at halo.c:18 writes", "the load of rank 1 at relax.c:29 reads"
   std::string doing(const ConflictAccess& access) {
-    if (access.role == AccessRole::kLocal)
-      return fmt::format("rank {} {}", access.place.process, words_of(access.kind).verb);
     return subject(access) + " " + std::string(words_of(access.kind).verb);
   }
 
@@ -194,8 +192,11 @@ class RaceCheck : public Check {
       case ConflictKind::kData:
         break;
     }
-    std::string text = doing(second) + " " + bytes(second) + " of " + where(job, second);
-    if (second.role == AccessRole::kLocal) text += " at " + words().position(second.place);
+    const bool buffer = first.role == AccessRole::kOrigin && second.window == 0 && second.role != AccessRole::kOrigin;
+    std::string text =
+        doing(second) + " " + bytes(second) + " of " +
+        (buffer ? std::string(first.kind == AccessClass::kOriginWrite ? "the result buffer" : "the origin buffer")
+                : where(job, second));
     if (conflict.unordered == Unordered::kByLocksOnly)
       return upper_first(text) + ", and only the order in which locks were granted in this run puts " + subject(first) +
              " before it.";
@@ -256,8 +257,8 @@ class RaceCheck : public Check {
                                   name_of(operation->local->place.call), words().position(operation->local->place),
                                   call));
       } else if (access == &second && access->end) {
-        why.push_back(fmt::format("{} may take effect at any time until {}.", subject(second),
-                                  words().call_at(access->end->place)));
+        why.push_back(upper_first(fmt::format("{} may take effect at any time until {}.", subject(second),
+                                              words().call_at(access->end->place))));
       }
     }
     if (conflict.late_at) {
@@ -280,11 +281,25 @@ class RaceCheck : public Check {
     }
     if (conflict.polling)
       why.push_back("In the unified memory model the value arrives some time; nothing else is ordered by seeing it.");
-    for (const ConflictAccess* access : {&first, &second})
-      if (!access->locks.empty() && conflict.unordered == Unordered::kInEveryRun && !conflict.same_process)
-        why.push_back(fmt::format("{} holds {}; the other one holds no lock that excludes it.", subject(*access),
-                                  lock_text(access->locks.front())));
+    if (conflict.unordered == Unordered::kInEveryRun && !conflict.same_process) locks(first, second, why);
     return why;
+  }
+
+  void locks(const ConflictAccess& first, const ConflictAccess& second, std::vector<std::string>& why) {
+    const auto exclusive = [](const ConflictAccess& access) -> const HeldLock* {
+      for (const HeldLock& lock : access.locks)
+        if (lock.type == LockType::kExclusive) return &lock;
+      return nullptr;
+    };
+    bool told = false;
+    for (const ConflictAccess* access : {&first, &second})
+      if (const HeldLock* lock = exclusive(*access)) {
+        why.push_back(
+            upper_first(fmt::format("{} holds {}, but the other one does not.", subject(*access), lock_text(*lock))));
+        told = true;
+      }
+    if (!told && !first.locks.empty() && !second.locks.empty())
+      why.push_back("The locks that both hold are shared ones and exclude nobody.");
   }
 
   std::string lock_text(const HeldLock& lock) {
@@ -336,7 +351,8 @@ class RaceCheck : public Check {
       if (conflict.remedy_before.known()) {
         text = fmt::format("Add {} before {}", call,
                            name_of(conflict.remedy_before.call).empty()
-                               ? "the access at " + words().position(conflict.remedy_before)
+                               ? fmt::format("the {} at {}", second.kind == AccessClass::kLoad ? "load" : "store",
+                                             words().position(conflict.remedy_before))
                                : words().call_at(conflict.remedy_before));
       } else {
         text = fmt::format("Add {} after {}", call, subject(first));
@@ -345,7 +361,18 @@ class RaceCheck : public Check {
         text += fmt::format(", and after it a message or barrier that rank {} waits for before {}",
                             second.place.process, subject(second));
     } else if (!conflict.same_process) {
-      text = fmt::format("Add a message or barrier between {} and {}", subject(first), subject(second));
+      if (!first.end || !first.operation) {
+        text = fmt::format("Add a message or barrier between {} and {}", subject(first), subject(second));
+      } else if (first.end->place.call == MpiCall::kWin_fence || first.end->place.call == MpiCall::kWin_wait) {
+        text = fmt::format(
+            "Move {} behind {}, which completes {}{}", subject(second), words().call_at(first.end->place),
+            name_of(first.place.call),
+            first.end->place.call == MpiCall::kWin_fence ? ", or call MPI_Win_fence(0, win) on all ranks between" : "");
+      } else {
+        text = fmt::format("Add a message or barrier after {} on rank {} that rank {} waits for before {}",
+                           words().call_at(first.end->place), first.end->place.process, second.place.process,
+                           subject(second));
+      }
     } else {
       text = fmt::format("Order {} and {}", subject(first), subject(second));
     }

@@ -145,15 +145,15 @@ std::string Words::epoch(const AccessEpoch& epoch) const {
   std::string text = epoch_kind(epoch) + " epoch";
   if (epoch.kind == EpochKind::kLock && !epoch.targets.empty()) text += " on " + ranks_of(epoch.targets);
   if (epoch.kind == EpochKind::kStart)
-    text += epoch.targets.empty() ? " with an empty group" : " with the targets " + list_of(epoch.targets);
-  if (epoch.opened.known()) text += ", opened by " + call_at(epoch.opened);
+    text += epoch.targets.empty() ? " with an empty group" : " to " + ranks_of(epoch.targets);
+  if (epoch.opened.known()) text += " (opened by " + call_at(epoch.opened) + ")";
   return text;
 }
 
 std::string Words::exposure(const ExposureEpoch& epoch) const {
   std::string text = "exposure epoch";
-  text += epoch.origins.empty() ? " with an empty group" : " for the origins " + list_of(epoch.origins);
-  if (epoch.opened.known()) text += ", opened by " + call_at(epoch.opened);
+  text += epoch.origins.empty() ? " with an empty group" : " for " + ranks_of(epoch.origins);
+  if (epoch.opened.known()) text += " (opened by " + call_at(epoch.opened) + ")";
   return text;
 }
 

@@ -41,7 +41,7 @@ class Words {
   std::string elements(int process, std::int64_t count, std::uint64_t datatype) const;  // "10 MPI_DOUBLE"
   // "10 MPI_DOUBLE at displacement 4 (unit 8)", with the operation's name if it has one.
   std::string arguments(const Operation& operation) const;
-  // "lock epoch on rank 1, opened by MPI_Win_lock at halo.c:33"
+  // "lock (shared) epoch on rank 1 (opened by MPI_Win_lock at halo.c:33)"
   std::string epoch(const AccessEpoch& epoch) const;
   std::string exposure(const ExposureEpoch& epoch) const;
   // All epochs open in a state, as one clause: "MPI_Win_lock_all of halo.c:14 is open"; "no epoch is open".

@@ -156,8 +156,7 @@ const bool added = add({
      .right = operation([](Scenario& s, Actor& a, Win win) {
        const auto absolute = s.type("absolute", {0x7f0000001000, basic(BasicType::kDouble), 1, 1, 0}, 8);
        a.put(win, 1, {.type = absolute, .target_type = kDoubleType, .buffer = ~0ull});
-     }),
-     .also = {rule::kTargetOutOfWindow}},
+     })},
     {.rule = rule::kUserDefinedOp,
      .wrong = operation(
          [](Scenario&, Actor& a, Win win) { a.accumulate(win, 1, {.op = ReduceOp::kUserDefined, .outcome = 1}); }),

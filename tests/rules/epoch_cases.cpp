@@ -356,7 +356,12 @@ const bool added = add({
         .right =
             [](Scenario& s) {
               const Win win = s.window();
-              s[0].lock_all(win).rput(win, 1, 7).request_done(7).rput(win, 1, 8, {.displacement = 1}).unlock_all(win).request_done(8);
+              s[0].lock_all(win)
+                  .rput(win, 1, 7)
+                  .request_done(7)
+                  .rput(win, 1, 8, {.displacement = 1})
+                  .unlock_all(win)
+                  .request_done(8);
               s.end();
             },
     },
