@@ -36,6 +36,13 @@ std::string label_of(const Activity& activity) {
   return activity.kind == AccessClass::kLoad ? "load" : "store";
 }
 
+bool is_polled(const Activity& activity) {
+  return activity.kind == AccessClass::kLoad && activity.repeats > 1;
+}
+bool is_update(const Activity& activity) {
+  return activity.kind == AccessClass::kPut || activity.kind == AccessClass::kAtomic;
+}
+
 constexpr std::size_t kPointsPerThread = 14;
 
 }  // namespace
@@ -143,11 +150,12 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   key.push_back(static_cast<std::uint64_t>(kind));
   key.push_back(static_cast<std::uint64_t>(unordered));
   const auto [known, added] = known_conflicts_.emplace(std::move(key), conflicts_.size());
-  const bool load = earlier.kind == AccessClass::kLoad || later.kind == AccessClass::kLoad;
+  // A load that looks again and again at memory which an operation updates.
+  const bool waits = (is_polled(earlier) && is_update(later)) || (is_polled(later) && is_update(earlier));
   if (!added) {
     Conflict& conflict = conflicts_[known->second];
     ++conflict.count;
-    conflict.polling |= load && (is_polled(earlier) || is_polled(later));
+    conflict.polling |= waits;
     conflict_ranks_[known->second].insert(earlier.process);
     conflict_ranks_[known->second].insert(later.process);
     return;
@@ -161,16 +169,12 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   conflict.same_origin_target = conflict.same_process && earlier.role == AccessRole::kTarget &&
                                 later.role == AccessRole::kTarget && earlier.operation && later.operation &&
                                 earlier.operation->target_process == later.operation->target_process;
-  conflict.polling = load && (is_polled(earlier) || is_polled(later));
+  conflict.polling = waits;
   explain(conflict, earlier, later);
   conflicts_.push_back(std::move(conflict));
   conflict_keys_.push_back(&known->first);
   conflict_ranks_.push_back({earlier.process, later.process});
   for (Observer* observer : observers_) observer->conflict_found(job_, conflicts_.back());
-}
-
-bool Replay::is_polled(const Activity& activity) {
-  return activity.kind == AccessClass::kLoad && activity.repeats > 1;
 }
 
 void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity& later) {
@@ -305,7 +309,6 @@ void Replay::finish_conflicts() {
       if (!access->operation) continue;
       access->end = access->role == AccessRole::kTarget ? access->operation->remote : access->operation->local;
     }
-    if (conflict.count > 1 && conflict.second.kind == AccessClass::kLoad) conflict.polling = true;
   }
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return *conflict_keys_[a] < *conflict_keys_[b]; });

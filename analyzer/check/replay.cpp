@@ -34,6 +34,15 @@ void Replay::find_streams() {
   }
 }
 
+// Nanoseconds on one axis for all processes: their clocks are tied to each other by the wall clock at their start.
+std::uint64_t Replay::common_time(int process, std::uint64_t ticks) const {
+  const ProcessInfo& info = job_.process(process).info;
+  if (info.ticks_per_second == 0) return ticks;
+  const double since = static_cast<double>(static_cast<std::int64_t>(ticks - info.start_ticks));
+  return info.start_unix_nanoseconds + static_cast<std::uint64_t>(static_cast<std::int64_t>(
+                                           since * 1e9 / static_cast<double>(info.ticks_per_second)));
+}
+
 void Replay::pull_definitions(int process) {
   if (sides_[static_cast<std::size_t>(process)].definitions_at_end) return;
   EventStream& stream = source_.definitions(process);
@@ -46,7 +55,8 @@ void Replay::enqueue(StreamNumber number) {
   if (stream.queued || stream.ended) return;
   stream.queued = true;
   stream.waiting.parked = false;
-  queue_.push_back(number);
+  const TimedEvent* next = stream.cursor.front();
+  queue_.push({next != nullptr ? common_time(stream.name.process, next->time) : 0, number});
 }
 
 void Replay::signal(std::uint64_t key) {
@@ -154,18 +164,26 @@ Replay::Step Replay::step(Stream& stream) {
 }
 
 bool Replay::run() {
-  // A thread runs until it blocks, but not for ever: others keep up, so that accesses can be retired.
-  constexpr int kQuantum = 512;
+  // A thread runs until it blocks or another one is due. With many threads it may run ahead a little: changing from one
+  // to the next costs more than an event.
+  constexpr int kQuantum = 4096;
+  constexpr std::uint64_t kSlack = 50'000;
+  constexpr std::size_t kManyStreams = 64;
   bool any = false;
   while (!queue_.empty()) {
-    const StreamNumber number = queue_.front();
-    queue_.pop_front();
+    const StreamNumber number = queue_.top().stream;
+    queue_.pop();
     Stream& stream = *streams_[number];
     stream.queued = false;
+    std::uint64_t limit = queue_.empty() ? ~std::uint64_t{0} : queue_.top().time;
+    if (streams_.size() > kManyStreams && limit < ~std::uint64_t{0} - kSlack) limit += kSlack;
     Step outcome = Step::kDone;
     for (int i = 0; i < kQuantum && outcome == Step::kDone && !stream.ended; ++i) {
       outcome = step(stream);
-      any |= outcome == Step::kDone;
+      if (outcome != Step::kDone) break;
+      any = true;
+      const TimedEvent* next = stream.cursor.front();
+      if (next != nullptr && common_time(stream.name.process, next->time) > limit) break;
     }
     if (outcome == Step::kDone) enqueue(number);
     retire_if_due();

@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -51,6 +52,8 @@ struct RmaOperation : Operation {
   std::vector<ActivityNumber> origin_accesses;  // until it is complete at the origin
   std::vector<ActivityNumber> target_accesses;  // until it is complete at the target
   bool target_placed = false;                   // its target accesses are in the index
+  bool waits_for_opening = false;               // not placed because the target has not opened itself yet
+  std::optional<index::EndPoint> target_end;    // complete at the target before it was placed
   bool awaits_execution = false;                // an Executed event will come and has not been applied
   SharedClocks read_from;                       // before the writers whose value it fetched
   index::LockSet locks = 0;                     // held when it was issued
@@ -351,7 +354,6 @@ class Replay : public PresentOrder {
   void report(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
               const Strided& earlier_piece, const Strided& later_piece, const Memory& memory, ByteRange common);
   ConflictAccess describe(const Activity& activity, const Memory& memory, const Strided& piece, ByteRange common) const;
-  static bool is_polled(const Activity& activity);
   void explain(Conflict& conflict, const Activity& earlier, const Activity& later);
   void draw(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first_from, Tick second_from);
   std::pair<std::uint64_t, std::uint64_t> code_position(
@@ -372,11 +374,23 @@ class Replay : public PresentOrder {
   std::vector<ProcessSide> sides_;
   std::vector<std::unique_ptr<Stream>> streams_;
   std::map<std::pair<int, int>, StreamNumber> stream_numbers_;
-  std::deque<StreamNumber> queue_;
+  // Threads that can go on, by the time of their next event: so the replay keeps close to what really came after what.
+  struct Turn {
+    std::uint64_t time;
+    StreamNumber stream;
+    friend bool operator>(const Turn& a, const Turn& b) {
+      return a.time != b.time ? a.time > b.time : a.stream > b.stream;
+    }
+  };
+  std::priority_queue<Turn, std::vector<Turn>, std::greater<>> queue_;
+  std::uint64_t common_time(int process, std::uint64_t ticks) const;
   std::unordered_map<std::uint64_t, std::vector<StreamNumber>> parked_;  // by key
   std::uint64_t order_ = 0;
   std::uint64_t time_ = 0;  // of the event in hand
   const Stream* current_ = nullptr;
+
+  // Synchronization objects in shared segments, by their place in it: processes synchronize through them.
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<SharedClocks, order::NodeName>> shared_objects_;
 
   match::Messages messages_;
   match::Meetings meetings_;

@@ -162,7 +162,8 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
       });
   if (memory.segment != 0 || !job_.windows().empty()) check_separate(later, memory, piece);
   if (same != nullptr) {
-    index_[number].repeats += index_[same->activity].repeats;
+    // Seen again without having learned anything meanwhile: perhaps a loop that waits for the value.
+    if (index_[same->activity].start == index_[number].start) index_[number].repeats += index_[same->activity].repeats;
     index_.replace(*same, number);
     return;
   }
@@ -183,6 +184,7 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
   if (same_process && is_local_class(earlier.kind) && is_local_class(later.kind)) return;
   if (earlier.operation && earlier.operation == later.operation) return;  // of one operation
   if (ordered(earlier, later, false)) return;
+  if (later.operation && later.ended() && ordered(later, earlier, false)) return;
   const auto common = overlap(earlier_piece, later_piece);
   if (!common) return;
 

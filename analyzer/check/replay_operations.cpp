@@ -160,6 +160,7 @@ void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation) {
         start->join(*exposed.post);
         place_at_target(operation, start);
       } else {
+        op.waits_for_opening = true;
         exposed.waiting_for_post.push_back(operation);
       }
     } else {
@@ -186,6 +187,7 @@ void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation) {
       start->join(*arrival.clock);
       place_at_target(operation, start);
     } else {
+      op.waits_for_opening = true;
       waiting_for_fence_[{side.fence, member}].push_back(operation);
     }
   } else {
@@ -270,8 +272,9 @@ void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, con
   activity.time = op.issued.time;
   activity.order = op.issued.order;
   activity.operation = operation;
+  if (op.target_end) activity.add_end(*op.target_end);
   const ActivityNumber number = index_.add(std::move(activity));
-  op.target_accesses.push_back(number);
+  if (!op.target_end) op.target_accesses.push_back(number);
   for (const Strided& piece : op.target_bytes.pieces) insert(number, op.target_bytes.memory, piece);
 }
 
@@ -374,7 +377,8 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
     for (Observer* observer : observers_) observer->operation_completed(job_, op, false);
   }
   if (remote && !op.remote) {
-    if (!op.target_placed) place_at_target(operation, op.start);
+    if (!op.target_placed && !op.waits_for_opening) place_at_target(operation, op.start);
+    if (!op.target_placed) op.target_end = point;
     op.remote = completion;
     if (pending.not_remote > 0) --pending.not_remote;
     for (const ActivityNumber number : op.target_accesses) index_[number].add_end(point);

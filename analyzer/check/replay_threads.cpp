@@ -113,6 +113,14 @@ bool Replay::ready(Stream& stream, const event::Release& event) {
 }
 
 void Replay::apply(Stream& stream, const event::Acquire& event) {
+  if (const auto place = job_.process(stream.name.process).addresses.find(event.object); place.segment != 0) {
+    if (const auto at = shared_objects_.find({place.segment, place.offset}); at != shared_objects_.end()) {
+      join(stream, *at->second.first);
+      graph_.link(at->second.second, add_node(stream, {stream.name.process, stream.name.thread}), "release → acquire");
+    }
+    passed_order(stream, event.order);
+    return;
+  }
   const ProcessSide& side = sides_[index_of(stream.name.process)];
   if (const auto at = side.released.find(event.object); at != side.released.end()) {
     join(stream, *at->second);
@@ -124,12 +132,15 @@ void Replay::apply(Stream& stream, const event::Acquire& event) {
 
 void Replay::apply(Stream& stream, const event::Release& event) {
   ProcessSide& side = sides_[index_of(stream.name.process)];
-  SharedClocks& released = side.released[event.object];
+  const auto place = job_.process(stream.name.process).addresses.find(event.object);
+  SharedClocks& released =
+      place.segment != 0 ? shared_objects_[{place.segment, place.offset}].first : side.released[event.object];
   auto all = std::make_shared<order::Clocks>(stream.clock);
   all->raise(stream.number, stream.tick);
   if (released) all->join(*released);
   released = std::move(all);
-  side.released_at[event.object] = add_node(stream, {stream.name.process, stream.name.thread});
+  (place.segment != 0 ? shared_objects_[{place.segment, place.offset}].second : side.released_at[event.object]) =
+      add_node(stream, {stream.name.process, stream.name.thread});
   passed_order(stream, event.order);
 }
 
