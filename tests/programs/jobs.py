@@ -76,7 +76,8 @@ def compile_command(program, mpi, settings, binary):
     command = [] if settings.native else [os.path.join(settings.stage, "bin", WRAPPER_OF[program.language])]
     command += [f"{COMPILER_OF[program.language]}.{mpi}", "-g", f"-O{settings.level}", "-Wall", "-Wextra", "-Werror"]
     # MPICH declares the statuses of MPI_Waitall as an array; gcc then warns of MPI_STATUSES_IGNORE.
-    command += ["-Wno-stringop-overflow"] if program.language != "fortran" else []
+    if program.language != "fortran" and settings.compiler != "clang":
+        command += ["-Wno-stringop-overflow"]
     if program.language == "c":
         command += ["-std=gnu11"]
     elif program.language == "c++":
