@@ -1,0 +1,19 @@
+// The window was created with no_locks, and is locked.
+// finds: info FP-INFO-004
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  MPI_Info info;
+  int* memory;
+  start_mpi();
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "no_locks", "true");
+  MPI_Win_allocate(16, sizeof(int), info, MPI_COMM_WORLD, &memory, &win);
+  MPI_Info_free(&info);
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+  MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);  // FINDS(info)
+  MPI_Win_unlock(rank, win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}
