@@ -110,7 +110,7 @@ TEST_F(Recorder, AStackBeginsInTheFunctionThatAskedForIt) {
   const auto first = directory.definitions(0).stack(sightings[0].id)->frames[0];
   const auto begin = reinterpret_cast<std::uint64_t>(&look);
   EXPECT_GT(first, begin);
-  EXPECT_LT(first, begin + 200);
+  EXPECT_LT(first, begin + 2000);  // far more than it takes, with a sanitizer's checks in it
 }
 
 __attribute__((noinline)) std::uint64_t deep(int depth) {

@@ -1,11 +1,13 @@
 // The processes of recorder_survival_test.cpp: recorder_victim NAME FOLDER. What happens to them must not happen to the
 // test.
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
@@ -22,12 +24,15 @@ constexpr int kFailed = 1;
 constexpr int kCannotBeTried = 77;  // on this system
 
 int writes_until_it_is_killed(const fs::path& folder) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // not to be left behind by a test that was ended itself
   Progress& progress = shared_progress(folder / "progress");
   if (!start_in(folder / "trace")) return kFailed;
   const auto write_on = [&](int index) {
-    for (std::uint64_t n = 0;; ++n) {
+    // With an end and with pauses: a test that is slow (under a sanitizer, on a busy machine) must keep up with it.
+    for (std::uint64_t n = 0; n < 10'000'000; ++n) {
       record::write(event::FlushBegin{.window = n});
       progress.written[index].store(n + 1, std::memory_order_release);
+      if (n % 4096 == 0) usleep(500);
     }
   };
   record::write(event::FenceEnd{});
