@@ -1,4 +1,5 @@
 // MPI_Init, MPI_Init_thread, MPI_Finalize, MPI_Abort: where recording begins and ends.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -49,6 +50,7 @@ std::string library_version() {
   int length = 0;
   PMPI_Get_library_version(text.data(), &length);
   text.resize(text.find_first_of(std::string_view("\n\0", 2)));
+  std::ranges::replace(text, '\t', ' ');
   return text;
 }
 

@@ -25,12 +25,12 @@ void record_death(int number, siginfo_t* info, void* /*context*/) {
   if (!repeats) raise(number);
 }
 
-// The handlers of the MPI library and of UCX below it only print a backtrace before the process dies.
-bool belongs_to_mpi(const struct sigaction& action) {
+// The handlers of the MPI library, of UCX below it and of Fortran's runtime only print a backtrace before the process dies.
+bool only_prints(const struct sigaction& action) {
   Dl_info place;
   const auto* const address = reinterpret_cast<const void*>(action.sa_sigaction);
   if (dladdr(address, &place) == 0 || place.dli_fname == nullptr) return false;
-  for (const char* name : {"libmpi", "libopen-pal", "libopen-rte", "libucs"}) {
+  for (const char* name : {"libmpi", "libopen-pal", "libopen-rte", "libucs", "libgfortran"}) {
     if (std::strstr(place.dli_fname, name) != nullptr) return true;
   }
   return false;
@@ -41,7 +41,7 @@ void watch(int number, bool beside_mpi) {
   if (sigaction(number, nullptr, &before) != 0) return;
   const bool by_default = (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_DFL;
   const bool ignored = (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_IGN;
-  if (ignored || (!by_default && !(beside_mpi && belongs_to_mpi(before)))) return;
+  if (ignored || (!by_default && !(beside_mpi && only_prints(before)))) return;
   struct sigaction action = {};
   action.sa_sigaction = record_death;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESETHAND;

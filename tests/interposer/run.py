@@ -20,6 +20,7 @@ Comments (after // or !), all optional:
 Values are compared as text. $name stands for a value that is the same wherever the name is used for that rank; ? for any.
 """
 import argparse
+import glob
 import os
 import re
 import shutil
@@ -136,6 +137,20 @@ def check_keys(trace):
                     raise Failure(f"rank {member} does not know communicator {fields} of rank {rank}")
 
 
+def check_stacks(trace, program):
+    """A stack begins with the program's own call, not within a wrapper or the MPI library. Holds for every program."""
+    for rank, definitions in trace.definitions.items():
+        signals = {event[1]["stack"] for event in trace.events.get(rank, []) if event[0] == "Signal"}
+        ours = [(int(fields["begin"], 16), int(fields["end"], 16)) for name, fields in definitions
+                if name == "Module" and fields["path"] == f'"{program}"']
+        for name, fields in definitions:
+            if name != "Stack" or fields["id"] in signals:
+                continue
+            frames = [int(frame, 16) for frame in fields["frames"].strip("[]").split()]
+            if not any(begin <= frames[0] < end for begin, end in ours):
+                raise Failure(f"rank {rank}: stack {fields['id']} does not begin in the program")
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("mpi", "compiler", "mpiexec", "preload", "dump", "loader"):
@@ -174,6 +189,9 @@ def main():
         dump = subprocess.run([arguments.dump, os.path.join(folder, "trace")], stdout=subprocess.PIPE, text=True,
                               errors="replace").stdout
         shutil.rmtree(os.path.join(folder, "trace"), ignore_errors=True)
+        elsewhere = glob.glob(os.path.join(folder, "fencepost-trace-*"))
+        if not dump.startswith("rank") and elsewhere:  # FENCEPOST_TRACE_DIR was not set
+            dump = subprocess.run([arguments.dump, elsewhere[0]], stdout=subprocess.PIPE, text=True).stdout
         left = [name for name in os.listdir(folder) if name.startswith("fencepost")]
     trace = Trace(dump)
     try:
@@ -195,6 +213,7 @@ def main():
             raise Failure("the trace is not whole")
         if "incomplete" not in words:
             check_keys(trace)
+        check_stacks(trace, program)
         for rank in range(ranks):
             check(trace, rank, directives)
             made = {event[1].get("call") for event in trace.events[rank]}

@@ -27,7 +27,7 @@ program main
   ! trace *: ReceiveEnd tag=3
   call MPI_Recv(many, 1, MPI_INTEGER, other, 4, MPI_COMM_WORLD, status, ierr)
   if (status%MPI_TAG /= 4) call MPI_Abort(MPI_COMM_WORLD, 4, ierr)
-  call MPI_Wait(second, MPI_STATUS_IGNORE, ierr)
+  call MPI_Wait(second, MPI_STATUS_IGNORE)
   ! trace *: WaitBegin call=MPI_Wait requests=[$s2]
   ! trace *: RequestsDone call=MPI_Wait requests=[$s2]
   call MPI_Test(first, flag, status, ierr)
@@ -82,7 +82,7 @@ program main
   ! defines 0: Communicator id=$row parent=$line call=MPI_Cart_sub members=[0 1]
   call MPI_Barrier(row, ierr)
   ! trace 0: CollectiveBegin call=MPI_Barrier communicator=$row
-  call MPI_Comm_free(row, ierr)
+  call MPI_Comm_free(row)
   ! trace 0: CommunicatorFreed communicator=$row
   bytes = 16
   call MPI_Win_create(many, bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, window, ierr)

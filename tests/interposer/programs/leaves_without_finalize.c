@@ -1,4 +1,5 @@
 // A program that ends without MPI_Finalize: everything up to there is in its trace.
+// ranks: 1
 // exit: any
 // incomplete
 #include <mpi.h>

@@ -1,0 +1,12 @@
+// Without FENCEPOST_TRACE_DIR the trace of all processes goes to one folder in the working directory, and rank 0 says where.
+// environment: FENCEPOST_TRACE_DIR=
+// says: the trace goes to fencepost-trace-
+#include <mpi.h>
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Finalize();
+  // trace *: InitEnd
+  // trace *: FinalizeEnd
+  return 0;
+}
