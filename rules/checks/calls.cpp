@@ -34,6 +34,39 @@ std::optional<std::uint64_t> window_id_of(const AnyEvent& event) {
       event);
 }
 
+void RefusedEpochs::follow(const Job& job, const Place& place, const AnyEvent& event) {
+  const std::pair thread(place.process, place.thread);
+  const auto opens = [&](std::uint64_t id, MpiCall call, std::int64_t target) {
+    last_.erase(thread);
+    if (const WindowCall window = window_call(job, place.process, id)) {
+      last_[thread] = {{place.process, window.window->key}, call, target};
+      refused_.erase(last_[thread]);
+    }
+  };
+  if (const auto* start = as<event::StartBegin>(event)) {
+    opens(start->window, MpiCall::kWin_start, kAllTargets);
+  } else if (const auto* post = as<event::Post>(event)) {
+    opens(post->window, MpiCall::kWin_post, kAllTargets);
+  } else if (const auto* lock = as<event::LockBegin>(event)) {
+    opens(lock->window, place.call, lock->target);
+  } else if (as<event::CallFailed>(event)) {
+    if (const auto last = last_.find(thread); last != last_.end()) refused_.insert(last->second);
+    last_.erase(thread);
+  } else {
+    last_.erase(thread);
+  }
+}
+
+bool RefusedEpochs::closes(const Side& side, MpiCall opening, std::int64_t target) {
+  return refused_.erase({side, opening, target}) > 0;
+}
+
+bool RefusedEpochs::access_missing(const Side& side) const {
+  for (const Opening& opening : refused_)
+    if (opening.side == side && opening.call != MpiCall::kWin_post) return true;
+  return false;
+}
+
 bool is_request_based(MpiCall call) {
   switch (call) {
     case MpiCall::kRput:

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -30,6 +32,28 @@ std::optional<std::uint64_t> window_id_of(const AnyEvent& event);
 
 // Identifies a process's side of a window.
 using Side = std::pair<int, std::uint64_t>;  // process, window key
+
+// Opening calls that the library refused (CallFailed). Their epochs were never open, but the program goes on as if:
+// what follows from that (operations outside, a closing call too many) is not told again.
+class RefusedEpochs {
+ public:
+  // For each event of a process, after the checks looked at it. `call` is that of the event's window, if it has one.
+  void follow(const Job& job, const Place& place, const AnyEvent& event);
+  // Was an opening call by this function refused, for this target? Forgets it, because the closing call is here.
+  bool closes(const Side& side, MpiCall opening, std::int64_t target);
+  // Is any access epoch missing for that reason?
+  bool access_missing(const Side& side) const;
+
+ private:
+  struct Opening {
+    Side side;
+    MpiCall call = MpiCall::kNone;
+    std::int64_t target = kAllTargets;
+    friend auto operator<=>(const Opening&, const Opening&) = default;
+  };
+  std::map<std::pair<int, int>, Opening> last_;  // of each thread
+  std::set<Opening> refused_;
+};
 
 // MPI_Rput, MPI_Rget, MPI_Raccumulate, MPI_Rget_accumulate and their large-count forms.
 bool is_request_based(MpiCall call);

@@ -28,6 +28,7 @@ class EpochCheck : public Check {
         request_based(operation);
       return;
     }
+    if (refused_.access_missing({operation.place.process, operation.window})) return;
     const Past& past = past_[{operation.place.process, operation.window}];
     if (!state.lock_all && !state.start && state.locks.empty()) {
       past.nosucceed ? after_nosucceed(operation, past) : outside(operation, state, past);
@@ -69,7 +70,10 @@ class EpochCheck : public Check {
       if (const WindowCall call = window_call(job, place.process, flush->window)) on_flush(place, call, flush->target);
     } else if (const auto* sync = as<event::WindowSync>(event)) {
       if (const WindowCall call = window_call(job, place.process, sync->window)) on_sync(place, call);
+    } else if (const auto* failed = as<event::CallFailed>(event)) {
+      if (failed->name == "MPI_ERR_LOCKTYPE") lock_type(place, 0);
     }
+    refused_.follow(job, place, event);
   }
 
  private:
@@ -86,6 +90,7 @@ class EpochCheck : public Check {
     std::int64_t target = kAllTargets;
   };
 
+  RefusedEpochs refused_;
   std::map<Side, Past> past_;
   std::map<Side, std::map<int, EpochCall>> last_calls_;  // by thread
 
@@ -245,6 +250,7 @@ class EpochCheck : public Check {
 
   void on_complete(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
+    if (refused_.closes({place.process, call.window->key}, MpiCall::kWin_start, kAllTargets)) return;
     if (state.start || !report().is_new(rule::kCompleteWithoutStart, place, call.window->key)) return;
     Violation v = violation(place, call,
                             fmt::format("Rank {} calls MPI_Win_complete on {}, but no epoch of MPI_Win_start is open.",
@@ -272,15 +278,7 @@ class EpochCheck : public Check {
   void on_lock(const Place& place, const WindowCall& call, std::int64_t target, std::uint64_t type) {
     const WindowState& state = *call.state;
     const std::uint64_t window = call.window->key;
-    if (type > static_cast<std::uint64_t>(LockType::kExclusive) &&
-        report().is_new(rule::kInvalidLockType, place, window)) {
-      Violation v = violation(place, call,
-                              fmt::format("Rank {} calls {} on {} with a lock type that is neither MPI_LOCK_SHARED nor "
-                                          "MPI_LOCK_EXCLUSIVE.",
-                                          place.process, name_of(place.call), words().window_short(window)));
-      v.suggestion = "The order of the arguments is MPI_Win_lock(lock_type, rank, assert, win).";
-      report().add(rule::kInvalidLockType, place, std::move(v));
-    }
+    if (type > static_cast<std::uint64_t>(LockType::kExclusive)) lock_type(place, window);
     if (target == kProcNull) return;
     const AccessEpoch* held = nullptr;
     if (state.lock_all) {
@@ -310,12 +308,26 @@ class EpochCheck : public Check {
     }
   }
 
+  // Seen in the argument, or said by the library.
+  void lock_type(const Place& place, std::uint64_t window) {
+    if (!report().is_new(rule::kInvalidLockType, place, window)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} calls {} with a lock type that is neither MPI_LOCK_SHARED nor MPI_LOCK_EXCLUSIVE.",
+                            place.process, name_of(place.call));
+    v.suggestion = "The order of the arguments is MPI_Win_lock(lock_type, rank, assert, win).";
+    v.accesses = {words().call(place)};
+    report().add(rule::kInvalidLockType, place, std::move(v));
+  }
+
   void on_unlock(const Place& place, const WindowCall& call, std::int64_t target) {
     const WindowState& state = *call.state;
     const std::uint64_t window = call.window->key;
     if (target == kProcNull) return;
     const bool right =
         target == kAllTargets ? state.lock_all != nullptr : state.locks.contains(static_cast<int>(target));
+    if (refused_.closes({place.process, window}, target == kAllTargets ? MpiCall::kWin_lock_all : MpiCall::kWin_lock,
+                        target))
+      return;
     if (right || !report().is_new(rule::kUnlockWithoutLock, place, window)) return;
     const std::string what = target == kAllTargets
                                  ? std::string("which it has not locked with MPI_Win_lock_all")
@@ -335,7 +347,9 @@ class EpochCheck : public Check {
     const std::uint64_t window = call.window->key;
     if (target == kProcNull || state.lock_all) return;
     const bool right = target == kAllTargets ? state.passive_open() : state.locks.contains(static_cast<int>(target));
-    if (right || !report().is_new(rule::kFlushOutsidePassiveEpoch, place, window)) return;
+    if (right || refused_.access_missing({place.process, window}) ||
+        !report().is_new(rule::kFlushOutsidePassiveEpoch, place, window))
+      return;
     const std::string what = target == kAllTargets
                                  ? std::string("it holds no lock on the window")
                                  : fmt::format("it has not locked {}", words().target(window, target));

@@ -48,12 +48,16 @@ class ExposureCheck : public Check {
     } else if (as<event::FinalizeBegin>(event)) {
       for (const auto& [key, window] : job.windows()) {
         const WindowState& state = job.state(place.process, key);
-        if (!state.freed) left_open(rule::kEpochOpenAtFinalize, place, window, state);
+        if (!state.freed && !told_at_free_.contains({place.process, key}))
+          left_open(rule::kEpochOpenAtFinalize, place, window, state);
       }
     }
+    refused_.follow(job, place, event);
   }
 
  private:
+  RefusedEpochs refused_;
+  std::set<Side> told_at_free_;                          // the library may refuse to free them
   std::set<std::uint64_t> posted_;                       // windows that were exposed by MPI_Win_post
   std::map<std::pair<int, int>, std::uint64_t> inside_;  // MPI_Win_wait, by process and thread
 
@@ -81,6 +85,7 @@ class ExposureCheck : public Check {
   void on_wait(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
     const std::uint64_t window = call.window->key;
+    if (refused_.closes({place.process, window}, MpiCall::kWin_post, kAllTargets)) return;
     if (state.exposure || !report().is_new(rule::kWaitWithoutPost, place, window)) return;
     Violation v = violation(place, window,
                             fmt::format("Rank {} calls {} on {}, but the window is not exposed.", place.process,
@@ -202,6 +207,7 @@ class ExposureCheck : public Check {
     if (!state.passive_open() && !state.start && !state.exposure && !fence_pending) return;
     if (!report().is_new(rule, place, window.key, window.key)) return;
     const bool free = rule == rule::kEpochOpenAtFree;
+    if (free) told_at_free_.insert({place.process, window.key});
     std::string epoch, close;
     Place opened;
     if (state.lock_all || !state.locks.empty()) {

@@ -43,6 +43,12 @@ class MatchingCheck : public Check {
     }
   }
 
+  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (const auto* free = as<event::WindowFreeBegin>(event))
+      if (const Window* window = job.window_by_id(place.process, free->window))
+        tried_.insert({place.process, window->key});
+  }
+
   void finished(const Job& job, const EndOfRun& end) override {
     std::set<std::pair<int, std::uint64_t>> blocked;  // process, stack: their calls are explained as a hang
     for (const BlockedCall& call : end.blocked) blocked.insert({call.place.process, call.place.stack});
@@ -82,6 +88,8 @@ class MatchingCheck : public Check {
   }
 
  private:
+  std::set<Side> tried_;  // to free a window: refused calls count, their reason is told elsewhere
+
   void add(std::string_view rule, const Place& place, std::uint64_t window, Violation v) {
     Access access = words().call(place);
     if (window != 0) access.window = words().window(window);
@@ -153,7 +161,7 @@ class MatchingCheck : public Check {
       } else {
         // Only of a process that came to its end is it known that the call never comes.
         if (member.process < 0 || !job.process(member.process).finalizing) return;
-        missing.push_back(member.process);
+        if (!tried_.contains({member.process, call.window})) missing.push_back(member.process);
       }
     }
     if (!caller || missing.empty()) return;

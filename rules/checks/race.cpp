@@ -57,7 +57,6 @@ std::string_view rule_for(const Conflict& conflict) {
   if (conflict.unordered == Unordered::kByLocksOnly) return rule::kLockOrderOnly;
   const ConflictAccess& a = conflict.first;
   const ConflictAccess& b = conflict.second;
-  if (conflict.polling) return rule::kPollingLoad;
   const bool a_origin = a.role == AccessRole::kOrigin, b_origin = b.role == AccessRole::kOrigin;
   const bool a_target = a.role == AccessRole::kTarget, b_target = b.role == AccessRole::kTarget;
   if (a_origin || b_origin) {
@@ -67,6 +66,7 @@ std::string_view rule_for(const Conflict& conflict) {
     return buffer.kind == AccessClass::kOriginWrite ? rule::kResultBufferUsed : rule::kOriginBufferReused;
   }
   if (a.role == AccessRole::kCall || b.role == AccessRole::kCall) return rule::kMessageBuffer;
+  if (conflict.polling && (a_target || b_target)) return rule::kPollingLoad;
   if (a_target && b_target && conflict.same_process) return rule::kSameOriginOperations;
   if (is_atomic(a.kind) != is_atomic(b.kind)) return rule::kAtomicAndOtherAccess;
   if (a_target && b_target) return rule::kConflictingOperations;

@@ -1,5 +1,7 @@
 // Windows themselves: their creation, their use after MPI_Win_free, what is left of them (FP-WINDOW-001, 002, 008, 009,
 // 010, 012, 013).
+#include <set>
+
 #include <fmt/format.h>
 
 #include "checks/calls.h"
@@ -22,6 +24,9 @@ class WindowCheck : public Check {
   void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     if (const auto* create = as<event::WindowCreateBegin>(event)) return on_create(job, place, *create);
     if (const auto id = window_id_of(event)) used(job, place, *id);
+    if (const auto* free = as<event::WindowFreeBegin>(event))
+      if (const Window* window = job.window_by_id(place.process, free->window))
+        tried_.insert({place.process, window->key});
     if (const auto* lock = as<event::LockBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, lock->window)) plain_memory(place, *call.window);
     } else if (const auto* query = as<event::SharedQuery>(event)) {
@@ -44,6 +49,8 @@ class WindowCheck : public Check {
   }
 
  private:
+  std::set<Side> tried_;  // to free; the library may have refused, for a reason that is told
+
   void add(std::string_view rule, const Place& place, std::string message, std::string suggestion,
            std::uint64_t window = 0, std::vector<Access> more = {}) {
     Violation v;
@@ -116,7 +123,8 @@ class WindowCheck : public Check {
       if (rank < 0) continue;
       const WindowState& state = job.state(place.process, key);
       const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
-      if (!state.created || state.freed || part.freed || !part.created.known()) continue;
+      if (!state.created || state.freed || part.freed || tried_.contains({place.process, key}) || !part.created.known())
+        continue;
       if (!report().is_new(rule::kNeverFreed, part.created, key)) continue;
       add(rule::kNeverFreed, part.created,
           fmt::format("Rank {} calls MPI_Finalize and has not freed {}.", place.process, words().window_short(key)),
