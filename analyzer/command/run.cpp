@@ -117,6 +117,11 @@ bool has_traces(const fs::path& folder) {
   return false;
 }
 
+std::string full_sentence(const fs::path& folder) {
+  return fmt::format("no trace could be written: the file system of {} is full (--trace-dir names another place)",
+                     folder.string());
+}
+
 bool is_full(const fs::path& folder) {
   struct statvfs status{};
   return statvfs(folder.c_str(), &status) == 0 && status.f_bavail * status.f_frsize < 1 << 20;
@@ -148,14 +153,13 @@ int run(const Arguments& arguments, const RuleOptions& rules) {
   }
   if (!child.started) return fail(child.problem);
   if (!has_traces(folder.path())) {
-    if (is_full(folder.path()))
-      return fail(fmt::format("no trace could be written: {} is full", folder.path().string()));
+    if (is_full(folder.path())) return fail(full_sentence(folder.path()));
     return fail(why_no_trace(arguments.rest, child.status) + ".");
   }
 
   Analysis analysis = analyze(folder.path(), rules);
   if (!analysis.findings) {
-    fail(analysis.problem);
+    fail(is_full(folder.path()) ? full_sentence(folder.path()) : analysis.problem);
     if (folder.kept()) fmt::print(stderr, "The trace is in {}\n", folder.path().string());
     return kStatusFailed;
   }
