@@ -114,7 +114,11 @@ TEST_F(File, CutOffAnywhereGivesWhatIsWhole) {
   const auto bytes = small_trace().bytes();
   const Content whole = after_writing(bytes);
   ASSERT_EQ(whole.events.size(), 7U);
-  for (std::size_t size = 0; size < bytes.size(); ++size) {
+  // Every length, but in the schema, where one is like the other.
+  const auto step = [](std::size_t at) {
+    return at > sizeof(format::FileHeader) && at + 64 < format::kFileHeaderSize ? std::size_t{31} : std::size_t{1};
+  };
+  for (std::size_t size = 0; size < bytes.size(); size += step(size)) {
     const Content content = after_writing({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)});
     if (size < format::kFileHeaderSize) {
       EXPECT_FALSE(content.opened) << size;
@@ -132,8 +136,9 @@ TEST_F(File, AFlippedBitIsNeverTakenForTruth) {
   const auto bytes = small_trace().bytes();
   const Content whole = after_writing(bytes);
   for (std::size_t at = 0; at < bytes.size(); ++at) {
-    // All bits of what is structure, one of each byte of the schema and of the unused rest of its page.
+    // All bits of what is structure, some of the schema and of the unused rest of its page.
     const bool every_bit = at < sizeof(format::FileHeader) || at >= format::kFileHeaderSize;
+    if (!every_bit && at % 17 != 0) continue;
     for (int bit = 0; bit < 8; bit += every_bit ? 1 : 8) {
       auto damaged = bytes;
       damaged[at] ^= static_cast<std::uint8_t>(1U << (every_bit ? static_cast<unsigned>(bit) : at % 8));
