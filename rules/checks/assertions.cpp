@@ -216,8 +216,9 @@ class AssertionCheck : public Check {
       report().add(rule::kFenceNoprecede, place, std::move(v));
     }
     const std::uint64_t number = state.fences + 1;
-    // The promise is about the epoch that this fence opens; what was kept of the one before is done with.
-    noput_fences_.erase({window, {number - 1, place.process}});
+    // The promise is about the epoch that this fence opens. Others may still be in the epoch before; what was kept of
+    // those further back is done with.
+    if (number > 3) noput_fences_.erase({window, {number - 3, place.process}});
     const FenceOf self{window, {number, place.process}};
     if (fence.asserts & kNoPut) {
       if (const auto put = puts_before_fence_.find(self); put != puts_before_fence_.end())

@@ -17,22 +17,13 @@ class TypeCheck : public Check {
   using Check::Check;
 
   void operation_issued(const Job& job, const Operation& operation) override {
-    if (operation.outcome != 0)
-      refused_[{operation.place.process, operation.place.thread}] = {operation.place, operation.window};
-    if (operation.target == kProcNull) return;
-    const Datatype* target = job.datatype(operation.place.process, operation.target_datatype);
-    const Datatype* origin = job.datatype(operation.place.process, operation.origin.datatype);
-    const Datatype* result = job.datatype(operation.place.process, operation.result.datatype);
-    if (null_types(operation)) return;
-    if (operation.atomic() && !operations(operation, target, origin)) return;
-    if (target && target->size > 0 && operation.target_count > 0) {
-      if (looks_absolute(*target)) return absolute(operation);
-    }
-    const bool data_from_origin = operation.op != ReduceOp::kNoOp;
-    if (data_from_origin && origin && target) signatures(operation, "origin", *origin, operation.origin.count, *target);
-    if (operation.fetches() && operation.kind != OperationKind::kGet && result && target)
-      signatures(operation, "result", *result, operation.result.count, *target);
-    overlaps(operation, target, origin, result);
+    told_ = false;
+    look_at(job, operation);
+    const std::pair thread(operation.place.process, operation.place.thread);
+    if (operation.outcome != 0 && !told_)
+      refused_[thread] = {operation.place, operation.window};
+    else
+      refused_.erase(thread);
   }
 
   // A datatype that the library refused for a reason that the trace does not show: not committed.
@@ -55,6 +46,25 @@ class TypeCheck : public Check {
   }
 
  private:
+  bool told_ = false;  // a finding about the operation in hand
+
+  void look_at(const Job& job, const Operation& operation) {
+    if (operation.target == kProcNull) return;
+    const Datatype* target = job.datatype(operation.place.process, operation.target_datatype);
+    const Datatype* origin = job.datatype(operation.place.process, operation.origin.datatype);
+    const Datatype* result = job.datatype(operation.place.process, operation.result.datatype);
+    if (null_types(operation)) return;
+    if (operation.atomic() && !operations(operation, target, origin)) return;
+    if (target && target->size > 0 && operation.target_count > 0) {
+      if (looks_absolute(*target)) return absolute(operation);
+    }
+    const bool data_from_origin = operation.op != ReduceOp::kNoOp;
+    if (data_from_origin && origin && target) signatures(operation, "origin", *origin, operation.origin.count, *target);
+    if (operation.fetches() && operation.kind != OperationKind::kGet && result && target)
+      signatures(operation, "result", *result, operation.result.count, *target);
+    overlaps(operation, target, origin, result);
+  }
+
   std::map<std::pair<int, int>, std::pair<Place, std::uint64_t>> refused_;     // by process and thread
   std::map<std::tuple<int, std::uint64_t, std::int64_t>, bool> self_overlap_;  // process, datatype, count
 
@@ -69,6 +79,7 @@ class TypeCheck : public Check {
     report().add(rule, operation.place, std::move(v));
   }
   bool is_new(std::string_view rule, const Operation& operation) {
+    told_ = true;  // now or earlier
     return report().is_new(rule, operation.place, operation.window);
   }
   std::string call_of(const Operation& operation) {

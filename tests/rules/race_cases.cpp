@@ -137,8 +137,9 @@ const bool added = add({
          [](Scenario& s) {
            const Win win = s.window();
            for (int rank : {0, 1}) s[rank].lock_all(win);
+           for (int i = 0; i < 10; ++i) s[0].flush_all(win);  // takes time: the update comes while rank 1 waits for it
            s[0].accumulate(win, 1, {.op = ReduceOp::kReplace}).flush(win, 1);
-           for (int i = 0; i < 3; ++i) s[1].load(s.address(win, 1)).sync(win);
+           for (int i = 0; i < 20; ++i) s[1].load(s.address(win, 1)).sync(win);
            for (int rank : {0, 1}) s[rank].unlock_all(win);
            s.end();
          },
