@@ -89,6 +89,12 @@ class MarksTest(unittest.TestCase):
             found = self.findings(("FP-RACE-001", *places), late)
             self.assertEqual(len(judge.judge(found, program.expectations)), number, places)
 
+    def test_known_gap_keeps_its_expectations(self):
+        program = self.parse(SOURCE.replace("// ranks", "// KNOWN GAP: not (yet) seen\n// ranks"))
+        self.assertEqual((program.known_gap, len(program.expectations)), ("not (yet) seen", 2))
+        with self.assertRaises(marks.MarkError):
+            self.parse("// Nothing.\n// KNOWN GAP:\n")
+
     def test_rule_matches_whole_words_only(self):
         program = self.parse(SOURCE.replace("FP-EPOCH-002", "FP-EPOCH-00"))
         found = self.findings(("FP-RACE-001", (8, "put"), (9, "load")), ("FP-EPOCH-002", (10, "call")))
