@@ -1,5 +1,6 @@
 // Attached memory is freed without being detached.
 // finds: freed FP-WINDOW-003
+// KNOWN GAP: memory that is freed while it is attached is not seen yet
 #include "corpus.h"
 
 int main(void) {
