@@ -1,0 +1,560 @@
+// The race engine: what orders two accesses, row by row of the table of synchronization, each with a pair that races
+// beside it.
+#include <gtest/gtest.h>
+
+#include "script.h"
+
+namespace fencepost::test {
+namespace {
+
+using Op = Script::Op;
+
+// ---- synchronization
+// -----------------------------------------------------------------------------------------------------
+
+TEST(Order, MessageFromOriginToTarget) {
+  for (const bool message : {false, true}) {
+    Script s(2);
+    s.lock_all();
+    const int put = s.put(0, 1, {});
+    s.flush(0, 1);
+    if (message) {
+      s.send(0, 1);
+      s.receive(1, 0);
+    }
+    const int load = s.load(1, kWindow);
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(put, load), !message);
+  }
+}
+
+TEST(Order, MessagesPairInPostingOrder) {
+  Script s(2);
+  s.lock_all();
+  s.send(0, 1);
+  const int put = s.put(0, 1, {});
+  s.flush(0, 1);
+  s.send(0, 1);
+  s.ireceive(1, 0, 7);
+  s.ireceive(1, 0, 8);
+  s.done(1, {7}, {0}, {0}, {0});
+  const int early = s.load(1, kWindow);
+  s.done(1, {8}, {0}, {0}, {0});
+  s.load(1, kWindow);
+  s.unlock_all();
+  const Result result = run(s);
+  EXPECT_TRUE(result.race(put, early));
+  EXPECT_EQ(result.conflicts.size(), 1u);
+}
+
+TEST(Order, WildcardPostedFirstTakesTheFirstMessageEvenIfItCompletesLast) {
+  Script s(2);
+  s.lock_all();
+  const int put = s.put(0, 1, {});
+  s.send(0, 1, 3);
+  s.flush(0, 1);
+  s.send(0, 1, 3);
+  s.ireceive(1, kAnySource, 7, kAnyTag);
+  s.ireceive(1, 0, 8, 3);
+  s.done(1, {8}, {0}, {3}, {0});
+  s.load(1, kWindow);  // the second message came: after the flush
+  s.done(1, {7}, {0}, {3}, {0});
+  s.unlock_all();
+  EXPECT_FALSE(run(s).find(put, put + 5));
+  EXPECT_TRUE(run(s).clean());
+}
+
+TEST(Order, WildcardByStatus) {
+  Script s(3);
+  s.lock_all();
+  const int put = s.put(0, 1, {});
+  s.flush(0, 1);
+  s.send(0, 1, 5);
+  s.send(2, 1, 5);
+  s.receive(1, kAnySource, 5, 2);
+  const int early = s.load(1, kWindow);
+  s.receive(1, kAnySource, 5, 0);
+  s.load(1, kWindow);
+  s.unlock_all();
+  const Result result = run(s);
+  EXPECT_TRUE(result.race(put, early));
+  EXPECT_EQ(result.conflicts.size(), 1u);
+}
+
+TEST(Order, SynchronousSendKnowsThatTheReceiveWasPosted) {
+  for (const SendMode mode : {SendMode::kStandard, SendMode::kSynchronous}) {
+    Script s(2);
+    s.lock_all();
+    const int load = s.load(1, kWindow);
+    s.ireceive(1, 0, 9);
+    s.send(0, 1, 0, mode);
+    const int put = s.put(0, 1, {});
+    s.done(1, {9}, {0}, {0}, {0});
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(load, put), mode == SendMode::kStandard);
+  }
+}
+
+TEST(Order, MatchedProbeTakesItsMessageOut) {
+  Script s(2);
+  s.lock_all();
+  s.send(0, 1);
+  const int put = s.put(0, 1, {});
+  s.flush(0, 1);
+  s.send(0, 1);
+  s.probe(1, 0, 0, 77);
+  const int early = s.load(1, kWindow);
+  s.receive(1, 0);  // the second one
+  s.load(1, kWindow);
+  s.ireceive(1, 0, 0, 0, {}, 77);
+  s.receive_end(1, 0, 0);
+  s.unlock_all();
+  const Result result = run(s);
+  EXPECT_TRUE(result.race(put, early));
+  EXPECT_EQ(result.conflicts.size(), 1u);
+}
+
+TEST(Order, CancelledReceiveTakesNothing) {
+  Script s(2);
+  s.lock_all();
+  const int put = s.put(0, 1, {});
+  s.flush(0, 1);
+  s.ireceive(1, kAnySource, 5, 9);
+  s.done(1, {5}, {0}, {9}, {1});
+  const int load = s.load(1, kWindow);
+  s.send(0, 1, 9);
+  s.receive(1, 0, 9);
+  s.load(1, kWindow);
+  s.unlock_all();
+  const Result result = run(s);
+  EXPECT_TRUE(result.race(put, load));
+  EXPECT_EQ(result.conflicts.size(), 1u);
+}
+
+struct CollectiveCase {
+  MpiCall call;
+  int root;
+  bool zero_to_one, one_to_zero;  // whether it orders rank 0 before rank 1, and 1 before 0
+};
+class Collectives : public testing::TestWithParam<CollectiveCase> {};
+TEST_P(Collectives, OrderInTheirDirection) {
+  const CollectiveCase& c = GetParam();
+  for (const int from : {0, 1}) {
+    for (const bool nonblocking : {false, true}) {
+      Script s(2);
+      s.lock_all();
+      const int put = s.put(from, 1 - from, {});
+      s.flush(from, 1 - from);
+      for (const int rank : {0, 1}) s.collective(rank, c.call, c.root, nonblocking ? 50 : 0);
+      if (nonblocking) {
+        s.done(0, {50}, {0}, {0}, {0});
+        s.done(1, {50}, {0}, {0}, {0});
+      }
+      const int load = s.load(1 - from, kWindow);
+      s.unlock_all();
+      EXPECT_EQ(run(s).race(put, load), !(from == 0 ? c.zero_to_one : c.one_to_zero))
+          << name_of(c.call) << " from " << from;
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(
+    All, Collectives,
+    testing::Values(CollectiveCase{MpiCall::kBarrier, 0, true, true},
+                    CollectiveCase{MpiCall::kAllreduce, 0, true, true},
+                    CollectiveCase{MpiCall::kAllgatherv, 0, true, true},
+                    CollectiveCase{MpiCall::kAlltoallw, 0, true, true},
+                    CollectiveCase{MpiCall::kReduce_scatter_block, 0, true, true},
+                    CollectiveCase{MpiCall::kComm_dup, 0, true, true}, CollectiveCase{MpiCall::kBcast, 0, true, false},
+                    CollectiveCase{MpiCall::kBcast, 1, false, true}, CollectiveCase{MpiCall::kScatterv, 0, true, false},
+                    CollectiveCase{MpiCall::kGather, 0, false, true}, CollectiveCase{MpiCall::kReduce, 1, true, false},
+                    CollectiveCase{MpiCall::kScan, 0, true, false}, CollectiveCase{MpiCall::kExscan, 0, true, false}));
+
+TEST(Order, NonblockingCollectiveOrdersOnlyWhenItCompletes) {
+  Script s(2);
+  s.lock_all();
+  const int put = s.put(0, 1, {});
+  s.flush(0, 1);
+  s.collective(0, MpiCall::kIbarrier, 0, 5);
+  s.collective(1, MpiCall::kIbarrier, 0, 5);
+  const int early = s.load(1, kWindow);
+  s.done(1, {5}, {0}, {0}, {0});
+  s.load(1, kWindow);
+  s.done(0, {5}, {0}, {0}, {0});
+  s.unlock_all();
+  const Result result = run(s);
+  EXPECT_TRUE(result.race(put, early));
+  EXPECT_EQ(result.conflicts.size(), 1u);
+}
+
+TEST(Order, NeighborCollectiveFollowsTheTopology) {
+  Script s(3);
+  // A line 0 → 1 → 2.
+  for (int rank = 0; rank < 3; ++rank) {
+    event::Communicator line{.id = 7, .key = 70, .members = s.all_ranks()};
+    if (rank > 0) line.sources = s.ranks({rank - 1});
+    if (rank < 2) line.destinations = s.ranks({rank + 1});
+    s.define(rank, line);
+  }
+  s.lock_all();
+  const int to_one = s.put(0, 1, {});
+  const int to_two = s.put(0, 2, {});
+  s.flush(0, kAll);
+  for (int rank = 0; rank < 3; ++rank) s.collective(rank, MpiCall::kNeighbor_allgather, 0, 0, 7);
+  const int one = s.load(1, kWindow);
+  const int two = s.load(2, kWindow);
+  s.unlock_all();
+  const Result result = run(s);
+  EXPECT_FALSE(result.find(to_one, one));
+  EXPECT_TRUE(result.race(to_two, two));
+}
+
+TEST(Order, IntercommunicatorBarrierOrdersAcrossTheGroupsOnly) {
+  Script s(3);
+  // Group {0, 1} and group {2}.
+  for (const int rank : {0, 1})
+    s.define(rank, event::Communicator{.id = 7, .key = 70, .members = s.ranks({0, 1}), .remote_members = s.ranks({2})});
+  s.define(2, event::Communicator{.id = 7, .key = 70, .members = s.ranks({2}), .remote_members = s.ranks({0, 1})});
+  s.lock_all();
+  const int near = s.put(0, 1, {});
+  const int far = s.put(0, 2, {});
+  s.flush(0, kAll);
+  for (int rank = 0; rank < 3; ++rank) s.collective(rank, MpiCall::kAllreduce, 0, 0, 7);
+  const int one = s.load(1, kWindow);
+  const int two = s.load(2, kWindow);
+  s.unlock_all();
+  const Result result = run(s);
+  EXPECT_TRUE(result.race(near, one));
+  EXPECT_FALSE(result.find(far, two));
+}
+
+TEST(Order, FenceIsABarrier) {
+  Script s(2);
+  s.store(1, kWindow);
+  s.fence_all(kNoPrecede);
+  const int put = s.put(0, 1, {});
+  const int early = s.load(1, kWindow);
+  s.fence_all();
+  s.load(1, kWindow);
+  s.store(0, kBuffer);
+  const Result result = run(s);
+  EXPECT_TRUE(result.race(put, early));
+  EXPECT_EQ(result.conflicts.size(), 1u);
+}
+
+TEST(Order, FenceWithNoprecedeOpensTheTargetButIsNoBarrier) {
+  for (const bool reversed : {false, true}) {
+    Script s(2);
+    s.store(1, kWindow);  // before its fence: the operation waits for that
+    const int store = s.store(0, kBuffer + 0x40);
+    (void)store;
+    s.fence_all(kNoPrecede);
+    s.put(0, 1, {});
+    s.fence_all(kNoSucceed);
+    s.forget_time(reversed);
+    EXPECT_TRUE(run(s).clean());
+  }
+  // What rank 0 loads directly after such a fence is ordered with nothing of rank 1.
+  Script s(2, {.segment = 3, .flavor = WindowFlavor::kAllocateShared});
+  const int store = s.store(1, s.part_address(1, 1));
+  s.fence_all(kNoPrecede);
+  const int load = s.load(0, s.part_address(0, 1));
+  EXPECT_TRUE(run(s).race(store, load));
+}
+
+TEST(Order, FencesOfThirdRanks) {
+  Script s(3);
+  s.fence_all();
+  s.put(0, 2, {});
+  s.fence_all();
+  s.put(1, 2, {});
+  s.fence_all();
+  s.forget_time();
+  EXPECT_TRUE(run(s).clean());
+}
+
+TEST(Order, PostOpensAndWaitEnds) {
+  Script s(2);
+  s.store(1, kWindow);
+  s.start(0, {1});
+  const int put = s.put(0, 1, {});  // the start does not wait, the operation does
+  s.post(1, {0});
+  const int early = s.load(1, kWindow);
+  s.complete(0);
+  s.store(0, kBuffer);
+  s.wait(1);
+  s.load(1, kWindow);
+  const Result result = run(s);
+  EXPECT_TRUE(result.race(put, early));
+  EXPECT_EQ(result.conflicts.size(), 1u);
+}
+
+TEST(Order, StartDoesNotWaitForPost) {
+  Script s(2, {.segment = 3, .flavor = WindowFlavor::kAllocateShared});
+  const int store = s.store(1, s.part_address(1, 1));
+  s.post(1, {0});
+  s.start(0, {1});
+  const int load = s.load(0, s.part_address(0, 1));
+  s.complete(0);
+  s.wait(1);
+  EXPECT_TRUE(run(s).race(store, load));
+}
+
+TEST(Order, CompleteKnowsThePostOnlyIfDataWasFetched) {
+  for (const bool fetch : {false, true}) {
+    Script s(2, {.segment = 3, .flavor = WindowFlavor::kAllocateShared});
+    const int store = s.store(1, s.part_address(1, 1));
+    s.post(1, {0});
+    s.start(0, {1});
+    if (fetch) {
+      s.get(0, 1, {.displacement = 8});
+    } else {
+      s.put(0, 1, {.displacement = 8});
+    }
+    s.complete(0);
+    const int load = s.load(0, s.part_address(0, 1));
+    s.wait(1);
+    EXPECT_EQ(run(s).race(store, load), !fetch);
+  }
+}
+
+TEST(Order, TargetCompletionOfPscwIsTheWaitNotTheComplete) {
+  Script s(3);
+  s.post(1, {0});
+  s.start(0, {1});
+  const int put = s.put(0, 1, {});
+  s.complete(0);
+  s.send(0, 1);
+  s.receive(1, 0);
+  const int early = s.load(1, kWindow);
+  s.test(1, false);
+  s.test(1, true);
+  s.load(1, kWindow);
+  const Result result = run(s);
+  EXPECT_TRUE(result.race(put, early));
+  EXPECT_EQ(result.find(put, early)->remedy_call, MpiCall::kWin_wait);
+  EXPECT_EQ(result.conflicts.size(), 1u);
+}
+
+TEST(Order, ExclusiveLocksExcludeButOrderNothing) {
+  Script s(3, {.native = false});
+  s.lock(0, 2, LockType::kExclusive, 1);
+  s.put(0, 2, {});
+  const int aside = s.put(0, 2, {.displacement = 4});
+  s.unlock(0, 2, 2);
+  s.lock(1, 2, LockType::kExclusive, 3);
+  s.put(1, 2, {});
+  s.unlock(1, 2, 4);
+  s.lock(1, kAll);
+  s.unlock(1, kAll);
+  // Rank 1 was second in this run; what it does without a lock is ordered by that alone.
+  s.fence(1);
+  (void)aside;
+  EXPECT_TRUE(run(s).clean());
+}
+
+TEST(Order, OnlyThisRunsLockOrder) {
+  Script s(2, {.native = false});
+  const int put = s.put(0, 1, {});
+  (void)put;
+  Script t(2, {.native = false});
+  // Rank 0 puts under a lock, rank 1 locks itself later and loads after the unlock.
+  t.lock(0, 1, LockType::kExclusive, 1);
+  const int first = t.put(0, 1, {});
+  t.unlock(0, 1, 2);
+  t.lock(1, 1, LockType::kExclusive, 3);
+  t.load(1, kWindow);  // in the lock: excluded
+  t.unlock(1, 1, 4);
+  const int after = t.load(1, kWindow);
+  const Result result = run(t);
+  EXPECT_TRUE(result.by_locks_only(first, after));
+  EXPECT_EQ(result.conflicts.size(), 1u);
+}
+
+TEST(Order, SharedLocksExcludeNothing) {
+  Script s(3);
+  s.lock(0, 2);
+  const int one = s.put(0, 2, {});
+  s.unlock(0, 2);
+  s.lock(1, 2);
+  const int two = s.put(1, 2, {});
+  s.unlock(1, 2);
+  EXPECT_TRUE(run(s).race(one, two));
+}
+
+TEST(Order, ExclusiveLockAgainstLockAll) {
+  Script s(3);
+  s.lock(0, 2, LockType::kExclusive);
+  s.put(0, 2, {});
+  s.unlock(0, 2);
+  s.lock(1, kAll);
+  s.put(1, 2, {});
+  s.unlock(1, kAll);
+  EXPECT_TRUE(run(s).clean());
+}
+
+TEST(Order, LocksOfDifferentTargetsExcludeNothing) {
+  Script s(3, {.segment = 3, .flavor = WindowFlavor::kAllocateShared});
+  s.lock(0, 2, LockType::kExclusive);
+  const int put = s.put(0, 2, {});
+  s.unlock(0, 2);
+  s.lock(1, 1, LockType::kExclusive);
+  const int load = s.load(1, s.part_address(1, 2));
+  s.unlock(1, 1);
+  EXPECT_TRUE(run(s).race(put, load));
+}
+
+TEST(Order, NocheckIsNoLock) {
+  Script s(3);
+  s.lock(0, 2, LockType::kExclusive, 0, kNoCheck);
+  const int one = s.put(0, 2, {});
+  s.unlock(0, 2);
+  s.lock(1, 2, LockType::kExclusive, 0, kNoCheck);
+  const int two = s.put(1, 2, {});
+  s.unlock(1, 2);
+  EXPECT_TRUE(run(s).race(one, two));
+}
+
+TEST(Order, GrantSeenLateStillOpensTheEpoch) {
+  Script s(3, {.native = false});
+  s.lock(0, 2, LockType::kExclusive);
+  const int one = s.put(0, 2, {});
+  s.granted(0, 2, 1);
+  s.unlock(0, 2, 2);
+  const int other = s.put(0, 2, {.displacement = 1});
+  s.lock(1, 2, LockType::kShared);
+  const int two = s.put(1, 2, {});
+  s.granted(1, 2, 3);
+  s.unlock(1, 2, 4);
+  const Result result = run(s);
+  EXPECT_FALSE(result.find(one, two));
+  (void)other;
+}
+
+TEST(Order, FlagByFetchAndOp) {
+  for (const bool flushed : {true, false}) {
+    Script s(2, {.native = false});
+    s.lock(0, kAll);
+    s.lock(1, kAll);
+    const int put = s.put(0, 1, {});
+    if (flushed) s.flush(0, 1);
+    s.accumulate(0, 1, {.displacement = 8, .op = ReduceOp::kReplace, .sequence = 1});
+    s.flush(0, 1);
+    s.fetch_and_op(1, 1, {.displacement = 8, .op = ReduceOp::kNoOp, .sequence = 2, .changed = false});
+    s.flush(1, 1);
+    const int load = s.load(1, kWindow);
+    s.unlock(0, kAll);
+    s.unlock(1, kAll);
+    EXPECT_EQ(run(s).race(put, load), !flushed);
+  }
+}
+
+TEST(Order, FetchThatReadAnEarlierValueIsNotOrdered) {
+  Script s(2, {.native = false});
+  s.lock(0, kAll);
+  s.lock(1, kAll);
+  const int put = s.put(0, 1, {});
+  s.flush(0, 1);
+  s.fetch_and_op(1, 1, {.displacement = 8, .op = ReduceOp::kNoOp, .sequence = 1, .changed = false});
+  s.flush(1, 1);
+  s.accumulate(0, 1, {.displacement = 8, .sequence = 2});
+  s.flush(0, 1);
+  const int load = s.load(1, kWindow);
+  s.unlock(0, kAll);
+  s.unlock(1, kAll);
+  EXPECT_TRUE(run(s).race(put, load));
+}
+
+TEST(Order, UpdatesContinueTheReleaseSequenceAndReplaceEndsIt) {
+  for (const ReduceOp middle : {ReduceOp::kSum, ReduceOp::kReplace}) {
+    Script s(3, {.native = false});
+    for (int rank = 0; rank < 3; ++rank) s.lock(rank, kAll);
+    const int put = s.put(0, 2, {});
+    s.flush(0, 2);
+    s.accumulate(0, 2, {.displacement = 8, .sequence = 1});
+    s.flush(0, 2);
+    s.accumulate(1, 2, {.displacement = 8, .op = middle, .sequence = 2});
+    s.flush(1, 2);
+    s.compare_and_swap(2, 2, {.displacement = 8, .sequence = 3, .changed = false});
+    s.flush(2, 2);
+    const int load = s.load(2, kWindow);
+    for (int rank = 0; rank < 3; ++rank) s.unlock(rank, kAll);
+    EXPECT_EQ(run(s).race(put, load), middle == ReduceOp::kReplace);
+  }
+}
+
+TEST(Order, ReadsFromIsKnownEvenIfItsRecordComesLate) {
+  // Rank 0 writes down what was executed only after it has received from rank 1, who has read it.
+  Script s(2, {.native = false});
+  s.lock(0, kAll);
+  s.lock(1, kAll);
+  s.put(0, 1, {});
+  s.flush(0, 1);
+  s.accumulate(0, 1, {.displacement = 8});
+  s.receive(0, 1);
+  s.event(0, event::Executed{0, 2, 1, 1});
+  s.flush(0, 1);
+  s.fetch_and_op(1, 1, {.displacement = 8, .op = ReduceOp::kNoOp, .sequence = 2, .changed = false});
+  s.flush(1, 1);
+  s.load(1, kWindow);
+  s.send(1, 0);
+  s.unlock(0, kAll);
+  s.unlock(1, kAll);
+  const Result result = run(s);
+  EXPECT_TRUE(result.clean());
+  EXPECT_TRUE(result.end.blind_spots.empty());
+}
+
+TEST(Order, ThreadsAreOrderedByWhatTheyDo) {
+  for (const bool join : {false, true}) {
+    Script s(2);
+    s.lock_all();
+    s.event(1, event::ThreadCreate{1, 1});
+    s.thread(1, 1);
+    s.event(1, event::ThreadBegin{1, 0});
+    const int load = s.load(1, kWindow);
+    s.event(1, event::ThreadEnd{});
+    s.thread(1, 0);
+    if (join) s.event(1, event::ThreadJoin{2, 1});
+    s.barrier();
+    const int put = s.put(0, 1, {});
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(load, put), !join);
+  }
+}
+
+TEST(Order, MutexOrdersThreads) {
+  Script s(1);
+  s.lock_all();
+  s.event(0, event::ThreadCreate{1, 1});
+  s.put(0, 0, {});
+  s.flush(0, 0);
+  s.event(0, event::Acquire{2, 99, 0});
+  s.event(0, event::Release{3, 99, 0});
+  s.thread(0, 1);
+  s.event(0, event::ThreadBegin{1, 0});
+  const int early = s.load(0, kWindow);
+  s.event(0, event::Acquire{4, 99, 0});
+  s.load(0, kWindow);
+  s.thread(0, 0);
+  const Result result = run(s);
+  EXPECT_EQ(result.conflicts.size(), 1u);
+  EXPECT_EQ(Result::line_of(result.conflicts[0].first) == early || Result::line_of(result.conflicts[0].second) == early,
+            true);
+}
+
+TEST(Order, FreeingAWindowIsABarrierUnlessThereAreNoLocks) {
+  for (const bool no_locks : {false, true}) {
+    Script::Options options{.segment = 3, .flavor = WindowFlavor::kAllocateShared};
+    if (no_locks) options.info = "no_locks=true\n";
+    Script s(2, options);
+    for (int rank = 0; rank < 2; ++rank) s.add_window(rank, 20, 200, 0x500000, 64, {.segment = 4});
+    const int store = s.store(1, s.part_address(1, 1));
+    s.free_window(0);
+    s.free_window(1);
+    const int load = s.load(0, s.part_address(0, 1));
+    EXPECT_EQ(run(s).race(store, load), no_locks);
+  }
+}
+
+}  // namespace
+}  // namespace fencepost::test

@@ -1,0 +1,124 @@
+// The index against a list of all accesses.
+#include <map>
+#include <random>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "index/access_index.h"
+
+namespace fencepost::index {
+namespace {
+
+Activity random_activity(std::mt19937& random, order::Tick tick) {
+  Activity activity;
+  activity.stream = random() % 4;
+  activity.tick = tick;
+  activity.kind = static_cast<AccessClass>(random() % kAccessClasses);
+  activity.pc = random() % 50;
+  activity.add_end({activity.stream, tick});
+  return activity;
+}
+
+Strided random_piece(std::mt19937& random) {
+  const std::uint64_t begin = random() % 100000;
+  switch (random() % 6) {
+    case 0:
+      return normalized(static_cast<std::int64_t>(begin), 1 + random() % 40000, 0, 1);
+    case 1:
+      return normalized(static_cast<std::int64_t>(begin), 4, 64, 1 + random() % 300);
+    default:
+      return normalized(static_cast<std::int64_t>(begin), 1 + random() % 16, 0, 1);
+  }
+}
+
+TEST(AccessIndex, FindsWhatMeetsAndMayConflict) {
+  std::mt19937 random(4);
+  AccessIndex index;
+  const Space space = index.space_of({0, 1});
+  EXPECT_NE(index.space_of({0, 2}), space);
+  EXPECT_EQ(index.space_of({0, 1}), space);
+  struct Known {
+    Strided piece;
+    AccessClass kind;
+    order::Tick tick;
+  };
+  std::map<ActivityNumber, Known> known;
+  for (order::Tick tick = 1; tick < 4000; ++tick) {
+    Activity activity = random_activity(random, tick);
+    const Strided piece = random_piece(random);
+    const AccessClass kind = activity.kind;
+    const Traits traits = Traits::of(activity, piece);
+    const std::uint32_t key = AccessIndex::key_of(activity, piece);
+    const ActivityNumber number = index.add(std::move(activity));
+    std::multiset<ActivityNumber> found;
+    index.search(space, piece, traits, key, [&](Entry& entry) { found.insert(entry.activity); }, [](Entry&) {});
+    const ByteRange hull = piece.hull();
+    std::multiset<ActivityNumber> expected;
+    for (const auto& [other, access] : known) {
+      const ByteRange range = access.piece.hull();
+      if (range.begin < hull.end && hull.begin < range.end && !(reads_only(kind) && reads_only(access.kind))) {
+        expected.insert(other);
+      }
+    }
+    // Atomics of equal traits may be left out.
+    std::multiset<ActivityNumber> left_out;
+    std::set_difference(expected.begin(), expected.end(), found.begin(), found.end(),
+                        std::inserter(left_out, left_out.end()));
+    for (const ActivityNumber other : left_out) {
+      EXPECT_TRUE(Traits::of(index[other], known.at(other).piece).harmless_with(traits));
+    }
+    ASSERT_EQ(found.size() + left_out.size(), expected.size());
+    index.insert(space, piece, number, key);
+    known[number] = {piece, kind, tick};
+    if (tick % 500 == 0) {
+      const order::Tick passed = tick - 100;
+      index.retire([&](const EndPoint& end) { return end.tick <= passed; });
+      std::erase_if(known, [&](const auto& one) { return one.second.tick <= passed; });
+      EXPECT_EQ(index.live(), known.size());
+      EXPECT_EQ(index.activities(), known.size());
+    }
+  }
+  index.retire([](const EndPoint&) { return true; });
+  EXPECT_EQ(index.live(), 0u);
+}
+
+TEST(AccessIndex, SameAccessIsRecognizedAndReplaced) {
+  AccessIndex index;
+  const Space space = index.space_of({5, -1});
+  const Strided piece = normalized(64, 8, 0, 1);
+  Activity activity;
+  activity.pc = 9;
+  activity.add_end({0, 1});
+  const std::uint32_t key = AccessIndex::key_of(activity, piece);
+  const ActivityNumber first = index.add(activity);
+  index.insert(space, piece, first, key);
+  const ActivityNumber second = index.add(activity);
+  Entry* same = nullptr;
+  index.search(
+      space, piece, Traits::of(activity, piece), key, [](Entry&) { FAIL() << "loads do not conflict"; },
+      [&](Entry& entry) { same = &entry; });
+  ASSERT_NE(same, nullptr);
+  index.replace(*same, second);
+  EXPECT_EQ(index.live(), 1u);
+  EXPECT_EQ(index.activities(), 1u);
+}
+
+TEST(LockSets, ExcludeIfOneOfACommonTargetIsExclusive) {
+  LockSets sets;
+  const LockSet shared = sets.intern({{1, 2, LockType::kShared}});
+  const LockSet exclusive = sets.intern({{1, 2, LockType::kExclusive}});
+  const LockSet all = sets.intern({{1, static_cast<int>(kAllTargets), LockType::kShared}});
+  const LockSet other = sets.intern({{1, 3, LockType::kExclusive}});
+  EXPECT_FALSE(sets.exclude(shared, shared));
+  EXPECT_TRUE(sets.exclude(shared, exclusive));
+  EXPECT_TRUE(sets.exclude(all, exclusive));
+  EXPECT_FALSE(sets.exclude(all, shared));
+  EXPECT_FALSE(sets.exclude(exclusive, other));
+  EXPECT_FALSE(sets.exclude(0, exclusive));
+  EXPECT_EQ(sets.intern({{1, 2, LockType::kShared}}), shared);
+  EXPECT_EQ(sets.without(exclusive, {1, 2, LockType::kExclusive}), 0u);
+}
+
+}  // namespace
+}  // namespace fencepost::index

@@ -1,0 +1,164 @@
+// Sends and receives, meetings, locks and atomics by themselves.
+#include <gtest/gtest.h>
+
+#include "match/atomics.h"
+#include "match/collectives.h"
+#include "match/locks.h"
+#include "match/meetings.h"
+#include "match/messages.h"
+
+namespace fencepost::match {
+namespace {
+
+SharedClocks clock_at(order::StreamNumber stream, order::Tick tick) {
+  auto clocks = std::make_shared<order::Clocks>();
+  clocks->raise(stream, tick);
+  return clocks;
+}
+
+std::shared_ptr<Send> send(std::int64_t tag) {
+  auto one = std::make_shared<Send>();
+  one->communicator = 1;
+  one->source = 0;
+  one->destination = 1;
+  one->tag = tag;
+  return one;
+}
+std::shared_ptr<Receive> receive(int source, std::int64_t tag) {
+  auto one = std::make_shared<Receive>();
+  one->communicator = 1;
+  one->process = 1;
+  one->source = source;
+  one->tag = tag;
+  return one;
+}
+
+TEST(Messages, OverlappingReceivesTakeInPostingOrder) {
+  Messages messages([](Receive& wildcard) {
+    wildcard.resolution = Receive::Resolution::kTakes;
+    wildcard.resolved_source = 0;
+    wildcard.resolved_tag = 7;
+  });
+  const auto a = send(7);
+  const auto b = send(7);
+  const auto other = send(8);
+  for (const auto& one : {a, other, b}) messages.post(one);
+  const auto any = receive(-1, kAnyTag);
+  const auto definite = receive(0, 7);
+  messages.post(any);
+  messages.post(definite);
+  EXPECT_EQ(messages.find(*definite, 0, 7), b);  // the first is the wildcard's
+  EXPECT_EQ(messages.find_receive(*a), any);
+  EXPECT_EQ(messages.find_receive(*b), definite);
+  EXPECT_EQ(messages.find_receive(*other), nullptr);
+  EXPECT_EQ(messages.find_probed(1, 1, 0, 8), other);
+  EXPECT_EQ(messages.find_probed(1, 1, 0, 7), nullptr);  // both are spoken for
+  messages.take(definite, b);
+  EXPECT_EQ(messages.find(*any, 0, 7), a);
+  messages.take(any, a);
+  EXPECT_EQ(messages.untaken().size(), 1u);
+  EXPECT_TRUE(messages.unserved().empty());
+}
+
+TEST(Messages, WithdrawnOnesTakeNoPart) {
+  Messages messages([](Receive&) { FAIL() << "nothing to resolve"; });
+  const auto a = send(7);
+  messages.post(a);
+  const auto cancelled = receive(0, 7);
+  const auto later = receive(0, 7);
+  messages.post(cancelled);
+  messages.post(later);
+  EXPECT_EQ(messages.find(*later, 0, 7), nullptr);
+  messages.withdraw(*cancelled);
+  EXPECT_EQ(messages.find(*later, 0, 7), a);
+}
+
+TEST(Collectives, FormsOfOneFunction) {
+  EXPECT_TRUE(same_function(MpiCall::kBcast, MpiCall::kBcast_c));
+  EXPECT_FALSE(same_function(MpiCall::kBcast, MpiCall::kIbcast));
+  EXPECT_FALSE(same_function(MpiCall::kBcast, MpiCall::kScatter));
+  EXPECT_EQ(direction_of(MpiCall::kIreduce), Direction::kToRoot);
+  EXPECT_EQ(direction_of(MpiCall::kIneighbor_alltoallw), Direction::kNeighbors);
+  EXPECT_EQ(direction_of(MpiCall::kIntercomm_create), Direction::kAll);
+  EXPECT_EQ(direction_of(MpiCall::kComm_idup), Direction::kAll);
+  EXPECT_EQ(direction_of(MpiCall::kScan_init), Direction::kPrefix);
+}
+
+TEST(Meetings, CallsOfAMemberGoToMeetingsInTurn) {
+  Meetings meetings;
+  const auto first = meetings.next(Sequence::kCommunicator, 9, 0, 2, 2);
+  const auto second = meetings.next(Sequence::kCommunicator, 9, 0, 2, 2);
+  EXPECT_NE(first, second);
+  EXPECT_EQ(meetings.next(Sequence::kCommunicator, 9, 1, 2, 2), first);
+  EXPECT_NE(meetings.next(Sequence::kFence, 9, 1, 2, 2), first);
+  EXPECT_EQ(second->number, 2u);
+}
+
+TEST(Locks, GrantsWaitForReleasesButNotForGrants) {
+  Locks locks;
+  TargetLock& lock = locks.of(1, 0);
+  EXPECT_TRUE(Locks::can_grant(lock, 1));
+  EXPECT_FALSE(Locks::can_grant(lock, 2));
+  lock.ahead[1] = false;  // a grant that some trace writes later
+  EXPECT_TRUE(Locks::can_grant(lock, 2));
+  lock.ahead[1] = true;
+  EXPECT_FALSE(Locks::can_grant(lock, 2));
+  Locks::pass(lock, 2);
+  Locks::pass(lock, 1);
+  EXPECT_EQ(lock.next, 3u);
+}
+
+TEST(Atomics, ReleaseSequencePerElement) {
+  Atomics atomics;
+  const auto execution = [](std::uint64_t begin, std::uint64_t size, SharedClocks issue) {
+    AtomicExecution one;
+    one.bytes.memory = {0, 0};
+    one.bytes.pieces = {normalized(static_cast<std::int64_t>(begin), size, 0, 1)};
+    one.issue = std::move(issue);
+    return one;
+  };
+  const auto write = [&](std::uint64_t sequence, std::uint64_t begin, std::uint64_t size, order::StreamNumber stream,
+                         bool overwrites) {
+    AtomicExecution one = execution(begin, size, clock_at(stream, 5));
+    one.changes = true;
+    one.overwrites = overwrites;
+    atomics.execute(0, sequence, std::move(one));
+  };
+  const auto read = [&](std::uint64_t sequence, std::uint64_t begin, std::uint64_t size) {
+    SharedClocks result;
+    AtomicExecution one = execution(begin, size, clock_at(9, 1));
+    one.fetches = true;
+    one.read = [&](const SharedClocks& writers) { result = writers; };
+    atomics.execute(0, sequence, std::move(one));
+    return result;
+  };
+  EXPECT_EQ(read(1, 0, 8), nullptr);
+  write(2, 0, 16, 1, false);
+  write(3, 8, 8, 2, false);
+  SharedClocks first = read(4, 0, 8);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->strong().at(1), 5u);
+  EXPECT_EQ(first->strong().at(2), 0u);
+  SharedClocks both = read(5, 4, 8);
+  EXPECT_EQ(both->strong().at(2), 5u);
+  write(6, 8, 4, 3, true);
+  SharedClocks reset = read(7, 8, 4);
+  EXPECT_EQ(reset->strong().at(1), 0u);
+  EXPECT_EQ(reset->strong().at(3), 5u);
+  SharedClocks kept = read(8, 12, 4);
+  EXPECT_EQ(kept->strong().at(2), 5u);
+  EXPECT_EQ(kept->strong().at(3), 0u);
+}
+
+TEST(Atomics, WaitForTheirTurn) {
+  Atomics atomics;
+  AtomicExecution one;
+  one.issue = clock_at(0, 1);
+  EXPECT_EQ(atomics.execute(0, 2, one), 0u);
+  EXPECT_EQ(atomics.execute(0, 1, one), 2u);
+  EXPECT_EQ(atomics.execute(0, 4, one), 0u);
+  EXPECT_TRUE(atomics.skip_gap(0));
+}
+
+}  // namespace
+}  // namespace fencepost::match
