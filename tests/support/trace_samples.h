@@ -233,7 +233,10 @@ struct RawTrace {
 
 inline void write_file(const std::filesystem::path& path, const std::vector<std::uint8_t>& bytes) {
   std::filesystem::create_directories(path.parent_path());
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  // A new file: ext4 writes one that was truncated to the disk when it is closed.
+  std::error_code error;
+  std::filesystem::remove(path, error);
+  std::ofstream out(path, std::ios::binary);
   out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   if (!out) throw std::runtime_error("cannot write " + path.string());
 }
