@@ -16,6 +16,7 @@ bool holds(std::uint64_t begin, std::uint64_t size, std::uint64_t address, std::
 
 bool is_attached(const Window& window, const Target& target, std::uint64_t address, std::uint64_t length) {
   if (rank_of(window, target) == window.rank) {
+    const std::lock_guard lock(window.attached_mutex);
     return std::any_of(window.attached.begin(), window.attached.end(),
                        [&](const auto& region) { return holds(region.address, region.size, address, length); });
   }

@@ -17,6 +17,7 @@
 #include "recorder/recorder.h"
 #include "rma/epochs.h"
 #include "rma/native_windows.h"
+#include "rma/post_office.h"
 #include "rma/runtime.h"
 #include "rma/transport.h"
 
@@ -217,6 +218,7 @@ class Maker {
       target.control = control;
       target.counters = counters + window.rank;
       target.memory = part;
+      target.part = part;
       if (local_[i] != window.rank) continue;
       window.own = control;
       window.own_counters = counters;
@@ -225,12 +227,12 @@ class Maker {
       if (window.flavor == WindowFlavor::kCreate) target.memory = static_cast<std::byte*>(arguments_.base);
       own_offset_ = offsets_[i];
     }
-    bool all_local = window.all_local;
-    for (int rank = 0; rank < window.size; ++rank) {
-      choose_transport(window, window.target(rank));
-      all_local = all_local && window.target(rank).control != nullptr;
-    }
-    window.all_local = all_local;
+    for (int rank = 0; rank < window.size; ++rank) choose_transport(window, window.target(rank));
+    // All ranks come to the same answer here, or they would not meet.
+    const TransportChoice choice = settings().transport;
+    const bool forced = choice == TransportChoice::kMessages || choice == TransportChoice::kSplit;
+    if (forced && has_messages()) window.all_local = window.size == 1;
+    if (!window.all_local) PMPI_Comm_dup(window.communicator, &window.barrier_communicator);
     window.segment = allocated ? handles::mixed(window.key + static_cast<std::uint64_t>(local_[0])) | 1 : 0;
     window.schedule = settings().schedule;
     window.schedule.seed_for_rank(window.rank);
@@ -348,6 +350,8 @@ int free_window(Window& window) {
   // Callbacks of attributes may still use the window.
   PMPI_Win_free(&handle);
   remove_window(window.handle);
+  post_office().settle();
+  if (window.barrier_communicator != MPI_COMM_NULL) PMPI_Comm_free(&window.barrier_communicator);
   untrack(window);
   delete &window;
   return MPI_SUCCESS;

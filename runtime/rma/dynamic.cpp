@@ -28,7 +28,7 @@ void publish(Window& window) {
 }  // namespace
 
 int attach(Window& window, void* base, MPI_Aint size) {
-  Guard guard(window.mutex);
+  const std::lock_guard lock(window.attached_mutex);
   if (!window.dynamic()) return MPI_ERR_RMA_FLAVOR;
   if (size < 0) return MPI_ERR_SIZE;
   if (base == nullptr && size > 0) return MPI_ERR_RMA_ATTACH;
@@ -45,7 +45,7 @@ int attach(Window& window, void* base, MPI_Aint size) {
 }
 
 int detach(Window& window, const void* base) {
-  Guard guard(window.mutex);
+  const std::lock_guard lock(window.attached_mutex);
   if (!window.dynamic()) return MPI_ERR_RMA_FLAVOR;
   const auto address = reinterpret_cast<std::uint64_t>(base);
   const auto found = std::find_if(window.attached.begin(), window.attached.end(),

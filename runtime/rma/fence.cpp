@@ -13,7 +13,7 @@ void barrier(Window& window) {
     return;
   }
   MPI_Request request = MPI_REQUEST_NULL;
-  if (PMPI_Ibarrier(window.communicator, &request) != MPI_SUCCESS) return;
+  if (PMPI_Ibarrier(window.barrier_communicator, &request) != MPI_SUCCESS) return;
   Bell& bell = own_block().bell;
   bell.wait([&] {
     int done = 0;

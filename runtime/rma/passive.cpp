@@ -38,6 +38,8 @@ void end_lock(Window& window, Target& target, Guard& guard) {
   } else {
     std::atomic_thread_fence(std::memory_order_seq_cst);
   }
+  // Asked for and not waited for yet: it will be granted, and must be given back.
+  if (!target.lock_granted && target.lock_ticket != 0) take_lock(window, target, guard);
   if (target.lock_granted) {
     const std::uint32_t sequence = target.transport->unlock(window, target, target.lock);
     record::write(event::LockReleased{window.id, rank_of(window, target), sequence});
@@ -62,13 +64,22 @@ void note_granted(Window& window, Target& target, std::uint32_t sequence) {
 }
 
 void take_lock(Window& window, Target& target, Guard& guard) {
-  if (target.lock_granted || target.lock_unchecked) return;
+  // One thread takes it; others that need it meanwhile wait for that one.
+  while (target.lock_being_taken) {
+    guard.unlock();
+    own_block().bell.wait([&] { return !target.lock_being_taken; });
+    guard.lock();
+  }
+  if (target.lock_granted || target.lock_unchecked || target.lock == Lock::kNone) return;
   const Lock type = target.lock;
+  target.lock_being_taken = true;
   guard.unlock();
   const std::uint32_t sequence = target.transport->lock(window, target, type);
   guard.lock();
   note_granted(window, target, sequence);
   target.open = true;
+  target.lock_being_taken = false;
+  own_block().bell.ring();
 }
 
 int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {

@@ -4,6 +4,9 @@
 #include <cstdlib>
 
 #include "options/options.h"
+#include "rma/message_transport.h"
+#include "rma/operations.h"
+#include "rma/post_office.h"
 #include "rma/requests.h"
 #include "rma/transport.h"
 #include "rma/waiting.h"
@@ -26,6 +29,7 @@ int cancel(void*, int) {
 }
 
 void poke_library() {
+  post_office().progress();
   int flag = 0;
   PMPI_Request_get_status(never, &flag, MPI_STATUS_IGNORE);
 }
@@ -50,8 +54,10 @@ Settings read_settings() {
     read.transport = TransportChoice::kDirect;
   } else if (transport == "messages") {
     read.transport = TransportChoice::kMessages;
+  } else if (transport == "split") {
+    read.transport = TransportChoice::kSplit;
   } else if (transport != "auto") {
-    unknown("FENCEPOST_TRANSPORT", transport, "auto, direct or messages; using auto");
+    unknown("FENCEPOST_TRANSPORT", transport, "auto, direct, messages or split; using auto");
   }
   return read;
 }
@@ -81,9 +87,21 @@ void start(int thread_level) {
   if (settings().native) return;
   if (PMPI_Grequest_start(query, release, cancel, nullptr, &never) == MPI_SUCCESS) set_progress(poke_library);
   start_requests();
+  int size = 1;
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  const TransportChoice choice = settings().transport;
+  const bool forced = choice == TransportChoice::kMessages || choice == TransportChoice::kSplit;
+  const bool wanted = forced || (choice == TransportChoice::kAuto && ranks_on_node() < size);
+  if (wanted && !start_message_transport() && forced) {
+    std::fprintf(
+        stderr,
+        "fencepost: FENCEPOST_TRANSPORT: no messages: the MPI library does not provide MPI_THREAD_MULTIPLE; using "
+        "direct\n");
+  }
 }
 
 void finish() {
+  stop_message_transport();
   set_progress(nullptr);
   if (never != MPI_REQUEST_NULL) {
     PMPI_Grequest_complete(never);
@@ -93,15 +111,26 @@ void finish() {
 }
 
 bool has_messages() {
-  return false;
+  return post_office().is_open();
 }
 
-void choose_transport(Window&, Target& target) {
+void choose_transport(Window& window, Target& target) {
   target.transport = &direct_transport();
+  if (!has_messages() || rank_of(window, target) == window.rank) return;
+  const TransportChoice choice = settings().transport;
+  if (choice == TransportChoice::kMessages ||
+      (choice == TransportChoice::kSplit && (rank_of(window, target) - window.rank) % 2 != 0)) {
+    target.control = nullptr;
+    target.counters = nullptr;
+    target.memory = nullptr;
+  }
+  // Memory that is not mapped here and that the kernel does not let us copy is left to its owner.
+  const bool reachable = target.control != nullptr && (target.memory != nullptr || target.peer->can_copy);
+  if (!reachable) target.transport = &message_transport();
 }
 
 std::byte* part_of(const Window& window, int rank) {
-  return window.targets[static_cast<std::size_t>(rank)].memory;
+  return window.targets[static_cast<std::size_t>(rank)].part;
 }
 
 }  // namespace fencepost::rma

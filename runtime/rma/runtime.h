@@ -10,6 +10,7 @@ enum class TransportChoice : std::uint8_t {
   kAuto,  // direct within a machine, messages between machines
   kDirect,
   kMessages,  // messages for every rank but this process itself
+  kSplit,     // as if ranks of even and of odd number in a window were on two machines: for tests
 };
 
 struct Settings {

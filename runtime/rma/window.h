@@ -31,6 +31,7 @@ struct Target {
   Transport* transport = nullptr;
   const Peer* peer = nullptr;   // null: not reached through shared memory
   std::byte* memory = nullptr;  // displacement 0, mapped here; null: not mapped (dynamic windows: always)
+  std::byte* part = nullptr;    // the same, for loads and stores, whatever transport RMA takes
   std::uint64_t address = 0;    // displacement 0 in the owner's memory; dynamic windows: 0
   std::int64_t size = 0;
   std::int64_t displacement_unit = 1;
@@ -42,13 +43,16 @@ struct Target {
   // The access epoch.
   Lock lock = Lock::kNone;
   bool lock_granted = false;
-  bool lock_unchecked = false;           // MPI_MODE_NOCHECK
-  bool started = false;                  // in the group of MPI_Win_start
-  bool open = false;                     // known to accept operations now
-  bool used = false;                     // an operation was issued in this epoch
-  std::uint32_t posts_expected = 0;      // number of the post that the start matches
-  std::uint32_t completes_expected = 0;  // number of the complete that ends its part of the exposure epoch
-  std::uint32_t lock_ticket = 0;         // messages
+  std::atomic<bool> lock_being_taken{false};   // by some thread, which waits without the mutex
+  bool lock_unchecked = false;                 // MPI_MODE_NOCHECK
+  bool started = false;                        // in the group of MPI_Win_start
+  bool open = false;                           // known to accept operations now
+  bool used = false;                           // an operation was issued in this epoch
+  std::uint32_t posts_expected = 0;            // number of the post that the start matches
+  std::uint32_t completes_expected = 0;        // number of the complete that ends its part of the exposure epoch
+  std::uint64_t lock_ticket = 0;               // messages: the lock is asked for, under this number
+  std::atomic<std::uint64_t> puts_sent{0};     // messages: no answer of their own,
+  std::atomic<std::uint64_t> puts_flushed{0};  // but a flush covers so many of them
 
   std::deque<std::unique_ptr<Waiting>> waiting;
   std::uint32_t waiting_atomics = 0;
@@ -92,6 +96,7 @@ struct Window {
   MPI_Comm communicator = MPI_COMM_NULL;  // private: for what all ranks of the window do together
   bool native = false;  // RMA on this window is executed by the MPI library; only identity holds below
   std::shared_ptr<PrivateCommunicator> communicator_owner;
+  MPI_Comm barrier_communicator = MPI_COMM_NULL;  // of this window alone; where not all ranks share memory
   int rank = 0;
   int size = 0;
   std::uint64_t id = 0;   // in the trace
@@ -133,6 +138,7 @@ struct Window {
     std::uint64_t size;
   };
   std::vector<Region> attached;
+  mutable std::mutex attached_mutex;  // also taken by who serves messages
 
   Target& target(int number) { return targets[static_cast<std::size_t>(number)]; }
   bool dynamic() const { return flavor == WindowFlavor::kDynamic; }

@@ -188,7 +188,7 @@ static void windows(void) {
     drop_window(&w);
   }
   CASE("12.2.4 attaching overlapping memory and detaching what is not attached are errors") {
-    char block[64];
+    char block[64] = {0};
     MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     CHECK_CLASS(MPI_Win_attach(win, block, 32), MPI_SUCCESS);
@@ -200,10 +200,15 @@ static void windows(void) {
     int target = (rank + 1) % ranks;
     char value = 1;
     MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win);
-    CHECK_CLASS(MPI_Put(&value, 1, MPI_CHAR, target, all[target] + 40, 1, MPI_CHAR, win), MPI_ERR_RMA_RANGE);
+    /* Where the target's memory is not within reach, only its owner knows what is attached: the operation is dropped. */
+    int code = MPI_Put(&value, 1, MPI_CHAR, target, all[target] + 40, 1, MPI_CHAR, win);
+    const char* transport = getenv("FENCEPOST_TRANSPORT");
+    if (!transport || strcmp(transport, "auto") == 0) CHECK_CLASS(code, MPI_ERR_RMA_RANGE);
     CHECK_CLASS(MPI_Put(&value, 1, MPI_CHAR, target, all[target] + 31, 1, MPI_CHAR, win), MPI_SUCCESS);
     MPI_Win_unlock(target, win);
     MPI_Barrier(MPI_COMM_WORLD);
+    CHECK_EQUAL(block[40], 0);
+    CHECK_EQUAL(block[31], 1);
     CHECK_CLASS(MPI_Win_detach(win, block), MPI_SUCCESS);
     MPI_Win_free(&win);
     free(all);

@@ -1,0 +1,292 @@
+// The origin's side of the message transport, and the answers that come back to it. What a process does for others is
+// in message_service.cpp.
+//
+// Messages of one pair of processes are handled in the order they were sent. So a put needs no answer of its own: a
+// flush behind it is answered when it has taken effect. An atomic operation is answered with its place in the order of
+// its target's operations, a get with the data.
+#include "rma/message_transport.h"
+
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+#include "recorder/recorder.h"
+#include "rma/element_types.h"
+#include "rma/execute.h"
+#include "rma/message_service.h"
+#include "rma/post_office.h"
+#include "rma/requests.h"
+
+namespace fencepost::rma {
+namespace {
+
+// What waits for an answer.
+struct Question {
+  Target* target = nullptr;
+  Operation operation;
+  std::shared_ptr<const handles::DatatypeInfo> origin_type, result_type;
+  std::shared_ptr<Request> request;
+  bool is_operation = false;
+  bool answered = false;  // questions that somebody waits for: the answer is kept until he takes it
+  std::uint64_t sequence = 0;
+};
+
+std::mutex questions_mutex;
+std::uint64_t last_token = 0;
+std::unordered_map<std::uint64_t, Question>& questions() {
+  static auto* made = new std::unordered_map<std::uint64_t, Question>;
+  return *made;
+}
+
+std::uint64_t ask(Question question) {
+  const std::lock_guard lock(questions_mutex);
+  questions().emplace(++last_token, std::move(question));
+  return last_token;
+}
+
+// Waits for the answer to a question that is no operation.
+bool is_answered(std::uint64_t token) {
+  const std::lock_guard lock(questions_mutex);
+  return questions().at(token).answered;
+}
+std::uint64_t take_answer(std::uint64_t token) {
+  const std::lock_guard lock(questions_mutex);
+  const auto found = questions().find(token);
+  const std::uint64_t sequence = found->second.sequence;
+  questions().erase(found);
+  return sequence;
+}
+
+// Receiving oneself is quicker than waiting for the helper; after some rounds the processor is given away.
+template <class Ready>
+void wait_for(Ready&& ready) {
+  for (int round = 0; round < 100; ++round) {
+    post_office().progress();
+    if (ready()) return;
+  }
+  own_block().bell.wait(ready);
+}
+
+std::uint64_t wait_for_answer(std::uint64_t token) {
+  wait_for([&] { return is_answered(token); });
+  return take_answer(token);
+}
+
+MessageHeader header_to(const Window& window, const Target& target, MessageKind kind) {
+  MessageHeader header;
+  header.kind = kind;
+  header.from = window.rank;
+  header.window = target.remote_window;
+  return header;
+}
+
+// The target layout in the header; the runs to send along, or null where it has no holes.
+const std::vector<handles::Run>* describe_target(MessageHeader& header, const Layout& target, bool atomic) {
+  const Layout::Hull hull = target.hull();
+  header.hull_first = hull.first;
+  header.hull_end = hull.end;
+  header.extent = target.type->extent;
+  header.count = target.count;
+  if (!target.contiguous()) return atomic ? &target.type->runs : &target.type->blocks;
+  // From its first byte on.
+  const std::int64_t bytes = target.bytes();
+  const bool elements = atomic && element_bytes(target) == bytes;
+  if (atomic && !elements) return &target.type->runs;
+  header.displacement = target.type->blocks[0].displacement;
+  header.count = atomic ? bytes / static_cast<std::int64_t>(size_of(header.basic)) : bytes;
+  return nullptr;
+}
+
+class MessageTransport final : public Transport {
+ public:
+  void execute(Window& window, Target& target, Operation& operation, const std::shared_ptr<Request>& request) override {
+    MessageHeader header = header_to(window, target, kind_of(operation));
+    header.operation = operation.kind;
+    header.op = operation.op;
+    header.basic = operation.basic;
+    header.fetches = operation.fetches();
+    const auto* const runs = describe_target(header, operation.at_target, operation.atomic());
+    // Bytes from the base of the target's part (dynamic windows: its address).
+    header.displacement += operation.displacement * target.displacement_unit;
+    if (operation.kind == Kind::kPut) {
+      const std::int64_t size = std::min(operation.origin.bytes(), operation.at_target.bytes());
+      MessageBytes bytes = make_message(header, runs, static_cast<std::size_t>(size));
+      pack(data_of(bytes), operation.origin, size);
+      target.puts_sent.fetch_add(1, std::memory_order_relaxed);
+      post_office().send(target.process, std::move(bytes));
+      if (request) request->complete();
+      throttle(window, target);
+      return;
+    }
+    Question question;
+    question.target = &target;
+    question.operation = operation;
+    if (operation.origin.type) question.origin_type = operation.origin.type->weak_from_this().lock();
+    if (operation.result.type) question.result_type = operation.result.type->weak_from_this().lock();
+    question.is_operation = true;
+    MessageBytes bytes;
+    std::size_t data = 0;
+    if (operation.atomic() && operation.op != ReduceOp::kNoOp) {
+      data = static_cast<std::size_t>(element_bytes(operation.origin));
+      if (operation.kind == Kind::kCompareAndSwap) data *= 2;
+    }
+    const bool locally_complete = !operation.fetches();
+    if (!locally_complete) question.request = request;
+    target.unanswered.fetch_add(1, std::memory_order_relaxed);
+    if (operation.fetches()) target.unanswered_fetches.fetch_add(1, std::memory_order_relaxed);
+    header.token = ask(std::move(question));
+    bytes = make_message(header, runs, data);
+    if (data != 0) {
+      pack_elements(data_of(bytes), operation.origin, operation.basic);
+      if (operation.kind == Kind::kCompareAndSwap) {
+        std::memcpy(data_of(bytes) + data / 2, operation.compare, data / 2);
+      }
+    }
+    post_office().send(target.process, std::move(bytes));
+    if (locally_complete && request) request->complete();
+    throttle(window, target);
+  }
+
+  void finish(Window& window, Target& target) override {
+    const std::uint64_t sent = target.puts_sent.load(std::memory_order_acquire);
+    if (target.puts_flushed.load(std::memory_order_acquire) < sent) {
+      Question question;
+      question.target = &target;
+      MessageHeader header = header_to(window, target, MessageKind::kFlush);
+      header.token = ask(std::move(question));
+      post_office().send(target.process, make_message(header, nullptr, 0));
+      wait_for_answer(header.token);
+      std::uint64_t flushed = target.puts_flushed.load(std::memory_order_relaxed);
+      while (flushed < sent && !target.puts_flushed.compare_exchange_weak(flushed, sent)) {
+      }
+    }
+    if (target.unanswered.load(std::memory_order_acquire) == 0) return;
+    wait_for([&] { return target.unanswered.load(std::memory_order_acquire) == 0; });
+  }
+
+  void finish_locally(Window&, Target& target) override {
+    if (target.unanswered_fetches.load(std::memory_order_acquire) == 0) return;
+    wait_for([&] { return target.unanswered_fetches.load(std::memory_order_acquire) == 0; });
+  }
+
+  std::uint32_t lock(Window& window, Target& target, Lock type) override {
+    if (target.lock_ticket == 0) request_lock(window, target, type);
+    const std::uint64_t ticket = std::exchange(target.lock_ticket, 0);
+    return static_cast<std::uint32_t>(wait_for_answer(ticket));
+  }
+
+  // Asks at the first attempt; the grant is looked for at this and later ones.
+  std::uint32_t try_lock(Window& window, Target& target, Lock type) override {
+    if (target.lock_ticket == 0) request_lock(window, target, type);
+    post_office().progress();
+    if (!is_answered(target.lock_ticket)) return 0;
+    return static_cast<std::uint32_t>(take_answer(std::exchange(target.lock_ticket, 0)));
+  }
+
+  std::uint32_t unlock(Window& window, Target& target, Lock type) override {
+    Question question;
+    question.target = &target;
+    MessageHeader header = header_to(window, target, MessageKind::kUnlock);
+    header.lock = type;
+    header.token = ask(std::move(question));
+    post_office().send(target.process, make_message(header, nullptr, 0));
+    return static_cast<std::uint32_t>(wait_for_answer(header.token));
+  }
+
+  void post(Window& window, Target& target) override {
+    post_office().send(target.process, make_message(header_to(window, target, MessageKind::kPost), nullptr, 0));
+  }
+  void complete(Window& window, Target& target) override {
+    post_office().send(target.process, make_message(header_to(window, target, MessageKind::kComplete), nullptr, 0));
+  }
+
+ private:
+  // A program that never flushes must not fill the memory of its targets with messages.
+  void throttle(Window& window, Target& target) {
+    constexpr std::uint64_t kMost = 1000;
+    const std::uint64_t unflushed = target.puts_sent.load() - target.puts_flushed.load();
+    if (unflushed + target.unanswered.load(std::memory_order_relaxed) > kMost) finish(window, target);
+    post_office().throttle();
+  }
+
+  static MessageKind kind_of(const Operation& operation) {
+    if (operation.kind == Kind::kPut) return MessageKind::kPut;
+    return operation.kind == Kind::kGet ? MessageKind::kGet : MessageKind::kAtomic;
+  }
+
+  static void request_lock(Window& window, Target& target, Lock type) {
+    Question question;
+    question.target = &target;
+    MessageHeader header = header_to(window, target, MessageKind::kLock);
+    header.lock = type;
+    header.token = ask(std::move(question));
+    target.lock_ticket = header.token;
+    post_office().send(target.process, make_message(header, nullptr, 0));
+  }
+};
+
+// An operation of ours has been executed.
+void finish_operation(Question& question, const MessageHeader& header, const std::byte* data) {
+  Operation& operation = question.operation;
+  if (header.failed) {
+    record::blind_spot(kNotAttached);
+  } else if (operation.kind == Kind::kGet) {
+    unpack(operation.origin, data, static_cast<std::int64_t>(header.data));
+  } else {
+    if (operation.fetches()) unpack_elements(operation.result, data, operation.basic);
+    if (operation.recorded) {
+      record::write(event::Executed{operation.thread, operation.number, header.sequence, header.changed});
+    }
+  }
+  if (question.request) question.request->complete();
+  if (operation.fetches()) question.target->unanswered_fetches.fetch_sub(1, std::memory_order_release);
+  question.target->unanswered.fetch_sub(1, std::memory_order_release);
+  own_block().bell.ring();
+}
+
+void answered(const MessageHeader& header, MessageBytes& bytes) {
+  std::unique_lock lock(questions_mutex);
+  const auto found = questions().find(header.token);
+  if (found == questions().end()) return;
+  if (!found->second.is_operation) {
+    found->second.sequence = header.sequence;
+    found->second.answered = true;
+    lock.unlock();
+    own_block().bell.ring();
+    return;
+  }
+  Question question = std::move(found->second);
+  questions().erase(found);
+  lock.unlock();
+  finish_operation(question, header, data_of(bytes));
+}
+
+void receive(MessageBytes&& bytes) {
+  const MessageHeader header = header_of(bytes);
+  switch (header.kind) {
+    case MessageKind::kData:
+    case MessageKind::kFlushed:
+    case MessageKind::kLocked:
+    case MessageKind::kUnlocked:
+      answered(header, bytes);
+      break;
+    default:
+      serve(std::move(bytes));
+  }
+}
+
+}  // namespace
+
+bool start_message_transport() {
+  return post_office().open(receive, grant_locks);
+}
+void stop_message_transport() {
+  post_office().close();
+}
+
+Transport& message_transport() {
+  static MessageTransport transport;
+  return transport;
+}
+
+}  // namespace fencepost::rma
