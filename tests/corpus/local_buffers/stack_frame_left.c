@@ -1,0 +1,23 @@
+// The origin buffer is a local variable of a function that returns before local completion: seen at the next MPI call.
+// finds: left FP-WINDOW-011
+// KNOWN GAP: stack frames that are left while a buffer in them is pending are not seen yet
+#include "corpus.h"
+
+static __attribute__((noinline)) void send_to(int target, MPI_Win win) {
+  int value = 7;
+  MPI_Put(&value, 1, MPI_INT, target, 0, 1, MPI_INT, win);  // FINDS(left:put)
+}
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  make_window(&win, 1);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    send_to(1, win);
+    MPI_Win_flush(1, win);  // FINDS(left)
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}
