@@ -24,7 +24,7 @@ class HangCheck : public Check {
   void finished(const Job& job, const EndOfRun& end) override {
     waits_.clear();
     for (const BlockedCall& call : end.blocked)
-      if (call.place.process >= 0) waits_[call.place.process].push_back(&call);
+      if (call.place.process >= 0) waits_[call.place.process].push_back(resolved(job, call));
     stuck_ = find_stuck(job);
     // One finding for each group of processes that hang together.
     std::set<int> told;
@@ -37,8 +37,22 @@ class HangCheck : public Check {
   }
 
  private:
-  std::map<int, std::vector<const BlockedCall*>> waits_;  // of each blocked process, by thread
+  std::map<int, std::vector<BlockedCall>> waits_;  // of each blocked process, by thread
   std::set<int> stuck_;
+
+  // With processes that exist: a receive from any source waits for all others of its communicator.
+  static BlockedCall resolved(const Job& job, BlockedCall call) {
+    std::erase_if(call.processes, [&](int process) { return process < 0 || process >= job.processes(); });
+    const bool any = call.processes.empty() && call.peer == kAnySource;
+    if (any && call.waits_for == WaitsFor::kMessage)
+      if (const Communicator* communicator = job.communicator(call.communicator))
+        for (const auto* members : {&communicator->members, &communicator->remote_members})
+          for (const int member : *members)
+            if (member != call.place.process && std::ranges::find(call.processes, member) == call.processes.end())
+              call.processes.push_back(member);
+    std::ranges::sort(call.processes);
+    return call;
+  }
 
   // Several processes may give what one needs (a receive from any source): one of them is enough.
   static bool any_is_enough(const BlockedCall& call) { return call.waits_for == WaitsFor::kMessage; }
@@ -47,7 +61,7 @@ class HangCheck : public Check {
     std::set<int> stuck;
     for (const auto& [process, calls] : waits_) {
       // Another thread might make the call that is missing: only if the first thread waits as well does the process.
-      const bool main = std::ranges::any_of(calls, [](const BlockedCall* call) { return call->place.thread == 0; });
+      const bool main = std::ranges::any_of(calls, [](const BlockedCall& call) { return call.place.thread == 0; });
       if (main && !job.process(process).finalizing) stuck.insert(process);
     }
     const auto able = [&](int process) { return !stuck.contains(process) && !job.process(process).finalizing; };
@@ -61,7 +75,7 @@ class HangCheck : public Check {
       changed = false;
       for (const auto& [process, calls] : waits_)
         if (stuck.contains(process) &&
-            std::ranges::any_of(calls, [&](const BlockedCall* call) { return may_return(*call); })) {
+            std::ranges::any_of(calls, [&](const BlockedCall& call) { return may_return(call); })) {
           stuck.erase(process);
           changed = true;
         }
@@ -69,12 +83,12 @@ class HangCheck : public Check {
     return stuck;
   }
 
-  const BlockedCall& main_call(int process) const { return *waits_.at(process).front(); }
+  const BlockedCall& main_call(int process) const { return waits_.at(process).front(); }
 
   std::vector<int> stuck_partners(int process) const {
     std::vector<int> partners;
-    for (const BlockedCall* call : waits_.at(process))
-      for (const int other : call->processes)
+    for (const BlockedCall& call : waits_.at(process))
+      for (const int other : call.processes)
         if (stuck_.contains(other)) partners.push_back(other);
     return partners;
   }

@@ -190,6 +190,20 @@ const bool added = add({
            s[1].send(0).receive(0);
            s.end();
          }},
+    {.rule = rule::kDeadlock,  // nobody can send; and somebody can
+     .wrong =
+         [](Scenario& s) {
+           hangs(s, 0, receive(8, kAnySource));
+           hangs(s, 1, barrier(9));
+           hangs(s, 2, barrier(9));
+         },
+     .right =
+         [](Scenario& s) {
+           hangs(s, 0, receive(8, kAnySource));
+           hangs(s, 1, barrier(9));
+           s.stop(2);
+         },
+     .ranks = 3},
     {.rule = rule::kMissingPartner,
      .wrong =
          [](Scenario& s) {

@@ -1,0 +1,22 @@
+// Two communicators, and their barriers in different orders.
+// finds: cycle FP-MATCH-008
+// options: --hang-timeout 2
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  MPI_Comm copy;
+  make_window(&win, 1);
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  if (rank == 0) {
+    MPI_Barrier(MPI_COMM_WORLD);  // FINDS(cycle)
+    MPI_Barrier(copy);
+  } else {
+    MPI_Barrier(copy);  // FINDS(cycle)
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Comm_free(&copy);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

@@ -1,0 +1,28 @@
+// The holder of a lock waits for a message from the process that waits for the lock.
+// finds: cycle FP-MATCH-008
+// options: --hang-timeout 2
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  int token = 0, got;
+  make_window(&win, 1);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+    MPI_Get(&got, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_flush(1, win);
+    MPI_Send(&token, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    MPI_Recv(&token, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);  // FINDS(cycle)
+    MPI_Win_unlock(1, win);
+  } else {
+    MPI_Recv(&token, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);  // FINDS(cycle|lock)
+    MPI_Get(&got, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_flush(1, win);                     // FINDS(cycle|lock)
+    MPI_Win_unlock(1, win);
+    MPI_Send(&token, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+  }
+  MPI_Win_free(&win);
+  return end_mpi();
+}

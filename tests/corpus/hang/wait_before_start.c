@@ -1,0 +1,20 @@
+// Both wait for the end of their exposure epochs before they start an access epoch.
+// finds: cycle FP-MATCH-008
+// options: --hang-timeout 2
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  make_window(&win, 1);
+  MPI_Group world, other;
+  int peer = 1 - rank;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, 1, &peer, &other);
+  MPI_Win_post(other, 0, win);
+  MPI_Win_wait(win);  // FINDS(cycle)
+  MPI_Win_start(other, 0, win);
+  MPI_Win_complete(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}
