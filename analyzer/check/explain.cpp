@@ -227,12 +227,20 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
   const order::SyncGraph::Graph& graph = graph_.graph();
   const auto gather = [&](StreamNumber stream, Tick from, Tick mark) {
     // From the common synchronization on; if that is too much, what is next to the access.
+    // Ticks count more than the calls that are drawn: the last one at or before `from` is the first in the picture.
+    // A call that others wait for stands there twice, when it begins and when it returns.
+    if (const auto first = graph_.latest(stream, from); first != order::SyncGraph::none()) {
+      from = graph_[first].tick;
+      const auto begin = graph_.latest(stream, from == 0 ? 0 : from - 1);
+      if (begin != order::SyncGraph::none() && graph_[begin].place == graph_[first].place) from = graph_[begin].tick;
+    }
     auto nodes = graph_.between(stream, from == 0 ? 0 : from - 1, ~Tick{0});
     std::vector<Point> own;
     for (const auto node : nodes) {
       const order::SyncNode& sync = graph_[node];
       const bool taken = boost::in_degree(node, graph) != 0;
-      if (!own.empty() && own.back().point.place == sync.place) {
+      if (sync.what != nullptr && !taken) continue;  // nobody gave the lock back before
+      if (!own.empty() && sync.what == nullptr && own.back().point.place == sync.place) {
         own.back().nodes.push_back(node);
         if (taken) own.back().point.order = sync.order;
         continue;
@@ -241,7 +249,9 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
       point.stream = stream;
       point.point.place = sync.place;
       point.point.order = sync.order;
-      point.point.label = sync.place.call == MpiCall::kNone ? "thread" : std::string(name_of(sync.place.call));
+      point.point.label = sync.what != nullptr                ? sync.what
+                          : sync.place.call == MpiCall::kNone ? "thread"
+                                                              : std::string(name_of(sync.place.call));
       point.nodes = {node};
       own.push_back(std::move(point));
     }

@@ -359,9 +359,9 @@ bool Replay::before_present(const Moment& earlier, Order order) const {
   return clock.covers(earlier.stream, earlier.tick);
 }
 
-order::NodeName Replay::add_node(Stream& stream, const Place& place) {
+order::NodeName Replay::add_node(Stream& stream, const Place& place, const char* what) {
   if (!graph_.enabled()) return {};
-  return graph_.add({stream.number, stream.tick, order_, place});
+  return graph_.add({stream.number, stream.tick, order_, place, what});
 }
 
 }  // namespace fencepost::check

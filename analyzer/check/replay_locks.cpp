@@ -141,7 +141,7 @@ void Replay::apply(Stream& stream, const event::LockGranted& event) {
   const bool exclusive = epoch && epoch->lock == LockType::kExclusive;
   grant.granted = true;
   grant.released = exclusive ? lock.all_released : lock.exclusive_released;
-  grant.node = add_node(stream, epoch ? epoch->opened : Place{process, stream.name.thread});
+  grant.node = add_node(stream, epoch ? epoch->opened : Place{process, stream.name.thread}, "lock granted");
   graph_.link(exclusive ? lock.last_any : lock.last_exclusive, grant.node, "unlock → lock (this run)");
   place_deferred(grant);
   match::Locks::pass(lock, event.sequence);

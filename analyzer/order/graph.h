@@ -23,6 +23,7 @@ struct SyncNode {
   Tick tick = 0;            // of a hub: 0
   std::uint64_t order = 0;  // position in the replay
   Place place;
+  const char* what = nullptr;  // that happened there, if it is not the call itself: "lock granted"
 };
 struct SyncEdge {
   const char* label = "";

@@ -106,8 +106,9 @@ function diagram(finding, directory, width, showTip, hideTip) {
   const accesses = finding.accesses.map((access, i) => {
     const own = events.filter((event) => event.access === i).sort((p, q) => rows[events.indexOf(p)] - rows[events.indexOf(q)]);
     if (!own.length) return null;
-    const completion = access.epoch ? `${access.epoch.origin_completion} ${access.epoch.target_completion}` : "";
-    return { index: i, first: own[0], last: own[own.length - 1], open: own.length === 1 && /never|pending|not complete/.test(completion) };
+    // An operation whose completion is not in the picture lasts beyond it.
+    const lasts = Boolean(access.epoch) && access.epoch.kind !== "none";
+    return { index: i, first: own[0], last: own[own.length - 1], open: own.length === 1 && lasts };
   });
   for (const access of accesses) {
     if (!access || (!access.open && access.first === access.last)) continue;
@@ -170,7 +171,7 @@ function legend(finding) {
     el("span", { class: "side-" + sideOf(i, finding.accesses.length) },
       el("span", { class: "letter", style: "width:18px;height:18px;font-size:11px;border-radius:5px" }, letterOf(i)), "access " + letterOf(i))) : [];
   const icon = (shape) => svg("svg", { width: 26, height: 12, "aria-hidden": "true" }, shape);
-  const spans = finding.accesses.some((_, i) => finding.timeline.events.filter((event) => event.access === i).length > 1);
+  const spans = finding.accesses.some((access) => access.epoch && access.epoch.kind !== "none");
   return el("div", { class: "legend" }, marks,
     spans && finding.accesses.length <= 2 && el("span", { class: "side-a" }, icon(svg("rect", { class: "span", x: 4, y: 0, width: 18, height: 12, rx: 3 })), "may take effect any time here"),
     finding.timeline.edges.length > 0 && el("span", {}, icon(svg("path", { class: "edge", d: "M1 6H22", "marker-end": "url(#arrowhead)" })), "happens before"),
