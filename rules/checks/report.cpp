@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fencepost {
 namespace {
@@ -40,6 +41,19 @@ std::string normalized(const SourceLocation& location, SourceText& sources) {
     text += module == std::string::npos ? location.module : location.module.substr(module + 1);
   }
   return text;
+}
+
+// The places themselves: what makes two findings of one run different.
+std::string places_of(std::string_view rule, const std::vector<Access>& accesses) {
+  std::vector<std::string> parts;
+  for (const Access& access : accesses) {
+    const SourceLocation& at = access.location;
+    parts.push_back(fmt::format("{} {} {} {}:{} {} {:x}", access.role, access.kind, access.call, at.file, at.line,
+                                at.function, at.line > 0 ? 0 : at.address));
+  }
+  std::ranges::sort(parts);  // which of the two came first is a matter of the run
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());  // nor how many ranks stood at one line
+  return fmt::format("{}\n{}", rule, fmt::join(parts, "\n"));
 }
 
 std::uint64_t fnv1a(std::string_view text) {
@@ -95,8 +109,7 @@ void Report::add(std::string_view rule_id, const Place& place, Violation violati
       if (access.rank >= 0) violation.ranks.push_back(access.rank);
   merge_ranks(violation.ranks, {});
 
-  std::string fingerprint = fingerprint_of(rule_id, violation.accesses);
-  const auto [known, fresh] = by_fingerprint_.try_emplace(fingerprint, findings_.size());
+  const auto [known, fresh] = by_places_.try_emplace(places_of(rule_id, violation.accesses), findings_.size());
   at_place_.try_emplace(key(rule.id, place, detail), known->second);
   if (!fresh) {
     Finding& finding = findings_[known->second];
@@ -115,7 +128,7 @@ void Report::add(std::string_view rule_id, const Place& place, Violation violati
   finding.why = std::move(violation.why);
   finding.count = violation.count;
   finding.ranks = std::move(violation.ranks);
-  finding.fingerprint = std::move(fingerprint);
+  finding.fingerprint = fingerprint_of(rule_id, violation.accesses);
   finding.accesses = std::move(violation.accesses);
   finding.timeline = std::move(violation.timeline);
   findings_.push_back(std::move(finding));
@@ -125,14 +138,22 @@ std::vector<Finding> Report::take() {
   std::vector<Finding> findings = std::move(findings_);
   findings_.clear();
   at_place_.clear();
-  by_fingerprint_.clear();
+  by_places_.clear();
   const auto order = [](const Finding& finding) {
-    const SourceLocation* first = finding.accesses.empty() ? nullptr : &finding.accesses.front().location;
-    return std::tuple(static_cast<int>(finding.severity), std::string_view(finding.rule),
-                      first ? std::string_view(first->file) : std::string_view(), first ? first->line : 0,
+    std::vector<std::tuple<std::string_view, int, int>> lines;
+    for (const Access& access : finding.accesses)
+      lines.emplace_back(access.location.file, access.location.line, access.location.column);
+    return std::tuple(static_cast<int>(finding.severity), std::string_view(finding.rule), std::move(lines),
                       std::string_view(finding.fingerprint));
   };
-  std::ranges::sort(findings, [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+  std::ranges::stable_sort(findings, [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+  // Lines that read alike have one fingerprint: the second such finding of a run gets one of its own, and so on.
+  std::map<std::string, int> seen;
+  for (Finding& finding : findings) {
+    const int before = seen[finding.fingerprint]++;
+    if (before > 0)
+      finding.fingerprint = fmt::format("{:016x}", fnv1a(fmt::format("{}#{}", finding.fingerprint, before)));
+  }
   return findings;
 }
 

@@ -60,7 +60,7 @@ class Report {
   RuleOptions options_;
   std::vector<Finding> findings_;
   std::map<Key, std::size_t> at_place_;
-  std::map<std::string, std::size_t> by_fingerprint_;
+  std::map<std::string, std::size_t> by_places_;
 };
 
 // The stable identity of a finding: rule, and for each access its kind and its line as text (basename, function, text
