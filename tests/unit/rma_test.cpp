@@ -1,0 +1,224 @@
+// The parts of the RMA runtime that need no MPI library: layouts, the lock queue between processes, schedules,
+// reductions.
+#include <cstring>
+#include <numeric>
+#include <set>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "rma/element_types.h"
+#include "rma/layout.h"
+#include "rma/lock_queue.h"
+#include "rma/reduce.h"
+#include "rma/schedule.h"
+
+namespace fencepost::rma {
+namespace {
+
+// `count` blocks of `bytes` bytes, `stride` apart.
+handles::DatatypeInfo strided(std::int64_t count, std::int64_t bytes, std::int64_t stride) {
+  handles::DatatypeInfo info;
+  info.runs = info.blocks = {{0, BasicType::kByte, bytes, count, count > 1 ? stride : 0}};
+  info.size = info.bytes = count * bytes;
+  info.true_extent = info.extent = (count - 1) * stride + bytes;
+  return info;
+}
+
+std::vector<std::byte> numbered(std::size_t size) {
+  std::vector<std::byte> bytes(size);
+  for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(i * 7 + 1);
+  return bytes;
+}
+
+// One byte after the other, in type-map order.
+std::vector<std::byte*> every_byte(const Layout& layout) {
+  std::vector<std::byte*> all;
+  for (std::int64_t e = 0; e < layout.count; ++e) {
+    for (const handles::Run& run : layout.type->blocks) {
+      for (std::int64_t r = 0; r < run.repetitions; ++r) {
+        for (std::int64_t b = 0; b < run.elements; ++b) {
+          all.push_back(layout.address + e * layout.type->extent + run.displacement + r * run.stride + b);
+        }
+      }
+    }
+  }
+  return all;
+}
+
+TEST(Layout, CopyMovesByteByByteWhateverTheShapes) {
+  for (std::int64_t from_block : {1, 2, 3, 4, 8, 16, 24}) {
+    for (std::int64_t to_block : {1, 2, 3, 4, 8, 16, 24}) {
+      for (std::int64_t counts : {1, 3}) {
+        auto from_bytes = numbered(4000);
+        std::vector<std::byte> to_bytes(4000), expected(4000);
+        const auto from_type = strided(48 / from_block, from_block, from_block + 5);
+        const auto to_type = strided(48 / to_block, to_block, to_block + 3);
+        const Layout from{from_bytes.data() + 10, counts, &from_type};
+        const Layout to{to_bytes.data() + 20, counts, &to_type};
+        const auto reads = every_byte(from);
+        const auto writes = every_byte({expected.data() + 20, counts, &to_type});
+        ASSERT_EQ(reads.size(), writes.size());
+        for (std::size_t i = 0; i < reads.size(); ++i) *writes[i] = *reads[i];
+        EXPECT_EQ(copy(to, from), 48 * counts);
+        EXPECT_EQ(to_bytes, expected) << from_block << " to " << to_block << ", " << counts;
+      }
+    }
+  }
+}
+
+TEST(Layout, PackAndUnpackAreInverse) {
+  auto bytes = numbered(1000);
+  std::vector<std::byte> packed(120), back(1000), expected(1000);
+  const auto type = strided(5, 8, 20);
+  const Layout from{bytes.data(), 3, &type};
+  EXPECT_EQ(pack(packed.data(), from, 120), 120);
+  const Layout to{back.data(), 3, &type};
+  EXPECT_EQ(unpack(to, packed.data(), 120), 120);
+  copy({expected.data(), 3, &type}, from);
+  EXPECT_EQ(back, expected);
+}
+
+TEST(Layout, CopyEndsWhereTheShorterSideEnds) {
+  auto bytes = numbered(100);
+  std::vector<std::byte> to(100);
+  const auto type = strided(4, 4, 10);
+  EXPECT_EQ(copy({to.data(), 10, &element_type(BasicType::kByte)}, {bytes.data(), 1, &type}), 10);
+  EXPECT_EQ(to[9], bytes[21]);
+  EXPECT_EQ(to[10], std::byte{0});
+}
+
+TEST(Layout, HullCoversNegativeExtents) {
+  auto type = strided(1, 8, 0);
+  type.extent = -16;
+  const Layout layout{nullptr, 3, &type};
+  EXPECT_EQ(layout.hull().first, -32);
+  EXPECT_EQ(layout.hull().end, 8);
+}
+
+TEST(LockQueue, ExclusiveHoldersOfSeveralProcessesExcludeEachOther) {
+  struct Shared {
+    LockQueue lock;
+    long counter;
+    std::atomic<int> readers;
+    std::atomic<int> violations;
+  };
+  void* const memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  auto* const shared = new (memory) Shared{};
+  constexpr int kProcesses = 4, kRounds = 500;
+  for (int p = 0; p < kProcesses; ++p) {
+    if (fork() == 0) {
+      for (int i = 0; i < kRounds; ++i) {
+        if ((i + p) % 4 == 0) {
+          shared->lock.lock_shared();
+          shared->readers.fetch_add(1);
+          shared->readers.fetch_sub(1);
+          shared->lock.unlock_shared();
+        } else {
+          shared->lock.lock_exclusive();
+          if (shared->readers.load() != 0) shared->violations.fetch_add(1);
+          const long value = shared->counter;
+          if (i % 50 == 0) sched_yield();
+          shared->counter = value + 1;
+          shared->lock.unlock_exclusive();
+        }
+      }
+      _exit(0);
+    }
+  }
+  for (int p = 0; p < kProcesses; ++p) {
+    int status = 0;
+    wait(&status);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(shared->counter, kProcesses * kRounds * 3 / 4);
+  EXPECT_EQ(shared->violations.load(), 0);
+  munmap(memory, sizeof(Shared));
+}
+
+TEST(LockQueue, IsFairAndNumbersGrantsAndReleases) {
+  LockQueue lock;
+  EXPECT_EQ(lock.try_lock_shared(), 1u);
+  EXPECT_EQ(lock.try_lock_shared(), 2u);
+  EXPECT_EQ(lock.try_lock_exclusive(), 0u);
+  const std::uint32_t writer = lock.take_number();
+  EXPECT_FALSE(lock.exclusive_ready(writer));
+  EXPECT_EQ(lock.try_lock_shared(), 0u) << "a reader must not overtake a waiting writer";
+  lock.unlock_shared();
+  EXPECT_FALSE(lock.exclusive_ready(writer));
+  lock.unlock_shared();
+  EXPECT_TRUE(lock.exclusive_ready(writer));
+  EXPECT_EQ(lock.enter_exclusive(), 5u);
+  EXPECT_EQ(lock.try_lock_shared(), 0u);
+  EXPECT_EQ(lock.unlock_exclusive(), 6u);
+  EXPECT_EQ(lock.try_lock_exclusive(), 7u);
+  EXPECT_EQ(lock.unlock_exclusive(), 8u);
+}
+
+TEST(Schedule, ParsesWhatItPrints) {
+  for (const char* text : {"eager", "lazy", "random:0", "random:18446744073709551615"}) {
+    Schedule schedule;
+    ASSERT_TRUE(schedule.parse(text)) << text;
+    EXPECT_EQ(schedule.text(), text);
+  }
+  for (const char* text : {"", "Eager", "random", "random:", "random:x", "random:1 ", "random:-1"}) {
+    Schedule schedule;
+    EXPECT_FALSE(schedule.parse(text)) << text;
+  }
+}
+
+TEST(Schedule, TheSameSeedGivesTheSameDecisions) {
+  const auto decisions = [](const char* text, int rank) {
+    Schedule schedule;
+    schedule.parse(text);
+    schedule.seed_for_rank(rank);
+    std::vector<bool> made;
+    for (int i = 0; i < 64; ++i) made.push_back(schedule.defers_operation());
+    return made;
+  };
+  EXPECT_EQ(decisions("random:5", 1), decisions("random:5", 1));
+  EXPECT_NE(decisions("random:5", 1), decisions("random:6", 1));
+  EXPECT_NE(decisions("random:5", 1), decisions("random:5", 2));
+}
+
+template <class T>
+T reduced(ReduceOp op, BasicType basic, T target, T origin) {
+  const Kernel apply = kernel(op, basic);
+  if (apply == nullptr)
+    ADD_FAILURE() << "no kernel";
+  else
+    apply(reinterpret_cast<std::byte*>(&target), reinterpret_cast<const std::byte*>(&origin), 1);
+  return target;
+}
+
+TEST(Reduce, ComputesAndKnowsWhatIsNotDefined) {
+  EXPECT_EQ(reduced(ReduceOp::kSum, BasicType::kInt, 2147483647, 1), -2147483647 - 1);
+  EXPECT_EQ(reduced(ReduceOp::kMax, BasicType::kDouble, 1.5, 2.5), 2.5);
+  EXPECT_EQ(reduced(ReduceOp::kLxor, BasicType::kInt, 3, 5), 0);
+  EXPECT_EQ(reduced<std::uint8_t>(ReduceOp::kBxor, BasicType::kByte, 6, 3), 5);
+  EXPECT_EQ(kernel(ReduceOp::kBand, BasicType::kDouble), nullptr);
+  EXPECT_EQ(kernel(ReduceOp::kSum, BasicType::kByte), nullptr);
+  EXPECT_EQ(kernel(ReduceOp::kMax, BasicType::kDoubleComplex), nullptr);
+  EXPECT_EQ(kernel(ReduceOp::kMaxloc, BasicType::kInt), nullptr);
+  EXPECT_FALSE(comparable(BasicType::kDouble));
+  EXPECT_TRUE(comparable(BasicType::kInt64));
+}
+
+TEST(Reduce, OfEqualValuesMinlocAndMaxlocTakeTheLowerIndex) {
+  struct Pair {
+    double value;
+    int index;
+  };
+  const Pair kept = reduced(ReduceOp::kMaxloc, BasicType::kDoubleInt, Pair{2, 7}, Pair{2, 3});
+  EXPECT_EQ(kept.index, 3);
+  const Pair least = reduced(ReduceOp::kMinloc, BasicType::kDoubleInt, Pair{2, 7}, Pair{1, 9});
+  EXPECT_EQ(least.index, 9);
+}
+
+}  // namespace
+}  // namespace fencepost::rma
