@@ -73,6 +73,7 @@ const fencepost_backend_table& backend() {
         .attach_hooks = memory::attach_hooks,
         .detach_hooks = memory::detach_hooks,
         .threads = threads::observer(),
+        .memory = memory::watcher(),
     };
   }();
   return filled;

@@ -4,13 +4,17 @@
 // handles.
 #pragma once
 
+#include "memory/tracked.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::interposer {
 
 class Scope {
  public:
-  Scope() : outermost_(depth_++ == 0) {}
+  Scope() : outermost_(depth_++ == 0) {
+    // The program is in a frame above this one.
+    if (outermost_) memory::leave_frames(__builtin_frame_address(0));
+  }
   ~Scope() { --depth_; }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;

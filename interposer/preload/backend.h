@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "memory/attach.h"
+#include "memory/watcher.h"
 #include "threads/observer.h"
 
 #ifdef __cplusplus
@@ -30,6 +31,8 @@ struct fencepost_backend_table {
   void (*detach_hooks)(struct fencepost_hooks* hooks);
   /* Who is told of thread functions. */
   const struct fencepost_thread_observer* threads;
+  /* Who is told of memory that is given back. */
+  const struct fencepost_memory_watcher* memory;
 };
 
 /* Exported by each back end, and nothing else. */

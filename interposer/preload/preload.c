@@ -233,4 +233,5 @@ static void announce_hooks(const struct fencepost_backend_table* backend) {
   for (size_t i = 0; i < module_count && backend->attach_hooks != NULL; ++i) backend->attach_hooks(modules[i]);
   pthread_mutex_unlock(&hooks_mutex);
   fencepost_observe_threads(backend->threads);
+  fencepost_watch_memory(backend->memory);
 }

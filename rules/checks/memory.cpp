@@ -99,6 +99,7 @@ class MemoryCheck : public Check {
     Place place;
     std::uint64_t window = 0;
     ByteRange origin, result, compare;  // addresses of the process
+    std::string_view kind;              // as findings have it
   };
   std::unordered_map<int, std::map<OperationKey, Buffers>> pending_;  // by process
 
@@ -106,8 +107,12 @@ class MemoryCheck : public Check {
 
   void remember_buffers(const Job& job, const Operation& operation) {
     if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
-    Buffers buffers{operation.place, operation.window, private_hull(origin_memory(job, operation)),
-                    private_hull(result_memory(job, operation)), private_hull(compare_memory(job, operation))};
+    Buffers buffers{operation.place,
+                    operation.window,
+                    private_hull(origin_memory(job, operation)),
+                    private_hull(result_memory(job, operation)),
+                    private_hull(compare_memory(job, operation)),
+                    name_of(operation.kind)};
     pending_[operation.place.process].emplace(key_of(operation), buffers);
   }
 
@@ -131,6 +136,7 @@ class MemoryCheck : public Check {
           "Complete the operation first (MPI_Win_flush_local at least), or give it a buffer that lives longer.";
       Access operation = words().call(buffers.place), free = words().call(place);
       operation.role = "origin";
+      operation.kind = buffers.kind;
       operation.window = words().window(buffers.window);
       const ByteRange& range = origin ? buffers.origin : result ? buffers.result : buffers.compare;
       operation.first_byte = range.begin;

@@ -33,8 +33,33 @@ class Map {
 
   const Shadow& shadow() const { return shadow_; }
   const RangeSet& ranges() const { return ranges_; }
+  const RangeSet& buffers() const { return buffers_; }
+  // Under the lock: nothing in `visit` may come back here.
+  template <class Visitor>
+  void each_buffer(Range range, Visitor visit) {
+    const Held lock(*this);
+    buffers_.each_overlapping(range, visit);
+  }
+
+  // The calling thread is changing the map. What it frees meanwhile is the map's own, and must not come back here.
+  static bool is_held() { return held_; }
 
  private:
+  struct Held {
+    explicit Held(Map& map) : mutex(map.mutex_) {
+      held_ = true;
+      mutex.lock();
+    }
+    ~Held() {
+      mutex.unlock();
+      held_ = false;
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    record::detail::Lock& mutex;
+  };
+  static inline constinit thread_local bool held_ __attribute__((tls_model("initial-exec"))) = false;
+
   record::detail::Lock mutex_;
   RangeSet ranges_;   // all that is tracked
   RangeSet buffers_;  // the part of it that track_buffer began

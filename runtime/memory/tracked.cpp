@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "memory/map.h"
+#include "recorder/recorder.h"
 
 namespace fencepost::memory {
 namespace {
@@ -43,19 +44,19 @@ Map& map() {
 }
 
 void Map::add_counted(Range range) {
-  const std::lock_guard lock(mutex_);
+  const Held lock(*this);
   ranges_.add(range);
   shadow_.refresh(range, ranges_);
 }
 
 void Map::remove_counted(Range range) {
-  const std::lock_guard lock(mutex_);
+  const Held lock(*this);
   ranges_.remove(range);
   shadow_.refresh(range, ranges_);
 }
 
 void Map::add_buffer(Range range) {
-  const std::lock_guard lock(mutex_);
+  const Held lock(*this);
   if (buffers_.contains(range)) return;
   // Bytes that are in buffers_ count once in ranges_: only what is new is added.
   std::vector<Range> gaps;
@@ -73,7 +74,7 @@ void Map::add_buffer(Range range) {
 }
 
 bool Map::forget(Range range) {
-  const std::lock_guard lock(mutex_);
+  const Held lock(*this);
   const bool tracked = !is_empty(ranges_.find(range));
   if (is_empty(buffers_.find(range))) return tracked;
   std::vector<Range> known;
@@ -100,18 +101,27 @@ void track_buffer(const void* address, std::size_t size) {
   if (is_empty(range)) return;
   const Range stack = own_stack();
   if (range.begin >= stack.begin && range.begin < stack.end) {
-    // Frames below this one are gone; what they had must not slow the ones that come in their place. (The red zone and
-    // our own frames lie there, too: nothing of the program's.)
-    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    thread_local std::uintptr_t deepest = UINTPTR_MAX;  // of this thread's buffers on its stack
-    if (deepest < here) {
-      map().forget({deepest, here});
-      deepest = UINTPTR_MAX;
-    }
-    deepest = std::min(deepest, range.begin);
+    // What frames that are gone had must not slow the ones that come in their place.
+    leave_frames(__builtin_frame_address(0));
+    deepest_buffer = std::min(deepest_buffer, range.begin);
   }
   if (map().has_buffer(range)) return;
   map().add_buffer(range);
+}
+
+void leave_deeper_frames(const void* frame) {
+  const Range gone{deepest_buffer, reinterpret_cast<std::uintptr_t>(frame)};
+  deepest_buffer = UINTPTR_MAX;
+  const Range left = map().buffers().find({gone.end, own_stack().end});
+  if (!is_empty(left)) deepest_buffer = std::max(left.begin, gone.end);
+  std::vector<Range> buffers;
+  map().each_buffer(gone, [&](Range buffer) { buffers.push_back(buffer); });
+  map().forget(gone);
+  for (const Range& buffer : buffers) {
+    const Range part{std::max(buffer.begin, gone.begin), std::min(buffer.end, gone.end)};
+    record::write(
+        event::Freed{.stack = record::current_stack(), .address = part.begin, .size = part.end - part.begin, .how = 2});
+  }
 }
 
 bool forget(const void* address, std::size_t size) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace fencepost::memory {
 
@@ -24,6 +25,14 @@ void track_buffer(const void* address, std::size_t size);
 // The memory is given back (free, munmap, MPI_Free_mem): ends what track_buffer began in it. Counted ranges stay.
 // True: some of it was tracked, by either.
 bool forget(const void* address, std::size_t size);
+
+// The thread has returned to the frame at `frame`: what track_buffer was given in the frames below is gone, and if that
+// was so while recording, Freed events say it. One compare when there is nothing of the kind.
+inline constinit thread_local std::uintptr_t deepest_buffer __attribute__((tls_model("initial-exec"))) = UINTPTR_MAX;
+void leave_deeper_frames(const void* frame);
+inline void leave_frames(const void* frame) {
+  if (deepest_buffer < reinterpret_cast<std::uintptr_t>(frame)) leave_deeper_frames(frame);
+}
 
 // Whether an access to any of these bytes would be recorded.
 bool is_tracked(const void* address, std::size_t size);

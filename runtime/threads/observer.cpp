@@ -14,7 +14,7 @@
 #include "record/vocabulary.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
-#include "threads/callers.h"
+#include "memory/callers.h"
 
 namespace fencepost::threads {
 namespace {
@@ -83,16 +83,16 @@ Threads& threads() {
 constexpr int kCreatorBits = 32;
 
 void on_acquired(const volatile void* object, unsigned kind, const void* caller) {
-  if (several.load(std::memory_order_relaxed) && is_of_program(caller))
+  if (several.load(std::memory_order_relaxed) && memory::is_of_program(caller))
     acquired(reinterpret_cast<std::uintptr_t>(object), static_cast<SyncObject>(kind));
 }
 void on_releasing(const volatile void* object, unsigned kind, const void* caller) {
-  if (several.load(std::memory_order_relaxed) && is_of_program(caller))
+  if (several.load(std::memory_order_relaxed) && memory::is_of_program(caller))
     releasing(reinterpret_cast<std::uintptr_t>(object), static_cast<SyncObject>(kind));
 }
 
 std::uint64_t on_creating(const void* caller) {
-  if (!is_of_program(caller)) return 0;
+  if (!memory::is_of_program(caller)) return 0;
   several_threads();
   if (!record::active()) return 0;
   const std::uint64_t child = record::reserve_thread();

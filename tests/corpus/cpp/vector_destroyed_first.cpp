@@ -1,6 +1,5 @@
 // C++: the vector is declared after the epoch and so destroyed before it is closed.
 // finds: freed FP-WINDOW-011
-// KNOWN GAP: memory that is freed while it is a buffer is not seen yet
 #include <memory>
 
 #include "corpus.h"

@@ -1,6 +1,5 @@
 // The origin buffer is freed before local completion.
 // finds: freed FP-WINDOW-011
-// KNOWN GAP: memory that is freed while it is a buffer is not seen yet
 #include "corpus.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // The origin buffer is a local variable of a function that returns before local completion: seen at the next MPI call.
 // finds: left FP-WINDOW-011
-// KNOWN GAP: stack frames that are left while a buffer in them is pending are not seen yet
 #include "corpus.h"
 
 static __attribute__((noinline)) void send_to(int target, MPI_Win win) {

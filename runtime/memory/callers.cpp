@@ -1,4 +1,4 @@
-#include "threads/callers.h"
+#include "memory/callers.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <dlfcn.h>
 #include <string_view>
 
-namespace fencepost::threads {
+namespace fencepost::memory {
 namespace {
 
 using std::string_view_literals::operator""sv;
@@ -46,4 +46,4 @@ bool is_of_program(const void* caller) {
   return answer;
 }
 
-}  // namespace fencepost::threads
+}  // namespace fencepost::memory

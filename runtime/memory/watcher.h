@@ -1,0 +1,34 @@
+/* What the wrappers of free, realloc and munmap in libfencepost.so (preload/) tell the back end. Plain C. */
+#ifndef FENCEPOST_MEMORY_WATCHER_H
+#define FENCEPOST_MEMORY_WATCHER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct fencepost_memory_watcher {
+  /* As in struct fencepost_hooks (attach.h): blocks without a tracked page are of no interest. */
+  const uint8_t* shadow;
+  uint64_t mask;
+  /* The block is given back (realloc: was, and has moved). `caller`: return address of the wrapper. Any thread; not
+   * called from within itself. */
+  void (*freed)(const void* address, size_t size, const void* caller);
+};
+
+/* In libfencepost.so: from now on, tell `watcher`; null: nobody. */
+__attribute__((visibility("hidden"))) void fencepost_watch_memory(const struct fencepost_memory_watcher* watcher);
+
+#ifdef __cplusplus
+} /* extern "C" */
+
+namespace fencepost::memory {
+
+/* In the back end: the watcher. */
+const fencepost_memory_watcher* watcher();
+
+}  // namespace fencepost::memory
+#endif
+#endif
