@@ -84,7 +84,8 @@ Installation installation() {
 
 std::vector<std::string> link_flags(const Installation& installed) {
   // Whole: the order among the user's libraries does not matter then, and the constructor comes along.
-  return {"-Wl,--push-state,--whole-archive," + installed.hooks() + ",--pop-state", "-ldl"};
+  return {"-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset",
+          "-Wl,--push-state,--whole-archive," + installed.hooks() + ",--pop-state", "-ldl"};
 }
 
 std::vector<std::string> instrumented(const Arguments& arguments, const Toolchain& toolchain,

@@ -1,6 +1,4 @@
-// Entered functions, and calls of libc that clang renames.
-#include <string.h>
-
+// Entered functions.
 #include "hooks.h"
 
 using namespace fencepost::hooks;
@@ -67,19 +65,4 @@ HOOK void __tsan_func_exit() {
   } else {
     --thread->top;
   }
-}
-
-HOOK void* __tsan_memcpy(void* to, const void* from, std::size_t size) {
-  range(from, size, kLoad, RETURN_ADDRESS);
-  range(to, size, kStore, RETURN_ADDRESS);
-  return memcpy(to, from, size);
-}
-HOOK void* __tsan_memmove(void* to, const void* from, std::size_t size) {
-  range(from, size, kLoad, RETURN_ADDRESS);
-  range(to, size, kStore, RETURN_ADDRESS);
-  return memmove(to, from, size);
-}
-HOOK void* __tsan_memset(void* to, int value, std::size_t size) {
-  range(to, size, kStore, RETURN_ADDRESS);
-  return memset(to, value, size);
 }

@@ -1,6 +1,5 @@
 // The owner copies its window away with memcpy while a put writes it.
 // finds: race FP-RACE-002
-// KNOWN GAP: objects of gcc: memcpy of the C library on window memory is not seen (the pass for clang sees it)
 #include "corpus.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 // The owner clears its window with memset while a get reads it.
 // finds: race FP-RACE-002
-// KNOWN GAP: objects of gcc: memset of the C library on window memory is not seen (the pass for clang sees it)
 #include "corpus.h"
 
 #include <string.h>
