@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <dlfcn.h>
 #include <mutex>
 #include <vector>
 
@@ -193,6 +194,16 @@ void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::u
 
 void start() {
   record::set_segment_flush(&flush_segment);
+  // What threads of OpenMP do to each other is not followed: the report has to say so.
+  for (const char* runtime : {"libgomp.so.1", "libomp.so.5", "libiomp5.so"}) {
+    void* handle = dlopen(runtime, RTLD_LAZY | RTLD_NOLOAD);
+    if (handle == nullptr) continue;
+    dlclose(handle);
+    record::blind_spot(
+        "This program uses OpenMP: what its regions, barriers, tasks and locks order between threads was not seen, so "
+        "accesses of different threads of a rank may be reported although they are ordered.");
+    return;
+  }
 }
 
 }  // namespace fencepost::memory
