@@ -23,8 +23,6 @@ struct AnalysisOptions {
   std::size_t history = 256;
   // Events read ahead of a thread to resolve wildcard receives and late events.
   std::size_t look_ahead = 1 << 18;
-  // Live accesses beyond which those that ended longest ago are dropped, with a blind spot; 0: no limit.
-  std::size_t live_limit = 0;
 };
 
 struct Statistics {

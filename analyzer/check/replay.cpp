@@ -253,6 +253,14 @@ bool Replay::release_one() {
   }
   if (!chosen) return false;
   const Waiting waiting = chosen->waiting;
+  // Atomics whose record was lost: go on with those that are known.
+  if (waiting.what == WaitsFor::kRequest && waiting.process >= 0 && atomics_.skip_gap(waiting.process)) {
+    blind_spots_.insert(
+        fmt::format("The order of the atomic operations at rank {} is not known completely.", waiting.process));
+    parked_.clear();
+    for (const auto& stream : streams_) enqueue(stream->number);
+    return true;
+  }
   const Place& place = chosen->inside.place;
   const std::string call = chosen->inside.active ? std::string(name_of(place.call)) : "an event";
   std::string reason = "what it waited for is not in the traces";

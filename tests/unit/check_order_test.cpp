@@ -504,6 +504,24 @@ TEST(Order, ReadsFromIsKnownEvenIfItsRecordComesLate) {
   EXPECT_TRUE(result.end.blind_spots.empty());
 }
 
+TEST(Order, LostRecordOfAnAtomicIsSaidAndTheOthersCount) {
+  Script s(2, {.native = false});
+  s.lock(0, kAll);
+  s.lock(1, kAll);
+  s.put(0, 1, {});
+  s.flush(0, 1);
+  s.accumulate(0, 1, {.displacement = 8, .sequence = 2});  // number 1 is in no trace
+  s.flush(0, 1);
+  s.fetch_and_op(1, 1, {.displacement = 8, .op = ReduceOp::kNoOp, .sequence = 3, .changed = false});
+  s.flush(1, 1);
+  s.load(1, kWindow);
+  s.unlock(0, kAll);
+  s.unlock(1, kAll);
+  const Result result = run(s);
+  EXPECT_TRUE(result.clean());
+  EXPECT_EQ(result.end.blind_spots.size(), 1u);
+}
+
 TEST(Order, ThreadsAreOrderedByWhatTheyDo) {
   for (const bool join : {false, true}) {
     Script s(2);
