@@ -2,6 +2,7 @@
 #include "memory/attach.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <dlfcn.h>
 #include <mutex>
@@ -14,6 +15,13 @@
 
 namespace fencepost::memory {
 namespace {
+
+constexpr const char* kOpenMpUnseen =
+    "This program uses OpenMP: what its regions, barriers, tasks and locks order between threads was not seen, so "
+    "accesses of different threads of a rank may be reported although they are ordered.";
+constexpr const char* kOpenMpCoarse =
+    "This program uses OpenMP: what its regions, barriers, tasks and locks order between threads is taken as stronger "
+    "than it is, so races between threads of a rank may be missed; detached tasks and doacross loops are not followed.";
 
 // The quick way first, with nothing in these functions that would make the way there longer.
 __attribute__((noinline)) void access_slowly(std::uintptr_t address, std::uint32_t size, std::uint32_t kind,
@@ -194,14 +202,15 @@ void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::u
 
 void start() {
   record::set_segment_flush(&flush_segment);
-  // What threads of OpenMP do to each other is not followed: the report has to say so.
-  for (const char* runtime : {"libgomp.so.1", "libomp.so.5", "libiomp5.so"}) {
+  // Of OpenMP, the entry points of gcc's runtime are followed, and those coarsely (threads/preload/openmp.c): the
+  // report has to say so.
+  constexpr std::array<std::array<const char*, 2>, 3> kRuntimes = {
+      {{"libomp.so.5", kOpenMpUnseen}, {"libiomp5.so", kOpenMpUnseen}, {"libgomp.so.1", kOpenMpCoarse}}};
+  for (const auto& [runtime, sentence] : kRuntimes) {
     void* handle = dlopen(runtime, RTLD_LAZY | RTLD_NOLOAD);
     if (handle == nullptr) continue;
     dlclose(handle);
-    record::blind_spot(
-        "This program uses OpenMP: what its regions, barriers, tasks and locks order between threads was not seen, so "
-        "accesses of different threads of a rank may be reported although they are ordered.");
+    record::blind_spot(sentence);
     return;
   }
 }

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "threads/observer.h"
+#include "watching.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLER __builtin_return_address(0)
@@ -32,6 +33,10 @@ void fencepost_observe_threads(const struct fencepost_thread_observer* to) {
 
 static const struct fencepost_thread_observer* watching(void) {
   return __atomic_load_n(&observer, __ATOMIC_ACQUIRE);
+}
+
+const struct fencepost_thread_observer* fencepost_watching_threads(void) {
+  return watching();
 }
 
 static void acquired(const volatile void* object, unsigned kind, const void* caller) {
