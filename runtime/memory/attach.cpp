@@ -16,9 +16,10 @@
 namespace fencepost::memory {
 namespace {
 
-constexpr const char* kOpenMpUnseen =
-    "This program uses OpenMP: what its regions, barriers, tasks and locks order between threads was not seen, so "
-    "accesses of different threads of a rank may be reported although they are ordered.";
+constexpr const char* kOpenMpByTool =
+    "This program uses OpenMP: what its regions, barriers, tasks and locks order between threads is taken as stronger "
+    "than it is, so races between threads of a rank may be missed; if its runtime has no tools interface (OMPT), or "
+    "another tool uses it, the order is not seen, and accesses may be reported although they are ordered.";
 constexpr const char* kOpenMpCoarse =
     "This program uses OpenMP: what its regions, barriers, tasks and locks order between threads is taken as stronger "
     "than it is, so races between threads of a rank may be missed; detached tasks and doacross loops are not followed.";
@@ -202,10 +203,10 @@ void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::u
 
 void start() {
   record::set_segment_flush(&flush_segment);
-  // Of OpenMP, the entry points of gcc's runtime are followed, and those coarsely (threads/preload/openmp.c): the
+  // OpenMP is followed coarsely (threads/preload/openmp.c): the
   // report has to say so.
   constexpr std::array<std::array<const char*, 2>, 3> kRuntimes = {
-      {{"libomp.so.5", kOpenMpUnseen}, {"libiomp5.so", kOpenMpUnseen}, {"libgomp.so.1", kOpenMpCoarse}}};
+      {{"libomp.so.5", kOpenMpByTool}, {"libiomp5.so", kOpenMpByTool}, {"libgomp.so.1", kOpenMpCoarse}}};
   for (const auto& [runtime, sentence] : kRuntimes) {
     void* handle = dlopen(runtime, RTLD_LAZY | RTLD_NOLOAD);
     if (handle == nullptr) continue;

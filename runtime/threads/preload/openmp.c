@@ -1,10 +1,13 @@
-/* The entry points of gcc's OpenMP runtime that libfencepost.so stands in front of. All of OpenMP is one object: a
- * thread releases it where it may hand something on, and acquires it where it may get something from another. That is
- * more order than OpenMP gives, so that a race between threads can be missed; none is invented. Regions and tasks get a
- * function of ours around the program's, so that the threads that run them do the same.
+/* The entry points of gcc's OpenMP runtime (for LLVM's see also openmp_tool.c) that libfencepost.so stands in front of.
+ * All of OpenMP is one object: a thread releases it where it may hand something on, and acquires it where it may get
+ * something from another. That is more order than OpenMP gives, so that a race between threads can be missed; none is
+ * invented. Regions and tasks get a function of ours around the program's, so that the threads that run them do the
+ * same.
  *
  * In processes without MPI there is no observer, and all of this is one call more. */
 #define _GNU_SOURCE
+#include "openmp.h"
+
 #include <dlfcn.h>
 #include <stdalign.h>
 #include <stdbool.h>
@@ -29,6 +32,13 @@ static void acquire(const void* caller) {
 static void release(const void* caller) {
   const struct fencepost_thread_observer* to = fencepost_watching_threads();
   if (__builtin_expect(to != NULL, 0)) to->releasing(&everything, OPENMP, caller);
+}
+
+void fencepost_acquire_openmp(const void* caller) {
+  acquire(caller);
+}
+void fencepost_release_openmp(const void* caller) {
+  release(caller);
 }
 
 /* ---- the functions behind ours ---- */
@@ -172,6 +182,14 @@ BOTH_WAYS(void, GOMP_taskwait_depend, (void** depend), depend)
 BOTH_WAYS(void, GOMP_taskyield, (void))
 BOTH_WAYS(void, GOMP_taskgroup_start, (void))
 BOTH_WAYS(void, GOMP_taskgroup_end, (void))
+
+/* LLVM's. */
+BOTH_WAYS(void, __kmpc_critical, (void* place, int thread, void* name), place, thread, name)
+BOTH_WAYS(void, __kmpc_critical_with_hint, (void* place, int thread, void* name, uint32_t hint), place, thread, name,
+          hint)
+BOTH_WAYS(void, __kmpc_end_critical, (void* place, int thread, void* name), place, thread, name)
+BOTH_WAYS(void, __kmpc_ordered, (void* place, int thread), place, thread)
+BOTH_WAYS(void, __kmpc_end_ordered, (void* place, int thread), place, thread)
 
 #define LOCK(type, name, version)   \
   type name(void* lock);            \
