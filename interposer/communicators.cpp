@@ -35,7 +35,8 @@ struct Creation<kCall, kNative, kParent, kCreated> {
     const Scope scope;
     if (!record::active()) return kNative(args...);
     const MPI_Comm parent = argument<kParent>(args...);
-    const bool records = scope.records();  // a communicator made in a user's callback is known, but its making not recorded
+    const bool records =
+        scope.records();  // a communicator made in a user's callback is known, but its making not recorded
     if (records) write_begin(kCall, handles::communicator_id(parent));
     const int code = kNative(args...);
     if (code != MPI_SUCCESS) return records ? record_failure(code) : code;

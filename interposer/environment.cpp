@@ -94,9 +94,9 @@ void start_recording(MpiCall call, int provided) {
   record::write(event::InitEnd{.stack = record::current_stack(), .call = static_cast<std::uint64_t>(call)});
 }
 
-// The RMA runtime may make progress beside the program's calls, so the library is asked for the highest level; not where
-// RMA is the library's own business, because Open MPI then has fewer ways to execute it. The program is told the level it
-// asked for, if it is provided, as both libraries would tell it.
+// The RMA runtime may make progress beside the program's calls, so the library is asked for the highest level; not
+// where RMA is the library's own business, because Open MPI then has fewer ways to execute it. The program is told the
+// level it asked for, if it is provided, as both libraries would tell it.
 int init_as(MpiCall call, int* argc, char*** argv, int required, int* provided) {
   const Scope scope;
   int actual = MPI_THREAD_SINGLE;

@@ -25,7 +25,8 @@ void record_death(int number, siginfo_t* info, void* /*context*/) {
   if (!repeats) raise(number);
 }
 
-// The handlers of the MPI library, of UCX below it and of Fortran's runtime only print a backtrace before the process dies.
+// The handlers of the MPI library, of UCX below it and of Fortran's runtime only print a backtrace before the process
+// dies.
 bool only_prints(const struct sigaction& action) {
   Dl_info place;
   const auto* const address = reinterpret_cast<const void*>(action.sa_sigaction);

@@ -12,49 +12,50 @@ namespace fencepost {
 
 enum class Severity { kError, kUndefined, kPortability, kPerformance, kNote };
 enum class Family { kRace, kEpoch, kMatch, kRange, kType, kAssert, kInfo, kWindow, kUse };
-const char* name_of(Severity severity);  // "error", "undefined", …
-const char* name_of(Family family);      // "RACE", …
+const char* name_of(Severity severity);                         // "error", "undefined", …
+const char* name_of(Family family);                             // "RACE", …
 std::optional<Severity> severity_named(std::string_view name);  // none: there is no such severity
 std::optional<Family> family_named(std::string_view name);
 
 // A place in the user's source. `line` 0: unknown; then `function` or `module` still may say something.
 struct SourceLocation {
-  std::string file;       // as the debug information has it, made absolute where possible; "" unknown
+  std::string file;  // as the debug information has it, made absolute where possible; "" unknown
   int line = 0;
-  int column = 0;         // 0: unknown
-  std::string function;   // demangled; "" unknown
-  std::string module;     // executable or shared object
+  int column = 0;             // 0: unknown
+  std::string function;       // demangled; "" unknown
+  std::string module;         // executable or shared object
   std::uint64_t address = 0;  // in the process; for people who have no debug information
 };
 
 // The epoch that an operation belongs to.
 struct Epoch {
-  std::string kind;                 // "fence", "PSCW access", "lock (exclusive)", "lock_all", "exposure"
+  std::string kind;  // "fence", "PSCW access", "lock (exclusive)", "lock_all", "exposure"
   std::string window;
-  std::vector<int> targets;         // window ranks; empty: all
-  SourceLocation opened;            // where; line 0: not known
-  SourceLocation closed;            // where; line 0: still open at the end of the trace
+  std::vector<int> targets;              // window ranks; empty: all
+  SourceLocation opened;                 // where; line 0: not known
+  SourceLocation closed;                 // where; line 0: still open at the end of the trace
   std::string opened_call, closed_call;  // "MPI_Win_fence"; "" if not
-  std::string origin_completion;    // "complete at the origin by MPI_Win_flush at halo.c:33", or "never complete at the origin"
+  std::string
+      origin_completion;  // "complete at the origin by MPI_Win_flush at halo.c:33", or "never complete at the origin"
   std::string target_completion;
 };
 
 struct Access {
-  int rank = -1;                    // process: rank in MPI_COMM_WORLD
+  int rank = -1;  // process: rank in MPI_COMM_WORLD
   int thread = 0;
-  std::string role;                 // origin, target, local, call
-  std::string kind;                 // put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap, load, store, call
-  std::string call;                 // "MPI_Put", "" for loads and stores
-  SourceLocation location;          // the user's statement
+  std::string role;         // origin, target, local, call
+  std::string kind;         // put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap, load, store, call
+  std::string call;         // "MPI_Put", "" for loads and stores
+  SourceLocation location;  // the user's statement
   std::vector<SourceLocation> stack;  // innermost first; its first entry is `location`
-  std::string window;               // "halo (MPI_Win_create at main.c:12)"; "" if none
-  int target = -1;                  // window rank; -1: none
-  std::uint64_t first_byte = 0;     // byte range in what `bytes_of` says, [first, end)
+  std::string window;                 // "halo (MPI_Win_create at main.c:12)"; "" if none
+  int target = -1;                    // window rank; -1: none
+  std::uint64_t first_byte = 0;       // byte range in what `bytes_of` says, [first, end)
   std::uint64_t end_byte = 0;
-  std::string bytes_of;             // "window memory of rank 1", "origin buffer of rank 0"
-  std::string description;          // "10 MPI_DOUBLE at displacement 4 (unit 8): column of 512 doubles, stride 514"
+  std::string bytes_of;     // "window memory of rank 1", "origin buffer of rank 0"
+  std::string description;  // "10 MPI_DOUBLE at displacement 4 (unit 8): column of 512 doubles, stride 514"
   std::optional<Epoch> epoch;
-  std::vector<std::string> locks;   // held at the time: "exclusive lock of rank 1 on window halo"
+  std::vector<std::string> locks;  // held at the time: "exclusive lock of rank 1 on window halo"
 };
 
 // One row of the space-time picture: an event of one process. `order` is a common axis: if a happened before b in the
@@ -63,14 +64,14 @@ struct TimelineEvent {
   int rank = -1;
   int thread = 0;
   std::uint64_t order = 0;
-  std::string label;                // "MPI_Put → 1", "store", "MPI_Barrier"
+  std::string label;  // "MPI_Put → 1", "store", "MPI_Barrier"
   SourceLocation location;
-  int access = -1;                  // index into Finding::accesses if it begins here; a later event with the same index: ends here
+  int access = -1;  // index into Finding::accesses if it begins here; a later event with the same index: ends here
 };
-struct TimelineEdge {               // happens-before between two of the events (indices)
+struct TimelineEdge {  // happens-before between two of the events (indices)
   std::size_t from = 0;
   std::size_t to = 0;
-  std::string label;                // "message", "barrier", "post → start"
+  std::string label;  // "message", "barrier", "post → start"
 };
 struct Timeline {
   std::vector<TimelineEvent> events;
@@ -78,17 +79,17 @@ struct Timeline {
 };
 
 struct Finding {
-  std::string rule;                 // "FP-RACE-001"
+  std::string rule;  // "FP-RACE-001"
   Family family = Family::kRace;
   Severity severity = Severity::kError;
-  std::string title;                // the rule's short name: "Put and store to the same window memory"
-  std::string message;              // one sentence about this case
-  std::string section;              // "MPI-4.1, 12.7"
-  std::string suggestion;           // what to do
-  std::vector<std::string> why;     // why nothing orders them, sentence by sentence
-  std::uint64_t count = 1;          // occurrences
-  std::vector<int> ranks;           // on which it occurred, sorted
-  std::string fingerprint;          // stable: rule, normalized lines, access kinds; no rank, no address
+  std::string title;             // the rule's short name: "Put and store to the same window memory"
+  std::string message;           // one sentence about this case
+  std::string section;           // "MPI-4.1, 12.7"
+  std::string suggestion;        // what to do
+  std::vector<std::string> why;  // why nothing orders them, sentence by sentence
+  std::uint64_t count = 1;       // occurrences
+  std::vector<int> ranks;        // on which it occurred, sorted
+  std::string fingerprint;       // stable: rule, normalized lines, access kinds; no rank, no address
   std::vector<Access> accesses;
   Timeline timeline;
 };
@@ -103,17 +104,17 @@ struct ProgramInfo {
   std::string mpi_library;
   int ranks = 0;
   std::string schedule;
-  std::string rma;                  // "fencepost" or "native"
-  std::optional<int> exit_status;   // of the program, when run by `fencepost run`
-  std::string started;              // ISO 8601, UTC
+  std::string rma;                 // "fencepost" or "native"
+  std::optional<int> exit_status;  // of the program, when run by `fencepost run`
+  std::string started;             // ISO 8601, UTC
 };
 
 // Everything a report shows.
 struct Findings {
   RunStatus status = RunStatus::kClean;
   ProgramInfo program;
-  std::vector<std::string> blind_spots;   // what could not be seen, as sentences
-  std::vector<Finding> findings;          // sorted: severity, then rule, then location
+  std::vector<std::string> blind_spots;  // what could not be seen, as sentences
+  std::vector<Finding> findings;         // sorted: severity, then rule, then location
   struct Statistics {
     std::uint64_t events = 0;
     std::uint64_t operations = 0;

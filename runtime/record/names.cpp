@@ -17,9 +17,10 @@ std::string_view name_of(MpiCall call) {
 }
 
 std::string_view name_of(ReduceOp op) {
-  static constexpr std::string_view kNames[] = {
-      "MPI_OP_NULL", "MPI_REPLACE", "MPI_NO_OP", "MPI_SUM",  "MPI_PROD", "MPI_MAX",    "MPI_MIN",    "MPI_LAND",
-      "MPI_BAND",    "MPI_LOR",     "MPI_BOR",   "MPI_LXOR", "MPI_BXOR", "MPI_MAXLOC", "MPI_MINLOC", "a user-defined operation"};
+  static constexpr std::string_view kNames[] = {"MPI_OP_NULL", "MPI_REPLACE", "MPI_NO_OP",  "MPI_SUM",
+                                                "MPI_PROD",    "MPI_MAX",     "MPI_MIN",    "MPI_LAND",
+                                                "MPI_BAND",    "MPI_LOR",     "MPI_BOR",    "MPI_LXOR",
+                                                "MPI_BXOR",    "MPI_MAXLOC",  "MPI_MINLOC", "a user-defined operation"};
   const auto index = static_cast<std::size_t>(op);
   return index < std::size(kNames) ? kNames[index] : std::string_view{};
 }

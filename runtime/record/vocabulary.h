@@ -32,7 +32,8 @@ enum class MemoryModel : std::uint8_t { kUnified, kSeparate };
 enum class LockType : std::uint8_t { kShared, kExclusive };
 enum class SendMode : std::uint8_t { kStandard, kSynchronous, kBuffered, kReady };
 
-// MPI_MODE_* bits in our own numbering (the two libraries differ); unknown bits of the caller are kept in kUnknownAssert.
+// MPI_MODE_* bits in our own numbering (the two libraries differ); unknown bits of the caller are kept in
+// kUnknownAssert.
 enum AssertBits : std::uint32_t {
   kNoCheck = 1,
   kNoStore = 2,
@@ -94,7 +95,7 @@ enum class BasicType : std::uint8_t {
 #undef BASIC_TYPE
   kCount
 };
-std::string_view name_of(BasicType type);   // "MPI_INT"
-std::size_t size_of(BasicType type);        // bytes on this platform; 0 for kUnknown
+std::string_view name_of(BasicType type);  // "MPI_INT"
+std::size_t size_of(BasicType type);       // bytes on this platform; 0 for kUnknown
 
 }  // namespace fencepost

@@ -10,11 +10,11 @@
 #include <unordered_map>
 
 #include "memory/attach.h"
+#include "memory/callers.h"
 #include "memory/segment.h"
 #include "record/vocabulary.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
-#include "memory/callers.h"
 
 namespace fencepost::threads {
 namespace {

@@ -19,7 +19,9 @@ static void fill(void* memory, size_t count) {
 
 // ---- vector triad ----
 enum { TRIAD = 16384 };
-static void triad_prepare(void* m) { fill(m, 3 * TRIAD); }
+static void triad_prepare(void* m) {
+  fill(m, 3 * TRIAD);
+}
 static double triad(void* m) {
   double *a = m, *b = a + TRIAD, *c = b + TRIAD;
   for (int i = 0; i < TRIAD; ++i) a[i] = b[i] + 1.5 * c[i];
@@ -28,7 +30,9 @@ static double triad(void* m) {
 
 // ---- five points ----
 enum { GRID = 160 };
-static void stencil_prepare(void* m) { fill(m, 2 * GRID * GRID); }
+static void stencil_prepare(void* m) {
+  fill(m, 2 * GRID * GRID);
+}
 static double stencil5(void* m) {
   double(*from)[GRID] = m;
   double(*to)[GRID] = from + GRID;
@@ -40,7 +44,9 @@ static double stencil5(void* m) {
 
 // ---- twenty-five points in three dimensions ----
 enum { CUBE = 40 };
-static void cube_prepare(void* m) { fill(m, 2 * CUBE * CUBE * CUBE); }
+static void cube_prepare(void* m) {
+  fill(m, 2 * CUBE * CUBE * CUBE);
+}
 static double stencil25(void* m) {
   double(*from)[CUBE][CUBE] = m;
   double(*to)[CUBE][CUBE] = from + CUBE;
@@ -50,7 +56,8 @@ static double stencil25(void* m) {
         double sum = from[i][j][k];
         for (int d = 1; d <= 4; ++d)
           sum += (from[i - d][j][k] + from[i + d][j][k] + from[i][j - d][k] + from[i][j + d][k] + from[i][j][k - d] +
-                  from[i][j][k + d]) / (d + 1);
+                  from[i][j][k + d]) /
+                 (d + 1);
         to[i][j][k] = sum;
       }
   return to[5][5][5];
@@ -85,7 +92,9 @@ static double spmv(void* m) {
 
 // ---- matrix times matrix ----
 enum { ORDER = 96 };
-static void matrix_prepare(void* m) { fill(m, 3 * ORDER * ORDER); }
+static void matrix_prepare(void* m) {
+  fill(m, 3 * ORDER * ORDER);
+}
 static double matrix(void* m) {
   double(*a)[ORDER] = m, (*b)[ORDER] = a + ORDER, (*c)[ORDER] = b + ORDER;
   for (int i = 0; i < ORDER; ++i) {
@@ -98,7 +107,9 @@ static double matrix(void* m) {
 
 // ---- hash table ----
 enum { SLOTS = 8192, KEYS = 4000 };
-static void hash_prepare(void* m) { memset(m, 0, SLOTS * sizeof(uint64_t)); }
+static void hash_prepare(void* m) {
+  memset(m, 0, SLOTS * sizeof(uint64_t));
+}
 static double hash(void* m) {
   uint64_t* slots = m;
   uint64_t state = 1234567;
@@ -178,7 +189,9 @@ static double particles(void* m) {
 
 // ---- quicksort ----
 enum { SORTED = 6000 };
-static void sort_prepare(void* m) { (void)m; }
+static void sort_prepare(void* m) {
+  (void)m;
+}
 static void quicksort(int* a, int low, int high) {
   while (low < high) {
     const int pivot = a[(low + high) / 2];
@@ -209,7 +222,8 @@ enum { TEXT = 30000 };
 static void text_prepare(void* m) {
   char* text = m;
   uint64_t state = 3;
-  for (int i = 0; i < TEXT - 1; ++i) text[i] = next_random(&state) % 6 == 0 ? ' ' : (char)('a' + next_random(&state) % 26);
+  for (int i = 0; i < TEXT - 1; ++i)
+    text[i] = next_random(&state) % 6 == 0 ? ' ' : (char)('a' + next_random(&state) % 26);
   text[TEXT - 1] = 0;
 }
 static double text(void* m) {
@@ -231,10 +245,10 @@ static double text(void* m) {
 
 const struct kernel kernels[] = {
     {"triad", 3 * TRIAD * 8, triad_prepare, triad},
-    {"stencil, 5 points", 2 * GRID * GRID * 8, stencil_prepare, stencil5},
-    {"stencil, 25 points", 2 * CUBE * CUBE * CUBE * 8, cube_prepare, stencil25},
+    {"stencil, 5 points", 2 * GRID* GRID * 8, stencil_prepare, stencil5},
+    {"stencil, 25 points", 2 * CUBE* CUBE* CUBE * 8, cube_prepare, stencil25},
     {"sparse matrix", sizeof(struct sparse), spmv_prepare, spmv},
-    {"matrix product", 3 * ORDER * ORDER * 8, matrix_prepare, matrix},
+    {"matrix product", 3 * ORDER* ORDER * 8, matrix_prepare, matrix},
     {"hash table", SLOTS * 8, hash_prepare, hash},
     {"pointer chasing", NODES * sizeof(struct node), chase_prepare, chase},
     {"particles", sizeof(struct particles), particles_prepare, particles},

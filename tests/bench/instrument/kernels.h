@@ -4,8 +4,8 @@
 
 struct kernel {
   const char* name;
-  size_t bytes;                        // of memory
-  void (*prepare)(void* memory);       // once
-  double (*run)(void* memory);         // timed, again and again
+  size_t bytes;                   // of memory
+  void (*prepare)(void* memory);  // once
+  double (*run)(void* memory);    // timed, again and again
 };
 extern const struct kernel kernels[];  // ends with a null name

@@ -3,10 +3,11 @@
  *   rma_bench [SECONDS_PER_CASE]     one line per case: NAME SIZE MICROSECONDS (the best of several rounds)
  *
  * Two or more ranks; rank 0 times. The other ranks wait in a barrier, so that what they do not do is not measured. */
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <mpi.h>
 
 static int rank, ranks;
 static double budget = 0.02;
@@ -99,10 +100,14 @@ static void passive(const char* kind, MPI_Win w, char* buffer) {
     work run;
     int smallest, largest;
   } kCases[] = {
-      {"put_flush", put_flush, 8, 4 << 20},      {"get_flush", get_flush, 8, 4 << 20},
-      {"put_rate", put_rate, 8, 8},              {"random_gets", random_gets, 8, 8},
-      {"accumulate", accumulate_flush, 8, 65536}, {"fetch_and_op", fetch_and_op_flush, 8, 8},
-      {"compare_and_swap", compare_and_swap_flush, 4, 4}, {"strided_put", strided_put_flush, 4096, 65536},
+      {"put_flush", put_flush, 8, 4 << 20},
+      {"get_flush", get_flush, 8, 4 << 20},
+      {"put_rate", put_rate, 8, 8},
+      {"random_gets", random_gets, 8, 8},
+      {"accumulate", accumulate_flush, 8, 65536},
+      {"fetch_and_op", fetch_and_op_flush, 8, 8},
+      {"compare_and_swap", compare_and_swap_flush, 4, 4},
+      {"strided_put", strided_put_flush, 4096, 65536},
   };
   char name[64];
   if (rank == 0) MPI_Win_lock_all(0, w);
