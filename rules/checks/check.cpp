@@ -1,6 +1,9 @@
 #include "checks/check.h"
 
-#include <algorithm>
+#include <type_traits>
+#include <variant>
+
+#include "checks/calls.h"
 
 namespace fencepost {
 namespace {
@@ -12,36 +15,73 @@ constexpr Maker kMakers[] = {
     make_assertion_check, make_matching_check, make_waiting_check,  make_hang_check,        make_usage_check,
 };
 
+// Who looks at an event in before() and after().
+enum class Interest { kNone, kOperations, kAll };
+
+Interest interest_in(const AnyEvent& event) {
+  return std::visit(
+      [](const auto& e) {
+        using Event = std::decay_t<decltype(e)>;
+        constexpr bool operation =
+            std::is_same_v<Event, event::Transfer> || std::is_same_v<Event, event::AtomicOperation>;
+        constexpr bool nobody = std::is_same_v<Event, std::monostate> || std::is_same_v<Event, event::Executed> ||
+                                std::is_same_v<Event, event::Acquire> || std::is_same_v<Event, event::Release> ||
+                                std::is_same_v<Event, event::ThreadBegin> || std::is_same_v<Event, event::ThreadEnd> ||
+                                std::is_same_v<Event, event::SendBegin> || std::is_same_v<Event, event::SendEnd>;
+        return operation ? Interest::kOperations : nobody ? Interest::kNone : Interest::kAll;
+      },
+      event);
+}
+
 }  // namespace
 
 Checks::Checks(Symbolizer& symbolizer, RuleOptions options) : report_(symbolizer, std::move(options)) {
-  for (const Maker make : kMakers) checks_.push_back(make(report_));
+  for (const Maker make : kMakers) {
+    checks_.push_back(make(report_));
+    if (checks_.back()->wants_accesses()) of_accesses_.push_back(checks_.back().get());
+    if (checks_.back()->wants_operation_events()) of_operation_events_.push_back(checks_.back().get());
+  }
 }
 Checks::~Checks() = default;
 
 void Checks::before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) {
   report_.words().attach(job);
-  for (const auto& check : checks_) check->before(job, moment, place, event);
+  if (as<event::Lost>(event)) {
+    damaged_.resize(static_cast<std::size_t>(job.processes()));
+    damaged_[static_cast<std::size_t>(place.process)] = true;
+  }
+  if (damaged(place.process)) return;
+  switch (interest_in(event)) {
+    case Interest::kNone:
+      return;
+    case Interest::kOperations:
+      for (Check* check : of_operation_events_) check->before(job, moment, place, event);
+      return;
+    case Interest::kAll:
+      for (const auto& check : checks_) check->before(job, moment, place, event);
+  }
 }
 void Checks::after(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) {
-  report_.words().attach(job);
+  if (damaged(place.process) || interest_in(event) != Interest::kAll) return;
   for (const auto& check : checks_) check->after(job, moment, place, event);
 }
 bool Checks::wants_accesses() const {
-  return std::ranges::any_of(checks_, [](const auto& check) { return check->wants_accesses(); });
+  return !of_accesses_.empty();
 }
 void Checks::access(const Job& job, const Moment& moment, const Place& place, const event::Access& event,
                     const Memory& where, const Strided& bytes) {
   report_.words().attach(job);
-  for (const auto& check : checks_)
-    if (check->wants_accesses()) check->access(job, moment, place, event, where, bytes);
+  if (damaged(place.process)) return;
+  for (Check* check : of_accesses_) check->access(job, moment, place, event, where, bytes);
 }
 void Checks::operation_issued(const Job& job, const Operation& operation) {
   report_.words().attach(job);
+  if (damaged(operation.place.process)) return;
   for (const auto& check : checks_) check->operation_issued(job, operation);
 }
 void Checks::operation_completed(const Job& job, const Operation& operation, bool remote) {
   report_.words().attach(job);
+  if (damaged(operation.place.process)) return;
   for (const auto& check : checks_) check->operation_completed(job, operation, remote);
 }
 void Checks::collective(const Job& job, const CollectiveCall& call) {

@@ -14,6 +14,10 @@ class Check : public Observer {
  public:
   explicit Check(Report& report) : report_(report) {}
 
+  // Whether before() is to see RMA operations too; they are the most frequent events, and operation_issued() tells
+  // more.
+  virtual bool wants_operation_events() const { return false; }
+
  protected:
   Report& report() { return report_; }
   Words& words() { return report_.words(); }
@@ -22,7 +26,9 @@ class Check : public Observer {
   Report& report_;
 };
 
-// All checks as one observer: attach it to the engine, and take the findings after the run.
+// All checks as one observer: attach it to the engine, and take the findings after the run. Events that no check looks
+// at are not passed on, and nothing more of a process once some of its events were lost: its state is not known any
+// more.
 class Checks : public Observer {
  public:
   Checks(Symbolizer& symbolizer, RuleOptions options);
@@ -45,6 +51,11 @@ class Checks : public Observer {
  private:
   Report report_;
   std::vector<std::unique_ptr<Check>> checks_;
+  std::vector<Check*> of_accesses_, of_operation_events_;
+  std::vector<bool> damaged_;  // by process: events were lost
+  bool damaged(int process) const {
+    return static_cast<std::size_t>(process) < damaged_.size() && damaged_[static_cast<std::size_t>(process)];
+  }
 };
 
 // One maker per file of this folder.

@@ -109,10 +109,11 @@ class MemoryCheck : public Check {
     if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
     Buffers buffers{operation.place,
                     operation.window,
-                    private_hull(origin_memory(job, operation)),
-                    private_hull(result_memory(job, operation)),
-                    private_hull(compare_memory(job, operation)),
+                    private_hull(operation.origin_bytes),
+                    private_hull(operation.result_bytes),
+                    {},
                     name_of(operation.kind)};
+    if (operation.compare != 0) buffers.compare = private_hull(compare_memory(job, operation));
     pending_[operation.place.process].emplace(key_of(operation), buffers);
   }
 

@@ -17,9 +17,8 @@ class MemorySyncCheck : public Check {
  public:
   explicit MemorySyncCheck(Report& report) : Check(report) {
     const RuleOptions& options = report.options();
-    // Windows of the separate model may come along in any run but under --memory-model=unified.
-    possible_ = !options.disabled.contains(rule::kMissingMemorySync) &&
-                (options.strict || options.memory_model != ModelChoice::kUnified);
+    always_ = is_active(rule_of(rule::kMissingMemorySync), options);
+    possible_ = is_active(rule_of(rule::kMissingMemorySync), options, true);
   }
 
   bool wants_accesses() const override { return possible_; }
@@ -41,6 +40,9 @@ class MemorySyncCheck : public Check {
 
   void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     if (!possible_) return;
+    if (const auto* created = as<event::WindowCreateEnd>(event))
+      if (const Window* window = job.window_by_id(place.process, created->window))
+        separate_ = separate_ || window->model == MemoryModel::kSeparate;
     const bool at_once = as<event::WindowSync>(event) || as<event::Post>(event) || as<event::ExposureTest>(event);
     if (at_once || as<event::LockEnd>(event) || as<event::UnlockEnd>(event) || as<event::FenceEnd>(event) ||
         as<event::StartEnd>(event) || as<event::CompleteEnd>(event) || as<event::ExposureWaitEnd>(event)) {
@@ -137,7 +139,9 @@ class MemorySyncCheck : public Check {
     Moment moment;
     ByteSet bytes;
   };
-  bool possible_ = false;
+  bool always_ = false;                                  // for all windows
+  bool possible_ = false;                                // for windows of the separate model, if there are any
+  bool separate_ = false;                                // there is one
   std::map<Side, std::deque<Update>> updates_;           // in the public copy of the process's part
   std::map<Side, std::deque<Store>> stores_;             // in its private copy
   std::map<std::pair<int, int>, std::uint64_t> inside_;  // thread: window of the call it is in

@@ -213,6 +213,8 @@ bool compare_and_swap_defined(BasicType type) {
 SignatureMatch match_signatures(const Datatype& a, std::int64_t count_a, const Datatype& b, std::int64_t count_b) {
   const auto bytes = [](const Datatype& type, std::int64_t count) { return count > 0 ? type.size * count : 0; };
   const bool same_bytes = bytes(a, count_a) == bytes(b, count_b);
+  if (a.uniform != BasicType::kUnknown && a.uniform == b.uniform)  // the usual case, quickly
+    return same_bytes ? SignatureMatch::kSame : SignatureMatch::kDifferent;
   auto runs_a = signature_of(a), runs_b = signature_of(b);
   for (const auto* runs : {&runs_a, &runs_b})
     for (const SignatureRun& run : *runs)

@@ -21,6 +21,8 @@ class WindowCheck : public Check {
  public:
   using Check::Check;
 
+  bool wants_operation_events() const override { return true; }  // that name no window
+
   void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     if (const auto* create = as<event::WindowCreateBegin>(event)) return on_create(job, place, *create);
     if (const auto id = window_id_of(event)) used(job, place, *id);

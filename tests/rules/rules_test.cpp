@@ -91,6 +91,62 @@ std::string test_name(const testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, Rules, testing::ValuesIn(cases()), test_name);
 
+// What happened in the gap may be what makes the rest right.
+TEST(RuleCases, NothingIsSaidOfAProcessWithLostEvents) {
+  const auto script = [](bool lost) {
+    return [lost](Scenario& s) {
+      const Win win = s.window();
+      if (lost) s[0].raw(event::Lost{.events = 3, .reason = "the disk is full"});
+      s[0].put(win, 1).unlock(win, 1).flush(win, 1).complete(win);
+      s.end();
+    };
+  };
+  EXPECT_FALSE(findings_of({}, script(false)).empty());
+  EXPECT_TRUE(findings_of({}, script(true)).empty());
+}
+
+TEST(RuleCases, ACauseIsToldWithoutItsConsequences) {
+  const auto refused = [](Scenario& s) {  // the start is refused, so complete has nothing to complete
+    const Win win = s.window();
+    s[0].lock_all(win);
+    s[0].raw(event::StartBegin{.stack = 5, .window = win.id}).raw(event::CallFailed{.name = "MPI_ERR_RMA_SYNC"});
+    s[0].complete(win).unlock_all(win);
+    s.end();
+  };
+  const auto findings = findings_of({}, refused);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].rule, rule::kEpochsOverlap);
+}
+
+TEST(RuleCases, OccurrencesAtOnePlaceAreOneFinding) {
+  const auto often = [](Scenario& s) {
+    const Win win = s.window();
+    for (int i = 0; i < 10; ++i)
+      for (int rank : {0, 1}) s[rank].put(win, 1 - rank, {.displacement = 2 * i + rank});
+    s.end();
+  };
+  Case both;
+  both.options.disabled.emplace(rule::kSameOriginOperations);
+  const auto findings = findings_of(both, often);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].count, 20u);
+  EXPECT_EQ(findings[0].ranks, (std::vector<int>{0, 1}));
+}
+
+TEST(RuleCases, FingerprintsKnowNeitherRanksNorAddresses) {
+  const auto of_rank = [](int rank, std::uint64_t buffer) {
+    return [=](Scenario& s) {
+      const Win win = s.window();
+      s[rank].put(win, 1, {.buffer = buffer});
+      s.end();
+    };
+  };
+  const auto one = findings_of({}, of_rank(0, 0x600000)), other = findings_of({}, of_rank(1, 0x700000));
+  ASSERT_EQ(one.size(), 1u);
+  ASSERT_EQ(other.size(), 1u);
+  EXPECT_EQ(one[0].fingerprint, other[0].fingerprint);
+}
+
 TEST(RuleCases, EveryRuleHasOne) {
   for (const Rule& rule : all_rules())
     EXPECT_TRUE(std::ranges::any_of(cases(), [&](const Case& one) { return one.rule == rule.id; }))
