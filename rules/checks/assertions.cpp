@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -87,11 +88,21 @@ class AssertionCheck : public Check {
     const bool post = (match.exposure->asserts & kNoCheck) != 0;
     if (start && !post) nocheck_pair(rule::kStartNocheck, match, match.access->opened, match.exposure->opened);
     if (post && !start) nocheck_pair(rule::kPostNocheck, match, match.exposure->opened, match.access->opened);
+    if (const auto early = early_starts_.find({match.access->window, match.origin, match.target});
+        early != early_starts_.end() && early->second == match.access->opened) {
+      start_too_early(early->second, match.access->window, match.target, &match.exposure->opened);
+      early_starts_.erase(early);
+    }
     const auto put = puts_.find({match.access.get(), match.target});
     if (put == puts_.end()) return;
     if (match.exposure->asserts & kNoPut) put_against_promise(put->second, match.exposure->opened);
     puts_.erase(put);
     static_cast<void>(job);
+  }
+
+  void finished(const Job&, const EndOfRun&) override {
+    for (const auto& [key, place] : early_starts_) start_too_early(place, std::get<0>(key), std::get<2>(key), nullptr);
+    early_starts_.clear();
   }
 
   void collective(const Job&, const CollectiveCall& call) override {
@@ -305,18 +316,28 @@ class AssertionCheck : public Check {
       const ExposureEpoch* exposure = state.exposure.get();
       if (exposure && std::ranges::find(exposure->origins, call.rank) == exposure->origins.end()) exposure = nullptr;
       if (exposure && job.happened_before(exposure->opened_at, Order::kStrong)) continue;
-      if (!report().is_new(rule::kStartNocheck, place, window.key)) return;
-      Violation v = violation(
-          place, window.key,
-          fmt::format("Rank {} gives MPI_MODE_NOCHECK in {}, but nothing makes sure that rank {} has {} by then.",
-                      place.process, words().call_at(place), target,
-                      exposure ? "returned from " + words().call_at(exposure->opened) : "posted the window"));
-      v.suggestion = fmt::format("Leave MPI_MODE_NOCHECK out on both sides, or send rank {} a message after the post.",
-                                 place.process);
-      if (exposure) v.accesses.push_back(other(exposure->opened, window.key));
-      report().add(rule::kStartNocheck, place, std::move(v));
-      return;
+      if (exposure) {
+        start_too_early(place, window.key, static_cast<int>(target), &exposure->opened);
+      } else {
+        early_starts_[{window.key, call.rank, static_cast<int>(target)}] = place;  // until its post is known
+      }
     }
+  }
+
+  // Starts whose post comes later in the replay: by window, origin, target.
+  std::map<std::tuple<std::uint64_t, int, int>, Place> early_starts_;
+
+  void start_too_early(const Place& place, std::uint64_t window, int target, const Place* post) {
+    if (!report().is_new(rule::kStartNocheck, place, window)) return;
+    Violation v = violation(
+        place, window,
+        fmt::format("Rank {} gives MPI_MODE_NOCHECK in {}, but nothing makes sure that rank {} has {} by then.",
+                    place.process, words().call_at(place), target,
+                    post ? "returned from " + words().call_at(*post) : "posted the window"));
+    v.suggestion = fmt::format("Leave MPI_MODE_NOCHECK out on both sides, or send rank {} a message after the post.",
+                               place.process);
+    if (post) v.accesses.push_back(other(*post, window));
+    report().add(rule::kStartNocheck, place, std::move(v));
   }
 
   struct Locked {  // a lock epoch that was closed
