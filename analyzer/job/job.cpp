@@ -122,7 +122,8 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
       const std::uint64_t begin = memory.segment != 0 ? part.segment_offset : part.base;
       if (position < begin || position >= begin + part.size) continue;
       const Covering found{window.key, static_cast<int>(rank), position - begin};
-      if (!part.freed) return found;
+      // Definitions are read ahead of the events: the memory may be that of a window still to come.
+      if (!part.freed && state(window.processes[rank], window.key).created) return found;
       if (!freed) freed = found;
     }
   }

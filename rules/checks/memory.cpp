@@ -154,7 +154,7 @@ class MemoryCheck : public Check {
     if (rank < 0) return;
     const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
     const WindowState& state = job.state(place.process, window.key);
-    if (!part.defined || part.freed || state.freed) return;
+    if (!state.created || part.freed || state.freed) return;  // definitions are read ahead of the events
     std::string what;
     if (window.flavor == WindowFlavor::kCreate && part.size > 0 &&
         meet(freed.address, freed.size, {part.base, part.base + part.size})) {
