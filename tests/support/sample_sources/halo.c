@@ -1,7 +1,6 @@
 /* The source behind the sample findings; its line numbers are used in sample_findings.cpp. */
-#include <stdlib.h>
-
 #include <mpi.h>
+#include <stdlib.h>
 
 enum { kColumns = 512 };
 
@@ -38,8 +37,7 @@ double relax(Grid* grid) {
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   Grid grid = {NULL, 128, 0, 0, MPI_WIN_NULL};
-  MPI_Win_allocate(130 * kColumns * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &grid.cells,
-                   &grid.win);
+  MPI_Win_allocate(130 * kColumns * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &grid.cells, &grid.win);
   for (int step = 0; step < 100; ++step) {
     exchange(&grid);
     relax(&grid);
