@@ -61,7 +61,7 @@ void add_once(std::vector<std::string>& sentences, std::string_view sentence) {
 Analysis analyze(const std::filesystem::path& path, const RuleOptions& options) {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(path, problem);
-  if (!directory) return {.findings = std::nullopt, .problem = problem.sentence};
+  if (!directory) return {.findings = std::nullopt, .problem = problem.sentence, .unfinished = false};
 
   Counts counts;
   symbolize::AddressBook addresses;
@@ -87,7 +87,8 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options) 
       add_once(findings.blind_spots, sentence);
   }
   for (const std::string& sentence : source.blind_spots()) add_once(findings.blind_spots, sentence);
-  for (const std::string& sentence : source.endings()) add_once(findings.blind_spots, sentence);
+  const std::vector<std::string> endings = source.endings();
+  for (const std::string& sentence : endings) add_once(findings.blind_spots, sentence);
   for (const std::string& sentence : addresses.problems()) add_once(findings.blind_spots, sentence);
   findings.statistics = {.events = counts.events,
                          .operations = counts.operations,
@@ -96,7 +97,7 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options) 
   bool counted = std::ranges::any_of(
       findings.findings, [&](const Finding& finding) { return at_or_above(finding.severity, options.threshold); });
   findings.status = counted ? RunStatus::kFindings : RunStatus::kClean;
-  return {.findings = std::move(findings), .problem = ""};
+  return {.findings = std::move(findings), .problem = "", .unfinished = !endings.empty()};
 }
 
 }  // namespace fencepost::command

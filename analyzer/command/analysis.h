@@ -12,7 +12,8 @@ namespace fencepost::command {
 
 struct Analysis {
   std::optional<Findings> findings;
-  std::string problem;  // one sentence if there are none
+  std::string problem;      // one sentence if there are none
+  bool unfinished = false;  // a rank ended without MPI_Finalize
 };
 
 // Shows a line of progress at a terminal if it takes long.

@@ -18,11 +18,11 @@ namespace fencepost::command {
 namespace {
 
 std::atomic<pid_t> g_child = 0;
-std::atomic<bool> g_interrupted = false;
+std::atomic<int> g_interrupted_by = 0;
 
 // A signal handler: nothing but what POSIX allows in one.
 void pass_on(int number, siginfo_t* info, void*) {
-  g_interrupted = true;
+  g_interrupted_by = number;
   pid_t child = g_child;
   // The terminal sends its signals to everybody in the foreground; only what somebody sent to us alone is passed on.
   bool from_terminal = info->si_code == SI_KERNEL;
@@ -92,7 +92,7 @@ ChildResult run_child(const std::vector<std::string>& words, const std::map<std:
     result.problem = fmt::format("cannot start {}: {}", words.front(), std::strerror(errno));
     return result;
   }
-  g_interrupted = false;
+  g_interrupted_by = 0;
   PassedOnSignals signals;
   pid_t child = fork();
   if (child == 0) {
@@ -123,7 +123,7 @@ ChildResult run_child(const std::vector<std::string>& words, const std::map<std:
   result.started = true;
   result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   result.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-  result.interrupted = g_interrupted;
+  result.interrupted_by = g_interrupted_by;
   return result;
 }
 

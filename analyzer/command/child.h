@@ -13,7 +13,7 @@ struct ChildResult {
   std::string problem;       // why it was not started: one sentence
   int status = 0;            // as a shell gives it: the exit status, or 128 + signal
   int signal = 0;            // that ended it; 0: it exited
-  bool interrupted = false;  // someone asked us to stop (Ctrl-C, SIGTERM) meanwhile
+  int interrupted_by = 0;    // the signal by which someone asked us to stop (Ctrl-C, SIGTERM) meanwhile; 0: nobody did
   bool ended_early = false;  // we ended it because `give_up` said so
 };
 

@@ -163,6 +163,8 @@ int run(const Arguments& arguments, const RuleOptions& rules) {
     if (folder.kept()) fmt::print(stderr, "The trace is in {}\n", folder.path().string());
     return kStatusFailed;
   }
+  // MPICH's launcher may end with 0 when it is interrupted while its ranks die of the signal.
+  if (child.status == 0 && child.interrupted_by != 0 && analysis.unfinished) child.status = 128 + child.interrupted_by;
   Findings& findings = *analysis.findings;
   findings.program.exit_status = child.status;
   if (!arguments.has("--quiet")) show(findings, arguments, STDERR_FILENO);
@@ -178,7 +180,7 @@ int run(const Arguments& arguments, const RuleOptions& rules) {
   if (child.status != 0) {
     std::string how = child.signal != 0 ? fmt::format("died of signal {} ({})", child.signal, strsignal(child.signal))
                                         : fmt::format("ended with status {}", child.status);
-    fmt::print(stderr, "fencepost: the command {}{}\n", how, child.interrupted ? ", interrupted" : "");
+    fmt::print(stderr, "fencepost: the command {}{}\n", how, child.interrupted_by != 0 ? ", interrupted" : "");
   }
   return child.status;
 }

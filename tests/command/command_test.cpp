@@ -273,12 +273,11 @@ TEST_F(Command, TellsHowRanksDied) {
 
 TEST_F(Command, AnInterruptedRunStillReports) {
   for (const std::string& mpi : mpis()) {
-    build("mpicc." + mpi, program("printf(\"waiting\\n\"); fflush(stdout); sleep(50);"));
-    Outcome outcome = shell(fmt::format(
-        "{} run --no-html --json out.json -- mpiexec.{} -n 2 ./program & job=$!; "
-        "for i in $(seq 100); do sleep 0.1; ls {}/fencepost-*/rank-1 >/dev/null 2>&1 && break; done; sleep 1; "
-        "kill -TERM $job; wait $job",
-        FENCEPOST_COMMAND, mpi, folder_.string()));
+    build("mpicc." + mpi, program("fclose(fopen(\"reached\", \"w\")); sleep(50);"));
+    Outcome outcome =
+        shell(fmt::format("rm -f reached; {} run --no-html --json out.json -- mpiexec.{} -n 2 ./program & job=$!; "
+                          "until test -e reached; do sleep 0.1; done; kill -TERM $job; wait $job",
+                          FENCEPOST_COMMAND, mpi));
     EXPECT_NE(outcome.status, 0) << outcome.text;
     EXPECT_NE(outcome.status, 2) << outcome.text;
     EXPECT_NE(contents_of("out.json").find("\"schema\""), std::string::npos) << outcome.text;
