@@ -72,6 +72,9 @@ Json snippet_of(const SourceLocation& location, Sources& sources) {
 Json data_of(const Findings& findings, Sources& sources, const RuleTexts& rule_texts) {
   Json data;
   data["report"] = Json::parse(to_json(findings));
+  data["suppressed"] = Json::array();
+  for (const std::string& sentence : suppression_sentences(findings))
+    data["suppressed"].push_back(valid_utf8(sentence));
   data["snippets"] = Json::array();
   data["rules"] = Json::object();
   for (const Finding& finding : findings.findings) {

@@ -117,6 +117,23 @@ void fields(Archive& archive, Finding& finding) {
 }
 
 template <class Archive>
+void fields(Archive& archive, Suppression& suppression) {
+  archive("kind", suppression.kind);
+  archive("place", suppression.place);
+  archive("text", suppression.text);
+  archive("problem", suppression.problem);
+  archive("used", suppression.used);
+  archive("findings", suppression.findings);
+  archive("occurrences", suppression.occurrences);
+}
+
+template <class Archive>
+void fields(Archive& archive, SuppressedFinding& suppressed) {
+  archive("by", suppressed.by);
+  archive("finding", suppressed.finding);
+}
+
+template <class Archive>
 void fields(Archive& archive, ProgramInfo& program) {
   archive("command", program.command);
   archive("directory", program.directory);
@@ -142,6 +159,8 @@ void fields(Archive& archive, Findings& findings) {
   archive("program", findings.program);
   archive("blind_spots", findings.blind_spots);
   archive("findings", findings.findings);
+  archive("suppressed", findings.suppressed);
+  archive("suppressions", findings.suppressions);
   archive("statistics", findings.statistics);
 }
 
@@ -150,6 +169,9 @@ std::optional<Severity> value_named(std::string_view name, Severity) {
 }
 std::optional<Family> value_named(std::string_view name, Family) {
   return family_named(name);
+}
+std::optional<SuppressionKind> value_named(std::string_view name, SuppressionKind) {
+  return suppression_kind_named(name);
 }
 std::optional<RunStatus> value_named(std::string_view name, RunStatus) {
   return run_status_named(name);
@@ -220,6 +242,9 @@ class Reader {
     } else if constexpr (std::is_same_v<Value, std::string>) {
       if (!json.is_string()) throw BadValue{path, "is not a string"};
       value = json.get_ref<const std::string&>();
+    } else if constexpr (std::is_same_v<Value, bool>) {
+      if (!json.is_boolean()) throw BadValue{path, "is neither true nor false"};
+      value = json.get<bool>();
     } else if constexpr (std::is_integral_v<Value>) {
       read_integer(json, path, value);
     } else {
@@ -254,19 +279,25 @@ class Reader {
   std::string path_;
 };
 
+void check_indices(const Finding& finding, const std::string& path) {
+  for (const TimelineEvent& event : finding.timeline.events) {
+    if (event.access < -1 || event.access >= static_cast<std::int64_t>(finding.accesses.size()))
+      throw BadValue{path + ".timeline.events", "names an access that is not there"};
+  }
+  for (const TimelineEdge& edge : finding.timeline.edges) {
+    if (edge.from >= finding.timeline.events.size() || edge.to >= finding.timeline.events.size())
+      throw BadValue{path + ".timeline.edges", "names an event that is not there"};
+  }
+}
+
 void check_indices(const Findings& findings) {
-  for (std::size_t i = 0; i < findings.findings.size(); ++i) {
-    const Finding& finding = findings.findings[i];
-    for (const TimelineEvent& event : finding.timeline.events) {
-      if (event.access < -1 || event.access >= static_cast<std::int64_t>(finding.accesses.size())) {
-        throw BadValue{fmt::format("findings[{}].timeline.events", i), "names an access that is not there"};
-      }
-    }
-    for (const TimelineEdge& edge : finding.timeline.edges) {
-      if (edge.from >= finding.timeline.events.size() || edge.to >= finding.timeline.events.size()) {
-        throw BadValue{fmt::format("findings[{}].timeline.edges", i), "names an event that is not there"};
-      }
-    }
+  for (std::size_t i = 0; i < findings.findings.size(); ++i)
+    check_indices(findings.findings[i], fmt::format("findings[{}]", i));
+  for (std::size_t i = 0; i < findings.suppressed.size(); ++i) {
+    const std::string path = fmt::format("suppressed[{}]", i);
+    if (findings.suppressed[i].by >= findings.suppressions.size())
+      throw BadValue{path + ".by", "names a suppression that is not there"};
+    check_indices(findings.suppressed[i].finding, path + ".finding");
   }
 }
 

@@ -50,7 +50,9 @@ bool fails(const Finding& finding, Severity threshold) {
   return finding.severity <= threshold;
 }
 
-std::string test_case(const Finding& finding, const ProgramInfo& program, Sources& sources, Severity threshold) {
+// `suppressed_by`: "" if the finding is not suppressed.
+std::string test_case(const Finding& finding, const ProgramInfo& program, Sources& sources, Severity threshold,
+                      const std::string& suppressed_by) {
   std::string name = finding.title;
   std::string place;
   if (!finding.accesses.empty()) {
@@ -67,9 +69,11 @@ std::string test_case(const Finding& finding, const ProgramInfo& program, Source
       single, sources, {.colour = false, .width = 100, .context = 1, .most = 0, .directory = program.directory}));
   // Without the summary line of a whole run.
   text.resize(text.rfind("fencepost: "));
-  std::string body = fails(finding, threshold) ? fmt::format("<failure type=\"{}\" message=\"{}\">{}</failure>",
-                                                             one_line(finding.rule), one_line(finding.message), text)
-                                               : fmt::format("<system-out>{}</system-out>", text);
+  std::string body = !suppressed_by.empty()
+                         ? fmt::format("<skipped message=\"suppressed by {}\"/>", one_line(suppressed_by))
+                     : fails(finding, threshold) ? fmt::format("<failure type=\"{}\" message=\"{}\">{}</failure>",
+                                                               one_line(finding.rule), one_line(finding.message), text)
+                                                 : fmt::format("<system-out>{}</system-out>", text);
   return fmt::format("    <testcase classname=\"fencepost.{}\" name=\"{}\"{}>\n      {}\n    </testcase>\n",
                      one_line(finding.rule), one_line(name), place, body);
 }
@@ -78,9 +82,13 @@ std::string test_case(const Finding& finding, const ProgramInfo& program, Source
 
 std::string to_junit(const Findings& findings, Sources& sources, Severity threshold) {
   std::string cases;
-  std::size_t tests = findings.findings.size();
+  std::size_t tests = findings.findings.size() + findings.suppressed.size();
   std::size_t errors = 0;
-  for (const Finding& finding : findings.findings) cases += test_case(finding, findings.program, sources, threshold);
+  for (const Finding& finding : findings.findings)
+    cases += test_case(finding, findings.program, sources, threshold, "");
+  for (const SuppressedFinding& suppressed : findings.suppressed)
+    cases += test_case(suppressed.finding, findings.program, sources, threshold,
+                       findings.suppressions.at(suppressed.by).place);
   auto failures =
       std::ranges::count_if(findings.findings, [&](const Finding& finding) { return fails(finding, threshold); });
   if (findings.status == RunStatus::kFailed) {
@@ -89,14 +97,16 @@ std::string to_junit(const Findings& findings, Sources& sources, Severity thresh
         "checked\"/>\n    </testcase>\n";
     ++tests;
     ++errors;
-  } else if (findings.findings.empty()) {
+  } else if (tests == 0) {
     cases += "    <testcase classname=\"fencepost\" name=\"no findings\"/>\n";
     ++tests;
   }
   std::string spots;
   for (const std::string& sentence : findings.blind_spots) spots += "Not seen: " + sentence + "\n";
+  for (const std::string& sentence : suppression_sentences(findings)) spots += "Suppressed: " + sentence + "\n";
   if (!spots.empty()) cases += fmt::format("    <system-out>{}</system-out>\n", in_xml(spots));
-  std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", tests, failures, errors);
+  std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", tests, failures, errors,
+                                   findings.suppressed.size());
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"fencepost\" {0}>\n  <testsuite name=\"{1}\" "
       "{0}>\n{2}  </testsuite>\n</testsuites>\n",

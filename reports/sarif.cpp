@@ -50,6 +50,14 @@ class SarifWriter {
   Json run(std::string_view tool_version) {
     Json results = Json::array();
     for (const Finding& finding : findings_.findings) results.push_back(result(finding));
+    for (const SuppressedFinding& suppressed : findings_.suppressed) {
+      const Suppression& by = findings_.suppressions.at(suppressed.by);
+      Json json = result(suppressed.finding);
+      Json suppression = {{"kind", by.kind == SuppressionKind::kComment ? "inSource" : "external"}};
+      suppression["justification"] = valid_utf8(by.text.empty() ? by.place : by.place + ": " + by.text);
+      json["suppressions"] = Json::array({suppression});
+      results.push_back(std::move(json));
+    }
     Json run;
     run["tool"]["driver"] = {{"name", "Fencepost"}, {"version", tool_version}, {"rules", rules_}};
     run["invocations"] = Json::array({invocation()});

@@ -185,6 +185,7 @@ std::string summary_of(const Findings& findings) {
     }
     text = fmt::format("{} ({})", counted(findings.findings.size(), "finding"), parts);
   }
+  if (!findings.suppressed.empty()) text += fmt::format(", {} suppressed", grouped(findings.suppressed.size()));
   const Findings::Statistics& statistics = findings.statistics;
   text += fmt::format(" in {}", counted(static_cast<std::uint64_t>(std::max(findings.program.ranks, 0)), "rank"));
   text += fmt::format(", {}", counted(statistics.operations, "RMA operation"));
@@ -201,6 +202,7 @@ std::string to_terminal(const Findings& findings, Sources& sources, const Termin
     terminal.line(fmt::format("… and {} more; the HTML and JSON reports have all.\n", findings.findings.size() - most));
   }
   terminal.sentences("What could not be seen", findings.blind_spots);
+  terminal.sentences("What was suppressed", suppression_sentences(findings));
   Colour colour = findings.findings.empty() ? Colour::kTitle : colour_of(findings.findings.front().severity);
   terminal.line(terminal.painted(colour, "fencepost: ") + summary_of(findings));
   return terminal.take();

@@ -225,4 +225,25 @@ std::string closed_of(const Epoch& epoch, const std::string& directory) {
   return by.empty() ? "still open at the end of the trace" : "closed" + by;
 }
 
+std::vector<std::string> suppression_sentences(const Findings& findings) {
+  std::vector<std::string> sentences;
+  for (const Suppression& suppression : findings.suppressions) {
+    const char* of = suppression.kind == SuppressionKind::kComment    ? "the comment at "
+                     : suppression.kind == SuppressionKind::kBaseline ? "the baseline "
+                                                                      : "";
+    const std::string who = of + suppression.place;
+    const std::string text = suppression.text.empty() ? "" : ": " + suppression.text;
+    if (!suppression.problem.empty()) {
+      sentences.push_back(who + ": " + suppression.problem);
+    } else if (suppression.findings > 0) {
+      sentences.push_back(fmt::format("{} ({}) by {}{}", counted(suppression.findings, "finding"),
+                                      counted(suppression.occurrences, "occurrence"), who, text));
+    } else {
+      sentences.push_back(
+          fmt::format("{} by {}{}", suppression.used ? "nothing more (others hid the same)" : "nothing", who, text));
+    }
+  }
+  return sentences;
+}
+
 }  // namespace fencepost::reports

@@ -54,4 +54,7 @@ std::string completion_of(const Epoch& epoch);
 std::string opened_of(const Epoch& epoch, const std::string& directory, const std::string& known_window = "");
 std::string closed_of(const Epoch& epoch, const std::string& directory);
 
+// What the user's suppressions hid, what hid nothing and what could not be applied: a sentence each.
+std::vector<std::string> suppression_sentences(const Findings& findings);
+
 }  // namespace fencepost::reports

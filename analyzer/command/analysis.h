@@ -16,7 +16,8 @@ struct Analysis {
   bool unfinished = false;  // a rank ended without MPI_Finalize
 };
 
-// Shows a line of progress at a terminal if it takes long.
+// Shows a line of progress at a terminal if it takes long. What the run has come to is left open: judge() of
+// suppressions.h says it.
 Analysis analyze(const std::filesystem::path& directory, const RuleOptions& options);
 
 }  // namespace fencepost::command

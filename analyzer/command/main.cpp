@@ -18,6 +18,7 @@
 #include "command/options.h"
 #include "command/outputs.h"
 #include "command/run.h"
+#include "command/suppressions.h"
 #include "read/dump.h"
 #include "registry/rule.h"
 #include "reports/json.h"
@@ -46,9 +47,10 @@ bool asks_for_files(const Arguments& arguments) {
                              [&](const char* name) { return arguments.has(name); });
 }
 
-int analyze_command(const Arguments& arguments, const RuleOptions& rules) {
+int analyze_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
   Analysis analysis = analyze(arguments.rest.front(), rules);
   if (!analysis.findings) return fail("analyze", analysis.problem);
+  judge(*analysis.findings, suppressor, rules);
   if (!arguments.has("--quiet")) show(*analysis.findings, arguments, STDOUT_FILENO);
   if (!write_files(*analysis.findings, arguments, rules)) return kStatusFailed;
   switch (analysis.findings->status) {
@@ -74,9 +76,15 @@ Analysis load(const std::string& path, const RuleOptions& rules) {
   return analysis;
 }
 
-int report_command(const Arguments& arguments, const RuleOptions& rules) {
-  Analysis analysis = load(arguments.rest.front(), rules);
+int report_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
+  const std::string& path = arguments.rest.front();
+  Analysis analysis = load(path, rules);
   if (!analysis.findings) return fail("report", analysis.problem);
+  // Saved findings have been judged, by the threshold of that time.
+  std::error_code error;
+  const bool new_opinion = std::ranges::any_of(std::vector{"--severity", "--suppressions", "--baseline"},
+                                               [&](const char* name) { return arguments.has(name); });
+  if (new_opinion || std::filesystem::is_directory(path, error)) judge(*analysis.findings, suppressor, rules);
   if (!asks_for_files(arguments)) show(*analysis.findings, arguments, STDOUT_FILENO);
   return write_files(*analysis.findings, arguments, rules) ? kStatusClean : kStatusFailed;
 }
@@ -116,19 +124,19 @@ int dump_command(const Arguments& arguments) {
 }
 
 int perform(const Arguments& arguments) {
+  const auto info = std::ranges::find(all_commands(), arguments.command, &CommandInfo::command);
   RuleOptions rules;
-  if (auto problem = take_rule_options(arguments, rules)) {
-    for (const CommandInfo& info : all_commands()) {
-      if (info.command == arguments.command) return fail(info.name, *problem);
-    }
-  }
+  if (auto problem = take_rule_options(arguments, rules)) return fail(info->name, *problem);
+  const Suppressions suppressions = read_suppressions(rules);
+  for (const std::string& problem : suppressions.problems) fail(info->name, problem);
+  if (!suppressions.problems.empty()) return kStatusFailed;
   switch (arguments.command) {
     case Command::kRun:
-      return run(arguments, rules);
+      return run(arguments, rules, suppressions.suppressor);
     case Command::kAnalyze:
-      return analyze_command(arguments, rules);
+      return analyze_command(arguments, rules, suppressions.suppressor);
     case Command::kReport:
-      return report_command(arguments, rules);
+      return report_command(arguments, rules, suppressions.suppressor);
     case Command::kExplain:
       return explain_command(arguments);
     case Command::kRules:

@@ -21,6 +21,7 @@
 #include "command/installation.h"
 #include "command/outputs.h"
 #include "command/program.h"
+#include "command/suppressions.h"
 
 namespace fencepost::command {
 namespace {
@@ -129,7 +130,7 @@ bool is_full(const fs::path& folder) {
 
 }  // namespace
 
-int run(const Arguments& arguments, const RuleOptions& rules) {
+int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
   std::error_code error;
   if (!fs::exists(preload_library(), error)) {
     return fail(fmt::format("{} is missing: the installation is not complete (fencepost doctor says more)",
@@ -167,6 +168,7 @@ int run(const Arguments& arguments, const RuleOptions& rules) {
   if (child.status == 0 && child.interrupted_by != 0 && analysis.unfinished) child.status = 128 + child.interrupted_by;
   Findings& findings = *analysis.findings;
   findings.program.exit_status = child.status;
+  judge(findings, suppressor, rules);
   if (!arguments.has("--quiet")) show(findings, arguments, STDERR_FILENO);
   bool written = write_files(findings, arguments, rules);
   bool unasked = !findings.findings.empty() && !arguments.has("--html") && !arguments.has("--no-html");
@@ -175,7 +177,7 @@ int run(const Arguments& arguments, const RuleOptions& rules) {
   if (folder.kept() && !arguments.has("--quiet")) fmt::print(stderr, "Trace: {}\n", folder.path().string());
 
   if (findings.status == RunStatus::kFindings) return kStatusFindings;
-  if (child.ended_early) return fail("the trace does not show why the job hangs");
+  if (child.ended_early && findings.suppressed.empty()) return fail("the trace does not show why the job hangs");
   if (!written || findings.status == RunStatus::kFailed) return kStatusFailed;
   if (child.status != 0) {
     std::string how = child.signal != 0 ? fmt::format("died of signal {} ({})", child.signal, strsignal(child.signal))

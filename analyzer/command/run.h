@@ -3,10 +3,11 @@
 
 #include "command/options.h"
 #include "registry/options.h"
+#include "suppress/suppressor.h"
 
 namespace fencepost::command {
 
 // Gives the exit status of the whole.
-int run(const Arguments& arguments, const RuleOptions& rules);
+int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor);
 
 }  // namespace fencepost::command

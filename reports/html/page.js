@@ -209,6 +209,9 @@ function buildAside() {
   if (report.blind_spots.length) {
     parts.push(el("h2", {}, "What could not be seen"), el("ul", {}, report.blind_spots.map((sentence) => el("li", {}, sentence))));
   }
+  if (data.suppressed.length) {
+    parts.push(el("h2", {}, "What was suppressed"), el("ul", {}, data.suppressed.map((sentence) => el("li", {}, sentence))));
+  }
   parts.push(el("h2", {}, "This run"), el("div", {}, `${counted(s.operations, "RMA operation")}, ${number(s.memory_accesses)} loads and stores, ${counted(s.events, "event")}`));
   at("aside").append(...parts);
 }
@@ -274,5 +277,6 @@ if (findings.length) {
   document.body.dataset.view = "detail";
   const failed = report.status === "failed";
   at("detail").append(el("div", { class: "clean" }, el("h1", {}, failed ? "The check failed" : "No findings"),
-    el("p", {}, failed ? "The run could not be checked; see the messages of the command." : "Every access that was seen is ordered, and every call obeys the rules.")));
+    el("p", {}, failed ? "The run could not be checked; see the messages of the command."
+      : report.suppressed.length ? `Nothing but what is suppressed (${counted(report.suppressed.length, "finding")}).` : "Every access that was seen is ordered, and every call obeys the rules.")));
 }

@@ -1,40 +1,30 @@
 #include "checks/report.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "model/source_lines.h"
+
 namespace fencepost {
 namespace {
 
-// Lines of source files, read once, for fingerprints. A missing file has none.
-class SourceText {
- public:
-  // Without blanks, so that re-indenting changes nothing; nullopt if the file cannot be read.
-  std::optional<std::string> line(const std::string& file, int number) {
-    auto [found, fresh] = files_.try_emplace(file);
-    if (fresh) {
-      std::ifstream in(file);
-      for (std::string text; std::getline(in, text);) found->second.push_back(text);
-    }
-    if (number < 1 || static_cast<std::size_t>(number) > found->second.size()) return std::nullopt;
-    std::string text = found->second[static_cast<std::size_t>(number) - 1];
-    std::erase_if(text, [](unsigned char c) { return c <= ' '; });
-    return text;
-  }
+// Without blanks, so that re-indenting changes nothing; nullopt if the line cannot be read.
+std::optional<std::string> line_of(const SourceLocation& location, SourceLines& sources) {
+  const auto& lines = sources.of(location.file);
+  if (location.line < 1 || static_cast<std::size_t>(location.line) > lines.size()) return std::nullopt;
+  std::string text = lines[static_cast<std::size_t>(location.line) - 1];
+  std::erase_if(text, [](unsigned char c) { return c <= ' '; });
+  return text;
+}
 
- private:
-  std::map<std::string, std::vector<std::string>> files_;
-};
-
-std::string normalized(const SourceLocation& location, SourceText& sources) {
+std::string normalized(const SourceLocation& location, SourceLines& sources) {
   const auto slash = location.file.rfind('/');
   std::string text = slash == std::string::npos ? location.file : location.file.substr(slash + 1);
   text += ':' + location.function + ':';
   if (location.line > 0) {
-    const auto line = sources.line(location.file, location.line);
+    const auto line = line_of(location, sources);
     text += line ? *line : std::to_string(location.line);
   } else {
     const auto module = location.module.rfind('/');
@@ -43,17 +33,22 @@ std::string normalized(const SourceLocation& location, SourceText& sources) {
   return text;
 }
 
-// The places themselves: what makes two findings of one run different.
-std::string places_of(std::string_view rule, const std::vector<Access>& accesses) {
+// The rule and one line for each access, in an order that does not depend on the run: `place` says where it is.
+template <class PlaceOf>
+std::string identity(std::string_view rule, const std::vector<Access>& accesses, PlaceOf place) {
   std::vector<std::string> parts;
-  for (const Access& access : accesses) {
-    const SourceLocation& at = access.location;
-    parts.push_back(fmt::format("{} {} {} {}:{} {} {:x}", access.role, access.kind, access.call, at.file, at.line,
-                                at.function, at.line > 0 ? 0 : at.address));
-  }
+  for (const Access& access : accesses)
+    parts.push_back(access.role + ' ' + access.kind + ' ' + access.call + ' ' + place(access.location));
   std::ranges::sort(parts);  // which of the two came first is a matter of the run
   parts.erase(std::unique(parts.begin(), parts.end()), parts.end());  // nor how many ranks stood at one line
   return fmt::format("{}\n{}", rule, fmt::join(parts, "\n"));
+}
+
+// The places themselves: what makes two findings of one run different.
+std::string places_of(std::string_view rule, const std::vector<Access>& accesses) {
+  return identity(rule, accesses, [](const SourceLocation& at) {
+    return fmt::format("{}:{} {} {:x}", at.file, at.line, at.function, at.line > 0 ? 0 : at.address);
+  });
 }
 
 std::uint64_t fnv1a(std::string_view text) {
@@ -71,14 +66,9 @@ void merge_ranks(std::vector<int>& into, const std::vector<int>& more) {
 }  // namespace
 
 std::string fingerprint_of(std::string_view rule, const std::vector<Access>& accesses) {
-  static thread_local SourceText sources;
-  std::vector<std::string> parts;
-  for (const Access& access : accesses)
-    parts.push_back(access.role + ' ' + access.kind + ' ' + access.call + ' ' + normalized(access.location, sources));
-  std::ranges::sort(parts);  // which of the two came first is a matter of the run
-  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());  // nor how many ranks stood at one line
-  std::string text(rule);
-  for (const std::string& part : parts) text += '\n' + part;
+  static thread_local SourceLines sources;
+  const std::string text =
+      identity(rule, accesses, [](const SourceLocation& location) { return normalized(location, sources); });
   return fmt::format("{:016x}", fnv1a(text));
 }
 

@@ -94,6 +94,24 @@ struct Finding {
   Timeline timeline;
 };
 
+// Something of the user's that hides findings: a line of a suppression file, a comment in the source, a baseline.
+enum class SuppressionKind { kFile, kComment, kBaseline };
+const char* name_of(SuppressionKind kind);  // "file", "comment", "baseline"
+std::optional<SuppressionKind> suppression_kind_named(std::string_view name);
+struct Suppression {
+  SuppressionKind kind = SuppressionKind::kFile;
+  std::string place;              // "fencepost.supp:3", "halo.c:31", "findings.json"
+  std::string text;               // the line of the file; the reason in the comment; what is to be said of the baseline
+  std::string problem;            // a sentence if it could not be applied
+  bool used = false;              // it fits a finding, be it one that another suppression had hidden before
+  std::uint64_t findings = 0;     // hidden by it
+  std::uint64_t occurrences = 0;  // of these findings
+};
+struct SuppressedFinding {
+  std::uint64_t by = 0;  // index into Findings::suppressions
+  Finding finding;
+};
+
 enum class RunStatus { kClean, kFindings, kFailed };
 const char* name_of(RunStatus status);  // "clean", "findings", "failed"
 std::optional<RunStatus> run_status_named(std::string_view name);
@@ -113,8 +131,10 @@ struct ProgramInfo {
 struct Findings {
   RunStatus status = RunStatus::kClean;
   ProgramInfo program;
-  std::vector<std::string> blind_spots;  // what could not be seen, as sentences
-  std::vector<Finding> findings;         // sorted: severity, then rule, then location
+  std::vector<std::string> blind_spots;       // what could not be seen, as sentences
+  std::vector<Finding> findings;              // sorted: severity, then rule, then location
+  std::vector<SuppressedFinding> suppressed;  // not among `findings`, and without influence on `status`
+  std::vector<Suppression> suppressions;      // all, also those that hid nothing
   struct Statistics {
     std::uint64_t events = 0;
     std::uint64_t operations = 0;

@@ -9,6 +9,7 @@ namespace {
 constexpr std::array kSeverityNames = {"error", "undefined", "portability", "performance", "note"};
 constexpr std::array kFamilyNames = {"RACE", "EPOCH", "MATCH", "RANGE", "TYPE", "ASSERT", "INFO", "WINDOW", "USE"};
 constexpr std::array kStatusNames = {"clean", "findings", "failed"};
+constexpr std::array kSuppressionNames = {"file", "comment", "baseline"};
 
 // The value with that name, if there is one.
 template <class Value, std::size_t count>
@@ -30,12 +31,18 @@ const char* name_of(Family family) {
 const char* name_of(RunStatus status) {
   return kStatusNames.at(static_cast<std::size_t>(status));
 }
+const char* name_of(SuppressionKind kind) {
+  return kSuppressionNames.at(static_cast<std::size_t>(kind));
+}
 
 std::optional<Severity> severity_named(std::string_view name) {
   return find_name<Severity>(kSeverityNames, name);
 }
 std::optional<Family> family_named(std::string_view name) {
   return find_name<Family>(kFamilyNames, name);
+}
+std::optional<SuppressionKind> suppression_kind_named(std::string_view name) {
+  return find_name<SuppressionKind>(kSuppressionNames, name);
 }
 std::optional<RunStatus> run_status_named(std::string_view name) {
   return find_name<RunStatus>(kStatusNames, name);

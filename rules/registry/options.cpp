@@ -1,10 +1,14 @@
 #include "registry/options.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace fencepost {
 namespace {
 
 constexpr RuleOption kOptions[] = {
-    {"--enable", "RULE", "", "report this rule (id or name, or a family such as USE) although it is off by default"},
+    {"--enable", "RULE", "",
+     "report this rule (id or name, or a family such as USE; several with commas) although it is off by default"},
     {"--disable", "RULE", "", "do not report this rule or family"},
     {"--severity", "LEVEL", "portability",
      "findings from this severity on make the exit status 66: error, undefined, portability, performance, note"},
@@ -12,19 +16,43 @@ constexpr RuleOption kOptions[] = {
     {"--predict", "", "off", "count a wrong order that another timing would give as a finding, not as a note"},
     {"--memory-model", "MODEL", "window",
      "window: as each window says; separate: check for machines without coherent memory; unified: never"},
+    {"--suppressions", "FILE", "", "do not report what the lines of this file describe"},
+    {"--baseline", "FILE", "", "do not report the findings of this file, written by --json of another run"},
 };
 
-// All rules that `word` names: one by id or name, or a family.
+std::optional<Family> family_of(std::string_view word) {
+  std::string upper(word);
+  std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
+  return family_named(upper.starts_with("FP-") ? upper.substr(3) : upper);
+}
+
+// "FP-RACE-001,USE". Returns a sentence if there is nothing of a name.
+std::optional<std::string> choose(RuleChoice& choice, std::string_view words) {
+  for (std::size_t begin = 0; begin <= words.size();) {
+    const std::size_t end = std::min(words.find(',', begin), words.size());
+    const std::string_view word = words.substr(begin, end - begin);
+    if (const Rule* rule = find_rule(word)) {
+      choice.rules.emplace(rule->id);
+    } else if (const auto family = family_of(word)) {
+      choice.families.insert(*family);
+    } else {
+      return "there is no rule or family '" + std::string(word) + "' (see fencepost rules)";
+    }
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::vector<std::string> rules_named(std::string_view word) {
-  std::vector<std::string> ids;
   if (const Rule* rule = find_rule(word)) return {std::string(rule->id)};
-  if (const auto family = family_named(word))
+  std::vector<std::string> ids;
+  if (const auto family = family_of(word))
     for (const Rule& rule : all_rules())
       if (rule.family == *family) ids.emplace_back(rule.id);
   return ids;
 }
-
-}  // namespace
 
 std::span<const RuleOption> rule_options() {
   return kOptions;
@@ -32,10 +60,11 @@ std::span<const RuleOption> rule_options() {
 
 std::optional<std::string> apply(RuleOptions& options, std::string_view name, std::string_view value) {
   if (name == "--enable" || name == "--disable") {
-    const auto ids = rules_named(value);
-    if (ids.empty()) return "there is no rule '" + std::string(value) + "' (see fencepost rules)";
-    auto& chosen = name == "--enable" ? options.enabled : options.disabled;
-    chosen.insert(ids.begin(), ids.end());
+    return choose(name == "--enable" ? options.enabled : options.disabled, value);
+  } else if (name == "--suppressions") {
+    options.suppressions.emplace_back(value);
+  } else if (name == "--baseline") {
+    options.baselines.emplace_back(value);
   } else if (name == "--severity") {
     const auto severity = severity_named(value);
     if (!severity)
@@ -67,8 +96,10 @@ bool is_separate(const RuleOptions& options, bool separate_window) {
 }
 
 bool is_active(const Rule& rule, const RuleOptions& options, bool separate_window) {
-  if (options.disabled.contains(rule.id)) return false;
-  if (options.enabled.contains(rule.id)) return true;
+  if (options.disabled.rules.contains(rule.id)) return false;
+  if (options.enabled.rules.contains(rule.id)) return true;
+  if (options.disabled.families.contains(rule.family)) return false;
+  if (options.enabled.families.contains(rule.family)) return true;
   const bool separate = is_separate(options, separate_window);
   switch (rule.enabled) {
     case Enabled::kAlways:

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/finding.h"
 #include "registry/rule.h"
@@ -15,9 +16,18 @@ namespace fencepost {
 
 enum class ModelChoice { kOfWindow, kUnified, kSeparate };
 
+// What --enable or --disable name: single rules, and whole families. A rule that is named itself goes before its
+// family.
+struct RuleChoice {
+  std::set<std::string, std::less<>> rules;  // ids
+  std::set<Family> families;
+};
+
 struct RuleOptions {
-  std::set<std::string, std::less<>> enabled;   // ids
-  std::set<std::string, std::less<>> disabled;  // ids; wins over enabled
+  RuleChoice enabled;
+  RuleChoice disabled;                          // wins over enabled where both name the same
+  std::vector<std::string> suppressions;        // files
+  std::vector<std::string> baselines;           // files
   Severity threshold = Severity::kPortability;  // findings at or above it make the exit status 66
   bool strict = false;
   bool predict = false;  // count what another timing would do: notes on order become undefined
@@ -31,6 +41,10 @@ struct RuleOption {
   std::string_view help;
 };
 std::span<const RuleOption> rule_options();
+
+// The ids of all rules that a word names: one by id or name, or a family (in upper or lower case, with or without "FP-"
+// before it). Empty: there is nothing of that name.
+std::vector<std::string> rules_named(std::string_view word);
 
 // Applies one option. Returns a sentence for the user if its value is not understood.
 std::optional<std::string> apply(RuleOptions& options, std::string_view name, std::string_view value);

@@ -164,6 +164,59 @@ TEST_F(Command, ReportsFromSavedJson) {
   EXPECT_NE(outcome.text.find("damaged.json: This is not a JSON object."), std::string::npos);
 }
 
+TEST_F(Command, SuppressionsAndBaselinesHideFindings) {
+  Findings saved = test::sample_findings();
+  write("saved.json", reports::to_json(saved));
+  write("my.supp", "# known\nRACE file:halo.c\nUSE\n");
+  Outcome outcome = fencepost("report saved.json --suppressions my.supp --json left.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+  auto left = nlohmann::json::parse(contents_of("left.json"));
+  EXPECT_EQ(left.at("findings").size(), saved.findings.size() - 1);
+  EXPECT_EQ(left.at("suppressed").size(), 1u);
+  EXPECT_EQ(left.at("suppressions").at(0).at("place"), "my.supp:2");
+  EXPECT_EQ(left.at("suppressions").at(1).at("used"), false);
+  EXPECT_EQ(left.at("status"), "findings");
+
+  // A baseline knows what was reported as well as what was suppressed.
+  outcome = fencepost("report saved.json --baseline left.json --json none.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+  const auto none = nlohmann::json::parse(contents_of("none.json"));
+  EXPECT_TRUE(none.at("findings").empty());
+  EXPECT_EQ(none.at("status"), "clean");
+  EXPECT_NE(fencepost("report none.json").text.find("no findings, 4 suppressed"), std::string::npos);
+
+  write("wrong.supp", "RACE file:a.c\nRCE\nrace:foo\n");
+  for (const char* command : {"report saved.json", "run -- touch started"}) {
+    std::string words = command;
+    words.insert(words.find(' '), " --suppressions wrong.supp --suppressions none.supp --baseline my.supp");
+    outcome = fencepost(words);
+    EXPECT_EQ(outcome.status, 2) << outcome.text;
+    for (const char* part :
+         {"wrong.supp:2: there is no rule or family 'RCE' (see fencepost rules)\n", "wrong.supp:3: 'race:foo' stands",
+          "none.supp cannot be read: No such file or directory\n", "my.supp: This is not a JSON object.\n"})
+      EXPECT_NE(outcome.text.find(part), std::string::npos) << part << "\n" << outcome.text;
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "started"));
+}
+
+TEST_F(Command, CommentsAndBaselinesDecideTheStatusOfARun) {
+  for (const std::string& mpi : mpis()) {
+    const std::string run = fmt::format("run --no-html --json out.json {{}}-- mpiexec.{} -n 2 ./program", mpi);
+    build("mpicc." + mpi, program("MPI_Put(&value, 1, MPI_INT, 0, 5, 1, MPI_INT, win);"));
+    EXPECT_EQ(fencepost(fmt::format(fmt::runtime(run), "")).status, 66);
+    fs::rename(folder_ / "out.json", folder_ / "known.json");
+    Outcome outcome = fencepost(fmt::format(fmt::runtime(run), "--baseline known.json "));
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+
+    build("mpicc." + mpi, program("// fencepost: ignore RANGE known, #17\n"
+                                  "MPI_Put(&value, 1, MPI_INT, 0, 5, 1, MPI_INT, win);"));
+    outcome = fencepost(fmt::format(fmt::runtime(run), ""));
+    const auto json = nlohmann::json::parse(contents_of("out.json"));
+    EXPECT_EQ(json.at("suppressions").at(0).at("text"), "known, #17");
+    EXPECT_NE(outcome.text.find("by the comment at program.c:16: known, #17"), std::string::npos) << outcome.text;
+  }
+}
+
 TEST_F(Command, SaysWhyAProgramCannotBeChecked) {
   Outcome outcome = fencepost("run -- ./no_such_program");
   EXPECT_EQ(outcome.status, 2);

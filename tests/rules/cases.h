@@ -34,7 +34,7 @@ inline RuleOptions strict() {
 }
 inline RuleOptions enabling(std::string_view rule) {
   RuleOptions options;
-  options.enabled.emplace(rule);
+  options.enabled.rules.emplace(rule);
   return options;
 }
 

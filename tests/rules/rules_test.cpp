@@ -126,7 +126,7 @@ TEST(RuleCases, OccurrencesAtOnePlaceAreOneFinding) {
     s.end();
   };
   Case both;
-  both.options.disabled.emplace(rule::kSameOriginOperations);
+  both.options.disabled.rules.emplace(rule::kSameOriginOperations);
   const auto findings = findings_of(both, often);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].count, 20u);

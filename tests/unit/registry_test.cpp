@@ -47,6 +47,31 @@ TEST(Registry, IdsAndNamesAreUniqueAndFoundInAnyCase) {
   EXPECT_EQ(find_rule("FP-EPOCH-999"), nullptr);
 }
 
+TEST(Registry, OptionsTakeEveryRuleByIdNameAndFamily) {
+  for (const Rule& rule : all_rules()) {
+    const std::string family = name_of(rule.family);
+    for (const std::string& word : {std::string(rule.id), std::string(rule.name), family, "FP-" + family}) {
+      RuleOptions options;
+      EXPECT_EQ(apply(options, "--enable", word), std::nullopt) << word;
+      EXPECT_TRUE(is_active(rule, options)) << word;
+      EXPECT_EQ(apply(options, "--disable", word), std::nullopt) << word;
+      EXPECT_FALSE(is_active(rule, options)) << word;
+      EXPECT_FALSE(rules_named(word).empty()) << word;
+    }
+  }
+}
+
+TEST(Registry, ARuleThatIsNamedGoesBeforeItsFamily) {
+  RuleOptions options;
+  EXPECT_EQ(apply(options, "--disable", "race"), std::nullopt);
+  EXPECT_EQ(apply(options, "--enable", "fp-race-001,USE"), std::nullopt);
+  EXPECT_TRUE(is_active(rule_of(rule::kConflictingOperations), options));
+  EXPECT_FALSE(is_active(*find_rule("FP-RACE-002"), options));
+  EXPECT_TRUE(is_active(*find_rule("FP-USE-001"), options));
+  EXPECT_EQ(apply(options, "--enable", "USE,RCE"), "there is no rule or family 'RCE' (see fencepost rules)");
+  EXPECT_EQ(apply(options, "--enable", ""), "there is no rule or family '' (see fencepost rules)");
+}
+
 TEST(Registry, EveryRowOfTheRuleBookHasARuleOrAReason) {
   std::set<std::string_view> rows;
   for (const RuleBookRow& row : rule_book_rows()) {

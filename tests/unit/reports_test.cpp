@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "reports/html.h"
 #include "reports/json.h"
 #include "reports/junit.h"
 #include "reports/sarif.h"
@@ -170,6 +171,52 @@ TEST(Terminal, ShowsNoMoreThanAsked) {
   std::string text = to_terminal(findings, sources, style);
   EXPECT_NE(text.find("and 3 more"), std::string::npos);
   EXPECT_EQ(text.find("FP-RACE-001"), std::string::npos);
+}
+
+// The sample with its race hidden by a file, and a comment that hides nothing.
+Findings with_suppressions() {
+  Findings findings = test::sample_findings();
+  findings.suppressed.push_back({.by = 0, .finding = findings.findings.at(2)});
+  findings.findings.erase(findings.findings.begin() + 2);
+  findings.suppressions = {{.kind = SuppressionKind::kFile,
+                            .place = "my.supp:3",
+                            .text = "RACE file:<halo>.c",
+                            .used = true,
+                            .findings = 1,
+                            .occurrences = 396},
+                           {.kind = SuppressionKind::kComment, .place = "halo.c:7", .text = "old"},
+                           {.kind = SuppressionKind::kBaseline, .place = "b.json", .problem = "it is damaged"}};
+  return findings;
+}
+
+TEST(Suppressed, IsSaidInEveryReport) {
+  const Findings findings = with_suppressions();
+  const std::string text = terminal_text(findings);
+  for (const char* part : {"What was suppressed\n", "- 1 finding (396 occurrences) by my.supp:3: RACE file:<halo>.c\n",
+                           "- nothing by the comment at halo.c:7: old\n", "- the baseline b.json: it is damaged\n",
+                           "3 findings (", ", 1 suppressed in"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  EXPECT_EQ(text.find("FP-RACE-001"), std::string::npos);
+
+  std::string error;
+  const auto again = from_json(to_json(findings), error);
+  ASSERT_TRUE(again) << error;
+  EXPECT_EQ(to_json(*again), to_json(findings));
+  EXPECT_EQ(again->suppressed.at(0).finding.rule, "FP-RACE-001");
+  EXPECT_FALSE(from_json(R"({"schema": "fencepost-findings/1", "suppressed": [{"by": 0, "finding": {}}]})", error));
+  EXPECT_EQ(error, "The findings are damaged: suppressed[0].by names a suppression that is not there.");
+
+  const auto run = nlohmann::json::parse(to_sarif(findings, test::sample_rule_texts(), "1")).at("runs").at(0);
+  ASSERT_EQ(run.at("results").size(), 4u);
+  EXPECT_FALSE(run.at("results").at(0).contains("suppressions"));
+  EXPECT_EQ(run.at("results").at(3).at("suppressions").at(0).at("kind"), "external");
+
+  Sources sources;
+  const std::string junit = to_junit(findings, sources, Severity::kNote);
+  EXPECT_NE(junit.find("tests=\"4\" failures=\"3\" errors=\"0\" skipped=\"1\""), std::string::npos) << junit;
+  EXPECT_NE(junit.find("<skipped message=\"suppressed by my.supp:3\"/>"), std::string::npos) << junit;
+  EXPECT_NE(junit.find("Suppressed: nothing by the comment at halo.c:7: old"), std::string::npos) << junit;
+  EXPECT_NE(to_html(findings, sources, {}).find("RACE file:\\u003chalo\\u003e.c"), std::string::npos);
 }
 
 TEST(Sarif, HasRulesLocationsAndFingerprints) {

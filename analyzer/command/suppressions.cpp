@@ -1,0 +1,62 @@
+#include "command/suppressions.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "reports/json.h"
+
+namespace fencepost::command {
+namespace {
+
+std::optional<std::string> read_file(const std::string& path, std::vector<std::string>& problems) {
+  errno = 0;
+  std::ifstream input(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(input)), std::istreambuf_iterator<char>());
+  if (input) return text;
+  problems.push_back(fmt::format("{} cannot be read: {}", path, std::strerror(errno != 0 ? errno : EIO)));
+  return std::nullopt;
+}
+
+}  // namespace
+
+Suppressions read_suppressions(const RuleOptions& rules) {
+  Suppressions result;
+  for (const std::string& path : rules.suppressions) {
+    const auto text = read_file(path, result.problems);
+    if (!text) continue;
+    for (std::string& problem : result.suppressor.add_file(*text, path)) result.problems.push_back(std::move(problem));
+  }
+  for (const std::string& path : rules.baselines) {
+    const auto text = read_file(path, result.problems);
+    if (!text) continue;
+    std::string error;
+    const auto known = reports::from_json(*text, error);
+    if (!known) {
+      result.problems.push_back(fmt::format("{}: {}", path, error));
+      continue;
+    }
+    // What was suppressed then stays so: a baseline may be written by a run that had one.
+    std::set<std::string> fingerprints;
+    for (const Finding& finding : known->findings) fingerprints.insert(finding.fingerprint);
+    for (const SuppressedFinding& suppressed : known->suppressed) fingerprints.insert(suppressed.finding.fingerprint);
+    result.suppressor.add_baseline(std::move(fingerprints), path);
+  }
+  return result;
+}
+
+void judge(Findings& findings, const suppress::Suppressor& suppressor, const RuleOptions& rules) {
+  suppressor.apply(findings);
+  if (findings.status == RunStatus::kFailed) return;
+  const bool counted = std::ranges::any_of(
+      findings.findings, [&](const Finding& finding) { return at_or_above(finding.severity, rules.threshold); });
+  findings.status = counted ? RunStatus::kFindings : RunStatus::kClean;
+}
+
+}  // namespace fencepost::command

@@ -1,0 +1,21 @@
+// Reads what --suppressions and --baseline name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "registry/options.h"
+#include "suppress/suppressor.h"
+
+namespace fencepost::command {
+
+struct Suppressions {
+  suppress::Suppressor suppressor;
+  std::vector<std::string> problems;  // sentences; with one of them nothing should be checked
+};
+Suppressions read_suppressions(const RuleOptions& rules);
+
+// Hides what is suppressed, and says by the threshold what the run has come to (unless the check failed).
+void judge(Findings& findings, const suppress::Suppressor& suppressor, const RuleOptions& rules);
+
+}  // namespace fencepost::command

@@ -1,0 +1,37 @@
+#include "model/source_lines.h"
+
+#include <fstream>
+#include <optional>
+#include <sys/stat.h>
+#include <utility>
+
+namespace fencepost {
+namespace {
+
+std::optional<std::pair<long long, long long>> modified(const std::string& path) {
+  struct stat status{};
+  if (path.empty() || stat(path.c_str(), &status) != 0) return std::nullopt;
+  return std::pair<long long, long long>(status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
+}  // namespace
+
+const std::vector<std::string>& SourceLines::of(const std::string& file) {
+  auto [found, fresh] = files_.try_emplace(file);
+  if (fresh) {
+    std::ifstream in(file);
+    for (std::string text; std::getline(in, text);) {
+      if (!text.empty() && text.back() == '\r') text.pop_back();
+      found->second.push_back(std::move(text));
+    }
+  }
+  return found->second;
+}
+
+bool SourceLines::changed_since_built(const SourceLocation& place) {
+  const auto source = modified(place.file);
+  const auto module = modified(place.module);
+  return source && module && *source > *module;
+}
+
+}  // namespace fencepost
