@@ -154,6 +154,7 @@ void look_at_installation(Doctor& doctor, bool& works) {
     doctor.lacking("compiler wrappers", "not there",
                    "build or install Fencepost again: without them loads and stores are not seen");
   }
+  if (fs::exists(compiler_pass(), error)) doctor.good("compiler pass", "clang 19 uses it: loads and stores are cheap");
 }
 
 // The MPI library as it called itself in the trace.

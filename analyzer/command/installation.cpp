@@ -15,6 +15,10 @@ std::filesystem::path preload_library() {
   return library_directory() / "libfencepost.so";
 }
 
+std::filesystem::path compiler_pass() {
+  return library_directory() / "libfencepost-pass.so";
+}
+
 std::vector<std::string> backends() {
   constexpr std::string_view kPrefix = "libfencepost-";
   constexpr std::string_view kSuffix = ".so";
@@ -23,6 +27,7 @@ std::vector<std::string> backends() {
   for (const auto& entry : std::filesystem::directory_iterator(library_directory(), error)) {
     std::string name = entry.path().filename().string();
     if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) continue;
+    if (name == compiler_pass().filename()) continue;
     names.push_back(name.substr(kPrefix.size(), name.size() - kPrefix.size() - kSuffix.size()));
   }
   std::ranges::sort(names);

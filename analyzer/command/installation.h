@@ -9,6 +9,7 @@ namespace fencepost::command {
 
 std::filesystem::path library_directory();
 std::filesystem::path preload_library();
+std::filesystem::path compiler_pass();
 // The MPI libraries that this installation can check: "mpich", "openmpi".
 std::vector<std::string> backends();
 

@@ -354,6 +354,7 @@ TEST_F(Command, TheDoctorFindsThatThisMachineWorks) {
   Outcome outcome = fencepost("doctor");
   EXPECT_EQ(outcome.status, 0) << outcome.text;
   EXPECT_NE(outcome.text.find("Programs can be checked here."), std::string::npos);
+  EXPECT_EQ(outcome.text.find("MPI pass"), std::string::npos) << "the compiler pass is no MPI library";
   EXPECT_TRUE(left_nothing());
 }
 

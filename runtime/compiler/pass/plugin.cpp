@@ -11,6 +11,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -74,6 +75,20 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
 };
 Statistics FencepostPass::statistics_;
 
+// Every call returns to its own line, even if another branch has an equal one. (Tail calls: the wrapper's option.)
+struct KeepCallsApart : PassInfoMixin<KeepCallsApart> {
+  PreservedAnalyses run(Function& function, FunctionAnalysisManager&) {
+    for (Instruction& instruction : instructions(function)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      if (call != nullptr && !isa<IntrinsicInst>(call) && !call->isInlineAsm()) {
+        call->addFnAttr(Attribute::NoMerge);
+      }
+    }
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 struct PrintStatistics : PassInfoMixin<PrintStatistics> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     FencepostPass::print(module);
@@ -83,6 +98,9 @@ struct PrintStatistics : PassInfoMixin<PrintStatistics> {
 };
 
 void add_to_pipeline(PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback([](ModulePassManager& manager, OptimizationLevel) {
+    manager.addPass(createModuleToFunctionPassAdaptor(KeepCallsApart()));
+  });
   builder.registerVectorizerStartEPCallback([](FunctionPassManager& manager, OptimizationLevel) {
     manager.addPass(LoopSimplifyPass());
     manager.addPass(FencepostPass());

@@ -76,10 +76,10 @@ constexpr std::array kQuestions = {"-E"sv,
 constexpr std::array kQuestionBeginnings = {"-dump"sv,    "-print-"sv, "--print-"sv,     "--help"sv,
                                             "--showme"sv, "-showme"sv, "--target-help"sv};
 
-constexpr std::array kSourceSuffixes = {"c"sv,   "i"sv,   "ii"sv,  "cc"sv,  "cp"sv,  "cxx"sv, "cpp"sv, "c++"sv,
-                                        "C"sv,   "CPP"sv, "m"sv,   "mm"sv,  "f"sv,   "for"sv, "ftn"sv, "F"sv,
-                                        "FOR"sv, "FTN"sv, "fpp"sv, "FPP"sv, "f90"sv, "f95"sv, "f03"sv, "f08"sv,
-                                        "F90"sv, "F95"sv, "F03"sv, "F08"sv, "cu"sv};
+constexpr std::array kSourceSuffixes = {"c"sv,   "i"sv, "ii"sv,  "cc"sv, "cp"sv, "cxx"sv, "cpp"sv,
+                                        "c++"sv, "C"sv, "CPP"sv, "m"sv,  "mm"sv, "cu"sv};
+constexpr std::array kFortranSuffixes = {"f"sv,   "for"sv, "ftn"sv, "F"sv,   "FOR"sv, "FTN"sv, "fpp"sv, "FPP"sv,
+                                         "f90"sv, "f95"sv, "f03"sv, "f08"sv, "F90"sv, "F95"sv, "F03"sv, "F08"sv};
 constexpr std::array kLinkSuffixes = {"o"sv, "a"sv, "so"sv, "obj"sv, "lo"sv};
 
 // Sanitizers that instrument every access themselves or cannot be combined with one that does.
@@ -171,8 +171,10 @@ bool read_word(Reading& reading, const std::string& word, int depth) {
   }
   if (word == "-" || word[0] != '-') {
     const std::string_view suffix = suffix_of(word);
-    if (reading.language_given || contains(kSourceSuffixes, suffix)) {
+    const bool fortran = contains(kFortranSuffixes, suffix);
+    if (reading.language_given || fortran || contains(kSourceSuffixes, suffix)) {
       reading.has_sources = true;
+      if (fortran) reading.result.fortran = true;
     } else {
       reading.result.has_link_inputs = true;
     }
@@ -234,7 +236,7 @@ Arguments read_arguments(const std::vector<std::string>& words) {
 bool is_compiler_name(const std::string& word) {
   if (word.empty() || word[0] == '-' || word[0] == '@') return false;
   const std::string_view suffix = suffix_of(word);
-  return !contains(kSourceSuffixes, suffix) && !contains(kLinkSuffixes, suffix);
+  return !contains(kSourceSuffixes, suffix) && !contains(kFortranSuffixes, suffix) && !contains(kLinkSuffixes, suffix);
 }
 
 }  // namespace fencepost::compiler

@@ -18,6 +18,7 @@ struct Arguments {
   bool has_debug = false;  // the user's own -g…
   bool optimizes = false;  // -O1 and up
   bool has_link_inputs = false;
+  bool fortran = false;                // one of the sources is
   std::string conflicting_sanitizer;   // one that excludes ours: "address"; "": none
   std::vector<std::string> selectors;  // arguments that decide which compiler an MPI wrapper calls: -cc=clang
   std::vector<std::string> kept;       // the arguments as given, without -fsanitize=thread (which is ours to add)

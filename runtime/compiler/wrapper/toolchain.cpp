@@ -15,8 +15,36 @@ using std::string_view_literals::operator""sv;
 
 // Instruments every access by calls of the ThreadSanitizer ABI. The macro is taken back: programs that know it switch
 // to code that ThreadSanitizer's runtime needs and ours does not. Fences are understood, no warning about them.
-constexpr std::array kGccFlags = {"-fsanitize=thread"sv, "-U__SANITIZE_THREAD__"sv, "-Wno-tsan"sv};
-constexpr std::array kClangFlags = {"-Xclang"sv, "-fsanitize=thread"sv};
+constexpr std::array kGccHooks = {"-fsanitize=thread"sv, "-U__SANITIZE_THREAD__"sv, "-Wno-tsan"sv};
+constexpr std::array kClangHooks = {"-Xclang"sv, "-fsanitize=thread"sv};
+
+// Every call returns to its own line: without these a call at a function's end is a jump whose return address is the
+// caller's, and equal calls of two branches become one. (The pass marks calls for clang.)
+constexpr std::array kGccOwnReturns = {"-fno-optimize-sibling-calls"sv, "-fno-crossjumping"sv, "-fno-tree-tail-merge"sv,
+                                       "-fno-ipa-icf"sv};
+constexpr std::array kClangOwnReturns = {"-fno-optimize-sibling-calls"sv};
+
+// gcc expands small calls of these in place after it has instrumented the rest.
+constexpr std::array kGccCalls = {"-fno-builtin-memcpy"sv, "-fno-builtin-memmove"sv, "-fno-builtin-memset"sv};
+// By Fortran's rules a procedure forgets its arguments' addresses, so gcc takes local buffers of operations for
+// unreachable by anybody else and does not instrument them. Without points-to analysis it does not know that.
+constexpr std::array kGccFortran = {"-fno-tree-pta"sv};
+
+template <class List>
+void append(std::vector<std::string>& words, const List& flags) {
+  words.insert(words.end(), flags.begin(), flags.end());
+}
+
+std::vector<std::string> gcc_flags(bool fortran) {
+  std::vector<std::string> flags;
+  append(flags, kGccHooks);
+  append(flags, kGccOwnReturns);
+  if (fortran)
+    append(flags, kGccFortran);
+  else
+    append(flags, kGccCalls);
+  return flags;
+}
 
 std::string first_lines_of(const std::vector<std::string>& command) {
   int out[2];
@@ -69,6 +97,7 @@ Toolchain probe(const std::string& command, const std::vector<std::string>& sele
     toolchain.major = first_number(std::string_view(text).substr(at));
   } else if (text.find("Free Software Foundation") != std::string::npos) {
     toolchain.family = Family::kGcc;
+    toolchain.fortran = text.starts_with("GNU Fortran");
     // "gcc (Debian 12.2.0-14) 12.2.0": the last word.
     toolchain.major =
         first_number(std::string_view(toolchain.version_line).substr(toolchain.version_line.rfind(' ') + 1));
@@ -96,17 +125,18 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
   std::vector<std::string> added;
   if (compiles && arguments.conflicting_sanitizer.empty()) {
     if (!arguments.has_debug) added.emplace_back("-g");
+    if (toolchain.family == Family::kClang) append(added, kClangOwnReturns);
     if (takes_pass(toolchain, installed, choice)) {
       added.push_back("-fpass-plugin=" + installed.pass());
       if (choice.statistics) setenv("FENCEPOST_PASS_STATS", "1", 1);
     } else if (toolchain.family == Family::kClang) {
-      added.insert(added.end(), kClangFlags.begin(), kClangFlags.end());
+      append(added, kClangHooks);
     } else if (links) {
       // With -fsanitize=thread on its command line gcc would link its own runtime.
       added.emplace_back("-wrapper");
       added.push_back(installed.self + "," + kPartOption);
     } else {
-      added.insert(added.end(), kGccFlags.begin(), kGccFlags.end());
+      append(added, gcc_flags(arguments.fortran || toolchain.fortran));
     }
   }
   // gcc instruments late, which with -flto is at the link, without being told to.
@@ -127,7 +157,8 @@ std::vector<std::string> part_of_gcc(std::vector<std::string> words) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   const bool compiles = std::find(kCompilersProper.begin(), kCompilersProper.end(), name) != kCompilersProper.end();
   if (compiles && std::find(words.begin(), words.end(), "-E") == words.end()) {
-    words.insert(words.begin() + 1, kGccFlags.begin(), kGccFlags.end());
+    const std::vector<std::string> flags = gcc_flags(name == "f951");
+    words.insert(words.begin() + 1, flags.begin(), flags.end());
   }
   return words;
 }

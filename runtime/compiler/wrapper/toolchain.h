@@ -12,7 +12,8 @@ enum class Family { kUnknown, kGcc, kClang };
 
 struct Toolchain {
   Family family = Family::kUnknown;
-  int major = 0;  // version; 0: not known
+  int major = 0;         // version; 0: not known
+  bool fortran = false;  // gfortran
   std::string version_line;
 };
 
