@@ -1,6 +1,8 @@
 #include "handles/datatypes.h"
 
+#include <algorithm>
 #include <atomic>
+#include <limits>
 #include <mutex>
 #include <shared_mutex>
 #include <unordered_map>
@@ -52,6 +54,20 @@ void make_blocks(DatatypeInfo& info) {
   for (const Run& block : info.blocks) info.bytes += block.elements * block.repetitions;
 }
 
+// From the type map, and not from the library: MPICH 4.0.2 is wrong about some distributed arrays.
+void find_true_extent(DatatypeInfo& info) {
+  if (info.blocks.empty()) return;
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  std::int64_t end = std::numeric_limits<std::int64_t>::min();
+  for (const Run& block : info.blocks) {
+    const std::int64_t last = block.displacement + (block.repetitions - 1) * block.stride;
+    first = std::min({first, block.displacement, last});
+    end = std::max({end, block.displacement + block.elements, last + block.elements});
+  }
+  info.true_lower_bound = first;
+  info.true_extent = end - first;
+}
+
 // MPI has no question for it; a send (of more than nothing) to nobody is refused if the type is not committed.
 bool is_committed(MPI_Datatype datatype) {
   static MPI_Comm probe = [] {
@@ -74,12 +90,10 @@ std::shared_ptr<DatatypeInfo> make_info(MPI_Datatype datatype) {
   PMPI_Type_get_extent_x(datatype, &lower, &extent);
   info->lower_bound = lower;
   info->extent = extent;
-  PMPI_Type_get_true_extent_x(datatype, &lower, &extent);
-  info->true_lower_bound = lower;
-  info->true_extent = extent;
   const TypeContents contents(datatype);
   info->predefined = contents.combiner == Combiner::kNamed || contents.combiner == Combiner::kF90;
   make_blocks(*info);
+  find_true_extent(*info);
   info->contiguous = info->blocks.size() == 1 && info->blocks[0].repetitions == 1 &&
                      info->blocks[0].elements == info->size && info->extent == info->size;
   if (!info->runs.empty()) info->uniform = info->runs[0].basic;

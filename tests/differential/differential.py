@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Random correct RMA programs: is the memory at their end what the standard says?
+
+  differential.py --seeds 1:60 --mpi mpich [--schedule lazy] [--transport messages] [--threads] [--ranks 3]
+  differential.py --seeds 7 --mpi mpich …           one program again
+  differential.py --seeds 1:60 --mpi mpich --native  the MPI library itself, without what it is known to get wrong (faults.py)
+  differential.py --show 7                           the program
+
+Exit status: 0 it is, 1 it is not (the seeds are printed, each with the command that repeats it), 2 something could not be run.
+"""
+import argparse
+import os
+import pathlib
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+
+import faults
+import model
+from generate import generate
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=os.environ.get("FENCEPOST_BUILD", "build/dev"), help="where Fencepost was built")
+    parser.add_argument("--mpi", default="mpich", choices=["mpich", "openmpi"])
+    parser.add_argument("--seeds", default="1:60", help="first:last, or one")
+    parser.add_argument("--schedule", default="eager")
+    parser.add_argument("--transport", default="auto")
+    parser.add_argument("--ranks", type=int, default=3)
+    parser.add_argument("--threads", action="store_true", help="programs with several threads")
+    parser.add_argument("--native", action="store_true", help="without Fencepost")
+    parser.add_argument("--batch", type=int, default=100, help="programs per run")
+    parser.add_argument("--show", type=int)
+    return parser.parse_args()
+
+
+def repeat_command(options, seed):
+    words = ["python3", os.path.relpath(__file__), "--seeds", str(seed), "--mpi", options.mpi, "--ranks", str(options.ranks)]
+    if options.native:
+        words += ["--native"]
+    else:
+        words += ["--build", options.build, "--schedule", options.schedule, "--transport", options.transport]
+    return shlex.join(words + (["--threads"] if options.threads else []))
+
+
+def play(programs, options, folder):
+    """Runs them; what each one left behind ({(arena, rank): bytes}, None: it did not get there), and the output."""
+    (folder / "programs").write_text("".join(p.text() for p in programs))
+    for old in folder.glob("out.*"):
+        old.unlink()
+    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                       OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_plm="isolated",
+                       OMPI_MCA_pml="ob1", OMPI_MCA_btl="self,vader")
+    if options.threads:
+        environment["PLAYER_THREADS"] = "1"
+    command = [f"mpiexec.{options.mpi}", "-n", str(options.ranks)]
+    if not options.native:
+        command += ["env", f"FENCEPOST_TRACE_DIR={folder}/trace", f"FENCEPOST_SCHEDULE={options.schedule}",
+                    f"FENCEPOST_TRANSPORT={options.transport}",
+                    f"LD_PRELOAD={options.build}/stage/lib/fencepost/libfencepost.so"]
+    command += [f"{options.build}/tests/differential/player.{options.mpi}", str(folder / "programs"), str(folder / "out")]
+    process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
+    try:
+        output = process.communicate(timeout=30 + len(programs))[0]
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output = process.communicate()[0] + "\nit did not end"
+    if process.returncode not in (0, 1) or "it did not end" in output:
+        output += f"\nstatus {process.returncode}"
+    dumps = [(folder / f"out.{r}").read_bytes() if (folder / f"out.{r}").exists() else b"" for r in range(options.ranks)]
+    found, at = [], [0] * options.ranks
+    for program in programs:
+        parts, complete = {}, True
+        for arena in program.arenas:
+            for r, size in enumerate(arena.sizes):
+                parts[arena.number, r] = dumps[r][at[r] : at[r] + size]
+                complete = complete and len(parts[arena.number, r]) == size
+                at[r] += size
+        found.append(parts if complete else None)
+    return found, output
+
+
+def judge(programs, found, output):
+    """For each bad program: (seed, sentences)."""
+    bad = []
+    for program, parts in zip(programs, found):
+        errors = [line for line in output.splitlines() if line.startswith(f"player: seed {program.seed},")]
+        if parts is None:
+            bad.append((program.seed, [*errors[:8], "it did not reach its end"]))
+            break
+        sentences = errors[:8] + model.differences(program, model.run(program), parts)
+        if sentences:
+            bad.append((program.seed, sentences))
+    return bad
+
+
+def main():
+    options = arguments()
+    options.build = str(pathlib.Path(options.build).resolve())
+    avoid = faults.KNOWN[options.mpi] if options.native else ()
+    if options.show is not None:
+        print(generate(options.show, options.ranks, options.threads, avoid).text(), end="")
+        return 0
+    first, _, last = options.seeds.partition(":")
+    seeds = range(int(first), int(last or first) + 1)
+    good, bad = 0, []
+    with tempfile.TemporaryDirectory(prefix="fencepost-differential-") as name:
+        folder = pathlib.Path(name)
+        for start in range(0, len(seeds), options.batch):
+            programs = [generate(s, options.ranks, options.threads, avoid) for s in seeds[start : start + options.batch]]
+            while programs:
+                found, output = play(programs, options, folder)
+                worse = judge(programs, found, output)
+                good += len([f for f in found if f is not None]) - len([b for b in worse if b[1][-1] != "it did not reach its end"])
+                bad += worse
+                for seed, sentences in worse:
+                    print(f"seed {seed}: " + "\n    ".join(sentences) + f"\n    again: {repeat_command(options, seed)}", flush=True)
+                stopped = [i for i, f in enumerate(found) if f is None]
+                if stopped:
+                    print("\n".join(output.splitlines()[-8:]))
+                programs = programs[stopped[0] + 1 :] if stopped else []
+                if len(bad) > 20:
+                    print("too many to go on")
+                    return 1
+    print(f"differential: {good} programs right, {len(bad)} wrong")
+    return 1 if bad else 2 if not good else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
