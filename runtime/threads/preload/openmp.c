@@ -260,7 +260,7 @@ enum { REDUCES = 1 << 12, DETACHED = 1 << 13 }; /* GOMP_TASK_FLAG_REDUCTION, GOM
   size_t align = (size_t)alignment > alignof(struct task) ? (size_t)alignment : alignof(struct task); \
   size_t offset = round_up(sizeof(struct task), align);                                               \
   char* room = __builtin_alloca(offset + (size_t)size + align);                                       \
-  struct task* task = (struct task*)(room + (align - (uintptr_t)room % align) % align);               \
+  struct task* task = (struct task*)(void*)(room + (align - (uintptr_t)room % align) % align);        \
   lay_out(task, fn, data, copy, (size_t)size, offset, (flags & REDUCES) != 0, CALLER);                \
   void (*copy_ours)(void*, void*) = copy != NULL ? copy_task : NULL;                                  \
   long size_ours = (long)offset + size, alignment_ours = (long)align
