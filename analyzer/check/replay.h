@@ -50,6 +50,7 @@ struct RmaOperation : Operation {
   SharedClocks start;                           // before the issuing call, without the thread itself
   SharedClocks issue;                           // up to and with the issuing call
   std::vector<ActivityNumber> origin_accesses;  // until it is complete at the origin
+  std::vector<ActivityNumber> origin_reads;     // of these, what it reads; perhaps no longer in the index
   std::vector<ActivityNumber> target_accesses;  // until it is complete at the target
   bool target_placed = false;                   // its target accesses are in the index
   bool waits_for_opening = false;               // not placed because the target has not opened itself yet
@@ -330,6 +331,7 @@ class Replay : public PresentOrder {
   void executed(int process, std::uint64_t thread, std::uint64_t number, std::uint64_t sequence, bool changed);
   void complete(Stream&, const std::shared_ptr<RmaOperation>& operation, const Place& place, bool local, bool remote,
                 bool by_request = false);
+  void origin_read(Stream&, RmaOperation& operation);
   // Operations of the process of `stream` on a window to `target` (kAllTargets: all) that a completing call reaches.
   OperationList reached(Stream&, std::uint64_t window, int target);
   void forget_complete(int process, std::uint64_t window, int target);

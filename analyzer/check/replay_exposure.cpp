@@ -128,12 +128,11 @@ void Replay::apply(Stream& stream, const event::CompleteBegin& event) {
   const SharedClocks clock = publish(stream);
   inside.fetches.clear();
   for (const auto& [target, pair] : side.started) {
-    // Complete at the origin; at the target only with its wait.
+    // Complete at the target with its wait.
     const auto open = side.open.find(target);
     if (open != side.open.end()) {
-      for (const auto& operation : OperationList(open->second)) {
+      for (const auto& operation : open->second) {
         if (operation->epoch != inside.epoch) continue;
-        complete(stream, operation, inside.place, true, false);
         if (operation->fetches()) inside.fetches.push_back(operation);
         if (!operation->remote) pair->open.push_back(operation);
       }
@@ -170,6 +169,13 @@ void Replay::apply(Stream& stream, const event::CompleteEnd&) {
     graph_.link(pair->post_node, node, "post → complete");
   }
   fetches_done(stream, inside.fetches);
+  // Complete at the origin when the call returns: a target's wait may return earlier, while the origin still writes
+  // what it fetched.
+  for (const auto& [target, list] : side.open) {
+    for (const auto& operation : OperationList(list)) {
+      if (operation->epoch == inside.epoch) complete(stream, operation, inside.place, true, false);
+    }
+  }
   side.started.clear();
   inside.epoch->open = false;
   inside.epoch->closed = inside.place;
@@ -218,7 +224,10 @@ void Replay::exposure_done(Stream& stream, std::uint64_t window, const Place& pl
       join(stream, *pair->complete);
       graph_.link(pair->complete_node, node, "complete → wait");
     }
-    for (const auto& operation : pair->open) complete(stream, operation, place, false, true);
+    for (const auto& operation : pair->open) {
+      complete(stream, operation, place, false, true);
+      origin_read(stream, *operation);
+    }
     pair->open.clear();
     pair->waited = true;
   }

@@ -224,6 +224,7 @@ void Replay::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaO
     activity.buffer = buffer;
     const ActivityNumber number = index_.add(std::move(activity));
     operation.origin_accesses.push_back(number);
+    if (kind == AccessClass::kOriginRead) operation.origin_reads.push_back(number);
     for (const Strided& piece : bytes.pieces) insert(number, bytes.memory, piece);
   };
   place(operation.origin_bytes, AccessClass::kOriginRead, operation.origin);
@@ -385,6 +386,14 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
     op.target_accesses.clear();
     for (Observer* observer : observers_) observer->operation_completed(job_, op, true);
   }
+}
+
+// What has arrived at the target has been read at the origin.
+void Replay::origin_read(Stream& stream, RmaOperation& operation) {
+  for (const ActivityNumber number : operation.origin_reads) {
+    if (index_[number].operation.get() == &operation) index_[number].add_end({stream.number, stream.tick});
+  }
+  operation.origin_reads.clear();
 }
 
 void Replay::forget_complete(int process, std::uint64_t window, int target) {

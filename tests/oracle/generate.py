@@ -1,218 +1,349 @@
 """Makes a random program from a seed. Apart from its races the program is correct: epochs, matching, ranges and types are.
 
 The program is a sequence of segments, separated by barriers of the world; in each, every window is used in one way
-(fence, PSCW, locks, lock_all or not at all), so that locks and exposure epochs never meet.
+(fence, PSCW, locks, lock_all), so that locks and exposure epochs of a window never meet.
 """
 import random
 
-from program import BUFFERS, BUFFER_ELEMENTS, WINDOW_ELEMENTS, Action, Program, Window, elements
+from communicate import Communicate
+from program import (BUFFERS, BUFFER_WORDS, FLAGS, UNITS, VALUES, WINDOW_WORDS, Action, Program, Shape, Window)
 
 
-class Generator:
+class Generator(Communicate):
     def __init__(self, seed, ranks):
         self.random = random.Random(seed)
-        self.ranks = ranks
+        self.seed, self.ranks = seed, ranks
         self.actions = []
-        self.tag = 0
-        self.requests = 0
-        self.flags = set()
+        self.tag = self.requests = self.values = self.results = self.threads = self.cflags = 0
+        self.groups = 0
+        self.flags = {}                      # (window, target): used so far
+        self.running = []                    # (rank, thread) beside the main threads
+        self.make_windows()
+        # Few places make many conflicts; many make ordered neighbours.
+        self.spread = self.random.choice([4, 8, WINDOW_WORDS])
+        self.program_ = Program(seed, ranks, self.windows, self.actions)
+
+    def make_windows(self):
         r = self.random
         self.windows = []
-        for w in range(r.choice([1, 1, 2])):
+        regions = 0
+        for w in range(r.choice([1, 1, 2, 2, 3])):
             flavor = r.choice(["allocate", "create", "shared", "dynamic"])
-            memory = w
-            if flavor == "create" and w > 0 and self.windows[0].flavor == "create" and r.random() < 0.5:
-                memory = 0
-            self.windows.append(Window(flavor, memory))
-        # Few places make many conflicts; many make ordered neighbours.
-        self.spread = r.choice([4, 8, WINDOW_ELEMENTS])
-        self.seed = seed
+            members = list(range(self.ranks))
+            if r.random() < 0.25:
+                r.shuffle(members)
+                if self.ranks > 2 and r.random() < 0.4:
+                    members.pop()
+            region, shift, fresh = regions, 0, True
+            # Over the memory of a window whose members include these.
+            bases = [v for v in self.windows if set(members) <= set(v.members)]
+            if bases and flavor in ("create", "dynamic") and r.random() < 0.6:
+                base = r.choice(bases)
+                region, shift, fresh = base.region, r.choice([0, 0, 2, 5]), False
+            if fresh:
+                regions += 1
+            unit = 1 if flavor == "dynamic" else r.choice([4, 4, 1, 2])
+            self.windows.append(Window(flavor, region, shift, tuple(members), unit, fresh))
 
-    def add(self, kind, ranks, **args):
-        self.actions.append(Action(kind, tuple(ranks), args))
+    def add(self, kind, ranks, thread=0, **args):
+        if thread:
+            args["thread"] = thread
+        self.actions.append(Action(kind, tuple(ranks), args, number=len(self.actions)))
+        return self.actions[-1]
 
     # ---- places ----
 
-    def spec(self, limit, count=None):
+    def shape(self, limit, unit, count):
+        """`count` elements of `unit` within the first `limit` words; None if they do not fit."""
         r = self.random
-        limit = min(limit, self.spread)
-        if count is None:
-            count = r.choice([1, 1, 2, 3])
-        stride = r.choice([1, 1, 1, 2, 3])
-        if count == 1:
-            stride = 1
-        while (count - 1) * stride + 1 > limit:
-            if stride > 1:
-                stride -= 1
-            else:
-                return None
-        return (r.randrange(limit - (count - 1) * stride), count, stride)
-
-    def local(self, count=None):
-        """An origin-side place: mostly a buffer, sometimes window memory."""
-        r = self.random
-        if r.random() < 0.75:
-            area, limit = ("buf", r.randrange(BUFFERS)), BUFFER_ELEMENTS
-        else:
-            area, limit = ("win", r.randrange(len(self.windows))), WINDOW_ELEMENTS
-        spec = self.spec(limit, count)
-        return None if spec is None else (area, spec)
-
-    # ---- actions ----
-
-    def operation(self, rank, w, target, requests=False):
-        r = self.random
-        at = self.spec(WINDOW_ELEMENTS)
-        area, origin = self.local(at[1])
-        if target == rank and area[0] == "win":
-            area, origin = ("buf", 0), (0, at[1], 1)      # origin and target must be distinct memory
-        kind = r.choice(["put", "put", "get", "get", "accumulate", "accumulate", "get_accumulate"])
-        common = dict(window=w, target=target, at=at, area=area, origin=origin)
-        if kind in ("put", "get"):
-            request = None
-            if requests and r.random() < 0.4:
-                request = self.requests
-                self.requests += 1
-            self.add(kind, [rank], request=request, **common)
-            return request
-        unsign = int(r.random() < 0.1)
-        if kind == "accumulate":
-            op = r.choice(["sum", "sum", "sum", "replace"])
-            self.add(kind, [rank], op=op, unsign=unsign, **common)
-        else:
-            # Origin and result must be disjoint.
-            choices = [b for b in range(BUFFERS) if ("buf", b) != area]
-            self.add(kind, [rank], op=r.choice(["sum", "noop"]), unsign=unsign, result_area=("buf", r.choice(choices)),
-                     result=self.spec(BUFFER_ELEMENTS, at[1]), **common)
+        size = UNITS[unit]
+        limit = min(limit, max(self.spread, 2 * size))
+        form = ("plain", count)
+        choice = r.random()
+        if count > 1 and choice < 0.3:
+            form = ("vector", count, r.choice([2, 2, 3]))
+        elif count > 1 and choice < 0.4:
+            form = ("indexed", tuple(sorted(r.sample(range(2 * count), count))))
+        elif count == 4 and choice < 0.7:
+            form = ("grid", 2, 2, r.choice([3, 4]))
+        for form in (form, ("plain", count)):
+            last = max(Shape(unit, 0, form).words()) + 1
+            if last <= limit:
+                return Shape(unit, r.randrange(limit - last + 1), form)
         return None
 
-    def access(self, rank):
-        area, spec = self.local()
-        self.add(self.random.choice(["load", "store"]), [rank], area=area, at=spec)
-
-    def message(self):
+    def local(self, rank, unit="int", count=1):
+        """An origin-side place: mostly a buffer, sometimes window memory, one's own or (shared) a neighbour's."""
         r = self.random
-        source, destination = r.sample(range(self.ranks), 2)
-        self.tag += 1
-        (a, s), (b, d) = self.local(1), self.local(1)
-        common = dict(tag=self.tag)
-        wildcard = r.random() < 0.2
-        style = r.random()
-        if style < 0.5:
-            self.add(r.choice(["send", "send", "ssend"]), [source], area=a, at=s, peer=destination, **common)
-            self.add("recv", [destination], area=b, at=d, peer=source, wildcard=wildcard, **common)
-            return []
-        send_request, receive_request = self.requests, self.requests + 1
-        self.requests += 2
-        self.add("irecv", [destination], area=b, at=d, peer=source, wildcard=wildcard, request=receive_request, **common)
-        self.add("isend", [source], area=a, at=s, peer=destination, request=send_request, **common)
-        return [(source, send_request), (destination, receive_request)]
+        mine = [w for w, window in enumerate(self.windows) if rank in window.members]
+        area, limit = ("buf", r.randrange(BUFFERS)), BUFFER_WORDS
+        if r.random() < 0.3 and mine:
+            w = r.choice(mine)
+            area, limit = ("win", w), WINDOW_WORDS - self.windows[w].shift
+            if self.windows[w].flavor == "shared" and r.random() < 0.5:
+                area = ("peer", w, r.choice(self.windows[w].members))
+        shape = self.shape(limit, unit, count)
+        return (area, shape) if shape else None
 
-    def collective(self):
+    def words(self, rank, place):
+        return self.program_.words(rank, *place)
+
+    def apart(self, rank, unit, count, others):
+        """A local place that shares no word with the others (of the same rank)."""
+        taken = set().union(*others) if others else set()
+        for _ in range(20):
+            place = self.local(rank, unit, count)
+            if place and not self.words(rank, place) & taken:
+                return place
+        for k in range(BUFFERS):
+            place = (("buf", k), Shape(unit, 0, ("plain", count)))
+            if not self.words(rank, place) & taken:
+                return place
+        raise AssertionError("three buffers and no room")
+
+    # ---- operations ----
+
+    def operation(self, rank, w, target, thread=0, requests=False):
         r = self.random
-        everyone = range(self.ranks)
-        kind = r.choice(["barrier", "barrier", "barrier", "sub", "bcast", "reduce", "allreduce"])
-        if kind == "sub" and self.ranks > 2:
-            self.add("barrier", sorted(r.sample(list(everyone), 2)))
-        elif kind in ("bcast", "reduce"):
-            self.add(kind, everyone, root=r.randrange(self.ranks))
+        window = self.windows[w]
+        kind = r.choice(["put", "put", "get", "get", "accumulate", "accumulate", "get_accumulate", "fetch_and_op",
+                         "compare_and_swap"])
+        unit = r.choice(["int"] * 8 + ["unsigned", "long"])
+        count = 1 if kind in ("fetch_and_op", "compare_and_swap") else r.choice([1, 1, 2, 3, 4])
+        at = self.shape(WINDOW_WORDS - window.shift, unit, count)
+        if at is None:
+            count, at = 1, self.shape(WINDOW_WORDS - window.shift, unit, 1)
+        theirs = self.program_.words(target, ("win", w), at)
+        args = dict(window=w, target=target, at=at, thread=thread)
+        if requests and kind not in ("fetch_and_op", "compare_and_swap") and r.random() < 0.4:
+            args["request"] = self.new_request()
+        if kind in ("put", "get"):
+            args["origin"] = self.apart(rank, unit, count, [theirs])
         else:
-            self.add("barrier" if kind == "sub" else kind, everyone)
+            self.atomic(rank, kind, unit, count, theirs, args)
+        self.add(kind, [rank], **args)
+        return args.get("request")
+
+    def atomic(self, rank, kind, unit, count, theirs, args):
+        """Operands. A clean atomic adds or stores a bit of its own, so that what a fetch read tells whom it read from."""
+        r = self.random
+        ops = {"accumulate": ["sum", "sum", "sum", "replace"], "get_accumulate": ["sum", "noop", "replace"],
+               "fetch_and_op": ["sum", "noop", "replace"], "compare_and_swap": [None]}[kind]
+        op = args["op"] = r.choice(ops)
+        taken = [theirs]
+        clean = count == 1 and self.values < VALUES and r.random() < 0.6
+        if op != "noop":
+            if clean:
+                args["value"] = self.values
+                args["origin"] = (("val", self.values), Shape(unit, 0, ("plain", 1)))
+                self.values += 1
+            else:
+                args["origin"] = self.apart(rank, unit, count, taken)
+            taken.append(self.words(rank, args["origin"]))
+        elif r.random() < 0.5 and kind != "fetch_and_op":
+            args["origin"] = self.apart(rank, unit, count, taken)       # ignored
+        if kind == "compare_and_swap":
+            if clean and r.random() < 0.5 and self.values > 1:
+                args["compare_value"] = r.randrange(self.values - 1)
+                args["compare"] = (("val", args["compare_value"]), Shape(unit, 0, ("plain", 1)))
+            elif clean:
+                args["compare_value"] = None                              # nobody's: zero
+                args["compare"] = (("res", 63), Shape(unit, 0, ("plain", 1)))
+            else:
+                args["compare"] = self.apart(rank, unit, count, taken)
+            taken.append(self.words(rank, args["compare"]))
+        if kind != "accumulate":
+            if count == 1 and self.results < 60 and r.random() < 0.6:
+                args["result"] = (("res", self.results), Shape(unit, 0, ("plain", 1)))
+                self.results += 1
+            else:
+                args["result"] = self.apart(rank, unit, count, taken)
+
+    def access(self, rank, thread=0):
+        unit, count = self.random.choice([("int", 1), ("int", 1), ("int", 3), ("int", 4), ("long", 1)])
+        place = self.local(rank, unit, count) or self.local(rank)
+        self.add(self.random.choice(["load", "store"]), [rank], place=place, thread=thread)
+
+    # ---- threads ----
+
+    def spawn(self, rank):
+        self.threads += 1
+        self.add("spawn", [rank], which=self.threads)
+        self.running.append((rank, self.threads))
+
+    def join(self, index):
+        rank, thread = self.running.pop(index)
+        self.add("join", [rank], which=thread)
+
+    def critical_section(self, rank, thread, state):
+        r = self.random
+        mutex = r.randrange(2)
+        self.add("mutex_lock", [rank], mutex=mutex, thread=thread)
+        for _ in range(r.randrange(1, 4)):
+            w = r.randrange(len(self.windows))
+            if r.random() < 0.5 or not state.get((w, rank)):
+                self.access(rank, thread)
+            elif r.random() < 0.6:
+                self.operation(rank, w, r.choice(self.windows[w].members), thread)
+            else:
+                self.flush(rank, w, thread)
+        self.add("mutex_unlock", [rank], mutex=mutex, thread=thread)
+
+    def flush(self, rank, w, thread=0):
+        r = self.random
+        target = r.choice([None, r.choice(self.windows[w].members), r.choice(self.windows[w].members)])
+        self.add("flush", [rank], window=w, target=target, local=r.random() < 0.3, thread=thread)
 
     # ---- segments ----
 
     def segment(self):
         r = self.random
-        modes = {}
-        used_memory = set()
-        for w, window in enumerate(self.windows):
-            # Overlapping windows are used in one segment only if neither is locked exclusively (no deadlock is possible
-            # then either, but exposure and locks of the same memory stay apart).
-            modes[w] = r.choice(["fence", "pscw", "lock", "lock_all", "lock_all"])
-            used_memory.add(window.memory)
-        pending = []                                       # requests to wait for: (rank, request)
-        state = {}
+        self.modes = modes = {w: r.choice(["fence", "pscw", "lock", "lock_all", "lock_all"]) for w in range(len(self.windows))}
+        state = {}                           # (window, rank): in lock_all
+        notified, flagged = [], []
         for w, mode in modes.items():
+            members = self.windows[w].members
             if mode == "fence":
-                self.add("fence", range(self.ranks), window=w)
+                self.add("fence", members, window=w, noprecede=r.random() < 0.3)
             if mode == "lock_all":
-                for rank in range(self.ranks):
+                for rank in members:
                     if r.random() < 0.85:
                         self.add("lock_all", [rank], window=w)
                         state[w, rank] = True
-        notified = []
-        for _ in range(r.randrange(4, 16)):
+        threaded = r.random() < 0.35
+        for _ in range(r.randrange(5, 18)):
             w = r.randrange(len(self.windows))
-            mode = modes[w]
-            rank = r.randrange(self.ranks)
-            target = r.randrange(self.ranks)
+            mode, members = modes[w], self.windows[w].members
+            actors = [(x, 0) for x in range(self.ranks)] + self.running * 2
+            rank, thread = r.choice(actors)
+            target = r.choice(members)
             what = r.random()
-            if what < 0.12:
-                pending += self.message()
-            elif what < 0.22:
-                self.collective()
-            elif what < 0.40:
-                self.access(rank)
-            elif what < 0.46 and pending:
-                rank, request = pending.pop(r.randrange(len(pending)))
-                self.add("wait_request", [rank], request=request)
-            elif mode == "fence":
+            if threaded and what < 0.15:
+                choice = r.random()
+                if choice < 0.4 and self.threads < 6:
+                    self.spawn(rank)
+                elif choice < 0.55 and self.running:
+                    self.join(r.randrange(len(self.running)))
+                elif choice < 0.85:
+                    self.critical_section(rank, thread, state)
+                elif self.cflags < 8 and self.running:
+                    rank = r.choice(self.running)[0]
+                    threads = [0] + [t for x, t in self.running if x == rank]
+                    first, second = r.sample(threads, 2)
+                    self.add("set_flag", [rank], which=self.cflags, thread=first)
+                    flagged.append((rank, second, self.cflags))
+                    self.cflags += 1
+            elif what < 0.24:
+                self.communicate(rank, thread)
+            elif what < 0.42:
+                self.access(rank, thread)
+            elif what < 0.48 and self.pending:
+                self.complete_some()
+            elif mode == "fence" and not self.running:
+                if rank not in members:
+                    continue
                 if r.random() < 0.2:
-                    self.add("fence", range(self.ranks), window=w)
+                    self.add("fence", members, window=w)
                 else:
                     self.operation(rank, w, target)
             elif mode == "lock_all":
                 if not state.get((w, rank)):
                     continue
-                choice = r.random()
-                if choice < 0.55:
-                    request = self.operation(rank, w, target, requests=True)
-                    if request is not None:
-                        pending.append((rank, request))
-                elif choice < 0.85:
-                    self.add("flush", [rank], window=w, target=r.choice([target, None]), local=r.random() < 0.3)
-                elif choice < 0.92:
-                    other = r.randrange(self.ranks)
-                    if other != rank and state.get((w, other)) and (w, target) not in self.flags:
-                        self.flags.add((w, target))
-                        self.add("notify", [rank], window=w, target=target)
-                        notified.append((other, w, target))
-                if notified and r.random() < 0.5:
-                    other, w2, target2 = notified.pop(0)
-                    self.add("await", [other], window=w2, target=target2)
-            elif mode == "lock":
-                exclusive = r.random() < 0.5
-                self.add("lock", [rank], window=w, target=target, exclusive=exclusive)
-                for _ in range(r.randrange(1, 4)):
-                    choice = r.random()
-                    if choice < 0.7:
-                        self.operation(rank, w, target)
-                    elif choice < 0.85:
-                        self.access(rank)
-                    else:
-                        self.add("flush", [rank], window=w, target=target, local=r.random() < 0.3)
-                self.add("unlock", [rank], window=w, target=target)
-            elif mode == "pscw":
+                self.in_lock_all(rank, thread, w, target, state, notified)
+            elif mode == "lock" and not self.running and rank in members:
+                self.lock(rank, w, target)
+            elif mode == "pscw" and not self.running:
                 self.pscw(w)
+            if flagged and r.random() < 0.4:
+                self.see(flagged)
+        while flagged:
+            self.see(flagged)
+        for other, thread, w, target, flag in notified:
+            if (other, thread) not in self.running:
+                thread = 0
+            self.add("await", [other], window=w, target=target, flag=flag, style=r.choice("fgc"), thread=thread)
+        while self.running:
+            self.join(r.randrange(len(self.running)))
         for w, mode in modes.items():
             if mode == "fence":
-                self.add("fence", range(self.ranks), window=w)
-        for other, w2, target2 in notified:
-            self.add("await", [other], window=w2, target=target2)
+                self.add("fence", self.windows[w].members, window=w)
         for w, mode in modes.items():
             if mode == "lock_all":
-                for rank in range(self.ranks):
+                for rank in self.windows[w].members:
                     if state.get((w, rank)):
                         self.add("unlock_all", [rank], window=w)
-        r.shuffle(pending)
-        for rank, request in pending:
-            self.add("wait_request", [rank], request=request)
+        self.complete_all()
+
+    def see(self, flagged):
+        rank, thread, which = flagged.pop(0)
+        if thread and (rank, thread) not in self.running:
+            thread = 0
+        self.add("see_flag", [rank], which=which, thread=thread)
+
+    def in_lock_all(self, rank, thread, w, target, state, notified):
+        r = self.random
+        choice = r.random()
+        if choice < 0.55:
+            request = self.operation(rank, w, target, thread, requests=True)
+            if request is not None:
+                self.pending.append((rank, thread, request))
+        elif choice < 0.78:
+            self.flush(rank, w, thread)
+        elif choice < 0.82:
+            self.add("sync", [rank], window=w, thread=thread)
+        else:
+            others = [x for x in self.windows[w].members if x != rank and state.get((w, x))]
+            used = self.flags.get((w, target), 0)
+            if others and used < FLAGS - self.windows[w].shift and self.flag_is_own(w):
+                other = r.choice(others)
+                flag = WINDOW_WORDS + used
+                self.flags[w, target] = used + 1
+                self.add("notify", [rank], window=w, target=target, flag=flag, style=r.choice("rsfc"), thread=thread)
+                threads = [0] + [t for x, t in self.running if x == other]
+                notified.append((other, r.choice(threads), w, target, flag))
+        if notified and r.random() < 0.5:
+            other, its_thread, w2, target2, flag = notified.pop(0)
+            if (other, its_thread) not in self.running:
+                its_thread = 0
+            self.add("await", [other], window=w2, target=target2, flag=flag, style=r.choice("fgc"), thread=its_thread)
+
+    def flag_is_own(self, w):
+        """Flags of windows over the same memory would be the same words."""
+        return self.windows[w].fresh
+
+    def lock(self, rank, w, target):
+        """A lock epoch, sometimes with a second lock inside (in ascending order: no deadlock)."""
+        r = self.random
+        held = [(w, target)]
+        if r.random() < 0.25:
+            second = r.choice([x for x, m in self.modes.items() if m == "lock" and rank in self.windows[x].members])
+            other = (second, r.choice(self.windows[second].members))
+            if other != held[0]:
+                held = sorted(held + [other])
+        for hw, ht in held:
+            self.add("lock", [rank], window=hw, target=ht, exclusive=r.random() < 0.5)
+        for _ in range(r.randrange(1, 4)):
+            choice = r.random()
+            hw, ht = r.choice(held)
+            if choice < 0.65:
+                request = self.operation(rank, hw, ht, requests=True)
+                if request is not None:
+                    self.pending.append((rank, 0, request))
+            elif choice < 0.85:
+                self.access(rank)
+            else:
+                self.add("flush", [rank], window=hw, target=ht, local=r.random() < 0.3)
+        for hw, ht in r.sample(held, len(held)):
+            self.add("unlock", [rank], window=hw, target=ht)
 
     def pscw(self, w):
         """Posts, starts, operations, completes and waits of random groups, interleaved at random."""
         r = self.random
-        targets = sorted(r.sample(range(self.ranks), r.randrange(1, self.ranks)))
-        origins = sorted(r.sample(range(self.ranks), r.randrange(1, self.ranks)))
+        members = list(self.windows[w].members)
+        if len(members) < 2:
+            return
+        targets = sorted(r.sample(members, r.randrange(1, len(members))))
+        origins = sorted(r.sample(members, r.randrange(1, len(members))))
         # Posts first: start may block until they have come.
         for t in r.sample(targets, len(targets)):
             self.add("post", [t], window=w, group=list(origins))
@@ -225,31 +356,22 @@ class Generator:
             elif choice < 0.9:
                 self.access(r.randrange(self.ranks))
             else:
-                self.message_blocking()
-        r.shuffle(origins)
-        for o in origins:
+                self.communicate(r.randrange(self.ranks), 0)
+        for o in r.sample(origins, len(origins)):
             self.add("complete", [o], window=w)
             if r.random() < 0.3:
                 self.access(r.randrange(self.ranks))
-        r.shuffle(targets)
-        for t in targets:
-            self.add("wait", [t], window=w)
+        for t in r.sample(targets, len(targets)):
+            self.add("wait", [t], window=w, style=r.choice(["wait", "wait", "test"]))
             if r.random() < 0.3:
                 self.access(r.randrange(self.ranks))
-
-    def message_blocking(self):
-        source, destination = self.random.sample(range(self.ranks), 2)
-        self.tag += 1
-        (a, s), (b, d) = self.local(1), self.local(1)
-        self.add("send", [source], area=a, at=s, peer=destination, tag=self.tag)
-        self.add("recv", [destination], area=b, at=d, peer=source, tag=self.tag, wildcard=False)
 
     def program(self):
         for i in range(self.random.choice([1, 1, 2])):
             if i:
-                self.add("barrier", range(self.ranks))
+                self.add("collective", range(self.ranks), what="barrier", comm="world")
             self.segment()
-        return Program(self.seed, self.ranks, self.windows, self.actions)
+        return self.program_
 
 
 def generate(seed, ranks):

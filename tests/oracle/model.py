@@ -1,278 +1,317 @@
 """The race definition by brute force, written from the text of the semantics and from nothing else.
 
-Every call is two nodes (entry, exit); happens-before is reachability in the graph of program order and synchronization.
-Every operation is two or three accesses with the nodes at which they may start and at which they have ended. Two accesses
-are ordered if an end of one reaches a start of the other. All pairs are looked at.
+Every call is two nodes (entry, exit); happens-before is reachability in the graph of program order and synchronization
+(graph.py). Every operation is two or three accesses with the nodes at which they may start and at which they have ended.
+Two accesses are ordered if an end of one reaches a start of the other. All pairs are looked at.
+
+What depends on the run is taken from what the run showed of itself (`seen`: action -> values). Where that does not tell,
+the verdict is given twice: with all edges and completions that are possible (what still races then must be found) and
+with those only that are certain (what does not race then must not be found).
 """
-from program import elements
+from graph import Graph
 
 
 class Access:
-    def __init__(self, action, rank, kind, memory, starts, ends=(), operation=None, atomic=None):
+    def __init__(self, action, rank, kind, words, starts, operation=None):
         self.action, self.rank, self.kind = action, rank, kind
-        self.memory = frozenset(memory)       # elements: (rank, area, index)
-        self.starts, self.ends = set(starts), set(ends)
+        self.words = words                    # {(whose memory, word)}
+        self.starts, self.ends = set(starts), set()
         self.operation = operation            # accesses of one operation do not conflict with each other
-        self.atomic = atomic                  # (element type, op) of accumulates
+        self.unit, self.op, self.elements = None, None, None  # of atomics
         self.locks = frozenset()              # ((window, target), exclusive), held from start to end
+        self.sure = True                      # False: nothing is claimed about it
 
 
-# The conflict table of the semantics; absent: conflict. ld and st of one rank are somebody else's business.
+class Operation:
+    """A pending RMA operation."""
+    def __init__(self, action, number):
+        self.action, self.number = action, number
+        self.target = self.result = None      # Access
+        self.local = []                       # accesses at the origin
+        self.active = False                   # in a PSCW access epoch
+
+
+# The conflict table of the semantics; absent: conflict.
 HARMLESS = {frozenset(p) for p in [("ld", "ld"), ("ld", "g"), ("ld", "r"), ("ld", "ob-"), ("g", "g"), ("g", "r"),
                                    ("g", "ob-"), ("r", "r"), ("r", "ob-"), ("ob-", "ob-")]}
+RMA = ("put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap")
+FETCHES = ("get_accumulate", "fetch_and_op", "compare_and_swap")
+SENDS = ("send", "ssend", "isend", "issend")
+RECEIVES = ("recv", "irecv")
 
 
 class Model:
-    def __init__(self, program, optional_edges):
-        self.program = program
-        self.edges = []
-        self.count = 0
-        self.accesses = []
-        self.entry, self.exit = {}, {}
-        self.build(optional_edges)
-        self.close()
+    def __init__(self, program, seen, possible):
+        self.program, self.seen, self.possible = program, seen, possible
+        self.graph = Graph(program, seen)
+        self.entry, self.exit = self.graph.entry, self.graph.exit
+        self.accesses, self.operations = [], []
+        self.requests = {}                    # request -> accesses that its completion ends
+        self.collect()
+        self.graph.close()
+        # Completion by other threads' calls and what fetches read add edges, which may order more completions.
+        while True:
+            self.complete()
+            if not self.reads_from():
+                break
+            self.graph.close()
+        self.hold_locks()
 
-    def node(self):
-        self.count += 1
-        return self.count - 1
+    # ---- accesses ----
 
-    def place(self, rank, area, spec):
-        name, index = area
-        if name == "win":
-            index = self.program.windows[index].memory
-        return [(rank, (name, index), e) for e in elements(spec)]
+    def access(self, action, rank, kind, place, starts, operation=None, target=None):
+        where = target if target is not None else rank
+        access = Access(action, rank, kind, self.program.words(where, *place), starts, operation)
+        self.accesses.append(access)
+        return access
 
-    # ---- graph and accesses ----
-
-    def build(self, optional_edges):
-        p = self.program
-        last = {}
-        for number, a in enumerate(p.actions):
-            for rank in a.ranks:
-                entry, leave = self.node(), self.node()
-                self.edges.append((entry, leave))
-                if rank in last:
-                    self.edges.append((last[rank], entry))
-                last[rank] = leave
-                self.entry[number, rank], self.exit[number, rank] = entry, leave
-
-        posts = {}             # (window, target, origin) -> entries of posts that no complete has used yet
-        started = {}           # (window, origin) -> the targets, and those it fetches from
-        locked = set()         # (window, origin) in a passive epoch
-        fences = {}            # window -> the fence before, which opened every target
-        pending = {}           # (rank, window) -> list of (access, target, side)
-        by_request = {}
-        writers, fetches = [], []
-
-        def complete(rank, window, target, leave, remote, local=True):
-            keep = []
-            for item in pending.get((rank, window), []):
-                access, its_target, side = item
-                if target is not None and its_target != target:
-                    keep.append(item)
-                elif (side == "target" and remote) or (side == "origin" and local):
-                    access.ends.add(leave)
-                else:
-                    keep.append(item)
-            pending[rank, window] = keep
-
-        for number, a in enumerate(p.actions):
+    def collect(self):
+        fences, started = {}, {}
+        posts = {}
+        for number, a in enumerate(self.program.actions):
             k = a.kind
-            rank = a.rank
-            entry, leave = self.entry[number, rank], self.exit[number, rank]
-            if k in ("load", "store"):
-                self.accesses.append(Access(a, rank, "ld" if k == "load" else "st", self.place(rank, a.area, a.at),
-                                            [entry], [leave]))
-            elif k in ("send", "ssend", "isend"):
-                access = Access(a, rank, "ld", self.place(rank, a.area, a.at), [entry])
-                self.accesses.append(access)
-                if k == "isend":
-                    by_request[a.request] = [access]
-                else:
-                    access.ends.add(leave)
-            elif k in ("recv", "irecv"):
-                access = Access(a, rank, "st", self.place(rank, a.area, a.at), [entry])
-                self.accesses.append(access)
-                if k == "irecv":
-                    by_request[a.request] = [access]
-                else:
-                    access.ends.add(leave)
-                # Tags are unique: the send with this tag is the one.
-                send_number = next(n for n, b in enumerate(p.actions)
-                                   if b.kind in ("send", "ssend", "isend") and b.tag == a.tag)
-                if k == "recv":
-                    done = leave
-                else:
-                    done = next(self.exit[n, rank] for n, b in enumerate(p.actions)
-                                if b.kind == "wait_request" and b.request == a.request)
-                self.edges.append((self.entry[send_number, a.peer], done))
-                if p.actions[send_number].kind == "ssend":
-                    self.edges.append((entry, self.exit[send_number, a.peer]))
-            elif k in ("barrier", "allreduce", "fence"):
-                for r in a.ranks:
-                    for s in a.ranks:
-                        self.edges.append((self.entry[number, r], self.exit[number, s]))
-                if k == "fence":
-                    w = a.window
-                    fences[w] = number
-                    for r in a.ranks:
-                        for access, target, side in pending.pop((r, w), []):
-                            access.ends.add(self.exit[number, r])
-                            if side == "target":
-                                access.ends.add(self.exit[number, target])
-            elif k == "bcast":
-                for r in a.ranks:
-                    self.edges.append((self.entry[number, a.root], self.exit[number, r]))
-            elif k == "reduce":
-                for r in a.ranks:
-                    self.edges.append((self.entry[number, r], self.exit[number, a.root]))
-            elif k == "post":
-                for origin in a.group:
-                    posts.setdefault((a.window, rank, origin), []).append(entry)
-            elif k == "start":
-                started[a.window, rank] = (list(a.group), set())
-            elif k == "complete":
-                targets, fetched = started.pop((a.window, rank))
-                for target in targets:
-                    post = posts[a.window, target, rank].pop(0)
-                    for access, its_target, side in pending.get((rank, a.window), []):
-                        if its_target == target and side == "target":
-                            access.starts.add(post)
-                            access.ends.add(self.exit[self.wait_after(number, a.window, target), target])
-                        if its_target == target and side == "origin":
+            for rank in a.ranks:
+                entry, leave = self.entry[number, rank], self.exit[number, rank]
+                if k in ("load", "store"):
+                    self.access(a, rank, "ld" if k == "load" else "st", a.place, [entry]).ends.add(leave)
+                elif k in SENDS or k in RECEIVES:
+                    access = self.access(a, rank, "ld" if k in SENDS else "st", a.place, [entry])
+                    if a.args.get("request") is not None:
+                        self.requests[a.request] = [access]
+                    else:
+                        access.ends.add(leave)
+                    access.sure = not a.args.get("cancelled")    # whether anything was written, nobody says
+                elif k == "sendrecv":
+                    self.access(a, rank, "ld", a.send[rank], [entry]).ends.add(leave)
+                    self.access(a, rank, "st", a.recv[rank], [entry]).ends.add(leave)
+                elif k == "collective":
+                    send, recv = a.buffers[rank] if a.args.get("buffers") else (None, None)
+                    both = [self.access(a, rank, kind, place, [entry])
+                            for kind, place in (("ld", send), ("st", recv)) if place]
+                    if a.args.get("requests"):
+                        self.requests[a.requests[rank]] = both
+                    else:
+                        for access in both:
                             access.ends.add(leave)
-                    if target in fetched:
-                        self.edges.append((post, leave))
-                    self.edges.append((entry, self.exit[self.wait_after(number, a.window, target), target]))
-                pending[rank, a.window] = []
-            elif k in ("lock", "lock_all"):
-                locked.add((a.window, rank))
-            elif k in ("unlock", "unlock_all"):
-                locked.discard((a.window, rank))
-                complete(rank, a.window, a.args.get("target"), leave, True)
-            elif k == "flush":
-                complete(rank, a.window, a.target, leave, not a.local)
-            elif k == "wait_request":
-                for access in by_request.get(a.request, []):
-                    access.ends.add(leave)
-            elif k in ("put", "get", "accumulate", "get_accumulate"):
-                self.operation(a, rank, entry, number, pending, by_request, started, writers, fetches)
-                if (a.window, rank) not in locked and (a.window, rank) not in started:
-                    for access, _, side in pending[rank, a.window]:
-                        if side == "target" and access.operation == number:
-                            access.starts.add(self.exit[fences[a.window], a.target])
-            elif k == "notify":
-                # The flag holds 1 only after this, and await returns only when it has read 1.
-                done = next(self.exit[n, b.rank] for n, b in enumerate(p.actions)
-                            if b.kind == "await" and b.window == a.window and b.target == a.target)
-                self.edges.append((entry, done))
-                complete(rank, a.window, a.target, leave, True)   # it flushes as well
-            elif k == "await":
-                complete(rank, a.window, a.target, leave, True)
-            else:
-                assert k == "wait", k
+                elif k == "fence":
+                    fences[a.window, rank] = number
+                elif k == "post":
+                    for origin in a.group:
+                        posts.setdefault((a.window, rank, origin), []).append(number)
+                elif k == "start":
+                    started[a.window, rank] = {t: posts[a.window, t, rank].pop(0) for t in a.group}
+                elif k == "complete":
+                    started.pop((a.window, rank))
+                elif k in ("wait_request", "cancel_wait", "waitall"):
+                    for request in [a.request] if k != "waitall" else a.requests:
+                        for access in self.requests.pop(request, []):
+                            access.ends.add(leave)
+                elif k in ("waitany", "waitsome", "testsome"):
+                    for request in self.seen.get(a.number, []):
+                        for access in self.requests.pop(request, []):
+                            access.ends.add(leave)
+                elif k in RMA:
+                    self.operation(number, a, rank, fences, started.get((a.window, rank)))
 
-        # Held locks of an access: those of the rank that performs it, from before its start to after its end.
-        spans = self.lock_spans()
+    def operation(self, number, a, rank, fences, posts):
+        entry = self.entry[number, rank]
+        operation = Operation(a, number)
+        kind = {"put": "p", "get": "g"}.get(a.kind, "r" if a.args.get("op") == "noop" else "a")
+        target = self.access(a, rank, kind, (("win", a.window), a.at), [entry], number, a.target)
+        operation.target = target
+        if kind in "ar":
+            target.unit, target.op = a.at.unit, a.op if a.kind != "compare_and_swap" else "cas"
+            target.elements = self.program.elements(a.target, ("win", a.window), a.at)
+        # What opens the target to it.
+        operation.active = posts is not None
+        if posts is not None:
+            target.starts.add(self.entry[posts[a.target], a.target])
+        elif not self.passive(number, rank, a.window):
+            target.starts.add(self.exit[fences[a.window, a.target], a.target])
+        if a.args.get("op") != "noop":
+            operation.local.append(self.access(a, rank, "ob+" if a.kind == "get" else "ob-", a.origin, [entry], number))
+        if a.args.get("compare"):
+            operation.local.append(self.access(a, rank, "ob-", a.compare, [entry], number))
+        if a.kind in FETCHES:
+            operation.result = self.access(a, rank, "ob+", a.result, [entry], number)
+            operation.local.append(operation.result)
+        if a.args.get("request") is not None:
+            self.requests[a.request] = operation.local + ([target] if a.kind == "get" else [])
+        self.operations.append(operation)
+
+    def passive(self, number, rank, window):
+        for a in reversed(self.program.actions[:number]):
+            if rank in a.ranks and a.args.get("window") == window:
+                if a.kind in ("lock", "lock_all"):
+                    return True
+                if a.kind in ("unlock_all", "fence", "start", "complete"):
+                    return False
+                if a.kind == "unlock" and not self.lock_open(number, rank, window):
+                    return False
+        return False
+
+    def lock_open(self, number, rank, window):
+        held = set()
+        for a in self.program.actions[:number]:
+            if rank in a.ranks and a.args.get("window") == window:
+                if a.kind == "lock":
+                    held.add(a.target)
+                elif a.kind == "unlock":
+                    held.discard(a.target)
+        return bool(held)
+
+    # ---- completion ----
+
+    def complete(self):
+        """The first call that completes an operation: of those that know of it (or, if all that is possible is to be
+        assumed, of those that do not precede it)."""
+        actions = self.program.actions
+        for operation in self.operations:
+            a, rank = operation.action, operation.action.rank
+            issued = self.exit[operation.number, rank]
+            for number, b in enumerate(actions):
+                if rank not in b.ranks or b.args.get("window") != a.window:
+                    continue
+                reached = b.args.get("target", None) in (None, a.target)
+                if (b.kind == "complete") != operation.active and b.kind in ("complete", "fence"):
+                    continue
+                if b.kind not in ("flush", "unlock", "unlock_all", "fence", "complete", "notify", "await") or not reached:
+                    continue
+                entry, leave = self.entry[number, rank], self.exit[number, rank]
+                knows = self.graph.reaches(issued, entry)
+                if not knows and not (self.possible and not self.graph.reaches(leave, issued)):
+                    continue
+                # A fence is one event: who has left it knows that the operations of all are over. A complete is not:
+                # what it fetches may be written until it returns, when the target's wait may have returned.
+                for access in operation.local:
+                    access.ends.add(entry if b.kind == "fence" else leave)
+                if b.kind == "fence":
+                    operation.target.ends.add(entry)
+                elif b.kind == "complete":
+                    wait = next(n for n, c in enumerate(actions)
+                                if n > number and c.kind == "wait" and c.window == a.window and c.rank == a.target)
+                    operation.target.ends.add(self.exit[wait, a.target])
+                    for access in operation.local:
+                        if access.kind == "ob-":         # what has arrived has been read
+                            access.ends.add(self.exit[wait, a.target])
+                elif not (b.kind == "flush" and b.local):
+                    operation.target.ends.add(leave)
+                if b.kind in ("fence", "complete"):
+                    break                    # later epochs complete nothing of this one
+
+    # ---- what fetches read ----
+
+    def reads_from(self):
+        """Adds issue(w) -> local completion for each atomic w whose value a fetch returned. True: something is new."""
+        new = False
+        writers = [o for o in self.operations if o.target.kind == "a"]
+        by_value = {o.action.value: o for o in writers if o.action.args.get("value") is not None}
+        for fetch in self.operations:
+            if fetch.result is None:
+                continue
+            for writer in self.chain(fetch, writers, by_value):
+                issue = self.entry[writer.number, writer.action.rank]
+                for end in fetch.result.ends:
+                    if (issue, end) not in self.graph.extra:
+                        self.graph.extra.add((issue, end))
+                        new = True
+        return new
+
+    def chain(self, fetch, writers, by_value):
+        others = [w for w in writers if w is not fetch and w.target.words & fetch.target.words]
+        if not self.legible(fetch):
+            return others if self.possible else []
+        found, todo = set(), [fetch]
+        guesses = False
+        while todo:
+            bits = self.seen[todo.pop().action.number][-1]
+            for k in range(30):
+                if not bits >> k & 1 or k not in by_value or by_value[k] in found:
+                    continue
+                writer = by_value[k]
+                found.add(writer)
+                # An update that reads and overwrites continues what was there.
+                if writer.action.kind == "compare_and_swap":
+                    compared = writer.action.compare_value
+                    if compared is not None and by_value.get(compared) and by_value[compared] not in found:
+                        found.add(by_value[compared])
+                        guesses = True       # and what that one continued
+                elif writer.action.op == "replace" and writer.action.kind != "accumulate":
+                    if self.legible(writer):
+                        todo.append(writer)
+                    else:
+                        guesses = True
+        found.discard(fetch)
+        return others if guesses and self.possible else found
+
+    def legible(self, fetch):
+        """What it returned is known, and nobody but clean atomics of one word ever wrote there."""
+        a = fetch.action
+        if a.number not in self.seen or a.result[0][0] != "res":
+            return False
+        for access in self.accesses:
+            if access.operation == fetch.number or not access.words & fetch.target.words:
+                continue
+            if access.kind in ("p", "st", "ob+"):
+                return False
+            if access.kind == "a" and (access.action.args.get("value") is None or access.action.at != a.at
+                                       or access.unit != fetch.target.unit):
+                return False
+        return fetch.target.kind == "r" or a.args.get("value") is not None
+
+    # ---- locks ----
+
+    def hold_locks(self):
+        """Held locks of an access: those of the process that performs it, from before its start to after its end."""
+        actions, opened, spans = self.program.actions, {}, []
+        for number, a in enumerate(actions):
+            if a.kind in ("lock", "lock_all"):
+                opened[a.rank, a.window, a.args.get("target")] = number
+            elif a.kind in ("unlock", "unlock_all"):
+                first = opened.pop((a.rank, a.window, a.args.get("target")))
+                lock = actions[first]
+                held = ({((a.window, a.target), lock.exclusive)} if a.kind == "unlock"
+                        else {((a.window, t), False) for t in self.program.windows[a.window].members})
+                spans.append((a.rank, self.exit[first, a.rank], self.exit[number, a.rank], held))
         for access in self.accesses:
             locks = set()
-            for rank, w, first, last_, held in spans:
-                inside = first < p.actions.index(access.action) < last_
-                if rank == access.rank and inside:
+            for rank, first, last, held in spans:
+                if rank == access.rank and all(self.graph.reaches(first, s) for s in access.starts) and \
+                        any(self.graph.reaches(e, last) for e in access.ends):
                     locks |= held
             access.locks = frozenset(locks)
 
-        # What a fetch read depends on the run: every earlier-or-concurrent update of the location may be it.
-        if optional_edges:
-            for target, result in fetches:
-                for write in writers:
-                    if write.operation != target.operation and write.memory & target.memory:
-                        issue = self.entry[p.actions.index(write.action), write.rank]
-                        self.edges += [(issue, end) for end in result.ends]
-
-    def wait_after(self, number, window, target):
-        return next(n for n, b in enumerate(self.program.actions)
-                    if n > number and b.kind == "wait" and b.window == window and b.rank == target)
-
-    def lock_spans(self):
-        p, spans, opened = self.program, [], {}
-        for number, a in enumerate(p.actions):
-            if a.kind == "lock":
-                opened[a.rank, a.window] = (number, {((a.window, a.target), a.exclusive)})
-            elif a.kind == "lock_all":
-                opened[a.rank, a.window] = (number, {((a.window, t), False) for t in range(p.ranks)})
-            elif a.kind in ("unlock", "unlock_all"):
-                first, held = opened.pop((a.rank, a.window))
-                spans.append((a.rank, a.window, first, number, held))
-        return spans
-
-    def operation(self, a, rank, entry, number, pending, by_request, started, writers, fetches):
-        k, w = a.kind, a.window
-        window_memory = self.place(a.target, ("win", w), a.at)
-        atomic = (a.unsign, a.op) if k in ("accumulate", "get_accumulate") else None
-        kind = {"put": "p", "get": "g", "accumulate": "a"}.get(k) or ("r" if a.op == "noop" else "a")
-        target = Access(a, rank, kind, window_memory, [entry], operation=number, atomic=atomic)
-        sides = [(target, "target")]
-        if not (k == "get_accumulate" and a.op == "noop"):
-            origin = Access(a, rank, "ob+" if k == "get" else "ob-", self.place(rank, a.area, a.origin), [entry],
-                            operation=number)
-            sides.append((origin, "origin"))
-        if k == "get_accumulate":
-            result = Access(a, rank, "ob+", self.place(rank, a.result_area, a.result), [entry], operation=number)
-            sides.append((result, "origin"))
-            fetches.append((target, result))
-        if kind == "a":
-            writers.append(target)
-        for access, side in sides:
-            self.accesses.append(access)
-            pending.setdefault((rank, w), []).append((access, a.target, side))
-        if a.args.get("request") is not None:
-            by_request[a.request] = [x for x, side in sides if side == "origin" or k == "get"]
-        if (w, rank) in started and k in ("get", "get_accumulate"):
-            started[w, rank][1].add(a.target)
-
-    # ---- order ----
-
-    def close(self):
-        """Reachability; by iteration, since the optional edges may close a cycle."""
-        self.reach = [1 << n for n in range(self.count)]
-        changed = True
-        while changed:
-            changed = False
-            for a, b in reversed(self.edges):
-                merged = self.reach[a] | self.reach[b]
-                if merged != self.reach[a]:
-                    self.reach[a] = merged
-                    changed = True
-
-    def reaches(self, a, b):
-        return bool(self.reach[a] >> b & 1)
-
-    def before(self, a, b):
-        return any(self.reaches(e, s) for e in a.ends for s in b.starts)
+    @staticmethod
+    def excluded(a, b):
+        return a.rank != b.rank and any(la == lb and (xa or xb) for la, xa in a.locks for lb, xb in b.locks)
 
     # ---- verdict ----
 
-    def conflict(self, a, b):
+    def before(self, a, b):
+        return any(self.graph.reaches(e, s) for e in a.ends for s in b.starts)
+
+    @staticmethod
+    def conflict(a, b):
         """'race', 'operation' (same type, different accumulate operations) or None; order aside."""
         kinds = frozenset((a.kind, b.kind))
-        if {a.kind, b.kind} <= {"ld", "st"}:
-            # Ranks share memory only through shared windows, and there they use MPI in these programs.
-            return None
+        if kinds <= {"ld", "st"}:
+            return "race" if "st" in kinds and a.rank != b.rank else None
         if kinds in HARMLESS:
             return None
-        if {a.kind, b.kind} <= {"a", "r"}:
-            if a.atomic[0] != b.atomic[0]:
+        if kinds <= {"a", "r"}:
+            if a.unit != b.unit:
                 return "race"
-            if a.rank == b.rank:
+            size = 2 if a.unit == "long" else 1
+            for whose, word in a.words & b.words:
+                starts = [{(whose, word - i) for i in range(size)} & x.elements for x in (a, b)]
+                if starts[0] != starts[1]:
+                    return "race"
+            if a.rank == b.rank and a.action.target == b.action.target:
                 return None                  # accumulate ordering
-            if "noop" in (a.atomic[1], b.atomic[1]) or a.atomic[1] == b.atomic[1]:
+            if "noop" in (a.op, b.op) or a.op == b.op or "cas" in (a.op, b.op):
                 return None
             return "operation"
         return "race"
-
-    def excluded(self, a, b):
-        return any(la == lb and (xa or xb) for la, xa in a.locks for lb, xb in b.locks) and a.rank != b.rank
 
     def races(self):
         """Pairs of lines that race, and pairs about which nothing is claimed."""
@@ -283,20 +322,18 @@ class Model:
                 a, b = self.accesses[i], self.accesses[j]
                 if a.operation is not None and a.operation == b.operation:
                     continue
-                if not a.memory & b.memory:
+                if a.words.isdisjoint(b.words):
                     continue
                 verdict = self.conflict(a, b)
                 if not verdict or self.before(a, b) or self.before(b, a) or self.excluded(a, b):
                     continue
                 pair = tuple(sorted((a.action.line, b.action.line)))
-                (races if verdict == "race" else free).add(pair)
+                (races if verdict == "race" and a.sure and b.sure else free).add(pair)
         return races, free
 
 
-def verdicts(program):
+def verdicts(program, seen):
     """(must be reported, may be reported): sets of line pairs."""
-    upper, free = Model(program, optional_edges=False).races()
-    if not any(a.kind == "get_accumulate" for a in program.actions):
-        return upper, upper | free
-    lower, more_free = Model(program, optional_edges=True).races()
+    upper, free = Model(program, seen, possible=False).races()
+    lower, more_free = Model(program, seen, possible=True).races()
     return lower, upper | free | more_free

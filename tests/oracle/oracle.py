@@ -1,9 +1,8 @@
-#!/usr/bin/env python3
-"""Random RMA programs under the real tool, against the brute-force model.
+"""Random programs, run under the real tool, against the brute-force model.
 
-  oracle.py --seeds 1:200 [--mpi mpich|openmpi|both] [--ranks 3] [--batch 40] [--schedule eager]
-  oracle.py --show SEED          the program as C, and what the model says
-  oracle.py --shrink SEED        the smallest program that still disagrees
+  oracle.py --seeds 1:200 [--mpi mpich|openmpi|both] [--ranks 3|mixed] [--batch 40] [--schedule eager|mixed] [--transport auto|mixed]
+  oracle.py --show SEED --ranks N          the program as C
+  oracle.py --shrink SEED --ranks N        the smallest program that still disagrees
 
 Exit status: 0 they agree, 1 they disagree (the seeds are printed), 2 something could not be run.
 """
@@ -11,13 +10,18 @@ import argparse
 import json
 import os
 import pathlib
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 
-from generate import generate
-from model import verdicts
-from program import Printer, Program, to_c
+sys.dont_write_bytecode = True
+from generate import generate  # noqa: E402
+from model import verdicts  # noqa: E402
+from printer import Printer, to_c  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 class CannotRun(Exception):
@@ -25,37 +29,71 @@ class CannotRun(Exception):
 
 
 class Tool:
-    def __init__(self, stage, mpi, schedule, keep=None):
+    def __init__(self, stage, mpi, schedule, transport="auto", keep=None, timeout=120):
         self.bin = pathlib.Path(stage) / "bin"
-        self.mpi, self.schedule = mpi, schedule
+        self.mpi, self.schedule, self.transport, self.timeout = mpi, schedule, transport, timeout
+        self.kept = keep is not None
         self.directory = pathlib.Path(keep or tempfile.mkdtemp(prefix="fencepost-oracle-"))
         self.directory.mkdir(parents=True, exist_ok=True)
         self.environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                                OMPI_MCA_rmaps_base_oversubscribe="1")
+                                OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1",
+                                OMPI_MCA_plm="isolated", OMPI_MCA_pml="ob1", OMPI_MCA_btl="self,vader")
+        self.command(["gcc", "-O2", "-c", HERE / "observe.c", "-o", "observe.o"], 60)
+
+    def close(self):
+        if not self.kept:
+            shutil.rmtree(self.directory, ignore_errors=True)
 
     def command(self, arguments, timeout, statuses=(0,)):
-        try:
-            done = subprocess.run([str(a) for a in arguments], cwd=self.directory, env=self.environment, text=True,
-                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, errors="replace")
-        except subprocess.TimeoutExpired:
-            raise CannotRun(f"no end after {timeout} s: {' '.join(map(str, arguments))}")
-        if done.returncode not in statuses:
-            raise CannotRun(f"status {done.returncode}: {' '.join(map(str, arguments))}\n{done.stdout[-1500:]}\n"
-                            f"{done.stderr[-3000:]}")
-        return done
+        """In a session of its own, which is ended as a whole when the time is over."""
+        with tempfile.TemporaryFile(mode="w+", errors="replace") as output:
+            process = subprocess.Popen([str(a) for a in arguments], cwd=self.directory, env=self.environment,
+                                       stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                                       start_new_session=True)
+            try:
+                status = process.wait(timeout)
+            except subprocess.TimeoutExpired:
+                status = None
+            if status is None:
+                os.killpg(process.pid, signal.SIGTERM)
+                try:
+                    process.wait(5)
+                except subprocess.TimeoutExpired:
+                    pass
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+            output.seek(0)
+            text = output.read()[-4000:]
+        line = " ".join(map(str, arguments))
+        if status is None:
+            raise CannotRun(f"no end after {timeout} s: {line}\n{text}")
+        if status not in statuses:
+            raise CannotRun(f"status {status}: {line}\n{text}")
 
-    def findings(self, programs):
-        """Runs the programs (their lines get set); the findings of the tool."""
-        source = self.directory / "programs.c"
-        source.write_text(to_c(programs))
-        self.command([self.bin / "fencepost-cc", f"mpicc.{self.mpi}", "-O0", "-g", "-w", "programs.c", "-o", "programs"], 300)
-        self.command([self.bin / "fencepost", "run", "--json", "out.json", "--schedule", self.schedule, "--",
-                      f"mpiexec.{self.mpi}", "-n", programs[0].ranks, "./programs"], 300, (0, 66))
-        return json.loads((self.directory / "out.json").read_text())["findings"]
+    def run(self, programs):
+        """Runs the programs (their lines get set). The findings of the tool, and what each program showed of itself."""
+        (self.directory / "programs.c").write_text(to_c(programs))
+        for old in self.directory.glob("observed.*"):
+            old.unlink()
+        self.command([self.bin / "fencepost-cc", f"mpicc.{self.mpi}", "-O0", "-g", "-w", "-I", HERE, "programs.c", "observe.o",
+                      "-pthread", "-ldl", "-Wl,--export-dynamic", "-o", "programs"], 300)
+        self.command([self.bin / "fencepost", "run", "--no-html", "--quiet", "--json", "out.json", "--schedule", self.schedule,
+                      "--transport", self.transport, "--", f"mpiexec.{self.mpi}", "-n", programs[0].ranks, "./programs"],
+                     self.timeout, (0, 66))
+        seen = {p.seed: {} for p in programs}
+        for path in self.directory.glob("observed.*"):
+            for line in path.read_text().splitlines():
+                seed, action, value = map(int, line.split())
+                seen[seed].setdefault(action, []).append(value)
+        return json.loads((self.directory / "out.json").read_text())["findings"], [seen[p.seed] for p in programs]
 
 
-def compare(programs, findings):
+def compare(programs, result):
     """For each program that disagrees: (program, missed pairs, false pairs, other findings)."""
+    findings, seen = result
     bounds = [(min(a.line for a in p.actions), max(a.line for a in p.actions)) if p.actions else (0, -1) for p in programs]
     reported = [set() for _ in programs]
     other = [[] for _ in programs]
@@ -65,13 +103,13 @@ def compare(programs, findings):
             continue
         lines = sorted(a["line"] for a in f["accesses"])
         owner = next((i for i, (lo, hi) in enumerate(bounds) if lines and lo <= lines[0] <= hi), None)
-        if len(lines) == 2 and owner is not None:
+        if len(lines) == 2 and owner is not None and f["family"] == "RACE":
             reported[owner].add(tuple(lines))
         else:
             other[owner or 0].append(f"{f['rule']} {f['message']} at lines {lines}")
     result = []
-    for p, pairs, rest in zip(programs, reported, other):
-        must, may = verdicts(p)
+    for p, pairs, rest, known in zip(programs, reported, other, seen):
+        must, may = verdicts(p, known)
         if must - pairs or pairs - may or rest:
             result.append((p, must - pairs, pairs - may, rest))
     return result
@@ -88,50 +126,12 @@ def describe(program, missed, false, rest):
     return "\n".join(out)
 
 
-def alone(tool, program):
-    found = compare([program], tool.findings([program]))
-    return found[0] if found else None
-
-
-def partners(actions, index):
-    """The actions that have to go together with actions[index]."""
-    a = actions[index]
-    keys = {"request", "tag"}
-    group = {index}
-    for key in keys:
-        if a.args.get(key) is not None:
-            group |= {i for i, b in enumerate(actions) if b.args.get(key) == a.args[key]}
-    if a.kind in ("notify", "await"):
-        group |= {i for i, b in enumerate(actions) if b.kind in ("notify", "await") and b.window == a.window
-                  and b.target == a.target}
-    # Requests of both halves of a message.
-    for i in list(group):
-        for key in keys:
-            if actions[i].args.get(key) is not None:
-                group |= {j for j, b in enumerate(actions) if b.args.get(key) == actions[i].args[key]}
-    return group
-
-
-EPOCH = {"fence", "post", "start", "complete", "wait", "lock", "unlock", "lock_all", "unlock_all"}
-
-
-def shrink(tool, program):
-    """Removes actions (epochs stay) as long as the disagreement stays."""
-    if not alone(tool, program):
-        return None
-    index = len(program.actions) - 1
-    while index >= 0:
-        if index < len(program.actions) and program.actions[index].kind not in EPOCH:
-            drop = partners(program.actions, index)
-            smaller = Program(program.seed, program.ranks, program.windows,
-                              [a for i, a in enumerate(program.actions) if i not in drop])
-            try:
-                if alone(tool, smaller):
-                    program = smaller
-            except CannotRun:
-                pass
-        index -= 1
-    return program
+def alone(tool, program, tries=1):
+    for _ in range(tries):
+        found = compare([program], tool.run([program]))
+        if found:
+            return found[0]
+    return None
 
 
 def main():
@@ -139,56 +139,62 @@ def main():
     parser.add_argument("--stage", default=os.environ.get("FENCEPOST_STAGE", "build/dev/stage"))
     parser.add_argument("--seeds", default="1:120", help="first:last")
     parser.add_argument("--mpi", default="both", choices=["mpich", "openmpi", "both"])
-    parser.add_argument("--ranks", type=int, default=3)
+    parser.add_argument("--ranks", default="3", help="2, 3, 4 or mixed")
     parser.add_argument("--batch", type=int, default=40)
-    parser.add_argument("--schedule", default="eager")
+    parser.add_argument("--schedule", default="eager", help="eager, lazy, random:SEED or mixed")
+    parser.add_argument("--transport", default="auto", help="auto, direct, messages, split or mixed")
     parser.add_argument("--keep", help="work in this directory and leave it")
     parser.add_argument("--show", type=int)
     parser.add_argument("--shrink", type=int)
+    parser.add_argument("--quiet", action="store_true", help="only the seeds of what disagrees")
     options = parser.parse_args()
     options.stage = str(pathlib.Path(options.stage).resolve())
 
     if options.show is not None:
-        program = generate(options.show, options.ranks)
-        text = to_c([program])
-        print(text)
-        must, may = verdicts(program)
-        lines = text.splitlines()
-        for name, pairs in (("race", must), ("either way", may - must)):
-            for a, b in sorted(pairs):
-                print(f"{name}: {a} {lines[a - 1].strip()}  <>  {b} {lines[b - 1].strip()}")
+        print(to_c([generate(options.show, int(options.ranks))]))
         return 0
-
     mpis = ["mpich", "openmpi"] if options.mpi == "both" else [options.mpi]
     if options.shrink is not None:
-        tool = Tool(options.stage, mpis[0], options.schedule, options.keep)
-        program = shrink(tool, generate(options.shrink, options.ranks))
+        from shrink import shrink
+        tool = Tool(options.stage, mpis[0], options.schedule, options.transport, options.keep, 30)
+        program = shrink(lambda p, tries=1: alone(tool, p, tries), generate(options.shrink, int(options.ranks)))
         if program is None:
             print(f"seed {options.shrink}: the tool and the model agree")
             return 0
-        found = alone(tool, program)
+        found = alone(tool, program, 5)
         print(to_c([program]))
-        print(describe(*found))
+        print(describe(*(found or (program, set(), set(), ["not seen again"]))))
         return 1
+    return check_all(options, mpis)
 
+
+def check_all(options, mpis):
     first, last = (int(x) for x in options.seeds.split(":"))
     disagreements = agreed = failed = 0
     for mpi in mpis:
-        tool = Tool(options.stage, mpi, options.schedule, options.keep)
         for start in range(first, last + 1, options.batch):
-            programs = [generate(s, options.ranks) for s in range(start, min(start + options.batch, last + 1))]
+            turn = start // options.batch
+            ranks = [3, 3, 2, 4][turn % 4] if options.ranks == "mixed" else int(options.ranks)
+            schedule = ["eager", "lazy", f"random:{turn}"][turn % 3] if options.schedule == "mixed" else options.schedule
+            transport = (["auto", "auto", "messages", "auto", "split"][turn % 5] if options.transport == "mixed"
+                         else options.transport)
+            programs = [generate(s, ranks) for s in range(start, min(start + options.batch, last + 1))]
             programs = [p for p in programs if p.actions]
+            setting = f"{mpi}, {ranks} ranks, {schedule}, {transport}"
+            tool = Tool(options.stage, mpi, schedule, transport, options.keep)
             try:
-                found = compare(programs, tool.findings(programs))
+                found = compare(programs, tool.run(programs))
             except CannotRun as reason:
                 failed += 1
-                print(f"{mpi}, seeds {start}…: {reason}", flush=True)
+                print(f"{setting}, seeds {start}…: {reason}", flush=True)
                 continue
+            finally:
+                tool.close()
             agreed += len(programs) - len(found)
             disagreements += len(found)
             for item in found:
-                print(f"{mpi}: {describe(*item)}", flush=True)
-    print(f"oracle: {agreed} programs agree, {disagreements} disagree, {failed} batches could not be run")
+                print(f"{setting}: {describe(*item)}", flush=True)
+    print(f"oracle: {agreed} programs agree, {disagreements} disagree, {failed} batches could not be run", flush=True)
     return 2 if failed else 1 if disagreements else 0
 
 

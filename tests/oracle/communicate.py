@@ -1,0 +1,212 @@
+"""The part of the generator that makes messages, collectives and their completion."""
+from program import Action, Shape
+
+
+class Communicate:
+    pending = None                           # (rank, thread, request) that somebody has to complete
+
+    def new_request(self):
+        if self.pending is None:
+            self.pending = []
+        self.requests += 1
+        return self.requests - 1
+
+    def communicate(self, rank, thread):
+        if self.pending is None:
+            self.pending = []
+        r = self.random
+        choice = r.random()
+        if self.requests > 220:
+            return
+        if thread or choice < 0.4:
+            self.message(rank, thread)
+        elif choice < 0.48:
+            self.wildcard_group()
+        elif choice < 0.54:
+            self.persistent()
+        elif choice < 0.60:
+            self.exchange()
+        elif choice < 0.63:
+            self.cancelled()
+        else:
+            self.collective()
+
+    # ---- messages ----
+
+    def comm_with(self, *ranks):
+        """The communicator of a message: the world, or one of a window (its ranks may be permuted)."""
+        choices = ["world", "world"] + [w.members for w in self.windows
+                                        if set(ranks) <= set(w.members) and w.members != tuple(range(self.ranks))]
+        return self.random.choice(choices)
+
+    def new_tag(self):
+        # Some tags come again: then the order of the messages decides.
+        self.tag += 1
+        return self.tag
+
+    def message(self, rank, thread):
+        r = self.random
+        source, destination = r.sample(range(self.ranks), 2)
+        source_thread = destination_thread = 0
+        if thread:
+            source, source_thread = rank, thread
+            destination = r.choice([x for x in range(self.ranks) if x != rank])
+        common = dict(comm=self.comm_with(source, destination))
+        if source_thread == 0 and r.random() < 0.3:
+            common["tag"] = 1000             # one for all: matched in order
+            wildcard = False
+        else:
+            common["tag"] = self.new_tag()
+            wildcard = r.random() < 0.25
+            others = [t for x, t in self.running if x == destination]
+            if others and r.random() < 0.5:
+                destination_thread = r.choice(others)
+        send = dict(place=self.local(source), peer=destination, thread=source_thread, **common)
+        recv = dict(place=self.local(destination), peer=source, wildcard=wildcard, thread=destination_thread, **common)
+        if r.random() < 0.5:
+            self.add(r.choice(["send", "send", "ssend"]), [source], **send)
+            self.add("recv", [destination], style=r.choice(["plain", "plain", "probe", "mprobe", "iprobe"]), **recv)
+            return
+        first, second = self.new_request(), self.new_request()
+        def receive():
+            self.add("irecv", [destination], request=first, **recv)
+        # Posted first or sent first.
+        before = r.random() < 0.5
+        if before:
+            receive()
+        self.add(r.choice(["isend", "isend", "issend"]), [source], request=second, **send)
+        if not before:
+            receive()
+        self.pending += [(source, source_thread, second), (destination, destination_thread, first)]
+
+    def wildcard_group(self):
+        """Several senders, one tag, one receiver that takes them as they come."""
+        r = self.random
+        destination = r.randrange(self.ranks)
+        others = [x for x in range(self.ranks) if x != destination]
+        count = r.randrange(1, 4)
+        tag = self.new_tag()
+        self.groups += 1
+        common = dict(tag=tag, comm="world", group=self.groups)
+        for _ in range(count):
+            source = r.choice(others)
+            self.add("send", [source], place=self.local(source), peer=destination, **common)
+        for _ in range(count):
+            if r.random() < 0.5:
+                self.access(r.randrange(self.ranks))
+            self.add("recv", [destination], place=self.local(destination), peer=None, wildcard=True,
+                     style=r.choice(["plain", "mprobe"]), **common)
+
+    def persistent(self):
+        r = self.random
+        source, destination = r.sample(range(self.ranks), 2)
+        common = dict(tag=self.new_tag(), comm=self.comm_with(source, destination), persistent=True)
+        send = dict(place=self.local(source), peer=destination, request=self.new_request(), **common)
+        recv = dict(place=self.local(destination), peer=source, wildcard=r.random() < 0.3, request=self.new_request(), **common)
+        kind = r.choice(["isend", "issend"])
+        self.add("init", [source], what=Action(kind, (source,), send), request=send["request"])
+        self.add("init", [destination], what=Action("irecv", (destination,), recv), request=recv["request"])
+        for _ in range(r.choice([1, 2])):
+            self.add(kind, [source], **send)
+            if r.random() < 0.4:
+                self.access(r.choice([source, destination]))
+            self.add("irecv", [destination], **recv)
+            if r.random() < 0.4:
+                self.access(r.choice([source, destination]))
+            self.add("wait_request", [destination], request=recv["request"])
+            self.add("wait_request", [source], request=send["request"])
+        self.add("free_request", [source], request=send["request"])
+        self.add("free_request", [destination], request=recv["request"])
+
+    def exchange(self):
+        r = self.random
+        ring = r.sample(range(self.ranks), r.randrange(2, self.ranks + 1))
+        n = len(ring)
+        send = {x: self.local(x) for x in ring}
+        self.add("sendrecv", ring, tag=self.new_tag(), send=send,
+                 recv={x: self.apart(x, "int", 1, [self.words(x, send[x])]) for x in ring},
+                 to={x: ring[(i + 1) % n] for i, x in enumerate(ring)},
+                 source={x: ring[(i - 1) % n] for i, x in enumerate(ring)})
+
+    def cancelled(self):
+        rank = self.random.randrange(self.ranks)
+        request = self.new_request()
+        self.add("irecv", [rank], place=self.local(rank), peer=(rank + 1) % self.ranks, wildcard=False, tag=self.new_tag(),
+                 comm="world", request=request, cancelled=True)
+        if self.random.random() < 0.5:
+            self.access(rank)
+        self.add("cancel_wait", [rank], request=request)
+
+    # ---- collectives ----
+
+    def collective(self):
+        r = self.random
+        what = r.choice(["barrier"] * 5 + ["bcast", "bcast", "reduce", "allreduce", "gather", "scatter", "scan", "exscan",
+                                           "allgather", "alltoall", "reduce_scatter_block", "neighbor"])
+        members = tuple(range(self.ranks))
+        if what != "neighbor" and r.random() < 0.35:
+            members = r.choice([w.members for w in self.windows] +
+                               [tuple(r.sample(members, r.randrange(2, self.ranks + 1)))])
+        n = len(members)
+        args = dict(what=what, comm="world" if members == tuple(range(self.ranks)) else members)
+        if what in ("bcast", "reduce", "gather", "scatter"):
+            args["root"] = r.randrange(n)
+        if what in ("bcast", "gather", "scatter", "allreduce", "allgather") and r.random() < 0.6:
+            args["buffers"] = {m: self.collective_buffers(what, m, n, i == args.get("root")) for i, m in enumerate(members)}
+        if r.random() < 0.3:
+            args["requests"] = {m: self.new_request() for m in members}
+            for m in members:
+                self.pending.append((m, 0, args["requests"][m]))
+        self.add("collective", members, **args)
+
+    def collective_buffers(self, what, rank, n, root):
+        sends = {"bcast": root, "scatter": root}.get(what, True)
+        receives = {"bcast": not root, "gather": root}.get(what, True)
+        out = n if what == "scatter" else 1
+        into = n if what in ("gather", "allgather") else 1
+        send = recv = None
+        def plain(place, count):
+            area, shape = place
+            return (area, Shape("int", min(shape.offset, 10), ("plain", count)))
+        if sends:
+            send = plain(self.local(rank), out)
+        for _ in range(30):
+            if receives:
+                recv = plain(self.local(rank), into)
+                if send and self.words(rank, send) & self.words(rank, recv):
+                    continue
+            return send, recv
+        return (("buf", 0), Shape("int", 0, ("plain", out))), (("buf", 1), Shape("int", 0, ("plain", into)))
+
+    # ---- completion ----
+
+    def can(self, thread_of, rank):
+        """Threads that have ended left their requests to the main thread."""
+        return thread_of if (rank, thread_of) in self.running else 0
+
+    def complete_some(self):
+        r = self.random
+        rank, thread, request = self.pending.pop(r.randrange(len(self.pending)))
+        thread = self.can(thread, rank)
+        mates = [p for p in self.pending if p[0] == rank and self.can(p[1], rank) == thread]
+        if mates and r.random() < 0.6:
+            requests = [request] + [p[2] for p in mates]
+            style = r.choice(["waitall", "waitany", "waitsome", "testsome"])
+            self.add(style, [rank], requests=requests, thread=thread)
+            if style == "waitall":
+                self.pending = [p for p in self.pending if p not in mates]
+            else:
+                # Which one it was, only the run knows.
+                if r.random() < 0.7:
+                    self.access(rank, thread)
+                self.add("waitall", [rank], requests=requests, thread=thread)
+                self.pending = [p for p in self.pending if p not in mates]
+            return
+        self.add("wait_request", [rank], request=request, thread=thread, style=r.choice(["wait", "wait", "test"]))
+
+    def complete_all(self):
+        if self.pending is None:
+            self.pending = []
+        self.random.shuffle(self.pending)
+        while self.pending:
+            self.complete_some()
