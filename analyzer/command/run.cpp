@@ -158,7 +158,7 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
     return fail(why_no_trace(arguments.rest, child.status) + ".");
   }
 
-  Analysis analysis = analyze(folder.path(), rules);
+  Analysis analysis = analyze(folder.path(), rules, child.ended_early);
   if (!analysis.findings) {
     fail(is_full(folder.path()) ? full_sentence(folder.path()) : analysis.problem);
     if (folder.kept()) fmt::print(stderr, "The trace is in {}\n", folder.path().string());

@@ -125,7 +125,7 @@ std::vector<std::string> DirectorySource::blind_spots() const {
   return sentences;
 }
 
-std::vector<std::string> DirectorySource::endings() {
+std::vector<std::string> DirectorySource::endings(bool ended_by_us) {
   auto place = [&](int process, std::uint64_t stack) {
     std::vector<SourceLocation> frames = addresses_.stack(process, stack);
     return frames.empty() ? "" : " at " + reports::place_of(frames.front(), "");
@@ -141,6 +141,7 @@ std::vector<std::string> DirectorySource::endings() {
       if (const auto& signal = stream->died_of()) {
         auto number = static_cast<int>(signal->number);
         bool from_outside = number == SIGTERM || number == SIGINT || number == SIGHUP;
+        if (from_outside && ended_by_us) continue;
         how = from_outside
                   ? fmt::format("ended by signal {} ({}) from outside", number, strsignal(number))
                   : fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal->stack));
@@ -148,7 +149,7 @@ std::vector<std::string> DirectorySource::endings() {
         how = fmt::format("called MPI_Abort with {}{}", abort->code, place(process, abort->stack));
       }
     }
-    if (how.empty() && !finalized) how = "ended without MPI_Finalize (killed, or it called exit)";
+    if (how.empty() && !finalized && !ended_by_us) how = "ended without MPI_Finalize (killed, or it called exit)";
     if (!how.empty()) ranks[how].push_back(process);
   }
   std::vector<std::string> sentences;

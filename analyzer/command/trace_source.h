@@ -32,9 +32,9 @@ class DirectorySource : public TraceSource {
   EventStream& definitions(int process) override;
   std::vector<std::string> blind_spots() const override;
 
-  // How processes ended that did not end in order, a sentence each: signals, MPI_Abort, no MPI_Finalize. To be asked
-  // after all events were read.
-  std::vector<std::string> endings();
+  // How processes ended that did not end in order, a sentence each: signals, MPI_Abort, no MPI_Finalize (if the tool
+  // ended them, that is no news). To be asked after all events were read.
+  std::vector<std::string> endings(bool ended_by_us);
 
  private:
   class Stream;

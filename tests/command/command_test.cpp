@@ -324,6 +324,17 @@ TEST_F(Command, TellsHowRanksDied) {
   }
 }
 
+TEST_F(Command, RanksEndedBecauseTheyHungAreNotReportedAsKilled) {
+  for (const std::string& mpi : mpis()) {
+    build("mpicc." + mpi, program("MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);"));
+    Outcome outcome =
+        fencepost(fmt::format("run --no-html --hang-timeout 2 --json out.json -- mpiexec.{} -n 2 ./program", mpi));
+    EXPECT_EQ(outcome.status, 66) << outcome.text;
+    EXPECT_EQ(contents_of("out.json").find("signal"), std::string::npos) << outcome.text;
+    EXPECT_EQ(contents_of("out.json").find("without MPI_Finalize"), std::string::npos) << outcome.text;
+  }
+}
+
 TEST_F(Command, AnInterruptedRunStillReports) {
   for (const std::string& mpi : mpis()) {
     build("mpicc." + mpi, program("fclose(fopen(\"reached\", \"w\")); sleep(50);"));

@@ -24,8 +24,10 @@ constexpr std::array kGccOwnReturns = {"-fno-optimize-sibling-calls"sv, "-fno-cr
                                        "-fno-ipa-icf"sv};
 constexpr std::array kClangOwnReturns = {"-fno-optimize-sibling-calls"sv};
 
-// gcc expands small calls of these in place after it has instrumented the rest.
-constexpr std::array kGccCalls = {"-fno-builtin-memcpy"sv, "-fno-builtin-memmove"sv, "-fno-builtin-memset"sv};
+// Compilers expand small calls of these in place after the rest has been instrumented. (The pass sees the others.)
+constexpr std::array kGccCalls = {"-fno-builtin-memcpy"sv, "-fno-builtin-memmove"sv, "-fno-builtin-memset"sv,
+                                  "-fno-builtin-memcmp"sv};
+constexpr std::array kClangCalls = {"-fno-builtin-memcmp"sv};
 // By Fortran's rules a procedure forgets its arguments' addresses, so gcc takes local buffers of operations for
 // unreachable by anybody else and does not instrument them. Without points-to analysis it does not know that.
 constexpr std::array kGccFortran = {"-fno-tree-pta"sv};
@@ -113,8 +115,8 @@ Installation installation() {
 
 std::vector<std::string> link_flags(const Installation& installed) {
   // Whole: the order among the user's libraries does not matter then, and the constructor comes along.
-  return {"-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset",
-          "-Wl,--push-state,--whole-archive," + installed.hooks() + ",--pop-state", "-ldl"};
+  return {"-Wl,@" + installed.wrapped_calls(), "-Wl,--push-state,--whole-archive," + installed.hooks() + ",--pop-state",
+          "-ldl"};
 }
 
 std::vector<std::string> instrumented(const Arguments& arguments, const Toolchain& toolchain,
@@ -125,7 +127,10 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
   std::vector<std::string> added;
   if (compiles && arguments.conflicting_sanitizer.empty()) {
     if (!arguments.has_debug) added.emplace_back("-g");
-    if (toolchain.family == Family::kClang) append(added, kClangOwnReturns);
+    if (toolchain.family == Family::kClang) {
+      append(added, kClangOwnReturns);
+      append(added, kClangCalls);
+    }
     if (takes_pass(toolchain, installed, choice)) {
       added.push_back("-fpass-plugin=" + installed.pass());
       if (choice.statistics) setenv("FENCEPOST_PASS_STATS", "1", 1);

@@ -25,6 +25,7 @@ struct Installation {
   std::string self;     // this executable
   std::string library;  // directory of the libraries
   std::string hooks() const { return library + "/libfencepost-hooks.a"; }
+  std::string wrapped_calls() const { return library + "/wrapped-calls"; }
   std::string pass() const { return library + "/libfencepost-pass.so"; }
 };
 Installation installation();

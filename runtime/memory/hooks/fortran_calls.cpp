@@ -1,0 +1,178 @@
+// Functions of gfortran's library that read or write variables of the program: those behind its input and output
+// statements, strings, copies of array sections, random numbers. fencepost-fc links with --wrap, as in
+// library_calls.cpp. All are weak: most programs have no such library.
+#include "hooks.h"
+
+using namespace fencepost::hooks;
+
+#define LIBRARY extern "C" __attribute__((weak))
+
+namespace {
+
+// libgfortran.h, gfortran 9 and later.
+struct Dimension {
+  std::ptrdiff_t stride, lower, upper;
+};
+struct Descriptor {
+  char* base;
+  std::size_t offset;
+  std::size_t element;
+  int version;
+  signed char rank, type;
+  short attribute;
+  std::ptrdiff_t span;
+  Dimension dimensions[15];
+};
+
+void rows(char* base, std::size_t element, const Descriptor& array, int dimension, int inner, Kind kind,
+          std::uintptr_t pc) {
+  const Dimension& along = array.dimensions[dimension];
+  const std::ptrdiff_t count = along.upper - along.lower + 1;
+  const std::ptrdiff_t stride = along.stride * static_cast<std::ptrdiff_t>(array.element);
+  if (count <= 0) return;
+  if (dimension == inner) {
+    fencepost_hooks_of_module.strided(reinterpret_cast<std::uintptr_t>(base), static_cast<std::uint32_t>(element),
+                                      stride, static_cast<std::uint64_t>(count), kind, pc);
+    return;
+  }
+  for (std::ptrdiff_t i = 0; i < count; ++i) rows(base + i * stride, element, array, dimension - 1, inner, kind, pc);
+}
+
+void array(const Descriptor* array, Kind kind, std::uintptr_t pc) {
+  if (fencepost_hooks_of_module.mask == 0 || array == nullptr || array->base == nullptr) return;
+  // Leading dimensions without gaps are one range.
+  std::size_t length = array->element;
+  int dimension = 0;
+  for (; dimension < array->rank; ++dimension) {
+    const Dimension& along = array->dimensions[dimension];
+    if (along.upper < along.lower) return;
+    if (along.stride * static_cast<std::ptrdiff_t>(array->element) != static_cast<std::ptrdiff_t>(length)) break;
+    length *= static_cast<std::size_t>(along.upper - along.lower + 1);
+  }
+  if (dimension == array->rank) {
+    range(array->base, length, kind, pc);
+  } else if (length <= UINT32_MAX) {
+    rows(array->base, length, *array, array->rank - 1, dimension, kind, pc);
+  }
+}
+
+constexpr std::size_t real_size(int kind) {
+  return kind == 10 ? 16 : static_cast<std::size_t>(kind);
+}
+
+}  // namespace
+
+// Input and output: one call for each item; without _write it is a read statement. `kind`: its size in bytes.
+#define ITEM(name, size)                                                                      \
+  LIBRARY void __real__gfortran_transfer_##name(void*, void*, int);                           \
+  HOOK void __wrap__gfortran_transfer_##name(void* statement, void* item, int kind) {         \
+    range(item, size, kStore, RETURN_ADDRESS);                                                \
+    __real__gfortran_transfer_##name(statement, item, kind);                                  \
+  }                                                                                           \
+  LIBRARY void __real__gfortran_transfer_##name##_write(void*, void*, int);                   \
+  HOOK void __wrap__gfortran_transfer_##name##_write(void* statement, void* item, int kind) { \
+    range(item, size, kLoad, RETURN_ADDRESS);                                                 \
+    __real__gfortran_transfer_##name##_write(statement, item, kind);                          \
+  }
+ITEM(integer, static_cast<std::size_t>(kind))
+ITEM(logical, static_cast<std::size_t>(kind))
+ITEM(real, real_size(kind))
+ITEM(complex, 2 * real_size(kind))
+
+LIBRARY void __real__gfortran_transfer_character(void*, void*, std::size_t);
+HOOK void __wrap__gfortran_transfer_character(void* statement, void* text, std::size_t length) {
+  range(text, length, kStore, RETURN_ADDRESS);
+  __real__gfortran_transfer_character(statement, text, length);
+}
+LIBRARY void __real__gfortran_transfer_character_write(void*, void*, std::size_t);
+HOOK void __wrap__gfortran_transfer_character_write(void* statement, void* text, std::size_t length) {
+  range(text, length, kLoad, RETURN_ADDRESS);
+  __real__gfortran_transfer_character_write(statement, text, length);
+}
+
+LIBRARY void __real__gfortran_transfer_array(void*, Descriptor*, int, std::size_t);
+HOOK void __wrap__gfortran_transfer_array(void* statement, Descriptor* items, int kind, std::size_t length) {
+  array(items, kStore, RETURN_ADDRESS);
+  __real__gfortran_transfer_array(statement, items, kind, length);
+}
+LIBRARY void __real__gfortran_transfer_array_write(void*, Descriptor*, int, std::size_t);
+HOOK void __wrap__gfortran_transfer_array_write(void* statement, Descriptor* items, int kind, std::size_t length) {
+  array(items, kLoad, RETURN_ADDRESS);
+  __real__gfortran_transfer_array_write(statement, items, kind, length);
+}
+
+// Strings.
+LIBRARY int __real__gfortran_compare_string(std::size_t, const char*, std::size_t, const char*);
+HOOK int __wrap__gfortran_compare_string(std::size_t length, const char* text, std::size_t length2, const char* text2) {
+  range(text, length, kLoad, RETURN_ADDRESS);
+  range(text2, length2, kLoad, RETURN_ADDRESS);
+  return __real__gfortran_compare_string(length, text, length2, text2);
+}
+LIBRARY void __real__gfortran_concat_string(std::size_t, char*, std::size_t, const char*, std::size_t, const char*);
+HOOK void __wrap__gfortran_concat_string(std::size_t length, char* to, std::size_t length1, const char* text1,
+                                         std::size_t length2, const char* text2) {
+  range(text1, length1, kLoad, RETURN_ADDRESS);
+  range(text2, length2, kLoad, RETURN_ADDRESS);
+  range(to, length, kStore, RETURN_ADDRESS);
+  __real__gfortran_concat_string(length, to, length1, text1, length2, text2);
+}
+LIBRARY std::size_t __real__gfortran_string_len_trim(std::size_t, const char*);
+HOOK std::size_t __wrap__gfortran_string_len_trim(std::size_t length, const char* text) {
+  range(text, length, kLoad, RETURN_ADDRESS);
+  return __real__gfortran_string_len_trim(length, text);
+}
+LIBRARY void __real__gfortran_string_trim(std::size_t*, char**, std::size_t, const char*);
+HOOK void __wrap__gfortran_string_trim(std::size_t* length, char** to, std::size_t given, const char* text) {
+  range(text, given, kLoad, RETURN_ADDRESS);
+  __real__gfortran_string_trim(length, to, given, text);
+}
+
+// An array section that a procedure wants without gaps: copied there and back. One without gaps stays where it is.
+LIBRARY void* __real__gfortran_internal_pack(Descriptor*);
+HOOK void* __wrap__gfortran_internal_pack(Descriptor* section) {
+  void* packed = __real__gfortran_internal_pack(section);
+  if (packed != section->base) array(section, kLoad, RETURN_ADDRESS);
+  return packed;
+}
+LIBRARY void __real__gfortran_internal_unpack(Descriptor*, const void*);
+HOOK void __wrap__gfortran_internal_unpack(Descriptor* section, const void* packed) {
+  if (packed != section->base) array(section, kStore, RETURN_ADDRESS);
+  __real__gfortran_internal_unpack(section, packed);
+}
+
+#define RANDOM(type, size)                                         \
+  LIBRARY void __real__gfortran_random_##type(void*);              \
+  HOOK void __wrap__gfortran_random_##type(void* number) {         \
+    range(number, size, kStore, RETURN_ADDRESS);                   \
+    __real__gfortran_random_##type(number);                        \
+  }                                                                \
+  LIBRARY void __real__gfortran_arandom_##type(Descriptor*);       \
+  HOOK void __wrap__gfortran_arandom_##type(Descriptor* numbers) { \
+    array(numbers, kStore, RETURN_ADDRESS);                        \
+    __real__gfortran_arandom_##type(numbers);                      \
+  }
+RANDOM(r4, 4)
+RANDOM(r8, 8)
+
+// Intrinsic functions of whole arrays: the first is the result, freshly made or the program's own array.
+#define ARRAY_FUNCTION(name)                                                                              \
+  LIBRARY void __real__gfortran_##name(Descriptor*, Descriptor*, const void*, const void*, const void*);  \
+  HOOK void __wrap__gfortran_##name(Descriptor* result, Descriptor* source, const void* a, const void* b, \
+                                    const void* c) {                                                      \
+    array(source, kLoad, RETURN_ADDRESS);                                                                 \
+    __real__gfortran_##name(result, source, a, b, c);                                                     \
+    array(result, kStore, RETURN_ADDRESS);                                                                \
+  }
+ARRAY_FUNCTION(pack)
+ARRAY_FUNCTION(reshape)
+ARRAY_FUNCTION(reshape_4)
+ARRAY_FUNCTION(reshape_8)
+ARRAY_FUNCTION(reshape_r4)
+ARRAY_FUNCTION(reshape_r8)
+ARRAY_FUNCTION(cshift0_4)
+ARRAY_FUNCTION(cshift0_8)
+ARRAY_FUNCTION(eoshift0_4)
+ARRAY_FUNCTION(eoshift0_8)
+ARRAY_FUNCTION(transpose)
+ARRAY_FUNCTION(transpose_r4)
+ARRAY_FUNCTION(transpose_r8)
