@@ -47,6 +47,10 @@ bool is_posted(const Window& window, const Target& target);
 void take_lock(Window& window, Target& target, Guard& guard);
 void note_granted(Window& window, Target& target, std::uint32_t sequence);
 
+// The first of the locks that the thread which locked `target` had called for before, and that were put off as well;
+// null: none has to be taken before it.
+Target* earlier_lock(Window& window, const Target& target);
+
 // All ranks of the window have come here.
 void barrier(Window& window);
 

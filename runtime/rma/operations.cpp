@@ -110,6 +110,7 @@ bool try_open(Window& window, Target& target) {
   if (target.lock != Lock::kNone) {
     if (!target.lock_unchecked && !target.lock_granted) {
       if (target.lock_being_taken) return false;
+      if (Target* const earlier = earlier_lock(window, target); earlier && !try_open(window, *earlier)) return false;
       const std::uint32_t sequence = target.transport->try_lock(window, target, target.lock);
       if (sequence == 0) return false;
       note_granted(window, target, sequence);

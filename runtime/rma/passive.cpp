@@ -1,8 +1,12 @@
 // Locks and flushes.
 //
 // A lock is taken in the call, unless the schedule puts it off; that of lock_all at the first operation on each target,
-// because it may cover thousands of ranks that are never touched. Taken at once in any case is what protects loads and
-// stores: the lock of this process's own part, and of every part of a window in shared memory.
+// because it may cover thousands of ranks that are never touched. Locks that were put off are taken in the order of the
+// calls of a thread: programs that agree on an order so as not to wait for each other in a circle may rely on it. Taken
+// at once in any case is what protects loads and stores: the lock of this process's own part, and of every part of a
+// window in shared memory.
+#include <utility>
+
 #include <mpi.h>
 
 #include "recorder/recorder.h"
@@ -17,9 +21,29 @@ bool reached_by_loads(const Window& window, const Target& target) {
   return window.flavor == WindowFlavor::kAllocateShared || rank_of(window, target) == window.rank;
 }
 
+bool is_put_off(const Target& target) {
+  return target.lock_order != 0 && target.lock != Lock::kNone && !target.lock_granted && !target.lock_being_taken;
+}
+
+// The window of which this thread has put off locks last, by number: it may be gone. Its address names the thread.
+thread_local std::uint64_t window_with_locks_put_off = 0;
+
+// Before a lock of another window is asked for.
+void take_locks_put_off(const Window& next) {
+  if (window_with_locks_put_off == 0 || window_with_locks_put_off == next.id) return;
+  Window* const window = window_by_id(std::exchange(window_with_locks_put_off, 0));
+  if (window == nullptr) return;
+  Guard guard(window->mutex);
+  for (int rank = 0; rank < window->size; ++rank) {
+    Target& target = window->target(rank);
+    if (is_put_off(target) && target.lock_thread == &window_with_locks_put_off) take_lock(*window, target, guard);
+  }
+}
+
 void begin_lock(Target& target, Lock type, std::uint32_t asserts) {
   target.lock = type;
   target.lock_granted = false;
+  target.lock_order = 0;
   target.lock_unchecked = (asserts & kNoCheck) != 0;
   target.open = target.lock_unchecked;
   target.used = false;
@@ -63,7 +87,20 @@ void note_granted(Window& window, Target& target, std::uint32_t sequence) {
   record::write(event::LockGranted{window.id, rank_of(window, target), sequence});
 }
 
+Target* earlier_lock(Window& window, const Target& target) {
+  if (target.lock_order == 0 || window.locked < 2) return nullptr;
+  Target* earliest = nullptr;
+  for (int rank = 0; rank < window.size; ++rank) {
+    Target& other = window.target(rank);
+    if (!is_put_off(other) || other.lock_thread != target.lock_thread) continue;
+    if (other.lock_order >= target.lock_order) continue;
+    if (earliest == nullptr || other.lock_order < earliest->lock_order) earliest = &other;
+  }
+  return earliest;
+}
+
 void take_lock(Window& window, Target& target, Guard& guard) {
+  while (Target* const earlier = earlier_lock(window, target)) take_lock(window, *earlier, guard);
   // One thread takes it; others that need it meanwhile wait for that one.
   while (target.lock_being_taken) {
     guard.unlock();
@@ -83,13 +120,21 @@ void take_lock(Window& window, Target& target, Guard& guard) {
 }
 
 int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {
+  take_locks_put_off(window);
   Guard guard(window.mutex);
   Target& target = window.target(rank);
   if (target.lock != Lock::kNone) return MPI_ERR_RMA_SYNC;
   const int misplaced = misplaced_lock(window);
   begin_lock(target, type, asserts);
   ++window.locked;
-  if (reached_by_loads(window, target) || !window.schedule.defers_lock()) take_lock(window, target, guard);
+  if (target.lock_unchecked) return misplaced;
+  target.lock_order = ++window.locks_called;
+  target.lock_thread = &window_with_locks_put_off;
+  if (reached_by_loads(window, target) || !window.schedule.defers_lock()) {
+    take_lock(window, target, guard);
+  } else {
+    window_with_locks_put_off = window.id;
+  }
   return misplaced;
 }
 
@@ -103,6 +148,7 @@ int unlock(Window& window, int rank) {
 }
 
 int lock_all(Window& window, std::uint32_t asserts) {
+  take_locks_put_off(window);
   Guard guard(window.mutex);
   if (window.all_locked || window.locked > 0) return MPI_ERR_RMA_SYNC;
   const int misplaced = misplaced_lock(window);

@@ -44,6 +44,8 @@ struct Target {
   Lock lock = Lock::kNone;
   bool lock_granted = false;
   std::atomic<bool> lock_being_taken{false};   // by some thread, which waits without the mutex
+  std::uint64_t lock_order = 0;                // among the calls of MPI_Win_lock that did take a lock; 0: lock_all
+  const void* lock_thread = nullptr;           // that called it
   bool lock_unchecked = false;                 // MPI_MODE_NOCHECK
   bool started = false;                        // in the group of MPI_Win_start
   bool open = false;                           // known to accept operations now
@@ -129,6 +131,7 @@ struct Window {
   bool posted = false;
   bool all_locked = false;
   int locked = 0;  // targets locked one by one
+  std::uint64_t locks_called = 0;
   std::vector<int> start_group;
   std::vector<int> post_group;
 

@@ -10,7 +10,7 @@ static void pause_ms(int ms) {
 
 static void locks(void) {
   for (int flavor = 0; flavor < FLAVORS; ++flavor) {
-    Window w = make_window(flavor, 64, 8);
+    Window w = make_window(flavor, 128, 8);
     long* memory = (long*)w.memory;
     CASE("12.5.3 exclusive locks exclude: a counter read and written under them loses nothing") {
       const int n = 60;
@@ -89,6 +89,21 @@ static void locks(void) {
       MPI_Barrier(MPI_COMM_WORLD);
       MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, w.win);
       CHECK_EQUAL(memory[6], 500 + rank);
+      MPI_Win_unlock(rank, w.win);
+    }
+    CASE("12.5.3 ranks that lock several targets in the same order do not wait for each other in a circle") {
+      for (int i = 0; ranks > 1 && i < 40; ++i) {
+        long one = 1;
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, w.win);
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, w.win);
+        for (int t = 1; t >= 0; --t) {
+          MPI_Accumulate(&one, 1, MPI_LONG, t, at(&w, t, 8, 8), 1, MPI_LONG, MPI_SUM, w.win);
+          MPI_Win_unlock(t, w.win);
+        }
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+      MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, w.win);
+      CHECK_EQUAL(memory[8], ranks > 1 && rank < 2 ? 40 * ranks : 0);
       MPI_Win_unlock(rank, w.win);
     }
     CASE("12.5.3 a lock that is held keeps an exclusive one waiting, shared ones not") {
