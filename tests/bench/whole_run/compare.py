@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""What `fencepost run` adds to a small program on two ranks, report included: seconds natively and checked, run in turns.
+
+usage: compare.py STAGE [--rounds N]
+Prints a table in Markdown: medians, and the difference that a user waits for.
+"""
+import argparse
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+FINDINGS = 66
+
+
+def seconds(command, expected, **options):
+    begin = time.monotonic()
+    status = subprocess.run(command, capture_output=True, timeout=120, **options).returncode
+    if status != expected:
+        raise SystemExit(f"{' '.join(command)}: status {status}, not {expected}")
+    return time.monotonic() - begin
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stage", type=pathlib.Path)
+    parser.add_argument("--rounds", type=int, default=9)
+    options = parser.parse_args()
+    stage = options.stage.resolve()
+    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                       OMPI_MCA_rmaps_base_oversubscribe="1")
+    print("| MPI | native, s | with fencepost run and its page, s | added, s |\n|---|---:|---:|---:|")
+    for mpi in ["mpich", "openmpi"]:
+        if not shutil.which(f"mpicc.{mpi}"):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            here = dict(cwd=folder, env=environment)
+            seconds([str(stage / "bin/fencepost-cc"), f"mpicc.{mpi}", "-g", "-O2", str(HERE / "small.c"), "-o", "small"], 0,
+                    **here)
+            command = [f"mpiexec.{mpi}", "-n", "2", "./small"]
+            native, checked = [], []
+            for _ in range(options.rounds):
+                native.append(seconds(command, 0, **here))
+                checked.append(seconds([str(stage / "bin/fencepost"), "run", "--", *command], FINDINGS, **here))
+        before, after = statistics.median(native), statistics.median(checked)
+        print(f"| {mpi} | {before:.2f} | {after:.2f} | {after - before:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
