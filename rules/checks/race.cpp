@@ -376,6 +376,7 @@ class RaceCheck : public Check {
     } else {
       text = fmt::format("Order {} and {}", subject(first), subject(second));
     }
+    text += lock_suggestion(conflict);
     if (rule == rule::kAtomicAndOtherAccess) {
       const ConflictAccess& other = is_atomic(first.kind) ? second : first;
       const std::string_view instead =
@@ -387,6 +388,24 @@ class RaceCheck : public Check {
       text += ", with MPI_Win_sync(win) before it on the one side and after it on the other";
     }
     return text + ".";
+  }
+
+  // What the locks that are held lack to exclude the other one.
+  std::string lock_suggestion(const Conflict& conflict) {
+    if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun) return "";
+    const auto held = [](const ConflictAccess& access) -> const HeldLock* {
+      for (const HeldLock& lock : access.locks)
+        if (lock.window == access.window && lock.target != kAllTargets) return &lock;
+      return nullptr;
+    };
+    const HeldLock *first = held(conflict.first), *second = held(conflict.second);
+    if (first && second && first->type == LockType::kShared && second->type == LockType::kShared)
+      return ", or lock with MPI_LOCK_EXCLUSIVE at both places";
+    for (const auto& [lock, other, access] :
+         {std::tuple(first, second, &conflict.second), {second, first, &conflict.first}})
+      if (lock && lock->type == LockType::kExclusive && other == nullptr && access->locks.empty())
+        return fmt::format(", or hold {} around {} as well", lock_text(*lock), subject(*access));
+    return "";
   }
 
   Access side(const Job&, const ConflictAccess& from) {

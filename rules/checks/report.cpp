@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "checks/fold.h"
 #include "model/source_lines.h"
 
 namespace fencepost {
@@ -129,6 +130,7 @@ std::vector<Finding> Report::take() {
   findings_.clear();
   at_place_.clear();
   by_places_.clear();
+  fold_alike(findings);
   const auto order = [](const Finding& finding) {
     std::vector<std::tuple<std::string_view, int, int>> lines;
     for (const Access& access : finding.accesses)

@@ -1,10 +1,10 @@
 // What makes two findings of a run the same, and what keeps them apart.
+#include "checks/report.h"
+
 #include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
-
-#include "checks/report.h"
 
 namespace fencepost {
 namespace {
@@ -32,6 +32,21 @@ class ReportTest : public testing::Test {
     if (report_.is_new("FP-EPOCH-001", place)) report_.add("FP-EPOCH-001", place, std::move(violation));
   }
 
+  // A put at line 1 against a plain access at line 3.
+  void add_race(std::string_view rule, const std::string& kind, int column, int rank) {
+    Violation violation;
+    violation.message = "a message";
+    violation.accesses.resize(2);
+    violation.accesses[0].role = "target";
+    violation.accesses[0].kind = "put";
+    violation.accesses[0].location = {.file = file_, .line = 1, .function = "main"};
+    violation.accesses[1].role = "local";
+    violation.accesses[1].kind = kind;
+    violation.accesses[1].location = {.file = file_, .line = 3, .column = column, .function = "main"};
+    violation.ranks = {rank};
+    report_.add(rule, Place{.process = rank}, std::move(violation), static_cast<std::uint64_t>(column));
+  }
+
   std::string file_;
   NoSource symbolizer_;
   Report report_;
@@ -55,6 +70,37 @@ TEST_F(ReportTest, LinesThatReadAlikeAreTwoFindingsWithStableFingerprints) {
   EXPECT_NE(findings[0].fingerprint, findings[1].fingerprint);
   add(1, 0);
   EXPECT_EQ(report_.take().at(0).fingerprint, findings[0].fingerprint);
+}
+
+TEST_F(ReportTest, ALoadAndAStoreOfOneStatementAreOneFinding) {
+  add_race("FP-RACE-002", "load", 3, 0);
+  add_race("FP-RACE-002", "store", 6, 1);
+  const std::vector<Finding> findings = report_.take();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].accesses[1].kind, "store");
+  EXPECT_EQ(findings[0].count, 2u);
+  EXPECT_EQ(findings[0].ranks, (std::vector{0, 1}));
+}
+
+TEST_F(ReportTest, AnOrderByLocksAloneIsNoNewsWhereThereIsARace) {
+  add_race("FP-RACE-010", "store", 6, 0);
+  EXPECT_EQ(report_.take().size(), 1u);
+  add_race("FP-RACE-010", "store", 6, 0);
+  add_race("FP-RACE-002", "load", 3, 1);
+  const std::vector<Finding> findings = report_.take();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].rule, "FP-RACE-002");
+}
+
+TEST_F(ReportTest, APeeledRoundOfAPollingLoopIsNotReportedBesideIt) {
+  add_race("FP-RACE-006", "load", 3, 0);
+  add_race("FP-RACE-008", "load", 3, 0);
+  const std::vector<Finding> peeled = report_.take();
+  ASSERT_EQ(peeled.size(), 1u);
+  EXPECT_EQ(peeled[0].rule, "FP-RACE-008");
+  add_race("FP-RACE-006", "load", 30, 0);
+  add_race("FP-RACE-008", "load", 3, 0);
+  EXPECT_EQ(report_.take().size(), 2u) << "another load at the same line";
 }
 
 }  // namespace

@@ -1,0 +1,80 @@
+#include "checks/fold.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "registry/rule_ids.h"
+
+namespace fencepost {
+namespace {
+
+std::string place_of(const Access& access) {
+  const SourceLocation& at = access.location;
+  return fmt::format("{}:{} {} {:x} {} {}", at.file, at.line, at.function, at.line > 0 ? 0 : at.address, access.role,
+                     access.call);
+}
+
+// The two statements, whatever they load or store.
+std::string lines_of(const Finding& finding) {
+  std::string first = place_of(finding.accesses[0]), second = place_of(finding.accesses[1]);
+  if (second < first) std::swap(first, second);
+  return first + '\n' + second;
+}
+
+// -1: neither; otherwise which of the two is a plain access of this kind.
+int plain(const Finding& finding, std::string_view kind) {
+  for (int i : {0, 1}) {
+    const Access& access = finding.accesses[static_cast<std::size_t>(i)];
+    if (access.role == "local" && access.kind == kind) return i;
+  }
+  return -1;
+}
+
+bool same_column(const Finding& a, const Finding& b) {
+  const int i = plain(a, "load"), j = plain(b, "load");
+  if (i < 0 || j < 0) return false;
+  return a.accesses[static_cast<std::size_t>(i)].location.column ==
+         b.accesses[static_cast<std::size_t>(j)].location.column;
+}
+
+// Both at the same two lines: does `kept` say what `other` says, and more?
+bool covers(const Finding& kept, const Finding& other) {
+  if (other.rule == rule::kLockOrderOnly && kept.rule != rule::kLockOrderOnly) return true;
+  if (kept.rule == rule::kPollingLoad && other.rule != rule::kPollingLoad) return same_column(kept, other);
+  return kept.rule == other.rule && plain(kept, "store") >= 0 && plain(other, "load") >= 0;
+}
+
+void take_over(Finding& kept, const Finding& other) {
+  if (kept.rule == other.rule) kept.count += other.count;
+  kept.ranks.insert(kept.ranks.end(), other.ranks.begin(), other.ranks.end());
+  std::ranges::sort(kept.ranks);
+  kept.ranks.erase(std::unique(kept.ranks.begin(), kept.ranks.end()), kept.ranks.end());
+}
+
+}  // namespace
+
+void fold_alike(std::vector<Finding>& findings) {
+  std::map<std::string, std::vector<std::size_t>> at_lines;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (findings[i].family == Family::kRace && findings[i].accesses.size() == 2)
+      at_lines[lines_of(findings[i])].push_back(i);
+  }
+  std::vector<bool> gone(findings.size());
+  for (const auto& [lines, alike] : at_lines) {
+    for (const std::size_t other : alike) {
+      for (const std::size_t kept : alike) {
+        if (kept == other || gone[kept] || !covers(findings[kept], findings[other])) continue;
+        take_over(findings[kept], findings[other]);
+        gone[other] = true;
+        break;
+      }
+    }
+  }
+  std::size_t next = 0;
+  std::erase_if(findings, [&](const Finding&) { return gone[next++]; });
+}
+
+}  // namespace fencepost

@@ -1,0 +1,17 @@
+// One mistake, one finding: what other findings at the same two lines say already.
+#pragma once
+
+#include <vector>
+
+#include "model/finding.h"
+
+namespace fencepost {
+
+// Among findings of races with the same pair of lines
+// - "ordered only by this run's lock order" gives way to any race: they are the same two statements, met in another
+//   order;
+// - a load gives way to a store of the same rule at its line (`x += 1` is both), which takes over its occurrences;
+// - a load that looks once gives way to one that polls: compilers peel the first round off a loop.
+void fold_alike(std::vector<Finding>& findings);
+
+}  // namespace fencepost
