@@ -185,12 +185,20 @@ int communicate(const Call& call, const Native& native) {
   return MPI_SUCCESS;
 }
 
-// ---- the calls; Count is int, or MPI_Count for the large-count forms
-// ---------------------------------------------------
+// ---- the calls ---------------------------------------------------------------------------------------------------
+// Count is int, or MPI_Count for the large-count forms; Request is nothing, or MPI_Request* for the forms with a
+// request.
 
-template <class Count, auto kNative, MpiCall kCall>
+MPI_Request* request_of() {
+  return nullptr;
+}
+MPI_Request* request_of(MPI_Request* request) {
+  return request;
+}
+
+template <class Count, auto kNative, MpiCall kCall, class... Request>
 int put(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
-        Count target_count, MPI_Datatype target_type, MPI_Win window) {
+        Count target_count, MPI_Datatype target_type, MPI_Win window, Request... request) {
   return communicate({.call = kCall,
                       .kind = rma::Kind::kPut,
                       .origin = {origin, origin_count, origin_type},
@@ -198,16 +206,17 @@ int put(const void* origin, Count origin_count, MPI_Datatype origin_type, int ta
                       .displacement = displacement,
                       .target_count = target_count,
                       .target_datatype = target_type,
-                      .window = window},
+                      .window = window,
+                      .request = request_of(request...)},
                      [&] {
                        return kNative(origin, origin_count, origin_type, target, displacement, target_count,
-                                      target_type, window);
+                                      target_type, window, request...);
                      });
 }
 
-template <class Count, auto kNative, MpiCall kCall>
+template <class Count, auto kNative, MpiCall kCall, class... Request>
 int get(void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
-        Count target_count, MPI_Datatype target_type, MPI_Win window) {
+        Count target_count, MPI_Datatype target_type, MPI_Win window, Request... request) {
   return communicate({.call = kCall,
                       .kind = rma::Kind::kGet,
                       .origin = {origin, origin_count, origin_type},
@@ -215,16 +224,17 @@ int get(void* origin, Count origin_count, MPI_Datatype origin_type, int target, 
                       .displacement = displacement,
                       .target_count = target_count,
                       .target_datatype = target_type,
-                      .window = window},
+                      .window = window,
+                      .request = request_of(request...)},
                      [&] {
                        return kNative(origin, origin_count, origin_type, target, displacement, target_count,
-                                      target_type, window);
+                                      target_type, window, request...);
                      });
 }
 
-template <class Count, auto kNative, MpiCall kCall>
+template <class Count, auto kNative, MpiCall kCall, class... Request>
 int accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
-               Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win window) {
+               Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win window, Request... request) {
   return communicate({.call = kCall,
                       .kind = rma::Kind::kAccumulate,
                       .origin = {origin, origin_count, origin_type},
@@ -233,92 +243,18 @@ int accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type,
                       .displacement = displacement,
                       .target_count = target_count,
                       .target_datatype = target_type,
-                      .window = window},
+                      .window = window,
+                      .request = request_of(request...)},
                      [&] {
                        return kNative(origin, origin_count, origin_type, target, displacement, target_count,
-                                      target_type, op, window);
+                                      target_type, op, window, request...);
                      });
 }
 
-template <class Count, auto kNative, MpiCall kCall>
+template <class Count, auto kNative, MpiCall kCall, class... Request>
 int get_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, void* result, Count result_count,
                    MPI_Datatype result_type, int target, MPI_Aint displacement, Count target_count,
-                   MPI_Datatype target_type, MPI_Op op, MPI_Win window) {
-  return communicate({.call = kCall,
-                      .kind = rma::Kind::kGetAccumulate,
-                      .origin = {origin, origin_count, origin_type},
-                      .result = {result, result_count, result_type},
-                      .op = op,
-                      .target = target,
-                      .displacement = displacement,
-                      .target_count = target_count,
-                      .target_datatype = target_type,
-                      .window = window},
-                     [&] {
-                       return kNative(origin, origin_count, origin_type, result, result_count, result_type, target,
-                                      displacement, target_count, target_type, op, window);
-                     });
-}
-
-template <class Count, auto kNative, MpiCall kCall>
-int rput(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
-         Count target_count, MPI_Datatype target_type, MPI_Win window, MPI_Request* request) {
-  return communicate({.call = kCall,
-                      .kind = rma::Kind::kPut,
-                      .origin = {origin, origin_count, origin_type},
-                      .target = target,
-                      .displacement = displacement,
-                      .target_count = target_count,
-                      .target_datatype = target_type,
-                      .window = window,
-                      .request = request},
-                     [&] {
-                       return kNative(origin, origin_count, origin_type, target, displacement, target_count,
-                                      target_type, window, request);
-                     });
-}
-
-template <class Count, auto kNative, MpiCall kCall>
-int rget(void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
-         Count target_count, MPI_Datatype target_type, MPI_Win window, MPI_Request* request) {
-  return communicate({.call = kCall,
-                      .kind = rma::Kind::kGet,
-                      .origin = {origin, origin_count, origin_type},
-                      .target = target,
-                      .displacement = displacement,
-                      .target_count = target_count,
-                      .target_datatype = target_type,
-                      .window = window,
-                      .request = request},
-                     [&] {
-                       return kNative(origin, origin_count, origin_type, target, displacement, target_count,
-                                      target_type, window, request);
-                     });
-}
-
-template <class Count, auto kNative, MpiCall kCall>
-int raccumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
-                Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win window, MPI_Request* request) {
-  return communicate({.call = kCall,
-                      .kind = rma::Kind::kAccumulate,
-                      .origin = {origin, origin_count, origin_type},
-                      .op = op,
-                      .target = target,
-                      .displacement = displacement,
-                      .target_count = target_count,
-                      .target_datatype = target_type,
-                      .window = window,
-                      .request = request},
-                     [&] {
-                       return kNative(origin, origin_count, origin_type, target, displacement, target_count,
-                                      target_type, op, window, request);
-                     });
-}
-
-template <class Count, auto kNative, MpiCall kCall>
-int rget_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, void* result, Count result_count,
-                    MPI_Datatype result_type, int target, MPI_Aint displacement, Count target_count,
-                    MPI_Datatype target_type, MPI_Op op, MPI_Win window, MPI_Request* request) {
+                   MPI_Datatype target_type, MPI_Op op, MPI_Win window, Request... request) {
   return communicate({.call = kCall,
                       .kind = rma::Kind::kGetAccumulate,
                       .origin = {origin, origin_count, origin_type},
@@ -329,10 +265,10 @@ int rget_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_
                       .target_count = target_count,
                       .target_datatype = target_type,
                       .window = window,
-                      .request = request},
+                      .request = request_of(request...)},
                      [&] {
                        return kNative(origin, origin_count, origin_type, result, result_count, result_type, target,
-                                      displacement, target_count, target_type, op, window, request);
+                                      displacement, target_count, target_type, op, window, request...);
                      });
 }
 
@@ -371,9 +307,13 @@ int compare_and_swap(const void* origin, const void* compare, void* result, MPI_
 
 }  // namespace
 
-// The ordinary and the large-count form of a call.
+// The ordinary form of a call, and the one with a request.
 #define ROW(name, function) FENCEPOST_ENTRY(name, (function<int, PMPI_##name, MpiCall::k##name>))
+#define REQUEST(name, function) FENCEPOST_ENTRY(name, (function<int, PMPI_##name, MpiCall::k##name, MPI_Request*>))
+// The same with large counts.
 #define LARGE(name, function) FENCEPOST_ENTRY(name, (function<MPI_Count, PMPI_##name, MpiCall::k##name>))
+#define LARGE_REQUEST(name, function) \
+  FENCEPOST_ENTRY(name, (function<MPI_Count, PMPI_##name, MpiCall::k##name, MPI_Request*>))
 
 std::span<const Entry> rma_communication_entries() {
   static const Entry kEntries[] = {
@@ -381,13 +321,13 @@ std::span<const Entry> rma_communication_entries() {
       ROW(Get, get),
       ROW(Accumulate, accumulate),
       ROW(Get_accumulate, get_accumulate),
-      ROW(Rput, rput),
-      ROW(Rget, rget),
-      ROW(Raccumulate, raccumulate),
-      ROW(Rget_accumulate, rget_accumulate),
+      REQUEST(Rput, put),
+      REQUEST(Rget, get),
+      REQUEST(Raccumulate, accumulate),
+      REQUEST(Rget_accumulate, get_accumulate),
       FENCEPOST_MPI4(LARGE(Put_c, put), LARGE(Get_c, get), LARGE(Accumulate_c, accumulate),
-                     LARGE(Get_accumulate_c, get_accumulate), LARGE(Rput_c, rput), LARGE(Rget_c, rget),
-                     LARGE(Raccumulate_c, raccumulate), LARGE(Rget_accumulate_c, rget_accumulate), )
+                     LARGE(Get_accumulate_c, get_accumulate), LARGE_REQUEST(Rput_c, put), LARGE_REQUEST(Rget_c, get),
+                     LARGE_REQUEST(Raccumulate_c, accumulate), LARGE_REQUEST(Rget_accumulate_c, get_accumulate), )
           FENCEPOST_ENTRY(Fetch_and_op, fetch_and_op),
       FENCEPOST_ENTRY(Compare_and_swap, compare_and_swap),
   };

@@ -5,37 +5,19 @@
 
 #include "rma/epochs.h"
 #include "rma/operations.h"
+#include "rma/transport.h"
 
 namespace fencepost::rma {
 namespace {
 
-// [address, address + size) lies in one attached region.
-bool holds(std::uint64_t begin, std::uint64_t size, std::uint64_t address, std::uint64_t length) {
-  return address >= begin && address - begin <= size && length <= size - (address - begin);
+bool is_attached(Window& window, Target& target, std::uint64_t address, std::uint64_t length) {
+  if (rank_of(window, target) != window.rank) return target.transport->is_attached(window, target, address, length);
+  const std::lock_guard lock(window.attached_mutex);
+  return std::any_of(window.attached.begin(), window.attached.end(),
+                     [&](const Region& region) { return region.holds(address, length); });
 }
 
-bool is_attached(const Window& window, const Target& target, std::uint64_t address, std::uint64_t length) {
-  if (rank_of(window, target) == window.rank) {
-    const std::lock_guard lock(window.attached_mutex);
-    return std::any_of(window.attached.begin(), window.attached.end(),
-                       [&](const auto& region) { return holds(region.address, region.size, address, length); });
-  }
-  if (!target.control) return true;  // its owner will judge
-  const AttachedRegions& regions = target.control->attached;
-  for (;;) {
-    const std::uint32_t before = regions.version.load(std::memory_order_acquire);
-    bool found = regions.overflow.load(std::memory_order_acquire) != 0;
-    const std::uint32_t count = regions.count.load(std::memory_order_acquire);
-    for (std::uint32_t i = 0; i < count && !found; ++i) {
-      found = holds(regions.regions[i].address.load(std::memory_order_relaxed),
-                    regions.regions[i].size.load(std::memory_order_relaxed), address, length);
-    }
-    std::atomic_thread_fence(std::memory_order_acquire);
-    if (before % 2 == 0 && regions.version.load(std::memory_order_relaxed) == before) return found;
-  }
-}
-
-int check_range(const Window& window, const Target& target, const Operation& operation) {
+int check_range(Window& window, Target& target, const Operation& operation) {
   if (operation.at_target.empty()) return MPI_SUCCESS;
   const Layout::Hull hull = operation.at_target.hull();
   std::int64_t offset = 0;
@@ -70,8 +52,8 @@ int check_reduction(const Operation& operation) {
   return kernel(operation.op, operation.basic) ? MPI_SUCCESS : MPI_ERR_OP;
 }
 
-int check_data(const Window& window, const Operation& operation) {
-  const Target& target = window.targets[static_cast<std::size_t>(operation.target)];
+int check_data(Window& window, const Operation& operation) {
+  Target& target = window.target(operation.target);
   const int reduction = check_reduction(operation);
   return reduction != MPI_SUCCESS ? reduction : check_range(window, target, operation);
 }

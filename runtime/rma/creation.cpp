@@ -282,7 +282,7 @@ void untrack(Window& window) {
   } else if (window.bytes > 0) {
     memory::untrack(window.base, static_cast<std::size_t>(window.bytes));
   }
-  for (const Window::Region& region : window.attached) {
+  for (const Region& region : window.attached) {
     memory::untrack(reinterpret_cast<const void*>(region.address), region.size);
   }
 }

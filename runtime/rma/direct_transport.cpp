@@ -179,6 +179,23 @@ class DirectTransport final : public Transport {
     return type == Lock::kExclusive ? queue.unlock_exclusive() : queue.unlock_shared();
   }
 
+  // The owner may be rewriting its list: then it is read again.
+  bool is_attached(Window&, Target& target, std::uint64_t address, std::uint64_t length) override {
+    const AttachedRegions& regions = target.control->attached;
+    for (;;) {
+      const std::uint32_t before = regions.version.load(std::memory_order_acquire);
+      bool found = regions.overflow.load(std::memory_order_acquire) != 0;
+      const std::uint32_t count = regions.count.load(std::memory_order_acquire);
+      for (std::uint32_t i = 0; i < count && !found; ++i) {
+        const Region region{regions.regions[i].address.load(std::memory_order_relaxed),
+                            regions.regions[i].size.load(std::memory_order_relaxed)};
+        found = region.holds(address, length);
+      }
+      std::atomic_thread_fence(std::memory_order_acquire);
+      if (before % 2 == 0 && regions.version.load(std::memory_order_relaxed) == before) return found;
+    }
+  }
+
   void post(Window&, Target& target) override {
     target.counters->posts.fetch_add(1, std::memory_order_release);
     target.peer->block->bell.ring();

@@ -23,6 +23,8 @@ enum class MessageKind : std::uint32_t {
   kUnlocked,
   kPost,
   kComplete,
+  kRegions,  // asks for kAttached: what is attached to the window at the receiver, as Region structs
+  kAttached,
 };
 
 // Fixed size; processes of one job have the same byte order.

@@ -48,9 +48,8 @@ std::byte* place_of(Window& window, const MessageHeader& header) {
   if (window.dynamic()) {
     const auto address = static_cast<std::uint64_t>(first);
     const std::lock_guard lock(window.attached_mutex);
-    const bool attached = std::any_of(window.attached.begin(), window.attached.end(), [&](const auto& region) {
-      return address >= region.address && address - region.address <= region.size &&
-             static_cast<std::uint64_t>(length) <= region.size - (address - region.address);
+    const bool attached = std::any_of(window.attached.begin(), window.attached.end(), [&](const Region& region) {
+      return region.holds(address, static_cast<std::uint64_t>(length));
     });
     return attached ? reinterpret_cast<std::byte*>(header.displacement) : nullptr;
   }
@@ -120,6 +119,16 @@ void unlock(Window& window, const MessageHeader& header) {
   answer(window, header.from, reply, MessageKind::kUnlocked);
 }
 
+void tell_regions(Window& window, const MessageHeader& header) {
+  MessageBytes data;
+  {
+    const std::lock_guard lock(window.attached_mutex);
+    data.resize(window.attached.size() * sizeof(Region));
+    if (!data.empty()) std::memcpy(data.data(), window.attached.data(), data.size());
+  }
+  answer(window, header.from, header, MessageKind::kAttached, &data);
+}
+
 void count(Window& window, const MessageHeader& header) {
   PairCounters& counters = window.own_counters[header.from];
   auto& counter = header.kind == MessageKind::kPost ? counters.posts : counters.completes;
@@ -142,6 +151,9 @@ void serve_window(Window& window, const MessageHeader& header, MessageBytes& byt
       break;
     case MessageKind::kUnlock:
       unlock(window, header);
+      break;
+    case MessageKind::kRegions:
+      tell_regions(window, header);
       break;
     case MessageKind::kPost:
     case MessageKind::kComplete:

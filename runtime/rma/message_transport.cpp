@@ -6,6 +6,7 @@
 // its target's operations, a get with the data.
 #include "rma/message_transport.h"
 
+#include <algorithm>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -29,6 +30,7 @@ struct Question {
   bool is_operation = false;
   bool answered = false;  // questions that somebody waits for: the answer is kept until he takes it
   std::uint64_t sequence = 0;
+  std::vector<Region> regions;
 };
 
 std::mutex questions_mutex;
@@ -49,12 +51,12 @@ bool is_answered(std::uint64_t token) {
   const std::lock_guard lock(questions_mutex);
   return questions().at(token).answered;
 }
-std::uint64_t take_answer(std::uint64_t token) {
+Question take_question(std::uint64_t token) {
   const std::lock_guard lock(questions_mutex);
-  const auto found = questions().find(token);
-  const std::uint64_t sequence = found->second.sequence;
-  questions().erase(found);
-  return sequence;
+  return std::move(questions().extract(token).mapped());
+}
+std::uint64_t take_answer(std::uint64_t token) {
+  return take_question(token).sequence;
 }
 
 // Receiving oneself is quicker than waiting for the helper; after some rounds the processor is given away.
@@ -193,6 +195,29 @@ class MessageTransport final : public Transport {
     return static_cast<std::uint32_t>(wait_for_answer(header.token));
   }
 
+  // Asks the owner when what it said last does not hold the memory. (If it did, and the owner has detached it since,
+  // the owner drops the operation.)
+  bool is_attached(Window& window, Target& target, std::uint64_t address, std::uint64_t length) override {
+    const auto known = [&] {
+      const std::lock_guard lock(window.attached_mutex);
+      return std::any_of(target.attached.begin(), target.attached.end(),
+                         [&](const Region& region) { return region.holds(address, length); });
+    };
+    if (known()) return true;
+    Question question;
+    question.target = &target;
+    MessageHeader header = header_to(window, target, MessageKind::kRegions);
+    header.token = ask(std::move(question));
+    post_office().send(target.process, make_message(header, nullptr, 0));
+    wait_for([&] { return is_answered(header.token); });
+    Question answered = take_question(header.token);
+    {
+      const std::lock_guard lock(window.attached_mutex);
+      target.attached = std::move(answered.regions);
+    }
+    return known();
+  }
+
   void post(Window& window, Target& target) override {
     post_office().send(target.process, make_message(header_to(window, target, MessageKind::kPost), nullptr, 0));
   }
@@ -250,6 +275,10 @@ void answered(const MessageHeader& header, MessageBytes& bytes) {
   if (found == questions().end()) return;
   if (!found->second.is_operation) {
     found->second.sequence = header.sequence;
+    if (header.kind == MessageKind::kAttached) {
+      found->second.regions.resize(header.data / sizeof(Region));
+      if (header.data != 0) std::memcpy(found->second.regions.data(), data_of(bytes), header.data);
+    }
     found->second.answered = true;
     lock.unlock();
     own_block().bell.ring();
@@ -268,6 +297,7 @@ void receive(MessageBytes&& bytes) {
     case MessageKind::kFlushed:
     case MessageKind::kLocked:
     case MessageKind::kUnlocked:
+    case MessageKind::kAttached:
       answered(header, bytes);
       break;
     default:

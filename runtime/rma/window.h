@@ -25,6 +25,16 @@ class Transport;
 
 enum class Lock : std::uint8_t { kNone, kShared, kExclusive };
 
+// Memory attached to a dynamic window.
+struct Region {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  // [first, first + length) lies in it.
+  bool holds(std::uint64_t first, std::uint64_t length) const {
+    return first >= address && first - address <= size && length <= size - (first - address);
+  }
+};
+
 // One rank of the window as this process accesses it.
 struct Target {
   // Where it is; fixed from creation on.
@@ -62,6 +72,8 @@ struct Target {
   // Messages: sent and not yet answered.
   std::atomic<std::uint32_t> unanswered{0};
   std::atomic<std::uint32_t> unanswered_fetches{0};
+  // Dynamic windows: what was attached there when its owner was asked last; under the window's `attached_mutex`.
+  std::vector<Region> attached;
 
   Target() = default;
   Target(const Target&) = delete;
@@ -136,10 +148,6 @@ struct Window {
   std::vector<int> post_group;
 
   // Dynamic windows: what is attached here.
-  struct Region {
-    std::uint64_t address;
-    std::uint64_t size;
-  };
   std::vector<Region> attached;
   mutable std::mutex attached_mutex;  // also taken by who serves messages
 

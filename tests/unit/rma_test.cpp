@@ -11,9 +11,11 @@
 
 #include <gtest/gtest.h>
 
+#include "rma/control.h"
 #include "rma/element_types.h"
 #include "rma/layout.h"
 #include "rma/lock_queue.h"
+#include "rma/process_block.h"
 #include "rma/reduce.h"
 #include "rma/schedule.h"
 
@@ -139,6 +141,38 @@ TEST(LockQueue, ExclusiveHoldersOfSeveralProcessesExcludeEachOther) {
   EXPECT_EQ(shared->counter, kProcesses * kRounds * 3 / 4);
   EXPECT_EQ(shared->violations.load(), 0);
   munmap(memory, sizeof(Shared));
+}
+
+// What a thread sanitizer can see of it: it knows nothing of other processes.
+TEST(LockQueue, OrdersWhatItsHoldersDo) {
+  LockQueue lock;
+  ProcessMutex mutex;
+  Barrier barrier;
+  long counter = 0, sum = 0;
+  constexpr int kThreads = 4, kRounds = 300;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < kRounds; ++i) {
+        if ((i + t) % 4 == 0) {
+          lock.lock_shared();
+          const long seen = counter;
+          mutex.lock();
+          sum += seen >= 0 ? 1 : 0;
+          mutex.unlock();
+          lock.unlock_shared();
+        } else {
+          lock.lock_exclusive();
+          ++counter;
+          lock.unlock_exclusive();
+        }
+        if (i % 100 == 0) barrier.arrive_and_wait(kThreads);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(counter, kThreads * kRounds * 3 / 4);
+  EXPECT_EQ(sum, kThreads * kRounds / 4);
 }
 
 TEST(LockQueue, IsFairAndNumbersGrantsAndReleases) {
