@@ -349,6 +349,7 @@ class Replay : public PresentOrder {
   void judge(const Activity& earlier, const Activity& later, const Strided& earlier_piece, const Strided& later_piece,
              const Memory& memory);
   bool ordered(const Activity& earlier, const Activity& later, bool observed) const;
+  void no_longer_excluded(ActivityNumber number, index::LockSet before);
   void check_separate(const Activity& later, const Memory& memory, const Strided& piece);
   void retire_if_due();
 

@@ -214,6 +214,28 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
   report(kind, unordered, earlier, later, earlier_piece, later_piece, memory, *common);
 }
 
+// An access that goes on without a lock it was begun under meets what the lock had kept apart from it.
+void Replay::no_longer_excluded(ActivityNumber number, index::LockSet before) {
+  const Activity& activity = index_[number];
+  ByteSet bytes;
+  if (activity.role == AccessRole::kTarget) {
+    bytes = activity.operation->target_bytes;
+  } else if (const Datatype* type = job_.datatype(activity.process, activity.buffer.datatype)) {
+    bytes = job_.bytes_at(activity.process, type->bytes(activity.buffer.address, activity.buffer.count));
+  }
+  for (const Strided& piece : bytes.pieces) {
+    index_.search_all(index_.space_of(bytes.memory), piece.hull(), [&](index::Entry& entry) {
+      const Activity& other = index_[entry.activity];
+      if (other.process == activity.process || !lock_sets_.exclude(before, other.locks)) return;
+      if (other.order < activity.order) {
+        judge(other, activity, entry.piece, piece, bytes.memory);
+      } else {
+        judge(activity, other, piece, entry.piece, bytes.memory);
+      }
+    });
+  }
+}
+
 // The separate memory model: a store and an update of the same part of a window conflict wherever they are (12.7, S3).
 void Replay::check_separate(const Activity& later, const Memory& memory, const Strided& piece) {
   const bool update = is_update(later.kind) && later.operation;

@@ -55,19 +55,25 @@ void Replay::refresh_locks(int process) {
 // Operations still pending under a further lock that is released now are no longer covered by it.
 void Replay::lock_given_up(int process, const index::Lock& lock) {
   ProcessSide& side = sides_[index_of(process)];
+  const auto give_up = [&](const std::vector<ActivityNumber>& accesses) {
+    for (const ActivityNumber number : accesses) {
+      Activity& activity = index_[number];
+      if (activity.ended()) continue;
+      const index::LockSet before = activity.locks;
+      activity.locks = lock_sets_.without(before, lock);
+      if (activity.locks != before) no_longer_excluded(number, before);
+    }
+  };
   for (auto& [key, window] : side.windows) {
     for (auto& [target, list] : window.open) {
       for (const auto& operation : list) {
         operation->locks = lock_sets_.without(operation->locks, lock);
-        for (auto* accesses : {&operation->origin_accesses, &operation->target_accesses}) {
-          for (const ActivityNumber number : *accesses) {
-            Activity& activity = index_[number];
-            if (!activity.ended()) activity.locks = lock_sets_.without(activity.locks, lock);
-          }
-        }
+        give_up(operation->origin_accesses);
+        give_up(operation->target_accesses);
       }
     }
   }
+  for (const auto& [id, request] : side.requests) give_up(request.accesses);
 }
 
 void Replay::apply(Stream& stream, const event::LockBegin& event) {

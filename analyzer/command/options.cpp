@@ -189,7 +189,7 @@ const std::vector<Choices>& choices() {
   static const std::vector<Choices> all = {
       {"--rma", {"own", "native"}, ""},
       {"--schedule", {"eager", "lazy"}, "random:"},
-      {"--transport", {"auto", "direct", "messages"}, ""},
+      {"--transport", {"auto", "direct", "messages", "split"}, ""},
   };
   return all;
 }

@@ -13,6 +13,7 @@
 #include "rma/epochs.h"
 #include "rma/operations.h"
 #include "rma/transport.h"
+#include "rma/waiting.h"
 
 namespace fencepost::rma {
 namespace {
@@ -139,6 +140,7 @@ int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {
 }
 
 int unlock(Window& window, int rank) {
+  make_progress_now_and_then();
   Guard guard(window.mutex);
   Target& target = window.target(rank);
   if (target.lock == Lock::kNone || window.all_locked) return MPI_ERR_RMA_SYNC;
@@ -169,6 +171,7 @@ int unlock_all(Window& window) {
 }
 
 int flush(Window& window, int rank, bool locally) {
+  make_progress_now_and_then();
   Guard guard(window.mutex);
   Target& target = window.target(rank);
   if (target.lock == Lock::kNone) return MPI_ERR_RMA_SYNC;
@@ -193,6 +196,7 @@ int flush_all(Window& window, bool locally) {
 
 // The standard wants a passive epoch; so many programs call it elsewhere that this is left to the rules.
 int sync(Window&) {
+  make_progress_now_and_then();
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return MPI_SUCCESS;
 }

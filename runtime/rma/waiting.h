@@ -58,6 +58,9 @@ void set_ranks_on_node(int ranks);
 // What to call between sleeps so that the MPI library, and the message transport, go on: registered by the runtime.
 void set_progress(void (*progress)());
 void make_progress();
+// For calls that do not wait, but that programs wait with, in loops of their own: lets the library go on every so
+// often.
+void make_progress_now_and_then();
 
 // Futex on a word in shared memory: sleeps while it has `expected`, at most `microseconds`.
 void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long microseconds);

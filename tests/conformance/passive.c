@@ -327,6 +327,34 @@ static void progress(void) {
     free(data);
     drop_window(&w);
   }
+  CASE("3.5 messages under way go on while a rank looks at a value again and again") {
+    /* Rank 0 has posted the receive before rank 1 sends; from then on it makes no call but those of the loop. */
+    Window w = make_window(ALLOCATE, 8, 8);
+    long one = 1, got = 0;
+    int what = 7;
+    MPI_Request r;
+    MPI_Win_lock_all(0, w.win);
+    if (ranks > 1 && rank < 2) {
+      if (rank == 0) {
+        MPI_Irecv(&what, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r);
+        MPI_Accumulate(&one, 1, MPI_LONG, 1, 0, 1, MPI_LONG, MPI_SUM, w.win);
+        MPI_Win_flush(1, w.win);
+      }
+      for (int round = 0; round < 1 || got == 0; ++round) {
+        MPI_Fetch_and_op(NULL, &got, MPI_LONG, rank, 0, MPI_NO_OP, w.win);
+        MPI_Win_flush(rank, w.win);
+      }
+      if (rank == 1) {
+        MPI_Ssend(&what, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        MPI_Accumulate(&one, 1, MPI_LONG, 0, 0, 1, MPI_LONG, MPI_SUM, w.win);
+        MPI_Win_flush(0, w.win);
+      } else {
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+      }
+    }
+    MPI_Win_unlock_all(w.win);
+    drop_window(&w);
+  }
 }
 
 int main(int argc, char** argv) {

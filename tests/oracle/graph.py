@@ -11,6 +11,7 @@ class Graph:
         self.edges = []
         self.extra = set()                   # what is found out later
         self.entry, self.exit = {}, {}
+        self.posted = {}                     # where a receive begins: after its probe
         self.count = 0
         self.program_order()
         self.completions()
@@ -31,6 +32,11 @@ class Graph:
                     self.edges.append((last[rank, a.thread], entry))
                 last[rank, a.thread] = leave
                 self.entry[number, rank], self.exit[number, rank] = entry, leave
+                self.posted[number, rank] = entry
+                if a.kind == "recv" and a.args.get("style", "plain") != "plain":
+                    self.posted[number, rank] = self.count
+                    self.edges += [(entry, self.count), (self.count, leave)]
+                    self.count += 1
 
     def completions(self):
         """done[number, rank]: the node at which the request begun there is complete."""
@@ -75,8 +81,10 @@ class Graph:
             assert len(sends) == len(receives)
             for s, r in zip(sends, receives):
                 self.edges.append((self.entry[s, source], self.finished(r, destination)))
+                if self.posted[r, destination] != self.entry[r, destination]:
+                    self.edges.append((self.entry[s, source], self.posted[r, destination]))  # what a probe has seen
                 if self.program.actions[s].kind in ("ssend", "issend"):
-                    self.edges.append((self.entry[r, destination], self.finished(s, source)))
+                    self.edges.append((self.posted[r, destination], self.finished(s, source)))
         for number, a in enumerate(self.program.actions):
             if a.kind == "sendrecv":
                 for rank in a.ranks:

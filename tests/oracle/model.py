@@ -75,7 +75,8 @@ class Model:
                 if k in ("load", "store"):
                     self.access(a, rank, "ld" if k == "load" else "st", a.place, [entry]).ends.add(leave)
                 elif k in SENDS or k in RECEIVES:
-                    access = self.access(a, rank, "ld" if k in SENDS else "st", a.place, [entry])
+                    access = self.access(a, rank, "ld" if k in SENDS else "st", a.place,
+                                         [self.graph.posted[number, rank]])
                     if a.args.get("request") is not None:
                         self.requests[a.request] = [access]
                     else:
@@ -262,7 +263,9 @@ class Model:
     # ---- locks ----
 
     def hold_locks(self):
-        """Held locks of an access: those of the process that performs it, from before its start to after its end."""
+        """Held locks of an access: those of the process that performs it, from before its start to after its end. Loads and
+        stores do not wait for the grant of another process's lock: to them only one's own counts, and those of windows
+        whose memory they reach directly."""
         actions, opened, spans = self.program.actions, {}, []
         for number, a in enumerate(actions):
             if a.kind in ("lock", "lock_all"):
@@ -278,7 +281,8 @@ class Model:
             for rank, first, last, held in spans:
                 if rank == access.rank and all(self.graph.reaches(first, s) for s in access.starts) and \
                         any(self.graph.reaches(e, last) for e in access.ends):
-                    locks |= held
+                    locks |= {l for l in held if access.operation is not None or l[0][1] == rank
+                              or self.program.windows[l[0][0]].flavor == "shared"}
             access.locks = frozenset(locks)
 
     @staticmethod

@@ -77,14 +77,20 @@ def pair_of_epoch(actions, i):
 
 def shrink(disagrees, program):
     """`disagrees(program, tries)`; None if the whole program does not."""
-    if not disagrees(program, 5):
+    whole = disagrees(program, 5)
+    if not whole:
         return None
+    about_pairs = bool(whole[1] or whole[2])   # then the rest (rules an illegal program breaks) is not what is looked for
+
+    def same(smaller):
+        found = disagrees(smaller, 2)
+        return found and (found[1] or found[2] or not about_pairs)
 
     def attempt(actions):
         nonlocal program
         smaller = program.with_actions(actions)
         try:
-            if len(actions) < len(program.actions) and actions and disagrees(smaller, 2):
+            if len(actions) < len(program.actions) and actions and same(smaller):
                 program = smaller
                 return True
         except Exception:  # noqa: BLE001 (not a legal program any more)
