@@ -10,6 +10,7 @@
 #include "checks/check.h"
 #include "command/progress.h"
 #include "command/trace_source.h"
+#include "command/unseen_code.h"
 #include "reports/text.h"
 #include "symbolize/address_book.h"
 #include "symbolize/job_symbolizer.h"
@@ -84,6 +85,8 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, 
 
   for (std::uint64_t rank : directory->ranks()) {
     for (std::string_view sentence : directory->definitions(rank).blind_spots())
+      add_once(findings.blind_spots, sentence);
+    if (std::string sentence = unseen_code(directory->definitions(rank)); !sentence.empty())
       add_once(findings.blind_spots, sentence);
   }
   for (const std::string& sentence : source.blind_spots()) add_once(findings.blind_spots, sentence);

@@ -171,7 +171,8 @@ std::string why_no_trace(const std::vector<std::string>& words, int status) {
   if (mpi == libraries.end())
     return fmt::format("{} does not use MPI: it is linked with no MPI library{}", name, ending);
   std::string known = fmt::format("{}", fmt::join(backends(), ", "));
-  if (status != 0) return fmt::format("{} ended before MPI_Init was done, with status {}", name, status);
+  if (status != 0)
+    return fmt::format("no rank of {} came through MPI_Init; the command ended with status {}", name, status);
   return fmt::format(
       "no rank recorded anything: {} never called MPI_Init, or its MPI library {} is none that this installation knows "
       "({})",

@@ -293,6 +293,21 @@ TEST_F(Command, FindingsAreStatus66WhateverTheProgramsOwn) {
   }
 }
 
+TEST_F(Command, SaysWhoseLoadsAndStoresWereNotSeen) {
+  const std::string mpi = mpis().front();
+  build("mpicc." + mpi, program(""));
+  Outcome outcome = fencepost(fmt::format("run -- mpiexec.{} -n 2 ./program", mpi));
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+  EXPECT_NE(outcome.text.find("loads and stores of program were not seen"), std::string::npos) << outcome.text;
+  const std::string wrapper = (fs::path(FENCEPOST_COMMAND).parent_path() / "fencepost-cc").string();
+  write("library.c", "int own(int* p) { return *p; }");
+  Outcome built = shell(fmt::format("mpicc.{} -shared -fPIC library.c -o libown.so", mpi));
+  ASSERT_EQ(built.status, 0) << built.text;
+  build(wrapper + " mpicc." + mpi, "int own(int*);\n" + program("own(&value);"), "-L. -lown -Wl,-rpath,.");
+  outcome = fencepost(fmt::format("run -- mpiexec.{} -n 2 ./program", mpi));
+  EXPECT_NE(outcome.text.find("loads and stores of libown.so were not seen"), std::string::npos) << outcome.text;
+}
+
 TEST_F(Command, TheProgramsOwnStatusIsKept) {
   for (const std::string& mpi : mpis()) {
     build("mpicc." + mpi, program("") + "\n#define main other\n");

@@ -27,7 +27,7 @@ constexpr const char* kHelp =
     "Fencepost when it runs under `fencepost run`; it runs without Fencepost as well. COMPILER is an MPI wrapper\n"
     "(mpicc, mpicxx, mpifort) or gcc, g++, gfortran, clang, clang++. Link with it, too.\n"
     "\n"
-    "  CC=\"fencepost-cc mpicc\" make                      somebody's makefile\n"
+    "  make CC=\"fencepost-cc mpicc\"                      somebody's makefile\n"
     "  CC=\"fencepost-cc mpicc\" cmake -S . -B build       CMake\n"
     "  fencepost-cc mpicc -O2 app.c -o app               by hand\n"
     "\n"
