@@ -3,6 +3,8 @@
 // memory and the public one together (12.4, 12.7).
 #include <deque>
 #include <map>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -23,18 +25,18 @@ class MemorySyncCheck : public Check {
 
   bool wants_accesses() const override { return possible_; }
 
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
     if (!possible_) return;
     if (const auto* lock = as<event::LockBegin>(event)) {
-      begin(job, place, lock->window, lock->target);
+      begin(job, moment, place, lock->window, lock->target);
     } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
-      begin(job, place, unlock->window, unlock->target);
+      begin(job, moment, place, unlock->window, unlock->target);
     } else if (const auto* sync = as<event::WindowSync>(event)) {
-      begin(job, place, sync->window, kAllTargets);
+      begin(job, moment, place, sync->window, kAllTargets);
     } else if (as<event::FenceBegin>(event) || as<event::Post>(event) || as<event::StartBegin>(event) ||
                as<event::CompleteBegin>(event) || as<event::ExposureWaitBegin>(event) ||
                as<event::ExposureTest>(event) || as<event::WindowFreeBegin>(event)) {
-      begin(job, place, *window_id_of(event), kAllTargets);
+      begin(job, moment, place, *window_id_of(event), kAllTargets);
     }
   }
 
@@ -62,6 +64,7 @@ class MemorySyncCheck : public Check {
     if (stores == stores_.end()) return;
     for (const Store& store : stores->second) {
       if (!job.happened_before(store.moment, Order::kObserved)) continue;  // then it is a race, and told as one
+      if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved)) continue;
       if (!overlap(store.bytes, operation.target_bytes)) continue;
       Access access = words().call(store.place);
       access.role = "local";
@@ -118,12 +121,13 @@ class MemorySyncCheck : public Check {
         break;
       }
     }
-    if (!store) return;
     const auto window = job.covering_window(where, bytes.begin);
+    if (window && where.segment != 0) neighbor(job, place, store, window->window, ByteSet{where, {bytes}});
+    if (!store) return;
     if (!window || !report().wants(rule::kMissingMemorySync, window->window)) return;
     auto& stores = stores_[{place.process, window->window}];
     if (stores.size() >= kMost) stores.pop_front();
-    stores.push_back({place, moment, ByteSet{where, {bytes}}});
+    stores.push_back({place, moment, ByteSet{where, {bytes}}, std::nullopt, {}});
   }
 
  private:
@@ -138,6 +142,8 @@ class MemorySyncCheck : public Check {
     Place place;
     Moment moment;
     ByteSet bytes;
+    std::optional<Moment> synchronized;  // the first call after it that synchronizes the memory of its process
+    std::set<int> seen_by;               // processes that synchronized theirs after that
   };
   bool always_ = false;                                  // for all windows
   bool possible_ = false;                                // for windows of the separate model, if there are any
@@ -146,15 +152,56 @@ class MemorySyncCheck : public Check {
   std::map<Side, std::deque<Store>> stores_;             // in its private copy
   std::map<std::pair<int, int>, std::uint64_t> inside_;  // thread: window of the call it is in
 
-  void begin(const Job& job, const Place& place, std::uint64_t id, std::int64_t target) {
+  void begin(const Job& job, const Moment& moment, const Place& place, std::uint64_t id, std::int64_t target) {
     const WindowCall call = window_call(job, place.process, id);
-    // A lock of another process's part does nothing for one's own.
-    if (!call || (target != kAllTargets && target != call.rank)) return;
+    if (!call) return;
+    // A lock of another process's part does nothing for one's own, unless both reach it.
+    const bool shared = call.window->flavor == WindowFlavor::kAllocateShared;
+    if (target != kAllTargets && target != call.rank && !shared) return;
     inside_[{place.process, place.thread}] = call.window->key;
-    stores_.erase({place.process, call.window->key});
+    const auto stores = stores_.find({place.process, call.window->key});
+    if (stores == stores_.end()) return;
+    for (Store& store : stores->second)
+      if (!store.synchronized) store.synchronized = moment;
+  }
+
+  // What a neighbor stored in a shared window: it has to synchronize after the store, and who loads it before the load.
+  void neighbor(const Job& job, const Place& place, bool stores_too, std::uint64_t window, const ByteSet& bytes) {
+    for (const auto& [side, stores] : stores_) {
+      if (side.first == place.process || side.second != window) continue;
+      for (const Store& store : stores) {
+        if (store.seen_by.contains(place.process) || !overlap(store.bytes, bytes) ||
+            !job.happened_before(store.moment, Order::kObserved))
+          continue;
+        const bool written = store.synchronized && job.happened_before(*store.synchronized, Order::kObserved);
+        const int forgot = written ? place.process : side.first;
+        Access first = words().call(store.place), second = words().call(place);
+        first.role = second.role = "local";
+        first.kind = "store";
+        second.kind = stores_too ? "store" : "load";
+        first.window = second.window = words().window(window);
+        found(place, window,
+              fmt::format("Rank {} {} at {} what rank {} stored at {} in {}, but rank {} called nothing between that "
+                          "synchronizes its memory.",
+                          place.process, stores_too ? "overwrites" : "loads", words().position(place), side.first,
+                          words().position(store.place), words().window_short(window), forgot),
+              written ? fmt::format("Call MPI_Win_sync(win) on rank {} before the {} at {}.", place.process,
+                                    second.kind, words().position(place))
+                      : fmt::format("Call MPI_Win_sync(win) on rank {} after the store at {}.", side.first,
+                                    words().position(store.place)),
+              {std::move(first), std::move(second)});
+        return;
+      }
+    }
   }
 
   void synchronized(const Job& job, const Side& side) {
+    for (auto& [other, stores] : stores_) {
+      if (other.second != side.second || other.first == side.first) continue;
+      for (Store& store : stores)
+        if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved))
+          store.seen_by.insert(side.first);
+    }
     const auto updates = updates_.find(side);
     if (updates == updates_.end()) return;
     std::erase_if(updates->second, [&](const Update& update) {
