@@ -37,6 +37,7 @@ void fields(Archive& archive, Epoch& epoch) {
   archive("kind", epoch.kind);
   archive("window", epoch.window);
   archive("targets", epoch.targets);
+  archive("target_processes", epoch.target_processes);
   archive("opened", epoch.opened);
   archive("opened_call", epoch.opened_call);
   archive("closed", epoch.closed);
@@ -69,6 +70,7 @@ void fields(Archive& archive, Access& access) {
   archive("stack", access.stack);
   archive("window", access.window);
   archive("target", access.target);
+  archive("target_process", access.target_process);
   Bytes bytes{access.first_byte, access.end_byte, access.bytes_of};
   archive("bytes", bytes);
   archive("description", access.description);

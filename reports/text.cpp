@@ -175,9 +175,16 @@ std::string place_of(const SourceLocation& location, const std::string& director
   return location.address != 0 ? fmt::format("address {:#x}", location.address) : "an unknown place";
 }
 
+std::string targets_of(const std::vector<int>& targets, const std::vector<int>& processes) {
+  std::string text = rank_list(targets);
+  if (processes.size() == targets.size() && processes != targets && processes != std::vector{-1})
+    text += fmt::format(" of the window ({})", rank_list(processes));
+  return text;
+}
+
 std::string what_of(const Access& access) {
   std::string text = !access.call.empty() ? access.call : !access.kind.empty() ? access.kind : "access";
-  if (access.target >= 0) text += fmt::format(" to rank {}", access.target);
+  if (access.target >= 0) text += " to " + targets_of({access.target}, {access.target_process});
   return text;
 }
 
@@ -214,7 +221,7 @@ std::string opened_of(const Epoch& epoch, const std::string& directory, const st
   std::string text = epoch.kind.empty() ? "epoch" : epoch.kind + " epoch";
   if (epoch.kind.ends_with("epoch")) text = epoch.kind;
   if (!epoch.window.empty() && epoch.window != known_window) text += " on " + epoch.window;
-  if (!epoch.targets.empty()) text += " for " + rank_list(epoch.targets);
+  if (!epoch.targets.empty()) text += " for " + targets_of(epoch.targets, epoch.target_processes);
   std::string by = by_call_at(epoch.opened_call, epoch.opened, directory);
   return by.empty() ? text : text + ", opened" + by;
 }

@@ -31,6 +31,9 @@ std::string grouped(std::uint64_t number);
 // "rank 3", "ranks 0, 1 and 3", "ranks 0–7"
 std::string rank_list(const std::vector<int>& ranks);
 
+// "rank 2", or "rank 2 of the window (rank 0)" where window ranks and ranks in MPI_COMM_WORLD differ.
+std::string targets_of(const std::vector<int>& targets, const std::vector<int>& processes);
+
 // The path relative to `directory` if it lies inside, else as it is.
 std::string shorten(const std::string& path, const std::string& directory);
 

@@ -82,7 +82,7 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
         const auto at = requests.find(number);
         if (at == requests.end()) continue;
         const RequestRecord& request = at->second;
-        const WaitsFor before = blocked.waits_for;
+        const std::size_t before = blocked.processes.size();
         if (request.receive) waits_for_receive(*request.receive);
         if (request.send) waits_for_send(*request.send);
         if (request.meeting) waits_for_meeting(*request.meeting, request.member, request.sources);
@@ -92,8 +92,8 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
           blocked.window = request.operation->window;
           blocked.target = request.operation->target;
         }
-        if (before == WaitsFor::kNothing && blocked.waits_for == WaitsFor::kNothing) continue;
-        if (request.receive) {
+        // Of several requests that do not complete, the first receive says which message.
+        if (request.receive && blocked.processes.size() > before && blocked.communicator == 0) {
           blocked.communicator = request.receive->communicator;
           blocked.tag = request.receive->tag;
           blocked.peer = request.receive->source;
@@ -175,6 +175,7 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
 }
 
 void Replay::describe_end() {
+  end_.hung = source_.hung();
   for (int process = 0; process < job_.processes(); ++process) {
     end_.all_finalized &= job_.process(process).finalized;
     for (const auto& sentence : job_.process(process).blind_spots) {

@@ -31,7 +31,7 @@ MpiCall completing_call(const Activity& activity) {
 }
 
 std::string label_of(const Activity& activity) {
-  if (activity.operation) return fmt::format("{} → {}", name_of(activity.call), activity.operation->target);
+  if (activity.operation) return fmt::format("{} → {}", name_of(activity.call), activity.operation->target_process);
   if (activity.call != MpiCall::kNone) return std::string(name_of(activity.call));
   return activity.kind == AccessClass::kLoad ? "load" : "store";
 }
@@ -211,6 +211,11 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
   } else {
     conflict.remedy_call = earlier.ended() ? MpiCall::kNone : completing_call(earlier);
     conflict.remedy_needs_synchronization = true;
+  }
+  if (earlier.operation && earlier.operation->local) {
+    const Moment& at = earlier.operation->local->at;
+    conflict.local_before_remedy =
+        one_thread || conflict.remedy_needs_synchronization || (at.stream == earlier.stream && at.tick <= reached);
   }
   draw(conflict, earlier, later, first_tick, second_tick);
 }

@@ -59,7 +59,7 @@ void add_once(std::vector<std::string>& sentences, std::string_view sentence) {
 
 }  // namespace
 
-Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, bool ended_by_us) {
+Analysis analyze(const std::filesystem::path& path, const RuleOptions& options) {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(path, problem);
   if (!directory) return {.findings = std::nullopt, .problem = problem.sentence, .unfinished = false};
@@ -90,7 +90,7 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, 
       add_once(findings.blind_spots, sentence);
   }
   for (const std::string& sentence : source.blind_spots()) add_once(findings.blind_spots, sentence);
-  const std::vector<std::string> endings = source.endings(ended_by_us);
+  const std::vector<std::string> endings = source.endings();
   for (const std::string& sentence : endings) add_once(findings.blind_spots, sentence);
   for (const std::string& sentence : addresses.problems()) add_once(findings.blind_spots, sentence);
   findings.statistics = {.events = counts.events,

@@ -17,7 +17,7 @@ struct Analysis {
 };
 
 // Shows a line of progress at a terminal if it takes long. What the run has come to is left open: judge() of
-// suppressions.h says it. `ended_by_us`: the job hung and was ended, so that ranks without an end are no news.
-Analysis analyze(const std::filesystem::path& directory, const RuleOptions& options, bool ended_by_us = false);
+// suppressions.h says it.
+Analysis analyze(const std::filesystem::path& directory, const RuleOptions& options);
 
 }  // namespace fencepost::command

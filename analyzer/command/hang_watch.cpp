@@ -6,10 +6,13 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <sys/syscall.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "read/trace_directory.h"
 #include "record/format.h"
@@ -91,6 +94,13 @@ bool other_threads_compute(std::uint64_t pid, int inside) {
   return true;
 }
 
+// The first thread of the process is in a system call that another of its threads cannot end: it sleeps or reads.
+bool sleeps_or_reads(std::uint64_t pid) {
+  std::ifstream file(fmt::format("/proc/{0}/task/{0}/syscall", pid));
+  long number = -1;
+  return static_cast<bool>(file >> number) && number >= 0 && number != SYS_futex;
+}
+
 bool records_into(pid_t pid, const fs::path& trace) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/environ", std::ios::binary);
   std::string variables((std::istreambuf_iterator<char>(file)), {});
@@ -133,15 +143,18 @@ bool HangWatch::all_wait() const {
   bool any_inside = false;
   for (std::uint64_t rank : directory->ranks()) {
     int inside = 0, outside = 0, ended = 0;
+    bool first_outside = false;
     for (std::uint64_t thread : directory->threads(rank)) {
       auto stream = directory->events(rank, thread, problem);
       if (!stream) return false;
       ThreadState state = state_at_end(*stream);
+      if (thread == 0) first_outside = !state.ended && !state.inside;
       ++(state.ended ? ended : state.inside ? inside : outside);
     }
     const event::Process* process = directory->definitions(rank).process();
     if (process == nullptr || inside + ended == 0) return false;
     if (outside > 0 && (inside == 0 || other_threads_compute(process->pid, inside))) return false;
+    if (first_outside && sleeps_or_reads(process->pid)) return false;
     any_inside = any_inside || inside > 0;
   }
   return any_inside;
@@ -157,6 +170,20 @@ bool HangWatch::hangs() {
   if (all_wait()) return true;
   last_growth_ = now;  // somebody computes: the wait begins anew
   return false;
+}
+
+namespace {
+constexpr const char* kNote = "hung";
+}
+
+void note_hang(const fs::path& trace, std::chrono::milliseconds timeout) {
+  std::ofstream(trace / kNote) << fmt::format("{}\n", std::chrono::duration<double>(timeout).count());
+}
+
+std::optional<std::string> noted_hang(const fs::path& trace) {
+  std::ifstream file(trace / kNote);
+  std::string seconds;
+  return file >> seconds ? std::optional(seconds) : std::nullopt;
 }
 
 void end_processes(const fs::path& trace) {

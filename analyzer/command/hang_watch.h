@@ -1,13 +1,16 @@
 // Whether a running job hangs: no process has recorded anything for a while, and all of them are inside blocking calls.
 //
 // Looks only at the trace as it grows, so it costs the job nothing. A process that computes, sleeps or waits for input
-// is not inside a call and counts as able to go on; so does one that has not recorded anything yet.
+// is not inside a call and counts as able to go on; so does one that has not recorded anything yet. A process whose
+// first thread waits for another one of its threads waits if that one does.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <string>
 #include <sys/types.h>
 #include <vector>
 
@@ -39,6 +42,11 @@ class HangWatch {
   Clock::time_point next_look_;
   std::map<std::filesystem::path, Extent> extents_;
 };
+
+// A note in the trace that the job was ended because it hung, for the analysis now and later: after how long.
+void note_hang(const std::filesystem::path& trace, std::chrono::milliseconds timeout);
+// The seconds of that note as text; none: the job was not ended for that reason.
+std::optional<std::string> noted_hang(const std::filesystem::path& trace);
 
 // Ends what is left of the job: processes of this machine that record into `trace`. First politely, then for good.
 void end_processes(const std::filesystem::path& trace);

@@ -148,6 +148,7 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   HangWatch watch(folder.path(), *timeout);
   ChildResult child = run_child(with_exports(arguments.rest, variables), settings, [&] { return watch.hangs(); });
   if (child.ended_early) {
+    note_hang(folder.path(), *timeout);
     end_processes(folder.path());
     fmt::print(stderr, "fencepost: no rank got on for {} s and all wait inside MPI calls: the job was ended.\n",
                std::chrono::duration<double>(*timeout).count());
@@ -158,7 +159,7 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
     return fail(why_no_trace(arguments.rest, child.status) + ".");
   }
 
-  Analysis analysis = analyze(folder.path(), rules, child.ended_early);
+  Analysis analysis = analyze(folder.path(), rules);
   if (!analysis.findings) {
     fail(is_full(folder.path()) ? full_sentence(folder.path()) : analysis.problem);
     if (folder.kept()) fmt::print(stderr, "The trace is in {}\n", folder.path().string());

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "command/hang_watch.h"
 #include "reports/text.h"
 
 namespace fencepost::command {
@@ -125,7 +126,12 @@ std::vector<std::string> DirectorySource::blind_spots() const {
   return sentences;
 }
 
-std::vector<std::string> DirectorySource::endings(bool ended_by_us) {
+bool DirectorySource::hung() const {
+  return noted_hang(directory_.path()).has_value();
+}
+
+std::vector<std::string> DirectorySource::endings() {
+  const auto hung = noted_hang(directory_.path());
   auto place = [&](int process, std::uint64_t stack) {
     std::vector<SourceLocation> frames = addresses_.stack(process, stack);
     return frames.empty() ? "" : " at " + reports::place_of(frames.front(), "");
@@ -141,15 +147,18 @@ std::vector<std::string> DirectorySource::endings(bool ended_by_us) {
       if (const auto& signal = stream->died_of()) {
         auto number = static_cast<int>(signal->number);
         bool from_outside = number == SIGTERM || number == SIGINT || number == SIGHUP;
-        if (from_outside && ended_by_us) continue;
-        how = from_outside
+        how = from_outside && hung ? ""
+              : from_outside
                   ? fmt::format("ended by signal {} ({}) from outside", number, strsignal(number))
                   : fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal->stack));
       } else if (const auto& abort = stream->aborted()) {
         how = fmt::format("called MPI_Abort with {}{}", abort->code, place(process, abort->stack));
       }
     }
-    if (how.empty() && !finalized && !ended_by_us) how = "ended without MPI_Finalize (killed, or it called exit)";
+    if (hung && how.empty())
+      how = fmt::format("had to be ended, because no rank got on for {} s", *hung);
+    else if (how.empty() && !finalized)
+      how = "ended without MPI_Finalize (killed, or it called exit)";
     if (!how.empty()) ranks[how].push_back(process);
   }
   std::vector<std::string> sentences;

@@ -31,10 +31,11 @@ class DirectorySource : public TraceSource {
   EventStream& events(ThreadName thread) override;
   EventStream& definitions(int process) override;
   std::vector<std::string> blind_spots() const override;
+  bool hung() const override;
 
-  // How processes ended that did not end in order, a sentence each: signals, MPI_Abort, no MPI_Finalize (if the tool
-  // ended them, that is no news). To be asked after all events were read.
-  std::vector<std::string> endings(bool ended_by_us);
+  // How processes ended that did not end in order, a sentence each: signals, MPI_Abort, no MPI_Finalize, or that
+  // Fencepost ended them because the job hung. To be asked after all events were read.
+  std::vector<std::string> endings();
 
  private:
   class Stream;

@@ -100,6 +100,8 @@ struct Conflict {
   Place remedy_before;                   // !known(): after the first access
   // … and with a message or barrier from the first's process (after its completion) to the second's (before its start).
   bool remedy_needs_synchronization = true;
+  // The first was complete at the origin by then: that call could complete it at the target instead.
+  bool local_before_remedy = false;
   std::vector<TimelinePoint> timeline;
   std::vector<TimelineLink> timeline_links;
   // Over all occurrences of the pair of places and kinds.

@@ -100,6 +100,7 @@ struct EndOfRun {
   std::vector<UnmatchedMessage> unmatched_messages;
   std::vector<PendingRequest> pending_requests;
   bool all_finalized = true;  // every process came through MPI_Finalize
+  bool hung = false;          // TraceSource::hung
   std::vector<std::string> blind_spots;
 };
 

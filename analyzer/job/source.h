@@ -56,6 +56,8 @@ class TraceSource {
   virtual EventStream& events(ThreadName thread) = 0;        // the stream of one of them
   virtual EventStream& definitions(int process) = 0;         // definitions of a process, in order
   virtual std::vector<std::string> blind_spots() const = 0;  // what was lost, as sentences (missing ranks, damage)
+  // The job was ended because no process got on any more: every one was waiting, be it in MPI or for a thread that was.
+  virtual bool hung() const { return false; }
 };
 
 }  // namespace fencepost

@@ -123,19 +123,24 @@ function byCall(call, place) {
   return [call ? code(call) : "", call && known(place) ? " at " : "", known(place) ? code(placeText(place, directory, false)) : ""];
 }
 
+// Where ranks of the window and of MPI_COMM_WORLD differ, both.
+function targetList(targets, processes) {
+  const same = processes.length !== targets.length || processes.every((process, i) => process < 0 || process === targets[i]);
+  return rankList(targets) + (same ? "" : ` of the window (${rankList(processes)})`);
+}
 function epochFacts(epoch) {
   if (!epoch) return [];
   if (epoch.kind === "none") return fact("Epoch", el("span", { class: "never" }, "no epoch is open"));
   const kind = epoch.kind && !epoch.kind.endsWith("epoch") ? epoch.kind + " epoch" : epoch.kind || "epoch";
   const completion = (text) => text && el("span", { class: /never|pending|not complete/.test(text) ? "never" : null }, text);
-  return [fact("Epoch", kind, epoch.targets.length ? ` for ${rankList(epoch.targets)}` : "", epoch.window ? ` on ${epoch.window}` : ""),
+  return [fact("Epoch", kind, epoch.targets.length ? ` for ${targetList(epoch.targets, epoch.target_processes)}` : "", epoch.window ? ` on ${epoch.window}` : ""),
     fact("Opened", byCall(epoch.opened_call, epoch.opened)),
     fact("Closed", byCall(epoch.closed_call, epoch.closed) || "still open at the end of the trace"),
     fact("Origin", completion(epoch.origin_completion)), fact("Target", completion(epoch.target_completion))];
 }
 
 function accessCard(access, i, count, snippet) {
-  const what = (access.call || access.kind || "access") + (access.target >= 0 ? ` → rank ${access.target}` : "");
+  const what = (access.call || access.kind || "access") + (access.target >= 0 ? ` → ${targetList([access.target], [access.target_process])}` : "");
   const size = access.bytes.end - access.bytes.first;
   const frames = access.stack.map((frame) => el("li", {}, el("span", { class: "mono" }, frame.line > 0 ? frame.function || "?" : ""),
     el("span", { class: "mono" }, placeText(frame, directory, false))));

@@ -90,7 +90,7 @@ class ArgumentCheck : public Check {
     Violation v;
     v.message = fmt::format("{} of rank {} accesses bytes {} to {} of the part of {} of {}, which has {}: {}.",
                             name_of(operation.place.call), operation.place.process, number_of(signed_of(reach->begin)),
-                            number_of(signed_of(reach->end - 1)), words().target(operation.window, operation.target),
+                            number_of(signed_of(reach->end - 1)), words().owner(operation.window, operation.target),
                             words().window_short(operation.window), count_of(part.size, "byte"),
                             before ? count_of(static_cast<std::uint64_t>(beyond), "byte") + " before its beginning"
                             : reach->begin >= size
@@ -132,7 +132,7 @@ class ArgumentCheck : public Check {
                                  : "Correct the displacement, the count or the datatype.";
     }
     Access access = words().operation(operation);
-    access.bytes_of = fmt::format("window memory of rank {}", operation.target);
+    access.bytes_of = "window memory of " + words().owner(operation.window, operation.target);
     if (reach->begin >= 0) {
       access.first_byte = static_cast<std::uint64_t>(reach->begin);
       access.end_byte = static_cast<std::uint64_t>(reach->end);

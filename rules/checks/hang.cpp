@@ -25,6 +25,7 @@ class HangCheck : public Check {
     waits_.clear();
     for (const BlockedCall& call : end.blocked)
       if (call.place.process >= 0) waits_[call.place.process].push_back(resolved(job, call));
+    hung_ = end.hung;
     stuck_ = find_stuck(job);
     // One finding for each group of processes that hang together.
     std::set<int> told;
@@ -34,11 +35,25 @@ class HangCheck : public Check {
       told.insert(group.begin(), group.end());
       tell(job, end, group);
     }
+    for (const CollectiveCall& call : end.incomplete) collective(job, call);
+    if (hung_ && told.empty() && !waits_.empty() && !different_collectives_) tell_unexplained(job, end);
+  }
+
+  // Different calls that met as one: FP-MATCH-001, 002 or 011 says so, and why the job hangs is told.
+  void collective(const Job&, const CollectiveCall& call) override {
+    MpiCall first = MpiCall::kNone;
+    for (const CollectiveMember& member : call.members) {
+      if (!member.called) continue;
+      if (first == MpiCall::kNone) first = member.place.call;
+      different_collectives_ = different_collectives_ || member.place.call != first;
+    }
   }
 
  private:
   std::map<int, std::vector<BlockedCall>> waits_;  // of each blocked process, by thread
   std::set<int> stuck_;
+  bool hung_ = false;
+  bool different_collectives_ = false;
 
   // With processes that exist: a receive from any source waits for all others of its communicator.
   static BlockedCall resolved(const Job& job, BlockedCall call) {
@@ -61,8 +76,9 @@ class HangCheck : public Check {
     std::set<int> stuck;
     for (const auto& [process, calls] : waits_) {
       // Another thread might make the call that is missing: only if the first thread waits as well does the process.
+      // When the job was ended because nothing moved, the first thread waited as well, for one of the others.
       const bool main = std::ranges::any_of(calls, [](const BlockedCall& call) { return call.place.thread == 0; });
-      if (main && !job.process(process).finalizing) stuck.insert(process);
+      if ((main || hung_) && !job.process(process).finalizing) stuck.insert(process);
     }
     const auto able = [&](int process) { return !stuck.contains(process) && !job.process(process).finalizing; };
     const auto may_return = [&](const BlockedCall& call) {
@@ -175,7 +191,10 @@ class HangCheck : public Check {
   std::string sentence(const Job& job, int process) {
     const BlockedCall& call = main_call(process);
     std::string text = fmt::format("Rank {} waits in {}", process, words().call_at(call.place));
+    if (call.place.thread != 0) text += fmt::format(" (thread {})", call.place.thread);
     if (call.window != 0) text += " on " + words().window_short(call.window);
+    if (call.waits_for == WaitsFor::kNothing || call.waits_for == WaitsFor::kUnknown || call.processes.empty())
+      return text + ".";
     const bool lock = call.waits_for == WaitsFor::kLock;
     text += fmt::format(" for {} {} {}", needed(call),
                         lock                  ? "held by"
@@ -248,6 +267,8 @@ class HangCheck : public Check {
       if (!cycle.empty() || process != first.front()) v.why.push_back(sentence(job, process));
     for (const int process : group)
       if (std::ranges::find(first, process) == first.end()) v.why.push_back(sentence(job, process));
+    if (const bool other = other_messages(end, group, v.why); other && !cycle.empty())
+      v.suggestion = "Make senders and receivers agree on communicator, tag and order of these messages.";
     lock_table(end, v.why);
     for (const int process : first) v.accesses.push_back(blocked_access(process));
     for (const int process : group)
@@ -257,11 +278,49 @@ class HangCheck : public Check {
     if (report().is_new(rule, place, main_call(first.front()).window)) report().add(rule, place, std::move(v));
   }
 
+  // Messages that were sent to those who wait for one, but which are not what they wait for. Are there any?
+  bool other_messages(const EndOfRun& end, const std::vector<int>& group, std::vector<std::string>& why) {
+    constexpr std::size_t kMost = 8;
+    std::size_t told = 0;
+    for (const UnmatchedMessage& message : end.unmatched_messages) {
+      if (!message.is_send || std::ranges::find(group, message.destination) == group.end()) continue;
+      const BlockedCall& call = main_call(message.destination);
+      if (call.waits_for != WaitsFor::kMessage ||
+          std::ranges::find(call.processes, message.source) == call.processes.end())
+        continue;
+      if (++told > kMost) break;
+      std::string text = fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has taken",
+                                     message.source, message.destination, message.tag, words().call_at(message.place));
+      if (call.communicator != 0 && message.communicator != call.communicator)
+        text += ": it is on another communicator";
+      why.push_back(text + ".");
+    }
+    return told > 0;
+  }
+
+  // The job hung, but it is not clear from the trace who waits for whom: all that can be said.
+  void tell_unexplained(const Job& job, const EndOfRun& end) {
+    Violation v;
+    v.message = fmt::format(
+        "No rank got on any more, and the job was ended: {} in MPI calls, and the trace does not show a call that "
+        "would let one of them go on.",
+        waits_.size() == 1 ? "one rank waits" : fmt::format("{} ranks wait", waits_.size()));
+    for (const auto& [process, calls] : waits_) {
+      v.why.push_back(sentence(job, process));
+      v.accesses.push_back(blocked_access(process));
+    }
+    lock_table(end, v.why);
+    v.suggestion = "Look at what each rank waits for: the call that it needs is missing, or not complete.";
+    const Place place = v.accesses.empty() ? Place{} : main_call(waits_.begin()->first).place;
+    if (report().is_new(rule::kDeadlock, place)) report().add(rule::kDeadlock, place, std::move(v));
+  }
+
   Access blocked_access(int process) {
     const BlockedCall& call = main_call(process);
     Access access = words().call(call.place);
     if (call.window != 0) access.window = words().window(call.window);
     access.target = call.target;
+    access.target_process = words().world_rank(call.window, call.target);
     return access;
   }
 
@@ -315,20 +374,35 @@ class HangCheck : public Check {
     }
   }
 
+  // Every lock that is held or waited for, by window and target; those that somebody waits for first.
   void lock_table(const EndOfRun& end, std::vector<std::string>& why) {
     std::map<std::pair<std::uint64_t, int>, std::vector<const LockHolder*>> table;
     for (const LockHolder& lock : end.locks) table[{lock.window, lock.target}].push_back(&lock);
-    for (const auto& [key, locks] : table) {
-      // Locks that nobody waits for explain nothing.
-      if (std::ranges::all_of(locks, [](const LockHolder* lock) { return lock->granted; })) continue;
-      std::string text = fmt::format("Lock of {} on {}: ", words().target(key.second < 0 ? 0 : key.first, key.second),
-                                     words().window_short(key.first));
-      for (std::size_t i = 0; i < locks.size(); ++i)
-        text += fmt::format(
-            "{}{} {} rank {} ({})", i == 0 ? "" : ", ", locks[i]->type == LockType::kExclusive ? "exclusive" : "shared",
-            locks[i]->granted ? "held by" : "wanted by", locks[i]->process, words().call_at(locks[i]->place));
-      why.push_back(text + ".");
+    for (const bool wanted : {true, false}) {
+      std::size_t left = wanted ? kMostWanted : kMostHeld;
+      for (const auto& [key, locks] : table) {
+        const auto waits = [](const LockHolder* lock) { return !lock->granted; };
+        if (std::ranges::any_of(locks, waits) != wanted) continue;
+        if (left-- == 0) {
+          why.push_back(wanted ? "More locks are waited for." : "More locks are held that nobody waits for.");
+          break;
+        }
+        why.push_back(lock_row(key.first, key.second, locks) + (wanted ? "." : "; nobody waits for it."));
+      }
     }
+  }
+  static constexpr std::size_t kMostWanted = 16, kMostHeld = 8;
+
+  // "Lock of rank 1 on window halo: exclusive held by rank 0 (MPI_Win_lock at a.c:3), shared wanted by rank 2 (…)"
+  std::string lock_row(std::uint64_t window, int target, std::vector<const LockHolder*> locks) {
+    std::ranges::stable_sort(locks, {}, [](const LockHolder* lock) { return !lock->granted; });
+    std::string text = fmt::format("Lock of {} on {}: ", target < 0 ? "all ranks" : words().target(window, target),
+                                   words().window_short(window));
+    for (std::size_t i = 0; i < locks.size(); ++i)
+      text += fmt::format(
+          "{}{} {} rank {} ({})", i == 0 ? "" : ", ", locks[i]->type == LockType::kExclusive ? "exclusive" : "shared",
+          locks[i]->granted ? "held by" : "wanted by", locks[i]->process, words().call_at(locks[i]->place));
+    return text;
   }
 };
 

@@ -66,9 +66,9 @@ class MatchingCheck : public Check {
       v.message = fmt::format("Rank {} starts an epoch to {} of {}, which never made a matching MPI_Win_post.",
                               start->process, gone_text(start->window, gone), words().window_short(start->window));
       v.why.push_back(upper_first(words().epoch(*start)) + ".");
-      v.suggestion =
-          fmt::format("Call MPI_Win_post on {} with rank {} in the group, or take it out of the group of {}.",
-                      ranks_of(gone), window->rank_of(start->process), words().call_at(start->opened));
+      v.suggestion = fmt::format(
+          "Call MPI_Win_post on {} with rank {} in the group, or take it out of the group of {}.",
+          words().targets(start->window, gone), window->rank_of(start->process), words().call_at(start->opened));
       add(rule::kStartWithoutPost, start->opened, start->window, std::move(v));
     }
     for (const auto& post : end.unmatched_posts) {
@@ -82,7 +82,7 @@ class MatchingCheck : public Check {
                       post->process, words().window_short(post->window), gone_text(post->window, gone));
       v.why.push_back(upper_first(words().exposure(*post)) + ".");
       v.suggestion = fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or take it out of the group of {}.",
-                                 ranks_of(gone), words().call_at(post->opened));
+                                 words().targets(post->window, gone), words().call_at(post->opened));
       add(rule::kPostWithoutStart, post->opened, post->window, std::move(v));
     }
   }
@@ -97,9 +97,7 @@ class MatchingCheck : public Check {
     report().add(rule, place, std::move(v));
   }
 
-  std::string gone_text(std::uint64_t window, const std::vector<int>& ranks) {
-    return ranks.size() == 1 ? words().target(window, ranks[0]) : ranks_of(ranks);
-  }
+  std::string gone_text(std::uint64_t window, const std::vector<int>& ranks) { return words().targets(window, ranks); }
 
   // Those of the window ranks whose processes have ended: they cannot make the call any more.
   static std::vector<int> ended(const Job& job, const Window& window, const std::vector<int>& ranks) {

@@ -278,7 +278,7 @@ class MemoryCheck : public Check {
     v.accesses = {access.access};
     v.accesses[0].first_byte = access.bytes.begin;
     v.accesses[0].end_byte = access.bytes.end;
-    v.accesses[0].bytes_of = fmt::format("addresses of rank {}", access.target);
+    v.accesses[0].bytes_of = "addresses of " + words().owner(access.window, access.target);
     report().add(rule::kDynamicNotAttached, access.place, std::move(v));
   }
 

@@ -140,9 +140,9 @@ class RaceCheck : public Check {
       return fmt::format("memory of rank {}", access.place.process);
     }
     const bool own = words().world_rank(access.window, access.owner) == access.place.process;
-    std::string text =
-        own ? "its part of " + words().window_short(access.window)
-            : fmt::format("the part of rank {} of {}", access.owner, words().window_short(access.window));
+    std::string text = own ? "its part of " + words().window_short(access.window)
+                           : fmt::format("the part of {} of {}", words().owner(access.window, access.owner),
+                                         words().window_short(access.window));
     if (const Window* window = job.window(access.window))
       if (window->flavor == WindowFlavor::kDynamic) text += fmt::format(" (address {:#x})", access.common.begin);
     return text;
@@ -304,7 +304,7 @@ class RaceCheck : public Check {
 
   std::string lock_text(const HeldLock& lock) {
     const std::string type = lock.type == LockType::kExclusive ? "the exclusive lock" : "a shared lock";
-    const std::string target = lock.target == kAllTargets ? "all ranks" : "rank " + std::to_string(lock.target);
+    const std::string target = lock.target == kAllTargets ? "all ranks" : words().target(lock.window, lock.target);
     return type + " of " + target + " on " + words().window_short(lock.window);
   }
 
@@ -323,6 +323,19 @@ class RaceCheck : public Check {
       default:
         return fmt::format("{}(win)", name_of(call));
     }
+  }
+
+  // "Call MPI_Win_flush_all(win) instead of MPI_Win_flush_local_all(win) at halo.c:33"; "" if there is no such call.
+  std::string instead_of_local(const Conflict& conflict) {
+    const Operation* operation = conflict.first.operation.get();
+    if (conflict.remedy_call != MpiCall::kWin_flush || !conflict.local_before_remedy || !operation) return "";
+    if (!operation->local || operation->local->by_request) return "";
+    const Place& local = operation->local->place;
+    const bool all = local.call == MpiCall::kWin_flush_local_all;
+    if (!all && local.call != MpiCall::kWin_flush_local) return "";
+    return fmt::format("Call {} instead of {} at {}",
+                       completing_call(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush, conflict.first),
+                       completing_call(local.call, conflict.first), words().position(local));
   }
 
   std::string suggestion(std::string_view rule, const Conflict& conflict) {
@@ -348,7 +361,9 @@ class RaceCheck : public Check {
     std::string text;
     if (conflict.remedy_call != MpiCall::kNone) {
       const std::string call = completing_call(conflict.remedy_call, first);
-      if (conflict.remedy_before.known()) {
+      if (const std::string instead = instead_of_local(conflict); !instead.empty()) {
+        text = instead;
+      } else if (conflict.remedy_before.known()) {
         text = fmt::format("Add {} before {}", call,
                            name_of(conflict.remedy_before.call).empty()
                                ? fmt::format("the {} at {}", second.kind == AccessClass::kLoad ? "load" : "store",
@@ -430,12 +445,15 @@ class RaceCheck : public Check {
         access.description = words().elements(from.place.process, from.buffer.count, from.buffer.datatype);
       }
     }
-    if (access.target < 0 && from.owner >= 0 && from.role == AccessRole::kTarget) access.target = from.owner;
+    if (access.target < 0 && from.owner >= 0 && from.role == AccessRole::kTarget) {
+      access.target = from.owner;
+      access.target_process = words().world_rank(from.window, from.owner);
+    }
     access.first_byte = from.bytes.begin;
     access.end_byte = from.bytes.end;
     if (from.window != 0 && from.owner >= 0) {
       access.window = words().window(from.window);
-      access.bytes_of = fmt::format("window memory of rank {}", from.owner);
+      access.bytes_of = "window memory of " + words().owner(from.window, from.owner);
     } else {
       access.bytes_of = fmt::format("{} of rank {}",
                                     from.role != AccessRole::kOrigin         ? "memory"

@@ -116,7 +116,8 @@ void Report::add(std::string_view rule_id, const Place& place, Violation violati
   finding.message = std::move(violation.message);
   finding.section = citation(rule);
   finding.suggestion = std::move(violation.suggestion);
-  finding.why = std::move(violation.why);
+  for (std::string& sentence : violation.why)  // two accesses at one line have much in common
+    if (std::ranges::find(finding.why, sentence) == finding.why.end()) finding.why.push_back(std::move(sentence));
   finding.count = violation.count;
   finding.ranks = std::move(violation.ranks);
   finding.fingerprint = fingerprint_of(rule_id, violation.accesses);

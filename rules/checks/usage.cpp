@@ -28,6 +28,7 @@ class UsageCheck : public Check {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     if (!wanted_ || operation.target < 0) return;
+    seen(operation.issued);
     const Side side{operation.place.process, operation.window};
     const std::uint64_t bytes = bytes_of(job, operation);
     Activity& activity = since_flush_[{side, operation.target}];
@@ -44,6 +45,7 @@ class UsageCheck : public Check {
 
   void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
     if (!wanted_) return;
+    seen(moment);
     const auto thread = std::pair(place.process, place.thread);
     if (const auto* flush = as<event::FlushBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, flush->window)) {
@@ -73,7 +75,7 @@ class UsageCheck : public Check {
       }
     } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, unlock->window)) {
-        on_unlock(place, call, unlock->target);
+        on_unlock(moment, place, call, unlock->target);
         inside_[thread] = {last_row_, moment.time};
       }
     } else if (const auto* fence = as<event::FenceBegin>(event)) {
@@ -98,32 +100,32 @@ class UsageCheck : public Check {
   void finished(const Job& job, const EndOfRun&) override {
     for (const auto& [key, row] : flushes_)
       if (often(row))
-        tell(job, rule::kFlushPerOperation, row,
+        tell(job, rule::kFlushPerOperation, row, row.ticks, "they took",
              fmt::format("{} at {} flush one operation each, of {} on average", count_of(row.matching, "call"),
                          words().call_at(row.place), count_of(row.bytes / row.count, "byte")),
              "Issue the operations that do not depend on each other first, and flush once.");
     for (const auto& [key, row] : locks_) {
       if (often(row))
-        tell(job, rule::kLockPerOperation, row,
+        tell(job, rule::kLockPerOperation, row, row.ticks, "lock and unlock took",
              fmt::format("{} at {} open an epoch for one operation each", count_of(row.matching, "call"),
                          words().call_at(row.place)),
              "Call MPI_Win_lock_all once after the creation of the window, and MPI_Win_flush instead of unlock.");
       if (row.exclusive_reads >= 16 && row.exclusive_reads == row.exclusive)
-        tell(job, rule::kExclusiveLockForReading, row,
+        tell(job, rule::kExclusiveLockForReading, row, row.held, "they were held for",
              fmt::format("All {} at {} protect gets or atomic operations only",
                          count_of(row.exclusive, "exclusive lock"), words().call_at(row.place)),
              "Take MPI_LOCK_SHARED.");
     }
     for (const auto& [key, row] : fences_)
       if (often(row))
-        tell(job, rule::kFenceWithoutOperations, row,
+        tell(job, rule::kFenceWithoutOperations, row, row.ticks, "the fences took",
              fmt::format("{} of {} at {} follow a fence without any communication between",
                          number_of(static_cast<std::int64_t>(row.matching)), count_of(row.count, "fence"),
                          words().call_at(row.place)),
              "Leave the fence out, or use MPI_Barrier if only the processes are to be synchronized.");
     for (const auto& [key, row] : runs_)
       if (row.longest >= kManyTiny)
-        tell(job, rule::kManySmallOperations, row,
+        tell(job, rule::kManySmallOperations, row, row.longest_ticks, "issuing them took",
              fmt::format("{} at {} in a row move {} each, to adjacent memory of one target",
                          count_of(row.longest, "operation"), words().call_at(row.place), count_of(row.bytes, "byte")),
              "Make one call with a larger count, or with a derived datatype.");
@@ -138,6 +140,7 @@ class UsageCheck : public Check {
     std::uint64_t window = 0;
     std::uint64_t count = 0, matching = 0, bytes = 0, ticks = 0;
     std::uint64_t exclusive = 0, exclusive_reads = 0, longest = 0;
+    std::uint64_t held = 0, longest_ticks = 0;  // from exclusive lock to unlock; from first to last of `longest`
     void start(const Place& at, std::uint64_t of) {
       place = at;
       window = of;
@@ -146,7 +149,7 @@ class UsageCheck : public Check {
   };
   struct Run {  // adjacent tiny operations, the last of them
     int target = -1;
-    std::uint64_t next = 0, length = 0;
+    std::uint64_t next = 0, length = 0, begun = 0;
   };
   using Key = std::tuple<int, std::uint64_t, std::uint64_t>;  // process, stack, pc
   static Key key(const Place& place) { return {place.process, place.stack, place.pc}; }
@@ -160,6 +163,14 @@ class UsageCheck : public Check {
 
   bool wanted_ = false;  // any of the rules
 
+  std::map<int, std::pair<std::uint64_t, std::uint64_t>> spans_;  // first and last time seen of each process
+
+  void seen(const Moment& moment) {
+    auto [span, fresh] = spans_.try_emplace(moment.process, moment.time, moment.time);
+    span->second.first = std::min(span->second.first, moment.time);
+    span->second.second = std::max(span->second.second, moment.time);
+  }
+
   static std::uint64_t bytes_of(const Job& job, const Operation& operation) {
     const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
     return type && operation.target_count > 0 ? static_cast<std::uint64_t>(type->size * operation.target_count) : 0;
@@ -172,7 +183,7 @@ class UsageCheck : public Check {
     inside_.erase(inside);
   }
 
-  void on_unlock(const Place& place, const WindowCall& call, std::int64_t target) {
+  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, std::int64_t target) {
     last_row_ = nullptr;
     const auto lock = call.state->locks.find(static_cast<int>(target));
     if (lock == call.state->locks.end()) return;
@@ -183,6 +194,7 @@ class UsageCheck : public Check {
     if (lock->second->lock == LockType::kExclusive) {
       ++row.exclusive;
       row.exclusive_reads += activity.operations > 0 && activity.updates == 0;
+      row.held += moment.time - lock->second->opened_at.time;
     }
   }
 
@@ -194,25 +206,39 @@ class UsageCheck : public Check {
       return;
     }
     run.length = run.target == operation.target && run.next == hull.begin ? run.length + 1 : 1;
+    if (run.length == 1) run.begun = operation.issued.time;
     run.target = operation.target;
     run.next = hull.end;
     Row& row = runs_[key(operation.place)];
     row.start(operation.place, operation.window);
     row.bytes = bytes;
-    row.longest = std::max(row.longest, run.length);
+    if (run.length > row.longest) {
+      row.longest = run.length;
+      row.longest_ticks = operation.issued.time - run.begun;
+    }
   }
 
   static bool often(const Row& row) { return row.matching >= kOften && row.matching * 10 >= row.count * 9; }
 
-  void tell(const Job& job, std::string_view rule, const Row& row, std::string message, std::string suggestion) {
+  // "; on rank 0 this took 0.41 s, 41 % of the run"
+  std::string cost(const Job& job, int process, std::uint64_t ticks, std::string_view what) {
+    const std::uint64_t rate = job.process(process).info.ticks_per_second;
+    if (rate == 0 || ticks == 0) return "";
+    std::string text =
+        fmt::format("; on rank {} {} {:.3g} s", process, what, static_cast<double>(ticks) / static_cast<double>(rate));
+    const auto [first, last] = spans_[process];
+    if (last > first)
+      text += fmt::format(", {:.2g} % of the run",
+                          std::min(100.0, 100.0 * static_cast<double>(ticks) / static_cast<double>(last - first)));
+    return text;
+  }
+
+  // `ticks` and `what`: the measured cost, "these calls took".
+  void tell(const Job& job, std::string_view rule, const Row& row, std::uint64_t ticks, std::string_view what,
+            std::string message, std::string suggestion) {
     if (!report().is_new(rule, row.place, row.window)) return;
-    const std::uint64_t rate = job.process(row.place.process).info.ticks_per_second;
     Violation v;
-    v.message = std::move(message);
-    if (rate > 0 && row.ticks > 0)
-      v.message += fmt::format("; rank {} spent {:.3g} s in these synchronizations", row.place.process,
-                               static_cast<double>(row.ticks) / static_cast<double>(rate));
-    v.message += ".";
+    v.message = std::move(message) + cost(job, row.place.process, ticks, what) + ".";
     v.suggestion = std::move(suggestion);
     v.count = std::max<std::uint64_t>(row.matching, 1);
     Access access = words().call(row.place);

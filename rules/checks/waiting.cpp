@@ -58,6 +58,12 @@ class WaitingCheck : public Check {
     if (const auto cycle = start_cycle(match.access); !cycle.empty()) starts(cycle, *match.exposure);
   }
 
+  void finished(const Job&, const EndOfRun& end) override {
+    for (const auto& cycle : cycles_)
+      if (!hangs(cycle, end)) lock_cycle(cycle);
+    cycles_.clear();
+  }
+
   void collective(const Job&, const CollectiveCall& call) override {
     if (!call.complete || held_.empty()) return;
     for (const CollectiveMember& holder : call.members)
@@ -119,7 +125,7 @@ class WaitingCheck : public Check {
       outer_held.nested.push_back(edges_.size());
       edges_.push_back(std::move(edge));
       std::vector<std::size_t> path{edges_.size() - 1};
-      if (close_cycle(path)) lock_cycle(path);
+      if (close_cycle(path)) cycles_.push_back(std::move(path));
     }
     mine[lock] = std::move(held);
   }
@@ -151,6 +157,17 @@ class WaitingCheck : public Check {
     return false;
   }
 
+  std::vector<std::vector<std::size_t>> cycles_;
+
+  // A cycle whose processes all wait for their next lock at the end is not one that this run escaped: it hangs.
+  bool hangs(const std::vector<std::size_t>& cycle, const EndOfRun& end) const {
+    return std::ranges::all_of(cycle, [&](std::size_t index) {
+      return std::ranges::any_of(end.blocked, [&](const BlockedCall& call) {
+        return call.place.process == edges_[index].process && call.waits_for == WaitsFor::kLock;
+      });
+    });
+  }
+
   std::string lock_text(const Lock& lock) {
     return fmt::format("{} on {}", words().target(lock.first, lock.second), words().window_short(lock.first));
   }
@@ -167,6 +184,7 @@ class WaitingCheck : public Check {
       Access access = words().call(edge.inner_place);
       access.window = words().window(edge.inner.first);
       access.target = edge.inner.second;
+      access.target_process = words().world_rank(edge.inner.first, edge.inner.second);
       access.locks = {fmt::format("lock of {}", lock_text(edge.outer))};
       v.accesses.push_back(std::move(access));
     }
@@ -243,6 +261,7 @@ class WaitingCheck : public Check {
       first.locks = {fmt::format("lock of {}", lock_text(lock))};
       first.window = second.window = words().window(lock.first);
       second.target = lock.second;
+      second.target_process = words().world_rank(lock.first, lock.second);
       v.accesses = {std::move(first), std::move(second)};
       report().add(rule::kBlockingCallUnderLock, waiting, std::move(v));
     }

@@ -143,16 +143,16 @@ std::string Words::arguments(const Operation& operation) const {
 
 std::string Words::epoch(const AccessEpoch& epoch) const {
   std::string text = epoch_kind(epoch) + " epoch";
-  if (epoch.kind == EpochKind::kLock && !epoch.targets.empty()) text += " on " + ranks_of(epoch.targets);
+  if (epoch.kind == EpochKind::kLock && !epoch.targets.empty()) text += " on " + targets(epoch.window, epoch.targets);
   if (epoch.kind == EpochKind::kStart)
-    text += epoch.targets.empty() ? " with an empty group" : " to " + ranks_of(epoch.targets);
+    text += epoch.targets.empty() ? " with an empty group" : " to " + targets(epoch.window, epoch.targets);
   if (epoch.opened.known()) text += " (opened by " + call_at(epoch.opened) + ")";
   return text;
 }
 
 std::string Words::exposure(const ExposureEpoch& epoch) const {
   std::string text = "exposure epoch";
-  text += epoch.origins.empty() ? " with an empty group" : " for " + ranks_of(epoch.origins);
+  text += epoch.origins.empty() ? " with an empty group" : " for " + targets(epoch.window, epoch.origins);
   if (epoch.opened.known()) text += " (opened by " + call_at(epoch.opened) + ")";
   return text;
 }
@@ -179,6 +179,7 @@ Epoch Words::epoch_model(const Operation& operation) const {
   if (const AccessEpoch* epoch = operation.epoch.get()) {
     model.kind = epoch_kind(*epoch);
     model.targets = epoch->targets;
+    model.target_processes = world_ranks(operation.window, epoch->targets);
     if (epoch->opened.known()) {
       model.opened = symbolizer_.statement(epoch->opened);
       model.opened_call = name_of(epoch->opened.call);
@@ -254,6 +255,7 @@ Access Words::operation(const Operation& operation) const {
   access.kind = name_of(operation.kind);
   access.window = window(operation.window);
   access.target = operation.target;
+  access.target_process = operation.target_process;
   access.description = arguments(operation);
   access.epoch = epoch_model(operation);
   const Window* window = job_->window(operation.window);
@@ -267,7 +269,7 @@ Access Words::operation(const Operation& operation) const {
                                                                               : part.base;
       access.first_byte = hull.begin - base;
       access.end_byte = hull.end - base;
-      access.bytes_of = "window memory of rank " + std::to_string(operation.target);
+      access.bytes_of = "window memory of " + owner(operation.window, operation.target);
     }
   }
   return access;
@@ -283,7 +285,26 @@ std::string Words::target(std::uint64_t window, std::int64_t rank) const {
   if (rank == kProcNull) return "MPI_PROC_NULL";
   const int process = world_rank(window, static_cast<int>(rank));
   if (process < 0 || process == rank) return "rank " + std::to_string(rank);
-  return fmt::format("rank {} of the window (rank {} of MPI_COMM_WORLD)", rank, process);
+  return fmt::format("rank {} of the window (rank {})", rank, process);
+}
+
+std::vector<int> Words::world_ranks(std::uint64_t window, std::span<const int> ranks) const {
+  std::vector<int> processes;
+  for (const int rank : ranks) processes.push_back(world_rank(window, rank));
+  return processes;
+}
+
+std::string Words::targets(std::uint64_t window, std::span<const int> ranks) const {
+  const std::vector<int> processes = world_ranks(window, ranks);
+  if (std::ranges::equal(processes, ranks) || std::ranges::find(processes, -1) != processes.end())
+    return ranks_of(ranks);
+  return fmt::format("{} of the window ({})", ranks_of(ranks), ranks_of(processes));
+}
+
+std::string Words::owner(std::uint64_t window, int rank) const {
+  const int process = world_rank(window, rank);
+  if (process < 0 || process == rank) return "rank " + std::to_string(rank);
+  return fmt::format("rank {} (rank {} of the window)", process, rank);
 }
 
 }  // namespace fencepost

@@ -52,8 +52,14 @@ class Words {
   Access operation(const Operation& operation) const;   // role call, with arguments, window, target, bytes and epoch
 
   int world_rank(std::uint64_t window, int rank) const;  // process of a window rank; -1
-  // "rank 2", or "rank 2 of the window (rank 5 of MPI_COMM_WORLD)" if the two differ.
+  std::vector<int> world_ranks(std::uint64_t window, std::span<const int> ranks) const;
+  // A target as calls name it: "rank 2", or "rank 2 of the window (rank 5)" if its rank in MPI_COMM_WORLD is another
+  // one.
   std::string target(std::uint64_t window, std::int64_t rank) const;
+  // Several: "ranks 0 and 1", or "ranks 0 and 1 of the window (ranks 4 and 5)".
+  std::string targets(std::uint64_t window, std::span<const int> ranks) const;
+  // Whose memory it is, by a window rank: "rank 5", or "rank 5 (rank 2 of the window)".
+  std::string owner(std::uint64_t window, int rank) const;
 
   const Job& job() const { return *job_; }
   Symbolizer& symbolizer() const { return symbolizer_; }

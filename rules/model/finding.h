@@ -32,6 +32,7 @@ struct Epoch {
   std::string kind;  // "fence", "PSCW access", "lock (exclusive)", "lock_all", "exposure"
   std::string window;
   std::vector<int> targets;              // window ranks; empty: all
+  std::vector<int> target_processes;     // the same as ranks in MPI_COMM_WORLD
   SourceLocation opened;                 // where; line 0: not known
   SourceLocation closed;                 // where; line 0: still open at the end of the trace
   std::string opened_call, closed_call;  // "MPI_Win_fence"; "" if not
@@ -50,9 +51,10 @@ struct Access {
   std::vector<SourceLocation> stack;  // innermost first; its first entry is `location`
   std::string window;                 // "halo (MPI_Win_create at main.c:12)"; "" if none
   int target = -1;                    // window rank; -1: none
+  int target_process = -1;            // the same as a rank in MPI_COMM_WORLD; -1: none
   std::uint64_t first_byte = 0;       // byte range in what `bytes_of` says, [first, end)
   std::uint64_t end_byte = 0;
-  std::string bytes_of;     // "window memory of rank 1", "origin buffer of rank 0"
+  std::string bytes_of;  // "window memory of rank 1" or "… of rank 1 (rank 0 of the window)", "origin buffer of rank 0"
   std::string description;  // "10 MPI_DOUBLE at displacement 4 (unit 8): column of 512 doubles, stride 514"
   std::optional<Epoch> epoch;
   std::vector<std::string> locks;  // held at the time: "exclusive lock of rank 1 on window halo"

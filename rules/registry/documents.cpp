@@ -1,6 +1,10 @@
 #include "registry/documents.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
+#include <fstream>
+#include <iterator>
 
 namespace fencepost {
 namespace {
@@ -39,6 +43,17 @@ std::string anchor(std::string_view id) {
   std::string lower;
   for (const char c : id) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return lower;
+}
+
+// "put_outside_epoch" → "kPutOutsideEpoch"
+std::string constant_of(const Rule& rule) {
+  std::string constant = "k";
+  bool upper = true;
+  for (const char c : rule.name) {
+    if (c != '_') constant += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    upper = c == '_';
+  }
+  return constant;
 }
 
 constexpr std::string_view kGenerated =
@@ -87,21 +102,70 @@ std::string rules_document() {
   return text;
 }
 
-std::string rules_map_document() {
+TestsOfRules find_tests(const std::filesystem::path& tests) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> files;
+  for (const char* folder : {"rules", "corpus"})
+    for (const auto& entry : fs::recursive_directory_iterator(tests / folder))
+      if (entry.is_regular_file()) files.push_back(entry.path());
+  std::ranges::sort(files);
+  TestsOfRules found;
+  for (const fs::path& file : files) {
+    const std::string name = file.lexically_relative(tests).string();
+    const bool cases = name.ends_with("_cases.cpp");
+    std::ifstream input(file);
+    std::string text((std::istreambuf_iterator<char>(input)), {});
+    for (const Rule& rule : all_rules()) {
+      const std::string needle = cases ? ".rule = rule::" + constant_of(rule) : "finds: ";
+      for (std::size_t at = text.find(needle); at != std::string::npos; at = text.find(needle, at + 1)) {
+        const std::size_t end = text.find('\n', at);
+        if (!cases && !text.substr(0, end).ends_with(" " + std::string(rule.id))) continue;
+        if (cases && std::isalnum(static_cast<unsigned char>(text[at + needle.size()])) != 0) continue;
+        auto& list = cases ? found[std::string(rule.id)].cases : found[std::string(rule.id)].programs;
+        list.push_back(name);
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+namespace {
+
+// "[cases](…), [corpus/a/b.c](…), [corpus/a/c.c](…) and 5 more"
+std::string links_to(const TestsOfRule& tests) {
+  constexpr std::size_t kMostPrograms = 3;
+  std::string text;
+  const auto add = [&](const std::string& name, const std::string& file) {
+    text += (text.empty() ? "[" : ", [") + name + "](../tests/" + file + ")";
+  };
+  for (const std::string& file : tests.cases) add("cases", file);
+  for (std::size_t i = 0; i < std::min(kMostPrograms, tests.programs.size()); ++i)
+    add(tests.programs[i].substr(tests.programs[i].find('/') + 1), tests.programs[i]);
+  if (tests.programs.size() > kMostPrograms)
+    text += " and " + std::to_string(tests.programs.size() - kMostPrograms) + " more";
+  return text;
+}
+
+}  // namespace
+
+std::string rules_map_document(const TestsOfRules& tests) {
   std::string text(kGenerated);
   text +=
-      "# From the rule book to rules\n\nEvery demand of the one-sided chapter that a checker can see, and the rule "
-      "that "
-      "reports its violation, or why there is none. W: windows and info; C: communication calls; L: local buffers; E: "
-      "epochs; A: assertions; R: conflicting accesses.\n\n| row | demand | rules |\n|---|---|---|\n";
+      "# From the rule book to rules\n\nEvery demand of the one-sided chapter that a checker can see, the rule that "
+      "reports its violation (with its page), and the rule's tests: runs made by hand, each with a near miss that must "
+      "give nothing (cases), and programs of the corpus, which run on both MPIs. Or the reason why there is no rule. "
+      "W: "
+      "windows and info; C: communication calls; L: local buffers; E: epochs; A: assertions; R: conflicting "
+      "accesses.\n\n| row | demand | rule | tests |\n|---|---|---|---|\n";
   for (const RuleBookRow& row : kRows) {
-    text += "| " + std::string(row.id) + " | " + std::string(row.demand) + " | ";
-    std::string_view separator;
+    const std::string begin = "| " + std::string(row.id) + " | " + std::string(row.demand) + " | ";
+    if (!row.reason.empty()) text += begin + std::string(row.reason) + " | |\n";
     for (const Rule* rule : rules_covering(row.id)) {
-      text += std::string(separator) + "[" + std::string(rule->id) + "](rules.md#" + anchor(rule->id) + ")";
-      separator = ", ";
+      const auto tested = tests.find(rule->id);
+      text += begin + "[" + std::string(rule->id) + "](rules.md#" + anchor(rule->id) + ") | " +
+              (tested == tests.end() ? "" : links_to(tested->second)) + " |\n";
     }
-    text += std::string(row.reason) + " |\n";
   }
   return text;
 }

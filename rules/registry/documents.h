@@ -2,6 +2,8 @@
 // `rule-docs` writes them; a test compares.
 #pragma once
 
+#include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +23,15 @@ std::span<const RuleBookRow> rule_book_rows();
 std::vector<const Rule*> rules_covering(std::string_view row);
 
 std::string rules_document();
-std::string rules_map_document();
+
+// Where a rule is tested, relative to the folder `tests`: by id.
+struct TestsOfRule {
+  std::vector<std::string> cases;     // "rules/epoch_cases.cpp": a run that breaks it and a near miss
+  std::vector<std::string> programs;  // "corpus/epoch/put_without_epoch.c": programs that must give it, on each MPI
+};
+using TestsOfRules = std::map<std::string, TestsOfRule, std::less<>>;
+TestsOfRules find_tests(const std::filesystem::path& tests);
+
+std::string rules_map_document(const TestsOfRules& tests);
 
 }  // namespace fencepost

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from dataclasses import dataclass
 
 CORPUS = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "corpus")
@@ -144,6 +145,24 @@ def run_checked(binary, args, ranks, mpi, settings, options, result):
             return outcome, json.load(file)
     except (OSError, ValueError):
         return outcome, None
+
+
+def left_behind(binary):
+    """Processes that still run the program a while after its job has ended."""
+    binary = os.path.realpath(binary)
+
+    def running(process):
+        try:
+            return os.readlink(f"/proc/{process}/exe") == binary
+        except OSError:
+            return False
+
+    deadline = time.monotonic() + 5  # what was killed may take a moment to go
+    while True:
+        left = [int(name) for name in os.listdir("/proc") if name.isdigit() and running(name)]
+        if not left or time.monotonic() > deadline:
+            return left
+        time.sleep(0.05)
 
 
 def available_mpis():

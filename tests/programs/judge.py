@@ -34,6 +34,12 @@ def matches(finding, expectation):
     return True
 
 
+def missing_texts(output, texts):
+    """Complaints for the texts that a report lacks."""
+    words = " ".join(output.split())
+    return [f"the report does not say: {text}" for text in texts if text not in words]
+
+
 def judge(findings, expectations):
     """Complaints, as sentences; empty if the findings are exactly the expected ones."""
     complaints = []

@@ -10,6 +10,7 @@ Corpus programs. The first comment lines of the source are a description and `ke
     // flags: -pthread                 more flags of the compiler
     // sources: other.c                more sources, beside this one
     // mpi: mpich                      only with this MPI (a reason belongs beside it)
+    // says: waits for the barrier     text that the report at the terminal must have (blanks and line ends are alike)
     // exit: 0                         exit status of `fencepost run`, if neither 0 (clean) nor 66 (some `finds`)
     // native: no                      correct by the standard, but not to be run without Fencepost (a reason beside it)
     // KNOWN GAP: gcc inlines memcpy    Fencepost cannot do this yet: what is expected stands, the result is shown as a gap
@@ -29,7 +30,7 @@ import re
 from dataclasses import dataclass, field
 
 COMMENT = re.compile(r"^\s*(?://|!|\*)\s?(.*)$")
-KEY = re.compile(r"^(ranks|finds|options|args|flags|sources|mpi|exit|native|KNOWN GAP):\s*(.*)$")
+KEY = re.compile(r"^(ranks|finds|options|args|flags|sources|mpi|says|exit|native|KNOWN GAP):\s*(.*)$")
 FINDS = re.compile(r"FINDS\(([^)]*)\)")
 EXPECT = re.compile(r"EXPECT\(BUG=(\w+)\):\s*([\w-]+)(?:\s+(FP-[A-Z]+(?:-\w+)*))?")
 
@@ -68,6 +69,7 @@ class Program:
     native: bool = True
     known_gap: str = ""  # why the expectations are not met yet
     exit_status: int = 0
+    says: list = field(default_factory=list)
     expectations: list = field(default_factory=list)
 
     @property
@@ -100,6 +102,9 @@ def parse_program(path):
             program.known_gap = key[2].strip()
             if not program.known_gap:
                 raise MarkError(f"{path}: a known gap needs its reason")
+            continue
+        if key[1] == "says":
+            program.says.append(" ".join(key[2].split()))
             continue
         name, value = key[1], key[2].split("(")[0].strip()  # a reason in parentheses may follow
         if name == "ranks":

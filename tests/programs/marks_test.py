@@ -54,6 +54,12 @@ class MarksTest(unittest.TestCase):
         self.assertEqual(race.places, {(self.path, 8): "put", (self.path, 9): None})
         self.assertEqual((late.rule, list(late.places)), ("FP-EPOCH-002", [(self.path, 10)]))
 
+    def test_texts_are_looked_for_whatever_the_line_ends(self):
+        program = self.parse(SOURCE.replace("// mpi:", "// says: rank 1 waits  (really)\n// mpi:"))
+        self.assertEqual(program.says, ["rank 1 waits (really)"])
+        self.assertEqual(judge.missing_texts("a: rank 1\n   waits (really) x", program.says), [])
+        self.assertEqual(judge.missing_texts("rank 1 waits", program.says), ["the report does not say: rank 1 waits (really)"])
+
     def test_mistakes_in_marks_are_errors(self):
         for text in (
             SOURCE.replace("FINDS(late)", ""),  # declared, never marked

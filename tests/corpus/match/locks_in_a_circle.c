@@ -1,6 +1,6 @@
 // Each holds the exclusive lock that the other one wants.
 // finds: cycle FP-MATCH-008
-// finds: order FP-MATCH-006
+// says: Take the locks in the same order of targets on all ranks
 // options: --hang-timeout 2
 #include "corpus.h"
 
@@ -13,7 +13,7 @@ int main(void) {
   MPI_Get(&got, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
   MPI_Win_flush(rank, win);
   MPI_Barrier(MPI_COMM_WORLD);
-  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, 0, win);  // FINDS(cycle|lock, order)
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, 0, win);  // FINDS(cycle|lock)
   MPI_Get(&got, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
   MPI_Win_flush(1 - rank, win);                        // FINDS(cycle|lock)
   MPI_Win_unlock(1 - rank, win);

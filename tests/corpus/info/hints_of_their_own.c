@@ -1,0 +1,17 @@
+// no_locks is given with different values: allowed, but no window is the better for it.
+// options: --strict
+// finds: info FP-INFO-007
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  MPI_Info info;
+  int* memory;
+  start_mpi();
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "no_locks", rank == 0 ? "true" : "false");
+  MPI_Win_allocate(16, sizeof(int), info, MPI_COMM_WORLD, &memory, &win);  // FINDS(info)
+  MPI_Info_free(&info);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

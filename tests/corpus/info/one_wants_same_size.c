@@ -1,0 +1,16 @@
+// same_size is given with different values.
+// finds: info FP-INFO-001
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  MPI_Info info;
+  int* memory;
+  start_mpi();
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "same_size", rank == 0 ? "true" : "false");
+  MPI_Win_allocate(16, sizeof(int), info, MPI_COMM_WORLD, &memory, &win);  // FINDS(info)
+  MPI_Info_free(&info);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

@@ -1,0 +1,36 @@
+// Two threads lock one target, one after the other by good luck: nothing that can be relied on orders the calls.
+// flags: -pthread
+// options: --strict
+// finds: epochs FP-EPOCH-016
+#include <pthread.h>
+
+#include "corpus.h"
+
+static MPI_Win win;
+static volatile int done;  // orders nothing
+
+static void* put(void* unused) {
+  (void)unused;
+  MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);  // FINDS(epochs|thread)
+  MPI_Win_unlock(1, win);  // FINDS(epochs|thread)
+  done = 1;
+  return NULL;
+}
+
+int main(void) {
+  int provided;
+  pthread_t thread;
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  make_window(&win, 4);
+  if (rank == 0) {
+    pthread_create(&thread, NULL, put, NULL);
+    while (!done) continue;
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);  // FINDS(epochs|main)
+    MPI_Win_unlock(1, win);  // FINDS(epochs|main)
+    pthread_join(thread, NULL);
+  }
+  MPI_Win_free(&win);
+  return end_mpi();
+}
