@@ -123,7 +123,9 @@ int communicate_natively(const Call& call, const rma::Window& window, bool recor
   const std::uint64_t request = call.request && records ? record::next_id() : 0;
   if (records) {
     record::next_operation();
-    write_event(call, operation_of(call), window.id, request, MPI_SUCCESS);
+    const rma::Operation operation = operation_of(call);
+    write_event(call, operation, window.id, request, MPI_SUCCESS);
+    if (check_arguments(call, window, operation) == MPI_SUCCESS) rma::track_buffers(operation);
   }
   const int code = native();
   if (code != MPI_SUCCESS) return records ? record_failure(code) : code;

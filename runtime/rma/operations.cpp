@@ -164,10 +164,14 @@ void run_for_request(Window& window, int rank, bool wait) {
   }
 }
 
-void issue(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {
+void track_buffers(const Operation& operation) {
   track(operation.origin);
   track(operation.result);
   if (operation.compare) memory::track_buffer(operation.compare, size_of(operation.basic));
+}
+
+void issue(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {
+  track_buffers(operation);
   Guard guard(window.mutex);
   Target& target = window.target(operation.target);
   target.used = true;

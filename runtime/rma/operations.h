@@ -14,6 +14,9 @@ namespace fencepost::rma {
 // the target, datatypes and the reduction; not the arguments that are judged before there is an Operation.
 int check(Window& window, const Operation& operation, bool with_request);
 
+// From now on loads and stores of its local buffers are recorded.
+void track_buffers(const Operation& operation);
+
 // Executes the operation or puts it among the waiting ones. `request` may be null.
 void issue(Window& window, Operation& operation, const std::shared_ptr<Request>& request);
 
