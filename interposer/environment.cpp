@@ -94,13 +94,12 @@ void start_recording(MpiCall call, int provided) {
   record::write(event::InitEnd{.stack = record::current_stack(), .call = static_cast<std::uint64_t>(call)});
 }
 
-// The RMA runtime may make progress beside the program's calls, so the library is asked for the highest level; not
-// where RMA is the library's own business, because Open MPI then has fewer ways to execute it. The program is told the
-// level it asked for, if it is provided, as both libraries would tell it.
+// Where the RMA runtime may make progress beside the program's calls, the library is asked for the highest level, and
+// the program is told the level it asked for, if that is provided, as both libraries would tell it.
 int init_as(MpiCall call, int* argc, char*** argv, int required, int* provided) {
   const Scope scope;
   int actual = MPI_THREAD_SINGLE;
-  const int wanted = options::RMA() == "native" ? required : MPI_THREAD_MULTIPLE;
+  const int wanted = rma::may_need_threads() ? MPI_THREAD_MULTIPLE : required;
   const int code = PMPI_Init_thread(argc, argv, wanted, &actual);
   if (code != MPI_SUCCESS) return code;
   if (provided != nullptr) *provided = actual < required ? actual : required;

@@ -61,6 +61,10 @@ ProcessTicket own_ticket();
 // The process behind a ticket; null if it is not on this machine or cannot be reached. Kept for ever: any thread.
 const Peer* connect(const ProcessTicket& ticket);
 
+// Whether the kernel lets processes of this user copy each other's memory, as far as one process can tell; allows the
+// others to copy from this one.
+bool allow_copying();
+
 // Closes the file that others connect through, at the end of the process's MPI life.
 void close_own_block();
 

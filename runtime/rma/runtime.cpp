@@ -74,7 +74,34 @@ int ranks_on_node() {
   return size;
 }
 
+// Whether the launcher says that all ranks of the job are on this machine.
+bool all_on_node() {
+  struct Row {
+    const char* here;
+    const char* all;
+  };
+  constexpr Row kRows[] = {{"MPI_LOCALNRANKS", "PMI_SIZE"},
+                           {"OMPI_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_SIZE"},
+                           {"SLURM_TASKS_PER_NODE", "SLURM_NTASKS"}};
+  for (const Row& row : kRows) {
+    const char* const here = std::getenv(row.here);
+    const char* const all = std::getenv(row.all);
+    if (here && all) return std::atoi(here) > 0 && std::atoi(here) == std::atoi(all);
+  }
+  return false;
+}
+
+bool is_forced(TransportChoice choice) {
+  return choice == TransportChoice::kMessages || choice == TransportChoice::kSplit;
+}
+
 }  // namespace
+
+bool may_need_threads() {
+  const TransportChoice choice = settings().transport;
+  if (settings().native || choice == TransportChoice::kDirect) return false;
+  return is_forced(choice) || !all_on_node() || !allow_copying();
+}
 
 const Settings& settings() {
   static const Settings read = read_settings();
@@ -90,8 +117,8 @@ void start(int thread_level) {
   int size = 1;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const TransportChoice choice = settings().transport;
-  const bool forced = choice == TransportChoice::kMessages || choice == TransportChoice::kSplit;
-  const bool wanted = forced || (choice == TransportChoice::kAuto && ranks_on_node() < size);
+  const bool forced = is_forced(choice);
+  const bool wanted = forced || (choice == TransportChoice::kAuto && (ranks_on_node() < size || !allow_copying()));
   if (wanted && !start_message_transport() && forced) {
     std::fprintf(
         stderr,

@@ -34,6 +34,8 @@ def arguments():
     parser.add_argument("--ranks", type=int, default=3)
     parser.add_argument("--threads", action="store_true", help="programs with several threads")
     parser.add_argument("--native", action="store_true", help="without Fencepost")
+    parser.add_argument("--sanitizer", choices=["address", "thread"], help="the build is one with it (see ./dev sanitize)")
+    parser.add_argument("--deny-copying", action="store_true", help="the kernel lets no process copy another's memory")
     parser.add_argument("--batch", type=int, default=100, help="programs per run")
     parser.add_argument("--show", type=int)
     return parser.parse_args()
@@ -45,7 +47,20 @@ def repeat_command(options, seed):
         words += ["--native"]
     else:
         words += ["--build", options.build, "--schedule", options.schedule, "--transport", options.transport]
-    return shlex.join(words + (["--threads"] if options.threads else []))
+    words += ["--threads"] if options.threads else []
+    return shlex.join(words + (["--deny-copying"] if options.deny_copying else []))
+
+
+def sanitizer_environment(options):
+    """The sanitizer's library comes first in the process, because the program itself is built without it."""
+    name = {"address": "libasan.so", "thread": "libtsan.so"}[options.sanitizer]
+    library = subprocess.run(["g++", f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout.strip()
+    # What is not ours (the MPI library) is not looked at. Memory that lives as long as the process is no leak.
+    return library, {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1",
+                     "TSAN_OPTIONS": f"ignore_noninstrumented_modules=1 suppressions={HERE}/tsan.supp"}
+
+
+REPORTS = ("WARNING: ThreadSanitizer", "ERROR: AddressSanitizer", "runtime error:")
 
 
 def play(programs, options, folder):
@@ -56,18 +71,29 @@ def play(programs, options, folder):
     environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                        OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_plm="isolated",
                        OMPI_MCA_pml="ob1", OMPI_MCA_btl="self,vader")
+    if options.native:  # Open MPI chooses other ways for RMA with these
+        for name in ("OMPI_MCA_plm", "OMPI_MCA_pml", "OMPI_MCA_btl"):
+            del environment[name]
     if options.threads:
         environment["PLAYER_THREADS"] = "1"
     command = [f"mpiexec.{options.mpi}", "-n", str(options.ranks)]
     if not options.native:
+        preload = f"{options.build}/stage/lib/fencepost/libfencepost.so"
+        if options.sanitizer:
+            library, more = sanitizer_environment(options)
+            environment.update(more)
+            preload = f"{library}:{preload}"
         command += ["env", f"FENCEPOST_TRACE_DIR={folder}/trace", f"FENCEPOST_SCHEDULE={options.schedule}",
                     f"FENCEPOST_TRANSPORT={options.transport}",
-                    f"LD_PRELOAD={options.build}/stage/lib/fencepost/libfencepost.so"]
+                    f"LD_PRELOAD={preload}"]
+    if options.deny_copying:
+        environment["OMPI_MCA_btl_vader_single_copy_mechanism"] = "none"
+        command += [f"{options.build}/tests/differential/deny_copying"]
     command += [f"{options.build}/tests/differential/player.{options.mpi}", str(folder / "programs"), str(folder / "out")]
     process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
     try:
-        output = process.communicate(timeout=30 + len(programs))[0]
+        output = process.communicate(timeout=(30 + len(programs)) * (5 if options.sanitizer else 1))[0]
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         output = process.communicate()[0] + "\nit did not end"
@@ -117,6 +143,9 @@ def main():
             while programs:
                 found, output = play(programs, options, folder)
                 worse = judge(programs, found, output)
+                if any(report in output for report in REPORTS):
+                    print(output[-20000:])
+                    return 1
                 good += len([f for f in found if f is not None]) - len([b for b in worse if b[1][-1] != "it did not reach its end"])
                 bad += worse
                 for seed, sentences in worse:
