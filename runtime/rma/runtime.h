@@ -20,8 +20,9 @@ struct Settings {
 };
 const Settings& settings();
 
-// Before the native MPI_Init: whether the runtime may call the MPI library from a thread of its own, beside the program's
-// calls: for messages, where ranks of the job share no memory or the kernel forbids copying between processes.
+// Before the native MPI_Init: whether the runtime may call the MPI library from a thread of its own, beside the
+// program's calls: for messages, where ranks of the job share no memory or the kernel forbids copying between
+// processes.
 bool may_need_threads();
 
 // Once, after the native MPI_Init, collective over MPI_COMM_WORLD. `thread_level`: what the program was given.
