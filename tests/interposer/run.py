@@ -38,6 +38,18 @@ class Failure(Exception):
     pass
 
 
+def lines_of(path):
+    """Of a source and of what it includes from beside it."""
+    with open(path, encoding="utf-8") as source:
+        for line in source:
+            included = re.match(r'#include "(.+)"', line)
+            beside = included and os.path.join(os.path.dirname(path), included[1])
+            if beside and os.path.exists(beside):
+                yield from lines_of(beside)
+            else:
+                yield line
+
+
 def parse_event(text):
     name, _, rest = text.strip().partition(" ")
     return name, dict(FIELD.findall(rest))
@@ -159,12 +171,11 @@ def main():
     arguments = parser.parse_args()
 
     directives, words = [], set()
-    with open(arguments.source, encoding="utf-8") as source:
-        for line in source:
-            if found := DIRECTIVE.match(line):
-                directives.append(found.groups())
-            elif found := WORD.match(line):
-                words.add(found[1])
+    for line in lines_of(arguments.source):
+        if found := DIRECTIVE.match(line):
+            directives.append(found.groups())
+        elif found := WORD.match(line):
+            words.add(found[1])
 
     def option(name, default=""):
         return next((text for kind, _, text in directives if kind == name), default)
