@@ -242,6 +242,7 @@ bool Replay::gone(int process) const {
 }
 
 bool Replay::release_one() {
+  if (skip_order_gap()) return true;
   Stream* chosen = nullptr;
   for (const auto& stream : streams_) {
     if (stream->ended || !stream->waiting.parked) continue;

@@ -140,11 +140,37 @@ struct WindowSide {
   std::map<int, Grant> grants;  // by target
 };
 
+// What the threads that synchronize on some objects have handed on.
+class Handovers {
+ public:
+  // Everything released so far on the object; `atomic`: of the language, which its fences acquire, too.
+  struct Released {
+    SharedClocks clocks;
+    order::NodeName node;
+    bool atomic = false;
+  };
+  void begin_anew(std::uint64_t object);  // and the objects behind it, see record/sync_object.h
+  void release(std::uint64_t object, bool atomic, SharedClocks clocks, order::NodeName node);
+  // Calls `each` with what an acquire of the object takes: one, none, or for a fence those of all atomics.
+  template <class Each>
+  void acquire(std::uint64_t object, bool fence, Each each) const {
+    if (fence) {
+      for (const auto& [key, released] : objects_) {
+        if (released.atomic) each(released);
+      }
+    } else if (const auto at = objects_.find(object); at != objects_.end()) {
+      each(at->second);
+    }
+  }
+
+ private:
+  std::map<std::uint64_t, Released> objects_;
+};
+
 struct ProcessSide {
   std::vector<StreamNumber> streams;
-  std::uint64_t next_order = 1;                    // of ThreadCreate, ThreadJoin, Acquire, Release
-  std::map<std::uint64_t, SharedClocks> released;  // by object
-  std::map<std::uint64_t, order::NodeName> released_at;
+  std::uint64_t next_order = 1;  // of ThreadCreate, ThreadJoin, Acquire, Release
+  Handovers handovers;
   std::map<int, SharedClocks> created, ended;  // by thread
   std::map<int, order::NodeName> created_at, ended_at;
   std::unordered_map<std::uint64_t, RequestRecord> requests;
@@ -217,6 +243,12 @@ class Replay : public PresentOrder {
   bool ready(Stream&, const event::ThreadJoin&);
   bool ready(Stream&, const event::Acquire&);
   bool ready(Stream&, const event::Release&);
+  template <class Event>
+  bool synchronization_ready(Stream&, const Event&);
+  struct Handover;
+  Handover handover(Stream&, std::uint64_t object, std::uint64_t kind);
+  void passed(Stream&, const Handover&, std::uint64_t number);
+  bool skip_order_gap();
   void apply(Stream&, const event::ThreadBegin&);
   void apply(Stream&, const event::ThreadEnd&);
   void apply(Stream&, const event::ThreadCreate&);
@@ -393,7 +425,11 @@ class Replay : public PresentOrder {
   const Stream* current_ = nullptr;
 
   // Synchronization objects in shared segments, by their place in it: processes synchronize through them.
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<SharedClocks, order::NodeName>> shared_objects_;
+  struct SharedSide {
+    std::uint64_t next = 1;  // of Acquire and Release
+    Handovers handovers;
+  };
+  std::map<std::uint64_t, SharedSide> shared_sides_;  // by segment
 
   match::Messages messages_;
   match::Meetings meetings_;
@@ -436,7 +472,8 @@ enum class Key : std::uint64_t {
   kPair,
   kLock,
   kExecuted,
-  kFenceArrival
+  kFenceArrival,
+  kSharedOrder
 };
 inline std::uint64_t key_of(Key kind, std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {
   std::uint64_t hash = static_cast<std::uint64_t>(kind);

@@ -1,7 +1,13 @@
 // Threads and the life of processes.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "check/replay.h"
+#include "record/sync_object.h"
 
 namespace fencepost::check {
 
@@ -105,43 +111,117 @@ void Replay::apply(Stream& stream, const event::ThreadJoin& event) {
   passed_order(stream, event.order);
 }
 
+void Handovers::begin_anew(std::uint64_t object) {
+  objects_.erase(objects_.lower_bound(object), objects_.lower_bound(object + FENCEPOST_NEW_OBJECTS_COUNT));
+}
+
+void Handovers::release(std::uint64_t object, bool atomic, SharedClocks clocks, order::NodeName node) {
+  Released& released = objects_[object];
+  if (released.clocks) {
+    auto all = std::make_shared<order::Clocks>(*clocks);
+    all->join(*released.clocks);
+    clocks = std::move(all);
+  }
+  released = {std::move(clocks), node, atomic};
+}
+
+// Where an object is, and whose numbers its events have: those of its process or of the segment it lies in.
+struct Replay::Handover {
+  Handovers& objects;
+  std::uint64_t object;
+  std::uint64_t& next;
+  bool shared;
+  std::uint64_t segment;
+};
+
+Replay::Handover Replay::handover(Stream& stream, std::uint64_t object, std::uint64_t kind) {
+  const auto place = job_.process(stream.name.process).addresses.find(object);
+  if ((kind & FENCEPOST_SHARED_OBJECT) != 0) {
+    SharedSide& side = shared_sides_[place.segment];
+    return {side.handovers, (kind & FENCEPOST_FENCE) != 0 ? ~std::uint64_t{0} : place.offset, side.next, true,
+            place.segment};
+  }
+  ProcessSide& side = sides_[index_of(stream.name.process)];
+  return {side.handovers, object, side.next_order, false, 0};
+}
+
+template <class Event>
+bool Replay::synchronization_ready(Stream& stream, const Event& event) {
+  const Handover place = handover(stream, event.object, event.kind);
+  if (!place.shared) return in_order(stream, event.order);
+  if (event.order <= place.next) return true;
+  return wait_on(stream, key_of(Key::kSharedOrder, place.segment, event.order), WaitsFor::kUnknown);
+}
+
+void Replay::passed(Stream& stream, const Handover& place, std::uint64_t number) {
+  if (!place.shared) return passed_order(stream, number);
+  if (number < place.next) return;
+  place.next = number + 1;
+  signal(key_of(Key::kSharedOrder, place.segment, place.next));
+}
+
 bool Replay::ready(Stream& stream, const event::Acquire& event) {
-  return in_order(stream, event.order);
+  return synchronization_ready(stream, event);
 }
 bool Replay::ready(Stream& stream, const event::Release& event) {
-  return in_order(stream, event.order);
+  return synchronization_ready(stream, event);
 }
 
 void Replay::apply(Stream& stream, const event::Acquire& event) {
-  if (const auto place = job_.process(stream.name.process).addresses.find(event.object); place.segment != 0) {
-    if (const auto at = shared_objects_.find({place.segment, place.offset}); at != shared_objects_.end()) {
-      join(stream, *at->second.first);
-      graph_.link(at->second.second, add_node(stream, {stream.name.process, stream.name.thread}), "release → acquire");
-    }
-    passed_order(stream, event.order);
-    return;
-  }
-  const ProcessSide& side = sides_[index_of(stream.name.process)];
-  if (const auto at = side.released.find(event.object); at != side.released.end()) {
-    join(stream, *at->second);
-    graph_.link(side.released_at.at(event.object), add_node(stream, {stream.name.process, stream.name.thread}),
-                "release → acquire");
-  }
-  passed_order(stream, event.order);
+  const Handover place = handover(stream, event.object, event.kind);
+  place.objects.acquire(place.object, (event.kind & FENCEPOST_FENCE) != 0, [&](const Handovers::Released& released) {
+    join(stream, *released.clocks);
+    graph_.link(released.node, add_node(stream, {stream.name.process, stream.name.thread}), "release → acquire");
+  });
+  passed(stream, place, event.order);
 }
 
 void Replay::apply(Stream& stream, const event::Release& event) {
-  ProcessSide& side = sides_[index_of(stream.name.process)];
-  const auto place = job_.process(stream.name.process).addresses.find(event.object);
-  SharedClocks& released =
-      place.segment != 0 ? shared_objects_[{place.segment, place.offset}].first : side.released[event.object];
-  auto all = std::make_shared<order::Clocks>(stream.clock);
-  all->raise(stream.number, stream.tick);
-  if (released) all->join(*released);
-  released = std::move(all);
-  (place.segment != 0 ? shared_objects_[{place.segment, place.offset}].second : side.released_at[event.object]) =
-      add_node(stream, {stream.name.process, stream.name.thread});
-  passed_order(stream, event.order);
+  const Handover place = handover(stream, event.object, event.kind);
+  if ((event.kind & FENCEPOST_NEW_OBJECTS) != 0) place.objects.begin_anew(place.object);
+  const bool atomic = static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic;
+  place.objects.release(place.object, atomic, publish(stream),
+                        add_node(stream, {stream.name.process, stream.name.thread}));
+  passed(stream, place, event.order);
+}
+
+// Numbers that never came, as their events were lost: goes on with the first that is there.
+bool Replay::skip_order_gap() {
+  const auto skip = [&](std::uint64_t& next, std::uint64_t waiting_for, const std::string& of) {
+    if (waiting_for <= next) return false;
+    next = waiting_for;
+    blind_spots_.insert(fmt::format("{}: some of what orders threads was lost.", of));
+    return true;
+  };
+  // The streams that wait for a number; of each sequence the one with the smallest comes first.
+  std::map<std::uint64_t*, std::pair<std::uint64_t, std::string>> waiting;
+  const auto waits = [&](std::uint64_t& next, std::uint64_t number, std::string of) {
+    const auto [at, added] = waiting.try_emplace(&next, number, std::move(of));
+    if (!added) at->second.first = std::min(at->second.first, number);
+  };
+  for (const auto& stream : streams_) {
+    if (stream->ended || !stream->waiting.parked) continue;
+    const TimedEvent* front = stream->cursor.front();
+    if (front == nullptr) continue;
+    const int process = stream->name.process;
+    std::uint64_t& next = sides_[index_of(process)].next_order;
+    const std::string rank = fmt::format("Rank {}", process);
+    if (const auto* create = std::get_if<event::ThreadCreate>(&front->event)) waits(next, create->order, rank);
+    if (const auto* join = std::get_if<event::ThreadJoin>(&front->event)) waits(next, join->order, rank);
+    const auto synchronization = [&](const auto* event) {
+      if (event == nullptr) return;
+      const Handover place = handover(*stream, event->object, event->kind);
+      waits(place.next, event->order, place.shared ? "Memory that processes share" : rank);
+    };
+    synchronization(std::get_if<event::Acquire>(&front->event));
+    synchronization(std::get_if<event::Release>(&front->event));
+  }
+  bool any = false;
+  for (const auto& [next, first] : waiting) any |= skip(*next, first.first, first.second);
+  if (!any) return false;
+  parked_.clear();
+  for (const auto& stream : streams_) enqueue(stream->number);
+  return true;
 }
 
 void Replay::apply(Stream& stream, const event::InitEnd&) {

@@ -17,12 +17,13 @@ namespace fencepost::memory {
 namespace {
 
 constexpr const char* kOpenMpByTool =
-    "This program uses OpenMP: what its regions, barriers, tasks and locks order between threads is taken as stronger "
-    "than it is, so races between threads of a rank may be missed; if its runtime has no tools interface (OMPT), or "
-    "another tool uses it, the order is not seen, and accesses may be reported although they are ordered.";
-constexpr const char* kOpenMpCoarse =
-    "This program uses OpenMP: what its regions, barriers, tasks and locks order between threads is taken as stronger "
-    "than it is, so races between threads of a rank may be missed; detached tasks and doacross loops are not followed.";
+    "This program uses OpenMP: tasks that one thread ran one after the other are taken as ordered; if its runtime has "
+    "no "
+    "tools interface (OMPT), or another tool uses it, the order is not seen, and accesses may be reported although "
+    "they "
+    "are ordered.";
+constexpr const char* kOpenMpByCalls =
+    "This program uses OpenMP: tasks that one thread ran one after the other are taken as ordered.";
 
 // The quick way first, with nothing in these functions that would make the way there longer.
 __attribute__((noinline)) void access_slowly(std::uintptr_t address, std::uint32_t size, std::uint32_t kind,
@@ -203,10 +204,8 @@ void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::u
 
 void start() {
   record::set_segment_flush(&flush_segment);
-  // OpenMP is followed coarsely (threads/preload/openmp.c): the
-  // report has to say so.
   constexpr std::array<std::array<const char*, 2>, 3> kRuntimes = {
-      {{"libomp.so.5", kOpenMpByTool}, {"libiomp5.so", kOpenMpByTool}, {"libgomp.so.1", kOpenMpCoarse}}};
+      {{"libomp.so.5", kOpenMpByTool}, {"libiomp5.so", kOpenMpByTool}, {"libgomp.so.1", kOpenMpByCalls}}};
   for (const auto& [runtime, sentence] : kRuntimes) {
     void* handle = dlopen(runtime, RTLD_LAZY | RTLD_NOLOAD);
     if (handle == nullptr) continue;

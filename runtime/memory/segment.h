@@ -44,8 +44,14 @@ struct KnownOrder {
     std::uintptr_t object = 0;
     std::uint64_t activity = 0;
   };
+  struct SharedSeen {
+    std::uint64_t what = 0;  // a counter of a segment that processes share
+    std::uint32_t count = 0;
+  };
   std::array<std::uint32_t, kPlaces> seen{};
+  std::uint32_t fence_seen = 0;
   std::array<Release, 64> last{};
+  std::array<SharedSeen, 64> shared_seen{};
 };
 
 class Segment : public fencepost_thread {

@@ -20,6 +20,7 @@
 #include "rma/post_office.h"
 #include "rma/runtime.h"
 #include "rma/transport.h"
+#include "threads/shared_order.h"
 
 namespace fencepost::rma {
 namespace {
@@ -70,6 +71,15 @@ MPI_Win native_handle() {
   void* base = nullptr;
   PMPI_Win_allocate_shared(0, 1, MPI_INFO_NULL, MPI_COMM_SELF, &base, &handle);
   return handle;
+}
+
+// In front of the data of a window in shared memory lies, behind all else, what processes do to each other in it.
+std::size_t head_of(const Window& window) {
+  const bool ordered = window.flavor == WindowFlavor::kAllocateShared;
+  return window.plan.size() + (ordered ? page_up(sizeof(threads::SharedOrder)) : 0);
+}
+threads::SharedOrder* order_of(const Window& window) {
+  return reinterpret_cast<threads::SharedOrder*>(window.mapping.head() + window.plan.size());
 }
 
 // One window in the making.
@@ -145,7 +155,7 @@ class Maker {
     Offer own;
     own.reaches_all = reaches_all;
     if (local_[0] == window.rank) {
-      file_ = MemoryFile::create(window.plan.size() + body_);
+      file_ = MemoryFile::create(head_of(window) + body_);
       own.file = file_.ticket();
     }
     offers_.resize(static_cast<std::size_t>(window.size));
@@ -184,7 +194,7 @@ class Maker {
     Window& window = *window_;
     const auto leader = static_cast<std::size_t>(local_[0]);
     if (local_[0] != window.rank) file_ = MemoryFile::open(offers_[leader].file);
-    if (file_.is_open()) window.mapping = Mapping::map(file_, window.plan.size(), body_);
+    if (file_.is_open()) window.mapping = Mapping::map(file_, head_of(window), body_);
     int good = window.mapping ? 1 : 0;
     int all_good = 0;
     PMPI_Allreduce(&good, &all_good, 1, MPI_INT, MPI_MIN, window.communicator);
@@ -253,6 +263,7 @@ class Maker {
       record::write(
           event::SharedMapping{window.segment, reinterpret_cast<std::uint64_t>(first), size, whole ? 0 : own_offset_});
       memory::track(first, size);
+      if (whole) threads::share(first, size, window.segment, 0, *order_of(window));
     } else if (window.bytes > 0) {
       memory::track(window.base, static_cast<std::size_t>(window.bytes));
     }
@@ -272,14 +283,15 @@ class Maker {
 };
 
 void untrack(Window& window) {
-  if (window.segment != 0) {
+  if (window.segment != 0 && !window.native) {
     const bool whole = window.flavor == WindowFlavor::kAllocateShared;
     std::byte* const first = whole ? window.mapping.body() : static_cast<std::byte*>(window.base);
     const std::size_t size = whole ? window.mapping.body_size() : static_cast<std::size_t>(window.bytes);
+    threads::unshare(first);
     memory::untrack(first, size);
     memory::forget(first, size);
     record::write(event::SharedUnmapping{reinterpret_cast<std::uint64_t>(first), size});
-  } else if (window.bytes > 0) {
+  } else if (window.segment == 0 && window.bytes > 0) {
     memory::untrack(window.base, static_cast<std::size_t>(window.bytes));
   }
   for (const Region& region : window.attached) {
@@ -340,6 +352,7 @@ int free_window(Window& window) {
   MPI_Win handle = window.handle;
   if (window.native) {
     remove_window(handle);
+    unmap_shared(window);
     const int code = PMPI_Win_free(&handle);
     untrack(window);
     delete &window;

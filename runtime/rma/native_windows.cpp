@@ -1,10 +1,17 @@
 #include "rma/native_windows.h"
 
+#include <mutex>
+#include <new>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
 #include "handles/communicators.h"
 #include "handles/handle_key.h"
 #include "memory/tracked.h"
 #include "recorder/recorder.h"
 #include "rma/runtime.h"
+#include "threads/shared_order.h"
 
 namespace fencepost::rma {
 namespace {
@@ -46,14 +53,47 @@ int create_natively(const CreationArguments& arguments, Window& window) {
   return MPI_SUCCESS;
 }
 
-// The peers' parts of a window in shared memory, which the program reaches by loads and stores.
-void map_shared(Window& window) {
-  if (window.flavor != WindowFlavor::kAllocateShared) return;
-  window.segment = handles::mixed(window.key) | 1;
+// Windows in shared memory: where the ranks' parts are mapped, and a little window of our own that holds their
+// SharedOrder.
+struct Shared {
+  struct Part {
+    std::uint64_t address;
+    std::uint64_t size;
+  };
+  std::vector<Part> parts;
+  MPI_Win order = MPI_WIN_NULL;
+};
+std::mutex shared_mutex;
+std::unordered_map<const Window*, Shared>& shared_windows() {
+  static auto* const made = new std::unordered_map<const Window*, Shared>;
+  return *made;
+}
+
+// At the window's first rank. Null if there is none to be had.
+threads::SharedOrder* make_order(const Window& window, MPI_Comm communicator, MPI_Win& order) {
+  void* base = nullptr;
+  const MPI_Aint size = window.rank == 0 ? static_cast<MPI_Aint>(sizeof(threads::SharedOrder)) : 0;
+  int good = PMPI_Win_allocate_shared(size, 1, MPI_INFO_NULL, communicator, &base, &order) == MPI_SUCCESS;
+  if (good && window.rank == 0) new (base) threads::SharedOrder{};
+  int all_good = 0;
+  PMPI_Allreduce(&good, &all_good, 1, MPI_INT, MPI_MIN, communicator);
+  MPI_Aint bytes = 0;
+  int unit = 0;
+  if (all_good && PMPI_Win_shared_query(order, 0, &bytes, &unit, &base) == MPI_SUCCESS)
+    return static_cast<threads::SharedOrder*>(base);
+  record::blind_spot(
+      "What atomics and locks in a shared window order between processes was not seen: accesses may be reported "
+      "although they are ordered.");
+  return nullptr;
 }
 
 void publish(Window& window, const CreationArguments& arguments, std::uint64_t communicator) {
-  map_shared(window);
+  threads::SharedOrder* order = nullptr;
+  Shared shared;
+  if (window.flavor == WindowFlavor::kAllocateShared) {
+    window.segment = handles::mixed(window.key) | 1;
+    order = make_order(window, arguments.communicator, shared.order);
+  }
   std::uint64_t offset = 0;
   if (window.segment != 0) {
     // Offsets in the segment: the parts one behind the other, in the order of ranks, wherever they are mapped.
@@ -67,9 +107,13 @@ void publish(Window& window, const CreationArguments& arguments, std::uint64_t c
         record::write(event::SharedMapping{window.segment, reinterpret_cast<std::uint64_t>(base),
                                            static_cast<std::uint64_t>(bytes), offset});
         memory::track(base, static_cast<std::size_t>(bytes));
+        shared.parts.push_back({reinterpret_cast<std::uint64_t>(base), static_cast<std::uint64_t>(bytes)});
+        if (order != nullptr) threads::share(base, static_cast<std::size_t>(bytes), window.segment, offset, *order);
       }
       offset += static_cast<std::uint64_t>(bytes);
     }
+    const std::lock_guard lock(shared_mutex);
+    shared_windows()[&window] = std::move(shared);
   } else {
     define_window(window, arguments, communicator, 0);
     if (window.bytes > 0) memory::track(window.base, static_cast<std::size_t>(window.bytes));
@@ -78,6 +122,25 @@ void publish(Window& window, const CreationArguments& arguments, std::uint64_t c
 }
 
 }  // namespace
+
+void unmap_shared(const Window& window) {
+  Shared shared;
+  {
+    const std::lock_guard lock(shared_mutex);
+    const auto found = shared_windows().find(&window);
+    if (found == shared_windows().end()) return;
+    shared = std::move(found->second);
+    shared_windows().erase(found);
+  }
+  for (const Shared::Part& part : shared.parts) {
+    const auto* const first = reinterpret_cast<const void*>(part.address);
+    threads::unshare(first);
+    memory::untrack(first, part.size);
+    memory::forget(first, part.size);
+    record::write(event::SharedUnmapping{part.address, part.size});
+  }
+  if (shared.order != MPI_WIN_NULL) PMPI_Win_free(&shared.order);
+}
 
 Creation create_native_window(const CreationArguments& arguments) {
   auto window = std::make_unique<Window>();

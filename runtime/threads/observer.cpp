@@ -12,9 +12,11 @@
 #include "memory/attach.h"
 #include "memory/callers.h"
 #include "memory/segment.h"
+#include "record/sync_object.h"
 #include "record/vocabulary.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
+#include "threads/shared_order.h"
 
 namespace fencepost::threads {
 namespace {
@@ -31,42 +33,115 @@ std::size_t place_of(std::uintptr_t object) {
   return (object * 0x9e3779b97f4a7c15u) >> 54;
 }
 
-void acquired(std::uintptr_t object, SyncObject kind) {
-  if (!several.load(std::memory_order_relaxed) || !record::active()) return;
-  const std::size_t place = place_of(object);
-  const std::uint32_t count = releases[place].load(std::memory_order_acquire);
+constexpr auto kAtomic = static_cast<std::uint64_t>(SyncObject::kAtomic);
+constexpr std::uint64_t kFence = kAtomic | FENCEPOST_FENCE;
+
+// What atomics have released, for fences, which acquire all of it.
+std::atomic<std::uint32_t> atomic_releases{0};
+
+// A thread that is in here already, or writes its trace, was interrupted by a signal: what the handler does is not
+// recorded. (It would get its number in between.)
+class Entry {
+ public:
+  Entry() : entered_(!inside_ && !is_writing()) {
+    if (entered_) inside_ = true;
+  }
+  ~Entry() {
+    if (entered_) inside_ = false;
+  }
+  Entry(const Entry&) = delete;
+  Entry& operator=(const Entry&) = delete;
+  explicit operator bool() const { return entered_; }
+
+ private:
+  static bool is_writing() {
+    const auto* trace = record::detail::this_thread.trace;
+    return trace != nullptr && trace->busy.load(std::memory_order_relaxed);
+  }
+  static constinit thread_local volatile bool inside_ __attribute__((tls_model("initial-exec")));
+  const bool entered_;
+};
+constinit thread_local volatile bool Entry::inside_ = false;
+
+void acquired(std::uintptr_t object, std::uint64_t kind) {
+  if (!record::active()) return;
+  const Entry entry;
+  if (!entry) return;
+  const SharedPlace shared = find_shared(object);
+  if (shared.order == nullptr && !several.load(std::memory_order_relaxed)) return;
   memory::Segment* segment = memory::Segment::mine(0);
   if (segment == nullptr) return;
-  std::uint32_t& seen = segment->order.seen[place];
+  if (shared.order != nullptr) return acquired_shared(segment->order, shared, kind);
+  const bool fence = (kind & FENCEPOST_FENCE) != 0;
+  const std::size_t place = place_of(object);
+  const std::uint32_t count = (fence ? atomic_releases : releases[place]).load(std::memory_order_acquire);
+  std::uint32_t& seen = fence ? segment->order.fence_seen : segment->order.seen[place];
   if (seen == count) return;
   seen = count;
-  record::write(event::Acquire{record::next_order(), object, static_cast<std::uint64_t>(kind)});
+  record::write(event::Acquire{record::next_order(), object, kind});
 }
 
-void releasing(std::uintptr_t object, SyncObject kind) {
-  if (!several.load(std::memory_order_relaxed) || !record::active()) return;
+void releasing(std::uintptr_t object, std::uint64_t kind) {
+  if (!record::active()) return;
+  const Entry entry;
+  if (!entry) return;
+  const SharedPlace shared = find_shared(object);
+  if (shared.order == nullptr && !several.load(std::memory_order_relaxed)) return;
   memory::Segment* segment = memory::Segment::mine(0);
   if (segment == nullptr) return;
   memory::KnownOrder::Release& last = segment->order.last[place_of(object) % segment->order.last.size()];
   // Nothing has happened here since this thread released it the last time.
   if (last.object == object && last.activity == segment->activity() && segment->is_idle()) return;
-  record::write(event::Release{record::next_order(), object, static_cast<std::uint64_t>(kind)});
+  if (shared.order != nullptr) {
+    releasing_shared(segment->order, shared, kind);
+    last = {object, segment->activity()};
+    return;
+  }
+  record::write(event::Release{record::next_order(), object, kind});
   last = {object, segment->activity()};
+  const auto count = [](std::atomic<std::uint32_t>& counter, std::uint32_t& seen) {
+    const std::uint32_t before = counter.fetch_add(1, std::memory_order_acq_rel);
+    if (seen == before) seen = before + 1;  // one's own release is no news
+  };
   const std::size_t place = place_of(object);
-  std::uint32_t& seen = segment->order.seen[place];
-  const std::uint32_t before = releases[place].fetch_add(1, std::memory_order_acq_rel);
-  if (seen == before) seen = before + 1;  // one's own release is no news
+  count(releases[place], segment->order.seen[place]);
+  if ((kind & FENCEPOST_SYNC_OBJECT) == kAtomic) count(atomic_releases, segment->order.fence_seen);
 }
 
+// Of the language, as the hooks tell of them; 0: a fence.
 void atomic_release(std::uintptr_t object) {
-  releasing(object, SyncObject::kAtomic);
+  if (object != 0) return releasing(object, kAtomic);
+  if (!record::active()) return;
+  each_shared([](const SharedPlace& place) {
+    const Entry entry;
+    if (!entry) return;
+    if (memory::Segment* segment = memory::Segment::mine(0)) releasing_shared(segment->order, place, kFence);
+  });
+  releasing(object, kFence);
 }
 void atomic_acquire(std::uintptr_t object) {
-  acquired(object, SyncObject::kAtomic);
+  if (object != 0) return acquired(object, kAtomic);
+  if (!record::active()) return;
+  each_shared([](const SharedPlace& place) {
+    const Entry entry;
+    if (!entry) return;
+    if (memory::Segment* segment = memory::Segment::mine(0)) acquired_shared(segment->order, place, kFence);
+  });
+  acquired(object, kFence);
 }
 
+}  // namespace
+
+void watch_atomics() {
+  static std::atomic<bool> done{false};
+  if (!done.exchange(true)) memory::set_synchronization(&atomic_release, &atomic_acquire);
+}
+
+namespace {
+
 void several_threads() {
-  if (!several.exchange(true)) memory::set_synchronization(&atomic_release, &atomic_acquire);
+  several.store(true);
+  watch_atomics();
 }
 
 // Threads that were made and not yet joined.
@@ -82,13 +157,16 @@ Threads& threads() {
 // What the new thread gets: its own number and its creator's, in one word.
 constexpr int kCreatorBits = 32;
 
+bool matters(const volatile void* object) {
+  return several.load(std::memory_order_relaxed) ||
+         find_shared(reinterpret_cast<std::uintptr_t>(object)).order != nullptr;
+}
+
 void on_acquired(const volatile void* object, unsigned kind, const void* caller) {
-  if (several.load(std::memory_order_relaxed) && memory::is_of_program(caller))
-    acquired(reinterpret_cast<std::uintptr_t>(object), static_cast<SyncObject>(kind));
+  if (matters(object) && memory::is_of_program(caller)) acquired(reinterpret_cast<std::uintptr_t>(object), kind);
 }
 void on_releasing(const volatile void* object, unsigned kind, const void* caller) {
-  if (several.load(std::memory_order_relaxed) && memory::is_of_program(caller))
-    releasing(reinterpret_cast<std::uintptr_t>(object), static_cast<SyncObject>(kind));
+  if (matters(object) && memory::is_of_program(caller)) releasing(reinterpret_cast<std::uintptr_t>(object), kind);
 }
 
 std::uint64_t on_creating(const void* caller) {
@@ -123,6 +201,21 @@ void on_joined(pthread_t handle) {
   record::write(event::ThreadJoin{record::next_order(), child});
 }
 
+void on_not_followed(unsigned what) {
+  switch (what) {
+    case FENCEPOST_DEVICE:
+      return record::blind_spot(
+          "The program runs code on a device (OpenMP target): what it loads and stores there, and what orders it, was "
+          "not seen.");
+    case FENCEPOST_NAMED_SEMAPHORE:
+      return record::blind_spot(
+          "The program uses named semaphores: what they order between processes was not seen, and accesses may be "
+          "reported although they are ordered.");
+    default:
+      return;
+  }
+}
+
 void on_others_exist() {
   several_threads();
 }
@@ -130,8 +223,8 @@ void on_others_exist() {
 }  // namespace
 
 const fencepost_thread_observer* observer() {
-  static const fencepost_thread_observer instance = {&on_acquired, &on_releasing, &on_creating,    &on_begins,
-                                                     &on_created,  &on_joined,    &on_others_exist};
+  static const fencepost_thread_observer instance = {&on_acquired, &on_releasing, &on_creating,     &on_begins,
+                                                     &on_created,  &on_joined,    &on_not_followed, &on_others_exist};
   return &instance;
 }
 

@@ -12,6 +12,11 @@
 extern "C" {
 #endif
 
+enum {
+  FENCEPOST_DEVICE,         /* code of OpenMP that runs elsewhere */
+  FENCEPOST_NAMED_SEMAPHORE /* between processes */
+};
+
 struct fencepost_thread_observer {
   /* After the object was acquired, and before it is released: while it is held, so that the numbers the two events get
    * are in the order in which things happened. */
@@ -23,6 +28,8 @@ struct fencepost_thread_observer {
   void (*begins)(uint64_t thread);
   void (*created)(pthread_t handle, uint64_t thread);
   void (*joined)(pthread_t handle);
+  /* The program does something whose order is not seen: FENCEPOST_DEVICE, … */
+  void (*not_followed)(unsigned what);
   /* Once, when the wrappers begin to call: threads were made before that nobody has numbers of. */
   void (*others_exist)(void);
 };

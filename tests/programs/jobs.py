@@ -109,7 +109,9 @@ def build(program, name, mpi, settings, tools_stamp=""):
     os.makedirs(folder, exist_ok=True)
     command = compile_command(program, mpi, settings, binary)
     digest = hashlib.sha256((" ".join(command) + tools_stamp).encode())
-    for path in [program.path] + program.sources + [os.path.join(CORPUS, "corpus.h")]:
+    beside = os.path.dirname(program.path)
+    headers = sorted(os.path.join(beside, name) for name in os.listdir(beside) if name.endswith((".h", ".hpp", ".inc")))
+    for path in [program.path] + program.sources + headers + [os.path.join(CORPUS, "corpus.h")]:
         with open(path, "rb") as source:
             digest.update(source.read())
     stamp = binary + ".stamp"

@@ -2,6 +2,7 @@
 // beside it.
 #include <gtest/gtest.h>
 
+#include "record/sync_object.h"
 #include "script.h"
 
 namespace fencepost::test {
@@ -558,6 +559,56 @@ TEST(Order, MutexOrdersThreads) {
   EXPECT_EQ(result.conflicts.size(), 1u);
   EXPECT_EQ(Result::line_of(result.conflicts[0].first) == early || Result::line_of(result.conflicts[0].second) == early,
             true);
+}
+
+// The second process acquires what the first has released in memory that both share.
+bool shared_hand_over_orders(std::uint64_t by, std::uint64_t on, std::uint64_t released_at, std::uint64_t acquired_at,
+                             std::uint64_t release, std::uint64_t acquire) {
+  Script s(2, {.segment = 3, .flavor = WindowFlavor::kAllocateShared});
+  const int store = s.store(0, s.part_address(0, 1));
+  s.event(0, event::Release{release, s.part_address(0, 0) + released_at, by | FENCEPOST_SHARED_OBJECT});
+  s.event(1, event::Acquire{acquire, s.part_address(1, 0) + acquired_at, on | FENCEPOST_SHARED_OBJECT});
+  const int load = s.load(1, s.part_address(1, 1));
+  return !run(s).race(store, load);
+}
+constexpr auto kMutex = static_cast<std::uint64_t>(SyncObject::kMutex);
+constexpr auto kAtomic = static_cast<std::uint64_t>(SyncObject::kAtomic);
+constexpr std::uint64_t kFence = kAtomic | FENCEPOST_FENCE;
+
+TEST(Order, ObjectsInSharedMemoryOrderProcesses) {
+  EXPECT_TRUE(shared_hand_over_orders(kAtomic, kAtomic, 8, 8, 1, 2));
+  EXPECT_TRUE(shared_hand_over_orders(kMutex, kMutex, 8, 8, 1, 2));
+  EXPECT_FALSE(shared_hand_over_orders(kAtomic, kAtomic, 8, 12, 1, 2));
+  EXPECT_FALSE(shared_hand_over_orders(kAtomic, kAtomic, 8, 8, 2, 1)) << "acquired before it was released";
+}
+
+TEST(Order, AFenceAcquiresWhatAtomicsReleased) {
+  EXPECT_TRUE(shared_hand_over_orders(kAtomic, kFence, 8, 0, 1, 2));
+  EXPECT_TRUE(shared_hand_over_orders(kFence, kFence, 0, 0, 1, 2));
+  EXPECT_FALSE(shared_hand_over_orders(kMutex, kFence, 8, 0, 1, 2));
+}
+
+TEST(Order, NumbersThatWereLostDoNotHoldUpTheRest) {
+  EXPECT_TRUE(shared_hand_over_orders(kAtomic, kAtomic, 8, 8, 3, 7));
+  EXPECT_FALSE(shared_hand_over_orders(kAtomic, kAtomic, 8, 8, 7, 3));
+}
+
+TEST(Order, NewObjectsForgetWhatWasReleased) {
+  for (const bool anew : {false, true}) {
+    Script s(1);
+    s.lock_all();
+    s.event(0, event::ThreadCreate{1, 1});
+    const int put = s.put(0, 0, {});
+    s.flush(0, 0);
+    s.event(0, event::Release{2, 100, 8});
+    s.thread(0, 1);
+    s.event(0, event::ThreadBegin{1, 0});
+    s.event(0, event::Release{3, 64, 8 | (anew ? std::uint64_t{FENCEPOST_NEW_OBJECTS} : 0)});
+    s.event(0, event::Acquire{4, 100, 8});
+    const int load = s.load(0, kWindow);
+    s.thread(0, 0);
+    EXPECT_EQ(run(s).race(load, put), anew);
+  }
 }
 
 TEST(Order, FreeingAWindowIsABarrierUnlessThereAreNoLocks) {

@@ -47,6 +47,8 @@ struct Runtime {
     fence = declare("__tsan_atomic_thread_fence", {half});
     grid = declare("fencepost_passed_grid", {pointer, half, word, word, word, word});
     release = declare("fencepost_passed_release", {pointer, half});
+    update = declare("fencepost_passed_update", {pointer, half, half});
+    updated = declare("fencepost_passed_updated", {pointer, half, half});
     acquire = declare("fencepost_passed_acquire", {pointer, half});
   }
 
@@ -56,7 +58,7 @@ struct Runtime {
   Type* half;
   Type* byte;
   Constant* table;
-  FunctionCallee slow, range, grid, release, acquire, fence;
+  FunctionCallee slow, range, grid, release, update, updated, acquire, fence;
 };
 
 std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {
@@ -256,17 +258,15 @@ class Instrumentation {
       return;
     }
     Value* what = builder.getInt32(size_and_kind(access.size, access.kind));
-    Instruction* before = access.instruction;
-    if (is_atomic(access.kind)) add_order(access);
-    if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(access.instruction)) {
-      // Only now it is known which it is.
-      before = exchange->getNextNode();
-      builder.SetInsertPoint(before);
-      what = builder.CreateSelect(builder.CreateExtractValue(exchange, 1), what,
-                                  builder.getInt32(size_and_kind(access.size, Kind::kAtomicLoad)));
+    Value* changes = is_atomic(access.kind) ? seems_to_change(*access.instruction) : nullptr;
+    if (isa<AtomicCmpXchgInst>(access.instruction)) {
+      // One that fails is a load.
+      what = builder.CreateSelect(changes, what, builder.getInt32(size_and_kind(access.size, Kind::kAtomicLoad)));
     }
     ++(is_atomic(access.kind) ? statistics_.atomics : statistics_.checked);
-    add_check(access, access.address, what, before, table);
+    // The access first: it is part of what a release hands on.
+    add_check(access, access.address, what, access.instruction, table);
+    if (is_atomic(access.kind)) add_order(access, changes);
   }
 
   void add_check(const MemoryAccess& access, Value* address, Value* what, Instruction* before, Table& table) {
@@ -305,14 +305,71 @@ class Instrumentation {
     }
   }
 
-  void add_order(const MemoryAccess& access) {
-    const Instruction* instruction = access.instruction;
+  // The integer type of the same size.
+  IntegerType* bits_of(Type* type) const {
+    const auto size = function_.getDataLayout().getTypeStoreSizeInBits(type).getFixedValue();
+    return IntegerType::get(runtime_.context, static_cast<unsigned>(size));
+  }
+
+  // Whether an update will leave another value than it finds, as far as a load in front of it can tell; null: no
+  // update.
+  Value* seems_to_change(Instruction& instruction) {
+    IRBuilder<> builder(&instruction);
+    const auto load = [&](Value* address, Type* type, Align align) {
+      IntegerType* integer = bits_of(type);
+      LoadInst* value = builder.CreateAlignedLoad(integer, address, align);
+      value->setAtomic(AtomicOrdering::Monotonic);
+      value->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime_.context, {}));
+      return value;
+    };
+    if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+      Value* expected = exchange->getCompareOperand();
+      if (bits_of(expected->getType())->getBitWidth() > 64) return builder.getTrue();
+      Value* found = load(exchange->getPointerOperand(), expected->getType(), exchange->getAlign());
+      return builder.CreateICmpEQ(found, builder.CreateBitOrPointerCast(expected, found->getType()));
+    }
+    if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+      Value* operand = update->getValOperand();
+      if (update->getOperation() != AtomicRMWInst::Xchg || bits_of(operand->getType())->getBitWidth() > 64) {
+        return builder.getTrue();
+      }
+      Value* found = load(update->getPointerOperand(), operand->getType(), update->getAlign());
+      return builder.CreateICmpNE(found, builder.CreateBitOrPointerCast(operand, found->getType()));
+    }
+    return nullptr;
+  }
+
+  // What an update did after all.
+  Value* changed(IRBuilder<>& builder, Instruction& instruction) {
+    if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) return builder.CreateExtractValue(exchange, 1);
+    auto* update = cast<AtomicRMWInst>(&instruction);
+    Value* operand = update->getValOperand();
+    IntegerType* integer = bits_of(operand->getType());
+    return builder.CreateICmpNE(builder.CreateBitOrPointerCast(update, integer),
+                                builder.CreateBitOrPointerCast(operand, integer));
+  }
+
+  void add_order(const MemoryAccess& access, Value* changes) {
+    Instruction* instruction = access.instruction;
     AtomicOrdering order = AtomicOrdering::NotAtomic;
     if (const auto* load = dyn_cast<LoadInst>(instruction)) order = load->getOrdering();
     if (const auto* store = dyn_cast<StoreInst>(instruction)) order = store->getOrdering();
     if (const auto* update = dyn_cast<AtomicRMWInst>(instruction)) order = update->getOrdering();
     if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(instruction)) order = exchange->getMergedOrdering();
     Value* number = ConstantInt::get(runtime_.half, static_cast<int>(toCABI(order)));
+    if (changes != nullptr) {
+      IRBuilder<> before(instruction);
+      before.SetCurrentDebugLocation(location_of(access));
+      before.CreateCall(runtime_.update, {access.address, number, before.CreateZExt(changes, runtime_.half)});
+      IRBuilder<> behind(instruction->getNextNode());
+      behind.SetCurrentDebugLocation(location_of(access));
+      Value* late = isa<ConstantInt>(changes)
+                        ? behind.getInt32(0)
+                        : behind.CreateZExt(behind.CreateAnd(behind.CreateNot(changes), changed(behind, *instruction)),
+                                            runtime_.half);
+      behind.CreateCall(runtime_.updated, {access.address, number, late});
+      return;
+    }
     if (access.kind != Kind::kAtomicLoad) {
       IRBuilder<> builder(access.instruction);
       builder.SetCurrentDebugLocation(location_of(access));

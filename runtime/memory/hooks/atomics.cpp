@@ -12,7 +12,7 @@ namespace {
 // Set by the first fence in this module. Fences give order to relaxed operations on any object: from then on all
 // operations count as ordered, which can hide a race between threads but never invents one.
 bool fences_in_use = false;
-char all_fences;  // the object that fences synchronize on
+constexpr const volatile void* kFence = nullptr;  // the object that fences synchronize on
 
 constexpr int order_of(int order) {
   return order & 0xffff;
@@ -42,13 +42,6 @@ struct Native {
   static bool compare_exchange(volatile T* at, T* expected, T value) {
     return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   }
-  template <class Change>
-  static T update(volatile T* at, Change change) {
-    T old = __atomic_load_n(at, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(at, &old, change(old), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
-    }
-    return old;
-  }
 };
 
 // 16 bytes: all by the processor's one instruction for it; libatomic would be another library to link.
@@ -59,22 +52,14 @@ struct Native<Int128> {
   }
   static Int128 load(const volatile Int128* at) { return exchange_if(const_cast<volatile Int128*>(at), 0, 0); }
   static void store(volatile Int128* at, Int128 value, int) {
-    update(at, [value](Int128) { return value; });
+    for (Int128 found = load(at); !compare_exchange(at, &found, value);) {
+    }
   }
   static bool compare_exchange(volatile Int128* at, Int128* expected, Int128 value) {
     const Int128 found = exchange_if(at, *expected, value);
     const bool done = found == *expected;
     *expected = found;
     return done;
-  }
-  template <class Change>
-  static Int128 update(volatile Int128* at, Change change) {
-    Int128 old = load(at);
-    while (true) {
-      const Int128 found = exchange_if(at, old, change(old));
-      if (found == old) return old;
-      old = found;
-    }
   }
 };
 
@@ -93,20 +78,38 @@ inline void store(volatile T* at, T value, int order, std::uintptr_t pc) {
   Native<T>::store(at, value, order);
 }
 
+// An update that leaves the value as it is releases nothing: nobody can tell that it was there. (Else whoever spins
+// with exchanges for a lock would fill the trace.)
 template <class T, class Change>
 inline T update(volatile T* at, int order, std::uintptr_t pc, Change change) {
   access(at, sizeof(T), kAtomicUpdate, pc);
-  if (releases(order)) release(at);
-  const T old = Native<T>::update(at, change);
+  bool released = !releases(order);
+  T old = Native<T>::load(at);
+  while (true) {
+    const T value = change(old);
+    if (!released && value != old) {
+      release(at);
+      released = true;
+    }
+    if (Native<T>::compare_exchange(at, &old, value)) break;
+  }
   if (acquires(order)) acquire(at);
   return old;
 }
 
 template <class T>
 inline bool compare_exchange(volatile T* at, T* expected, T value, int order, int failure_order, std::uintptr_t pc) {
-  if (releases(order)) release(at);
-  const bool done = Native<T>::compare_exchange(at, expected, value);
-  access(at, sizeof(T), done ? kAtomicUpdate : kAtomicLoad, pc);
+  // If it is going to fail, it is a load. What is recorded comes before the release: it is part of what is handed on.
+  const T found = Native<T>::load(at);
+  bool done = false;
+  if (found == *expected) {
+    access(at, sizeof(T), kAtomicUpdate, pc);
+    if (releases(order)) release(at);
+    done = Native<T>::compare_exchange(at, expected, value);
+  } else {
+    access(at, sizeof(T), kAtomicLoad, pc);
+    *expected = found;
+  }
   if (acquires(done ? order : failure_order)) acquire(at);
   return done;
 }
@@ -156,6 +159,14 @@ ATOMIC_HOOKS(128, Int128)
 HOOK void fencepost_passed_release(void* object, int order) {
   if (releases(order)) release(object);
 }
+// Around updates; `changes`: as it looks, the value will be another. `late`: it was, although it did not look so.
+HOOK void fencepost_passed_update(void* object, int order, int changes) {
+  if (changes != 0 && releases(order)) release(object);
+}
+HOOK void fencepost_passed_updated(void* object, int order, int late) {
+  if (late != 0 && releases(order)) release(object);
+  if (acquires(order)) acquire(object);
+}
 HOOK void fencepost_passed_acquire(void* object, int order) {
   if (acquires(order)) acquire(object);
 }
@@ -163,9 +174,9 @@ HOOK void fencepost_passed_acquire(void* object, int order) {
 HOOK void __tsan_atomic_thread_fence(int order) {
   if (order_of(order) != __ATOMIC_RELAXED) {
     fences_in_use = true;
-    release(&all_fences);
+    release(kFence);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    acquire(&all_fences);
+    acquire(kFence);
   }
 }
 HOOK void __tsan_atomic_signal_fence(int) {

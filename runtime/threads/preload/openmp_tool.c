@@ -1,17 +1,15 @@
-/* LLVM's OpenMP runtime, by the tools interface of OpenMP (OMPT): it asks for ompt_start_tool and tells us where
- * threads hand on to each other. As in openmp.c, all of OpenMP is one object. Critical sections and locks are there, as
- * the runtime tells of them only after they are released. Tools of the user go first: then it is as if we were not
- * there. */
+/* LLVM's OpenMP runtime, by the tools interface of OpenMP (OMPT): it asks for ompt_start_tool and tells us of its
+ * teams, tasks and waiting. Critical sections and locks are in openmp_locks.c, as the runtime tells of them only after
+ * they are released. Tools of the user go first: then it is as if we were not there. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "openmp.h"
+#include "openmp_model.h"
+#include "openmp_runtime.h"
 
-#define EXPORTED __attribute__((visibility("default")))
-
-/* The beginning of OpenMP's omp-tools.h that is needed. */
+/* The part of OpenMP's omp-tools.h that is needed. */
 typedef void any_function(void);
 typedef any_function* lookup_t(const char* name);
 typedef int set_callback_t(int which, any_function* callback);
@@ -20,30 +18,157 @@ struct start {
   void (*finalize)(uint64_t* data);
   uint64_t data;
 };
+typedef union {
+  uint64_t value;
+  void* pointer;
+} data_t;
+struct dependence {
+  data_t on;
+  int type;
+};
 enum {
   PARALLEL_BEGIN = 3,
   PARALLEL_END = 4,
   TASK_CREATE = 5,
   TASK_SCHEDULE = 6,
   IMPLICIT_TASK = 7,
-  SYNC_REGION_WAIT = 16,
-  SYNC_REGION = 23
+  DEPENDENCES = 18,
+  SYNC_REGION = 23,
+  REDUCTION = 31
 };
+enum { BEGIN = 1, END = 2 };
+enum { COMPLETE = 1, CANCELLED = 3, DETACHED = 4, LATE_FULFILLED = 6, TASKWAIT_COMPLETE = 8 };
+enum { TASKWAIT = 5, TASKGROUP = 6, REDUCING = 7 };
+enum { INITIAL_TASK = 1, UNTIED_TASK = 0x10000000 };
 
-/* For all of them, before and after, begin and end: the arguments do not matter. */
-static void passes(void) {
-  fencepost_release_openmp(__builtin_return_address(0));
-  fencepost_acquire_openmp(__builtin_return_address(0));
+static void* pointer_in(const data_t* data) {
+  return data != NULL ? data->pointer : NULL;
+}
+static struct openmp_task* task_in(data_t* data) {
+  if (data == NULL) return NULL;
+  if (data->pointer == NULL) data->pointer = openmp_initial_task();
+  return data->pointer;
+}
+
+static void on_parallel_begin(data_t* encountering, const void* frame, data_t* parallel, unsigned threads, int flags,
+                              const void* caller) {
+  (void)frame, (void)threads, (void)flags;
+  task_in(encountering);
+  parallel->pointer = openmp_team_begins(caller);
+}
+
+static void on_parallel_end(data_t* parallel, data_t* encountering, int flags, const void* caller) {
+  (void)flags;
+  openmp_team_ends(pointer_in(parallel), caller);
+  parallel->pointer = NULL;
+  openmp_set_current(pointer_in(encountering));
+}
+
+static void on_implicit_task(int endpoint, data_t* parallel, data_t* task, unsigned threads, unsigned index,
+                             int flags) {
+  (void)threads, (void)index;
+  if ((flags & INITIAL_TASK) != 0) return;
+  if (endpoint == BEGIN) {
+    task->pointer = openmp_implicit_task_begins(pointer_in(parallel), NULL, CALLER);
+    openmp_set_current(task->pointer);
+  } else if (endpoint == END) {
+    /* Perhaps long after the region: its last barrier has said what there is to say. */
+    openmp_implicit_task_ends(pointer_in(task), NULL);
+    openmp_set_current(NULL);
+    task->pointer = NULL;
+  }
+}
+
+static void on_task_create(data_t* encountering, const void* frame, data_t* task, int flags, int has_dependences,
+                           const void* caller) {
+  (void)frame, (void)has_dependences;
+  if ((flags & INITIAL_TASK) != 0) return;
+  task->pointer = openmp_task_created(task_in(encountering), caller);
+  if ((flags & UNTIED_TASK) != 0) openmp_task_is_untied(task->pointer);
+}
+
+static void on_dependences(data_t* task, const struct dependence* all, int count) {
+  static const enum openmp_dependence kinds[] = {0,          OPENMP_IN, OPENMP_OUT, OPENMP_OUT,
+                                                 OPENMP_OUT, 0,         0,          OPENMP_INOUTSET};
+  for (int i = 0; i < count; ++i) {
+    const unsigned type = (unsigned)all[i].type;
+    if (type == 34 || type == 35) {
+      openmp_task_depends(pointer_in(task), 0, OPENMP_ALL);
+    } else if (type < sizeof kinds / sizeof *kinds && kinds[type] != 0) {
+      openmp_task_depends(pointer_in(task), (uintptr_t)all[i].on.pointer, kinds[type]);
+    }
+  }
+}
+
+static void on_task_schedule(data_t* prior, int status, data_t* next) {
+  struct openmp_task* before = pointer_in(prior);
+  switch (status) {
+    case TASKWAIT_COMPLETE:
+      openmp_taskwait_depends(before, CALLER);
+      prior->pointer = NULL;
+      return;
+    case COMPLETE:
+    case CANCELLED:
+      openmp_task_done(before, CALLER);
+      openmp_task_forgotten(before);
+      if (prior != NULL) prior->pointer = NULL;
+      break;
+    case DETACHED:
+      openmp_task_done(before, CALLER); /* and who fulfills its event says so */
+      break;
+    case LATE_FULFILLED:
+      openmp_task_forgotten(before);
+      if (prior != NULL) prior->pointer = NULL;
+      return;
+    default:
+      openmp_task_is_left(before, CALLER);
+      break;
+  }
+  if (next == NULL) return;
+  openmp_task_starts(pointer_in(next), CALLER);
+  openmp_set_current(pointer_in(next));
+}
+
+static void on_sync_region(int kind, int endpoint, data_t* parallel, data_t* task, const void* caller) {
+  struct openmp_task* here = task_in(task);
+  if (caller == NULL) caller = CALLER;
+  if (kind == TASKWAIT) {
+    if (endpoint == END) openmp_taskwait(here, caller);
+  } else if (kind == TASKGROUP) {
+    if (endpoint == BEGIN) {
+      openmp_group_begins(here);
+    } else {
+      openmp_group_ends(here, caller);
+    }
+  } else if (kind != REDUCING) {
+    if (endpoint == BEGIN) {
+      openmp_barrier_begins(here, caller);
+    } else if (parallel != NULL) {
+      /* (Null: the region is over, and the thread has slept since.) */
+      openmp_barrier_ends(here, caller);
+    }
+  }
+}
+
+/* Within a barrier: one thread puts together what all have. */
+static void on_reduction(int kind, int endpoint, data_t* parallel, data_t* task, const void* caller) {
+  (void)kind, (void)endpoint;
+  if (parallel != NULL && pointer_in(task) != NULL) openmp_barrier_ends(pointer_in(task), caller);
 }
 
 static int initialize(lookup_t* lookup, int device, uint64_t* data) {
-  (void)device;
-  (void)data;
+  (void)device, (void)data;
   set_callback_t* set = (set_callback_t*)lookup("ompt_set_callback");
   if (set == NULL) return 0;
-  static const int events[] = {PARALLEL_BEGIN, PARALLEL_END,     TASK_CREATE, TASK_SCHEDULE,
-                               IMPLICIT_TASK,  SYNC_REGION_WAIT, SYNC_REGION};
-  for (unsigned i = 0; i < sizeof events / sizeof *events; ++i) set(events[i], passes);
+  set(PARALLEL_BEGIN, (any_function*)on_parallel_begin);
+  set(PARALLEL_END, (any_function*)on_parallel_end);
+  set(IMPLICIT_TASK, (any_function*)on_implicit_task);
+  set(TASK_CREATE, (any_function*)on_task_create);
+  set(DEPENDENCES, (any_function*)on_dependences);
+  set(TASK_SCHEDULE, (any_function*)on_task_schedule);
+  set(SYNC_REGION, (any_function*)on_sync_region);
+  set(REDUCTION, (any_function*)on_reduction);
+  openmp_set_told();
   return 1;
 }
 static void finalize(uint64_t* data) {

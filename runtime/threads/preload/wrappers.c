@@ -6,8 +6,10 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -167,6 +169,18 @@ LOCK(sem_trywait, SEMAPHORE, s, (sem_t * s), s)
 LOCK(sem_timedwait, SEMAPHORE, s, (sem_t * s, until_t until), s, until)
 LOCK(sem_clockwait, SEMAPHORE, s, (sem_t * s, clockid_t clock, until_t until), s, clock, until)
 UNLOCK(sem_post, SEMAPHORE, s, (sem_t * s), s)
+
+EXPORTED sem_t* sem_open(const char* name, int flags, ...) {
+  NEXT(sem_open);
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+  const unsigned value = (flags & O_CREAT) != 0 ? va_arg(more, unsigned) : 0;
+  va_end(more);
+  const struct fencepost_thread_observer* to = watching();
+  if (to != NULL) to->not_followed(FENCEPOST_NAMED_SEMAPHORE);
+  return next(name, flags, mode, value);
+}
 
 /* C11's, which are the same objects under other names. thrd_success is 0. */
 LOCK(mtx_lock, MUTEX, m, (mtx_t * m), m)

@@ -1,8 +1,7 @@
 // A flag in shared memory, set and polled with C11 atomics, orders the data like between threads.
-// KNOWN GAP: atomics of the language order the threads of a process, but not yet processes that share memory
-#include "corpus.h"
-
 #include <stdatomic.h>
+
+#include "corpus.h"
 
 int main(void) {
   MPI_Win win;

@@ -1,0 +1,51 @@
+// Order between processes that share memory: what atomics of the language, and locks and the like that lie in a shared
+// segment, hand on from process to process.
+//
+// Each segment that processes load and store in (MPI_Win_allocate_shared) has a SharedOrder which all of them map. A
+// release takes its number before the memory is written, an acquire after it was read: who reads a value finds its
+// writer's release at a smaller number. Any thread; nothing here locks but share and unshare.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace fencepost::memory {
+struct KnownOrder;
+}
+
+namespace fencepost::threads {
+
+// Zeros at first.
+struct SharedOrder {
+  // Objects that were released, counted by places that some share, as in observer.cpp. The last is that of fences: it
+  // counts all that atomics release.
+  static constexpr std::size_t kPlaces = 256;
+  alignas(64) std::atomic<std::uint64_t> sequence;  // of the last Acquire or Release of an object in the segment
+  alignas(64) std::array<std::atomic<std::uint32_t>, kPlaces> releases;
+};
+
+// [begin, begin + size) of this process is [offset, …) of the segment from now on, until `unshare` with the same begin.
+void share(const void* begin, std::size_t size, std::uint64_t segment, std::uint64_t offset, SharedOrder& order);
+void unshare(const void* begin);
+
+// From now on the hooks of atomics tell us what they do (observer.cpp).
+void watch_atomics();
+
+// Where an object lies; `order` null: in no shared segment.
+struct SharedPlace {
+  SharedOrder* order = nullptr;
+  std::uintptr_t object = 0;
+  std::uint64_t segment = 0;
+  std::uint64_t offset = 0;
+};
+SharedPlace find_shared(std::uintptr_t object);
+// Calls `each(place)` for each segment that this process shares, with some place in it.
+void each_shared(void (*each)(const SharedPlace& place));
+
+// `known`: the calling thread's. `kind`: as in events.
+void acquired_shared(memory::KnownOrder& known, const SharedPlace& place, std::uint64_t kind);
+void releasing_shared(memory::KnownOrder& known, const SharedPlace& place, std::uint64_t kind);
+
+}  // namespace fencepost::threads

@@ -1,0 +1,33 @@
+// Shared windows of the MPI library itself: atomics of the language order its processes just the same.
+// options: --rma native
+// finds: race FP-RACE
+#include <stdatomic.h>
+
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  int *memory, *first, unit;
+  MPI_Aint size;
+  start_mpi();
+  for (int round = 0; round < 2; round++) {
+    MPI_Win_allocate_shared(64, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_shared_query(win, 0, &size, &unit, &first);
+    atomic_int* flag = (atomic_int*)&first[8];
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
+    if (rank == 0) atomic_store(flag, 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+      first[0] = 7;
+      atomic_store_explicit(flag, 1, memory_order_release);
+      first[1] = 8;  // FINDS(race:store)
+    } else {
+      while (!atomic_load_explicit(flag, memory_order_acquire)) continue;
+      REQUIRE(first[0] == 7);
+      printf("%d\n", first[1]);  // FINDS(race:load)
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+  }
+  return end_mpi();
+}
