@@ -93,7 +93,8 @@ class ArgumentCheck : public Check {
                             number_of(signed_of(reach->end - 1)), words().owner(operation.window, operation.target),
                             words().window_short(operation.window), count_of(part.size, "byte"),
                             before ? count_of(static_cast<std::uint64_t>(beyond), "byte") + " before its beginning"
-                            : reach->begin >= size
+                            : reach->begin == size ? "it begins where that ends"
+                            : reach->begin > size
                                 ? fmt::format("all of it lies beyond the end, by {} at its start",
                                               count_of(static_cast<std::uint64_t>(reach->begin - size), "byte"))
                                 : count_of(static_cast<std::uint64_t>(reach->end - size), "byte") + " beyond its end");
@@ -113,9 +114,13 @@ class ArgumentCheck : public Check {
     // A displacement in bytes where units are expected is the usual mistake.
     const Reach::Wide as_bytes = reach->begin - (unit - 1) * operation.displacement;
     if (unit > 1 && operation.displacement % signed_of(unit) == 0 && as_bytes >= 0 && as_bytes + length <= size) {
-      v.suggestion = fmt::format("The displacement counts in units of {} at this target: if byte {} is meant, give {}.",
-                                 count_of(part.displacement_unit, "byte"), number_of(operation.displacement),
-                                 number_of(operation.displacement / signed_of(unit)));
+      const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * unit;
+      v.suggestion = fmt::format(
+          "With this count and datatype the last displacement that fits is {}. It counts in units of {} at this "
+          "target: "
+          "if byte {} is meant, give {}.",
+          number_of(signed_of((size - (reach->end - start)) / unit)), count_of(part.displacement_unit, "byte"),
+          number_of(operation.displacement), number_of(operation.displacement / signed_of(unit)));
     } else if (length > size) {
       v.suggestion = fmt::format(
           "The access needs {}, more than the whole part of the target: correct its count, or the size "

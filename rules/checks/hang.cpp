@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -39,6 +40,15 @@ class HangCheck : public Check {
     if (hung_ && told.empty() && !waits_.empty() && !different_collectives_) tell_unexplained(job, end);
   }
 
+  void epochs_matched(const Job& job, const EpochMatch& match) override {
+    const Window* window = job.window(match.access->window);
+    if (!window) return;
+    Met& met = met_[{window->key, match.access->process, match.exposure->process}];
+    ++met.count;
+    met.start = match.access->opened;
+    met.post = match.exposure->opened;
+  }
+
   // Different calls that met as one: FP-MATCH-001, 002 or 011 says so, and why the job hangs is told.
   void collective(const Job&, const CollectiveCall& call) override {
     MpiCall first = MpiCall::kNone;
@@ -52,6 +62,11 @@ class HangCheck : public Check {
  private:
   std::map<int, std::vector<BlockedCall>> waits_;  // of each blocked process, by thread
   std::set<int> stuck_;
+  struct Met {  // access and exposure epochs of two processes that belong together
+    std::uint64_t count = 0;
+    Place start, post;  // of the last
+  };
+  std::map<std::tuple<std::uint64_t, int, int>, Met> met_;  // by window, origin and target
   bool hung_ = false;
   bool different_collectives_ = false;
 
@@ -267,6 +282,7 @@ class HangCheck : public Check {
       if (!cycle.empty() || process != first.front()) v.why.push_back(sentence(job, process));
     for (const int process : group)
       if (std::ranges::find(first, process) == first.end()) v.why.push_back(sentence(job, process));
+    for (const int process : group) groups(job, end, process, v.why);
     if (const bool other = other_messages(end, group, v.why); other && !cycle.empty())
       v.suggestion = "Make senders and receivers agree on communicator, tag and order of these messages.";
     lock_table(end, v.why);
@@ -276,6 +292,35 @@ class HangCheck : public Check {
     v.ranks = group;
     const Place& place = main_call(first.front()).place;
     if (report().is_new(rule, place, main_call(first.front()).window)) report().add(rule, place, std::move(v));
+  }
+
+  // Whom the start or post names that the process waits for, and which ones did meet before.
+  void groups(const Job& job, const EndOfRun& end, int process, std::vector<std::string>& why) {
+    const BlockedCall& call = main_call(process);
+    if (call.waits_for != WaitsFor::kPost && call.waits_for != WaitsFor::kComplete) return;
+    const auto add = [&](const std::string& epoch, const Place& opened) {
+      why.push_back(fmt::format("Rank {} has opened {} with {}.", process, epoch, words().call_at(opened)));
+    };
+    const Window* window = job.window(call.window);
+    if (call.waits_for == WaitsFor::kPost) {
+      for (const auto& epoch : end.unmatched_starts)
+        if (epoch->process == process && epoch->window == call.window)
+          add("a PSCW access epoch to " + words().targets(call.window, epoch->targets), epoch->opened);
+    } else {
+      for (const auto& epoch : end.open_exposure)
+        if (epoch->process == process && epoch->window == call.window)
+          add("an exposure epoch for " + words().targets(call.window, epoch->origins), epoch->opened);
+    }
+    if (!window) return;
+    for (const int other : call.processes) {
+      const bool origin = call.waits_for == WaitsFor::kPost;
+      const auto met = met_.find({call.window, origin ? process : other, origin ? other : process});
+      if (met == met_.end()) continue;
+      why.push_back(fmt::format("Before, {} of rank {} met posts of rank {}, the last ones {} and {}.",
+                                count_of(met->second.count, "start"), origin ? process : other,
+                                origin ? other : process, words().call_at(met->second.start),
+                                words().call_at(met->second.post)));
+    }
   }
 
   // Messages that were sent to those who wait for one, but which are not what they wait for. Are there any?
@@ -332,6 +377,32 @@ class HangCheck : public Check {
     return text;
   }
 
+  // One waits for another one's epoch, and that one has gone past it to a call of all; or the calls of all differ.
+  std::string missing_in_cycle(const std::vector<int>& cycle) {
+    for (const int process : cycle) {
+      const BlockedCall& call = main_call(process);
+      for (const int other : call.processes) {
+        if (!stuck_.contains(other)) continue;
+        const BlockedCall& theirs = main_call(other);
+        if (theirs.waits_for != WaitsFor::kProcesses) continue;
+        const std::string before = words().call_at(theirs.place);
+        if (call.waits_for == WaitsFor::kPost)
+          return fmt::format(
+              "Call MPI_Win_post on rank {} with rank {} in its group before {}, or take it out of the group of the "
+              "start.",
+              other, process, before);
+        if (call.waits_for == WaitsFor::kComplete)
+          return fmt::format(
+              "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or take it out of the group of the post.",
+              other, before);
+        if (call.waits_for == WaitsFor::kProcesses && call.place.call != theirs.place.call)
+          return fmt::format("Call {} on rank {} before {}, or leave it out on rank {}: all must make the same calls.",
+                             name_of(call.place.call), other, before, process);
+      }
+    }
+    return "";
+  }
+
   std::string cycle_suggestion(const std::vector<int>& cycle) {
     std::size_t locks = 0;
     const BlockedCall *start = nullptr, *lock = nullptr;
@@ -345,6 +416,7 @@ class HangCheck : public Check {
       return fmt::format(
           "Give the lock back before the call that waits: rank {} needs it at {} to get to the matching call.",
           lock->place.process, words().call_at(lock->place));
+    if (std::string missing = missing_in_cycle(cycle); !missing.empty()) return missing;
     if (start)
       return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
                          ranks_of(start->processes), words().call_at(start->place));

@@ -1,5 +1,6 @@
 // One process leaves out a fence.
 // finds: missing FP-MATCH
+// says: Call MPI_Win_fence on rank 1 before MPI_Barrier
 // options: --hang-timeout 2
 #include "corpus.h"
 

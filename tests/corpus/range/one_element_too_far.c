@@ -1,5 +1,7 @@
 // The last element of the loop is beyond the window.
 // finds: range FP-RANGE-001
+// says: it begins where that ends
+// says: the last displacement that fits is 3
 #include "corpus.h"
 
 int main(void) {
