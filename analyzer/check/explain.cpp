@@ -91,6 +91,10 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
   access.access_stride = activity.stride;
   access.buffer = activity.buffer;
   access.bytes = piece.hull();
+  if (memory.segment == 0) {
+    access.memory_of = memory.process;
+    access.addresses = access.bytes;
+  }
   access.common = common;
 
   std::uint64_t shift = 0;

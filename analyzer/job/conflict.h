@@ -59,6 +59,8 @@ struct ConflictAccess {
   int owner = -1;               // window rank whose memory it is
   ByteRange bytes;              // hull of the access
   ByteRange common;             // the first bytes common to both
+  int memory_of = -1;           // process whose private memory it is; -1: a shared segment
+  ByteRange addresses;          // hull of the access there
   std::vector<HeldLock> locks;  // held by the process when it was issued, and until its end
   // End of this access (completion of that side), once known when the finding is made.
   std::optional<Operation::Completion> end;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "job/place.h"
@@ -20,6 +21,8 @@ class Symbolizer {
 
   // The whole stack of a place, the user's statement first: its pc with the inlined functions there, then its stack.
   virtual std::vector<SourceLocation> frames(const Place& place);
+  // The variable that has its own address at [begin, end) in a process: "grid[1][0..511]". Empty: not known.
+  virtual std::string variable(int, std::uint64_t, std::uint64_t) { return ""; }
   // The user's statement of a place: the first of its frames.
   SourceLocation statement(const Place& place);
 };

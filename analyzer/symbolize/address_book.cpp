@@ -65,6 +65,11 @@ class BinaryFile {
     return found->second;
   }
 
+  std::string variable(std::uint64_t begin, std::uint64_t end, std::vector<std::string>& problems) {
+    if (!opened_) open(problems);
+    return debug_ != nullptr ? debug_->variable(begin, end) : "";
+  }
+
  private:
   void open(std::vector<std::string>& problems) {
     opened_ = true;
@@ -188,6 +193,15 @@ std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t re
   append_stack(processes_[process], callers, frames);
   trim(frames);
   return frames;
+}
+
+std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_t end) {
+  std::scoped_lock lock(mutex_);
+  const auto& modules = processes_[process].modules;
+  auto module = modules.upper_bound(begin);
+  if (module == modules.begin() || begin >= std::prev(module)->second.end) return "";
+  --module;
+  return module->second.file->variable(begin - module->second.bias, end - module->second.bias, problems_);
 }
 
 std::vector<std::string> AddressBook::problems() const {

@@ -38,6 +38,10 @@ class AddressBook {
   // The same for one address and the stack of its function's callers (0: not known).
   std::vector<SourceLocation> statement(int process, std::uint64_t return_address, std::uint64_t callers);
 
+  // The global or static variable at the bytes [begin, end) of a process: "grid[1][0..511]". Empty: none is known
+  // there.
+  std::string variable(int process, std::uint64_t begin, std::uint64_t end);
+
   // What could not be read, a sentence for each file, in the order they were met: missing or changed since the run, no
   // debug information.
   std::vector<std::string> problems() const;

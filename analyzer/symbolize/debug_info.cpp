@@ -6,6 +6,7 @@
 
 #include "symbolize/elf_file.h"
 #include "symbolize/names.h"
+#include "symbolize/variables.h"
 
 namespace fencepost::symbolize {
 namespace {
@@ -91,6 +92,13 @@ std::unique_ptr<DebugInfo> DebugInfo::open(std::shared_ptr<ElfFile> file) {
   std::unique_ptr<DebugInfo> info(new DebugInfo(std::move(file), dwarf));
   info->read_units();
   return info->units_.empty() ? nullptr : std::move(info);
+}
+
+DebugInfo::DebugInfo(std::shared_ptr<ElfFile> file, Dwarf* dwarf) : file_(std::move(file)), dwarf_(dwarf) {}
+
+std::string DebugInfo::variable(std::uint64_t begin, std::uint64_t end) {
+  if (variables_ == nullptr) variables_ = std::make_unique<Variables>(dwarf_);
+  return variables_->name(begin, end);
 }
 
 DebugInfo::~DebugInfo() {

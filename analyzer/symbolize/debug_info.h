@@ -13,6 +13,7 @@
 namespace fencepost::symbolize {
 
 class ElfFile;
+class Variables;
 
 struct Frame {
   std::string file;  // absolute where the compiler said so
@@ -32,6 +33,9 @@ class DebugInfo {
   // The innermost (inlined) function first. Empty: no compiled unit covers the address.
   std::vector<Frame> frames(std::uint64_t address);
 
+  // The variable at [begin, end), as the source would name these bytes; empty: none with an address of its own.
+  std::string variable(std::uint64_t begin, std::uint64_t end);
+
  private:
   struct Range {
     std::uint64_t begin;
@@ -49,7 +53,7 @@ class DebugInfo {
     std::unordered_map<Dwarf_Off, std::string> modules;
   };
 
-  DebugInfo(std::shared_ptr<ElfFile> file, Dwarf* dwarf) : file_(std::move(file)), dwarf_(dwarf) {}
+  DebugInfo(std::shared_ptr<ElfFile> file, Dwarf* dwarf);
   void read_units();
   static void read_functions(Unit& unit);
   static void read_functions_in(Unit& unit, Dwarf_Die parent, const std::string& module, int depth);
@@ -62,6 +66,7 @@ class DebugInfo {
   Dwarf* dwarf_;
   std::vector<Unit> units_;
   std::vector<Range> ranges_;
+  std::unique_ptr<Variables> variables_;  // read when first asked for
 };
 
 }  // namespace fencepost::symbolize

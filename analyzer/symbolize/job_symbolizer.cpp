@@ -10,6 +10,10 @@ std::vector<SourceLocation> JobSymbolizer::stack(int process, std::uint64_t stac
   return addresses_.stack(process, stack_id);
 }
 
+std::string JobSymbolizer::variable(int process, std::uint64_t begin, std::uint64_t end) {
+  return addresses_.variable(process, begin, end);
+}
+
 std::vector<SourceLocation> JobSymbolizer::frames(const Place& place) {
   return place.pc != 0 ? addresses_.statement(place.process, place.pc, place.stack)
                        : addresses_.stack(place.process, place.stack);

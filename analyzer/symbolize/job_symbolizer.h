@@ -13,6 +13,7 @@ class JobSymbolizer : public Symbolizer {
   SourceLocation locate(int process, std::uint64_t pc) override;
   std::vector<SourceLocation> stack(int process, std::uint64_t stack_id) override;
   std::vector<SourceLocation> frames(const Place& place) override;
+  std::string variable(int process, std::uint64_t begin, std::uint64_t end) override;
 
  private:
   AddressBook& addresses_;

@@ -317,7 +317,7 @@ class RaceCheck : public Check {
       case MpiCall::kWin_unlock:
         return fmt::format("{}({}, win)", name_of(call), target);
       case MpiCall::kWin_fence:
-        return "MPI_Win_fence(0, win)";
+        return "MPI_Win_fence(0, win) on all ranks";
       case MpiCall::kWait:
         return "MPI_Wait(&request, MPI_STATUS_IGNORE)";
       default:
@@ -359,7 +359,17 @@ class RaceCheck : public Check {
       return fmt::format("Order the two by a message or barrier after {}, or put both under the lock.",
                          first.end ? words().call_at(first.end->place) : subject(first));
     std::string text;
-    if (conflict.remedy_call != MpiCall::kNone) {
+    if (conflict.remedy_call == MpiCall::kWin_wait && first.operation) {
+      // Only the target's wait completes there, and it is another process's call.
+      const int owner = first.operation->target_process;
+      text = conflict.same_process
+                 ? fmt::format(
+                       "End the access epoch with MPI_Win_complete(win) between {} and {}, and put the second "
+                       "into an epoch whose post comes after MPI_Win_wait(win) of rank {}",
+                       subject(first), subject(second), owner)
+                 : fmt::format("Let {} come after MPI_Win_wait(win) on rank {}{}", subject(second), owner,
+                               second.place.process == owner ? "" : ", by a message or barrier that follows that call");
+    } else if (conflict.remedy_call != MpiCall::kNone) {
       const std::string call = completing_call(conflict.remedy_call, first);
       if (const std::string instead = instead_of_local(conflict); !instead.empty()) {
         text = instead;
@@ -460,6 +470,11 @@ class RaceCheck : public Check {
                                     : from.kind == AccessClass::kOriginWrite ? "result buffer"
                                                                              : "origin buffer",
                                     from.place.process);
+    }
+    if (from.memory_of >= 0) {
+      const std::string variable =
+          words().symbolizer().variable(from.memory_of, from.addresses.begin, from.addresses.end);
+      if (!variable.empty()) access.bytes_of += fmt::format(", {}", variable);
     }
     for (const HeldLock& lock : from.locks) access.locks.push_back(lock_text(lock));
     return access;

@@ -117,10 +117,36 @@ std::string Words::window_short(std::uint64_t key) const {
   return "the window";
 }
 
+namespace {
+
+// "column of 512 doubles, stride 514", "8 rows of 4 ints, row stride 16": what a derived type of one basic type and one
+// regular pattern covers. Empty: it has no such simple words.
+std::string shape_of(const Datatype& type) {
+  const std::uint64_t element = size_of(type.uniform);
+  const std::vector<Strided> pieces = type.bytes(std::uint64_t{1} << 32, 1);
+  if (element == 0 || pieces.size() != 1) return "";
+  const Strided& piece = pieces.front();
+  if (piece.outer_count > 1 || piece.count < 2 || piece.size % element != 0 || piece.stride % element != 0) return "";
+  static constexpr std::pair<BasicType, std::string_view> kWords[] = {
+      {BasicType::kChar, "chars"},    {BasicType::kByte, "bytes"},
+      {BasicType::kInt, "ints"},      {BasicType::kUnsigned, "unsigned ints"},
+      {BasicType::kLong, "longs"},    {BasicType::kFloat, "floats"},
+      {BasicType::kDouble, "doubles"}};
+  std::string unit = std::string(name_of(type.uniform));
+  for (const auto& [basic, word] : kWords)
+    if (basic == type.uniform) unit = word;
+  const std::uint64_t each = piece.size / element, stride = piece.stride / element;
+  if (each == 1) return fmt::format("column of {} {}, stride {}", piece.count, unit, stride);
+  return fmt::format("{} rows of {} {}, row stride {}", piece.count, each, unit, stride);
+}
+
+}  // namespace
+
 std::string Words::elements(int process, std::int64_t count, std::uint64_t datatype) const {
   const Datatype* type = job_->datatype(process, datatype);
   if (!type) return number_of(count) + " of an unknown datatype";
   if (!type->name.empty()) return number_of(count) + " " + type->name;
+  if (const std::string shape = shape_of(*type); !shape.empty()) return number_of(count) + " × (" + shape + ")";
   if (!type->description.empty()) return number_of(count) + " × (" + type->description + ")";
   return number_of(count) + " of a datatype of " + count_of(static_cast<std::uint64_t>(type->size), "byte");
 }

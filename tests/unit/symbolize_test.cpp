@@ -85,6 +85,48 @@ program walk
 end program
 )";
 
+// Prints where variables are in the file.
+constexpr const char* kShow = R"(
+#define _GNU_SOURCE
+#include <link.h>
+#include <stdio.h>
+#include <stdint.h>
+static int first(struct dl_phdr_info* info, size_t size, void* bias) { (void)size; *(uintptr_t*)bias = info->dlpi_addr; return 1; }
+void show(const void* variable) {
+  uintptr_t bias = 0;
+  dl_iterate_phdr(first, &bias);
+  printf("%lx\n", (unsigned long)((uintptr_t)variable - bias));
+  fflush(stdout);
+}
+void show_(const void* variable) { show(variable); }
+)";
+
+constexpr const char* kVariables = R"(void show(const void*);
+typedef const double Fixed;
+double grid[4][8];
+static struct { int first; struct { float x, y; } at[3]; } halo;
+Fixed limit = 7;
+int main(void) {
+  static long count;
+  int local[4];
+  show(grid);
+  show(&halo);
+  show(&limit);
+  show(&count);
+  show(local);
+  return 0;
+}
+)";
+
+constexpr const char* kFortranVariables = R"(module fields
+  double precision :: grid(0:3, 8)
+end module
+program main
+  use fields
+  call show(grid)
+end program
+)";
+
 class Symbolize : public testing::Test {
  protected:
   void SetUp() override {
@@ -114,6 +156,19 @@ class Symbolize : public testing::Test {
     std::ifstream addresses(folder_ / "addresses");
     unsigned long bias = 0;
     ASSERT_TRUE(addresses >> std::hex >> address_ >> bias);
+  }
+
+  // Builds `source` and gives the addresses in the file that it shows.
+  std::vector<std::uint64_t> shown(const std::string& compiler, const std::string& options, const std::string& source,
+                                   const std::string& text) {
+    write("show.c", kShow);
+    write(source, text);
+    run("gcc -O1 -c show.c -o show.o");
+    run(compiler + " " + options + " " + source + " show.o -Wl,--build-id -o program && ./program > shown");
+    std::ifstream file(folder_ / "shown");
+    std::vector<std::uint64_t> addresses;
+    for (std::uint64_t address = 0; file >> std::hex >> address;) addresses.push_back(address);
+    return addresses;
   }
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
@@ -169,6 +224,41 @@ TEST_F(Symbolize, FindsInlinedFunctionsOfEveryCompilerAndDwarfVersion) {
     EXPECT_EQ(frames[2].function, "outer");
     EXPECT_EQ(frames[0].module, path("program"));
   }
+}
+
+TEST_F(Symbolize, NamesVariablesAndTheirParts) {
+  for (const Build& how : {Build{"gcc", "-g -O0"}, Build{"gcc", "-gdwarf-4 -O1"}, Build{"clang-19", "-g -O0"},
+                           Build{"gcc", "-g -O0 -no-pie"}}) {
+    SCOPED_TRACE(std::string(how.compiler) + " " + how.options);
+    const std::vector<std::uint64_t> at = shown(how.compiler, how.options, "variables.c", kVariables);
+    ASSERT_EQ(at.size(), 5u);
+    AddressBook book;
+    define(book, build_id());
+    const auto name = [&](std::uint64_t address, std::uint64_t offset, std::uint64_t bytes) {
+      return book.variable(0, kBias + address + offset, kBias + address + offset + bytes);
+    };
+    EXPECT_EQ(name(at[0], 0, 8), "grid[0][0]");
+    EXPECT_EQ(name(at[0], 64, 64), "grid[1][0..7]");
+    EXPECT_EQ(name(at[0], 64, 128), "grid[1..2][0..7]");
+    EXPECT_EQ(name(at[0], 24, 64), "grid[0][3] to [1][2]");
+    EXPECT_EQ(name(at[0], 256 - 4, 4), "grid[3][7]");
+    EXPECT_EQ(name(at[1], 0, 4), "halo.first");
+    EXPECT_EQ(name(at[1], 16, 4), "halo.at[1].y");
+    EXPECT_EQ(name(at[1], 4, 24), "halo.at[0..2]");
+    EXPECT_EQ(name(at[1], 0, 28), "halo");
+    EXPECT_EQ(name(at[2], 0, 8), "limit");
+    EXPECT_EQ(name(at[3], 0, 8), "count");
+    EXPECT_EQ(name(at[4], 0, 4), "");  // on the stack
+  }
+}
+
+TEST_F(Symbolize, NamesFortranVariablesWithTheirBounds) {
+  const std::vector<std::uint64_t> at = shown("gfortran", "-g -O0", "fields.f90", kFortranVariables);
+  ASSERT_EQ(at.size(), 1u);
+  AddressBook book;
+  define(book, build_id());
+  EXPECT_EQ(book.variable(0, kBias + at[0], kBias + at[0] + 32), "grid(0:3,1)");
+  EXPECT_EQ(book.variable(0, kBias + at[0] + 40, kBias + at[0] + 48), "grid(1,2)");
 }
 
 TEST_F(Symbolize, GivesColumns) {
