@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "command/hang_watch.h"
+#include "read/touched_runs.h"
 #include "reports/text.h"
 
 namespace fencepost::command {
@@ -20,8 +21,17 @@ class DirectorySource::Stream : public EventStream {
       : stream_(std::move(stream)), process_(process), addresses_(addresses), counts_(counts) {}
 
   const TimedEvent* next() override {
+    if (event::Access access; touched_.next(access)) {
+      note(access);
+      current_.event = access;
+      return &current_;
+    }
     while (const read::RecordedEvent* event = stream_ ? stream_->next() : nullptr) {
       current_.time = event->ticks();
+      if (const auto* touched = event->get_if<event::TouchedElements>()) {
+        touched_ = read::TouchedRuns(*touched);
+        return next();
+      }
       bool known = read::visit(*event, [&](const auto& value) {
         current_.event = value;
         note(value);
@@ -76,6 +86,7 @@ class DirectorySource::Stream : public EventStream {
   symbolize::AddressBook& addresses_;
   Counts& counts_;
   TimedEvent current_;
+  read::TouchedRuns touched_;  // what is left of the event that the trace has instead
   std::optional<event::Signal> signal_;
   std::optional<event::Abort> abort_;
   bool finalized_ = false;

@@ -76,6 +76,10 @@ struct FieldPrinter {
   }
   void operator()(tag::TEXT, std::string_view name, std::string_view text) {
     fmt::format_to(out(), " {}=", name);
+    if (kind == EventKind::kTouchedElements) {
+      for (const char byte : text) fmt::format_to(out(), "{:02x}", static_cast<unsigned char>(byte));
+      return;
+    }
     append_quoted(line, text);
   }
   template <class List, class PrintOne>

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "memory/callers.h"
 #include "memory/map.h"
 #include "memory/segment.h"
 #include "recorder/memory.h"
@@ -25,26 +26,22 @@ constexpr const char* kOpenMpByTool =
 constexpr const char* kOpenMpByCalls =
     "This program uses OpenMP: tasks that one thread ran one after the other are taken as ordered.";
 
-// The quick way first, with nothing in these functions that would make the way there longer.
-__attribute__((noinline)) void access_slowly(std::uintptr_t address, std::uint32_t size, std::uint32_t kind,
-                                             std::uintptr_t pc, std::uintptr_t frame) {
-  if (!record::active()) return;
-  if (Segment* segment = Segment::mine(pc)) segment->add(address, size, static_cast<AccessKind>(kind), pc, frame);
+fencepost_block* add(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc,
+                     std::uintptr_t frame, std::uint64_t site) {
+  if (!record::active()) return nullptr;
+  Segment* segment = Segment::mine(pc);
+  if (segment == nullptr) return nullptr;
+  segment->add(address, size, static_cast<AccessKind>(kind), pc, frame, site);
+  return segment->blocks();
 }
 
-void on_access(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc) {
-  Segment* segment = Segment::mine_if_any();
-  if (segment != nullptr && segment->add_quickly(address, size, static_cast<AccessKind>(kind), pc, 0)) [[likely]]
-    return;
-  access_slowly(address, size, kind, pc, 0);
+fencepost_block* on_access(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc) {
+  return add(address, size, kind, pc, 0, pc * FENCEPOST_SITE_FACTOR);
 }
 
-void on_framed(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc,
-               std::uintptr_t frame) {
-  Segment* segment = Segment::mine_if_any();
-  if (segment != nullptr && segment->add_quickly(address, size, static_cast<AccessKind>(kind), pc, frame)) [[likely]]
-    return;
-  access_slowly(address, size, kind, pc, frame);
+fencepost_block* on_framed(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc,
+                           std::uintptr_t frame, std::uint64_t site) {
+  return add(address, size, kind, pc, frame, site);
 }
 
 // The part of one row that is tracked, piece by piece. In ascending order, whatever the order of the program: it is a
@@ -66,7 +63,7 @@ void add_row(Segment& segment, const fencepost_grid& grid) {
     if (index < past) {
       Run run{low + index * step, static_cast<std::int64_t>(step), past - index};
       if (run.count == 1) run.stride = 0;
-      segment.add(run, grid.size, kind, grid.pc, grid.frame);
+      segment.add(run, grid.size, kind, grid.pc, grid.frame, grid.site);
     }
     index = std::max(index + 1, past);
   }
@@ -88,12 +85,8 @@ fencepost_grid simplest(fencepost_grid grid) {
   return grid;
 }
 
-void on_grid(const fencepost_grid* given) {
-  if (given->count == 0 || given->rows == 0 || given->size == 0 || !record::active()) return;
-  Segment* segment = Segment::mine(given->pc);
-  if (segment == nullptr) return;
-  fencepost_grid grid = simplest(*given);
-  if (grid.rows == 1) return add_row(*segment, grid);
+void add_all(Segment& segment, fencepost_grid grid) {
+  if (grid.rows == 1) return add_row(segment, grid);
   const auto span = [](std::uint64_t count, std::int64_t stride) {
     return static_cast<std::int64_t>(count - 1) * stride;
   };
@@ -106,14 +99,18 @@ void on_grid(const fencepost_grid* given) {
       static_cast<std::uintptr_t>(std::max<std::int64_t>(along, 0) + std::max<std::int64_t>(across, 0));
   if (map().ranges().contains({low, end})) {
     // As is mostly so: all of it in one window.
-    segment->add({grid.address, grid.stride, grid.count, grid.row_stride, grid.rows}, grid.size,
-                 static_cast<AccessKind>(grid.kind), grid.pc, grid.frame);
+    segment.add({grid.address, grid.stride, grid.count, grid.row_stride, grid.rows}, grid.size,
+                static_cast<AccessKind>(grid.kind), grid.pc, grid.frame, grid.site);
     return;
   }
   for (std::uint64_t row = 0; row < grid.rows; ++row) {
-    add_row(*segment, grid);
+    add_row(segment, grid);
     grid.address += static_cast<std::uintptr_t>(grid.row_stride);
   }
+}
+
+fencepost_block* on_grid(const fencepost_grid* grid) {
+  return add_grid(*grid);
 }
 
 void on_strided(std::uintptr_t address, std::uint32_t size, std::int64_t stride, std::uint64_t count,
@@ -122,15 +119,30 @@ void on_strided(std::uintptr_t address, std::uint32_t size, std::int64_t stride,
   const std::uint64_t span = (count - 1) * static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
   const std::uintptr_t low = stride < 0 ? address - span : address;
   if (map().untouched({low, low + span + size})) return;
-  const fencepost_grid grid{address, size, kind, stride, count, 0, 1, pc, 0};
+  const fencepost_grid grid{address, size, kind, stride, count, 0, 1, pc, 0, 0};
   on_grid(&grid);
 }
 
+// Code that enters functions by hooks is not our pass's.
+constexpr const char* kHooksAreBlindTo =
+    "Some of this program reports its loads and stores through the hooks of -fsanitize=thread (gcc, gfortran, clang "
+    "with "
+    "--no-pass): structures that are copied or handed over whole are not always seen, and with clang neither are "
+    "vectors "
+    "of more than 16 bytes and elements of local arrays. Code compiled by clang 19 with Fencepost's pass has no such "
+    "holes.";
+std::atomic<bool> hooks_to_be_mentioned{false};
+
 fencepost_thread* on_thread(std::uintptr_t pc) {
+  hooks_to_be_mentioned.store(true, std::memory_order_relaxed);
   return Segment::mine(pc);
 }
 
 void flush_segment() {
+  if (hooks_to_be_mentioned.load(std::memory_order_relaxed)) [[unlikely]] {
+    hooks_to_be_mentioned.store(false, std::memory_order_relaxed);
+    record::blind_spot(kHooksAreBlindTo);
+  }
   if (Segment* segment = Segment::mine_if_any()) {
     segment->active();
     segment->flush();
@@ -180,6 +192,32 @@ void attach_hooks(fencepost_hooks* hooks) {
   const Shadow& shadow = map().shadow();
   publish(hooks->shadow, shadow.table());
   publish(hooks->mask, shadow.mask());
+}
+
+// segment.h
+fencepost_block* add_grid(const fencepost_grid& grid) {
+  if (grid.count == 0 || grid.rows == 0 || grid.size == 0 || !record::active()) return nullptr;
+  Segment* segment = Segment::mine(grid.pc);
+  if (segment == nullptr) return nullptr;
+  add_all(*segment, simplest(grid));
+  return segment->blocks();
+}
+
+// callers.h
+bool has_hooks(const void* base) {
+  Tables& all = tables();
+  const std::lock_guard lock(all.mutex);
+  return std::any_of(all.attached.begin(), all.attached.end(), [&](const fencepost_hooks* hooks) {
+    Dl_info info;
+    return dladdr(hooks, &info) != 0 && info.dli_fbase == base;
+  });
+}
+
+// segment.h
+void forget_own_blocks() {
+  Tables& all = tables();
+  const std::lock_guard lock(all.mutex);
+  for (const fencepost_hooks* hooks : all.attached) hooks->forget_blocks();
 }
 
 void detach_hooks(fencepost_hooks* hooks) {

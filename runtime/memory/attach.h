@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define FENCEPOST_HOOKS_VERSION 1
+#define FENCEPOST_HOOKS_VERSION 2
 #define FENCEPOST_HOOKS_PAGE_SHIFT 12
 
 /* shadow[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask]: what is tracked of the page */
@@ -45,6 +45,28 @@ struct fencepost_thread {
   uintptr_t beyond;
 };
 
+/* Which of 256 neighbouring elements one instruction, called from one place, has touched since the thread's last event.
+ * The instruction finds it by itself and sets the bit: most accesses of tracked memory go no further than this.
+ *
+ *   element  address rotated right by log2(size): misaligned addresses get elements far away, where no block is
+ *   tag      site + caller * FENCEPOST_CALLER_FACTOR + (element / 256) * sizeof(struct fencepost_block)
+ *   place    tag & FENCEPOST_BLOCKS_MASK, bytes from the thread's first block
+ *
+ * `site` is a number of the instruction (the pass: a hash of its place in the program; hooks: of the return address),
+ * `caller` the return address of its function. A block whose tag is not the one looked for, or 0, is another's: then
+ * the slow path is called, and puts one there if it may. Both numbers are hashes of 64 bits: that two instructions meet
+ * in one tag is possible and does not happen. */
+struct fencepost_block {
+  uint64_t tag;     /* 0: free, or not to be used from outside */
+  uint64_t bits[4]; /* element % 256 */
+  uint64_t key;     /* the tool's, and so is what follows */
+  uint64_t unused[2];
+};
+#define FENCEPOST_BLOCKS 16384
+#define FENCEPOST_BLOCKS_MASK 0xfffc0
+#define FENCEPOST_CALLER_FACTOR 0x6a09e667f3bcc909u
+#define FENCEPOST_SITE_FACTOR 0x9e3779b97f4a7c15u
+
 /* `count` accesses of `size` bytes, each `stride` bytes behind the one before, and all that `rows` times, `row_stride`
  * bytes apart. `frame`: frame pointer of the function that makes them. */
 struct fencepost_grid {
@@ -57,6 +79,7 @@ struct fencepost_grid {
   uint64_t rows;
   uintptr_t pc;
   uintptr_t frame;
+  uint64_t site; /* 0: it does not look for blocks */
 };
 
 struct fencepost_hooks {
@@ -68,8 +91,8 @@ struct fencepost_hooks {
   uint64_t mask;
 
   /* Slow path, called when the byte is not zero. `pc`: return address of the hook. `kind`: AccessKind of vocabulary.h.
-   * Null until attached. */
-  void (*access)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc);
+   * Null until attached. Gives the calling thread's blocks, for the module to keep; null: none to be had. */
+  struct fencepost_block* (*access)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc);
   /* `count` accesses of `size` bytes, each `stride` bytes behind the one before: called without looking at the shadow.
    */
   void (*strided)(uintptr_t address, uint32_t size, int64_t stride, uint64_t count, uint32_t kind, uintptr_t pc);
@@ -83,8 +106,12 @@ struct fencepost_hooks {
 
   /* The same as `access` and `strided` for code of our compiler pass, which keeps no thread of entered functions but
    * frame pointers. Its offset stands in attach_offsets.h for assembly. */
-  void (*framed)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc, uintptr_t frame);
-  void (*grid)(const struct fencepost_grid* grid);
+  struct fencepost_block* (*framed)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc, uintptr_t frame,
+                                    uint64_t site);
+  struct fencepost_block* (*grid)(const struct fencepost_grid* grid);
+
+  /* The module's: forgets what it keeps of the calling thread's blocks, which are about to become another thread's. */
+  void (*forget_blocks)(void);
 };
 
 /* Exported by libfencepost.so. */

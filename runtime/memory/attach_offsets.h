@@ -1,4 +1,4 @@
-/* Offsets in struct fencepost_hooks (attach.h) for assembly; hooks/passed.cpp checks them. */
+/* What attach.h says, for assembly (hooks/slow.S); hooks/passed.cpp checks it. */
 #ifndef FENCEPOST_MEMORY_ATTACH_OFFSETS_H
 #define FENCEPOST_MEMORY_ATTACH_OFFSETS_H
 

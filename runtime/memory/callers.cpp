@@ -13,36 +13,39 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-// What the file names begin with: ours, the MPI libraries, and what only they use for networks and job start.
+// What the file names begin with: ours, the MPI libraries, and what only they use for networks and job start. And
+// Fortran's library: what it does for a program, hooks say (hooks/fortran_calls.cpp).
 constexpr std::array kNotOfProgram = {
-    "libfencepost"sv, "libmpi"sv,   "libpmpi"sv,  "libmpich"sv, "libfmpich"sv, "libmvapich"sv, "libopen-pal"sv,
-    "libopen-rte"sv,  "mca_"sv,     "libpmix"sv,  "libpmi"sv,   "libprrte"sv,  "libevent"sv,   "libhwloc"sv,
-    "libfabric"sv,    "libucp"sv,   "libuct"sv,   "libucs"sv,   "libucm"sv,    "libibverbs"sv, "librdmacm"sv,
-    "libpsm"sv,       "libmunge"sv, "libxpmem"sv, "libnl-"sv,   "libibumad"sv, "libmlx"sv};
+    "libfencepost"sv, "libmpi"sv, "libpmpi"sv,  "libmpich"sv, "libfmpich"sv, "libmvapich"sv, "libopen-pal"sv,
+    "libopen-rte"sv,  "mca_"sv,   "libpmix"sv,  "libpmi"sv,   "libprrte"sv,  "libevent"sv,   "libhwloc"sv,
+    "libfabric"sv,    "libucp"sv, "libuct"sv,   "libucs"sv,   "libucm"sv,    "libibverbs"sv, "librdmacm"sv,
+    "libgfortran"sv,  "libpsm"sv, "libmunge"sv, "libxpmem"sv, "libnl-"sv,    "libibumad"sv,  "libmlx"sv};
 
-bool look_up(const void* caller) {
+Caller look_up(const void* caller) {
   Dl_info info;
-  if (dladdr(caller, &info) == 0 || info.dli_fname == nullptr) return true;  // generated code
+  if (dladdr(caller, &info) == 0 || info.dli_fname == nullptr) return Caller::kProgram;  // generated code
   std::string_view name = info.dli_fname;
   name.remove_prefix(name.rfind('/') + 1);
-  return std::none_of(kNotOfProgram.begin(), kNotOfProgram.end(),
-                      [&](std::string_view beginning) { return name.starts_with(beginning); });
+  const bool other = std::any_of(kNotOfProgram.begin(), kNotOfProgram.end(),
+                                 [&](std::string_view beginning) { return name.starts_with(beginning); });
+  return other ? Caller::kOther : has_hooks(info.dli_fbase) ? Caller::kInstrumented : Caller::kProgram;
 }
 
-// Answers by return address: the address shifted, and the answer in its lowest bit. (An object that is unloaded and
+// Answers by return address: the address shifted, and the answer in its lowest bits. (An object that is unloaded and
 // replaced by another at the same place keeps its answer; harmless.)
 constexpr std::size_t kAnswers = 1024;
+constexpr int kAnswerBits = 2;
 std::array<std::atomic<std::uintptr_t>, kAnswers> answers{};
 
 }  // namespace
 
-bool is_of_program(const void* caller) {
+Caller caller_at(const void* caller) {
   const auto address = reinterpret_cast<std::uintptr_t>(caller);
   std::atomic<std::uintptr_t>& place = answers[(address * 0x9e3779b97f4a7c15u) >> 54];
   const std::uintptr_t known = place.load(std::memory_order_relaxed);
-  if (known >> 1 == address) return (known & 1) != 0;
-  const bool answer = look_up(caller);
-  place.store(address << 1 | (answer ? 1 : 0), std::memory_order_relaxed);
+  if (known >> kAnswerBits == address) return static_cast<Caller>(known & 3);
+  const Caller answer = look_up(caller);
+  place.store(address << kAnswerBits | static_cast<std::uintptr_t>(answer), std::memory_order_relaxed);
   return answer;
 }
 

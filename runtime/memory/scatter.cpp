@@ -2,18 +2,22 @@
 
 namespace fencepost::memory {
 
-Scatter::Block* Scatter::find(std::uint64_t key) {
-  std::size_t at = place_of(key);
-  for (std::size_t probe = 0; probe < kProbes; ++probe, at = (at + 1) % kBlocks) {
+// The owner's block of this number. Where the program's code looks comes first.
+Scatter::Found Scatter::find(Owner owner, std::uint64_t number) {
+  const std::uint64_t key = (std::uint64_t{owner.instruction} + 1) << kInstructionShift | number;
+  std::size_t at = (tag_of(owner, number) & FENCEPOST_BLOCKS_MASK) / sizeof(Block);
+  // Then anywhere: beside it is where its neighbours go, and those of whoever came first.
+  std::size_t next = key * FENCEPOST_SITE_FACTOR >> kHashShift;
+  for (std::size_t probe = 0; probe < kProbes; ++probe, at = next++ % kBlocks) {
     Block& block = blocks_[at];
-    if (block.key == key) return &block;
+    if (block.key == key) return {&block, false};
     if (block.key == 0) {
       block.key = key;
       used_[used_count_++] = static_cast<std::uint16_t>(at);
-      return &block;
+      return {&block, true};
     }
   }
-  return nullptr;
+  return {nullptr, false};
 }
 
 }  // namespace fencepost::memory

@@ -1,7 +1,8 @@
 // What instructions have touched that go through memory in no order: a bit for each element.
 //
 // Elements are aligned to their size (a power of two). Kept in blocks of kBlockElements neighbours, by instruction;
-// going over the same elements again costs nothing, and what is taken out is in ascending order, as runs.
+// going over the same elements again costs nothing, and what is taken out is in ascending order. Code of the
+// program sets bits of blocks by itself (struct fencepost_block in attach.h): nothing here may be cached elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -9,105 +10,92 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <span>
 
+#include "memory/attach.h"
 #include "memory/sweep.h"
 
 namespace fencepost::memory {
 
 class Scatter {
  public:
-  static constexpr std::size_t kBlockElements = 512;
+  using Block = fencepost_block;
+  static constexpr std::size_t kBlockElements = sizeof(Block::bits) * 8;
 
-  // Not initialized: lies in memory that is zero, and most of it is never touched.
-  struct Block {
-    std::uint64_t key;  // instruction and place; 0: free
-    std::array<std::uint64_t, kBlockElements / 64> bits;
+  // Of elements that belong together: by whom they are touched, and where that code looks for their blocks.
+  struct Owner {
+    std::uint32_t instruction;  // a number below 2^15
+    std::uint64_t base;         // tag of block 0
   };
-
-  // Whether elements like this can be kept.
-  static bool takes(std::uintptr_t address, std::uint32_t size) {
-    return (size & (size - 1)) == 0 && (address & (size - 1)) == 0;
+  static std::uint64_t base_of(std::uint64_t site, std::uintptr_t caller) {
+    return site + caller * FENCEPOST_CALLER_FACTOR;
   }
 
-  // Adds the element at `address` for `instruction` (a number below 2^15). False: there is no room; take everything
-  // out.
-  bool add(std::uint32_t instruction, std::uintptr_t address, std::uint32_t size) {
-    const std::uint64_t element = address >> std::countr_zero(size);
-    Block* block = find(key_of(instruction, element));
-    if (block == nullptr) return false;
-    block->bits[element % kBlockElements / 64] |= std::uint64_t{1} << (element % 64);
-    return true;
-  }
-
-  // Adds it if that is easy: in the block where it would be looked for first. False: nothing was done.
-  bool add_again(std::uint32_t instruction, std::uintptr_t address, std::uint32_t size) {
-    if (!takes(address, size)) return false;
-    const std::uint64_t element = address >> std::countr_zero(size);
-    const std::uint64_t key = key_of(instruction, element);
-    Block& block = blocks_[place_of(key)];
-    if (block.key != key) return false;
-    block.bits[element % kBlockElements / 64] |= std::uint64_t{1} << (element % 64);
-    return true;
+  // Adds `count` neighbours from the aligned `address` on. False: there is no room; take everything out and add them
+  // again. `is_open(first byte of a block)`: the program may set further bits in it by itself; asked for new blocks.
+  template <class IsOpen>
+  bool add(Owner owner, std::uintptr_t address, std::uint32_t size, std::uint64_t count, IsOpen is_open) {
+    std::uint64_t element = address >> std::countr_zero(size);
+    while (true) {
+      const std::uint64_t number = element / kBlockElements;
+      const Found found = find(owner, number);
+      Block* block = found.block;
+      if (block == nullptr) return false;
+      if (found.is_new && is_open(number * kBlockElements * size)) block->tag = tag_of(owner, number);
+      const std::uint64_t end = std::min(element / kBlockElements * kBlockElements + kBlockElements, element + count);
+      set(*block, element, end);
+      count -= end - element;
+      if (count == 0) return true;
+      element = end;
+    }
   }
 
   bool empty() const { return used_count_ == 0; }
+  Block* blocks() { return blocks_.data(); }
 
-  // visit(instruction, first element number, count): every run of neighbours, and nothing is left.
+  // visit(instruction, first element number, bits): every block in ascending order, and nothing is left.
   template <class Visitor>
   void take(Visitor visit);
 
  private:
-  static constexpr std::size_t kBlocks = 4096;
+  static constexpr std::size_t kBlocks = FENCEPOST_BLOCKS;
   static constexpr std::size_t kProbes = 12;
   static constexpr int kInstructionShift = 48;
+  static constexpr int kHashShift = 64 - std::countr_zero(kBlocks);
+  static_assert(sizeof(Block) == 64 && FENCEPOST_BLOCKS_MASK == (kBlocks - 1) * sizeof(Block));
 
-  static std::uint64_t key_of(std::uint32_t instruction, std::uint64_t element) {
-    return (std::uint64_t{instruction} + 1) << kInstructionShift | element / kBlockElements;
+  // Those of elements [from, end), all of this block.
+  static void set(Block& block, std::uint64_t from, std::uint64_t end) {
+    while (from != end) {
+      const std::uint64_t upto = std::min(from / 64 * 64 + 64, end);
+      block.bits[from % kBlockElements / 64] |= ~std::uint64_t{0} >> (64 - (upto - from)) << from % 64;
+      from = upto;
+    }
   }
-  static std::size_t place_of(std::uint64_t key) {
-    static_assert(kBlocks == std::size_t{1} << 12);
-    return (key * 0x9e3779b97f4a7c15u) >> 52;
-  }
-  Block* find(std::uint64_t key);
+  static std::uint64_t tag_of(Owner owner, std::uint64_t number) { return owner.base + number * sizeof(Block); }
+  struct Found {
+    Block* block;
+    bool is_new;
+  };
+  Found find(Owner owner, std::uint64_t number);
 
   std::size_t used_count_ = 0;
   std::array<std::uint16_t, kBlocks> used_;
-  std::array<Block, kBlocks> blocks_;
+  alignas(64) std::array<Block, kBlocks> blocks_;
 };
 
 template <class Visitor>
 void Scatter::take(Visitor visit) {
   std::sort(used_.begin(), used_.begin() + static_cast<std::ptrdiff_t>(used_count_),
             [&](std::uint16_t a, std::uint16_t b) { return blocks_[a].key < blocks_[b].key; });
-  // The run that may go on in the next block.
-  std::uint32_t instruction = 0;
-  std::uint64_t first = 0;
-  std::uint64_t count = 0;
   for (std::size_t i = 0; i < used_count_; ++i) {
     Block& block = blocks_[used_[i]];
-    const auto of = static_cast<std::uint32_t>((block.key >> kInstructionShift) - 1);
-    const std::uint64_t base = (block.key & ((std::uint64_t{1} << kInstructionShift) - 1)) * kBlockElements;
-    for (std::size_t word = 0; word < block.bits.size(); ++word) {
-      std::uint64_t bits = block.bits[word];
-      while (bits != 0) {
-        const int from = std::countr_zero(bits);
-        const int length = std::countr_one(bits >> from);
-        const std::uint64_t start = base + word * 64 + static_cast<std::uint64_t>(from);
-        if (count != 0 && of == instruction && start == first + count) {
-          count += static_cast<std::uint64_t>(length);
-        } else {
-          if (count != 0) visit(instruction, first, count);
-          instruction = of;
-          first = start;
-          count = static_cast<std::uint64_t>(length);
-        }
-        if (from + length == 64) break;
-        bits &= ~std::uint64_t{0} << (from + length);
-      }
-    }
+    const auto instruction = static_cast<std::uint32_t>((block.key >> kInstructionShift) - 1);
+    const std::uint64_t number = block.key & ((std::uint64_t{1} << kInstructionShift) - 1);
+    visit(instruction, number * kBlockElements, std::span<const std::uint64_t, std::size(Block{}.bits)>(block.bits));
     block = {};
   }
-  if (count != 0) visit(instruction, first, count);
   used_count_ = 0;
 }
 

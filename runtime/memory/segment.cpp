@@ -1,5 +1,6 @@
 #include "memory/segment.h"
 
+#include <algorithm>
 #include <mutex>
 #include <new>
 #include <pthread.h>
@@ -7,6 +8,7 @@
 #include <unwind.h>
 #include <vector>
 
+#include "memory/element_records.h"
 #include "memory/stacks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
@@ -54,6 +56,7 @@ void end_of_thread(void* value) {
   }
   ended_ = true;
   OwnSegment::set(nullptr);
+  forget_own_blocks();
   ending->segment->flush();
   ending->segment->recycle();
   const std::lock_guard lock(free_mutex);
@@ -124,7 +127,7 @@ void Segment::recycle() {
     instructions_[used_[i]].sweep.reset();
   }
   used_count_ = 0;
-  scatter_.take([](std::uint32_t, std::uint64_t, std::uint64_t) {});
+  scatter_.take([](std::uint32_t, std::uint64_t, auto) {});
   recent_ = {};
   order = {};
 }
@@ -154,8 +157,14 @@ bool Segment::is_frame(std::uintptr_t frame, std::uintptr_t above) const {
          frame % sizeof(void*) == 0;
 }
 
-std::uint64_t Segment::stack_id(std::uintptr_t frame) {
+std::uint64_t Segment::stack_id(std::uintptr_t pc, std::uintptr_t frame) {
   if (frame == 0) return define_stack(recent_, bottom, top);
+  if (frame == kUnwound) {
+    Walk walk{.pc = pc, .frames = {}};
+    _Unwind_Backtrace(&on_frame, &walk);
+    std::reverse(walk.frames.begin(), walk.frames.begin() + static_cast<std::ptrdiff_t>(walk.count));
+    return define_stack(recent_, walk.frames.data(), walk.frames.data() + walk.count);
+  }
   std::array<fencepost_frame, 48> found;  // innermost last, as the entered functions
   std::size_t count = 0;
   std::uintptr_t above = 0;
@@ -169,7 +178,8 @@ std::uint64_t Segment::stack_id(std::uintptr_t frame) {
   return define_stack(recent_, found.data() + found.size() - count, found.data() + found.size());
 }
 
-Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame) {
+Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame,
+                                  std::uint64_t site) {
   const std::uintptr_t caller = caller_of(frame);
   const std::uint32_t what = Instruction::what_of(size, kind);
   std::size_t at = place_of(pc, caller);
@@ -177,11 +187,21 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
     Instruction& found = instructions_[at];
     if ((found.what & Instruction::kUsed) == 0) {
       const bool same = found.pc == pc && found.caller == caller && (found.what | Instruction::kUsed) == what;
-      if (!same) found.scattered = false;
+      if (!same) {
+        found.scattered = false;
+        found.unit = size & (~size + 1);
+      }
       found.what = what;
       found.pc = pc;
       found.caller = caller;
-      found.stack = stack_id(frame);
+      // What a signal handler does meanwhile is left out: this may hold a lock.
+      const bool outer = busy_;
+      busy_ = true;
+      found.stack = stack_id(pc, frame);
+      busy_ = outer;
+      found.finds_blocks = site != 0;
+      found.base = Scatter::base_of(site != 0 ? site : pc * FENCEPOST_SITE_FACTOR, caller);
+      found.additions = 0;
       used_[used_count_++] = static_cast<std::uint16_t>(at);
       return found;
     }
@@ -189,58 +209,98 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
   }
   // Crowded here: everything out, then there is room.
   flush();
-  return instruction(size, kind, pc, frame);
+  return instruction(size, kind, pc, frame, site);
 }
 
-void Segment::add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc,
-                  std::uintptr_t frame) {
+// How an instruction's elements are kept: first as a sweep, which has a loop nest in one run. Once they have no order
+// that a sweep could use, or are so many neighbours that bits are cheaper (the code then sets them by itself), as bits:
+// these come out sorted, and are runs and rows again.
+void Segment::add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame,
+                  std::uint64_t site) {
   if (busy_ || !is_exactly_tracked(address, size)) return;
-  Instruction& by = instruction(size, kind, pc, frame);
-  if (by.scattered && Scatter::takes(address, size)) [[unlikely]]
-    return add_scattered(by, address);
-  if (by.sweep.add(address)) [[likely]]
+  Instruction& by = instruction(size, kind, pc, frame, site);
+  if (by.scattered) return add_scattered(by, address, size);
+  const bool held = by.sweep.add(address);
+  if (held && !by.is_better_scattered()) [[likely]]
     return;
-  by.scattered = true;
-  if (Scatter::takes(address, size)) return add_scattered(by, address);
-  write(by);
-  by.sweep.add(address);
+  scatter(by);
+  if (!held) add_scattered(by, address, size);
 }
 
-void Segment::add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame) {
+void Segment::add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame,
+                  std::uint64_t site) {
   if (busy_ || run.count == 0) return;
-  Instruction& by = instruction(size, kind, pc, frame);
+  Instruction& by = instruction(size, kind, pc, frame, site);
   // Long runs are regular enough.
-  constexpr std::uint64_t kShort = 64;
-  const bool can_scatter = run.rows <= 1 && run.count <= kShort && Scatter::takes(run.first, size) &&
-                           run.stride % static_cast<std::int64_t>(size) == 0;
+  constexpr std::uint64_t kShort = 256;
+  const bool can_scatter = run.rows <= 1 && run.count <= kShort;
   if (by.scattered && can_scatter) return add_scattered(by, run);
-  if (by.sweep.add(run)) [[likely]]
-    return;
-  by.scattered = true;
-  if (can_scatter) return add_scattered(by, run);
-  write(by);
-  by.sweep.add(run);
-}
-
-void Segment::add_scattered(Instruction& by, std::uintptr_t address) {
-  const auto number = static_cast<std::uint32_t>(&by - instructions_.data());
-  if (scatter_.add(number, address, by.size())) [[likely]]
-    return;
-  write_scattered();
-  scatter_.add(number, address, by.size());
-}
-
-void Segment::add_scattered(Instruction& by, const Run& run) {
-  for (std::uint64_t i = 0; i < run.count; ++i) {
-    add_scattered(by, run.first + i * static_cast<std::uintptr_t>(run.stride));
+  const bool held = by.sweep.add(run);
+  if (held && !(can_scatter && by.is_better_scattered())) return;
+  if (can_scatter) {
+    scatter(by);
+    if (!held) add_scattered(by, run);
+  } else {
+    write(by);
+    by.sweep.add(run);
   }
 }
 
-void Segment::write(const Instruction& by, const Run& run) const {
+// What its sweep holds becomes bits, too, so that it comes out in one piece; if it is much it stays.
+void Segment::scatter(Instruction& by) {
+  by.scattered = true;
+  constexpr std::uint64_t kMuch = 4096;
+  std::uint64_t elements = 0;
+  by.sweep.each([&](const Run& run) { elements += run.count * run.rows; });
+  if (elements > kMuch) return;
+  const Sweep held = by.sweep;
+  by.sweep.reset();
+  held.each([&](Run run) {
+    for (std::uint64_t row = 0; row < std::max<std::uint64_t>(run.rows, 1); ++row) {
+      add_scattered(by, run);
+      run.first += static_cast<std::uintptr_t>(run.row_stride);
+    }
+  });
+}
+
+// `size`: bytes, a multiple of the instruction's.
+void Segment::add_scattered(Instruction& by, std::uintptr_t address, std::uint64_t size) {
+  // What is not aligned, or no power of two, is kept in smaller pieces. The code itself would not find them.
+  const std::uint64_t both = address | by.size();
+  const auto aligned = static_cast<std::uint32_t>(both & (~both + 1));
+  if (aligned < by.unit) {
+    write_scattered();
+    by.unit = aligned;
+  }
+  const std::uint32_t unit = by.unit;
+  const Scatter::Owner owner{static_cast<std::uint32_t>(&by - instructions_.data()), by.base};
+  // Where a block has bytes that are not tracked each element has to come through here.
+  const auto is_open = [&](std::uintptr_t block) {
+    const std::uintptr_t block_size = Scatter::kBlockElements * unit;
+    return by.finds_blocks && unit == by.size() &&
+           ((block_size <= kPage && map().shadow().at(block) == FENCEPOST_PAGE_WHOLLY) ||
+            map().ranges().contains({block, block + block_size}));
+  };
+  if (scatter_.add(owner, address, unit, size / unit, is_open)) [[likely]]
+    return;
+  write_scattered();
+  scatter_.add(owner, address, unit, size / unit, is_open);
+}
+
+void Segment::add_scattered(Instruction& by, const Run& run) {
+  if (run.count == 1 || run.stride == static_cast<std::int64_t>(by.size())) {
+    return add_scattered(by, run.first, run.count * by.size());
+  }
+  for (std::uint64_t i = 0; i < run.count; ++i) {
+    add_scattered(by, run.first + i * static_cast<std::uintptr_t>(run.stride), by.size());
+  }
+}
+
+void Segment::write(const Instruction& by, const Run& run, std::uint32_t size) const {
   event::Access access;
   access.kind = static_cast<std::uint64_t>(by.kind());
   access.address = run.first;
-  access.size = by.size();
+  access.size = size;
   access.stride = run.count > 1 ? run.stride : 0;
   access.count = run.count;
   access.pc = by.pc;
@@ -254,41 +314,43 @@ void Segment::write(const Instruction& by, const Run& run) const {
 void Segment::write(Instruction& by) {
   const bool outer = busy_;
   busy_ = true;
-  by.sweep.each([&](const Run& run) { write(by, run); });
+  by.sweep.each([&](const Run& run) { write(by, run, by.size()); });
   by.sweep.reset();
   busy_ = outer;
 }
 
-// Of all instructions that have any. Runs come in ascending order: those of the same length and distance are rows.
+void Segment::write_bits(const Instruction& by, std::uint64_t first, std::span<const std::uint64_t> words) const {
+  event::TouchedElements touched;
+  touched.kind = static_cast<std::uint64_t>(by.kind());
+  touched.address = first * by.unit;
+  touched.size = by.unit;
+  touched.pc = by.pc;
+  touched.stack = by.stack;
+  touched.bits = {reinterpret_cast<const char*>(words.data()), words.size_bytes()};
+  record::write(touched);
+}
+
+// Of all instructions that have any.
 void Segment::write_scattered() {
   if (scatter_.empty()) return;
   const bool outer = busy_;
   busy_ = true;
-  const Instruction* of = nullptr;
-  Run pending;
-  const auto write_pending = [&] {
-    if (pending.count == 0) return;
-    if (pending.count == 1 && pending.rows > 1) {
-      pending = {pending.first, pending.row_stride, pending.rows};
+  struct Sink {
+    const Segment& segment;
+    void run(std::uint32_t number, Run elements) const {
+      const Instruction& by = segment.instructions_[number];
+      elements.first *= by.unit;
+      elements.stride *= by.unit;
+      elements.row_stride *= by.unit;
+      segment.write(by, elements, by.unit);
     }
-    write(*of, pending);
-  };
-  scatter_.take([&](std::uint32_t number, std::uint64_t first, std::uint64_t count) {
-    const Instruction& by = instructions_[number];
-    const std::uintptr_t address = first * by.size();
-    if (of == &by && pending.count == count) {
-      const auto distance = static_cast<std::int64_t>(address - pending.first);
-      if (pending.rows == 1) pending.row_stride = distance;
-      if (distance == pending.row_stride * static_cast<std::int64_t>(pending.rows)) {
-        ++pending.rows;
-        return;
-      }
+    void bits(std::uint32_t number, std::uint64_t first, std::span<const std::uint64_t> words) const {
+      segment.write_bits(segment.instructions_[number], first, words);
     }
-    write_pending();
-    of = &by;
-    pending = {address, static_cast<std::int64_t>(count > 1 ? by.size() : 0), count};
-  });
-  write_pending();
+  } sink{*this};
+  ElementRecords<Sink> records(sink);
+  scatter_.take([&](std::uint32_t number, std::uint64_t first, auto words) { records.add(number, first, words); });
+  records.finish();
   busy_ = outer;
 }
 

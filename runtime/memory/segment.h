@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "memory/attach.h"
 #include "memory/map.h"
@@ -23,14 +24,27 @@ struct alignas(64) Instruction {
   static constexpr std::uint32_t kUsed = std::uint32_t{1} << 31;
 
   std::uintptr_t pc = 0;
-  std::uintptr_t caller = 0;  // return address of the function that pc lies in; 0: not known
-  std::uint32_t what = 0;     // size | kind << 16, and kUsed while it holds anything
-  bool scattered = false;     // its addresses had no order; kept from segment to segment
+  std::uintptr_t caller = 0;    // return address of the function that pc lies in; 0: not known
+  std::uint32_t what = 0;       // size | kind << 16, and kUsed while it holds anything
+  bool scattered = false;       // its elements are kept as bits; remembered from segment to segment
+  bool finds_blocks = false;    // its code looks for its blocks by itself
+  std::uint16_t additions = 0;  // to the sweep
+  std::uint32_t unit = 0;       // size of an element as bits have it
   Sweep sweep;
   std::uint64_t stack = 0;  // trace id
+  std::uint64_t base = 0;   // of its blocks' tags
 
   std::uint32_t size() const { return what & 0xffff; }
   AccessKind kind() const { return static_cast<AccessKind>(what >> 16 & 0xff); }
+  // After each addition to the sweep.
+  bool is_better_scattered() {
+    constexpr int kMany = 32;
+    if (!finds_blocks || ++additions < kMany) return false;
+    additions = 0;
+    const std::int64_t step = sweep.stride();
+    return step > -kDense * std::int64_t{size()} && step < kDense * std::int64_t{size()};
+  }
+  static constexpr std::int64_t kDense = 8;  // so many bits of a block for one that is set
   static std::uint32_t what_of(std::uint32_t size, AccessKind kind) {
     return size | static_cast<std::uint32_t>(kind) << 16 | kUsed;
   }
@@ -54,6 +68,13 @@ struct KnownOrder {
   std::array<SharedSeen, 64> shared_seen{};
 };
 
+// What instrumented code or a function of the C library has done, where it is tracked (attach.cpp). Gives the thread's
+// blocks.
+fencepost_block* add_grid(const fencepost_grid& grid);
+
+// The modules' hooks forget the calling thread's blocks.
+void forget_own_blocks();
+
 class Segment : public fencepost_thread {
  public:
   Segment();
@@ -65,20 +86,16 @@ class Segment : public fencepost_thread {
   static Segment* mine_if_any() { return mine_; }
 
   // `frame`: frame pointer of the function that pc lies in, from code that has them; its callers are found along them.
-  // 0: they are the entered functions.
-  void add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0);
-  void add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0);
+  // 0: they are the entered functions. kUnwound: they are found by unwinding, once for the instruction in a segment.
+  static constexpr std::uintptr_t kUnwound = 1;
+  // `site`: of code that looks for its blocks by itself (struct fencepost_block); 0: it does not.
+  void add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0,
+           std::uint64_t site = 0);
+  void add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0,
+           std::uint64_t site = 0);
 
-  // The same if it is one more of what is known, as most are: a few loads and compares. False: nothing was done, `add`.
-  bool add_quickly(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc,
-                   std::uintptr_t frame) {
-    if (busy_ || Shadow::of_process(address) != FENCEPOST_PAGE_WHOLLY) return false;
-    const std::uintptr_t caller = caller_of(frame);
-    Instruction& by = instructions_[place_of(pc, caller)];
-    if (by.pc != pc || by.caller != caller || by.what != Instruction::what_of(size, kind)) return false;
-    if (!by.scattered) return by.sweep.add_expected(address);
-    return scatter_.add_again(static_cast<std::uint32_t>(&by - instructions_.data()), address, size);
-  }
+  // For the code that looks by itself.
+  fencepost_block* blocks() { return scatter_.blocks(); }
 
   // Writes everything held as Access events.
   void flush();
@@ -105,16 +122,20 @@ class Segment : public fencepost_thread {
   }
   // Below the first entered function lies an empty frame. Code that has frame pointers always has a valid one.
   std::uintptr_t caller_of(std::uintptr_t frame) const {
+    if (frame == kUnwound) return 0;
     return frame != 0 ? reinterpret_cast<const std::uintptr_t*>(frame)[1] : top[-1].pc;
   }
   bool is_exactly_tracked(std::uintptr_t address, std::uint32_t size);
-  Instruction& instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame);
+  Instruction& instruction(std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame,
+                           std::uint64_t site);
   bool is_frame(std::uintptr_t frame, std::uintptr_t above) const;
-  std::uint64_t stack_id(std::uintptr_t frame);
-  void add_scattered(Instruction& by, std::uintptr_t address);
+  std::uint64_t stack_id(std::uintptr_t pc, std::uintptr_t frame);
+  void scatter(Instruction& by);
   void add_scattered(Instruction& by, const Run& run);
-  void write(const Instruction& by, const Run& run) const;
+  void add_scattered(Instruction& by, std::uintptr_t address, std::uint64_t size);
+  void write(const Instruction& by, const Run& run, std::uint32_t size) const;
   void write(Instruction& by);
+  void write_bits(const Instruction& by, std::uint64_t first, std::span<const std::uint64_t> words) const;
   void write_scattered();
 
   std::uint64_t activity_ = 0;

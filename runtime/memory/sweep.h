@@ -27,10 +27,7 @@ class Sweep {
   static constexpr std::size_t kClosedRuns = 12;
 
   // Adds one address. False: there is no room for it; take everything out (`each`, `reset`) and add it again.
-  bool add(std::uintptr_t address) { return add_expected(address) || add_unexpected(address); }
-
-  // Adds it if that is easy. False: nothing was done.
-  bool add_expected(std::uintptr_t address) {
+  bool add(std::uintptr_t address) {
     // As expected: the next element of the loop, or one that is known to be in the set already.
     if (address == next_ && left_ > 0) {
       next_ += static_cast<std::uintptr_t>(stride_);
@@ -38,12 +35,14 @@ class Sweep {
       return true;
     }
     // The same again. (No address is 0, which is what an empty sweep expects.)
-    return address == next_ - static_cast<std::uintptr_t>(stride_);
+    return address == next_ - static_cast<std::uintptr_t>(stride_) || add_unexpected(address);
   }
 
   // Adds a whole run, with its rows. As `add`.
   bool add(const Run& run);
 
+  // Of the latest run.
+  std::int64_t stride() const { return current_.stride; }
   bool empty() const { return current_.count == 0 && closed_count_ == 0; }
   void reset();
 

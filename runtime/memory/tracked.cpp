@@ -22,6 +22,53 @@ bool is_empty(Range range) {
   return range.begin == range.end;
 }
 
+bool is_on_own_stack(Range range) {
+  const Range stack = own_stack();
+  return range.begin >= stack.begin && range.begin < stack.end;
+}
+
+// Counted ranges on stacks, whose frames have not been left yet.
+class StackWindows {
+ public:
+  void add(Range range) {
+    const std::lock_guard lock(mutex_);
+    ranges_.push_back(range);
+  }
+  void remove(Range range) {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(ranges_.begin(), ranges_.end(),
+                                    [&](Range known) { return known.begin == range.begin && known.end == range.end; });
+    if (found != ranges_.end()) ranges_.erase(found);
+  }
+  // Those that begin in `range`; they are not here any more.
+  std::vector<Range> take(Range range) {
+    const std::lock_guard lock(mutex_);
+    const auto first = std::partition(ranges_.begin(), ranges_.end(), [&](Range known) {
+      return known.begin < range.begin || known.begin >= range.end;
+    });
+    const std::vector<Range> taken(first, ranges_.end());
+    ranges_.erase(first, ranges_.end());
+    return taken;
+  }
+  // The lowest beginning in `range`; its end if there is none.
+  std::uintptr_t lowest(Range range) {
+    const std::lock_guard lock(mutex_);
+    std::uintptr_t found = range.end;
+    for (const Range known : ranges_) {
+      if (known.begin >= range.begin) found = std::min(found, known.begin);
+    }
+    return found;
+  }
+
+ private:
+  record::detail::Lock mutex_;
+  std::vector<Range> ranges_;
+};
+StackWindows& stack_windows() {
+  static auto* const instance = new StackWindows;
+  return *instance;
+}
+
 }  // namespace
 
 Range own_stack() {
@@ -88,19 +135,26 @@ bool Map::forget(Range range) {
 
 void track(const void* address, std::size_t size) {
   const Range range = range_of(address, size);
-  if (!is_empty(range)) map().add_counted(range);
+  if (is_empty(range)) return;
+  if (is_on_own_stack(range)) {
+    leave_frames(__builtin_frame_address(0));
+    deepest_buffer = std::min(deepest_buffer, range.begin);
+    stack_windows().add(range);
+  }
+  map().add_counted(range);
 }
 
 void untrack(const void* address, std::size_t size) {
   const Range range = range_of(address, size);
-  if (!is_empty(range)) map().remove_counted(range);
+  if (is_empty(range)) return;
+  stack_windows().remove(range);
+  map().remove_counted(range);
 }
 
 void track_buffer(const void* address, std::size_t size) {
   const Range range = range_of(address, size);
   if (is_empty(range)) return;
-  const Range stack = own_stack();
-  if (range.begin >= stack.begin && range.begin < stack.end) {
+  if (is_on_own_stack(range)) {
     // What frames that are gone had must not slow the ones that come in their place.
     leave_frames(__builtin_frame_address(0));
     deepest_buffer = std::min(deepest_buffer, range.begin);
@@ -111,14 +165,19 @@ void track_buffer(const void* address, std::size_t size) {
 
 void leave_deeper_frames(const void* frame) {
   const Range gone{deepest_buffer, reinterpret_cast<std::uintptr_t>(frame)};
+  const Range alive{gone.end, own_stack().end};
   deepest_buffer = UINTPTR_MAX;
-  const Range left = map().buffers().find({gone.end, own_stack().end});
+  const Range left = map().buffers().find(alive);
   if (!is_empty(left)) deepest_buffer = std::max(left.begin, gone.end);
-  std::vector<Range> buffers;
-  map().each_buffer(gone, [&](Range buffer) { buffers.push_back(buffer); });
+  if (const std::uintptr_t lowest = stack_windows().lowest(alive); lowest != alive.end) {
+    deepest_buffer = std::min(deepest_buffer, lowest);
+  }
+  // A window stays one; it is only said once.
+  std::vector<Range> lost = stack_windows().take(gone);
+  map().each_buffer(gone, [&](Range buffer) { lost.push_back(buffer); });
   map().forget(gone);
-  for (const Range& buffer : buffers) {
-    const Range part{std::max(buffer.begin, gone.begin), std::min(buffer.end, gone.end)};
+  for (const Range& range : lost) {
+    const Range part{std::max(range.begin, gone.begin), std::min(range.end, gone.end)};
     record::write(
         event::Freed{.stack = record::current_stack(), .address = part.begin, .size = part.end - part.begin, .how = 2});
   }

@@ -26,8 +26,9 @@ void track_buffer(const void* address, std::size_t size);
 // True: some of it was tracked, by either.
 bool forget(const void* address, std::size_t size);
 
-// The thread has returned to the frame at `frame`: what track_buffer was given in the frames below is gone, and if that
-// was so while recording, Freed events say it. One compare when there is nothing of the kind.
+// The thread has returned to the frame at `frame`: what track and track_buffer were given in the frames below is gone,
+// and if that was so while recording, Freed events say it. (What track was given stays tracked until untrack.) One
+// compare when there is nothing of the kind.
 inline constinit thread_local std::uintptr_t deepest_buffer __attribute__((tls_model("initial-exec"))) = UINTPTR_MAX;
 void leave_deeper_frames(const void* frame);
 inline void leave_frames(const void* frame) {

@@ -1,4 +1,4 @@
-/* What the wrappers of free, realloc and munmap in libfencepost.so (preload/) tell the back end. Plain C. */
+/* What the wrappers of C library functions in libfencepost.so (preload/) tell the back end. Plain C. */
 #ifndef FENCEPOST_MEMORY_WATCHER_H
 #define FENCEPOST_MEMORY_WATCHER_H
 
@@ -13,9 +13,14 @@ struct fencepost_memory_watcher {
   /* As in struct fencepost_hooks (attach.h): blocks without a tracked page are of no interest. */
   const uint8_t* shadow;
   uint64_t mask;
+  /* The back end itself: what the library does for it is of no interest, either. */
+  uintptr_t own_begin, own_end;
   /* The block is given back (realloc: was, and has moved). `caller`: return address of the wrapper. Any thread; not
    * called from within itself. */
   void (*freed)(const void* address, size_t size, const void* caller);
+  /* The C library has read (or written) the memory for `caller`. `hooked`: it is one of the functions that hooks in
+   * instrumented code see by themselves. Any thread; not called from within itself. */
+  void (*touched)(const void* address, size_t size, int written, int hooked, const void* caller);
 };
 
 /* In libfencepost.so: from now on, tell `watcher`; null: nobody. */

@@ -83,8 +83,8 @@ inline std::uint64_t now_ticks() noexcept {
 }
 
 // runtime/memory registers here what writes out the calling thread's pending Access events; write() calls it before
-// each event but Access itself, and the recorder before it closes the trace of a thread. `flush` must only write Access
-// events.
+// each event but Access and TouchedElements themselves, and the recorder before it closes the trace of a thread.
+// `flush` must only write those.
 void set_segment_flush(void (*flush)()) noexcept;
 
 // From now on the loaded object that holds `address` counts as instrumented (its loads and stores are reported). May be
@@ -116,7 +116,7 @@ inline void write_from_signal(const Event& event) noexcept {
 template <class Event>
 inline void write(const Event& event) noexcept {
   if (!active()) return;
-  if constexpr (Event::kKind != EventKind::kAccess) {
+  if constexpr (Event::kKind != EventKind::kAccess && Event::kKind != EventKind::kTouchedElements) {
     if (auto* const flush = detail::segment_flush.load(std::memory_order_relaxed)) flush();
   }
   write_from_signal(event);

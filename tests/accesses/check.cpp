@@ -13,6 +13,7 @@
 #include <sstream>
 #include <string>
 
+#include "read/touched_runs.h"
 #include "read/trace_directory.h"
 #include "record/vocabulary.h"
 #include "symbolize/address_book.h"
@@ -55,28 +56,36 @@ int read_trace(const std::string& program, const char* path, ByPlace& seen) {
   const event::Window* window = definitions.window(1);
   if (window == nullptr) return std::cout << "FAIL: the program tracked nothing\n", 1;
   int failures = 0;
+  const auto note = [&](const event::Access& access, std::uint64_t records) {
+    if (const event::Stack* stack = definitions.stack(access.stack)) book.define(0, *stack);
+    std::vector<SourceLocation> statement = book.statement(0, access.pc, access.stack);
+    // In a library without line numbers: the call of it.
+    while (!statement.empty() && statement.front().file.empty()) statement.erase(statement.begin());
+    const SourceLocation place = statement.empty() ? SourceLocation{} : statement.front();
+    if (place.file.substr(place.file.rfind('/') + 1) != program.substr(program.rfind('/') + 1)) {
+      std::cout << "FAIL: a " << kind_of(access) << " in " << place.file << ":" << place.line << "\n";
+      ++failures;
+      return;
+    }
+    Seen& here = seen[{place.line, kind_of(access)}];
+    here.records += records;
+    if (statement.size() > 1) here.from.insert(statement[1].line);
+    for (std::uint64_t row = 0; row < std::max<std::uint64_t>(access.rows, 1); ++row) {
+      for (std::uint64_t i = 0; i < access.count; ++i) {
+        const std::uint64_t first = access.address + row * static_cast<std::uint64_t>(access.row_stride) +
+                                    i * static_cast<std::uint64_t>(access.stride) - window->base;
+        for (std::uint64_t byte = first; byte < first + access.size; ++byte) here.bytes.insert(byte);
+      }
+    }
+  };
   for (const std::uint64_t thread : directory->threads(0)) {
     auto stream = directory->events(0, thread, problem);
     while (const read::RecordedEvent* event = stream ? stream->next() : nullptr) {
-      const auto* access = event->get_if<event::Access>();
-      if (access == nullptr) continue;
-      if (const event::Stack* stack = definitions.stack(access->stack)) book.define(0, *stack);
-      const std::vector<SourceLocation> statement = book.statement(0, access->pc, access->stack);
-      const SourceLocation place = statement.empty() ? SourceLocation{} : statement.front();
-      if (place.file.substr(place.file.rfind('/') + 1) != program.substr(program.rfind('/') + 1)) {
-        std::cout << "FAIL: a " << kind_of(*access) << " in " << place.file << ":" << place.line << "\n";
-        ++failures;
-        continue;
-      }
-      Seen& here = seen[{place.line, kind_of(*access)}];
-      ++here.records;
-      if (statement.size() > 1) here.from.insert(statement[1].line);
-      for (std::uint64_t row = 0; row < std::max<std::uint64_t>(access->rows, 1); ++row) {
-        for (std::uint64_t i = 0; i < access->count; ++i) {
-          const std::uint64_t first = access->address + row * static_cast<std::uint64_t>(access->row_stride) +
-                                      i * static_cast<std::uint64_t>(access->stride) - window->base;
-          for (std::uint64_t byte = first; byte < first + access->size; ++byte) here.bytes.insert(byte);
-        }
+      if (const auto* access = event->get_if<event::Access>()) note(*access, 1);
+      if (const auto* touched = event->get_if<event::TouchedElements>()) {
+        event::Access access;
+        read::TouchedRuns runs(*touched);
+        for (std::uint64_t records = 1; runs.next(access); records = 0) note(access, records);
       }
     }
   }

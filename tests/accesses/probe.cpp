@@ -4,6 +4,7 @@
 
 #include "memory/attach.h"
 #include "memory/tracked.h"
+#include "memory/watcher.h"
 #include "recorder/recorder.h"
 #include "threads/observer.h"
 
@@ -20,6 +21,7 @@ bool start() {
       return false;
     memory::start();
     fencepost_observe_threads(threads::observer());
+    fencepost_watch_memory(memory::watcher());
     std::atexit([] { record::stop(); });
     return true;
   }();

@@ -134,6 +134,16 @@ case $case in
     CC=${CC#* } cmake -S . -B build -DCMAKE_C_COMPILER_LAUNCHER="$stage/bin/fencepost-cc" \
       -DCMAKE_C_LINKER_LAUNCHER="$stage/bin/fencepost-cc" > log || fail "$(cat log)"
     cmake --build build > log || fail "$(cat log)"; it build/it ;;
+  cmake_launcher_alone)  # does not link; the wrapper says so, and what to do
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(p C)' 'add_executable(it main.c sum.c)' > CMakeLists.txt
+    CC=${CC#* } cmake -S . -B build -DCMAKE_C_COMPILER_LAUNCHER="$stage/bin/fencepost-cc" > log || fail "$(cat log)"
+    ! cmake --build build > log 2>&1 || fail "links by itself: then take the message out"
+    grep -q 'fencepost-cc: this CMake build .* -DCMAKE_C_LINKER_LAUNCHER=fencepost-cc' log || fail "$(cat log)"
+    # As it says:
+    CC=${CC#* } cmake -S . -B build -DCMAKE_C_LINKER_LAUNCHER="$stage/bin/fencepost-cc" > log || fail "$(cat log)"
+    cmake --build build --clean-first > log 2>&1 || fail "$(cat log)"
+    ! grep -q 'fencepost-cc:' log || fail "$(cat log)"
+    it build/it ;;
   configure)  # what configure scripts do before they believe in a compiler
     echo 'int main(void){return 0;}' > conftest.c
     $CC conftest.c && ./a.out || fail "cannot compile and link"

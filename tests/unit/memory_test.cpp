@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "memory/element_records.h"
 #include "memory/map.h"
 #include "memory/ranges.h"
 #include "memory/scatter.h"
@@ -178,7 +179,9 @@ TEST(Sweep, HoldsExactlyWhatWasAdded) {
 
 // ---- Scatter -------------------------------------------------------------------------------------------------------
 
-TEST(Scatter, HoldsExactlyWhatWasAddedInAscendingRuns) {
+constexpr auto open = [](std::uintptr_t) { return true; };
+
+TEST(Scatter, HoldsExactlyWhatWasAddedInAscendingBlocks) {
   // Large, and in memory that is zero.
   static Scatter scatter;
   std::mt19937 random(3);
@@ -187,16 +190,18 @@ TEST(Scatter, HoldsExactlyWhatWasAddedInAscendingRuns) {
     for (int i = 0; i < 3000; ++i) {
       const std::uint32_t instruction = random() % 3;
       const std::uint64_t element = random() % 4000;
-      ASSERT_TRUE(scatter.add_again(instruction, element * 8, 8) || scatter.add(instruction, element * 8, 8));
+      ASSERT_TRUE(scatter.add({instruction, instruction * 0x9e3779b97f4a7c15u}, element * 8, 8, 1, open));
       added.insert({instruction, element});
     }
     std::set<std::pair<std::uint32_t, std::uint64_t>> held;
     std::pair<std::uint32_t, std::uint64_t> last{0, 0};
-    scatter.take([&](std::uint32_t instruction, std::uint64_t first, std::uint64_t count) {
-      // Runs that meet are one.
+    scatter.take([&](std::uint32_t instruction, std::uint64_t first, auto words) {
       EXPECT_TRUE(held.empty() || std::pair(instruction, first) > last);
-      for (std::uint64_t i = 0; i < count; ++i) EXPECT_TRUE(held.insert({instruction, first + i}).second);
-      last = {instruction, first + count};
+      last = {instruction, first};
+      for (std::uint64_t i = 0; i < Scatter::kBlockElements; ++i) {
+        const bool is_set = (words[i / 64] >> i % 64 & 1) != 0;
+        EXPECT_TRUE(!is_set || held.insert({instruction, first + i}).second);
+      }
     });
     ASSERT_EQ(held, added);
     EXPECT_TRUE(scatter.empty());
@@ -206,14 +211,93 @@ TEST(Scatter, HoldsExactlyWhatWasAddedInAscendingRuns) {
 TEST(Scatter, SaysWhenItIsFull) {
   static Scatter scatter;
   bool full = false;
-  for (std::uint64_t block = 0; block < 10000 && !full; ++block) {
-    full = !scatter.add(1, block * Scatter::kBlockElements * 4, 4);
+  for (std::uint64_t block = 0; block < 40000 && !full; ++block) {
+    full = !scatter.add({1, 0}, block * Scatter::kBlockElements * 4, 4, 1, open);
   }
   EXPECT_TRUE(full);
   std::uint64_t runs = 0;
-  scatter.take([&](std::uint32_t, std::uint64_t, std::uint64_t) { ++runs; });
+  scatter.take([&](std::uint32_t, std::uint64_t, auto) { ++runs; });
   EXPECT_GT(runs, 1000u);
-  EXPECT_TRUE(scatter.add(1, 0, 4));
+  EXPECT_TRUE(scatter.add({1, 0}, 0, 4, 1, open));
+}
+
+// ---- ElementRecords ------------------------------------------------------------------------------------------------
+
+// What is written of a set of elements.
+struct Written {
+  std::set<std::uint64_t> elements;
+  std::vector<Run> runs;
+  int bit_records = 0;
+
+  void run(std::uint32_t, const Run& run) {
+    runs.push_back(run);
+    for (std::uint64_t row = 0; row < run.rows; ++row) {
+      for (std::uint64_t i = 0; i < run.count; ++i) {
+        EXPECT_TRUE(elements
+                        .insert(run.first + row * static_cast<std::uint64_t>(run.row_stride) +
+                                i * static_cast<std::uint64_t>(run.stride))
+                        .second);
+      }
+    }
+  }
+  void bits(std::uint32_t, std::uint64_t first, std::span<const std::uint64_t> words) {
+    ++bit_records;
+    for (std::uint64_t i = 0; i < words.size() * 64; ++i) {
+      const bool is_set = (words[i / 64] >> i % 64 & 1) != 0;
+      EXPECT_TRUE(!is_set || elements.insert(first + i).second);
+    }
+  }
+};
+Written written(const std::set<std::uint64_t>& elements) {
+  static Scatter scatter;
+  for (const std::uint64_t element : elements) EXPECT_TRUE(scatter.add({1, 7}, element * 8, 8, 1, open));
+  Written result;
+  ElementRecords<Written> records(result);
+  scatter.take([&](std::uint32_t number, std::uint64_t first, auto words) { records.add(number, first, words); });
+  records.finish();
+  EXPECT_EQ(result.elements, elements);
+  return result;
+}
+std::set<std::uint64_t> every(std::uint64_t step, std::uint64_t length, std::uint64_t from, std::uint64_t count) {
+  std::set<std::uint64_t> elements;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    for (std::uint64_t j = 0; j < length; ++j) elements.insert(from + i * step + j);
+  }
+  return elements;
+}
+
+TEST(ElementRecords, WhatIsRegularIsOneRun) {
+  EXPECT_EQ(written(every(1, 1, 1000, 100000)).runs, (std::vector<memory::Run>{{1000, 1, 100000, 0, 1}}));
+  for (const std::uint64_t step : {2, 3, 4, 5, 8, 24, 64, 100, 1000}) {
+    const Written result = written(every(step, 1, 17, 500));
+    EXPECT_EQ(result.bit_records, 0) << step;
+    ASSERT_EQ(result.runs.size(), 1u) << step;
+    EXPECT_EQ(result.runs[0].count, 500u);
+  }
+  // The interior of a grid.
+  EXPECT_EQ(written(every(50, 48, 51, 98)).runs, (std::vector<memory::Run>{{51, 1, 48, 50, 98}}));
+}
+
+TEST(ElementRecords, WhatIsNotStaysBits) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 20; ++round) {
+    std::set<std::uint64_t> elements;
+    for (int i = 0; i < 4000; ++i) elements.insert(random() % 8192);
+    const Written result = written(elements);
+    EXPECT_LT(static_cast<int>(result.runs.size()) + result.bit_records, 10);
+  }
+}
+
+TEST(ElementRecords, MixturesAreExact) {
+  std::mt19937 random(6);
+  for (int round = 0; round < 300; ++round) {
+    std::set<std::uint64_t> elements;
+    for (int part = 0; part < 6; ++part) {
+      const std::uint64_t step = 1 + random() % 70;
+      elements.merge(every(step, 1 + random() % step, random() % 3000, 1 + random() % 200));
+    }
+    written(elements);
+  }
 }
 
 // ---- RangeSet ------------------------------------------------------------------------------------------------------

@@ -43,17 +43,33 @@ class LocalMemory {
   }
 
  private:
-  static bool is_local(const Value* object) {
+  static constexpr int kDeepest = 4;  // calls
+
+  static bool is_local(const Value* object, int depth = 0) {
     if (isa<AllocaInst>(object) || isNoAliasCall(object)) {
       return !PointerMayBeCaptured(object, /*ReturnCaptures=*/true, /*StoreCaptures=*/true, /*MaxUsesToExplore=*/500);
     }
     if (const auto* argument = dyn_cast<Argument>(object)) {
-      return argument->hasByValAttr() && !PointerMayBeCaptured(object, true, true);
+      if (argument->hasByValAttr()) return !PointerMayBeCaptured(object, true, true);
+      return depth < kDeepest && is_callers_own(argument, depth);
     }
     if (const auto* variable = dyn_cast<GlobalVariable>(object)) {
       return variable->hasLocalLinkage() && !address_escapes(variable);
     }
     return false;
+  }
+
+  // A parameter of a function that only this file calls, each time with memory of the caller's own. That nobody keeps
+  // the pointer, here or further down, is what makes it the caller's own.
+  static bool is_callers_own(const Argument* argument, int depth) {
+    const Function* function = argument->getParent();
+    if (!function->hasLocalLinkage() || function->use_empty()) return false;
+    return all_of(function->uses(), [&](const Use& use) {
+      const auto* call = dyn_cast<CallBase>(use.getUser());
+      if (call == nullptr || !call->isCallee(&use) || call->arg_size() != function->arg_size()) return false;
+      const Value* given = getUnderlyingObject(call->getArgOperand(argument->getArgNo()), /*MaxLookup=*/0);
+      return given == argument || is_local(given, depth + 1);
+    });
   }
 
   // Whether a variable of this file is used otherwise than by loading and storing it.

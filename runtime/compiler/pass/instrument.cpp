@@ -1,6 +1,9 @@
 #include "pass/instrument.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -12,64 +15,19 @@
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "memory/attach.h"
 #include "pass/filter.h"
+#include "pass/runtime.h"
 
 namespace fencepost::pass {
 namespace {
 
 using namespace llvm;
 
-// The functions in libfencepost-hooks.a that this code calls (hooks/passed.cpp and hooks/slow.S).
-struct Runtime {
-  explicit Runtime(Module& module) : context(module.getContext()) {
-    pointer = PointerType::get(context, 0);
-    word = Type::getInt64Ty(context);
-    half = Type::getInt32Ty(context);
-    byte = Type::getInt8Ty(context);
-    Type* none = Type::getVoidTy(context);
-    table = module.getOrInsertGlobal("fencepost_hooks_of_module", ArrayType::get(byte, sizeof(fencepost_hooks)));
-    cast<GlobalValue>(table)->setVisibility(GlobalValue::HiddenVisibility);
-    // They touch nothing of the program's: code moves around them as if they were not there.
-    AttrBuilder builder(context);
-    for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree}) {
-      builder.addAttribute(attribute);
-    }
-    builder.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
-    AttributeList attributes = AttributeList::get(context, AttributeList::FunctionIndex, builder);
-    const auto declare = [&](const char* name, std::initializer_list<Type*> parameters) {
-      FunctionCallee callee =
-          module.getOrInsertFunction(name, FunctionType::get(none, ArrayRef<Type*>(parameters), false), attributes);
-      cast<Function>(callee.getCallee())->setVisibility(GlobalValue::HiddenVisibility);
-      return callee;
-    };
-    slow = declare("fencepost_passed_access", {pointer, half});
-    cast<Function>(slow.getCallee())->setCallingConv(CallingConv::PreserveMost);
-    range = declare("fencepost_passed_range", {pointer, word, half});
-    fence = declare("__tsan_atomic_thread_fence", {half});
-    grid = declare("fencepost_passed_grid", {pointer, half, word, word, word, word});
-    release = declare("fencepost_passed_release", {pointer, half});
-    update = declare("fencepost_passed_update", {pointer, half, half});
-    updated = declare("fencepost_passed_updated", {pointer, half, half});
-    acquire = declare("fencepost_passed_acquire", {pointer, half});
-  }
-
-  LLVMContext& context;
-  Type* pointer;
-  Type* word;
-  Type* half;
-  Type* byte;
-  Constant* table;
-  FunctionCallee slow, range, grid, release, update, updated, acquire, fence;
-};
-
-std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {
-  return static_cast<std::uint32_t>(size) | static_cast<std::uint32_t>(kind) << 16;
-}
-
 class Instrumentation {
  public:
   Instrumentation(Function& function, const QuietLoops& quiet, ScalarEvolution& evolution, Statistics& statistics)
       : function_(function),
         runtime_(*function.getParent()),
+        sites_(function),
         quiet_(quiet),
         evolution_(evolution),
         statistics_(statistics) {}
@@ -121,10 +79,19 @@ class Instrumentation {
     prepare_loops(by_block);
     for (auto& [block, list] : by_block) {
       Table table = loop_tables_.lookup(block);
+      std::vector<Group> groups;
+      const auto add_groups = [&] {
+        for (const Group& group : groups) add(group, table);
+        groups.clear();
+      };
       for (const MemoryAccess& access : list) {
-        if (behind_boundary.contains(access.instruction)) table = {};
-        add(access, table);
+        if (behind_boundary.contains(access.instruction)) {
+          add_groups();
+          table = {};
+        }
+        join(groups, access);
       }
+      add_groups();
     }
   }
 
@@ -132,6 +99,15 @@ class Instrumentation {
   struct Table {
     Value* shadow = nullptr;
     Value* mask = nullptr;
+  };
+
+  // Accesses at constant distances from each other, of one stretch of code: the byte of the first page answers for all,
+  // as it does for one of kWidestChecked bytes.
+  struct Group {
+    SmallVector<std::pair<MemoryAccess, std::int64_t>, 4> members;  // and their distance from `base`
+    Value* base = nullptr;                                          // null: one that stays alone
+    std::int64_t low = 0;
+    std::int64_t high = 0;
   };
 
   struct Computed {
@@ -170,6 +146,19 @@ class Instrumentation {
                         values.stride, values.count, values.row_stride, rows});
   }
 
+  // In a loop around. Short rows one behind the other are what it is for.
+  void report_again(const HoistedAccess& what, const Computed& values, Instruction* at) {
+    const auto* stride = dyn_cast<ConstantInt>(values.stride);
+    if (what.rows != nullptr || !what.conditions.empty() || stride == nullptr || !isPowerOf2_64(what.access.size) ||
+        stride->getZExtValue() != what.access.size) {
+      return report(what, values, at);
+    }
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(location_of(what.access));
+    builder.CreateCall(runtime_.run, {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
+                                      values.count, builder.getInt64(sites_.next())});
+  }
+
   // The pages of the first and the last element decide if there are none between.
   void report_if_tracked(const HoistedAccess& what, const Computed& values, const Table& table) {
     Instruction* at = what.preheader->getTerminator();
@@ -202,7 +191,7 @@ class Instrumentation {
     }
     Instruction* then = SplitBlockAndInsertIfThen(look, at->getIterator(), /*Unreachable=*/false,
                                                   MDBuilder(runtime_.context).createUnlikelyBranchWeights());
-    report(what, values, then);
+    report_again(what, values, then);
   }
 
   static DebugLoc location_of(const MemoryAccess& access) {
@@ -246,6 +235,52 @@ class Instrumentation {
 
   static bool is_checked(const MemoryAccess& access) { return access.size != 0 && access.size <= kWidestChecked; }
 
+  // To the group that it belongs to, or a new one.
+  void join(std::vector<Group>& groups, const MemoryAccess& access) {
+    Group alone;
+    alone.members.push_back({access, 0});
+    if (is_checked(access) && access.mask == nullptr && !is_atomic(access.kind) && !function_.hasOptNone()) {
+      const DataLayout& layout = function_.getDataLayout();
+      APInt offset(layout.getIndexTypeSizeInBits(access.address->getType()), 0);
+      alone.base = access.address->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
+      alone.low = alone.members[0].second = offset.getSExtValue();
+      alone.high = alone.low + static_cast<std::int64_t>(access.size);
+      for (Group& group : groups) {
+        const std::int64_t low = std::min(group.low, alone.low);
+        const std::int64_t high = std::max(group.high, alone.high);
+        if (group.base != alone.base || high - low > static_cast<std::int64_t>(kWidestChecked)) continue;
+        group.members.push_back(alone.members[0]);
+        group.low = low;
+        group.high = high;
+        ++statistics_.together;
+        return;
+      }
+    }
+    groups.push_back(std::move(alone));
+  }
+
+  void add(const Group& group, Table& table) {
+    const MemoryAccess& first = group.members[0].first;
+    if (group.members.size() == 1) return add(first, table);
+    Instruction* before = first.instruction;
+    IRBuilder<> builder(before);
+    builder.SetCurrentDebugLocation(location_of(first));
+    Instruction* then = if_tracked(address_at(builder, group.base, group.low), builder, table);
+    for (const auto& [access, distance] : group.members) {
+      ++statistics_.checked;
+      builder.SetInsertPoint(then);
+      builder.SetCurrentDebugLocation(location_of(access));
+      add_report(access, address_at(builder, group.base, distance),
+                 builder.getInt32(size_and_kind(access.size, access.kind)), then);
+    }
+  }
+
+  Value* address_at(IRBuilder<>& builder, Value* base, std::int64_t distance) {
+    return distance == 0
+               ? base
+               : builder.CreateGEP(runtime_.byte, base, builder.getInt64(static_cast<std::uint64_t>(distance)));
+  }
+
   void add(const MemoryAccess& access, Table& table) {
     if (access.mask != nullptr) return add_masked(access, table);
     IRBuilder<> builder(access.instruction);
@@ -270,21 +305,45 @@ class Instrumentation {
   }
 
   void add_check(const MemoryAccess& access, Value* address, Value* what, Instruction* before, Table& table) {
-    if (table.shadow == nullptr) table = load_table(before);
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(location_of(access));
+    add_report(access, address, what, if_tracked(address, builder, table));
+  }
+
+  // The end of a block that is entered if the page of `address` is tracked.
+  Instruction* if_tracked(Value* address, IRBuilder<>& builder, Table& table) {
+    Instruction* before = &*builder.GetInsertPoint();
+    if (table.shadow == nullptr) table = load_table(before);
     Value* page = builder.CreateLShr(builder.CreatePtrToInt(address, runtime_.word), FENCEPOST_HOOKS_PAGE_SHIFT);
     Value* place = builder.CreateGEP(runtime_.byte, table.shadow, builder.CreateAnd(page, table.mask));
     LoadInst* state = builder.CreateAlignedLoad(runtime_.byte, place, Align(1));
     state->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime_.context, {}));
-    Value* tracked = builder.CreateIsNotNull(state);
-    Instruction* then = SplitBlockAndInsertIfThen(tracked, before->getIterator(), /*Unreachable=*/false,
-                                                  MDBuilder(runtime_.context).createUnlikelyBranchWeights());
-    builder.SetInsertPoint(then);
+    return SplitBlockAndInsertIfThen(builder.CreateIsNotNull(state), before->getIterator(), /*Unreachable=*/false,
+                                     MDBuilder(runtime_.context).createUnlikelyBranchWeights());
+  }
+
+  // In front of `at`.
+  void add_report(const MemoryAccess& access, Value* address, Value* what, Instruction* at) {
+    IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(location_of(access));
-    CallInst* call = builder.CreateCall(runtime_.slow, {address, what});
+    Value* site = builder.getInt64(0);
+    if (can_find_block(access, what)) {
+      const std::uint64_t number = sites_.next();
+      site = builder.getInt64(number);
+      Value* found = add_to_block(builder, runtime_, address, access.size, number);
+      Instruction* then = SplitBlockAndInsertIfThen(builder.CreateNot(found), at->getIterator(), /*Unreachable=*/false,
+                                                    MDBuilder(runtime_.context).createUnlikelyBranchWeights());
+      builder.SetInsertPoint(then);
+      builder.SetCurrentDebugLocation(location_of(access));
+    }
+    CallInst* call = builder.CreateCall(runtime_.slow, {address, what, site});
     call->setCallingConv(CallingConv::PreserveMost);
     call->addFnAttr(Attribute::Cold);
+  }
+
+  // Without optimization the code stays small, and easy to step through.
+  bool can_find_block(const MemoryAccess& access, const Value* what) const {
+    return !function_.hasOptNone() && !function_.hasMinSize() && isPowerOf2_64(access.size) && isa<ConstantInt>(what);
   }
 
   // Each lane by itself, if its boolean is set.
@@ -384,6 +443,7 @@ class Instrumentation {
 
   Function& function_;
   Runtime runtime_;
+  Sites sites_;
   const QuietLoops& quiet_;
   ScalarEvolution& evolution_;
   Statistics& statistics_;

@@ -5,6 +5,8 @@
 // last.
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <utility>
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -21,6 +23,7 @@
 #include "pass/filter.h"
 #include "pass/hoist.h"
 #include "pass/instrument.h"
+#include "pass/print.h"
 #include "pass/statistics.h"
 
 namespace fencepost::pass {
@@ -63,11 +66,14 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
 
   static void print(const Module& module) {
     if (std::getenv("FENCEPOST_PASS_STATS") == nullptr) return;
-    std::fprintf(stderr, "fencepost: %s\n", module.getSourceFileName().c_str());
-#define STATISTIC(name, text) \
-  std::fprintf(stderr, "%10llu %s\n", static_cast<unsigned long long>(statistics_.name), text);
+    std::string line = "fencepost: " + module.getSourceFileName();
+    const char* separator = ": ";
+#define STATISTIC(name, text)                                  \
+  line += separator + std::to_string(statistics_.name) + text; \
+  separator = ", ";
     PASS_STATISTICS(STATISTIC)
 #undef STATISTIC
+    std::fprintf(stderr, "%s\n", line.c_str());
   }
 
  private:
@@ -112,6 +118,14 @@ void add_to_pipeline(PassBuilder& builder) {
   // By name, for tests: opt -passes=fencepost.
   builder.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager& manager, ArrayRef<PassBuilder::PipelineElement>) {
+        constexpr std::pair<const char*, Step> kSteps[] = {{"print<fencepost-collect>", Step::kCollect},
+                                                           {"print<fencepost-filter>", Step::kFilter},
+                                                           {"print<fencepost-hoist>", Step::kHoist}};
+        for (const auto& [step_name, step] : kSteps) {
+          if (name != step_name) continue;
+          manager.addPass(PrintStep(step));
+          return true;
+        }
         if (name != "fencepost") return false;
         manager.addPass(LoopSimplifyPass());
         manager.addPass(FencepostPass());

@@ -5,17 +5,18 @@
 
 namespace fencepost::pass {
 
-// Each access that was seen is in one of the others.
-#define PASS_STATISTICS(STATISTIC)                                                   \
-  STATISTIC(seen, "accesses seen")                                                   \
-  STATISTIC(local, "to memory that no other function can reach")                     \
-  STATISTIC(constant, "to memory that nobody writes")                                \
-  STATISTIC(covered, "covered by another access of the same bytes on the same line") \
-  STATISTIC(hoisted, "made one record in front of their loop")                       \
-  STATISTIC(hoisted_rows, "of these, in front of a nest of two loops")               \
-  STATISTIC(checked, "checked inline")                                               \
-  STATISTIC(ranges, "checked as ranges (memcpy, memset, large values)")              \
-  STATISTIC(atomics, "atomic operations")
+// One line for each file; each access that was seen is in one of the others but those in parentheses.
+#define PASS_STATISTICS(STATISTIC)                             \
+  STATISTIC(seen, " accesses seen")                            \
+  STATISTIC(local, " to memory of their own function's")       \
+  STATISTIC(constant, " to constants")                         \
+  STATISTIC(covered, " covered by others")                     \
+  STATISTIC(hoisted, " hoisted out of their loop")             \
+  STATISTIC(hoisted_rows, " (of these out of two)")            \
+  STATISTIC(checked, " checked inline")                        \
+  STATISTIC(together, " (of these with the check of another)") \
+  STATISTIC(ranges, " checked as ranges")                      \
+  STATISTIC(atomics, " atomic")
 
 struct Statistics {
 #define STATISTIC(name, text) std::uint64_t name = 0;

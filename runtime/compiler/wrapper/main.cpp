@@ -4,12 +4,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <unistd.h>
 #include <vector>
 
 #include "wrapper/arguments.h"
+#include "wrapper/cmake.h"
 #include "wrapper/toolchain.h"
 
 namespace {
@@ -109,6 +111,11 @@ int run(int argc, char** argv) {
                      ": -fsanitize=%s leaves no room for ours: loads and stores of this code will "
                      "not be seen\n",
                      arguments.conflicting_sanitizer.c_str());
+      }
+      if (arguments.step == Step::kCompile) {
+        std::error_code error;
+        const std::string sentence = missing_linker_launcher(std::filesystem::current_path(error).string());
+        if (!sentence.empty()) std::fprintf(stderr, FENCEPOST_WRAPPER ": %s\n", sentence.c_str());
       }
       words = instrumented(arguments, toolchain, installed, choice);
     }

@@ -3,9 +3,11 @@
 
 using namespace fencepost::hooks;
 
-namespace {
+namespace fencepost::hooks {
+__thread fencepost_thread* own_thread = nullptr;
+}
 
-__thread fencepost_thread* own_thread = nullptr;  // the tool's, once it is there
+namespace {
 
 inline std::uintptr_t stack_pointer() {
   std::uintptr_t value;

@@ -17,6 +17,17 @@ extern "C" __attribute__((visibility("hidden"))) fencepost_hooks fencepost_hooks
 
 namespace fencepost::hooks {
 
+// The calling thread's blocks (struct fencepost_block), and where there are none yet: all of them free, for reading
+// only. It costs address space alone, and the program no question.
+extern "C" __attribute__((visibility("hidden"))) __thread fencepost_block* fencepost_blocks;
+extern "C" __attribute__((visibility("hidden"))) fencepost_block fencepost_no_blocks[FENCEPOST_BLOCKS];
+inline void keep_blocks(fencepost_block* blocks) {
+  fencepost_blocks = blocks != nullptr ? blocks : fencepost_no_blocks;
+}
+
+// The thread's entered functions; the tool's, once it is there.
+extern __thread fencepost_thread* own_thread __attribute__((visibility("hidden")));
+
 // As AccessKind of record/vocabulary.h (checked in memory_test).
 enum Kind : std::uint32_t { kLoad, kStore, kAtomicLoad, kAtomicStore, kAtomicUpdate };
 
@@ -29,16 +40,48 @@ inline bool is_tracked(const volatile void* address) {
                           0);
 }
 
-// `pc` is handed through so that the compiler can make the slow path a jump.
-inline void access(const volatile void* address, std::uint32_t size, Kind kind, std::uintptr_t pc) {
-  if (is_tracked(address)) {
-    fencepost_hooks_of_module.access(reinterpret_cast<std::uintptr_t>(address), size, kind, pc);
+// Sets the bits of `count` neighbours (up to 64) in the block that is there for them. False: there is none.
+inline bool add_to_block(std::uintptr_t address, std::uint32_t size, std::uint64_t count, std::uint64_t base) {
+  const int shift = __builtin_ctz(size);
+  const std::uint64_t element = shift == 0 ? address : address >> shift | address << (64 - shift);
+  const std::uint64_t tag = base + (element >> 8) * sizeof(fencepost_block);
+  auto* const block =
+      reinterpret_cast<fencepost_block*>(reinterpret_cast<char*>(fencepost_blocks) + (tag & FENCEPOST_BLOCKS_MASK));
+  if (__builtin_expect(block->tag != tag, 0)) return false;
+  std::uint64_t* word = &block->bits[element / 64 % 4];
+  const std::uint64_t bits = ~std::uint64_t{0} >> (64 - count);
+  const unsigned from = element % 64;
+  if ((*word & bits << from) != bits << from) *word |= bits << from;
+  if (from + count > 64) {
+    if (element / 64 % 4 == 3) return false;  // the rest is another block's
+    word[1] |= bits >> (64 - from);
   }
+  return true;
+}
+
+// The slow path. Out of line, so that nothing is saved on the way past it.
+__attribute__((noinline, cold)) static void tell(std::uintptr_t address, std::uint32_t size, Kind kind,
+                                                 std::uintptr_t pc) {
+  keep_blocks(fencepost_hooks_of_module.access(address, size, kind, pc));
+}
+__attribute__((noinline)) static void access_tracked(std::uintptr_t address, std::uint32_t size, Kind kind,
+                                                     std::uintptr_t pc) {
+  if (own_thread != nullptr &&
+      add_to_block(address, size, 1, pc * FENCEPOST_SITE_FACTOR + own_thread->top[-1].pc * FENCEPOST_CALLER_FACTOR)) {
+    return;
+  }
+  tell(address, size, kind, pc);
+}
+
+// `pc` is handed through so that the compiler can make the way on a jump.
+inline void access(const volatile void* address, std::uint32_t size, Kind kind, std::uintptr_t pc) {
+  if (is_tracked(address)) access_tracked(reinterpret_cast<std::uintptr_t>(address), size, kind, pc);
 }
 
 // Any number of bytes.
 inline void range(const volatile void* address, std::size_t size, Kind kind, std::uintptr_t pc) {
   if (fencepost_hooks_of_module.mask == 0 || size == 0) return;
+  // (Not one element after the other: no blocks.)
   fencepost_hooks_of_module.strided(reinterpret_cast<std::uintptr_t>(address), 1, 1, size, kind, pc);
 }
 

@@ -36,7 +36,7 @@ bool touches(std::uintptr_t low, std::uintptr_t high) {
 }
 
 void report(const fencepost_grid& grid) {
-  if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.grid, __ATOMIC_ACQUIRE)) call(&grid);
+  if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.grid, __ATOMIC_ACQUIRE)) keep_blocks(call(&grid));
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ void report(const fencepost_grid& grid) {
 HOOK void fencepost_passed_range(void* address, std::uint64_t size, std::uint32_t size_and_kind) {
   const auto low = reinterpret_cast<std::uintptr_t>(address);
   if (size == 0 || !touches(low, low + size - 1)) return;
-  report({low, 1, kind_of(size_and_kind), 1, size, 0, 1, RETURN_ADDRESS, CALLERS_FRAME});
+  report({low, 1, kind_of(size_and_kind), 1, size, 0, 1, RETURN_ADDRESS, CALLERS_FRAME, 0});
 }
 
 // address + row * row_stride + i * stride, for row < rows and i < count.
@@ -62,5 +62,19 @@ HOOK void fencepost_passed_grid(void* address, std::uint32_t size_and_kind, std:
                               size_of(size_and_kind) - 1;
   if (!touches(low, high)) return;
   report({first, size_of(size_and_kind), kind_of(size_and_kind), stride, count, row_stride, rows, RETURN_ADDRESS,
-          CALLERS_FRAME});
+          CALLERS_FRAME, 0});
+}
+
+// `count` neighbours: the rows of sparse matrices, short loops within others.
+HOOK void fencepost_passed_run(void* address, std::uint32_t size_and_kind, std::uint64_t count, std::uint64_t site) {
+  if (fencepost_hooks_of_module.mask == 0 || count == 0) return;
+  const auto first = reinterpret_cast<std::uintptr_t>(address);
+  const std::uint32_t size = size_of(size_and_kind);
+  const std::uintptr_t frame = CALLERS_FRAME;
+  const std::uintptr_t caller = reinterpret_cast<const std::uintptr_t*>(frame)[1];
+  const bool few = count <= 64 && is_tracked(address);
+  if (few && add_to_block(first, size, count, site + caller * FENCEPOST_CALLER_FACTOR)) return;
+  if (!touches(first, first + count * size - 1)) return;
+  report(
+      {first, size, kind_of(size_and_kind), static_cast<std::int64_t>(size), count, 0, 1, RETURN_ADDRESS, frame, site});
 }

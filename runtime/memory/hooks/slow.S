@@ -1,4 +1,4 @@
-/* fencepost_passed_access(address in rdi, size | kind << 16 in esi): what code of our compiler pass calls when the shadow
+/* fencepost_passed_access(address in rdi, size | kind << 16 in esi, site in rdx): what code of our compiler pass calls when the shadow
  * byte is not zero. Keeps every general register but r11 (LLVM's preserve_most), so that the checks cost the code around
  * them no registers. Hands on where it was called and the caller's frame pointer. */
 #include "memory/attach_offsets.h"
@@ -30,10 +30,17 @@ fencepost_passed_access:
     .cfi_adjust_cfa_offset 8
     mov 72(%rsp), %rcx
     mov %rbp, %r8
+    mov %rdx, %r9
     mov %esi, %edx
     shr $16, %edx
     movzwl %si, %esi
     call *(fencepost_hooks_of_module + FENCEPOST_OFFSET_OF_FRAMED)(%rip)
+    /* The blocks it gives are kept, see keep_blocks in hooks.h. */
+    lea fencepost_no_blocks(%rip), %rcx
+    test %rax, %rax
+    cmovz %rcx, %rax
+    mov fencepost_blocks@gottpoff(%rip), %rcx
+    mov %rax, %fs:(%rcx)
     add $8, %rsp
     .cfi_adjust_cfa_offset -8
     pop %r10

@@ -13,6 +13,12 @@ Function* lookup(const char* name) {
 }  // namespace
 
 extern "C" {
+fencepost_block fencepost_no_blocks[FENCEPOST_BLOCKS];
+__thread fencepost_block* fencepost_blocks = fencepost_no_blocks;
+static void forget_blocks() {
+  fencepost_blocks = fencepost_no_blocks;
+}
+
 fencepost_hooks fencepost_hooks_of_module = {
     .version = FENCEPOST_HOOKS_VERSION,
     .size = sizeof(fencepost_hooks),
@@ -26,6 +32,7 @@ fencepost_hooks fencepost_hooks_of_module = {
     .acquire = nullptr,
     .framed = nullptr,
     .grid = nullptr,
+    .forget_blocks = &forget_blocks,
 };
 }
 

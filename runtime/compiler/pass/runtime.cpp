@@ -1,0 +1,103 @@
+#include "pass/runtime.h"
+
+#include <cstddef>
+#include <initializer_list>
+
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
+#include "memory/attach.h"
+
+namespace fencepost::pass {
+
+using namespace llvm;
+
+Runtime::Runtime(Module& module) : context(module.getContext()) {
+  pointer = PointerType::get(context, 0);
+  word = Type::getInt64Ty(context);
+  half = Type::getInt32Ty(context);
+  byte = Type::getInt8Ty(context);
+  Type* none = Type::getVoidTy(context);
+  table = module.getOrInsertGlobal("fencepost_hooks_of_module", ArrayType::get(byte, sizeof(fencepost_hooks)));
+  cast<GlobalValue>(table)->setVisibility(GlobalValue::HiddenVisibility);
+  // They touch nothing of the program's: code moves around them as if they were not there.
+  AttrBuilder builder(context);
+  for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree}) {
+    builder.addAttribute(attribute);
+  }
+  builder.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
+  AttributeList attributes = AttributeList::get(context, AttributeList::FunctionIndex, builder);
+  const auto declare = [&](const char* name, std::initializer_list<Type*> parameters) {
+    FunctionCallee callee =
+        module.getOrInsertFunction(name, FunctionType::get(none, ArrayRef<Type*>(parameters), false), attributes);
+    cast<Function>(callee.getCallee())->setVisibility(GlobalValue::HiddenVisibility);
+    return callee;
+  };
+  slow = declare("fencepost_passed_access", {pointer, half, word});
+  cast<Function>(slow.getCallee())->setCallingConv(CallingConv::PreserveMost);
+  range = declare("fencepost_passed_range", {pointer, word, half});
+  fence = declare("__tsan_atomic_thread_fence", {half});
+  run = declare("fencepost_passed_run", {pointer, half, word, word});
+  grid = declare("fencepost_passed_grid", {pointer, half, word, word, word, word});
+  release = declare("fencepost_passed_release", {pointer, half});
+  update = declare("fencepost_passed_update", {pointer, half, half});
+  updated = declare("fencepost_passed_updated", {pointer, half, half});
+  acquire = declare("fencepost_passed_acquire", {pointer, half});
+}
+
+Sites::Sites(const Function& function)
+    : place_((function.getParent()->getSourceFileName() + "\n" + function.getName()).str()) {}
+
+std::uint64_t Sites::next() {
+  return xxh3_64bits(place_ + "\n" + std::to_string(++count_));
+}
+
+// In assembly: it has to be short, and to be nothing that the optimizer would have to know about, as reads and writes
+// of memory are.
+Value* add_to_block(IRBuilder<>& builder, const Runtime& runtime, Value* address, std::uint64_t size,
+                    std::uint64_t site) {
+  static_assert(sizeof(fencepost_block) == 64 && offsetof(fencepost_block, tag) == 0 &&
+                offsetof(fencepost_block, bits) == 8 && sizeof(fencepost_block::bits) == 32);
+  constexpr const char* kCode =
+      "movq $5, $1\n\t"
+      "rorq $$${8:c}, $1\n\t"  // the element,
+      "movabsq $$${7:c}, $2\n\t"
+      "movq $1, $3\n\t"
+      "shrq $$2, $3\n\t"
+      "andq $$-64, $3\n\t"  // element / 256 * 64
+      "addq $6, $2\n\t"
+      "addq $3, $2\n\t"  // the tag,
+      "movl ${2:k}, ${3:k}\n\t"
+      "andl $$${9:c}, ${3:k}\n\t"
+      "movq fencepost_blocks@gottpoff(%rip), $4\n\t"
+      "addq %fs:($4), $3\n\t"  // the block,
+      "movl ${1:k}, ${4:k}\n\t"
+      "shrl $$6, ${4:k}\n\t"
+      "andl $$3, ${4:k}\n\t"  // which of its words
+      "cmpq $2, ($3)\n\t"     // equal: ZF is set, and nothing behind it changes that
+      "jne 1f\n\t"
+      "movq 8($3,$4,8), $2\n\t"
+      "btsq $1, $2\n\t"
+      "jc 1f\n\t"
+      "movq $2, 8($3,$4,8)\n"
+      "1:";
+  Type* word = runtime.word;
+  StructType* results = StructType::get(runtime.half, word, word, word, word);
+  FunctionType* type = FunctionType::get(results, {word, word, word, word, word}, false);
+  InlineAsm* code = InlineAsm::get(type, kCode, "={@ccz},=&r,=&r,=&r,=&r,r,r,i,i,i,~{flags},~{dirflag},~{fpsr}",
+                                   /*hasSideEffects=*/true);
+  Value* caller = builder.CreatePtrToInt(
+      builder.CreateIntrinsic(runtime.pointer, Intrinsic::returnaddress, {builder.getInt32(0)}), word);
+  CallInst* call = builder.CreateCall(
+      type, code,
+      {builder.CreatePtrToInt(address, word), builder.CreateMul(caller, builder.getInt64(FENCEPOST_CALLER_FACTOR)),
+       builder.getInt64(site), builder.getInt64(Log2_64(size)), builder.getInt64(FENCEPOST_BLOCKS_MASK)});
+  call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree}) {
+    call->addFnAttr(attribute);
+  }
+  return builder.CreateICmpNE(builder.CreateExtractValue(call, 0), builder.getInt32(0));
+}
+
+}  // namespace fencepost::pass

@@ -1,0 +1,46 @@
+// What instrumented code shares with the hooks (hooks/passed.cpp, hooks/slow.S) and the tool behind them (attach.h):
+// the functions it calls, the numbers of its accesses, and the code that sets the bit of an element.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "pass/access.h"
+
+namespace fencepost::pass {
+
+struct Runtime {
+  explicit Runtime(llvm::Module& module);
+
+  llvm::LLVMContext& context;
+  llvm::Type* pointer;
+  llvm::Type* word;
+  llvm::Type* half;
+  llvm::Type* byte;
+  llvm::Constant* table;
+  llvm::FunctionCallee slow, range, run, grid, release, update, updated, acquire, fence;
+};
+
+inline std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {
+  return static_cast<std::uint32_t>(size) | static_cast<std::uint32_t>(kind) << 16;
+}
+
+// Numbers for the accesses of a function, different from all others in the program.
+class Sites {
+ public:
+  explicit Sites(const llvm::Function& function);
+  std::uint64_t next();
+
+ private:
+  std::string place_;
+  std::uint64_t count_ = 0;
+};
+
+// Sets the element's bit in the block that is there for it (struct fencepost_block in attach.h says how it is found).
+// False: there is none.
+llvm::Value* add_to_block(llvm::IRBuilder<>& builder, const Runtime& runtime, llvm::Value* address, std::uint64_t size,
+                          std::uint64_t site);
+
+}  // namespace fencepost::pass

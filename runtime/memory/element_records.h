@@ -1,0 +1,193 @@
+// What the bits of touched elements become in the trace: runs and rows where they are regular, themselves where not.
+//
+// Takes blocks in ascending order by instruction and place. Sink: run(instruction, Run in elements: `first` is an
+// element number, strides count elements) and bits(instruction, first element, words).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "memory/sweep.h"
+
+namespace fencepost::memory {
+
+template <class Sink>
+class ElementRecords {
+ public:
+  static constexpr std::size_t kBlockWords = 4;
+  static constexpr std::uint64_t kWordElements = 64;
+  using Words = std::span<const std::uint64_t, kBlockWords>;
+
+  explicit ElementRecords(Sink& sink) : sink_(sink) {}
+
+  void add(std::uint32_t instruction, std::uint64_t first, Words words) {
+    if (instruction != instruction_) {
+      finish();
+      instruction_ = instruction;
+    }
+    if (is_irregular(words)) return add_bits(first, words);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i] != 0) add_word(first + i * kWordElements, words[i]);
+    }
+  }
+
+  void finish() {
+    push();
+    write_rows();
+    write_bits();
+  }
+
+ private:
+  // Runs of elements that are written one by one when they have no order. More of them are better told as bits.
+  static constexpr int kFewRuns = 6;
+  static constexpr std::size_t kMostWords = 256;  // in one record
+
+  struct Elements {
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+  };
+
+  static std::uint64_t beginnings(std::uint64_t word, std::uint64_t before) {
+    return word & ~(word << 1 | before >> 63);
+  }
+
+  // Filled with a pattern that repeats, as by a sweep over structures: the quick answer for many.
+  static bool is_periodic(Words words) {
+    const std::uint64_t word = words[0];
+    const int runs = std::popcount(beginnings(word, word));
+    return runs != 0 && 64 % runs == 0 && std::rotl(word, 64 / runs) == word &&
+           std::all_of(words.begin(), words.end(), [&](std::uint64_t other) { return other == word; });
+  }
+
+  static bool is_irregular(Words words) {
+    if (is_periodic(words)) return false;
+    int runs = 0;
+    std::uint64_t before = 0;
+    for (const std::uint64_t word : words) {
+      runs += std::popcount(beginnings(word, before));
+      before = word;
+    }
+    if (runs <= kFewRuns) return false;
+    // Seen from the first two runs that the block's ends do not cut off, all others have to follow.
+    constexpr std::uint64_t kEnd = kBlockWords * kWordElements;
+    Elements last;
+    std::uint64_t distance = 0;
+    std::uint64_t length = 0;
+    for (Elements now = run_from(words, 0); now.count != 0; now = run_from(words, now.first + now.count)) {
+      if (now.first == 0) continue;
+      if (length == 0) length = now.count;
+      if (now.count != length && now.first + now.count != kEnd) return true;
+      if (last.count != 0 && distance == 0) distance = now.first - last.first;
+      if (last.count != 0 && now.first - last.first != distance) return true;
+      last = now;
+    }
+    return false;
+  }
+
+  // The first run at or behind `element`; count 0: none.
+  static Elements run_from(Words words, std::uint64_t element) {
+    constexpr std::uint64_t kEnd = kBlockWords * kWordElements;
+    Elements run{element, 0};
+    while (run.first < kEnd) {
+      const std::uint64_t rest = words[run.first / 64] >> run.first % 64;
+      if (rest != 0) {
+        run.first += static_cast<std::uint64_t>(std::countr_zero(rest));
+        break;
+      }
+      run.first = run.first / 64 * 64 + 64;
+    }
+    for (std::uint64_t at = run.first; at < kEnd && (words[at / 64] >> at % 64 & 1) != 0; at = run.first + run.count) {
+      run.count += static_cast<std::uint64_t>(std::countr_one(words[at / 64] >> at % 64));
+    }
+    return run;
+  }
+
+  void add_word(std::uint64_t first, std::uint64_t word) {
+    // One more of the same, as in a sweep over structures: rows that are known to go on.
+    const auto runs = static_cast<std::uint64_t>(std::popcount(beginnings(word, 0)));
+    const bool goes_on = word == last_word_ && first == next_word_ && (word >> 63 & word & 1) == 0;
+    last_word_ = word;
+    next_word_ = first + kWordElements;
+    if (goes_on && rows_.rows + 1 >= runs && rows_.rows >= 2 && open_.count == rows_.count &&
+        open_.first == next_row() && rows_.row_stride > 0 &&
+        runs * static_cast<std::uint64_t>(rows_.row_stride) == kWordElements) {
+      rows_.rows += runs;
+      open_.first += kWordElements;
+      return;
+    }
+    for (std::uint64_t rest = word; rest != 0;) {
+      const int from = std::countr_zero(rest);
+      const int count = std::countr_one(rest >> from);
+      rest = from + count == 64 ? 0 : rest & ~std::uint64_t{0} << (from + count);
+      const Elements now{first + static_cast<std::uint64_t>(from), static_cast<std::uint64_t>(count)};
+      if (open_.count != 0 && now.first == open_.first + open_.count) {
+        open_.count += now.count;
+      } else {
+        push();
+        open_ = now;
+      }
+    }
+  }
+
+  std::uint64_t next_row() const { return rows_.first + static_cast<std::uint64_t>(rows_.row_stride) * rows_.rows; }
+
+  // The open run is complete: one more row, or the first of others.
+  void push() {
+    if (open_.count == 0) return;
+    if (rows_.count == open_.count) {
+      if (rows_.rows == 1) rows_.row_stride = static_cast<std::int64_t>(open_.first - rows_.first);
+      if (open_.first == next_row()) {
+        ++rows_.rows;
+        open_ = {};
+        return;
+      }
+    }
+    write_rows();
+    rows_ = {open_.first, 1, open_.count, 0, 1};
+    open_ = {};
+  }
+
+  void write_rows() {
+    if (rows_.count == 0) return;
+    if (rows_.count == 1 && rows_.rows > 1) rows_ = {rows_.first, rows_.row_stride, rows_.rows, 0, 1};
+    sink_.run(instruction_, rows_);
+    rows_ = {};
+  }
+
+  void add_bits(std::uint64_t first, Words words) {
+    // A gap of some blocks costs less than a new record.
+    constexpr std::uint64_t kGap = 2 * kBlockWords;
+    std::size_t at = bits_count_ == 0 ? 0 : (first - bits_first_) / kWordElements;
+    if (bits_count_ != 0 && (at > bits_count_ + kGap || at + words.size() > kMostWords)) {
+      write_bits();
+      at = 0;
+    }
+    if (bits_count_ == 0) bits_first_ = first;
+    std::fill(bits_.begin() + static_cast<std::ptrdiff_t>(bits_count_), bits_.begin() + static_cast<std::ptrdiff_t>(at),
+              0);
+    std::copy(words.begin(), words.end(), bits_.begin() + static_cast<std::ptrdiff_t>(at));
+    bits_count_ = at + words.size();
+  }
+
+  void write_bits() {
+    if (bits_count_ == 0) return;
+    sink_.bits(instruction_, bits_first_, std::span<const std::uint64_t>(bits_.data(), bits_count_));
+    bits_count_ = 0;
+  }
+
+  Sink& sink_;
+  std::uint32_t instruction_ = 0;
+  Elements open_;  // may go on in the next word
+  Run rows_;       // of complete runs; count 0: none
+  std::uint64_t last_word_ = 0;
+  std::uint64_t next_word_ = 0;
+  std::uint64_t bits_first_ = 0;
+  std::size_t bits_count_ = 0;
+  std::array<std::uint64_t, kMostWords> bits_;
+};
+
+}  // namespace fencepost::memory

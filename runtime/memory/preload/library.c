@@ -1,0 +1,228 @@
+/* Functions of the C library that read and write memory of their callers, as libfencepost.so stands in front of them: so
+ * that what libraries without instrumentation do to windows and pending buffers is seen as well. A look at a byte for
+ * each page tells whether that is any of these. (Calls of instrumented code come through hooks/library_calls.cpp; the
+ * back end leaves those out that both see.)
+ *
+ * Stores are told when the function is back: then it is known how many there were. */
+#include "next.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+enum { READ, WRITTEN };
+enum { NOT_HOOKED, HOOKED };
+
+static void tell(const struct fencepost_memory_watcher* to, const void* address, size_t size, int written, int hooked,
+                 const void* caller) {
+  if ((uintptr_t)caller - to->own_begin < to->own_end - to->own_begin) return;
+  ++fencepost_busy;
+  to->touched(address, size, written, hooked, caller);
+  --fencepost_busy;
+}
+
+#define TOUCHED(address, size, written, hooked)                                                                \
+  do {                                                                                                         \
+    const struct fencepost_memory_watcher* const watcher_ = fencepost_watching_memory();                       \
+    if (__builtin_expect(watcher_ != NULL, 0) && __builtin_expect(is_watched(watcher_, (address), (size)), 0)) \
+      tell(watcher_, (address), (size), (written), (hooked), CALLER);                                          \
+  } while (0)
+
+/* ---- blocks of memory. dlsym itself may come here, before it has found anything: byte by byte then. ---- */
+
+static void copy_bytes(char* to, const char* from, size_t size) {
+  if (to <= from) {
+    for (size_t i = 0; i < size; ++i) ((volatile char*)to)[i] = from[i];
+  } else {
+    for (size_t i = size; i-- > 0;) ((volatile char*)to)[i] = from[i];
+  }
+}
+
+EXPORTED void* memcpy(void* restrict to, const void* restrict from, size_t size) {
+  NEXT(memcpy);
+  if (next == NULL) return copy_bytes(to, from, size), to;
+  TOUCHED(from, size, READ, HOOKED);
+  TOUCHED(to, size, WRITTEN, HOOKED);
+  return next(to, from, size);
+}
+EXPORTED void* memmove(void* to, const void* from, size_t size) {
+  NEXT(memmove);
+  if (next == NULL) return copy_bytes(to, from, size), to;
+  TOUCHED(from, size, READ, HOOKED);
+  TOUCHED(to, size, WRITTEN, HOOKED);
+  return next(to, from, size);
+}
+EXPORTED void* memset(void* to, int value, size_t size) {
+  NEXT(memset);
+  if (next == NULL) {
+    for (size_t i = 0; i < size; ++i) ((volatile char*)to)[i] = (char)value;
+    return to;
+  }
+  TOUCHED(to, size, WRITTEN, HOOKED);
+  return next(to, value, size);
+}
+EXPORTED void* mempcpy(void* restrict to, const void* restrict from, size_t size) {
+  NEXT(mempcpy);
+  if (next == NULL) return copy_bytes(to, from, size), (char*)to + size;
+  TOUCHED(from, size, READ, NOT_HOOKED);
+  TOUCHED(to, size, WRITTEN, NOT_HOOKED);
+  return next(to, from, size);
+}
+EXPORTED void* memccpy(void* restrict to, const void* restrict from, int last, size_t size) {
+  NEXT(memccpy);
+  if (next == NULL) return NULL;
+  void* const end = next(to, from, last, size);
+  const size_t copied = end != NULL ? (size_t)((char*)end - (char*)to) : size;
+  TOUCHED(from, copied, READ, NOT_HOOKED);
+  TOUCHED(to, copied, WRITTEN, NOT_HOOKED);
+  return end;
+}
+
+/* ---- text ---- */
+
+EXPORTED char* strcpy(char* restrict to, const char* restrict from) {
+  NEXT(strcpy);
+  if (next != NULL && fencepost_watching_memory() == NULL) return next(to, from);
+  const size_t size = strlen(from) + 1;
+  if (next == NULL) return copy_bytes(to, from, size), to;
+  TOUCHED(from, size, READ, HOOKED);
+  TOUCHED(to, size, WRITTEN, HOOKED);
+  return next(to, from);
+}
+EXPORTED char* stpcpy(char* restrict to, const char* restrict from) {
+  NEXT(stpcpy);
+  if (next != NULL && fencepost_watching_memory() == NULL) return next(to, from);
+  const size_t size = strlen(from) + 1;
+  if (next == NULL) return copy_bytes(to, from, size), to + size - 1;
+  TOUCHED(from, size, READ, NOT_HOOKED);
+  TOUCHED(to, size, WRITTEN, NOT_HOOKED);
+  return next(to, from);
+}
+EXPORTED char* strncpy(char* restrict to, const char* restrict from, size_t size) {
+  NEXT(strncpy);
+  if (next != NULL && fencepost_watching_memory() == NULL) return next(to, from, size);
+  if (next == NULL) return to;
+  const size_t length = strnlen(from, size);
+  TOUCHED(from, length < size ? length + 1 : size, READ, HOOKED);
+  TOUCHED(to, size, WRITTEN, HOOKED);
+  return next(to, from, size);
+}
+EXPORTED char* strcat(char* restrict to, const char* restrict from) {
+  NEXT(strcat);
+  if (next != NULL && fencepost_watching_memory() == NULL) return next(to, from);
+  const size_t before = strlen(to), size = strlen(from) + 1;
+  if (next == NULL) return copy_bytes(to + before, from, size), to;
+  TOUCHED(from, size, READ, NOT_HOOKED);
+  TOUCHED(to, before, READ, NOT_HOOKED);
+  TOUCHED(to + before, size, WRITTEN, NOT_HOOKED);
+  return next(to, from);
+}
+EXPORTED char* strncat(char* restrict to, const char* restrict from, size_t most) {
+  NEXT(strncat);
+  if (next != NULL && fencepost_watching_memory() == NULL) return next(to, from, most);
+  if (next == NULL) return to;
+  const size_t before = strlen(to), length = strnlen(from, most);
+  TOUCHED(from, length < most ? length + 1 : most, READ, NOT_HOOKED);
+  TOUCHED(to, before, READ, NOT_HOOKED);
+  TOUCHED(to + before, length + 1, WRITTEN, NOT_HOOKED);
+  return next(to, from, most);
+}
+
+EXPORTED int vsnprintf(char* restrict to, size_t size, const char* restrict format, va_list values) {
+  NEXT(vsnprintf);
+  if (next == NULL) return -1;
+  const int length = next(to, size, format, values);
+  if (length >= 0 && size > 0) TOUCHED(to, (size_t)length < size ? (size_t)length + 1 : size, WRITTEN, NOT_HOOKED);
+  return length;
+}
+EXPORTED int vsprintf(char* restrict to, const char* restrict format, va_list values) {
+  NEXT(vsprintf);
+  if (next == NULL) return -1;
+  const int length = next(to, format, values);
+  if (length >= 0) TOUCHED(to, (size_t)length + 1, WRITTEN, NOT_HOOKED);
+  return length;
+}
+EXPORTED int snprintf(char* restrict to, size_t size, const char* restrict format, ...) {
+  static void* place;
+  int (*next)(char*, size_t, const char*, va_list) =
+      (int (*)(char*, size_t, const char*, va_list))fencepost_next_function(&place, "vsnprintf");
+  if (next == NULL) return -1;
+  va_list values;
+  va_start(values, format);
+  const int length = next(to, size, format, values);
+  va_end(values);
+  if (length >= 0 && size > 0) TOUCHED(to, (size_t)length < size ? (size_t)length + 1 : size, WRITTEN, NOT_HOOKED);
+  return length;
+}
+EXPORTED int sprintf(char* restrict to, const char* restrict format, ...) {
+  static void* place;
+  int (*next)(char*, const char*, va_list) =
+      (int (*)(char*, const char*, va_list))fencepost_next_function(&place, "vsprintf");
+  if (next == NULL) return -1;
+  va_list values;
+  va_start(values, format);
+  const int length = next(to, format, values);
+  va_end(values);
+  if (length >= 0) TOUCHED(to, (size_t)length + 1, WRITTEN, NOT_HOOKED);
+  return length;
+}
+
+/* ---- sorting ---- */
+
+EXPORTED void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
+  NEXT(qsort);
+  if (next == NULL) return;
+  TOUCHED(base, count * size, WRITTEN, HOOKED);
+  next(base, count, size, compare);
+}
+
+/* ---- files and sockets ---- */
+
+EXPORTED size_t fread(void* restrict to, size_t size, size_t count, FILE* restrict file) {
+  NEXT(fread);
+  if (next == NULL) return 0;
+  const size_t got = next(to, size, count, file);
+  TOUCHED(to, got * size, WRITTEN, HOOKED);
+  return got;
+}
+EXPORTED size_t fwrite(const void* restrict from, size_t size, size_t count, FILE* restrict file) {
+  NEXT(fwrite);
+  if (next == NULL) return 0;
+  TOUCHED(from, size * count, READ, HOOKED);
+  return next(from, size, count, file);
+}
+EXPORTED char* fgets(char* restrict to, int size, FILE* restrict file) {
+  NEXT(fgets);
+  if (next == NULL) return NULL;
+  char* const line = next(to, size, file);
+  if (line != NULL) TOUCHED(line, strlen(line) + 1, WRITTEN, NOT_HOOKED);
+  return line;
+}
+
+#define READING(name, parameters, arguments)                                    \
+  EXPORTED ssize_t name parameters {                                            \
+    NEXT(name);                                                                 \
+    if (next == NULL) return -1;                                                \
+    const ssize_t got = next arguments;                                         \
+    if (got > 0) TOUCHED(to, (size_t)got, WRITTEN, NOT_HOOKED);                 \
+    return got;                                                                 \
+  }
+#define WRITING(name, parameters, arguments)   \
+  EXPORTED ssize_t name parameters {           \
+    NEXT(name);                                \
+    if (next == NULL) return -1;               \
+    TOUCHED(from, size, READ, NOT_HOOKED);     \
+    return next arguments;                     \
+  }
+READING(read, (int file, void* to, size_t size), (file, to, size))
+READING(pread, (int file, void* to, size_t size, off_t at), (file, to, size, at))
+READING(pread64, (int file, void* to, size_t size, off64_t at), (file, to, size, at))
+READING(recv, (int file, void* to, size_t size, int flags), (file, to, size, flags))
+WRITING(write, (int file, const void* from, size_t size), (file, from, size))
+WRITING(pwrite, (int file, const void* from, size_t size, off_t at), (file, from, size, at))
+WRITING(pwrite64, (int file, const void* from, size_t size, off64_t at), (file, from, size, at))
+WRITING(send, (int file, const void* from, size_t size, int flags), (file, from, size, flags))

@@ -1,0 +1,41 @@
+/* What stands in front of the C library shares: the functions behind ours, and whether the back end wants to know.
+ *
+ * Forbidden in this folder: to call anything that may allocate or free, and what the compiler might make of a loop. */
+#ifndef FENCEPOST_MEMORY_PRELOAD_NEXT_H
+#define FENCEPOST_MEMORY_PRELOAD_NEXT_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memory/attach.h"
+#include "memory/watcher.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+#define HIDDEN __attribute__((visibility("hidden")))
+#define CALLER __builtin_return_address(0)
+
+/* The thread is looking for the function behind ours, or telling the back end: what it does meanwhile is its own. */
+/* (Volatile: dlsym is declared to call nothing of this folder, but frees messages through it.) */
+extern HIDDEN __thread volatile int fencepost_busy __attribute__((tls_model("initial-exec")));
+
+/* The function of this name behind ours, remembered in `place`; null from within itself. */
+HIDDEN void* fencepost_next_function(void** place, const char* name);
+#define NEXT(name)              \
+  static void* place_of_##name; \
+  __typeof__(&name) next = (__typeof__(&name))fencepost_next_function(&place_of_##name, #name)
+
+/* Whom to tell; null: nobody. */
+HIDDEN const struct fencepost_memory_watcher* fencepost_watching_memory(void);
+
+static inline int is_watched(const struct fencepost_memory_watcher* to, const void* address, size_t size) {
+  if (size == 0) return 0;
+  const uintptr_t last = ((uintptr_t)address + size - 1) >> FENCEPOST_HOOKS_PAGE_SHIFT;
+  for (uintptr_t page = (uintptr_t)address >> FENCEPOST_HOOKS_PAGE_SHIFT; page <= last; ++page)
+    if (to->shadow[page & to->mask] != 0) return 1;
+  return 0;
+}
+
+#endif

@@ -1,0 +1,184 @@
+; The code that reports accesses.
+; RUN: fencepost
+target triple = "x86_64-pc-linux-gnu"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+declare void @unknown()
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare <2 x double> @llvm.masked.load.v2f64.p0(ptr, i32, <2 x i1>, <2 x double>)
+
+; The byte of its page decides; then the element's bit, then the slow path. No call on the way past.
+; CHECK-LABEL: @one(
+; CHECK-SAME: [[FRAME:#[0-9]+]]
+; CHECK: [[MASK:%.*]] = load atomic i64, ptr getelementptr inbounds (i8, ptr @fencepost_hooks_of_module, i64 16) monotonic
+; CHECK: [[SHADOW:%.*]] = load atomic ptr, ptr getelementptr inbounds (i8, ptr @fencepost_hooks_of_module, i64 8) monotonic
+; CHECK: [[PAGE:%.*]] = lshr i64 {{%.*}}, 12
+; CHECK: [[AT:%.*]] = and i64 [[PAGE]], [[MASK]]
+; CHECK: getelementptr i8, ptr [[SHADOW]], i64 [[AT]]
+; CHECK: br i1 {{%.*}}, label %[[TRACKED:.*]], label %[[ON:.*]], !prof
+; CHECK: [[TRACKED]]:
+; CHECK: call { i32, i64, i64, i64, i64 } asm sideeffect
+; CHECK: br i1 {{%.*}}, label %[[SLOW:.*]], label %{{.*}}, !prof
+; CHECK: [[SLOW]]:
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %p, i32 65544, i64
+; CHECK: store i64 1, ptr %p
+; CHECK: ret void
+define void @one(ptr %p) {
+  store i64 1, ptr %p
+  ret void
+}
+
+; Without optimization there is no code for the bits.
+; CHECK-LABEL: @unoptimized(
+; CHECK-NOT: asm
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %p, i32 4, i64 0)
+; CHECK: ret
+define i32 @unoptimized(ptr %p) noinline optnone {
+  %a = load i32, ptr %p
+  ret i32 %a
+}
+
+; Ten bytes are no element of an array of bits.
+; CHECK-LABEL: @odd_size(
+; CHECK-NOT: asm
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %p, i32 10, i64 0)
+; CHECK: ret
+define x86_fp80 @odd_size(ptr %p) {
+  %a = load x86_fp80, ptr %p
+  ret x86_fp80 %a
+}
+
+; The table is loaded once for what lies between two calls, and again behind a call that may attach the tool.
+; CHECK-LABEL: @table(
+; CHECK: load atomic i64, ptr getelementptr inbounds (i8, ptr @fencepost_hooks_of_module, i64 16)
+; CHECK-NOT: load atomic i64
+; CHECK: store i32 2, ptr %q
+; CHECK: call void @unknown()
+; CHECK: load atomic i64, ptr getelementptr inbounds (i8, ptr @fencepost_hooks_of_module, i64 16)
+; CHECK: ret
+define void @table(ptr %p, ptr %q) {
+  store i32 1, ptr %p
+  store i32 2, ptr %q
+  call void @unknown()
+  store i32 3, ptr %p
+  ret void
+}
+
+; Neighbours share a look at the page of the first: a point's coordinates, a structure's fields.
+; CHECK-LABEL: @neighbours(
+; CHECK: [[LOW:%.*]] = getelementptr i8, ptr %p, i64 -8
+; CHECK: ptrtoint ptr [[LOW]] to i64
+; CHECK: load i8
+; CHECK-NOT: load i8
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %p, i32 8,
+; CHECK: [[AT16:%.*]] = getelementptr i8, ptr %p, i64 16
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr [[AT16]], i32 65544,
+; CHECK: [[AT8:%.*]] = getelementptr i8, ptr %p, i64 -8
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr [[AT8]], i32 4,
+; CHECK: load i8
+; CHECK: store i64 2, ptr %far
+; CHECK: ret void
+define void @neighbours(ptr %p) {
+  %a = load i64, ptr %p
+  %p2 = getelementptr i8, ptr %p, i64 16
+  store i64 1, ptr %p2
+  %p3 = getelementptr i8, ptr %p, i64 -8
+  %b = load i32, ptr %p3
+  %far = getelementptr i8, ptr %p, i64 64
+  store i64 2, ptr %far
+  ret void
+}
+
+; CHECK-LABEL: @range(
+; CHECK: call void @fencepost_passed_range(ptr %p, i64 %n, i32 65536)
+; CHECK: call void @llvm.memset
+define void @range(ptr %p, i64 %n) {
+  call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 %n, i1 false)
+  ret void
+}
+
+; Each lane by itself.
+; CHECK-LABEL: @lanes(
+; CHECK: extractelement <2 x i1> %m, i64 0
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %{{.*}}, i32 8,
+; CHECK: extractelement <2 x i1> %m, i64 1
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %{{.*}}, i32 8,
+; CHECK: call <2 x double> @llvm.masked.load
+define <2 x double> @lanes(ptr %p, <2 x i1> %m) {
+  %a = call <2 x double> @llvm.masked.load.v2f64.p0(ptr %p, i32 8, <2 x i1> %m, <2 x double> undef)
+  ret <2 x double> %a
+}
+
+; Release in front, acquire behind; and whether it was a store is known only then.
+; CHECK-LABEL: @exchange(
+; CHECK: call void @fencepost_passed_release(ptr %p, i32 5)
+; CHECK: [[PAIR:%.*]] = cmpxchg ptr %p, i64 0, i64 1 seq_cst seq_cst
+; CHECK: [[DONE:%.*]] = extractvalue { i64, i1 } [[PAIR]], 1
+; CHECK: [[WHAT:%.*]] = select i1 [[DONE]], i32 262152, i32 131080
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %p, i32 [[WHAT]], i64 0)
+; CHECK: call void @fencepost_passed_acquire(ptr %p, i32 5)
+define i1 @exchange(ptr %p) {
+  %a = cmpxchg ptr %p, i64 0, i64 1 seq_cst seq_cst
+  %b = extractvalue { i64, i1 } %a, 1
+  ret i1 %b
+}
+
+; CHECK-LABEL: @fences(
+; CHECK: call void @__tsan_atomic_thread_fence(i32 5)
+; CHECK: fence seq_cst
+define void @fences() {
+  fence seq_cst
+  ret void
+}
+
+; A loop: one record in front, its body untouched.
+; CHECK-LABEL: @sweep(
+; CHECK: call void @fencepost_passed_grid(ptr %p, i32 65544, i64 8, i64 100, i64 0, i64 1)
+; CHECK: loop:
+; CHECK-NOT: call
+; CHECK: ret void
+define void @sweep(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %e = getelementptr double, ptr %p, i64 %i
+  store double 0.0, ptr %e
+  %j = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %j, 100
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; A loop in a loop, its rows anywhere: looks before it calls.
+; CHECK-LABEL: @rows(
+; CHECK: br i1 {{%.*}}, label %[[LOOK:.*]], label %
+; CHECK: [[LOOK]]:
+; CHECK: call void @fencepost_passed_run(ptr {{.*}}, i32 65544, i64 9, i64
+define void @rows(ptr %p, ptr %where) {
+entry:
+  br label %outer
+outer:
+  %o = phi i64 [ 0, %entry ], [ %o2, %next ]
+  %w = getelementptr i64, ptr %where, i64 %o
+  %at = load i64, ptr %w, !nosanitize !0
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %outer ], [ %j, %loop ]
+  %k = add i64 %at, %i
+  %e = getelementptr double, ptr %p, i64 %k
+  store double 0.0, ptr %e
+  %j = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %j, 9
+  br i1 %more, label %loop, label %next
+next:
+  %o2 = add nuw nsw i64 %o, 1
+  %more2 = icmp ne i64 %o2, 100
+  br i1 %more2, label %outer, label %done
+done:
+  ret void
+}
+
+; The callers are found along the frame pointers.
+; CHECK: attributes [[FRAME]] = { {{.*}}"frame-pointer"="all"
+!0 = !{}
