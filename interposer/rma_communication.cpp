@@ -1,5 +1,7 @@
 // The communication calls of the one-sided chapter. Every one of them becomes an rma::Operation: its arguments are
 // judged, the event is written (with the verdict), and the runtime executes the operation now or later.
+#include <atomic>
+
 #include "handles/requests.h"
 #include "interposer/entry.h"
 #include "interposer/window_call.h"
@@ -118,6 +120,18 @@ void write_event(const Call& call, const rma::Operation& operation, std::uint64_
                                        .outcome = static_cast<std::uint64_t>(outcome)});
 }
 
+// Said once, and only where a program may have built its synchronization on it.
+void mention_unseen_order() {
+  static std::atomic<bool> said{false};
+  if (said.exchange(true)) return;
+  record::blind_spot(
+      "The MPI library executed RMA itself (--rma native): which value an atomic operation fetched was not seen, so "
+      "order "
+      "that the program makes by flags, locks or queues of its own is not known and may be reported as missing. "
+      "Without "
+      "--rma native it is known.");
+}
+
 template <class Native>
 int communicate_natively(const Call& call, const rma::Window& window, bool records, const Native& native) {
   const std::uint64_t request = call.request && records ? record::next_id() : 0;
@@ -125,6 +139,7 @@ int communicate_natively(const Call& call, const rma::Window& window, bool recor
     record::next_operation();
     const rma::Operation operation = operation_of(call);
     write_event(call, operation, window.id, request, MPI_SUCCESS);
+    if (call.kind >= rma::Kind::kGetAccumulate) mention_unseen_order();
     if (check_arguments(call, window, operation) == MPI_SUCCESS) rma::track_buffers(operation);
   }
   const int code = native();
