@@ -420,6 +420,16 @@ class HangCheck : public Check {
     if (start)
       return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
                          ranks_of(start->processes), words().call_at(start->place));
+    // Different collective calls on one window.
+    for (const int process : cycle) {
+      const BlockedCall& call = main_call(process);
+      const BlockedCall& other = main_call(cycle[process == cycle.front() ? 1 : 0]);
+      if (call.place.call != MpiCall::kWin_fence || other.window != call.window || other.place.call == call.place.call)
+        continue;
+      return fmt::format("{} is collective: call it on {} as well before {}, or leave it out on rank {}.",
+                         words().call_at(call.place), ranks_of(call.processes), words().call_at(other.place),
+                         call.place.process);
+    }
     return "Change the order of the calls on one of the ranks, or use nonblocking calls.";
   }
 

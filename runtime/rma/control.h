@@ -33,8 +33,11 @@ class Barrier {
   Bell bell_;
 };
 
+// A fence that one rank leaves out must not meet that rank's MPI_Win_free: the others would go on as if nothing were
+// wrong, and hang later and elsewhere.
 struct WindowControl {
-  Barrier barrier;
+  Barrier fences;
+  Barrier freeing;
 };
 
 // The regions attached to a dynamic window, for those who access it. Written by the owner alone; readers retry when the

@@ -359,7 +359,7 @@ int free_window(Window& window) {
     return code;
   }
   close_epochs(window);
-  barrier(window);
+  barrier(window, &WindowControl::freeing);
   // Callbacks of attributes may still use the window.
   PMPI_Win_free(&handle);
   remove_window(window.handle);

@@ -51,7 +51,7 @@ void note_granted(Window& window, Target& target, std::uint32_t sequence);
 // null: none has to be taken before it.
 Target* earlier_lock(Window& window, const Target& target);
 
-// All ranks of the window have come here.
-void barrier(Window& window);
+// All ranks of the window have come here, to a fence or to free it.
+void barrier(Window& window, Barrier WindowControl::* which);
 
 }  // namespace fencepost::rma

@@ -7,9 +7,9 @@
 
 namespace fencepost::rma {
 
-void barrier(Window& window) {
+void barrier(Window& window, Barrier WindowControl::* which) {
   if (window.all_local) {
-    window.shared->barrier.arrive_and_wait(static_cast<std::uint32_t>(window.size));
+    (window.shared->*which).arrive_and_wait(static_cast<std::uint32_t>(window.size));
     return;
   }
   MPI_Request request = MPI_REQUEST_NULL;
@@ -41,7 +41,7 @@ int fence(Window& window, std::uint32_t asserts) {
   }
   guard.unlock();
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  barrier(window);
+  barrier(window, &WindowControl::fences);
   guard.lock();
   window.fence_open = !(asserts & kNoSucceed);
   window.fence_used = false;
