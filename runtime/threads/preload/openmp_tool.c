@@ -67,13 +67,16 @@ static void on_parallel_end(data_t* parallel, data_t* encountering, int flags, c
 static void on_implicit_task(int endpoint, data_t* parallel, data_t* task, unsigned threads, unsigned index,
                              int flags) {
   (void)threads, (void)index;
-  if ((flags & INITIAL_TASK) != 0) return;
+  /* Initial tasks are those of processes, and of the teams of a league. */
+  if ((flags & INITIAL_TASK) != 0 && (endpoint == BEGIN ? pointer_in(parallel) == NULL : pointer_in(task) == NULL)) {
+    return;
+  }
   if (endpoint == BEGIN) {
     task->pointer = openmp_implicit_task_begins(pointer_in(parallel), NULL, CALLER);
     openmp_set_current(task->pointer);
   } else if (endpoint == END) {
-    /* Perhaps long after the region: its last barrier has said what there is to say. */
-    openmp_implicit_task_ends(pointer_in(task), NULL);
+    /* Perhaps long after the region: its last barrier has said what there is to say. Leagues have none. */
+    openmp_implicit_task_ends(pointer_in(task), (flags & INITIAL_TASK) != 0 ? CALLER : NULL);
     openmp_set_current(NULL);
     task->pointer = NULL;
   }

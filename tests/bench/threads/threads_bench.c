@@ -39,6 +39,34 @@ static void* adds(void* unused) {
   return unused;
 }
 
+static void regions(int count) {
+  for (int i = 0; i < count; i++) {
+#pragma omp parallel
+    (void)omp_get_thread_num();
+  }
+}
+static void barriers(int count) {
+#pragma omp parallel
+  for (int i = 0; i < count; i++) {
+#pragma omp barrier
+  }
+}
+static void criticals(int count) {
+#pragma omp parallel
+  for (int i = 0; i < count; i++) {
+#pragma omp critical
+    shared++;
+  }
+}
+static void tasks(int count) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < count; i++) {
+#pragma omp task firstprivate(i)
+    if (i == 0) shared = 0;
+  }
+}
+
 int main(void) {
   enum { MANY = 1000000, SOME = 20000 };
   int provided, *memory;
@@ -70,28 +98,10 @@ int main(void) {
   int sum = 0;
 #pragma omp parallel reduction(+ : sum)
   sum += 1;
-  MEASURE("parallel region", SOME, for (int i = 0; i < SOME; i++) {
-#pragma omp parallel
-    flag++;
-  });
-  MEASURE("OpenMP barrier", SOME,
-#pragma omp parallel
-          for (int i = 0; i < SOME / 2; i++) {
-#pragma omp barrier
-          });
-  MEASURE("OpenMP critical", 2 * SOME,
-#pragma omp parallel
-          for (int i = 0; i < SOME; i++) {
-#pragma omp critical
-            shared++;
-          });
-  MEASURE("OpenMP task", SOME,
-#pragma omp parallel
-#pragma omp single
-          for (int i = 0; i < SOME; i++) {
-#pragma omp task firstprivate(i)
-            if (i == 0) flag = 0;
-          });
+  MEASURE("parallel region", SOME, regions(SOME));
+  MEASURE("OpenMP barrier", SOME / 2, barriers(SOME / 2));
+  MEASURE("OpenMP critical", 2 * SOME, criticals(SOME));
+  MEASURE("OpenMP task", SOME, tasks(SOME));
   MPI_Win_free(&win);
   MPI_Finalize();
   return sum == 0;
