@@ -373,7 +373,10 @@ class RaceCheck : public Check {
       const std::string call = completing_call(conflict.remedy_call, first);
       if (const std::string instead = instead_of_local(conflict); !instead.empty()) {
         text = instead;
-      } else if (conflict.remedy_before.known()) {
+      } else if (const Place& before = conflict.remedy_before;
+                 before.known() && before.call == MpiCall::kNone && before.stack == 0 && before.pc == 0) {
+        text = fmt::format("Add {} after {}, before its thread lets another one go on", call, subject(first));
+      } else if (before.known()) {
         text = fmt::format("Add {} before {}", call,
                            name_of(conflict.remedy_before.call).empty()
                                ? fmt::format("the {} at {}", second.kind == AccessClass::kLoad ? "load" : "store",
