@@ -4,7 +4,6 @@
 #include <mutex>
 #include <new>
 #include <pthread.h>
-#include <sys/mman.h>
 #include <unwind.h>
 #include <vector>
 
@@ -91,10 +90,10 @@ Segment* make(std::uintptr_t pc) {
     }
   }
   if (segment == nullptr) {
-    // Large and mostly never touched: pages come as they are used.
-    void* memory =
-        mmap(nullptr, sizeof(Segment), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) return nullptr;
+    // Large and mostly never touched: pages come as they are used. Straight from the kernel: the program may have an mmap
+    // of its own, which locks the very mutex whose locking has brought us here.
+    void* const memory = record::detail::map_memory(sizeof(Segment));
+    if (memory == nullptr) return nullptr;
     segment = new (memory) Segment;
   }
   pthread_setspecific(end_key(), new Ending{segment, 0});
