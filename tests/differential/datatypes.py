@@ -140,7 +140,7 @@ class Maker:
 
     def attempt(self, basic, elements, depth):
         rng = self.rng
-        if depth == 0 or (elements == 1 and rng.random() < 0.6):
+        if depth == 0 or "derived" in self.avoid or (elements == 1 and rng.random() < 0.6):
             return predefined(basic) if elements == 1 else contiguous(predefined(basic), elements)
         inner = rng.choice(divisors(elements)) if rng.random() < 0.4 else 1
         old, copies, align = self.of(basic, inner, depth - 1), elements // inner, ALL[basic].align

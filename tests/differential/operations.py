@@ -47,7 +47,7 @@ class Operations:
     def shapes(self, sides):
         """Layout-less (count, type) for each side, with the same signature: [(name, elements)] that repeats."""
         rng = self.rng
-        if rng.random() < 0.2:
+        if rng.random() < 0.2 and "records" not in self.gen.avoid:
             names = rng.sample(sorted(ALL), rng.randint(2, 3))
             signature = [(n, rng.randint(1, 3)) for n in names]
             count = rng.randint(1, 3)
@@ -62,6 +62,12 @@ class Operations:
             assert not overlaps_itself(type, count)
             out.append((count, type))
         return out
+
+    def elements(self, basic, number, sides):
+        """The same for atomic operations."""
+        if "derived_atomics" in self.gen.avoid:
+            return [(number, predefined(basic))] * sides
+        return self.uniform(basic, number, sides)
 
     @staticmethod
     def pieces(count, type):
@@ -195,12 +201,15 @@ class Operations:
         number = self.call("get", origin, thread, [here], there, None, model.Transfer(there, here), request)
         return Area(target, there, True), here, number
 
+    def atomic_types(self):
+        return [name for name in sorted(TYPES) if name not in self.gen.avoid]
+
     def atomic_ops(self, basic):
         return [op for op in TYPES[basic].ops if op not in self.gen.avoid] + ["REPLACE"]
 
     def atomic(self, origin, thread, there, op, request=False, vague=False):
         """One accumulate or get_accumulate on all of `there`. False: no room at the origin."""
-        (c, t), (rc, rt) = self.like(there, 2)
+        (c, t), (rc, rt) = self.elements(there.type.map[0][1], len(there.type.map) * there.count, 2)
         fetch = op == "NO_OP" or self.rng.random() < 0.5
         here = None if op == "NO_OP" else self.private(origin, c, t)
         result = self.private(origin, rc, rt) if fetch else None
@@ -240,9 +249,9 @@ class Operations:
 
     def own_atomics(self, target):
         """Where one rank works atomically alone: (layout, operation)."""
-        basic = self.rng.choice(sorted(TYPES))
+        basic = self.rng.choice(self.atomic_types())
         op = self.rng.choice(self.atomic_ops(basic))
-        (count, type), = self.uniform(basic, self.count(), 1)
+        (count, type), = self.elements(basic, self.count(), 1)
         there = self.at_target(target, count, type, EXCLUSIVE)
         if there:
             self.store(there, op, True)
@@ -276,7 +285,7 @@ class Operations:
         if not meeting:
             return None
         size = TYPES[meeting.basic].size
-        (count, type), = self.uniform(meeting.basic, self.rng.randint(1, meeting.count), 1)
+        (count, type), = self.elements(meeting.basic, self.rng.randint(1, meeting.count), 1)
         part, limits = self.window.parts[target], (meeting.place.offset, meeting.place.offset + meeting.count * size)
         unit = 1 if self.window.flavor == "dynamic" else part.unit
         for _ in range(5):
@@ -293,7 +302,7 @@ class Operations:
         return None
 
     def convene(self, target):
-        basic = self.rng.choice(sorted(TYPES))
+        basic = self.rng.choice(self.atomic_types())
         ops = [op for op in self.atomic_ops(basic) if op in COMMUTING]
         if not ops:
             return None
