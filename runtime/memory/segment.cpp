@@ -90,8 +90,8 @@ Segment* make(std::uintptr_t pc) {
     }
   }
   if (segment == nullptr) {
-    // Large and mostly never touched: pages come as they are used. Straight from the kernel: the program may have an mmap
-    // of its own, which locks the very mutex whose locking has brought us here.
+    // Large and mostly never touched: pages come as they are used. Straight from the kernel: the program may have an
+    // mmap of its own, which locks the very mutex whose locking has brought us here.
     void* const memory = record::detail::map_memory(sizeof(Segment));
     if (memory == nullptr) return nullptr;
     segment = new (memory) Segment;
