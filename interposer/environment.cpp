@@ -17,6 +17,7 @@
 #include "memory/attach.h"
 #include "options/options.h"
 #include "recorder/recorder.h"
+#include "recorder/room.h"
 #include "rma/runtime.h"
 
 namespace fencepost::interposer {
@@ -54,6 +55,12 @@ std::string library_version() {
   return text;
 }
 
+// Each process has its share.
+std::uint64_t limit_of_process(int processes) {
+  const std::int64_t megabytes = options::TRACE_LIMIT();
+  return megabytes <= 0 ? 0 : (static_cast<std::uint64_t>(megabytes) << 20) / static_cast<std::uint64_t>(processes);
+}
+
 std::uint64_t level_number(int level) {
   if (level == MPI_THREAD_MULTIPLE) return 3;
   if (level == MPI_THREAD_SERIALIZED) return 2;
@@ -73,6 +80,7 @@ void start_recording(MpiCall call, int provided) {
   PMPI_Bcast(&job, sizeof job, MPI_BYTE, 0, MPI_COMM_WORLD);
 
   const std::string library = library_version();
+  record::limit_traces(limit_of_process(size));
   const bool started = record::start({.directory = job.directory, .job = job.number},
                                      event::Process{.rank = static_cast<std::uint64_t>(rank),
                                                     .size = static_cast<std::uint64_t>(size),

@@ -73,6 +73,10 @@ bool Replay::wait_on(Stream& stream, std::uint64_t key, WaitsFor what, int proce
   return false;
 }
 
+bool Replay::wait_for_more(Stream& stream) {
+  return wait_on(stream, key_of(Key::kLater, 0), WaitsFor::kUnknown);
+}
+
 // Dispatch of one event to the handlers. A struct so that the templates below see all overloads.
 struct Dispatch {
   template <class Event>
@@ -195,8 +199,11 @@ bool Replay::advance() {
   find_streams();
   bool any = false;
   for (int process = 0; process < job_.processes(); ++process) pull_definitions(process);
+  signal(key_of(Key::kLater, 0));
   bool live = false;
+  growing_ = false;
   for (auto& stream : streams_) {
+    if (!stream->ended && !finished_) growing_ |= stream->cursor.state() == StreamState::kMore;
     if (!stream->waiting.parked) enqueue(stream->number);
   }
   for (;;) {

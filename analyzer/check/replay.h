@@ -209,6 +209,7 @@ class Replay : public PresentOrder {
   void enqueue(StreamNumber number);
   void signal(std::uint64_t key);
   bool wait_on(Stream& stream, std::uint64_t key, WaitsFor what, int process = -1);  // parks; returns false
+  bool wait_for_more(Stream& stream);  // parks until the traces have grown; returns false
   bool look_ahead_everywhere();
   bool look_ahead(Stream& stream, std::size_t events);
   bool release_one();
@@ -303,6 +304,7 @@ class Replay : public PresentOrder {
   void tell(match::Meeting&);
   CollectiveCall describe(const match::Meeting&) const;
   bool ready(Stream&, const event::CollectiveEnd&);
+  bool parts_known(Stream&, std::uint64_t window);
   bool ready(Stream&, const event::WindowCreateEnd&);
   bool ready(Stream&, const event::WindowFreeEnd&);
   bool ready(Stream&, const event::FenceEnd&);
@@ -459,6 +461,7 @@ class Replay : public PresentOrder {
   EndOfRun end_;
   std::set<std::string> blind_spots_;
   bool finished_ = false;
+  bool growing_ = false;  // some trace is still being written
 };
 
 // Keys of parked threads.
@@ -473,7 +476,8 @@ enum class Key : std::uint64_t {
   kLock,
   kExecuted,
   kFenceArrival,
-  kSharedOrder
+  kSharedOrder,
+  kLater  // what more of growing traces will tell
 };
 inline std::uint64_t key_of(Key kind, std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {
   std::uint64_t hash = static_cast<std::uint64_t>(kind);

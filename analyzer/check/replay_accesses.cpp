@@ -296,6 +296,15 @@ void Replay::retire_if_due() {
     owners.push_back(stream->number);
     own_ticks.push_back(kPast);
   }
+  // Threads that were created and whose traces have not been seen: they know what their creator knew then.
+  for (std::size_t process = 0; growing_ && process < sides_.size(); ++process) {
+    for (const auto& [thread, created] : sides_[process].created) {
+      if (stream_numbers_.contains({static_cast<int>(process), thread})) continue;
+      clocks.push_back(&created->strong());
+      owners.push_back(static_cast<StreamNumber>(count));
+      own_ticks.push_back(kPast);
+    }
+  }
   // Operations whose target side has yet to start carry the clock of their call.
   std::vector<SharedClocks> kept;
   const auto deferred = [&](const OperationList& operations) {

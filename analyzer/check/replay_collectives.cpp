@@ -242,9 +242,24 @@ void Replay::apply(Stream& stream, const event::WindowCreateBegin& event) {
   inside.member = membership.member;
 }
 
-bool Replay::ready(Stream& stream, const event::WindowCreateEnd&) {
+// Whether all members have described their parts of the window. One may have left the creation and use it before the
+// last has done so, which matters while traces grow.
+bool Replay::parts_known(Stream& stream, std::uint64_t id) {
+  pull_definitions(stream.name.process);
+  const Window* window = job_.window_by_id(stream.name.process, id);
+  if (!window || finished_) return true;
+  for (std::size_t i = 0; i < window->parts.size(); ++i) {
+    const int process = window->processes[i];
+    if (window->parts[i].defined || sides_[index_of(process)].definitions_at_end) continue;
+    return wait_for_more(stream);
+  }
+  return true;
+}
+
+bool Replay::ready(Stream& stream, const event::WindowCreateEnd& event) {
   const InsideCall& inside = stream.inside;
-  return !inside.active || !inside.meeting || meeting_ready(stream, *inside.meeting, inside.member, inside.sources);
+  if (!inside.active || !inside.meeting) return true;
+  return meeting_ready(stream, *inside.meeting, inside.member, inside.sources) && parts_known(stream, event.window);
 }
 
 void Replay::apply(Stream& stream, const event::WindowCreateEnd& event) {

@@ -66,7 +66,9 @@ void Replay::apply(Stream& stream, const event::SendBegin& event) {
 
 bool Replay::send_ready(Stream& stream, match::Send& send) {
   if (send.mode != SendMode::kSynchronous || send.taken) return true;
+  const std::uint64_t doubts = messages_.doubts();
   const auto receive = messages_.find_receive(send);
+  if (growing_ && messages_.doubts() != doubts) return wait_for_more(stream);
   if (receive) {
     send.receive_post = receive->post;
     send.receive_node = receive->node;
@@ -167,7 +169,7 @@ void Replay::resolve(match::Receive& receive) {
         return;
       }
     }
-    receive.resolution = Resolution::kNothing;
+    if (!growing_) receive.resolution = Resolution::kNothing;
     return;
   }
   for (;;) {
@@ -203,7 +205,10 @@ bool Replay::receive_ready(Stream& stream, match::Receive& receive, std::int64_t
   receive.resolution = match::Receive::Resolution::kTakes;
   receive.resolved_source = peer;
   receive.resolved_tag = tag;
-  if (messages_.find(receive, peer, tag)) return true;
+  const std::uint64_t doubts = messages_.doubts();
+  const bool sent = messages_.find(receive, peer, tag) != nullptr;
+  if (growing_ && messages_.doubts() != doubts) return wait_for_more(stream);
+  if (sent) return true;
   return wait_on(stream, channel_key(receive.communicator, peer, receive.process), WaitsFor::kMessage, peer);
 }
 
@@ -252,7 +257,11 @@ bool Replay::ready(Stream& stream, const event::ProbeEnd& event) {
   const int process = stream.name.process;
   const int peer = peer_process(process, stream.inside.communicator, event.source);
   const std::uint64_t key = communicator_key(process, stream.inside.communicator);
-  if (peer < 0 || key == 0 || messages_.find_probed(key, process, peer, event.tag)) return true;
+  if (peer < 0 || key == 0) return true;
+  const std::uint64_t doubts = messages_.doubts();
+  const bool sent = messages_.find_probed(key, process, peer, event.tag) != nullptr;
+  if (growing_ && messages_.doubts() != doubts) return wait_for_more(stream);
+  if (sent) return true;
   return wait_on(stream, channel_key(key, peer, process), WaitsFor::kMessage, peer);
 }
 

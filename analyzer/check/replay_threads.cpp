@@ -96,7 +96,7 @@ bool Replay::ready(Stream& stream, const event::ThreadJoin& event) {
 }
 
 void Replay::apply(Stream& stream, const event::ThreadJoin& event) {
-  const ProcessSide& side = sides_[index_of(stream.name.process)];
+  ProcessSide& side = sides_[index_of(stream.name.process)];
   const auto child = static_cast<int>(event.child);
   if (const auto at = side.ended.find(child); at != side.ended.end()) {
     join(stream, *at->second);
@@ -107,6 +107,8 @@ void Replay::apply(Stream& stream, const event::ThreadJoin& event) {
     Stream& other = *streams_[number->second];
     ++other.tick;
     join(stream, *publish(other));
+  } else if (number == stream_numbers_.end()) {
+    side.created.erase(child);  // it has recorded nothing, and never will
   }
   passed_order(stream, event.order);
 }

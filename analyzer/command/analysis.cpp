@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ctime>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -59,45 +60,118 @@ void add_once(std::vector<std::string>& sentences, std::string_view sentence) {
 
 }  // namespace
 
-Analysis analyze(const std::filesystem::path& path, const RuleOptions& options) {
-  read::Problem problem;
-  auto directory = read::TraceDirectory::open(path, problem);
-  if (!directory) return {.findings = std::nullopt, .problem = problem.sentence, .unfinished = false};
+// What a session consists of, in the order in which the parts need each other.
+struct Session::Parts {
+  Parts(read::TraceDirectory given, RuleOptions rules)
+      : directory(std::move(given)),
+        options(std::move(rules)),
+        source(directory, addresses, counts),
+        symbolizer(addresses),
+        checks(symbolizer, options) {}
 
+  // Only now: it asks at once how many processes there are.
+  check::Analyzer& engine() {
+    if (!analyzer) {
+      check::AnalysisOptions settings;
+      settings.separate_model = options.memory_model == ModelChoice::kSeparate;
+      analyzer = std::make_unique<check::Analyzer>(source, settings, observers);
+    }
+    return *analyzer;
+  }
+
+  read::TraceDirectory directory;
+  RuleOptions options;
   Counts counts;
   symbolize::AddressBook addresses;
-  DirectorySource source(*directory, addresses, counts);
-  Progress progress([&] { return fmt::format("fencepost: checking, {} events", reports::grouped(counts.events)); });
+  DirectorySource source;
+  symbolize::JobSymbolizer symbolizer;
+  Checks checks;
+  Observer* observers[1] = {&checks};
+  std::unique_ptr<check::Analyzer> analyzer;
+};
 
-  Findings findings;
-  findings.program = program_of(*directory);
-  symbolize::JobSymbolizer symbolizer(addresses);
-  Checks checks(symbolizer, options);
-  Observer* const observers[] = {&checks};
-  check::AnalysisOptions engine;
-  engine.separate_model = options.memory_model == ModelChoice::kSeparate;
-  check::Analyzer analyzer(source, engine, observers);
+Session::Session(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Session::~Session() = default;
+
+std::unique_ptr<Session> Session::open(const std::filesystem::path& path, const RuleOptions& options,
+                                       std::string& sentence) {
+  read::Problem problem;
+  auto directory = read::TraceDirectory::open(path, problem);
+  sentence = problem.sentence;
+  if (!directory) return nullptr;
+  return std::unique_ptr<Session>(new Session(std::make_unique<Parts>(*std::move(directory), options)));
+}
+
+void Session::when_found(std::function<bool(const Finding&)> listener) {
+  parts_->checks.when_found(std::move(listener));
+}
+
+Session::Follow Session::follow(bool frees) {
+  read::TraceDirectory& directory = parts_->directory;
+  // All processes, each with its first thread: what one is ordered after must be known from the beginning.
+  const std::vector<std::uint64_t> ranks = directory.ranks();
+  if (ranks.size() != directory.size()) return Follow::kNotYet;
+  for (const std::uint64_t rank : ranks) {
+    read::Problem problem;
+    if (directory.definitions(rank).process() == nullptr || !directory.events(rank, 0, problem)) return Follow::kNotYet;
+  }
+  return parts_->source.follow(frees) ? Follow::kYes : Follow::kNever;
+}
+
+bool Session::go_on() {
+  parts_->source.look_again();
+  return parts_->engine().advance();
+}
+
+bool Session::replaced() const {
+  const read::TraceDirectory& directory = parts_->directory;
+  const auto file = directory.path() / fmt::format("rank-{}", directory.ranks().front()) / "definitions.fpt";
+  read::Problem problem;
+  const auto now = read::TraceFile::open(file, problem);
+  return now && now->header().job != directory.job();
+}
+
+std::uint64_t Session::events() const {
+  return parts_->counts.events;
+}
+
+Analysis Session::end() {
+  Parts& all = *parts_;
+  all.source.stop_following();
+  check::Analyzer& analyzer = all.engine();
   while (analyzer.advance()) {
   }
   analyzer.finish();
-  findings.findings = checks.findings();
+  Findings findings;
+  findings.program = program_of(all.directory);
+  findings.findings = all.checks.findings();
   for (const std::string& sentence : analyzer.end().blind_spots) add_once(findings.blind_spots, sentence);
-
-  for (std::uint64_t rank : directory->ranks()) {
-    for (std::string_view sentence : directory->definitions(rank).blind_spots())
+  for (std::uint64_t rank : all.directory.ranks()) {
+    for (std::string_view sentence : all.directory.definitions(rank).blind_spots())
       add_once(findings.blind_spots, sentence);
-    if (std::string sentence = unseen_code(directory->definitions(rank)); !sentence.empty())
+    if (std::string sentence = unseen_code(all.directory.definitions(rank)); !sentence.empty())
       add_once(findings.blind_spots, sentence);
   }
-  for (const std::string& sentence : source.blind_spots()) add_once(findings.blind_spots, sentence);
-  const std::vector<std::string> endings = source.endings();
+  for (const std::string& sentence : all.source.blind_spots()) add_once(findings.blind_spots, sentence);
+  const std::vector<std::string> endings = all.source.endings();
   for (const std::string& sentence : endings) add_once(findings.blind_spots, sentence);
-  for (const std::string& sentence : addresses.problems()) add_once(findings.blind_spots, sentence);
-  findings.statistics = {.events = counts.events,
-                         .operations = counts.operations,
-                         .memory_accesses = counts.memory_accesses,
-                         .trace_bytes = size_of(path)};
-  return {.findings = std::move(findings), .problem = "", .unfinished = !endings.empty()};
+  for (const std::string& sentence : all.addresses.problems()) add_once(findings.blind_spots, sentence);
+  findings.statistics = {.events = all.counts.events,
+                         .operations = all.counts.operations,
+                         .memory_accesses = all.counts.memory_accesses,
+                         .trace_bytes = std::max(size_of(all.directory.path()), all.source.bytes_read())};
+  return {.findings = std::move(findings),
+          .problem = "",
+          .unfinished = !endings.empty(),
+          .incomplete = all.source.incomplete()};
+}
+
+Analysis analyze(const std::filesystem::path& path, const RuleOptions& options) {
+  std::string problem;
+  const auto session = Session::open(path, options, problem);
+  if (!session) return {.findings = std::nullopt, .problem = problem};
+  Progress progress([&] { return fmt::format("fencepost: checking, {} events", reports::grouped(session->events())); });
+  return session->end();
 }
 
 }  // namespace fencepost::command

@@ -1,7 +1,10 @@
-// Checking a recorded trace: reading, replaying, the rules, and the findings as reports want them.
+// Checking a recorded trace: reading, replaying, the rules, and the findings as reports want them. In one go afterwards
+// (analyze), or step by step while the program runs (Session; see live.h for who takes the steps).
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -14,6 +17,40 @@ struct Analysis {
   std::optional<Findings> findings;
   std::string problem;      // one sentence if there are none
   bool unfinished = false;  // a rank ended without MPI_Finalize
+  bool incomplete = false;  // events were not recorded, or a process recorded nothing: there may be more to find
+};
+
+class Session {
+ public:
+  // Null, with a sentence in `problem`: there is no trace that could be read.
+  static std::unique_ptr<Session> open(const std::filesystem::path& directory, const RuleOptions& options,
+                                       std::string& problem);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // Called with each finding at or above the threshold as soon as it is found, until it returns true. What is only
+  // known later (how an operation was completed) is missing in it.
+  void when_found(std::function<bool(const Finding&)> listener);
+
+  // For a program that still runs. `frees`: what was read is deleted. kNotYet: try again with another Session; kNever:
+  // it cannot be followed (processes on other machines).
+  enum class Follow { kYes, kNotYet, kNever };
+  Follow follow(bool frees);
+  // Checks what has been recorded up to now. True: there was something.
+  bool go_on();
+  // Whether another run has begun to record into the same directory.
+  bool replaced() const;
+
+  std::uint64_t events() const;  // checked so far; any thread
+
+  // The run is over: checks the rest.
+  Analysis end();
+
+ private:
+  struct Parts;
+  explicit Session(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
 };
 
 // Shows a line of progress at a terminal if it takes long. What the run has come to is left open: judge() of

@@ -121,10 +121,15 @@ bool HangWatch::has_grown() {
     Extent extent = extents_[entry->path()];
     int file = ::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) continue;
-    // Blocks are begun one after another: follow their headers as far as there are any.
+    // Blocks are begun one after another: follow their headers as far as there are any. Those that were read already
+    // may have been deleted; the one that is being written has not.
     for (Extent next = extent;; next = {next.block + 1, 0}) {
       format::BlockHeader header{};
       auto at = static_cast<off_t>(format::kFileHeaderSize + next.block * format::kBlockSize);
+      if (const off_t data = lseek(file, at, SEEK_DATA); data > at) {
+        next.block = (static_cast<std::uint64_t>(data) - format::kFileHeaderSize) / format::kBlockSize;
+        at = static_cast<off_t>(format::kFileHeaderSize + next.block * format::kBlockSize);
+      }
       if (pread(file, &header, sizeof header, at) != sizeof header || header.magic != format::kBlockMagic) break;
       extent = {next.block, header.used};
     }

@@ -94,6 +94,18 @@ const std::vector<OwnOption>& own_options() {
        "end the job and explain when no rank got on for so long and all are inside blocking calls; 0: never",
        kRunning,
        {Command::kRun}},
+      {"--halt-on-error",
+       "",
+       "",
+       "end the job at the first finding that makes the exit status 66, and report",
+       kRunning,
+       {Command::kRun}},
+      {"--no-live",
+       "",
+       "",
+       "check when the program has ended, not while it runs; the trace is on the disk as a whole until then",
+       kRunning,
+       {Command::kRun}},
       {"--keep", "", "", "keep the trace and say where it is", kRunning, {Command::kRun}},
       {"--markdown", "", "", "as a Markdown table", kOther, {Command::kRules}},
       {"--no-times", "", "", "without the time in front of each event", kOther, {Command::kDump}},
@@ -139,6 +151,7 @@ Option from_setting(const options::Description& setting) {
     option.help = "directory for the trace, which is then kept; it must not hold one already";
     option.standard = "a temporary one, removed afterwards";
   }
+  if (option.name == "--trace-limit") option.standard = "1024; none with --trace-dir, --keep or --no-live";
   return option;
 }
 
@@ -208,8 +221,13 @@ std::string value_problem(const Arguments& arguments) {
     if (!choice.numbered.empty()) known += fmt::format(", {}N", choice.numbered);
     return fmt::format("'{}' is nothing for {} ({})", *value, choice.option, known);
   }
-  auto most = arguments.value("--most");
-  return most && !is_number(*most) ? fmt::format("--most needs a number, not '{}'", *most) : "";
+  for (const char* name : {"--most", "--trace-limit"}) {
+    auto value = arguments.value(name);
+    if (value && !is_number(*value)) return fmt::format("{} needs a number, not '{}'", name, *value);
+  }
+  if (arguments.has("--halt-on-error") && arguments.has("--no-live"))
+    return "--halt-on-error needs the analysis while the program runs: not with --no-live";
+  return "";
 }
 
 std::string positional_problem(Command command, const std::vector<std::string>& rest) {

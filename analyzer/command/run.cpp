@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <sys/statvfs.h>
 #include <system_error>
@@ -19,9 +20,11 @@
 #include "command/exit_status.h"
 #include "command/hang_watch.h"
 #include "command/installation.h"
+#include "command/live.h"
 #include "command/outputs.h"
 #include "command/program.h"
 #include "command/suppressions.h"
+#include "record/reading_along.h"
 
 namespace fencepost::command {
 namespace {
@@ -89,13 +92,23 @@ std::string open_folder(TraceFolder& folder, const Arguments& arguments) {
   return folder.make_temporary(parent, arguments.has("--keep"));
 }
 
-std::map<std::string, std::string> settings_of(const Arguments& arguments, const fs::path& trace) {
+// Whether the trace may be deleted while the program runs: nobody asked for it.
+bool frees_trace(const Arguments& arguments, const TraceFolder& folder) {
+  return !folder.kept() && !arguments.has("--no-live") && !names_hosts(arguments.rest);
+}
+
+// Of the trace on the disk, in MiB, while it is read and deleted along with the program.
+constexpr const char* kTraceLimit = "1024";
+
+std::map<std::string, std::string> settings_of(const Arguments& arguments, const TraceFolder& folder) {
   std::map<std::string, std::string> settings;
   for (const Option& option : options_of(Command::kRun)) {
     if (option.environment.empty() || !arguments.has(option.name)) continue;
     settings[option.environment] = option.value.empty() ? option.sets : arguments.value(option.name).value_or("");
   }
-  settings["FENCEPOST_TRACE_DIR"] = trace.string();
+  settings["FENCEPOST_TRACE_DIR"] = folder.path().string();
+  if (frees_trace(arguments, folder) && std::getenv("FENCEPOST_TRACE_LIMIT") == nullptr)
+    settings.try_emplace("FENCEPOST_TRACE_LIMIT", kTraceLimit);
   const char* others = std::getenv("LD_PRELOAD");
   settings["LD_PRELOAD"] =
       preload_library().string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
@@ -125,7 +138,48 @@ std::string full_sentence(const fs::path& folder) {
 
 bool is_full(const fs::path& folder) {
   struct statvfs status{};
-  return statvfs(folder.c_str(), &status) == 0 && status.f_bavail * status.f_frsize < 1 << 20;
+  if (statvfs(folder.c_str(), &status) != 0) return false;
+  const std::uint64_t reserve = format::reserve_of_disk(std::uint64_t{status.f_blocks} * status.f_frsize);
+  return std::uint64_t{status.f_bavail} * status.f_frsize < reserve + (1 << 20);
+}
+
+enum class EndedBy : std::uint8_t { kItself, kHang, kFinding };
+
+struct Job {
+  ChildResult child;
+  EndedBy ended_by = EndedBy::kItself;
+};
+
+// Runs the command to its end, or to where it hangs or (if that is wanted) something was found.
+Job run_job(const Arguments& arguments, const TraceFolder& folder, std::chrono::milliseconds timeout,
+            LiveAnalysis* live) {
+  const std::map<std::string, std::string> settings = settings_of(arguments, folder);
+  std::vector<std::string> variables;
+  variables.reserve(settings.size());
+  for (const auto& [name, value] : settings) variables.push_back(name);
+  const bool halt = arguments.has("--halt-on-error");
+  HangWatch watch(folder.path(), timeout);
+  Job job;
+  const auto give_up = [&] {
+    if (live != nullptr) live->beat();
+    if (halt && live != nullptr && live->has_found()) {
+      job.ended_by = EndedBy::kFinding;
+    } else if ((live == nullptr || live->has_caught_up()) && watch.hangs()) {
+      job.ended_by = EndedBy::kHang;
+    }
+    return job.ended_by != EndedBy::kItself;
+  };
+  job.child = run_child(with_exports(arguments.rest, variables), settings, give_up);
+  if (job.ended_by == EndedBy::kItself) return job;
+  if (job.ended_by == EndedBy::kHang) note_hang(folder.path(), timeout);
+  end_processes(folder.path());
+  if (job.ended_by == EndedBy::kHang) {
+    fmt::print(stderr, "fencepost: no rank got on for {} s and all wait inside MPI calls: the job was ended.\n",
+               std::chrono::duration<double>(timeout).count());
+  } else {
+    fmt::print(stderr, "fencepost: the job was ended at the first finding (--halt-on-error).\n");
+  }
+  return job;
 }
 
 }  // namespace
@@ -141,25 +195,22 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   TraceFolder folder;
   if (std::string problem = open_folder(folder, arguments); !problem.empty()) return fail(problem);
 
-  std::map<std::string, std::string> settings = settings_of(arguments, folder.path());
-  std::vector<std::string> variables;
-  variables.reserve(settings.size());
-  for (const auto& [name, value] : settings) variables.push_back(name);
-  HangWatch watch(folder.path(), *timeout);
-  ChildResult child = run_child(with_exports(arguments.rest, variables), settings, [&] { return watch.hangs(); });
-  if (child.ended_early) {
-    note_hang(folder.path(), *timeout);
-    end_processes(folder.path());
-    fmt::print(stderr, "fencepost: no rank got on for {} s and all wait inside MPI calls: the job was ended.\n",
-               std::chrono::duration<double>(*timeout).count());
+  std::unique_ptr<LiveAnalysis> live;
+  if (!arguments.has("--no-live") && !names_hosts(arguments.rest)) {
+    const LiveOptions options{.frees = frees_trace(arguments, folder), .quiet = arguments.has("--quiet")};
+    live = std::make_unique<LiveAnalysis>(folder.path(), rules, suppressor, options);
+  } else if (arguments.has("--halt-on-error")) {
+    return fail("--halt-on-error works where all processes are on this machine");
   }
+  Job job = run_job(arguments, folder, *timeout, live.get());
+  ChildResult& child = job.child;
   if (!child.started) return fail(child.problem);
   if (!has_traces(folder.path())) {
     if (is_full(folder.path())) return fail(full_sentence(folder.path()));
     return fail(why_no_trace(arguments.rest, child.status) + ".");
   }
 
-  Analysis analysis = analyze(folder.path(), rules);
+  Analysis analysis = live ? live->end() : analyze(folder.path(), rules);
   if (!analysis.findings) {
     fail(is_full(folder.path()) ? full_sentence(folder.path()) : analysis.problem);
     if (folder.kept()) fmt::print(stderr, "The trace is in {}\n", folder.path().string());
@@ -178,12 +229,17 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   if (folder.kept() && !arguments.has("--quiet")) fmt::print(stderr, "Trace: {}\n", folder.path().string());
 
   if (findings.status == RunStatus::kFindings) return kStatusFindings;
-  if (child.ended_early && findings.suppressed.empty()) return fail("the trace does not show why the job hangs");
+  if (job.ended_by == EndedBy::kHang && findings.suppressed.empty())
+    return fail("the trace does not show why the job hangs");
   if (!written || findings.status == RunStatus::kFailed) return kStatusFailed;
   if (child.status != 0) {
     std::string how = child.signal != 0 ? fmt::format("died of signal {} ({})", child.signal, strsignal(child.signal))
                                         : fmt::format("ended with status {}", child.status);
     fmt::print(stderr, "fencepost: the command {}{}\n", how, child.interrupted_by != 0 ? ", interrupted" : "");
+  }
+  if (analysis.incomplete) {
+    const int status = fail("not all that the program did could be recorded, and nothing was found in what was");
+    if (child.status == 0) return status;
   }
   return child.status;
 }

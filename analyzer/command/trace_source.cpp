@@ -1,10 +1,20 @@
 #include "command/trace_source.h"
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstring>
+#include <ctime>
+#include <deque>
+#include <functional>
 #include <optional>
+#include <type_traits>
+#include <unistd.h>
 #include <utility>
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
 
 #include <fmt/format.h>
 
@@ -14,13 +24,87 @@
 
 namespace fencepost::command {
 
+namespace {
+
+// The events that begin a blocking call (where request is 0, if they have one).
+bool begins_call(const AnyEvent& any) {
+  return std::visit(
+      [](const auto& event) {
+        using Event = std::decay_t<decltype(event)>;
+        if constexpr (std::is_same_v<Event, event::SendBegin> || std::is_same_v<Event, event::ReceiveBegin> ||
+                      std::is_same_v<Event, event::CollectiveBegin>) {
+          return event.request == 0;
+        } else {
+          return std::is_same_v<Event, event::ProbeBegin> || std::is_same_v<Event, event::WaitBegin> ||
+                 std::is_same_v<Event, event::WindowCreateBegin> || std::is_same_v<Event, event::WindowFreeBegin> ||
+                 std::is_same_v<Event, event::FenceBegin> || std::is_same_v<Event, event::StartBegin> ||
+                 std::is_same_v<Event, event::CompleteBegin> || std::is_same_v<Event, event::ExposureWaitBegin> ||
+                 std::is_same_v<Event, event::LockBegin> || std::is_same_v<Event, event::UnlockBegin> ||
+                 std::is_same_v<Event, event::FlushBegin> || std::is_same_v<Event, event::FinalizeBegin>;
+        }
+      },
+      any);
+}
+
+}  // namespace
+
 // One file; without a file (it cannot be read) an empty stream that was cut off.
 class DirectorySource::Stream : public EventStream {
  public:
-  Stream(std::optional<read::EventStream> stream, int process, symbolize::AddressBook& addresses, Counts& counts)
-      : stream_(std::move(stream)), process_(process), addresses_(addresses), counts_(counts) {}
+  using Opener = std::function<std::optional<read::EventStream>()>;
+  // `horizon` null: everything is always shown (definitions).
+  Stream(Opener opener, int process, const Horizon* horizon, symbolize::AddressBook& addresses, Counts& counts)
+      : opener_(std::move(opener)),
+        stream_(opener_()),
+        process_(process),
+        horizon_(horizon),
+        addresses_(addresses),
+        counts_(counts) {}
 
   const TimedEvent* next() override {
+    if (following_) return next_of_growing();
+    if (!held_.empty()) return give_held();
+    return read();
+  }
+
+  void follow(bool following, bool frees) {
+    following_ = following;
+    if (!stream_) stream_ = opener_();
+    if (!stream_) return;
+    stream_->set_growing(following);
+    if (frees && following) stream_->free_what_is_read();
+    stream_->poll();
+  }
+  void look_again() {
+    if (!stream_) return follow(true, horizon_ != nullptr && horizon_->frees);
+    stream_->poll();
+  }
+
+  StreamState state() const override {
+    if (!held_.empty()) return StreamState::kMore;
+    if (stream_ && stream_->is_finished()) return StreamState::kClosed;
+    return following_ ? StreamState::kMore : StreamState::kTruncated;
+  }
+
+  // The event that ended the process, if it was recorded.
+  const std::optional<event::Signal>& died_of() const { return signal_; }
+  const std::optional<event::Abort>& aborted() const { return abort_; }
+  bool finalized() const { return finalized_; }
+  bool lost() const { return lost_; }
+
+  void add_problems(std::vector<std::string>& sentences) const {
+    if (!stream_) return;
+    for (const read::Problem& problem : stream_->problems()) sentences.push_back(problem.sentence);
+  }
+  std::uint64_t bytes_read() const { return stream_ ? stream_->counts().bytes : 0; }
+
+ private:
+  struct Held {
+    TimedEvent event;
+    std::shared_ptr<const void> memory;  // of its text and lists
+  };
+
+  const TimedEvent* read() {
     if (event::Access access; touched_.next(access)) {
       note(access);
       current_.event = access;
@@ -30,7 +114,7 @@ class DirectorySource::Stream : public EventStream {
       current_.time = event->ticks();
       if (const auto* touched = event->get_if<event::TouchedElements>()) {
         touched_ = read::TouchedRuns(*touched);
-        return next();
+        return read();
       }
       bool known = read::visit(*event, [&](const auto& value) {
         current_.event = value;
@@ -41,21 +125,37 @@ class DirectorySource::Stream : public EventStream {
     return nullptr;
   }
 
-  StreamState state() const override {
-    return stream_ && stream_->is_finished() ? StreamState::kClosed : StreamState::kTruncated;
+  const TimedEvent* give_held() {
+    given_ = std::move(held_.front());
+    held_.pop_front();
+    return &given_.event;
+  }
+  // Makes held_ at least so long if events are there.
+  bool hold(std::size_t count) {
+    while (held_.size() < count) {
+      const TimedEvent* event = read();
+      if (event == nullptr) return false;
+      held_.push_back({*event, stream_->pin()});
+    }
+    return true;
   }
 
-  // The event that ended the process, if it was recorded.
-  const std::optional<event::Signal>& died_of() const { return signal_; }
-  const std::optional<event::Abort>& aborted() const { return abort_; }
-  bool finalized() const { return finalized_; }
-
-  void add_problems(std::vector<std::string>& sentences) const {
-    if (!stream_) return;
-    for (const read::Problem& problem : stream_->problems()) sentences.push_back(problem.sentence);
+  const TimedEvent* next_of_growing() {
+    const TimedEvent* event = held_.empty() ? read() : &held_.front().event;
+    if (event == nullptr || horizon_ == nullptr) return event;
+    const bool answer = std::exchange(answer_next_, false);  // tells what the call before it was
+    const bool shown = event->time <= horizon_->events || (answer && event->time <= horizon_->calls);
+    const bool call = shown && begins_call(event->event);
+    if (shown && !call) return held_.empty() ? event : give_held();
+    if (held_.empty()) held_.push_back({*event, stream_->pin()});
+    if (call && hold(2) && held_[1].event.time <= horizon_->calls) {
+      answer_next_ = true;
+      return give_held();
+    }
+    answer_next_ = answer;
+    return nullptr;
   }
 
- private:
   template <class Event>
   void note(const Event&) {
     if (Event::kKind >= EventKind::kThreadBegin) ++counts_.events;
@@ -70,6 +170,7 @@ class DirectorySource::Stream : public EventStream {
     ++counts_.events;
     abort_ = abort;
   }
+  void note(const event::Lost&) { lost_ = true; }
   void note(const event::FinalizeBegin&) {
     ++counts_.events;
     finalized_ = true;
@@ -81,8 +182,14 @@ class DirectorySource::Stream : public EventStream {
   void note(const event::Transfer&) { ++counts_.events, ++counts_.operations; }
   void note(const event::AtomicOperation&) { ++counts_.events, ++counts_.operations; }
 
+  Opener opener_;
   std::optional<read::EventStream> stream_;
   int process_;
+  const Horizon* horizon_;
+  bool following_ = false;
+  bool answer_next_ = false;
+  std::deque<Held> held_;
+  Held given_;
   symbolize::AddressBook& addresses_;
   Counts& counts_;
   TimedEvent current_;
@@ -90,6 +197,7 @@ class DirectorySource::Stream : public EventStream {
   std::optional<event::Signal> signal_;
   std::optional<event::Abort> abort_;
   bool finalized_ = false;
+  bool lost_ = false;
 };
 
 DirectorySource::DirectorySource(read::TraceDirectory& directory, symbolize::AddressBook& addresses, Counts& counts)
@@ -112,10 +220,14 @@ std::vector<ThreadName> DirectorySource::threads() {
 EventStream& DirectorySource::events(ThreadName thread) {
   auto& stream = threads_[{thread.process, thread.thread}];
   if (stream == nullptr) {
-    read::Problem problem;
-    auto opened = directory_.events(static_cast<std::uint64_t>(thread.process),
-                                    static_cast<std::uint64_t>(thread.thread), problem);
-    stream = std::make_unique<Stream>(std::move(opened), thread.process, addresses_, counts_);
+    const Horizon& horizon = horizons_[thread.process];
+    const auto open = [this, thread] {
+      read::Problem problem;
+      return directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread),
+                               problem);
+    };
+    stream = std::make_unique<Stream>(open, thread.process, &horizon, addresses_, counts_);
+    if (horizon.round != 0) stream->follow(true, horizon.frees);
   }
   return *stream;
 }
@@ -123,11 +235,96 @@ EventStream& DirectorySource::events(ThreadName thread) {
 EventStream& DirectorySource::definitions(int process) {
   auto& stream = definitions_[process];
   if (stream == nullptr) {
-    read::Problem problem;
-    auto path = directory_.path() / ("rank-" + std::to_string(process)) / "definitions.fpt";
-    stream = std::make_unique<Stream>(read::EventStream::open(path, problem), process, addresses_, counts_);
+    const auto open = [path = directory_.path() / ("rank-" + std::to_string(process)) / "definitions.fpt"] {
+      read::Problem problem;
+      return read::EventStream::open(path, problem);
+    };
+    stream = std::make_unique<Stream>(open, process, nullptr, addresses_, counts_);
+    if (horizons_[process].round != 0) stream->follow(true, false);
   }
   return *stream;
+}
+
+// ---- following a run that goes on
+
+namespace {
+
+constexpr double kShortCall = 0.01;     // seconds; see trace_source.h
+constexpr double kClockTolerance = 60;  // wall clocks may be set while a run goes on
+
+std::uint64_t nanoseconds_of(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+std::uint64_t counter() {
+#if defined(__x86_64__)
+  return __rdtsc();
+#else
+  return 0;
+#endif
+}
+
+}  // namespace
+
+bool DirectorySource::follow(bool frees) {
+  char host[256] = {};
+  gethostname(host, sizeof host - 1);
+  for (const std::uint64_t rank : directory_.ranks()) {
+    const event::Process* process = directory_.definitions(rank).process();
+    if (process == nullptr || process->host != host || process->ticks_per_second == 0) return false;
+    // The recorder uses one of two clocks (runtime/recorder/clock.h). That it is ours shows in the time since it began.
+    const double age =
+        (static_cast<double>(nanoseconds_of(CLOCK_REALTIME)) - static_cast<double>(process->start_unix_nanoseconds)) /
+        1e9;
+    const auto fits = [&](std::uint64_t now) {
+      const double seconds = static_cast<double>(static_cast<std::int64_t>(now - process->start_ticks)) /
+                             static_cast<double>(process->ticks_per_second);
+      return seconds > -1 && std::abs(seconds - age) < kClockTolerance;
+    };
+    const int name = static_cast<int>(rank);
+    const bool monotonic = process->ticks_per_second == 1'000'000'000;
+    if (!fits(monotonic ? nanoseconds_of(CLOCK_MONOTONIC) : counter())) return false;
+    clocks_[name] = monotonic ? Clock::kMonotonic : Clock::kCounter;
+    horizons_[name].round = 1;
+    horizons_[name].frees = frees;
+  }
+  directory_.set_growing(true);
+  look_again();
+  return true;
+}
+
+void DirectorySource::look_again() {
+  for (const auto& [process, clock] : clocks_) {
+    Horizon& horizon = horizons_[process];
+    const auto speed =
+        static_cast<double>(directory_.definitions(static_cast<std::uint64_t>(process)).process()->ticks_per_second);
+    horizon.calls = clock == Clock::kCounter ? counter() : nanoseconds_of(CLOCK_MONOTONIC);
+    horizon.events = horizon.calls - static_cast<std::uint64_t>(speed * kShortCall);
+  }
+  // A thread's trace may be listed and that of its creator, which was there before, not: then the second look has it.
+  std::size_t known = 0;
+  do {
+    known = directory_.thread_count();
+    directory_.poll();
+  } while (directory_.thread_count() != known);
+  for (const auto& [process, stream] : definitions_) stream->look_again();
+  for (const auto& [name, stream] : threads_) stream->look_again();
+}
+
+void DirectorySource::stop_following() {
+  directory_.set_growing(false);
+  directory_.poll();
+  for (auto& [process, horizon] : horizons_) horizon = {};
+  for (const auto& [process, stream] : definitions_) stream->follow(false, false);
+  for (const auto& [name, stream] : threads_) stream->follow(false, false);
+}
+
+std::uint64_t DirectorySource::bytes_read() const {
+  std::uint64_t bytes = 0;
+  for (const auto& [name, stream] : threads_) bytes += stream->bytes_read();
+  return bytes;
 }
 
 std::vector<std::string> DirectorySource::blind_spots() const {
@@ -135,6 +332,14 @@ std::vector<std::string> DirectorySource::blind_spots() const {
   for (const read::Problem& problem : directory_.problems()) sentences.push_back(problem.sentence);
   for (const auto& [name, stream] : threads_) stream->add_problems(sentences);
   return sentences;
+}
+
+bool DirectorySource::incomplete() const {
+  if (directory_.ranks().size() != directory_.size()) return true;
+  for (const std::uint64_t rank : directory_.ranks()) {
+    if (directory_.threads(rank).empty()) return true;
+  }
+  return std::ranges::any_of(threads_, [](const auto& entry) { return entry.second->lost(); });
 }
 
 bool DirectorySource::hung() const {

@@ -18,6 +18,7 @@ bool Messages::takes(Receive& receive, int source, std::int64_t tag) {
   if (receive.tag != kAnyTag && receive.tag != tag) return false;
   if (receive.definite()) return true;
   if (receive.resolution == Receive::Resolution::kUnknown) resolve_(receive);
+  if (receive.resolution == Receive::Resolution::kUnknown) ++doubts_;
   return receive.resolution == Receive::Resolution::kTakes && receive.resolved_source == source &&
          receive.resolved_tag == tag;
 }

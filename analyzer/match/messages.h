@@ -62,6 +62,9 @@ class Messages {
   using Resolve = std::function<void(Receive&)>;
   explicit Messages(Resolve resolve) : resolve_(std::move(resolve)) {}
 
+  // Grows whenever an answer had to do without knowing what some receive takes.
+  std::uint64_t doubts() const { return doubts_; }
+
   void post(const std::shared_ptr<Send>& send);
   void post(const std::shared_ptr<Receive>& receive);
 
@@ -99,6 +102,7 @@ class Messages {
   std::shared_ptr<Send> nth(const Channel& channel, std::size_t n) const;
 
   Resolve resolve_;
+  std::uint64_t doubts_ = 0;
   std::unordered_map<Channel, std::deque<std::shared_ptr<Send>>, ChannelHash> sends_;  // not taken, in order
   std::map<std::pair<std::uint64_t, int>, std::list<std::shared_ptr<Receive>>>
       receives_;  // by communicator and process

@@ -46,6 +46,7 @@ class Definitions {
   const std::vector<std::uint64_t>& window_ids() const { return window_ids_; }
 
   const EventStream& stream() const { return stream_; }
+  void set_growing(bool growing) { stream_.set_growing(growing); }
 
  private:
   template <class Definition>

@@ -75,7 +75,12 @@ bool EventStream::poll() {
   // First: a trace that is closed now has its last events in it already.
   if (!file_.header().closed) file_.refresh_header();
   at_end_ = false;
-  return load();
+  if (load()) return true;
+  if (frees_ && file_.header().closed) {
+    file_.free_all();
+    frees_ = false;
+  }
+  return false;
 }
 
 EventStream::Counts EventStream::counts() const {

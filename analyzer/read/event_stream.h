@@ -36,6 +36,13 @@ class EventStream {
   // The writer ended in order, and everything has been read.
   bool is_finished() const { return at_end_ && file_.header().closed; }
 
+  // See TraceFile.
+  void set_growing(bool growing) { file_.set_growing(growing); }
+  void free_what_is_read() {
+    file_.free_what_is_read();
+    frees_ = true;
+  }
+
   // While this is kept, the text and lists of the event that next() returned last, and of all others of its block,
   // stay. The memory of a block is some 64 to 600 KiB.
   std::shared_ptr<const void> pin() const { return file_.block(); }
@@ -62,6 +69,7 @@ class EventStream {
   std::uint64_t events_of_block_ = 0;  // read so far
   bool block_broken_ = false;          // the rest of the block cannot be decoded
   bool at_end_ = false;
+  bool frees_ = false;
   bool lost_pending_ = false;  // a Lost event is to be given out
   std::uint64_t pending_events_ = 0;
   std::deque<std::string> reasons_;  // texts of Lost events; they stay

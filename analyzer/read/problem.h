@@ -19,6 +19,7 @@ enum class ProblemKind : std::uint8_t {
   kMissingThread,
   kTruncated,  // a file shorter than it says
   kDamagedBlock,
+  kFreed,       // deleted by a reader that read along with the program
   kUnreadable,  // an error of the operating system
 };
 

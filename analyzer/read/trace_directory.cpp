@@ -121,6 +121,7 @@ bool TraceDirectory::look_at_rank(std::uint64_t rank, const fs::path& folder) {
     }
     file_problems_.erase(file);
     if (!job_) job_ = stream->header().job;
+    stream->set_growing(growing_);
     ranks_[rank].definitions = std::make_unique<Definitions>(*std::move(stream));
     any = true;
   } else {
@@ -133,6 +134,17 @@ bool TraceDirectory::look_at_rank(std::uint64_t rank, const fs::path& folder) {
     if (thread && entry.threads.emplace(*thread, file->path()).second) any = true;
   }
   return any;
+}
+
+void TraceDirectory::set_growing(bool growing) {
+  growing_ = growing;
+  for (auto& [rank, entry] : ranks_) entry.definitions->set_growing(growing);
+}
+
+std::size_t TraceDirectory::thread_count() const {
+  std::size_t count = 0;
+  for (const auto& [rank, entry] : ranks_) count += entry.threads.size();
+  return count;
 }
 
 std::vector<std::uint64_t> TraceDirectory::ranks() const {

@@ -20,6 +20,8 @@ class TraceDirectory {
   static std::optional<TraceDirectory> open(const std::filesystem::path& path, Problem& problem);
 
   const std::filesystem::path& path() const { return path_; }
+  // The number that all its processes agreed on.
+  std::uint64_t job() const { return job_.value_or(0); }
 
   // Processes that left definitions, ascending.
   std::vector<std::uint64_t> ranks() const;
@@ -35,6 +37,9 @@ class TraceDirectory {
 
   // Looks for processes and threads that have come since, and at what was not complete. True: there were some.
   bool poll();
+  // Of definitions: see TraceFile.
+  void set_growing(bool growing);
+  std::size_t thread_count() const;
 
   // What is wrong with the directory and its definitions as of now, a sentence each. Missing ranks are in it even while
   // the program still runs: ask when that counts. Problems of an EventStream are its own.
@@ -52,6 +57,7 @@ class TraceDirectory {
   std::filesystem::path path_;
   std::map<std::uint64_t, Rank> ranks_;
   std::optional<std::uint64_t> job_;
+  bool growing_ = false;
   // By file: a problem that is gone when it is looked at again is no problem.
   std::map<std::filesystem::path, Problem> file_problems_;
 };

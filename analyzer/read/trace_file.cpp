@@ -42,7 +42,8 @@ void* Block::allocate(std::size_t bytes) {
 // ---- the file ------------------------------------------------------------------------------------------------------
 
 struct TraceFile::Access {
-  explicit Access(const std::filesystem::path& path) : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  explicit Access(const std::filesystem::path& path, bool writable = false)
+      : descriptor(::open(path.c_str(), (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC)) {
     struct stat status{};
     if (descriptor < 0 || fstat(descriptor, &status) != 0) {
       error = errno;
@@ -50,6 +51,14 @@ struct TraceFile::Access {
       error = EINVAL;
     } else {
       size = static_cast<std::uint64_t>(status.st_size);
+    }
+  }
+  // The same file as before, or an error. (Not by its inode, whose number another file may have got since.)
+  explicit Access(const TraceFile& trace, bool writable = false) : Access(trace.path_, writable) {
+    FileHeader header{};
+    if (error == 0 && (read(0, &header, sizeof header) != sizeof header || header.job != trace.header_.job ||
+                       header.start_ticks != trace.header_.start_ticks)) {
+      error = ESTALE;
     }
   }
   ~Access() {
@@ -69,6 +78,13 @@ struct TraceFile::Access {
       done += static_cast<std::size_t>(got);
     }
     return done;
+  }
+
+  // Where the data at or behind `offset` begins: holes are what a reader has freed, or was never written.
+  std::uint64_t data_from(std::uint64_t offset) const {
+    const off_t data = lseek(descriptor, static_cast<off_t>(offset), SEEK_DATA);
+    if (data >= 0) return static_cast<std::uint64_t>(data);
+    return errno == ENXIO ? size : offset;  // nothing but a hole; or a file system that does not tell
   }
 
   int descriptor;
@@ -225,7 +241,7 @@ std::optional<TraceFile> TraceFile::open(const std::filesystem::path& path, Prob
 }
 
 void TraceFile::refresh_header() {
-  Access file(path_);
+  Access file(*this);
   std::uint32_t closed = 0;
   if (file.error == 0 && file.read(offsetof(FileHeader, closed), &closed, sizeof closed) == sizeof closed) {
     header_.closed = closed == 1;
@@ -241,12 +257,13 @@ TraceFile::Step TraceFile::damaged(ProblemKind kind, std::uint64_t events, const
 }
 
 TraceFile::Step TraceFile::read_on() {
-  Access file(path_);
+  Access file(*this, frees_);
   if (file.error != 0) return Step::kNothing;
   if (!complete_) {
     if (const Step step = read_more_of_block(file); step != Step::kNothing) return step;
   }
   if (!complete_) {
+    if (growing_) return Step::kNothing;
     // A writer that has gone on to another block has sealed this one, unless the seal was lost.
     if (!find_block_from(file, next_index_)) return Step::kNothing;
     if (const Step step = read_more_of_block(file); step != Step::kNothing) return step;
@@ -306,10 +323,16 @@ TraceFile::Step TraceFile::go_to_next_block(Access& file) {
   for (int look = 0; look < 2; ++look) {
     const std::size_t got = file.read(offset_of(next_index_), &header, sizeof header);
     if (got == sizeof header && is_block_header(header, next_index_)) return begin_block(file, next_index_, header);
+    if (growing_) return Step::kNothing;
     // Not written yet, or damaged? Writers go forward: if a later block is there, this one was written once.
     const auto later = find_block_from(file, next_index_ + 1);
     if (look == 0 && (later || got < sizeof header || header.magic != 0)) continue;  // it may have come just now
     const std::uint64_t index = next_index_;
+    if (later && index == 0 && file.data_from(offset_of(0)) >= offset_of(1)) {
+      next_index_ = *later;
+      return damaged(ProblemKind::kFreed, 0,
+                     fmt::format("its beginning, {} blocks, was deleted after it had been checked", *later));
+    }
     if (later) {
       next_index_ = *later;
       return damaged(ProblemKind::kDamagedBlock, 0,
@@ -330,11 +353,31 @@ TraceFile::Step TraceFile::go_to_next_block(Access& file) {
 // The first block at or behind `index`, within what a writer allocates at once.
 std::optional<std::uint64_t> TraceFile::find_block_from(Access& file, std::uint64_t index) const {
   constexpr std::uint64_t kWithin = 2 * format::kLargestEvent / kBlockSize;
+  if (const std::uint64_t data = file.data_from(offset_of(index)); data > offset_of(index)) {
+    index = (data - kFileHeaderSize) / kBlockSize;
+  }
   for (std::uint64_t i = index; i < index + kWithin && offset_of(i) < file.size; ++i) {
     BlockHeader header{};
     if (file.read(offset_of(i), &header, sizeof header) == sizeof header && is_block_header(header, i)) return i;
   }
   return {};
+}
+
+// Everything from the current block on before the given one. Where the file system cannot, the file stays as it is.
+void TraceFile::free_until(Access& file, std::uint64_t index) const {
+  fallocate(file.descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset_of(index_)),
+            static_cast<off_t>(offset_of(index) - offset_of(index_)));
+}
+
+void TraceFile::free_all() {
+  Access file(*this, true);
+  if (file.error != 0) return;
+  // What the first thread leaves says that the process has ended; of the others nothing is asked any more.
+  if (header_.thread == 0) {
+    if (ftruncate(file.descriptor, kFileHeaderSize) != 0) return;  // then it stays as it is
+  } else {
+    ::unlink(path_.c_str());
+  }
 }
 
 TraceFile::Step TraceFile::begin_block(Access& file, std::uint64_t index, const BlockHeader& header) {
@@ -345,6 +388,7 @@ TraceFile::Step TraceFile::begin_block(Access& file, std::uint64_t index, const 
   } else {
     block_ = std::make_shared<Block>(capacity);
   }
+  if (frees_) free_until(file, index);
   index_ = index;
   next_index_ = index + header.units;
   available_ = 0;

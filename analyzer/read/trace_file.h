@@ -1,5 +1,6 @@
 // One trace file: its header, and its blocks one after another. Tolerates a file that is cut off, damaged, or still
-// being written. Keeps no descriptor: a big job has more traces than a process may have open files.
+// being written. Keeps no descriptor: a big job has more traces than a process may have open files. It notices when
+// another file takes the place of the one that was opened, and reads no more then.
 #pragma once
 
 #include <array>
@@ -87,6 +88,13 @@ class TraceFile {
 
   // Looks whether the writer has closed the file by now.
   void refresh_header();
+
+  // While the writer is at work, blocks come one after another: what is not there yet is not looked for further on.
+  void set_growing(bool growing) { growing_ = growing; }
+  // From now on the space of each block is freed when the next one is begun. Nobody can read the file again.
+  void free_what_is_read() { frees_ = true; }
+  // Frees the rest of a closed file that was read to its end.
+  void free_all();
   std::uint64_t bytes_read() const { return bytes_read_; }
 
  private:
@@ -95,11 +103,14 @@ class TraceFile {
   Step read_more_of_block(Access& file);
   Step go_to_next_block(Access& file);
   Step begin_block(Access& file, std::uint64_t index, const format::BlockHeader& header);
+  void free_until(Access& file, std::uint64_t index) const;
   Step damaged(ProblemKind kind, std::uint64_t events, const std::string& what);
   std::optional<std::uint64_t> find_block_from(Access& file, std::uint64_t index) const;
 
   std::filesystem::path path_;
   TraceHeader header_;
+  bool growing_ = false;
+  bool frees_ = false;
   std::shared_ptr<Block> block_;
   std::uint64_t index_ = 0;       // of the current block
   std::uint64_t next_index_ = 0;  // of the one behind it

@@ -138,43 +138,43 @@ void AddressBook::define(int process, const event::Module& module) {
   if (module.end <= module.begin) return;
   auto& file = files_[{std::string(module.path), std::string(module.build_id)}];
   if (file == nullptr) file = std::make_shared<BinaryFile>(std::string(module.path), std::string(module.build_id));
-  auto& modules = processes_[process].modules;
-  std::erase_if(modules, [&](const auto& old) { return old.first < module.end && module.begin < old.second.end; });
-  modules[module.begin] = {module.end, module.bias, file};
+  processes_[process].modules.push_back({module.begin, module.end, module.bias, file});
 }
 
 void AddressBook::define(int process, const event::Stack& stack) {
   std::scoped_lock lock(mutex_);
-  processes_[process].stacks[stack.id].assign(stack.frames.begin(), stack.frames.end());
+  Process& owner = processes_[process];
+  owner.stacks[stack.id] = {{stack.frames.begin(), stack.frames.end()}, owner.modules.size()};
 }
 
-void AddressBook::append_frames(const Process& process, std::uint64_t return_address,
+void AddressBook::append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,
                                 std::vector<SourceLocation>& frames) {
   // The return address may already be the next statement, or the next function: the call is what ends just before it.
-  std::uint64_t pc = return_address - 1;
-  auto module = process.modules.upper_bound(pc);
-  if (module == process.modules.begin() || pc >= std::prev(module)->second.end) {
-    frames.push_back({.address = return_address});
+  const std::uint64_t pc = return_address - 1;
+  for (std::size_t i = modules; i > 0; --i) {
+    const Module& module = process.modules[i - 1];
+    if (pc < module.begin || pc >= module.end) continue;
+    for (const SourceLocation& frame : module.file->frames(pc - module.bias, problems_)) {
+      frames.push_back(frame);
+      frames.back().address = return_address;
+    }
     return;
   }
-  --module;
-  std::uint64_t in_file = pc - module->second.bias;
-  for (const SourceLocation& frame : module->second.file->frames(in_file, problems_)) {
-    frames.push_back(frame);
-    frames.back().address = return_address;
-  }
+  frames.push_back({.address = return_address});
 }
 
 void AddressBook::append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames) {
-  auto stack = process.stacks.find(stack_id);
+  const auto stack = process.stacks.find(stack_id);
   if (stack == process.stacks.end()) return;
-  for (std::uint64_t return_address : stack->second) append_frames(process, return_address, frames);
+  for (const std::uint64_t return_address : stack->second.return_addresses)
+    append_frames(process, return_address, stack->second.modules, frames);
 }
 
 std::vector<SourceLocation> AddressBook::frames(int process, std::uint64_t return_address) {
   std::scoped_lock lock(mutex_);
   std::vector<SourceLocation> frames;
-  append_frames(processes_[process], return_address, frames);
+  const Process& owner = processes_[process];
+  append_frames(owner, return_address, owner.modules.size(), frames);
   return frames;
 }
 
@@ -189,8 +189,11 @@ std::vector<SourceLocation> AddressBook::stack(int process, std::uint64_t stack_
 std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t return_address, std::uint64_t callers) {
   std::scoped_lock lock(mutex_);
   std::vector<SourceLocation> frames;
-  append_frames(processes_[process], return_address, frames);
-  append_stack(processes_[process], callers, frames);
+  const Process& owner = processes_[process];
+  const auto stack = owner.stacks.find(callers);
+  append_frames(owner, return_address, stack != owner.stacks.end() ? stack->second.modules : owner.modules.size(),
+                frames);
+  append_stack(owner, callers, frames);
   trim(frames);
   return frames;
 }

@@ -22,7 +22,8 @@ class AddressBook {
   AddressBook();
   ~AddressBook();
 
-  // The definitions of a process (rank in MPI_COMM_WORLD). A later module takes the place of those that it overlaps.
+  // The definitions of a process (rank in MPI_COMM_WORLD), in their order: libraries are unloaded and others loaded at
+  // their place. A stack is one of the modules defined before it, of which a later one hides those that it overlaps.
   void define(int process, const event::Module& module);
   void define(int process, const event::Stack& stack);
 
@@ -48,15 +49,22 @@ class AddressBook {
 
  private:
   struct Module {
+    std::uint64_t begin;
     std::uint64_t end;
     std::uint64_t bias;
     std::shared_ptr<BinaryFile> file;
   };
-  struct Process {
-    std::map<std::uint64_t, Module> modules;  // by begin
-    std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;
+  struct Stack {
+    std::vector<std::uint64_t> return_addresses;
+    std::size_t modules;  // that were defined before it
   };
-  void append_frames(const Process& process, std::uint64_t return_address, std::vector<SourceLocation>& frames);
+  struct Process {
+    std::vector<Module> modules;
+    std::unordered_map<std::uint64_t, Stack> stacks;
+  };
+  // `modules`: how many of the process's count.
+  void append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,
+                     std::vector<SourceLocation>& frames);
   void append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames);
 
   mutable std::mutex mutex_;

@@ -92,6 +92,11 @@ void Checks::epochs_matched(const Job& job, const EpochMatch& match) {
   report_.words().attach(job);
   for (const auto& check : checks_) check->epochs_matched(job, match);
 }
+void Checks::conflict_found(const Job& job, const Conflict& conflict) {
+  if (!report_.announces()) return;
+  report_.words().attach(job);
+  for (const auto& check : checks_) check->conflict_found(job, conflict);
+}
 void Checks::conflict(const Job& job, const Conflict& conflict) {
   report_.words().attach(job);
   for (const auto& check : checks_) check->conflict(job, conflict);

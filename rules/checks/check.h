@@ -2,6 +2,7 @@
 // kMakers in check.cpp lists them.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -35,6 +36,9 @@ class Checks : public Observer {
   ~Checks() override;
 
   std::vector<Finding> findings() { return report_.take(); }
+  // Called with each finding at or above the threshold as soon as it is found, until it returns true. What is known
+  // later only (completions) is missing in it.
+  void when_found(std::function<bool(const Finding&)> listener) { report_.when_found(std::move(listener)); }
 
   void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override;
   void after(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override;
@@ -45,6 +49,7 @@ class Checks : public Observer {
   void operation_completed(const Job& job, const Operation& operation, bool remote) override;
   void collective(const Job& job, const CollectiveCall& call) override;
   void epochs_matched(const Job& job, const EpochMatch& match) override;
+  void conflict_found(const Job& job, const Conflict& conflict) override;
   void conflict(const Job& job, const Conflict& conflict) override;
   void finished(const Job& job, const EndOfRun& end) override;
 

@@ -78,6 +78,17 @@ class RaceCheck : public Check {
  public:
   using Check::Check;
 
+  void conflict_found(const Job& job, const Conflict& conflict) override {
+    const std::string_view rule = rule_for(conflict);
+    const std::uint64_t window = conflict.first.window ? conflict.first.window : conflict.second.window;
+    if (!report().wants(rule, window)) return;
+    Violation violation;
+    violation.accesses = {side(job, conflict.first), side(job, conflict.second)};
+    if (rule == rule::kAccumulateOpsViolated && promises_same_op(job, window))
+      violation.severity = Severity::kUndefined;
+    report().announce(rule, std::move(violation));
+  }
+
   void conflict(const Job& job, const Conflict& conflict) override {
     const std::string_view rule = rule_for(conflict);
     const std::uint64_t window = conflict.first.window ? conflict.first.window : conflict.second.window;

@@ -64,6 +64,15 @@ void merge_ranks(std::vector<int>& into, const std::vector<int>& more) {
   into.erase(std::unique(into.begin(), into.end()), into.end());
 }
 
+std::vector<int> ranks_of(const Violation& violation) {
+  std::vector<int> ranks = violation.ranks;
+  if (ranks.empty())
+    for (const Access& access : violation.accesses)
+      if (access.rank >= 0) ranks.push_back(access.rank);
+  merge_ranks(ranks, {});
+  return ranks;
+}
+
 }  // namespace
 
 std::string fingerprint_of(std::string_view rule, const std::vector<Access>& accesses) {
@@ -93,21 +102,8 @@ bool Report::is_new(std::string_view rule, const Place& place, std::uint64_t win
   return wants(rule, window);
 }
 
-void Report::add(std::string_view rule_id, const Place& place, Violation violation, std::uint64_t detail) {
+Finding Report::finding_of(std::string_view rule_id, Violation violation) const {
   const Rule& rule = rule_of(rule_id);
-  if (violation.ranks.empty())
-    for (const Access& access : violation.accesses)
-      if (access.rank >= 0) violation.ranks.push_back(access.rank);
-  merge_ranks(violation.ranks, {});
-
-  const auto [known, fresh] = by_places_.try_emplace(places_of(rule_id, violation.accesses), findings_.size());
-  at_place_.try_emplace(key(rule.id, place, detail), known->second);
-  if (!fresh) {
-    Finding& finding = findings_[known->second];
-    finding.count += violation.count;
-    merge_ranks(finding.ranks, violation.ranks);
-    return;
-  }
   Finding finding;
   finding.rule = rule.id;
   finding.family = rule.family;
@@ -119,11 +115,33 @@ void Report::add(std::string_view rule_id, const Place& place, Violation violati
   for (std::string& sentence : violation.why)  // two accesses at one line have much in common
     if (std::ranges::find(finding.why, sentence) == finding.why.end()) finding.why.push_back(std::move(sentence));
   finding.count = violation.count;
-  finding.ranks = std::move(violation.ranks);
+  finding.ranks = ranks_of(violation);
   finding.fingerprint = fingerprint_of(rule_id, violation.accesses);
   finding.accesses = std::move(violation.accesses);
   finding.timeline = std::move(violation.timeline);
-  findings_.push_back(std::move(finding));
+  return finding;
+}
+
+void Report::tell(const Finding& finding) {
+  if (!listener_ || !at_or_above(finding.severity, options_.threshold)) return;
+  if (listener_(finding)) listener_ = nullptr;
+}
+
+void Report::announce(std::string_view rule, Violation violation) {
+  if (listener_) tell(finding_of(rule, std::move(violation)));
+}
+
+void Report::add(std::string_view rule, const Place& place, Violation violation, std::uint64_t detail) {
+  const auto [known, fresh] = by_places_.try_emplace(places_of(rule, violation.accesses), findings_.size());
+  at_place_.try_emplace(key(rule_of(rule).id, place, detail), known->second);
+  if (!fresh) {
+    Finding& finding = findings_[known->second];
+    finding.count += violation.count;
+    merge_ranks(finding.ranks, ranks_of(violation));
+    return;
+  }
+  findings_.push_back(finding_of(rule, std::move(violation)));
+  tell(findings_.back());
 }
 
 std::vector<Finding> Report::take() {

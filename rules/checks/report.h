@@ -2,6 +2,7 @@
 // fills in everything that comes from the rule's page.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -47,6 +48,12 @@ class Report {
   // Reports; the same rule at the same source lines is one finding. `place` and `detail` as for is_new.
   void add(std::string_view rule, const Place& place, Violation violation, std::uint64_t detail = 0);
 
+  // Called with each finding at or above the threshold when it is found, until it returns true.
+  void when_found(std::function<bool(const Finding&)> listener) { listener_ = std::move(listener); }
+  bool announces() const { return listener_ != nullptr; }
+  // Says that a violation was found that will be added at the end only, when more is known of it.
+  void announce(std::string_view rule, Violation violation);
+
   // All findings, sorted by severity, rule, location. The report is empty afterwards.
   std::vector<Finding> take();
 
@@ -56,8 +63,12 @@ class Report {
     return {rule, place.process, place.stack, place.pc, detail};
   }
 
+  Finding finding_of(std::string_view rule, Violation violation) const;
+  void tell(const Finding& finding);
+
   Words words_;
   RuleOptions options_;
+  std::function<bool(const Finding&)> listener_;
   std::vector<Finding> findings_;
   std::map<Key, std::size_t> at_place_;
   std::map<std::string, std::size_t> by_places_;

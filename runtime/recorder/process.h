@@ -43,8 +43,8 @@ extern constinit ProcessState process;
 // The key whose destructor closes a thread's trace.
 pthread_key_t thread_key() noexcept;
 
-// Once per run: recording could not go on because of `error` (an errno).
-void complain(const char* what, const char* path, int error) noexcept;
+// Once per run, on stderr: `path` could not be written (any more).
+void complain(const char* path, const char* why, const char* what = "") noexcept;
 
 // Appends under the lock that the caller holds.
 template <class Definition>

@@ -14,6 +14,7 @@
 
 #include "recorder/modules.h"
 #include "recorder/process.h"
+#include "recorder/room.h"
 #include "recorder/stacks.h"
 
 namespace fencepost::record {
@@ -27,11 +28,12 @@ KeepErrno::~KeepErrno() {
   errno = value_;
 }
 
-void complain(const char* what, const char* path, int error) noexcept {
+void complain(const char* path, const char* why, const char* what) noexcept {
   if (process.complained.exchange(true)) return;
   char text[PATH_MAX + 200];
-  const int length = snprintf(text, sizeof text, "fencepost: %s %s: %s. Rank %llu goes on without being recorded.\n",
-                              what, path, strerror(error), static_cast<unsigned long long>(process.rank));
+  const int length =
+      snprintf(text, sizeof text, "fencepost: cannot write %s%s: %s. Rank %llu goes on without being recorded.\n", what,
+               path, why, static_cast<unsigned long long>(process.rank));
   if (length > 0 && ::write(STDERR_FILENO, text, static_cast<std::size_t>(length)) < 0) return;
 }
 
@@ -62,7 +64,7 @@ bool make_definitions_room(std::size_t bytes) noexcept {
   if (error == 0) return true;
   process.definitions.append_lost(0, "the definitions could not be written any more", clock_ticks());
   process.definitions_failed = true;
-  complain("cannot write", process.definitions_path, error);
+  complain(process.definitions_path, strerror(error));
   return false;
 }
 
@@ -174,6 +176,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
   int error = make_folder(settings, given.rank);
   if (error == 0) {
     remove_old_traces();
+    begin_limit(process.folder);
     error = process.definitions.open(process.definitions_path, {.kind = format::TraceKind::kDefinitions,
                                                                 .rank = static_cast<std::uint32_t>(given.rank),
                                                                 .thread = 0,
@@ -181,7 +184,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
                                                                 .start_ticks = process.start_ticks});
   }
   if (error != 0) {
-    complain("cannot write the trace directory", settings.directory.c_str(), error);
+    complain(settings.directory.c_str(), strerror(error), "the trace directory ");
     return false;
   }
   define_locked(definition);  // nobody else is here yet

@@ -8,6 +8,7 @@
 
 #include "recorder/process.h"
 #include "recorder/recorder.h"
+#include "recorder/room.h"
 #include "recorder/stacks.h"
 
 namespace fencepost::record {
@@ -97,6 +98,22 @@ int open(ThreadTrace& trace) {
   return error;
 }
 
+// Nothing more of this thread is recorded. Said in its trace if it has one, and among the definitions, which may still
+// have room.
+void give_up(ThreadTrace& trace, const char* why) {
+  char text[200];
+  if (trace.writer.is_open()) {
+    snprintf(text, sizeof text, "the trace could not be written any more: %.50s", why);
+    trace.writer.append_lost(0, text, clock_ticks());
+  } else {
+    snprintf(text, sizeof text, "The trace of rank %llu, thread %llu could not be created: %.50s.",
+             static_cast<unsigned long long>(process.rank), static_cast<unsigned long long>(trace.number), why);
+    blind_spot(text);
+  }
+  trace.failed = true;
+  complain(trace.path, why);
+}
+
 }  // namespace
 
 bool make_room(ThreadTrace& trace, std::size_t bytes) noexcept {
@@ -105,8 +122,7 @@ bool make_room(ThreadTrace& trace, std::size_t bytes) noexcept {
   const KeepErrno keep;
   if (!trace.writer.is_open()) {
     if (const int error = open(trace); error != 0) {
-      trace.failed = true;
-      complain("cannot create", trace.path, error);
+      give_up(trace, strerror(error));
       return false;
     }
   }
@@ -115,13 +131,15 @@ bool make_room(ThreadTrace& trace, std::size_t bytes) noexcept {
     if (make_room(trace, encoding::bound_of(lost))) trace.writer.append(lost, clock_ticks());
     return false;
   }
-  const int error = trace.writer.make_room(bytes);
+  if (!wait_for_limit()) {
+    give_up(trace, "it has reached its limit (--trace-limit)");
+    return false;
+  }
+  Patience patience;
+  int error = trace.writer.make_room(bytes);
+  while (error == ENOSPC && patience.wait()) error = trace.writer.make_room(bytes);
   if (error == 0) return true;
-  char reason[100];
-  snprintf(reason, sizeof reason, "the trace could not be written any more: %.50s", strerror(error));
-  trace.writer.append_lost(0, reason, clock_ticks());
-  trace.failed = true;
-  complain("cannot write", trace.path, error);
+  give_up(trace, strerror(error));
   return false;
 }
 

@@ -5,10 +5,13 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "record/crc32c.h"
+#include "record/reading_along.h"
 #include "recorder/memory.h"
+#include "recorder/room.h"
 
 namespace fencepost::record::detail {
 
@@ -19,17 +22,22 @@ using format::kFileHeaderSize;
 
 namespace {
 
-// The first mapping is small so that a short program stays light, the later ones large so that a long one rarely maps.
+// The first mapping is small so that a short program stays light, the later ones large (room.h) so that a long one
+// rarely maps.
 constexpr std::size_t kFirstMapSize = std::size_t{256} << 10;
-constexpr std::size_t kLargestMapSize = std::size_t{4} << 20;
 
-// Allocates [0, size) of the file. Above the process's file size limit the kernel would send a signal: asked
-// beforehand.
-int allocate(int file, std::uint64_t size) {
+// Allocates [begin, end) of the file, and nothing before: space that a reader has given back stays free. Above the
+// process's file size limit the kernel would send a signal: asked beforehand.
+int allocate(int file, std::uint64_t begin, std::uint64_t end) {
   rlimit limit{};
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && size > limit.rlim_cur) return EFBIG;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && end > limit.rlim_cur) return EFBIG;
+  struct statvfs disk{};
+  if (fstatvfs(file, &disk) == 0 && disk.f_blocks > 0) {
+    const std::uint64_t free = std::uint64_t{disk.f_bavail} * disk.f_frsize;
+    if (free < end - begin + format::reserve_of_disk(std::uint64_t{disk.f_blocks} * disk.f_frsize)) return ENOSPC;
+  }
   int error = 0;
-  do error = posix_fallocate(file, 0, static_cast<off_t>(size));
+  do error = posix_fallocate(file, static_cast<off_t>(begin), static_cast<off_t>(end - begin));
   while (error == EINTR);
   return error;
 }
@@ -64,12 +72,12 @@ int TraceWriter::open(const char* path, const Identity& identity) {
   *this = TraceWriter{};
   path_ = path;
   start_ticks_ = identity.start_ticks;
-  next_map_size_ = kFirstMapSize;
+  next_map_size_ = kFirstMapSize < largest_growth() ? kFirstMapSize : largest_growth();
   ::unlink(path);  // never write into a file that somebody may still have mapped
   const int file = ::open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (file < 0) return errno;
   struct stat status{};
-  int error = fstat(file, &status) == 0 ? allocate(file, kFileHeaderSize) : errno;
+  int error = fstat(file, &status) == 0 ? allocate(file, 0, kFileHeaderSize) : errno;
   if (error == 0) error = write_header(file, identity);
   ::close(file);
   device_ = status.st_dev;
@@ -99,7 +107,7 @@ int TraceWriter::make_room(std::size_t bytes) {
     map_ = next.map_;
     map_offset_ = next.map_offset_;
     map_size_ = next.map_size_;
-    if (next_map_size_ < kLargestMapSize) next_map_size_ *= 4;
+    next_map_size_ = next_map_size_ * 4 < largest_growth() ? next_map_size_ * 4 : largest_growth();
   } else {
     seal();
   }
@@ -113,7 +121,7 @@ int TraceWriter::map(std::uint64_t offset, std::size_t size) {
   struct stat status{};
   int error = fstat(file, &status) == 0 ? 0 : errno;
   if (error == 0 && (status.st_dev != device_ || status.st_ino != inode_)) error = ENOENT;
-  if (error == 0) error = allocate(file, offset + size);
+  if (error == 0) error = allocate(file, offset, offset + size);
   if (error == 0) {
     map_ = static_cast<std::uint8_t*>(map_file(file, offset, size));
     if (map_ == nullptr) error = errno;

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 #include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 #include <fmt/format.h>
@@ -362,6 +363,155 @@ TEST_F(Command, AnInterruptedRunStillReports) {
     EXPECT_NE(contents_of("out.json").find("\"schema\""), std::string::npos) << outcome.text;
     EXPECT_TRUE(left_nothing());
   }
+}
+
+// Two ranks put to one place, then `work` until a file "go_on" appears (or a minute is over).
+std::string racy_program(const std::string& work) {
+  return R"(#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char** argv) {
+  int *memory, rank, value = 7;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_lock_all(0, win);
+  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+  MPI_Win_flush(0, win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int i = 0; i < 600 && access("go_on", F_OK) != 0; ++i) usleep(100000);
+  )" + work +
+         R"(
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  if (rank == 0) puts("the program has ended");
+  return 0;
+}
+)";
+}
+
+// The program goes on only when the finding has been said.
+TEST_F(Command, TheFirstFindingIsSaidWhileTheJobRuns) {
+  for (const std::string& mpi : mpis()) {
+    build("mpicc." + mpi, racy_program(""));
+    fs::remove(folder_ / "go_on");
+    Outcome outcome = shell(
+        fmt::format("timeout 60 {} run --no-html --json out.json -- mpiexec.{} -n 2 ./program > out.txt 2>&1 & job=$!; "
+                    "for i in $(seq 500); do grep -q 'found while the job runs' out.txt && touch go_on && break; "
+                    "sleep 0.1; done; wait $job; status=$?; cat out.txt; exit $status",
+                    FENCEPOST_COMMAND, mpi));
+    EXPECT_EQ(outcome.status, 66) << outcome.text;
+    const std::size_t said = outcome.text.find("fencepost: found while the job runs: FP-RACE-");
+    EXPECT_LT(said, outcome.text.find("the program has ended")) << outcome.text;
+    EXPECT_NE(outcome.text.find("MPI_Put of rank 0 at"), std::string::npos) << outcome.text;
+    EXPECT_EQ(nlohmann::json::parse(contents_of("out.json")).at("findings").size(), 1U) << outcome.text;
+    EXPECT_TRUE(left_nothing());
+  }
+}
+
+TEST_F(Command, HaltOnErrorEndsTheJobAtTheFirstFinding) {
+  for (const std::string& mpi : mpis()) {
+    build("mpicc." + mpi, racy_program(""));
+    Outcome outcome =
+        fencepost(fmt::format("run --no-html --halt-on-error --json out.json -- mpiexec.{} -n 2 ./program", mpi));
+    EXPECT_EQ(outcome.status, 66) << outcome.text;
+    EXPECT_NE(outcome.text.find("the job was ended at the first finding"), std::string::npos) << outcome.text;
+    EXPECT_EQ(outcome.text.find("the program has ended"), std::string::npos) << outcome.text;
+    const auto json = nlohmann::json::parse(contents_of("out.json"));
+    ASSERT_EQ(json.at("findings").size(), 1U) << outcome.text;
+    EXPECT_EQ(json.at("findings")[0].at("family"), "RACE");
+    EXPECT_TRUE(left_nothing());
+  }
+  Outcome outcome = fencepost("run --halt-on-error --no-live -- true");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.text.find("not with --no-live"), std::string::npos) << outcome.text;
+}
+
+// What is suppressed is no reason to say or end anything.
+TEST_F(Command, HaltOnErrorPassesOverWhatIsSuppressed) {
+  const std::string mpi = mpis().front();
+  build("mpicc." + mpi, racy_program(""));
+  write("go_on", "");
+  write("known.txt", "RACE\n");
+  Outcome outcome = fencepost(
+      fmt::format("run --no-html --halt-on-error --suppressions known.txt -- mpiexec.{} -n 2 ./program", mpi));
+  EXPECT_NE(outcome.text.find("the program has ended"), std::string::npos) << outcome.text;
+}
+
+// Many times the limit: what was read is deleted, nothing is lost, and the findings are those of an analysis
+// afterwards.
+TEST_F(Command, ATraceLargerThanItsLimitIsCheckedAsAWhole) {
+  const std::string many = R"(
+  for (int i = 0; i < 200000; ++i) {
+    MPI_Put(&value, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
+    MPI_Win_flush(rank, win);
+    if (i % 1000 == 0) MPI_Barrier(MPI_COMM_WORLD);
+  })";
+  const std::string mpi = mpis().front();
+  build("mpicc." + mpi, racy_program(many));
+  write("go_on", "");
+  const auto findings_of = [&](const std::string& options) {
+    Outcome outcome =
+        fencepost(fmt::format("run --no-html --json out.json {} -- mpiexec.{} -n 2 ./program", options, mpi));
+    EXPECT_EQ(outcome.status, 66) << outcome.text;
+    EXPECT_TRUE(left_nothing());
+    auto json = nlohmann::json::parse(contents_of("out.json"));
+    EXPECT_TRUE(json.at("blind_spots").empty()) << json.at("blind_spots").dump();
+    EXPECT_GT(json.at("statistics").at("trace_bytes"), 8 << 20);
+    // Addresses differ from run to run, and which rank put first.
+    std::vector<std::string> findings;
+    for (const auto& finding : json.at("findings"))
+      findings.push_back(fmt::format("{} {} {}", std::string(finding.at("rule")),
+                                     std::string(finding.at("fingerprint")), int(finding.at("count"))));
+    return findings;
+  };
+  EXPECT_EQ(findings_of("--trace-limit 4"), findings_of("--no-live"));
+}
+
+// A disk of four megabytes, in a mount namespace of its own.
+TEST_F(Command, AFullDiskLeavesWhatWasSavedAndHarmsNobody) {
+  const std::string many = R"(
+  for (int i = 0; i < 400000; ++i) {
+    MPI_Put(&value, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
+    MPI_Win_flush(rank, win);
+  })";
+  const std::string mpi = mpis().front();
+  write("go_on", "");
+  fs::create_directory(folder_ / "disk");
+  const auto on_small_disk = [&](const std::string& size, const std::string& options) {
+    return shell(
+        fmt::format("unshare --mount {} sh -c 'mount -t tmpfs -o size={} none disk && timeout 60 {} run --no-html "
+                    "{} -- mpiexec.{} -n 2 ./program'",
+                    geteuid() == 0 ? "" : "--map-root-user", size, FENCEPOST_COMMAND, options, mpi));
+  };
+  if (shell("unshare --mount " + std::string(geteuid() == 0 ? "" : "--map-root-user") +
+            " mount -t tmpfs -o size=4m none disk")
+          .status != 0)
+    GTEST_SKIP() << "this system lets nobody mount a small disk";
+
+  // A race that was recorded before the disk was full is reported.
+  build("mpicc." + mpi, racy_program(many));
+  Outcome outcome = on_small_disk("4m", "--trace-dir disk/trace");
+  EXPECT_EQ(outcome.status, 66) << outcome.text;
+  EXPECT_NE(outcome.text.find("the program has ended"), std::string::npos) << outcome.text;
+  EXPECT_NE(outcome.text.find("No space left on device"), std::string::npos) << outcome.text;
+  EXPECT_NE(outcome.text.find("FP-RACE-"), std::string::npos) << outcome.text;
+
+  // With nothing found in what was saved the run is not clean: it was not checked.
+  build("mpicc." + mpi, program("for (int i = 0; i < 400000; ++i) { MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win); "
+                                "MPI_Win_unlock(1, win); }"));
+  outcome = on_small_disk("4m", "--trace-dir disk/trace");
+  EXPECT_EQ(outcome.status, 2) << outcome.text;
+  EXPECT_NE(outcome.text.find("not all that the program did could be recorded"), std::string::npos) << outcome.text;
+
+  // No room at all.
+  build("mpicc." + mpi, racy_program(""));
+  outcome = on_small_disk("12k", "--trace-dir disk/trace");
+  EXPECT_EQ(outcome.status, 2) << outcome.text;
+  EXPECT_NE(outcome.text.find("the program has ended"), std::string::npos) << outcome.text;
 }
 
 TEST_F(Command, ExplainsListsAndPrintsPaths) {

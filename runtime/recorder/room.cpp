@@ -1,0 +1,115 @@
+#include "recorder/room.h"
+
+#include <atomic>
+#include <cstdio>
+#include <ctime>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <climits>
+
+#include "record/format.h"
+#include "record/reading_along.h"
+#include "recorder/clock.h"
+#include "recorder/process.h"
+#include "recorder/thread_trace.h"
+
+namespace fencepost::record {
+namespace detail {
+
+namespace {
+
+constexpr std::uint64_t kMillisecond = 1'000'000;
+constinit std::uint64_t longest_rest = 10'000 * kMillisecond;
+constexpr std::uint64_t kAltogether = 120'000 * kMillisecond;
+constexpr std::uint64_t kPause = 2 * kMillisecond;
+
+constexpr std::size_t kLargestGrowth = std::size_t{4} << 20;
+constexpr std::uint64_t kBlocksUnseen = 1 << 16;  // "look now"
+
+constinit std::uint64_t next_limit = 0;
+constinit std::uint64_t limit_of_process = 0;
+constinit std::atomic<std::uint64_t> blocks_unseen{kBlocksUnseen};  // begun since somebody looked
+constinit char reader_path[PATH_MAX] = {};
+
+// How far the reader got; false: there is none.
+bool reader_progress(std::uint64_t& progress) {
+  const int file = ::open(reader_path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool alone = flock(file, LOCK_SH | LOCK_NB) == 0;
+  if (!alone && pread(file, &progress, sizeof progress, 0) != sizeof progress) progress = 0;
+  ::close(file);
+  return !alone;
+}
+
+// What the events of this process occupy on the disk.
+std::uint64_t occupied() {
+  const DefinitionsEntry entry;
+  if (!entry) return 0;  // recording is over
+  std::uint64_t bytes = 0;
+  for (const ThreadTrace* trace = process.threads; trace != nullptr; trace = trace->next) {
+    struct stat status{};
+    if (trace->run == process.run && trace->writer.is_open() && stat(trace->path, &status) == 0)
+      bytes += static_cast<std::uint64_t>(status.st_blocks) * 512;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+void begin_limit(const char* folder) noexcept {
+  limit_of_process = next_limit;
+  blocks_unseen = kBlocksUnseen;
+  const int length = snprintf(reader_path, sizeof reader_path, "%s/../%s", folder, format::kReaderFile);
+  if (length < 0 || static_cast<std::size_t>(length) >= sizeof reader_path) reader_path[0] = 0;
+}
+
+void reader_may_rest(std::uint64_t milliseconds) noexcept {
+  longest_rest = milliseconds * kMillisecond;
+}
+
+std::size_t largest_growth() noexcept {
+  if (limit_of_process == 0) return kLargestGrowth;
+  const std::uint64_t fine = limit_of_process / 8 / format::kBlockSize * format::kBlockSize;
+  return fine < format::kBlockSize ? format::kBlockSize : fine < kLargestGrowth ? fine : kLargestGrowth;
+}
+
+bool Patience::wait() noexcept {
+  std::uint64_t progress = 0;
+  if (!reader_progress(progress)) return false;
+  const std::uint64_t now = clock_nanoseconds();
+  if (begun_ == 0) begun_ = last_sign_ = now;
+  if (progress != progress_) last_sign_ = now;
+  progress_ = progress;
+  if (now - last_sign_ > longest_rest || now - begun_ > kAltogether) return false;
+  const timespec pause{.tv_sec = 0, .tv_nsec = kPause};
+  nanosleep(&pause, nullptr);
+  return true;
+}
+
+bool wait_for_limit() noexcept {
+  if (limit_of_process == 0) return true;
+  // To look at all files for each block would cost more than the block: only after an eighth of the limit.
+  const std::uint64_t unseen = blocks_unseen.fetch_add(1, std::memory_order_relaxed) + 1;
+  const std::uint64_t tight = limit_of_process - limit_of_process / 8;
+  if (unseen * format::kBlockSize < limit_of_process / 8 && unseen < kBlocksUnseen) return true;
+  Patience patience;
+  for (;;) {
+    const std::uint64_t bytes = occupied();
+    if (bytes + largest_growth() <= limit_of_process) {
+      if (bytes + 2 * largest_growth() <= tight) blocks_unseen = 0;
+      return true;
+    }
+    if (!patience.wait()) return false;
+  }
+}
+
+}  // namespace detail
+
+void limit_traces(std::uint64_t bytes) noexcept {
+  detail::next_limit = bytes;
+}
+
+}  // namespace fencepost::record
