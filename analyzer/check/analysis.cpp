@@ -11,6 +11,15 @@ Analyzer::~Analyzer() = default;
 bool Analyzer::advance() {
   return replay_->advance();
 }
+void Analyzer::close() {
+  replay_->close();
+}
+std::vector<FoundConflict> Analyzer::take_found() {
+  return replay_->take_found();
+}
+void Analyzer::add_found(std::vector<FoundConflict> found) {
+  for (FoundConflict& one : found) replay_->add_found(std::move(one));
+}
 void Analyzer::finish() {
   replay_->finish();
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,11 +17,30 @@
 
 namespace fencepost::check {
 
+// A part of the job's memory, by blocks: those blocks whose number modulo `all` lies in [first, last).
+struct MemoryPart {
+  std::uint32_t first = 0, last = 1, all = 1;
+  bool whole() const { return last - first == all; }
+};
+
+// A conflict on the way to its observers. What tells the same pair of places apart in all parts is `key`; `order` says
+// which of two occurrences came first.
+struct FoundConflict {
+  std::vector<std::uint64_t> key;
+  std::vector<std::uint64_t> order;
+  std::set<int> ranks;
+  Conflict conflict;
+};
+
 struct AnalysisOptions {
   // Check as in the separate memory model, whatever the windows' model (those that are separate are always checked so).
   bool separate_model = false;
   // Synchronization events kept per thread for explanations; 0: none (a little faster).
   std::size_t history = 256;
+  // Accesses that lie further apart than this many events of the job are not compared (nor kept); 0: all are.
+  std::uint64_t reach = 0;
+  // Only accesses to this part of the memory are compared; what the parts find is put together by add_found().
+  MemoryPart part;
   // Events read ahead of a thread to resolve wildcard receives and late events.
   std::size_t look_ahead = 1 << 18;
 };
@@ -35,7 +55,7 @@ struct Statistics {
 
 class Replay;
 
-// One analysis, fed as far as the source gives events. Single-threaded.
+// One analysis, fed as far as the source gives events. Single-threaded; several in threads of their own share nothing.
 class Analyzer {
  public:
   Analyzer(TraceSource& source, const AnalysisOptions& options, std::span<Observer* const> observers);
@@ -43,8 +63,14 @@ class Analyzer {
 
   // Replays what is there. True: something was replayed. For live traces call again when more has come.
   bool advance();
-  // Ends the analysis: what is still blocked is released with a statement, conflicts and the end go to the observers.
+  // Ends the replay: what is still blocked is released with a statement.
+  void close();
+  // Ends the analysis: closes it, and conflicts and the end go to the observers.
   void finish();
+
+  // What an analysis of another part of the memory has found, after its close(); to be added before finish().
+  std::vector<FoundConflict> take_found();
+  void add_found(std::vector<FoundConflict> found);
 
   const Job& job() const;
   const Statistics& statistics() const;

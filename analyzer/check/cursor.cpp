@@ -1,24 +1,25 @@
 #include "check/cursor.h"
 
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
 namespace fencepost::check {
 
-template <class Event>
-void OwnedEvent::own(Event& event) {
-  const auto keep = [this](auto& value) {
-    using T = std::decay_t<decltype(value)>;
-    if constexpr (std::is_same_v<T, field::TEXT>) {
-      const auto& text = texts_.emplace_back(value.begin(), value.end());
-      value = std::string_view(text.data(), text.size());
-    } else if constexpr (std::is_same_v<T, field::LIST_U>) {
-      value = unsigned_.emplace_back(value.begin(), value.end());
-    } else if constexpr (std::is_same_v<T, field::LIST_I>) {
-      value = signed_.emplace_back(value.begin(), value.end());
-    } else if constexpr (std::is_same_v<T, field::LIST_BUFFER>) {
-      value = buffers_.emplace_back(value.begin(), value.end());
-    }
+namespace {
+
+template <class T>
+concept View = std::is_same_v<T, field::TEXT> || std::is_same_v<T, field::LIST_U> || std::is_same_v<T, field::LIST_I> ||
+               std::is_same_v<T, field::LIST_BUFFER>;
+
+// Calls visit for each text and list of an event.
+template <class Event, class Visit>
+void each_view(Event& event, Visit&& visit) {
+  const auto look = [&](auto& value) {
+    if constexpr (View<std::decay_t<decltype(value)>>) visit(value);
   };
 #define EVENT_BEGIN(name, number) if constexpr (std::is_same_v<Event, event::name>) {
-#define FIELD(type, name) keep(event.name);
+#define FIELD(type, name) look(event.name);
 #define EVENT_END(name) }
 #include "record/events.def"
 #undef EVENT_BEGIN
@@ -26,41 +27,63 @@ void OwnedEvent::own(Event& event) {
 #undef EVENT_END
 }
 
-OwnedEvent::OwnedEvent(const TimedEvent& event) : event_(event) {
-  std::visit([this](auto& one) { own(one); }, event_.event);
+template <class T>
+std::size_t words_of(const T& view) {
+  return (view.size() * sizeof(*view.data()) + 7) / 8;
 }
 
-const TimedEvent* Cursor::front() {
-  if (!buffer_.empty()) return &buffer_.front()->get();
-  if (direct_ == nullptr) direct_ = source_->next();
-  return direct_;
+}  // namespace
+
+void OwnedEvent::assign(const TimedEvent& event) {
+  event_ = event;
+  std::visit(
+      [this](auto& one) {
+        std::size_t words = 0;
+        each_view(one, [&](const auto& view) { words += words_of(view); });
+        if (words == 0) return;
+        if (memory_.size() < words) memory_.resize(words);
+        std::uint64_t* to = memory_.data();
+        each_view(one, [&](auto& view) {
+          if (view.empty()) return;
+          using T = std::remove_cvref_t<decltype(*view.data())>;
+          std::memcpy(to, view.data(), view.size() * sizeof(T));
+          const std::size_t taken = words_of(view);
+          view = {reinterpret_cast<const T*>(to), view.size()};
+          to += taken;
+        });
+      },
+      event_.event);
 }
 
-void Cursor::pop() {
-  if (!buffer_.empty()) {
-    buffer_.pop_front();
-  } else {
-    direct_ = nullptr;
+OwnedEvent& Cursor::append() {
+  if (count_ == ring_.size()) {
+    // In order from the beginning, and room behind.
+    std::rotate(ring_.begin(), ring_.begin() + static_cast<std::ptrdiff_t>(first_), ring_.end());
+    first_ = 0;
+    const std::size_t more = std::max<std::size_t>(2, ring_.size());
+    for (std::size_t i = 0; i < more; ++i) ring_.push_back(std::make_unique<OwnedEvent>());
   }
+  return at(count_++);
 }
 
 const TimedEvent* Cursor::own() {
   if (front() == nullptr) return nullptr;
   if (direct_ != nullptr) {
-    buffer_.push_back(std::make_unique<OwnedEvent>(*direct_));
+    const TimedEvent* const event = direct_;
     direct_ = nullptr;
+    append().assign(*event);
   }
-  return &buffer_.front()->get();
+  return &at(0).get();
 }
 
 const TimedEvent* Cursor::ahead(std::size_t n) {
   if (own() == nullptr) return nullptr;
-  while (buffer_.size() <= n) {
+  while (count_ <= n) {
     const TimedEvent* next = source_->next();
     if (next == nullptr) return nullptr;
-    buffer_.push_back(std::make_unique<OwnedEvent>(*next));
+    append().assign(*next);
   }
-  return &buffer_[n]->get();
+  return &at(n).get();
 }
 
 }  // namespace fencepost::check

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -10,23 +9,18 @@
 
 namespace fencepost::check {
 
-// An event with its own copies of text and lists.
+// An event with its own copies of text and lists, in memory that is used again for the next one.
 class OwnedEvent {
  public:
-  explicit OwnedEvent(const TimedEvent& event);
+  OwnedEvent() = default;
   OwnedEvent(const OwnedEvent&) = delete;
+  OwnedEvent& operator=(const OwnedEvent&) = delete;
+  void assign(const TimedEvent& event);
   const TimedEvent& get() const { return event_; }
 
  private:
-  template <class Event>
-  void own(Event& event);
-
   TimedEvent event_;
-  // Vectors of vectors: growing moves the inner ones, and their elements stay where they are.
-  std::vector<std::vector<char>> texts_;
-  std::vector<std::vector<std::uint64_t>> unsigned_;
-  std::vector<std::vector<std::int64_t>> signed_;
-  std::vector<std::vector<Buffer>> buffers_;
+  std::vector<std::uint64_t> memory_;  // behind the views of event_
 };
 
 class Cursor {
@@ -34,8 +28,19 @@ class Cursor {
   explicit Cursor(EventStream& source) : source_(&source) {}
 
   // The event in hand; null: none (now).
-  const TimedEvent* front();
-  void pop();
+  const TimedEvent* front() {
+    if (count_ != 0) return &at(0).get();
+    if (direct_ == nullptr) direct_ = source_->next();
+    return direct_;
+  }
+  void pop() {
+    if (count_ != 0) {
+      first_ = (first_ + 1) & (ring_.size() - 1);
+      if (--count_ == 0 && ring_.size() > kKeep) ring_.clear();
+    } else {
+      direct_ = nullptr;
+    }
+  }
   // Makes the event in hand safe against looking ahead (which ends the life of what the source handed out); returns it.
   const TimedEvent* own();
   // The n-th event after the one in hand (1: the next); null: none (now).
@@ -43,9 +48,15 @@ class Cursor {
   StreamState state() const { return source_->state(); }
 
  private:
+  OwnedEvent& at(std::size_t n) { return *ring_[(first_ + n) & (ring_.size() - 1)]; }
+  OwnedEvent& append();
+
+  static constexpr std::size_t kKeep = 1024;  // a longer ring is given back once it is empty
+
   EventStream* source_;
-  const TimedEvent* direct_ = nullptr;  // in hand, straight from the source; then the buffer is empty
-  std::deque<std::unique_ptr<OwnedEvent>> buffer_;
+  const TimedEvent* direct_ = nullptr;             // in hand, straight from the source; then nothing is in the ring
+  std::vector<std::unique_ptr<OwnedEvent>> ring_;  // a power of two
+  std::size_t first_ = 0, count_ = 0;
 };
 
 }  // namespace fencepost::check

@@ -1,6 +1,8 @@
 // What the job looks like when the traces end: who stands where, what was never matched, completed or closed.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "check/replay.h"
 
 namespace fencepost::check {
@@ -256,6 +258,11 @@ void Replay::describe_end() {
         {receive->place, receive->communicator, receive->source, receive->process, receive->tag, false});
   }
   for (const std::string& sentence : source_.blind_spots()) blind_spots_.insert(sentence);
+  if (options_.reach != 0 && order_ > options_.reach) {
+    blind_spots_.insert(
+        fmt::format("Accesses with more than {} events of the job between them were not compared (--history {}).",
+                    options_.reach, options_.reach));
+  }
   end_.blind_spots.assign(blind_spots_.begin(), blind_spots_.end());
 }
 

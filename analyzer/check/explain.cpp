@@ -45,9 +45,16 @@ bool is_update(const Activity& activity) {
 
 constexpr std::size_t kPointsPerThread = 14;
 
+// The same in every run and on every machine.
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return hash;
+}
+
 }  // namespace
 
-// The instruction as all processes have it: number of the module and offset in it.
+// The instruction as all processes have it: a hash of the module's path and the offset in it.
 std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place) {
   const Process& process = job_.process(place.process);
   std::uint64_t pc = place.pc;
@@ -64,8 +71,7 @@ std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place
   if (!added) return known->second;
   for (auto module = process.modules.rbegin(); module != process.modules.rend(); ++module) {
     if (pc < module->begin || pc >= module->end) continue;
-    const auto number = module_numbers_.try_emplace(module->path, module_numbers_.size() + 1).first->second;
-    known->second = {number, pc - module->bias};
+    known->second = {hash_of(module->path), pc - module->bias};
     break;
   }
   return known->second;
@@ -153,15 +159,21 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   key.insert(key.end(), other.begin(), other.end());
   key.push_back(static_cast<std::uint64_t>(kind));
   key.push_back(static_cast<std::uint64_t>(unordered));
-  const auto [known, added] = known_conflicts_.emplace(std::move(key), conflicts_.size());
+  // Which of the occurrences of one insertion is the first must not depend on the way the index is searched.
+  const std::vector<std::uint64_t> order{insertions_,         earlier.order,     later.order,
+                                         earlier_piece.begin, later_piece.begin, common.begin};
+  const auto [known, added] = known_conflicts_.emplace(key, found_.size());
   // A load that looks again and again at memory which an operation updates.
   const bool waits = (is_polled(earlier) && is_update(later)) || (is_polled(later) && is_update(earlier));
-  if (!added) {
-    Conflict& conflict = conflicts_[known->second];
-    ++conflict.count;
-    conflict.polling |= waits;
-    conflict_ranks_[known->second].insert(earlier.process);
-    conflict_ranks_[known->second].insert(later.process);
+  if (added) found_.push_back({std::move(key), {}, {}, {}});
+  FoundConflict& found = found_[known->second];
+  found.ranks.insert(earlier.process);
+  found.ranks.insert(later.process);
+  const std::uint64_t count = added ? 1 : found.conflict.count + 1;
+  const bool polling = waits || (!added && found.conflict.polling);
+  if (!added && found.order <= order) {
+    found.conflict.count = count;
+    found.conflict.polling = polling;
     return;
   }
   Conflict conflict;
@@ -173,12 +185,32 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   conflict.same_origin_target = conflict.same_process && earlier.role == AccessRole::kTarget &&
                                 later.role == AccessRole::kTarget && earlier.operation && later.operation &&
                                 earlier.operation->target_process == later.operation->target_process;
-  conflict.polling = waits;
+  conflict.polling = polling;
+  conflict.count = count;
   explain(conflict, earlier, later);
-  conflicts_.push_back(std::move(conflict));
-  conflict_keys_.push_back(&known->first);
-  conflict_ranks_.push_back({earlier.process, later.process});
-  for (Observer* observer : observers_) observer->conflict_found(job_, conflicts_.back());
+  found.order = order;
+  found.conflict = std::move(conflict);
+  if (!added) return;
+  for (Observer* observer : observers_) observer->conflict_found(job_, found.conflict);
+}
+
+void Replay::add_found(FoundConflict other) {
+  const auto [known, added] = known_conflicts_.emplace(other.key, found_.size());
+  if (added) {
+    found_.push_back(std::move(other));
+    return;
+  }
+  FoundConflict& found = found_[known->second];
+  const std::uint64_t count = found.conflict.count + other.conflict.count;
+  const bool polling = found.conflict.polling || other.conflict.polling;
+  other.ranks.merge(found.ranks);
+  found.ranks = std::move(other.ranks);
+  if (other.order < found.order) {
+    found.order = std::move(other.order);
+    found.conflict = std::move(other.conflict);
+  }
+  found.conflict.count = count;
+  found.conflict.polling = polling;
 }
 
 void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity& later) {
@@ -319,22 +351,16 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
 }
 
 void Replay::finish_conflicts() {
-  std::vector<std::size_t> order(conflicts_.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    order[i] = i;
-    Conflict& conflict = conflicts_[i];
-    conflict.ranks.assign(conflict_ranks_[i].begin(), conflict_ranks_[i].end());
+  std::sort(found_.begin(), found_.end(), [](const FoundConflict& a, const FoundConflict& b) { return a.key < b.key; });
+  for (FoundConflict& found : found_) {
+    Conflict& conflict = conflicts_.emplace_back(std::move(found.conflict));
+    conflict.ranks.assign(found.ranks.begin(), found.ranks.end());
     for (ConflictAccess* access : {&conflict.first, &conflict.second}) {
       if (!access->operation) continue;
       access->end = access->role == AccessRole::kTarget ? access->operation->remote : access->operation->local;
     }
   }
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return *conflict_keys_[a] < *conflict_keys_[b]; });
-  std::vector<Conflict> sorted;
-  sorted.reserve(order.size());
-  for (const std::size_t i : order) sorted.push_back(std::move(conflicts_[i]));
-  conflicts_ = std::move(sorted);
+  found_.clear();
 }
 
 }  // namespace fencepost::check

@@ -168,11 +168,11 @@ Replay::Step Replay::step(Stream& stream) {
 }
 
 bool Replay::run() {
-  // A thread runs until it blocks or another one is due. With many threads it may run ahead a little: changing from one
-  // to the next costs more than an event.
+  // A thread runs until it blocks or another one is due. It may run ahead a little: changing from one to the next costs
+  // more than an event.
   constexpr int kQuantum = 4096;
-  constexpr std::uint64_t kSlack = 50'000;
-  constexpr std::size_t kManyStreams = 64;
+  // (Their clocks agree no better than that anyway.)
+  const std::uint64_t slack = streams_.size() > 8 ? 50'000 : 2'000;
   bool any = false;
   while (!queue_.empty()) {
     const StreamNumber number = queue_.top().stream;
@@ -180,7 +180,7 @@ bool Replay::run() {
     Stream& stream = *streams_[number];
     stream.queued = false;
     std::uint64_t limit = queue_.empty() ? ~std::uint64_t{0} : queue_.top().time;
-    if (streams_.size() > kManyStreams && limit < ~std::uint64_t{0} - kSlack) limit += kSlack;
+    if (limit < ~std::uint64_t{0} - slack) limit += slack;
     Step outcome = Step::kDone;
     for (int i = 0; i < kQuantum && outcome == Step::kDone && !stream.ended; ++i) {
       outcome = step(stream);
@@ -229,10 +229,15 @@ bool Replay::advance() {
   }
 }
 
-void Replay::finish() {
-  finished_ = true;
+void Replay::close() {
+  if (closed_) return;
+  closed_ = finished_ = true;
   advance();
   describe_end();
+}
+
+void Replay::finish() {
+  close();
   finish_conflicts();
   for (Observer* observer : observers_) {
     for (const Conflict& conflict : conflicts_) observer->conflict(job_, conflict);
@@ -344,13 +349,13 @@ bool Replay::look_ahead_everywhere() {
 // ------------------------------------------------------------------------------------------------------------
 
 SharedClocks Replay::publish(Stream& stream) {
-  auto clocks = std::make_shared<order::Clocks>(stream.clock);
+  auto clocks = order::copy_of(stream.clock);
   clocks->raise(stream.number, stream.tick);
   return clocks;
 }
 
 const SharedClocks& Replay::present(Stream& stream) {
-  if (!stream.shared_clock) stream.shared_clock = std::make_shared<const order::Clocks>(stream.clock);
+  if (!stream.shared_clock) stream.shared_clock = order::copy_of(stream.clock);
   return stream.shared_clock;
 }
 

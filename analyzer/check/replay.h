@@ -21,6 +21,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include <boost/container/flat_map.hpp>
+#include <boost/container/small_vector.hpp>
+
 #include "check/analysis.h"
 #include "check/cursor.h"
 #include "index/access_index.h"
@@ -42,22 +45,23 @@ using order::Tick;
 
 struct RmaOperation;
 using OperationList = std::vector<std::shared_ptr<RmaOperation>>;
+using NumberList = boost::container::small_vector<ActivityNumber, 2>;
 using ExposurePair = match::ExposurePair<OperationList>;
 
 // An operation with what the engine needs beside.
 struct RmaOperation : Operation {
   StreamNumber stream = 0;
-  SharedClocks start;                           // before the issuing call, without the thread itself
-  SharedClocks issue;                           // up to and with the issuing call
-  std::vector<ActivityNumber> origin_accesses;  // until it is complete at the origin
-  std::vector<ActivityNumber> origin_reads;     // of these, what it reads; perhaps no longer in the index
-  std::vector<ActivityNumber> target_accesses;  // until it is complete at the target
-  bool target_placed = false;                   // its target accesses are in the index
-  bool waits_for_opening = false;               // not placed because the target has not opened itself yet
-  std::optional<index::EndPoint> target_end;    // complete at the target before it was placed
-  bool awaits_execution = false;                // an Executed event will come and has not been applied
-  SharedClocks read_from;                       // before the writers whose value it fetched
-  index::LockSet locks = 0;                     // held when it was issued
+  SharedClocks start;                         // before the issuing call, without the thread itself
+  SharedClocks issue;                         // up to and with the issuing call
+  NumberList origin_accesses;                 // until it is complete at the origin
+  NumberList origin_reads;                    // of these, what it reads; perhaps no longer in the index
+  NumberList target_accesses;                 // until it is complete at the target
+  bool target_placed = false;                 // its target accesses are in the index
+  bool waits_for_opening = false;             // not placed because the target has not opened itself yet
+  std::optional<index::EndPoint> target_end;  // complete at the target before it was placed
+  bool awaits_execution = false;              // an Executed event will come and has not been applied
+  SharedClocks read_from;                     // before the writers whose value it fetched
+  index::LockSet locks = 0;                   // held when it was issued
 };
 
 // What a request stands for.
@@ -127,7 +131,7 @@ struct Stream {
 
 // What the engine keeps of a process on a window, beside WindowState.
 struct WindowSide {
-  std::map<int, OperationList> open;                     // not complete at both sides, by target rank
+  boost::container::flat_map<int, OperationList> open;   // not complete at both sides, by target rank
   std::shared_ptr<match::Meeting> fence;                 // the last fence
   std::map<int, std::shared_ptr<ExposurePair>> started;  // of the open start, by target
   std::vector<std::shared_ptr<ExposurePair>> posted;     // of the open post
@@ -175,9 +179,16 @@ struct ProcessSide {
   std::map<int, order::NodeName> created_at, ended_at;
   std::unordered_map<std::uint64_t, RequestRecord> requests;
   std::unordered_map<std::uint64_t, std::shared_ptr<match::Send>> probed;  // messages of matched probes
-  std::unordered_map<std::uint64_t, WindowSide> windows;                   // by key
-  index::LockSet locks = 0;                                                // all locks held, as RMA operations see them
-  index::LockSet own_locks = 0;                                            // those that cover loads and stores
+  std::unordered_map<std::uint64_t, WindowSide> windows;                   // by key; entries stay
+  WindowSide& window(std::uint64_t key) {
+    if (last_window_ == nullptr || last_key_ != key) {
+      last_window_ = &windows[key];
+      last_key_ = key;
+    }
+    return *last_window_;
+  }
+  index::LockSet locks = 0;          // all locks held, as RMA operations see them
+  index::LockSet own_locks = 0;      // those that cover loads and stores
   std::uint64_t foreign_locked = 0;  // pending operations made under further locks than their epoch's
   // From looking ahead: what a request took (source and tag; cancelled: none).
   struct Status {
@@ -186,13 +197,20 @@ struct ProcessSide {
   };
   std::unordered_map<std::uint64_t, Status> statuses;
   bool definitions_at_end = false;
+
+ private:
+  std::uint64_t last_key_ = 0;
+  WindowSide* last_window_ = nullptr;
 };
 
 class Replay : public PresentOrder {
  public:
   Replay(TraceSource& source, const AnalysisOptions& options, std::span<Observer* const> observers);
   bool advance();
+  void close();
   void finish();
+  std::vector<FoundConflict> take_found() { return std::move(found_); }
+  void add_found(FoundConflict found);
 
   const Job& job() const { return job_; }
   const Statistics& statistics() const { return statistics_; }
@@ -359,19 +377,29 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::Executed&);
   void apply(Stream&, const event::Attach&);
   void apply(Stream&, const event::Detach&);
-  void issue(Stream&, std::shared_ptr<RmaOperation> operation);
+  void issue(Stream&, std::shared_ptr<RmaOperation> operation, const Window* window);
   void place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self);
   void place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start);
   void executed(int process, std::uint64_t thread, std::uint64_t number, std::uint64_t sequence, bool changed);
   void complete(Stream&, const std::shared_ptr<RmaOperation>& operation, const Place& place, bool local, bool remote,
                 bool by_request = false);
   void origin_read(Stream&, RmaOperation& operation);
-  // Operations of the process of `stream` on a window to `target` (kAllTargets: all) that a completing call reaches.
-  OperationList reached(Stream&, std::uint64_t window, int target);
+  // Operations of the process of `stream` on a window to `target` (kAllTargets: all) that a completing call reaches;
+  // ends when visit(operation) says false, and says so.
+  template <class Visit>
+  bool each_reached(Stream&, std::uint64_t window, int target, Visit&& visit);
+  bool reaches(const Stream&, const RmaOperation& operation) const;
+  bool reached_ready(Stream&, std::uint64_t window, int target);
+  // What was fetched counts as known at once, or is left to `fetches`.
+  void complete_reached(Stream&, std::uint64_t window, int target, const Place& place, bool remote,
+                        OperationList* fetches = nullptr);
   void forget_complete(int process, std::uint64_t window, int target);
+  bool fetch_ready(Stream&, const RmaOperation& operation);
+  void fetch_done(Stream&, RmaOperation& operation);
   bool fetches_ready(Stream&, const OperationList& operations);
   void fetches_done(Stream&, const OperationList& operations);
-  void complete_reached(Stream&, std::uint64_t window, int target, const Place& place, bool remote);
+  static SharedClocks joined(const SharedClocks& start, const order::Clocks& other);
+  static SharedClocks joined_observed(const SharedClocks& start, const order::Clock& other);
 
   // replay_accesses.cpp
   void memory_access(Stream&, const event::Access&, std::uint64_t time);
@@ -384,8 +412,18 @@ class Replay : public PresentOrder {
              const Memory& memory);
   bool ordered(const Activity& earlier, const Activity& later, bool observed) const;
   void no_longer_excluded(ActivityNumber number, index::LockSet before);
+  // Whether any byte of a piece, or of one of the set's, may belong to this replay's part of the memory.
+  bool concerns(const Memory& memory, const Strided& piece) const {
+    return options_.part.whole() || concerns_range(memory, piece.hull());
+  }
+  bool concerns(const ByteSet& bytes) const;
+  bool out_of_reach(const Activity& earlier) const {
+    return options_.reach != 0 && earlier.order + options_.reach < order_;
+  }
+  bool concerns_range(const Memory& memory, ByteRange range) const;
   void check_separate(const Activity& later, const Memory& memory, const Strided& piece);
   void retire_if_due();
+  std::vector<Tick> passed_by_all();
 
   // explain.cpp
   void report(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
@@ -450,17 +488,19 @@ class Replay : public PresentOrder {
   // Deferred until the target's fence (NOPRECEDE): by meeting and target member.
   std::map<std::pair<std::shared_ptr<match::Meeting>, std::size_t>, OperationList> waiting_for_fence_;
   std::size_t next_retirement_ = 1 << 14;
+  std::size_t in_vain_ = 0;  // pairs met since the last retirement whose first was ordered before the second
+  std::size_t next_in_vain_ = 4096;
+  std::size_t patience_ = 1;
 
+  std::uint64_t insertions_ = 0;  // of pieces, those of other parts included
   std::map<std::vector<std::uint64_t>, std::size_t> known_conflicts_;
+  std::vector<FoundConflict> found_;
   std::vector<Conflict> conflicts_;
-  std::vector<const std::vector<std::uint64_t>*> conflict_keys_;
-  std::vector<std::set<int>> conflict_ranks_;
-  std::map<std::string, std::uint64_t> module_numbers_;
   std::map<std::pair<int, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>> code_positions_;
   Statistics statistics_;
   EndOfRun end_;
   std::set<std::string> blind_spots_;
-  bool finished_ = false;
+  bool finished_ = false, closed_ = false;
   bool growing_ = false;  // some trace is still being written
 };
 

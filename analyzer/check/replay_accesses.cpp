@@ -54,7 +54,21 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
     }
   }
   const auto kind = static_cast<AccessKind>(event.kind);
-  Activity activity;
+  if (accesses_observed_) {
+    current_ = &stream;
+    Moment now = moment(stream, time);
+    now.tick = stream.tick + 1;
+    const Place place{process, stream.name.thread, MpiCall::kNone, event.stack, event.pc};
+    for (Observer* observer : observers_) {
+      if (observer->wants_accesses()) observer->access(job_, now, place, event, memory, piece);
+    }
+  }
+  if (!concerns(memory, piece)) {
+    ++insertions_;
+    return;
+  }
+  const ActivityNumber number = index_.make();
+  Activity& activity = index_[number];
   activity.stream = stream.number;
   activity.tick = stream.tick + 1;
   activity.start = present(stream);
@@ -75,17 +89,8 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
   activity.count = event.count;
   activity.stride = event.stride;
   activity.repeats = event.stride == 0 && event.count > 1 ? event.count : 1;
-  if (accesses_observed_) {
-    current_ = &stream;
-    Moment now = moment(stream, time);
-    now.tick = activity.tick;
-    for (Observer* observer : observers_) {
-      if (observer->wants_accesses()) observer->access(job_, now, activity.place(), event, memory, piece);
-    }
-  }
-  const ActivityNumber number = index_.add(std::move(activity));
   insert(number, memory, piece);
-  if (index_[number].entries == 0) index_.release(number);
+  if (activity.entries == 0) index_.release(number);
 }
 
 std::vector<ActivityNumber> Replay::call_buffers(Stream& stream, const Place& place, std::span<const Buffer> buffers,
@@ -98,7 +103,12 @@ std::vector<ActivityNumber> Replay::call_buffers(Stream& stream, const Place& pl
     if (!type) continue;
     const ByteSet bytes = job_.bytes_at(process, type->bytes(buffer.address, buffer.count));
     if (bytes.empty()) continue;
-    Activity activity;
+    if (!concerns(bytes)) {
+      insertions_ += bytes.pieces.size();
+      continue;
+    }
+    const ActivityNumber number = index_.make();
+    Activity& activity = index_[number];
     activity.stream = stream.number;
     activity.tick = stream.tick;
     activity.start = present(stream);
@@ -114,7 +124,6 @@ std::vector<ActivityNumber> Replay::call_buffers(Stream& stream, const Place& pl
     activity.time = time_;
     activity.order = order_;
     activity.buffer = buffer;
-    const ActivityNumber number = index_.add(std::move(activity));
     numbers.push_back(number);
     for (const Strided& piece : bytes.pieces) insert(number, bytes.memory, piece);
   }
@@ -135,8 +144,34 @@ bool Replay::ordered(const Activity& earlier, const Activity& later, bool observ
   return false;
 }
 
+bool Replay::concerns_range(const Memory& memory, ByteRange range) const {
+  constexpr unsigned kBlockBits = 16;
+  const MemoryPart& part = options_.part;
+  // In the separate memory model accesses to different bytes conflict.
+  const bool by_block = !options_.separate_model && !job_.has_separate_window();
+  const std::uint64_t first = by_block ? range.begin >> kBlockBits : 0;
+  const std::uint64_t last = by_block ? (range.end - 1) >> kBlockBits : 0;
+  if (last - first >= part.all) return true;
+  const std::uint64_t which = memory.segment != 0 ? memory.segment : static_cast<std::uint64_t>(memory.process);
+  for (std::uint64_t block = first; block <= last; ++block) {
+    std::uint64_t hash = (which * 0x9e3779b97f4a7c15ULL) ^ (block * 0xc2b2ae3d27d4eb4fULL);
+    hash = (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9ULL;
+    const auto number = static_cast<std::uint32_t>((hash >> 32) % part.all);
+    if (number >= part.first && number < part.last) return true;
+  }
+  return false;
+}
+
+bool Replay::concerns(const ByteSet& bytes) const {
+  return options_.part.whole() || std::any_of(bytes.pieces.begin(), bytes.pieces.end(), [&](const Strided& piece) {
+           return concerns_range(bytes.memory, piece.hull());
+         });
+}
+
 void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& piece) {
   if (piece.empty()) return;
+  ++insertions_;
+  if (!concerns(memory, piece)) return;
   const index::Space space = index_.space_of(memory);
   const Activity& later = index_[number];
   const index::Traits traits = index::Traits::of(later, piece);
@@ -160,7 +195,7 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
           same = &entry;
         }
       });
-  if (memory.segment != 0 || !job_.windows().empty()) check_separate(later, memory, piece);
+  if (options_.separate_model || job_.has_separate_window()) check_separate(later, memory, piece);
   if (same != nullptr) {
     // Seen again without having learned anything meanwhile: perhaps a loop that waits for the value.
     if (index_[same->activity].start == index_[number].start) index_[number].repeats += index_[same->activity].repeats;
@@ -173,6 +208,7 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
 void Replay::judge(const Activity& earlier, const Activity& later, const Strided& earlier_piece,
                    const Strided& later_piece, const Memory& memory) {
   ++statistics_.pairs_checked;
+  if (out_of_reach(earlier)) return;
   Compatibility verdict = compatibility(earlier.kind, later.kind);
   if (verdict == Compatibility::kOk) return;
   const bool same_process = earlier.process == later.process;
@@ -183,10 +219,15 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
   // Loads, stores and buffers of ordinary calls of one process: a thread sanitizer's business.
   if (same_process && is_local_class(earlier.kind) && is_local_class(later.kind)) return;
   if (earlier.operation && earlier.operation == later.operation) return;  // of one operation
-  if (ordered(earlier, later, false)) return;
+  if (ordered(earlier, later, false)) {
+    ++in_vain_;
+    return;
+  }
   if (later.operation && later.ended() && ordered(later, earlier, false)) return;
   const auto common = overlap(earlier_piece, later_piece);
   if (!common) return;
+  // Both may stand in several parts; their first common byte stands in one.
+  if (!options_.part.whole() && !concerns_range(memory, {common->begin, common->begin + 1})) return;
 
   ConflictKind kind = ConflictKind::kData;
   if (is_atomic_class(earlier.kind) && is_atomic_class(later.kind)) {
@@ -259,7 +300,7 @@ void Replay::check_separate(const Activity& later, const Memory& memory, const S
         const Activity& storing = update ? earlier : later;
         if (!is_update(updating.kind) || !updating.operation || storing.kind != AccessClass::kStore) return;
         if (storing.process != owner || updating.operation->window != key) return;
-        if (overlap(entry.piece, piece) || ordered(earlier, later, false)) return;
+        if (out_of_reach(earlier) || overlap(entry.piece, piece) || ordered(earlier, later, false)) return;
         if (earlier.process != later.process && lock_sets_.exclude(earlier.locks, later.locks)) return;
         const Unordered unordered = ordered(earlier, later, true) ? Unordered::kByLocksOnly : Unordered::kInEveryRun;
         report(ConflictKind::kSeparateModel, unordered, earlier, later, entry.piece, piece, memory, hull);
@@ -268,17 +309,36 @@ void Replay::check_separate(const Activity& later, const Memory& memory, const S
   }
 }
 
-// Drops accesses that ended before everything that can still come: whose end stands in the clocks of all threads.
+// Drops accesses that ended before everything that can still come: whose end stands in the clocks of all threads. Due
+// when their number has doubled, or when new ones have met many that are ordered before them; later the next time if
+// it was of no use.
 void Replay::retire_if_due() {
   statistics_.live_peak = std::max(statistics_.live_peak, index_.live());
-  if (index_.live() < next_retirement_) return;
+  if (index_.live() < next_retirement_ && in_vain_ < next_in_vain_) return;
+  const std::size_t before = index_.live();
+  const std::vector<Tick> passed = passed_by_all();
+  index_.retire([&](const Activity& activity) {
+    if (activity.ended() && out_of_reach(activity)) return true;
+    for (unsigned i = 0; i < activity.ends; ++i) {
+      const index::EndPoint& end = activity.end[i];
+      if (end.stream < passed.size() && end.tick <= passed[end.stream]) return true;
+    }
+    return false;
+  });
+  next_retirement_ = std::max<std::size_t>(1 << 14, index_.live() * 2);
+  patience_ = index_.live() * 4 < before * 3 ? 1 : std::min<std::size_t>(patience_ * 2, 64);
+  in_vain_ = 0;
+  next_in_vain_ = patience_ * std::max(std::size_t{4096}, 2 * index_.live() + streams_.size() * streams_.size() / 8);
+}
+
+// Up to which tick each thread has happened before everything that can still come.
+std::vector<Tick> Replay::passed_by_all() {
   const std::size_t count = streams_.size();
   constexpr order::Tick kPast = ~order::Tick{0};
   std::vector<Tick> passed(count, kPast);
   std::vector<const order::Clock*> clocks;
   std::vector<StreamNumber> owners;
   std::vector<Tick> own_ticks;
-  std::vector<const order::Clock::Base*> bases;
   for (const auto& stream : streams_) {
     if (stream->ended) continue;
     if (!stream->begun && stream->cursor.front() != nullptr) {
@@ -333,20 +393,34 @@ void Replay::retire_if_due() {
     }
   } else {
     // Many threads: the bases that their clocks share are a lower bound, and after a barrier there is only one.
-    bool none = false;
+    constexpr std::size_t kChunk = order::Clock::kChunk;
+    std::vector<const order::Clock::Base*> bases;
     for (const order::Clock* clock : clocks) {
-      none |= clock->base() == nullptr;
-      if (clock->base() != nullptr && (bases.empty() || bases.back() != clock->base())) bases.push_back(clock->base());
+      if (clock->base() == nullptr) {
+        passed.assign(count, 0);
+        return passed;
+      }
+      if (bases.empty() || bases.back() != clock->base()) bases.push_back(clock->base());
     }
     std::sort(bases.begin(), bases.end());
     bases.erase(std::unique(bases.begin(), bases.end()), bases.end());
-    if (none) passed.assign(count, 0);
-    for (const auto* base : bases) {
-      for (std::size_t s = 0; s < count; ++s) passed[s] = std::min(passed[s], s < base->size() ? (*base)[s] : 0);
+    for (std::size_t begin = 0; begin < count; begin += kChunk) {
+      const order::Clock::Chunk* last = nullptr;
+      const std::size_t size = std::min(kChunk, count - begin);
+      for (const auto* base : bases) {
+        const std::size_t number = begin / kChunk;
+        const auto* const chunk = number < base->chunks.size() ? base->chunks[number].get() : nullptr;
+        if (chunk == nullptr) {
+          std::fill_n(passed.begin() + static_cast<std::ptrdiff_t>(begin), size, 0);
+          break;
+        }
+        if (chunk == last) continue;
+        last = chunk;
+        for (std::size_t i = 0; i < size; ++i) passed[begin + i] = std::min(passed[begin + i], chunk->ticks[i]);
+      }
     }
   }
-  index_.retire([&](const index::EndPoint& end) { return end.stream < count && end.tick <= passed[end.stream]; });
-  next_retirement_ = std::max<std::size_t>(1 << 14, index_.live() * 2);
+  return passed;
 }
 
 }  // namespace fencepost::check

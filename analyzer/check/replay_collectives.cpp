@@ -334,7 +334,7 @@ void Replay::apply(Stream& stream, const event::FenceBegin& event) {
   state.last_synchronization_place = inside.place;
 
   ProcessSide& process_side = sides_[index_of(process)];
-  WindowSide& side = process_side.windows[window->key];
+  WindowSide& side = process_side.window(window->key);
   inside.fetches.clear();
   for (auto& [target, list] : side.open) {
     const OperationList all = list;
@@ -368,9 +368,7 @@ void Replay::apply(Stream& stream, const event::FenceBegin& event) {
     const SharedClocks& opened = membership.meeting->members[membership.member].clock;
     for (const auto& operation : waiting) {
       if (operation->target_placed) continue;
-      auto start = std::make_shared<order::Clocks>(*operation->start);
-      start->join(*opened);
-      place_at_target(operation, start);
+      place_at_target(operation, joined(operation->start, *opened));
     }
   }
 }

@@ -42,7 +42,7 @@ void Replay::apply(Stream& stream, const event::Post& event) {
   state.last_synchronization = epoch->opened_at;
   state.last_synchronization_place = place;
 
-  WindowSide& side = sides_[index_of(process)].windows[window->key];
+  WindowSide& side = sides_[index_of(process)].window(window->key);
   side.posted.clear();
   const int self = window->rank_of(process);
   for (const int origin : epoch->origins) {
@@ -56,9 +56,7 @@ void Replay::apply(Stream& stream, const event::Post& event) {
     pair->waiting_for_post.clear();
     for (const auto& operation : waiting) {
       if (operation->target_placed) continue;
-      auto start = std::make_shared<order::Clocks>(*operation->start);
-      start->join(*clock);
-      place_at_target(operation, start);
+      place_at_target(operation, joined(operation->start, *clock));
     }
     if (pair->access) {
       for (Observer* observer : observers_) observer->epochs_matched(job_, {pair->access, epoch, origin, self});
@@ -96,7 +94,7 @@ void Replay::match_start(Stream& stream, const std::shared_ptr<AccessEpoch>& epo
   state.start = epoch;
   state.last_synchronization = epoch->opened_at;
   state.last_synchronization_place = epoch->opened;
-  WindowSide& side = sides_[index_of(process)].windows[epoch->window];
+  WindowSide& side = sides_[index_of(process)].window(epoch->window);
   side.started.clear();
   const int self = window.rank_of(process);
   for (const int target : epoch->targets) {
@@ -124,7 +122,7 @@ void Replay::apply(Stream& stream, const event::CompleteBegin& event) {
   state.last_synchronization_place = inside.place;
   inside.node = add_node(stream, inside.place);
   inside.epoch = state.start;
-  WindowSide& side = sides_[index_of(process)].windows[window->key];
+  WindowSide& side = sides_[index_of(process)].window(window->key);
   const SharedClocks clock = publish(stream);
   inside.fetches.clear();
   for (const auto& [target, pair] : side.started) {
@@ -148,7 +146,7 @@ bool Replay::ready(Stream& stream, const event::CompleteEnd&) {
   const InsideCall& inside = stream.inside;
   if (!inside.active || !inside.epoch) return true;
   if (!fetches_ready(stream, inside.fetches)) return false;
-  const WindowSide& side = sides_[index_of(stream.name.process)].windows[inside.window];
+  const WindowSide& side = sides_[index_of(stream.name.process)].window(inside.window);
   for (const auto& [target, pair] : side.started) {
     if (!pair->fetched || pair->post) continue;
     return wait_on(stream, pair_key(*pair), WaitsFor::kPost, process_of(*job_.window(inside.window), target));
@@ -160,7 +158,7 @@ void Replay::apply(Stream& stream, const event::CompleteEnd&) {
   InsideCall& inside = stream.inside;
   if (!inside.active || !inside.epoch || inside.refused) return;
   const int process = stream.name.process;
-  WindowSide& side = sides_[index_of(process)].windows[inside.window];
+  WindowSide& side = sides_[index_of(process)].window(inside.window);
   order::NodeName node;
   for (const auto& [target, pair] : side.started) {
     if (!pair->fetched || !pair->post) continue;
@@ -217,7 +215,7 @@ bool Replay::ready(Stream& stream, const event::ExposureTest& event) {
 void Replay::exposure_done(Stream& stream, std::uint64_t window, const Place& place, bool tested) {
   const int process = stream.name.process;
   WindowState& state = job_.state(process, window);
-  WindowSide& side = sides_[index_of(process)].windows[window];
+  WindowSide& side = sides_[index_of(process)].window(window);
   const order::NodeName node = add_node(stream, place);
   for (const auto& pair : side.posted) {
     if (pair->complete) {

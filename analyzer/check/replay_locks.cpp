@@ -55,7 +55,7 @@ void Replay::refresh_locks(int process) {
 // Operations still pending under a further lock that is released now are no longer covered by it.
 void Replay::lock_given_up(int process, const index::Lock& lock) {
   ProcessSide& side = sides_[index_of(process)];
-  const auto give_up = [&](const std::vector<ActivityNumber>& accesses) {
+  const auto give_up = [&](const auto& accesses) {
     for (const ActivityNumber number : accesses) {
       Activity& activity = index_[number];
       if (activity.ended()) continue;
@@ -112,7 +112,7 @@ void Replay::apply(Stream& stream, const event::LockEnd&) {
   const int process = stream.name.process;
   const int self = job_.window(inside.window)->rank_of(process);
   if (inside.target != self && inside.target != kAll) return;
-  WindowSide& side = sides_[index_of(process)].windows[inside.window];
+  WindowSide& side = sides_[index_of(process)].window(inside.window);
   const auto grant = side.grants.find(self);
   if (grant != side.grants.end() && grant->second.granted) join_observed(stream, grant->second.released);
 }
@@ -130,9 +130,7 @@ void Replay::place_deferred(WindowSide::Grant& grant) {
   grant.deferred.clear();
   for (const auto& operation : waiting) {
     if (operation->target_placed) continue;
-    auto start = std::make_shared<order::Clocks>(*operation->start);
-    if (grant.granted) start->join_observed(grant.released);
-    place_at_target(operation, start);
+    place_at_target(operation, grant.granted ? joined_observed(operation->start, grant.released) : operation->start);
   }
 }
 
@@ -143,7 +141,7 @@ void Replay::apply(Stream& stream, const event::LockGranted& event) {
   const int target = static_cast<int>(event.target);
   match::TargetLock& lock = locks_.of(window->key, target);
   const auto epoch = lock_epoch(process, window->key, target);
-  WindowSide::Grant& grant = sides_[index_of(process)].windows[window->key].grants[target];
+  WindowSide::Grant& grant = sides_[index_of(process)].window(window->key).grants[target];
   const bool exclusive = epoch && epoch->lock == LockType::kExclusive;
   grant.granted = true;
   grant.released = exclusive ? lock.all_released : lock.exclusive_released;
@@ -161,7 +159,7 @@ void Replay::apply(Stream& stream, const event::LockReleased& event) {
   const int target = static_cast<int>(event.target);
   match::TargetLock& lock = locks_.of(window->key, target);
   const auto epoch = lock_epoch(process, window->key, target);
-  WindowSide& side = sides_[index_of(process)].windows[window->key];
+  WindowSide& side = sides_[index_of(process)].window(window->key);
   if (const auto grant = side.grants.find(target); grant != side.grants.end()) {
     place_deferred(grant->second);
     // What was waited for is known to this process from here on.
@@ -171,11 +169,7 @@ void Replay::apply(Stream& stream, const event::LockReleased& event) {
   // The unlock has completed the operations before it gives the lock back.
   InsideCall& inside = stream.inside;
   if (inside.active && inside.kind == EventKind::kUnlockBegin && inside.window == window->key) {
-    for (const auto& operation : reached(stream, window->key, target)) {
-      complete(stream, operation, inside.place, true, true);
-      if (operation->fetches()) inside.fetches.push_back(operation);
-    }
-    forget_complete(process, window->key, target);
+    complete_reached(stream, window->key, target, inside.place, true, &inside.fetches);
   }
   order::Clock released = stream.clock.observed();
   released.raise(stream.number, stream.tick);
@@ -223,7 +217,7 @@ void Replay::apply(Stream& stream, const event::UnlockBegin& event) {
 bool Replay::ready(Stream& stream, const event::UnlockEnd&) {
   const InsideCall& inside = stream.inside;
   if (!inside.active || inside.window == 0) return true;
-  return fetches_ready(stream, inside.fetches) && fetches_ready(stream, reached(stream, inside.window, inside.target));
+  return fetches_ready(stream, inside.fetches) && reached_ready(stream, inside.window, inside.target);
 }
 
 void Replay::apply(Stream& stream, const event::UnlockEnd&) {
@@ -234,7 +228,7 @@ void Replay::apply(Stream& stream, const event::UnlockEnd&) {
   complete_reached(stream, inside.window, inside.target, inside.place, true);
   fetches_done(stream, inside.fetches);
   WindowState& state = job_.state(process, inside.window);
-  WindowSide& side = sides_[index_of(process)].windows[inside.window];
+  WindowSide& side = sides_[index_of(process)].window(inside.window);
   if (inside.epoch) {
     inside.epoch->open = false;
     inside.epoch->closed = inside.place;
@@ -268,8 +262,7 @@ void Replay::apply(Stream& stream, const event::FlushBegin& event) {
 
 bool Replay::ready(Stream& stream, const event::FlushEnd&) {
   const InsideCall& inside = stream.inside;
-  return !inside.active || inside.window == 0 || inside.refused ||
-         fetches_ready(stream, reached(stream, inside.window, inside.target));
+  return !inside.active || inside.window == 0 || inside.refused || reached_ready(stream, inside.window, inside.target);
 }
 
 void Replay::apply(Stream& stream, const event::FlushEnd&) {

@@ -57,8 +57,7 @@ void Replay::apply(Stream& stream, const event::Transfer& event) {
   operation->target_datatype = event.target_datatype;
   operation->request = event.request;
   operation->outcome = event.outcome;
-  if (const Window* window = job_.window_by_id(stream.name.process, event.window)) operation->window = window->key;
-  issue(stream, std::move(operation));
+  issue(stream, std::move(operation), job_.window_by_id(stream.name.process, event.window));
 }
 
 void Replay::apply(Stream& stream, const event::AtomicOperation& event) {
@@ -75,18 +74,17 @@ void Replay::apply(Stream& stream, const event::AtomicOperation& event) {
   operation->op = static_cast<ReduceOp>(event.op);
   operation->request = event.request;
   operation->outcome = event.outcome;
-  if (const Window* window = job_.window_by_id(stream.name.process, event.window)) operation->window = window->key;
-  issue(stream, std::move(operation));
+  issue(stream, std::move(operation), job_.window_by_id(stream.name.process, event.window));
 }
 
-void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation) {
+void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation, const Window* window) {
   const int process = stream.name.process;
   ++statistics_.operations;
   RmaOperation& op = *operation;
   op.number = ++stream.operations;
   op.issued = moment(stream, time_);
   op.stream = stream.number;
-  const Window* window = op.window != 0 ? job_.window(op.window) : nullptr;
+  if (window) op.window = window->key;
   const bool has_target = window && op.target >= 0 && static_cast<std::size_t>(op.target) < window->processes.size();
   if (has_target) op.target_process = window->processes[static_cast<std::size_t>(op.target)];
   WindowState* state = window ? &job_.state(process, op.window) : nullptr;
@@ -131,7 +129,7 @@ void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation) {
   }
 
   ProcessSide& process_side = sides_[index_of(process)];
-  WindowSide& side = process_side.windows[op.window];
+  WindowSide& side = process_side.window(op.window);
   side.open[op.target].push_back(operation);
   PendingOperations& pending = state->pending[op.target];
   ++pending.not_local;
@@ -156,9 +154,7 @@ void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation) {
       ExposurePair& exposed = *pair->second;
       exposed.fetched |= op.fetches();
       if (exposed.post) {
-        auto start = std::make_shared<order::Clocks>(*op.start);
-        start->join(*exposed.post);
-        place_at_target(operation, start);
+        place_at_target(operation, joined(op.start, *exposed.post));
       } else {
         op.waits_for_opening = true;
         exposed.waiting_for_post.push_back(operation);
@@ -170,9 +166,7 @@ void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation) {
     const bool expects_grant = !job_.process(process).info.native_rma && (op.epoch->asserts & kNoCheck) == 0;
     WindowSide::Grant& grant = side.grants[op.target];
     if (grant.granted) {
-      auto start = std::make_shared<order::Clocks>(*op.start);
-      start->join_observed(grant.released);
-      place_at_target(operation, start);
+      place_at_target(operation, joined_observed(op.start, grant.released));
     } else if (expects_grant) {
       grant.deferred.push_back(operation);
     } else {
@@ -183,9 +177,7 @@ void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation) {
     const auto member = static_cast<std::size_t>(op.target);
     const match::Arrival& arrival = side.fence->members[member];
     if (arrival.clock) {
-      auto start = std::make_shared<order::Clocks>(*op.start);
-      start->join(*arrival.clock);
-      place_at_target(operation, start);
+      place_at_target(operation, joined(op.start, *arrival.clock));
     } else {
       op.waits_for_opening = true;
       waiting_for_fence_[{side.fence, member}].push_back(operation);
@@ -202,11 +194,28 @@ void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation) {
   }
 }
 
+SharedClocks Replay::joined(const SharedClocks& start, const order::Clocks& other) {
+  auto both = order::copy_of(*start);
+  both->join(other);
+  return both;
+}
+SharedClocks Replay::joined_observed(const SharedClocks& start, const order::Clock& other) {
+  if (start->observed().surely_contains(other)) return start;
+  auto both = order::copy_of(*start);
+  both->join_observed(other);
+  return both;
+}
+
 void Replay::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self) {
   const int process = operation.place.process;
   const auto place = [&](const ByteSet& bytes, AccessClass kind, const Buffer& buffer) {
     if (bytes.empty()) return;
-    Activity activity;
+    if (!concerns(bytes)) {
+      insertions_ += bytes.pieces.size();
+      return;
+    }
+    const ActivityNumber number = index_.make();
+    Activity& activity = index_[number];
     activity.stream = operation.stream;
     activity.tick = operation.issued.tick;
     activity.start = operation.start;
@@ -222,7 +231,6 @@ void Replay::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaO
     activity.order = operation.issued.order;
     activity.operation = self;
     activity.buffer = buffer;
-    const ActivityNumber number = index_.add(std::move(activity));
     operation.origin_accesses.push_back(number);
     if (kind == AccessClass::kOriginRead) operation.origin_reads.push_back(number);
     for (const Strided& piece : bytes.pieces) insert(number, bytes.memory, piece);
@@ -245,7 +253,12 @@ void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, con
   RmaOperation& op = *operation;
   op.target_placed = true;
   if (op.target_bytes.empty()) return;
-  Activity activity;
+  if (!concerns(op.target_bytes)) {
+    insertions_ += op.target_bytes.pieces.size();
+    return;
+  }
+  const ActivityNumber number = index_.make();
+  Activity& activity = index_[number];
   activity.stream = op.stream;
   activity.tick = op.issued.tick;
   activity.start = start;
@@ -274,7 +287,6 @@ void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, con
   activity.order = op.issued.order;
   activity.operation = operation;
   if (op.target_end) activity.add_end(*op.target_end);
-  const ActivityNumber number = index_.add(std::move(activity));
   if (!op.target_end) op.target_accesses.push_back(number);
   for (const Strided& piece : op.target_bytes.pieces) insert(number, op.target_bytes.memory, piece);
 }
@@ -315,52 +327,64 @@ void Replay::apply(Stream& stream, const event::Executed& event) {
   executed(stream.name.process, event.thread, event.operation, event.sequence, event.changed != 0);
 }
 
+bool Replay::fetch_ready(Stream& stream, const RmaOperation& operation) {
+  if (!operation.fetches() || !operation.awaits_execution) return true;
+  return wait_on(stream, executed_key(operation.target_process), WaitsFor::kRequest, operation.target_process);
+}
+
+void Replay::fetch_done(Stream& stream, RmaOperation& operation) {
+  if (!operation.read_from) return;
+  join(stream, *operation.read_from);
+  operation.read_from.reset();
+}
+
 bool Replay::fetches_ready(Stream& stream, const OperationList& operations) {
   for (const auto& operation : operations) {
-    if (!operation->fetches() || !operation->awaits_execution) continue;
-    return wait_on(stream, executed_key(operation->target_process), WaitsFor::kRequest, operation->target_process);
+    if (!fetch_ready(stream, *operation)) return false;
   }
   return true;
 }
 
 void Replay::fetches_done(Stream& stream, const OperationList& operations) {
-  for (const auto& operation : operations) {
-    if (!operation->read_from) continue;
-    join(stream, *operation->read_from);
-    operation->read_from.reset();
-  }
+  for (const auto& operation : operations) fetch_done(stream, *operation);
 }
 
 // ---- completion
 // --------------------------------------------------------------------------------------------------------
 
-OperationList Replay::reached(Stream& stream, std::uint64_t window, int target) {
-  OperationList list;
-  auto& windows = sides_[index_of(stream.name.process)].windows;
-  const auto at = windows.find(window);
-  if (at == windows.end()) return list;
-  const auto take = [&](const OperationList& operations) {
-    for (const auto& operation : operations) {
-      // Of another thread: only if that call came before this one for certain.
-      if (operation->stream != stream.number &&
-          !stream.clock.strong().covers(operation->stream, operation->issued.tick)) {
-        continue;
-      }
-      list.push_back(operation);
-    }
-  };
-  if (target == kAll) {
-    for (const auto& [rank, operations] : at->second.open) take(operations);
-  } else if (const auto one = at->second.open.find(target); one != at->second.open.end()) {
-    take(one->second);
-  }
-  return list;
+bool Replay::reaches(const Stream& stream, const RmaOperation& operation) const {
+  // Of another thread: only if that call came before this one for certain.
+  return operation.stream == stream.number || stream.clock.strong().covers(operation.stream, operation.issued.tick);
 }
 
-void Replay::complete_reached(Stream& stream, std::uint64_t window, int target, const Place& place, bool remote) {
-  const OperationList operations = reached(stream, window, target);
-  for (const auto& operation : operations) complete(stream, operation, place, true, remote);
-  fetches_done(stream, operations);
+template <class Visit>
+bool Replay::each_reached(Stream& stream, std::uint64_t window, int target, Visit&& visit) {
+  auto& open = sides_[index_of(stream.name.process)].window(window).open;
+  for (auto at = target == kAll ? open.begin() : open.find(target); at != open.end(); ++at) {
+    for (const auto& operation : at->second) {
+      if (reaches(stream, *operation) && !visit(operation)) return false;
+    }
+    if (target != kAll) break;
+  }
+  return true;
+}
+
+bool Replay::reached_ready(Stream& stream, std::uint64_t window, int target) {
+  return each_reached(stream, window, target,
+                      [&](const std::shared_ptr<RmaOperation>& operation) { return fetch_ready(stream, *operation); });
+}
+
+void Replay::complete_reached(Stream& stream, std::uint64_t window, int target, const Place& place, bool remote,
+                              OperationList* fetches) {
+  each_reached(stream, window, target, [&](const std::shared_ptr<RmaOperation>& operation) {
+    complete(stream, operation, place, true, remote);
+    if (fetches == nullptr) {
+      fetch_done(stream, *operation);
+    } else if (operation->fetches()) {
+      fetches->push_back(operation);
+    }
+    return true;
+  });
   forget_complete(stream.name.process, window, target);
 }
 
@@ -397,7 +421,7 @@ void Replay::origin_read(Stream& stream, RmaOperation& operation) {
 }
 
 void Replay::forget_complete(int process, std::uint64_t window, int target) {
-  auto& open = sides_[index_of(process)].windows[window].open;
+  auto& open = sides_[index_of(process)].window(window).open;
   const auto done = [](const auto& operation) { return operation->local && operation->remote; };
   if (target != kAll) {
     const auto at = open.find(target);

@@ -1,6 +1,7 @@
 #include "command/analysis.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <ctime>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "check/analysis.h"
 #include "checks/check.h"
+#include "command/parts.h"
 #include "command/progress.h"
 #include "command/trace_source.h"
 #include "command/unseen_code.h"
@@ -60,11 +62,22 @@ void add_once(std::vector<std::string>& sentences, std::string_view sentence) {
 
 }  // namespace
 
+EngineSettings engine_settings(const Arguments& arguments) {
+  const auto number = [&](std::string_view option) {
+    const auto value = arguments.value(option);
+    return value ? std::strtoull(value->c_str(), nullptr, 10) : 0;
+  };
+  constexpr std::uint64_t kMostJobs = 256;
+  return {.jobs = static_cast<std::size_t>(std::min<std::uint64_t>(number("--jobs"), kMostJobs)),
+          .history = number("--history")};
+}
+
 // What a session consists of, in the order in which the parts need each other.
 struct Session::Parts {
-  Parts(read::TraceDirectory given, RuleOptions rules)
+  Parts(read::TraceDirectory given, RuleOptions rules, const EngineSettings& engine_settings)
       : directory(std::move(given)),
         options(std::move(rules)),
+        settings(engine_settings),
         source(directory, addresses, counts),
         symbolizer(addresses),
         checks(symbolizer, options) {}
@@ -72,21 +85,28 @@ struct Session::Parts {
   // Only now: it asks at once how many processes there are.
   check::Analyzer& engine() {
     if (!analyzer) {
-      check::AnalysisOptions settings;
-      settings.separate_model = options.memory_model == ModelChoice::kSeparate;
-      analyzer = std::make_unique<check::Analyzer>(source, settings, observers);
+      check::AnalysisOptions choice;
+      choice.separate_model = options.memory_model == ModelChoice::kSeparate;
+      choice.reach = settings.history;
+      const std::size_t wanted = settings.jobs != 0 ? settings.jobs : jobs_for(size_of(directory.path()));
+      others.emplace(directory.path(), choice, following ? 1 : wanted);
+      choice.part = others->own_part();
+      analyzer = std::make_unique<check::Analyzer>(source, choice, observers);
     }
     return *analyzer;
   }
 
   read::TraceDirectory directory;
   RuleOptions options;
+  EngineSettings settings;
+  bool following = false;  // the trace is read while it grows
   Counts counts;
   symbolize::AddressBook addresses;
   DirectorySource source;
   symbolize::JobSymbolizer symbolizer;
   Checks checks;
   Observer* observers[1] = {&checks};
+  std::optional<OtherParts> others;
   std::unique_ptr<check::Analyzer> analyzer;
 };
 
@@ -94,12 +114,12 @@ Session::Session(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Session::~Session() = default;
 
 std::unique_ptr<Session> Session::open(const std::filesystem::path& path, const RuleOptions& options,
-                                       std::string& sentence) {
+                                       const EngineSettings& settings, std::string& sentence) {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(path, problem);
   sentence = problem.sentence;
   if (!directory) return nullptr;
-  return std::unique_ptr<Session>(new Session(std::make_unique<Parts>(*std::move(directory), options)));
+  return std::unique_ptr<Session>(new Session(std::make_unique<Parts>(*std::move(directory), options, settings)));
 }
 
 void Session::when_found(std::function<bool(const Finding&)> listener) {
@@ -115,7 +135,8 @@ Session::Follow Session::follow(bool frees) {
     read::Problem problem;
     if (directory.definitions(rank).process() == nullptr || !directory.events(rank, 0, problem)) return Follow::kNotYet;
   }
-  return parts_->source.follow(frees) ? Follow::kYes : Follow::kNever;
+  parts_->following = parts_->source.follow(frees);
+  return parts_->following ? Follow::kYes : Follow::kNever;
 }
 
 bool Session::go_on() {
@@ -141,6 +162,7 @@ Analysis Session::end() {
   check::Analyzer& analyzer = all.engine();
   while (analyzer.advance()) {
   }
+  all.others->add_to(analyzer);
   analyzer.finish();
   Findings findings;
   findings.program = program_of(all.directory);
@@ -166,9 +188,9 @@ Analysis Session::end() {
           .incomplete = all.source.incomplete()};
 }
 
-Analysis analyze(const std::filesystem::path& path, const RuleOptions& options) {
+Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings) {
   std::string problem;
-  const auto session = Session::open(path, options, problem);
+  const auto session = Session::open(path, options, settings, problem);
   if (!session) return {.findings = std::nullopt, .problem = problem};
   Progress progress([&] { return fmt::format("fencepost: checking, {} events", reports::grouped(session->events())); });
   return session->end();

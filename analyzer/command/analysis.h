@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "command/options.h"
 #include "model/finding.h"
 #include "registry/options.h"
 
@@ -20,11 +21,18 @@ struct Analysis {
   bool incomplete = false;  // events were not recorded, or a process recorded nothing: there may be more to find
 };
 
+struct EngineSettings {
+  std::size_t jobs = 0;       // threads; 0: as many as are worth it
+  std::uint64_t history = 0;  // events within which accesses are compared; 0: all
+};
+
+EngineSettings engine_settings(const Arguments& arguments);
+
 class Session {
  public:
   // Null, with a sentence in `problem`: there is no trace that could be read.
   static std::unique_ptr<Session> open(const std::filesystem::path& directory, const RuleOptions& options,
-                                       std::string& problem);
+                                       const EngineSettings& settings, std::string& problem);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -33,7 +41,8 @@ class Session {
   // known later (how an operation was completed) is missing in it.
   void when_found(std::function<bool(const Finding&)> listener);
 
-  // For a program that still runs. `frees`: what was read is deleted. kNotYet: try again with another Session; kNever:
+  // For a program that still runs; on one thread whatever the settings, as what was read is gone for others.
+  // `frees`: what was read is deleted. kNotYet: try again with another Session; kNever:
   // it cannot be followed (processes on other machines).
   enum class Follow { kYes, kNotYet, kNever };
   Follow follow(bool frees);
@@ -55,6 +64,7 @@ class Session {
 
 // Shows a line of progress at a terminal if it takes long. What the run has come to is left open: judge() of
 // suppressions.h says it.
-Analysis analyze(const std::filesystem::path& directory, const RuleOptions& options);
+Analysis analyze(const std::filesystem::path& directory, const RuleOptions& options,
+                 const EngineSettings& settings = {});
 
 }  // namespace fencepost::command

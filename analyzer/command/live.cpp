@@ -139,7 +139,7 @@ void LiveAnalysis::work() {
 
 void LiveAnalysis::begin() {
   std::string problem;
-  auto session = Session::open(trace_, rules_, problem);
+  auto session = Session::open(trace_, rules_, options_.engine, problem);
   if (!session) return;
   session->when_found([this](const Finding& finding) { return tell(finding); });
   const Session::Follow follow = session->follow(options_.frees);
@@ -190,7 +190,7 @@ Analysis LiveAnalysis::end() {
         [this] { return fmt::format("fencepost: checking, {} events", reports::grouped(session_->events())); });
     analysis = session_->end();
   } else {
-    analysis = analyze(trace_, rules_);
+    analysis = analyze(trace_, rules_, options_.engine);
   }
   if (!analysis.findings && !earlier_.empty()) {
     analysis.findings = std::move(earlier_.back());

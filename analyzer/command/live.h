@@ -20,6 +20,7 @@ namespace fencepost::command {
 struct LiveOptions {
   bool frees = true;   // what was read is deleted: nobody wants the trace afterwards
   bool quiet = false;  // nothing is said at once
+  EngineSettings engine;
 };
 
 class LiveAnalysis {

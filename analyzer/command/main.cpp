@@ -48,7 +48,7 @@ bool asks_for_files(const Arguments& arguments) {
 }
 
 int analyze_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
-  Analysis analysis = analyze(arguments.rest.front(), rules);
+  Analysis analysis = analyze(arguments.rest.front(), rules, engine_settings(arguments));
   if (!analysis.findings) return fail("analyze", analysis.problem);
   judge(*analysis.findings, suppressor, rules);
   if (!arguments.has("--quiet")) show(*analysis.findings, arguments, STDOUT_FILENO);
@@ -64,9 +64,9 @@ int analyze_command(const Arguments& arguments, const RuleOptions& rules, const 
   return kStatusClean;
 }
 
-Analysis load(const std::string& path, const RuleOptions& rules) {
+Analysis load(const std::string& path, const RuleOptions& rules, const EngineSettings& settings) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return analyze(path, rules);
+  if (std::filesystem::is_directory(path, error)) return analyze(path, rules, settings);
   std::ifstream input(path, std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(input)), std::istreambuf_iterator<char>());
   if (!input) return {.findings = std::nullopt, .problem = fmt::format("{} cannot be read", path)};
@@ -78,7 +78,7 @@ Analysis load(const std::string& path, const RuleOptions& rules) {
 
 int report_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
   const std::string& path = arguments.rest.front();
-  Analysis analysis = load(path, rules);
+  Analysis analysis = load(path, rules, engine_settings(arguments));
   if (!analysis.findings) return fail("report", analysis.problem);
   // Saved findings have been judged, by the threshold of that time.
   std::error_code error;

@@ -88,6 +88,20 @@ const std::vector<OwnOption>& own_options() {
        kReports,
        {Command::kRun, Command::kAnalyze, Command::kReport}},
       {"--quiet", "", "", "show nothing at the terminal but errors", kReports, {Command::kRun, Command::kAnalyze}},
+      {"--jobs",
+       "N",
+       "one for each processor",
+       "threads of the analysis; small traces take one (the findings do not depend on it)",
+       kChecking,
+       {Command::kRun, Command::kAnalyze, Command::kReport}},
+      {"--history",
+       "N",
+       "0",
+       "compare accesses only within so many events of the job, so that memory stays bounded where nothing "
+       "synchronizes; "
+       "0: all",
+       kChecking,
+       {Command::kRun, Command::kAnalyze, Command::kReport}},
       {"--hang-timeout",
        "SECONDS",
        "20",
@@ -221,9 +235,9 @@ std::string value_problem(const Arguments& arguments) {
     if (!choice.numbered.empty()) known += fmt::format(", {}N", choice.numbered);
     return fmt::format("'{}' is nothing for {} ({})", *value, choice.option, known);
   }
-  for (const char* name : {"--most", "--trace-limit"}) {
-    auto value = arguments.value(name);
-    if (value && !is_number(*value)) return fmt::format("{} needs a number, not '{}'", name, *value);
+  for (const char* option : {"--most", "--trace-limit", "--jobs", "--history"}) {
+    auto value = arguments.value(option);
+    if (value && !is_number(*value)) return fmt::format("{} needs a number, not '{}'", option, *value);
   }
   if (arguments.has("--halt-on-error") && arguments.has("--no-live"))
     return "--halt-on-error needs the analysis while the program runs: not with --no-live";
@@ -338,10 +352,11 @@ std::vector<Option> options_of(Command command) {
                          .group = std::string(kChecking)});
     }
   }
+  add_own([](std::string_view group) { return group == kChecking; });
   if (command == Command::kRun) {
     for (const options::Description& setting : options::all()) options.push_back(from_setting(setting));
   }
-  add_own([](std::string_view group) { return group != kReports; });
+  add_own([](std::string_view group) { return group != kReports && group != kChecking; });
   return options;
 }
 

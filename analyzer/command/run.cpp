@@ -197,7 +197,9 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
 
   std::unique_ptr<LiveAnalysis> live;
   if (!arguments.has("--no-live") && !names_hosts(arguments.rest)) {
-    const LiveOptions options{.frees = frees_trace(arguments, folder), .quiet = arguments.has("--quiet")};
+    const LiveOptions options{.frees = frees_trace(arguments, folder),
+                              .quiet = arguments.has("--quiet"),
+                              .engine = engine_settings(arguments)};
     live = std::make_unique<LiveAnalysis>(folder.path(), rules, suppressor, options);
   } else if (arguments.has("--halt-on-error")) {
     return fail("--halt-on-error works where all processes are on this machine");
@@ -210,7 +212,7 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
     return fail(why_no_trace(arguments.rest, child.status) + ".");
   }
 
-  Analysis analysis = live ? live->end() : analyze(folder.path(), rules);
+  Analysis analysis = live ? live->end() : analyze(folder.path(), rules, engine_settings(arguments));
   if (!analysis.findings) {
     fail(is_full(folder.path()) ? full_sentence(folder.path()) : analysis.problem);
     if (folder.kept()) fmt::print(stderr, "The trace is in {}\n", folder.path().string());

@@ -41,31 +41,43 @@ std::uint32_t AccessIndex::key_of(const Activity& activity, const Strided& piece
   return static_cast<std::uint32_t>(key ^ (key >> 32));
 }
 
-Space AccessIndex::space_of(const Memory& memory) {
-  if (last_space_ != ~Space{0} && memory == last_memory_) return last_space_;
-  const auto [at, added] = spaces_.emplace(memory, static_cast<Space>(indexes_.size()));
-  if (added) {
-    memories_.push_back(memory);
-    indexes_.push_back(std::make_unique<SpaceIndex>());
-  }
-  last_memory_ = memory;
-  last_space_ = at->second;
-  return at->second;
+Space AccessIndex::new_space(const Memory& memory) {
+  memories_.push_back(memory);
+  indexes_.push_back(std::make_unique<SpaceIndex>());
+  return static_cast<Space>(indexes_.size() - 1);
 }
 
-ActivityNumber AccessIndex::add(Activity activity) {
+Space AccessIndex::space_of(const Memory& memory) {
+  if (memory.segment != 0) {
+    const auto [at, added] = segment_spaces_.emplace(memory.segment, kNoSpace);
+    if (added) at->second = new_space(memory);
+    return at->second;
+  }
+  const auto process = static_cast<std::size_t>(memory.process);
+  if (private_spaces_.size() <= process) private_spaces_.resize(process + 1, kNoSpace);
+  Space& space = private_spaces_[process];
+  if (space == kNoSpace) space = new_space(memory);
+  return space;
+}
+
+ActivityNumber AccessIndex::make() {
   if (!free_activities_.empty()) {
     const ActivityNumber number = free_activities_.back();
     free_activities_.pop_back();
-    activities_[number] = std::move(activity);
     return number;
   }
-  activities_.push_back(std::move(activity));
-  return static_cast<ActivityNumber>(activities_.size() - 1);
+  if (made_ == chunks_.size() * kChunk) chunks_.push_back(std::make_unique<Activity[]>(kChunk));
+  return static_cast<ActivityNumber>(made_++);
+}
+
+ActivityNumber AccessIndex::add(Activity activity) {
+  const ActivityNumber number = make();
+  (*this)[number] = std::move(activity);
+  return number;
 }
 
 void AccessIndex::release(ActivityNumber number) {
-  activities_[number] = Activity{};
+  (*this)[number] = Activity{};
   free_activities_.push_back(number);
 }
 
@@ -121,12 +133,12 @@ void AccessIndex::insert(Space space, const Strided& piece, ActivityNumber activ
     number = static_cast<std::uint32_t>(entries_.size());
     entries_.push_back({piece, activity});
   }
-  Activity& whole = activities_[activity];
+  Activity& whole = (*this)[activity];
   ++whole.entries;
   ++live_entries_;
-  const Slot slot{number, key, Traits::of(whole, piece)};
-  const auto put = [&](Cell& cell) { (slot.traits.updates() ? cell.updates : cell.reads).push_back(slot); };
   const ByteRange hull = piece.hull();
+  const Slot slot{hull, number, key, Traits::of(whole, piece)};
+  const auto put = [&](Cell& cell) { (slot.traits.updates() ? cell.updates : cell.reads).push_back(slot); };
   const unsigned level = level_of(hull.end - hull.begin);
   SpaceIndex& index = *indexes_[space];
   if (level == kLevels) {
@@ -140,15 +152,36 @@ void AccessIndex::insert(Space space, const Strided& piece, ActivityNumber activ
 }
 
 void AccessIndex::replace(Entry& entry, ActivityNumber activity) {
-  Activity& old = activities_[entry.activity];
+  Activity& old = (*this)[entry.activity];
   const ActivityNumber old_number = entry.activity;
-  ++activities_[activity].entries;
+  ++(*this)[activity].entries;
   entry.activity = activity;
   if (--old.entries == 0) release(old_number);
 }
 
-void AccessIndex::sweep(Cell& cell, std::vector<std::uint8_t>& dropped) {
-  // 0: alive, 1: its activity goes.
+void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
+  for (auto& space : indexes_) {
+    for (Level& level : space->levels) {
+      if (level.cells.empty()) continue;
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < level.cells.size(); ++i) {
+        Cell& cell = level.cells[i];
+        sweep(cell, dropped);
+        if (cell.reads.empty() && cell.updates.empty()) continue;
+        if (kept != i) std::swap(level.cells[kept], cell);
+        ++kept;
+      }
+      level.cells.resize(kept);
+      level.rehash(kept);
+    }
+    sweep(space->huge, dropped);
+  }
+  for (std::size_t i = 0; i < dropped.size(); ++i) {
+    if (dropped[i]) release(static_cast<ActivityNumber>(i));
+  }
+}
+
+void AccessIndex::sweep(Cell& cell, std::span<const std::uint8_t> dropped) {
   for (auto* slots : {&cell.reads, &cell.updates}) {
     std::erase_if(*slots, [&](const Slot& slot) {
       Entry& entry = entries_[slot.entry];
@@ -159,9 +192,8 @@ void AccessIndex::sweep(Cell& cell, std::vector<std::uint8_t>& dropped) {
       }
       if (!dropped[entry.activity]) return false;
       --live_entries_;
-      const ByteRange hull = entry.piece.hull();
-      const unsigned level = level_of(hull.end - hull.begin);
-      if (level < kLevels && (hull.begin >> kShift[level]) != ((hull.end - 1) >> kShift[level])) {
+      const unsigned level = level_of(slot.hull.end - slot.hull.begin);
+      if (level < kLevels && (slot.hull.begin >> kShift[level]) != ((slot.hull.end - 1) >> kShift[level])) {
         entry.activity = ~ActivityNumber{0};
       } else {
         free_entries_.push_back(slot.entry);
@@ -172,7 +204,7 @@ void AccessIndex::sweep(Cell& cell, std::vector<std::uint8_t>& dropped) {
 }
 
 std::size_t AccessIndex::bytes() const {
-  std::size_t total = activities_.size() * sizeof(Activity) + entries_.capacity() * sizeof(Entry);
+  std::size_t total = chunks_.size() * kChunk * sizeof(Activity) + entries_.capacity() * sizeof(Entry);
   for (const auto& space : indexes_) {
     for (const Level& level : space->levels) {
       total += level.table.capacity() * sizeof(std::uint32_t);

@@ -10,9 +10,9 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <memory>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "index/activity.h"
@@ -43,9 +43,11 @@ class AccessIndex {
   Space space_of(const Memory& memory);
   const Memory& memory_of(Space space) const { return memories_[space]; }
 
+  // A new activity, to be filled in. References to activities hold until they are released.
+  ActivityNumber make();
   ActivityNumber add(Activity activity);
-  Activity& operator[](ActivityNumber number) { return activities_[number]; }
-  const Activity& operator[](ActivityNumber number) const { return activities_[number]; }
+  Activity& operator[](ActivityNumber number) { return chunks_[number / kChunk][number % kChunk]; }
+  const Activity& operator[](ActivityNumber number) const { return chunks_[number / kChunk][number % kChunk]; }
 
   // Puts a piece of an activity into the index.
   void insert(Space space, const Strided& piece, ActivityNumber activity, std::uint32_t key);
@@ -66,16 +68,17 @@ class AccessIndex {
   // Frees an activity that has no entries (and is not pending).
   void release(ActivityNumber number);
 
-  // Drops everything that has an end which `passed(end)` calls passed for all threads.
+  // Drops each activity that passed(activity) says cannot matter any more.
   template <class Passed>
   void retire(Passed&& passed);
 
   std::size_t live() const { return live_entries_; }
-  std::size_t activities() const { return activities_.size() - free_activities_.size(); }
+  std::size_t activities() const { return made_ - free_activities_.size(); }
   std::size_t bytes() const;
 
  private:
   struct Slot {
+    ByteRange hull;  // of the entry's piece: most searches need not look at the entry
     std::uint32_t entry;
     std::uint32_t key;
     Traits traits;
@@ -102,14 +105,19 @@ class AccessIndex {
   static unsigned level_of(std::uint64_t length);
   template <class Visit>
   static void each_cell(SpaceIndex& space, ByteRange range, Visit&& visit);
-  void sweep(Cell& cell, std::vector<std::uint8_t>& dropped);
+  void sweep(Cell& cell, std::span<const std::uint8_t> dropped);
 
-  std::map<Memory, Space> spaces_;
+  static constexpr Space kNoSpace = ~Space{0};
+  static constexpr std::size_t kChunk = 256;
+  Space new_space(const Memory& memory);
+  void sweep_dropped(std::span<const std::uint8_t> dropped);
+
+  std::vector<Space> private_spaces_;  // by process; kNoSpace: none
+  std::unordered_map<std::uint64_t, Space> segment_spaces_;
   std::vector<Memory> memories_;
   std::vector<std::unique_ptr<SpaceIndex>> indexes_;
-  Memory last_memory_;
-  Space last_space_ = ~Space{0};
-  std::deque<Activity> activities_;
+  std::vector<std::unique_ptr<Activity[]>> chunks_;
+  std::size_t made_ = 0;  // activities in the chunks, free ones included
   std::vector<ActivityNumber> free_activities_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_entries_;
@@ -144,15 +152,15 @@ void AccessIndex::search(Space number, const Strided& piece, Traits traits, std:
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
     const auto scan = [&](std::vector<Slot>& slots, bool conflicting) {
       for (const Slot& slot : slots) {
+        if (slot.hull.begin >= range.end || range.begin >= slot.hull.end) continue;
         const bool equal = slot.key == key;
-        if (!equal && (!conflicting || slot.traits.harmless_with(traits))) continue;
-        Entry& entry = entries_[slot.entry];
-        const ByteRange other = entry.piece.hull();
-        if (other.begin >= range.end || range.begin >= other.end) continue;
+        const bool meets = conflicting && !slot.traits.harmless_with(traits);
+        if (!equal && !meets) continue;
         // A piece that touches two cells is met in the first of them that is searched.
-        if (shift < 64 && !is_first && (other.begin >> shift) != cell.number) continue;
+        if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) continue;
+        Entry& entry = entries_[slot.entry];
         if (equal && entry.piece == piece) same(entry);
-        if (conflicting && !slot.traits.harmless_with(traits)) visit(entry);
+        if (meets) visit(entry);
       }
     };
     scan(cell.updates, true);
@@ -166,11 +174,9 @@ void AccessIndex::search_all(Space number, ByteRange range, Visit&& visit) {
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
     for (auto* slots : {&cell.updates, &cell.reads}) {
       for (const Slot& slot : *slots) {
-        Entry& entry = entries_[slot.entry];
-        const ByteRange other = entry.piece.hull();
-        if (other.begin >= range.end || range.begin >= other.end) continue;
-        if (shift < 64 && !is_first && (other.begin >> shift) != cell.number) continue;
-        visit(entry);
+        if (slot.hull.begin >= range.end || range.begin >= slot.hull.end) continue;
+        if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) continue;
+        visit(entries_[slot.entry]);
       }
     }
   });
@@ -178,37 +184,15 @@ void AccessIndex::search_all(Space number, ByteRange range, Visit&& visit) {
 
 template <class Passed>
 void AccessIndex::retire(Passed&& passed) {
-  std::vector<std::uint8_t> dropped(activities_.size(), 0);
+  std::vector<std::uint8_t> dropped(made_, 0);
   std::size_t count = 0;
-  for (std::size_t i = 0; i < activities_.size(); ++i) {
-    const Activity& activity = activities_[i];
-    for (unsigned e = 0; e < activity.ends; ++e) {
-      if (!passed(activity.end[e])) continue;
-      dropped[i] = 1;
-      ++count;
-      break;
-    }
+  for (std::size_t i = 0; i < made_; ++i) {
+    const Activity& activity = (*this)[static_cast<ActivityNumber>(i)];
+    if (!passed(activity)) continue;
+    dropped[i] = 1;
+    ++count;
   }
-  if (count == 0) return;
-  for (auto& space : indexes_) {
-    for (Level& level : space->levels) {
-      if (level.cells.empty()) continue;
-      std::size_t kept = 0;
-      for (std::size_t i = 0; i < level.cells.size(); ++i) {
-        Cell& cell = level.cells[i];
-        sweep(cell, dropped);
-        if (cell.reads.empty() && cell.updates.empty()) continue;
-        if (kept != i) std::swap(level.cells[kept], cell);
-        ++kept;
-      }
-      level.cells.resize(kept);
-      level.rehash(kept);
-    }
-    sweep(space->huge, dropped);
-  }
-  for (std::size_t i = 0; i < activities_.size(); ++i) {
-    if (dropped[i]) release(static_cast<ActivityNumber>(i));
-  }
+  if (count != 0) sweep_dropped(dropped);
 }
 
 }  // namespace fencepost::index

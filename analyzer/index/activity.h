@@ -21,7 +21,7 @@ struct Activity {
   // Start: the position in its thread, and what had happened before (without the thread itself).
   order::StreamNumber stream = 0;
   order::Tick tick = 0;
-  std::shared_ptr<const order::Clocks> start;
+  order::SharedClocks start;
   // End: any of the points, once it has ended.
   std::uint8_t ends = 0;
   EndPoint end[2];

@@ -13,10 +13,9 @@ int index_of(const std::vector<int>& list, int value) {
 }
 }  // namespace
 
-std::vector<Strided> Datatype::bytes(std::uint64_t address, std::int64_t count) const {
-  std::vector<Strided> pieces;
+Pieces Datatype::bytes(std::uint64_t address, std::int64_t count) const {
+  Pieces pieces;
   if (count <= 0) return pieces;
-  pieces.reserve(runs.size());
   for (const TypeRun& run : runs) {
     const auto block = static_cast<std::uint64_t>(run.elements) * size_of(run.basic);
     if (run.elements <= 0 || run.repetitions <= 0 || block == 0) continue;
@@ -39,6 +38,11 @@ int Communicator::rank_of(int process) const {
 }
 
 int Window::rank_of(int process) const {
+  // Of most windows everybody is a member.
+  if (process >= 0 && static_cast<std::size_t>(process) < processes.size() &&
+      processes[static_cast<std::size_t>(process)] == process) {
+    return process;
+  }
   return index_of(processes, process);
 }
 

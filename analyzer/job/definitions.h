@@ -32,7 +32,7 @@ struct Datatype {
   std::vector<TypeRun> runs;  // in type-map order
 
   // The exact bytes of `count` elements at `address`.
-  std::vector<Strided> bytes(std::uint64_t address, std::int64_t count) const;
+  Pieces bytes(std::uint64_t address, std::int64_t count) const;
 };
 
 // A communicator of the job. Ranks are of the local group unless it is said otherwise.

@@ -28,7 +28,12 @@ int rank_in(const std::vector<int>& members, int process) {
 }  // namespace
 
 const Datatype* Job::datatype(int rank, std::uint64_t id) const {
-  return find_in(process(rank).datatypes, id);
+  Last& known = last(rank);
+  if (known.datatype == nullptr || known.datatype_id != id) {
+    known.datatype = find_in(process(rank).datatypes, id);
+    known.datatype_id = id;
+  }
+  return known.datatype;
 }
 
 const CommunicatorPart* Job::communicator_part(int rank, std::uint64_t id) const {
@@ -36,12 +41,16 @@ const CommunicatorPart* Job::communicator_part(int rank, std::uint64_t id) const
 }
 
 Window* Job::window_by_id(int rank, std::uint64_t id) {
-  const auto* key = find_in(process(rank).windows, id);
-  return key ? window(*key) : nullptr;
+  Last& known = last(rank);
+  if (known.window == nullptr || known.window_id != id) {
+    const auto* key = find_in(process(rank).windows, id);
+    known.window = key ? window(*key) : nullptr;
+    known.window_id = id;
+  }
+  return known.window;
 }
 const Window* Job::window_by_id(int rank, std::uint64_t id) const {
-  const auto* key = find_in(process(rank).windows, id);
-  return key ? window(*key) : nullptr;
+  return const_cast<Job*>(this)->window_by_id(rank, id);
 }
 
 const Communicator* Job::communicator(std::uint64_t key) const {
@@ -56,14 +65,21 @@ Window* Job::window(std::uint64_t key) {
 
 const WindowState& Job::state(int rank, std::uint64_t window) const {
   static const WindowState kNone;
+  Last& known = last(rank);
+  if (known.state != nullptr && known.state_key == window) return *known.state;
   const auto* state = find_in(process(rank).window_states, window);
   return state ? *state : kNone;
 }
 WindowState& Job::state(int rank, std::uint64_t window) {
-  return process(rank).window_states[window];
+  Last& known = last(rank);
+  if (known.state == nullptr || known.state_key != window) {
+    known.state = &process(rank).window_states[window];
+    known.state_key = window;
+  }
+  return *known.state;
 }
 
-ByteSet Job::bytes_at(int rank, std::vector<Strided> pieces) const {
+ByteSet Job::bytes_at(int rank, Pieces pieces) const {
   ByteSet set;
   set.memory = {0, rank};
   const AddressMap& addresses = process(rank).addresses;
@@ -132,6 +148,7 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
 
 bool Job::define(int rank, const AnyEvent& definition) {
   Process& self = process(rank);
+  last(rank) = {};
   return std::visit(
       [&](const auto& event) {
         using T = std::decay_t<decltype(event)>;
@@ -213,6 +230,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
             }
             window.parts.resize(window.processes.size());
           }
+          has_separate_window_ |= window.model == MemoryModel::kSeparate;
           self.windows[event.id] = event.key;
           const int member = window.rank_of(rank);
           if (member >= 0) {

@@ -46,7 +46,8 @@ struct Process {
 
 class Job {
  public:
-  explicit Job(int processes) : processes_(static_cast<std::size_t>(processes)) {}
+  explicit Job(int processes)
+      : processes_(static_cast<std::size_t>(processes)), last_(static_cast<std::size_t>(processes)) {}
 
   int processes() const { return static_cast<int>(processes_.size()); }
   const Process& process(int rank) const { return processes_[static_cast<std::size_t>(rank)]; }
@@ -62,12 +63,14 @@ class Job {
   const Window* window(std::uint64_t key) const;
   Window* window(std::uint64_t key);
   const std::map<std::uint64_t, Window>& windows() const { return windows_; }
+  // Whether a window was defined that has the separate memory model.
+  bool has_separate_window() const { return has_separate_window_; }
   // State of a process on a window (by key); made on first use.
   const WindowState& state(int process, std::uint64_t window) const;
   WindowState& state(int process, std::uint64_t window);
 
   // The memory behind [address, address + n) of a process, for each piece; the mapping of the first byte decides.
-  ByteSet bytes_at(int process, std::vector<Strided> pieces) const;
+  ByteSet bytes_at(int process, Pieces pieces) const;
   // The memory of `datatype`s at `displacement` units into the part of `rank` in a window, whether inside it or not.
   // `address` gets the target address of the displacement. Empty if the part is not known.
   ByteSet window_bytes(const Window& window, int rank, std::int64_t displacement, const Datatype& type,
@@ -90,7 +93,18 @@ class Job {
   void set_present(const PresentOrder* present) { present_ = present; }
 
  private:
+  // What was asked for last, by process: the same again, mostly. Entries of the maps behind it are never removed.
+  struct Last {
+    std::uint64_t window_id = 0, state_key = 0, datatype_id = 0;
+    Window* window = nullptr;
+    WindowState* state = nullptr;
+    const Datatype* datatype = nullptr;
+  };
+  Last& last(int process) const { return last_[static_cast<std::size_t>(process)]; }
+
   std::vector<Process> processes_;
+  mutable std::vector<Last> last_;
+  bool has_separate_window_ = false;
   std::map<std::uint64_t, Communicator> communicators_;
   std::map<std::uint64_t, Window> windows_;
   const PresentOrder* present_ = nullptr;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <vector>
@@ -50,10 +51,45 @@ Strided normalized(std::int64_t begin, std::uint64_t size, std::int64_t stride, 
 // The first bytes that both sets have in common (a contiguous piece of one block of each), or nothing. Exact.
 std::optional<ByteRange> overlap(const Strided& a, const Strided& b);
 
+// A list of sets of bytes. Nearly always there is one, which takes no memory of its own.
+class Pieces {
+ public:
+  Pieces() = default;
+  Pieces(std::initializer_list<Strided> pieces) {
+    for (const Strided& piece : pieces) push_back(piece);
+  }
+  void push_back(const Strided& piece) {
+    if (size_ == 0) {
+      one_ = piece;
+    } else {
+      if (size_ == 1) many_.assign(1, one_);
+      many_.push_back(piece);
+    }
+    ++size_;
+  }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  Strided* begin() { return size_ <= 1 ? &one_ : many_.data(); }
+  Strided* end() { return begin() + size_; }
+  const Strided* begin() const { return size_ <= 1 ? &one_ : many_.data(); }
+  const Strided* end() const { return begin() + size_; }
+  Strided& operator[](std::size_t i) { return begin()[i]; }
+  const Strided& operator[](std::size_t i) const { return begin()[i]; }
+  Strided& front() { return *begin(); }
+  const Strided& front() const { return *begin(); }
+  Strided& back() { return begin()[size_ - 1]; }
+  const Strided& back() const { return begin()[size_ - 1]; }
+
+ private:
+  std::size_t size_ = 0;
+  Strided one_;
+  std::vector<Strided> many_;  // all, if there are more
+};
+
 // Bytes of one memory. The pieces may overlap each other only if the program's layout does.
 struct ByteSet {
   Memory memory;
-  std::vector<Strided> pieces;
+  Pieces pieces;
   bool empty() const { return pieces.empty(); }
   ByteRange hull() const;
 };

@@ -38,13 +38,17 @@ void Atomics::apply(const AtomicExecution& execution) {
   order::Clocks read;
   bool any = false;
   // Old writers → with this one. The old ones are kept: their addresses are the keys.
+  // Mostly there is one; maps take the others.
+  std::pair<SharedClocks, SharedClocks> first_joined;
   std::unordered_map<const order::Clocks*, std::pair<SharedClocks, SharedClocks>> joined;
+  SharedClocks first_seen;
   std::unordered_map<const order::Clocks*, SharedClocks> seen;
   const auto with_this = [&](const SharedClocks& old) {
-    auto& [kept, result] = joined[old.get()];
+    const bool first = !first_joined.first || first_joined.first == old;
+    auto& [kept, result] = first ? first_joined : joined[old.get()];
     if (!result) {
       kept = old;
-      auto both = std::make_shared<order::Clocks>(*old);
+      auto both = order::copy_of(*old);
       both->join(*execution.issue);
       result = std::move(both);
     }
@@ -65,7 +69,13 @@ void Atomics::apply(const AtomicExecution& execution) {
       auto at = locations.upper_bound(begin);
       if (at != locations.begin() && std::prev(at)->second.end > begin) --at;
       for (; at != locations.end() && at->first < end; ++at) {
-        if (!seen.emplace(at->second.writers.get(), at->second.writers).second) continue;
+        const SharedClocks& writers = at->second.writers;
+        if (writers == first_seen) continue;
+        if (!first_seen) {
+          first_seen = writers;
+        } else if (!seen.emplace(writers.get(), writers).second) {
+          continue;
+        }
         read.join(*at->second.writers);
         any = true;
       }
@@ -99,7 +109,7 @@ void Atomics::apply(const AtomicExecution& execution) {
       }
     }
   }
-  if (execution.read) execution.read(any ? std::make_shared<const order::Clocks>(std::move(read)) : nullptr);
+  if (execution.read) execution.read(any ? order::copy_of(read) : nullptr);
 }
 
 }  // namespace fencepost::match

@@ -71,7 +71,7 @@ const order::Clocks& Meeting::joined(std::size_t group) {
     for (std::size_t i = begin; i < end; ++i) {
       if (members[i].clock && members[i].releases) builder.add(*members[i].clock);
     }
-    joined_[group] = std::make_shared<const order::Clocks>(builder.build());
+    joined_[group] = order::copy_of(builder.build());
   }
   return *joined_[group];
 }

@@ -46,7 +46,7 @@ struct Meeting {
   const order::Clocks& prefix(std::size_t member);
 
  private:
-  std::shared_ptr<const order::Clocks> joined_[2];
+  SharedClocks joined_[2];
   std::vector<order::Clocks> prefixes_;
 };
 

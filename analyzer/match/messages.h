@@ -20,7 +20,7 @@
 
 namespace fencepost::match {
 
-using SharedClocks = std::shared_ptr<const order::Clocks>;
+using order::SharedClocks;
 
 struct Receive;
 

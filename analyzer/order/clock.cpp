@@ -1,16 +1,30 @@
 #include "order/clock.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace fencepost::order {
 
-Tick Clock::at(StreamNumber stream) const {
-  for (const Entry& entry : overlay_) {
-    if (entry.stream == stream) return entry.tick;
-    if (entry.stream > stream) break;
+namespace {
+
+// Which of two chunks is above the other everywhere.
+enum class Above { kBoth, kFirst, kSecond, kNone };
+
+Above compare(const Clock::Chunk* a, const Clock::Chunk* b) {
+  if (a == b) return Above::kBoth;
+  if (b == nullptr) return Above::kFirst;
+  if (a == nullptr) return Above::kSecond;
+  unsigned a_above = 0;
+  unsigned b_above = 0;
+  for (std::size_t i = 0; i < Clock::kChunk; ++i) {
+    a_above |= static_cast<unsigned>(a->ticks[i] > b->ticks[i]);
+    b_above |= static_cast<unsigned>(b->ticks[i] > a->ticks[i]);
   }
-  return base_at(stream);
+  if (b_above == 0) return a_above == 0 ? Above::kBoth : Above::kFirst;
+  return a_above == 0 ? Above::kSecond : Above::kNone;
 }
+
+}  // namespace
 
 void Clock::raise(StreamNumber stream, Tick tick) {
   if (tick <= base_at(stream)) return;
@@ -25,9 +39,18 @@ void Clock::raise(StreamNumber stream, Tick tick) {
 }
 
 void Clock::fold() {
-  auto base = base_ ? std::make_shared<Base>(*base_) : std::make_shared<Base>();
-  if (!overlay_.empty() && base->size() <= overlay_.back().stream) base->resize(overlay_.back().stream + 1);
-  for (const Entry& entry : overlay_) (*base)[entry.stream] = std::max((*base)[entry.stream], entry.tick);
+  boost::intrusive_ptr<Base> base(base_ ? new Base(*base_) : new Base());
+  for (auto at = overlay_.begin(); at != overlay_.end();) {
+    const std::size_t number = at->stream / kChunk;
+    if (base->chunks.size() <= number) base->chunks.resize(number + 1);
+    SharedChunk& place = base->chunks[number];
+    boost::intrusive_ptr<Chunk> chunk(place ? new Chunk(*place) : new Chunk());
+    for (; at != overlay_.end() && at->stream / kChunk == number; ++at) {
+      Tick& tick = chunk->ticks[at->stream % kChunk];
+      tick = std::max(tick, at->tick);
+    }
+    place = std::move(chunk);
+  }
   overlay_.clear();
   base_ = std::move(base);
 }
@@ -49,37 +72,60 @@ void Clock::join(const Clock& other) {
     for (const Entry& entry : mine) raise(entry.stream, entry.tick);
     return;
   }
-  // Two bases: keep one of them if it is above the other, so that threads go on sharing it.
-  const std::size_t common = std::min(base_->size(), other.base_->size());
-  const Tick* a = base_->data();
-  const Tick* b = other.base_->data();
-  unsigned a_above = 0;
-  unsigned b_above = 0;
-  for (std::size_t i = 0; i < common; ++i) {
-    a_above |= static_cast<unsigned>(a[i] > b[i]);
-    b_above |= static_cast<unsigned>(b[i] > a[i]);
+  // Two bases: keep one of them, or its chunks, where it is above the other, so that threads go on sharing them.
+  const std::size_t size = std::max(base_->chunks.size(), other.base_->chunks.size());
+  bool all_mine = true;
+  bool all_theirs = true;
+  std::array<SharedChunk, 16> few;
+  std::vector<SharedChunk> many(size > few.size() ? size : 0);
+  SharedChunk* const joined = many.empty() ? few.data() : many.data();
+  for (std::size_t i = 0; i < size; ++i) {
+    const Chunk* const mine = i < base_->chunks.size() ? base_->chunks[i].get() : nullptr;
+    const Chunk* const theirs = i < other.base_->chunks.size() ? other.base_->chunks[i].get() : nullptr;
+    switch (compare(mine, theirs)) {
+      case Above::kBoth:  // equal
+        joined[i] = mine;
+        break;
+      case Above::kFirst:
+        joined[i] = mine;
+        all_theirs = false;
+        break;
+      case Above::kSecond:
+        joined[i] = theirs;
+        all_mine = false;
+        break;
+      case Above::kNone: {
+        boost::intrusive_ptr<Chunk> both(new Chunk());
+        for (std::size_t k = 0; k < kChunk; ++k) both->ticks[k] = std::max(mine->ticks[k], theirs->ticks[k]);
+        joined[i] = std::move(both);
+        all_mine = all_theirs = false;
+        break;
+      }
+    }
   }
-  for (std::size_t i = common; i < base_->size(); ++i) a_above |= static_cast<unsigned>(a[i] != 0);
-  for (std::size_t i = common; i < other.base_->size(); ++i) b_above |= static_cast<unsigned>(b[i] != 0);
-  if (!b_above) {
+  if (all_mine) {
     merge_overlay(other);
     return;
   }
-  const auto mine = overlay_;
-  if (!a_above) {
+  const auto own = overlay_;
+  if (all_theirs) {
     base_ = other.base_;
     overlay_ = other.overlay_;
-    for (const Entry& entry : mine) raise(entry.stream, entry.tick);
+    for (const Entry& entry : own) raise(entry.stream, entry.tick);
     return;
   }
-  auto base = std::make_shared<Base>(std::max(base_->size(), other.base_->size()));
-  for (std::size_t i = 0; i < common; ++i) (*base)[i] = std::max(a[i], b[i]);
-  for (std::size_t i = common; i < base_->size(); ++i) (*base)[i] = a[i];
-  for (std::size_t i = common; i < other.base_->size(); ++i) (*base)[i] = b[i];
+  boost::intrusive_ptr<Base> base(new Base());
+  base->chunks.assign(std::make_move_iterator(joined), std::make_move_iterator(joined + size));
   base_ = std::move(base);
   overlay_.clear();
-  for (const Entry& entry : mine) raise(entry.stream, entry.tick);
+  for (const Entry& entry : own) raise(entry.stream, entry.tick);
   merge_overlay(other);
+}
+
+bool Clock::surely_contains(const Clock& other) const {
+  if (other.base_ && other.base_ != base_) return false;
+  return std::all_of(other.overlay_.begin(), other.overlay_.end(),
+                     [&](const Entry& entry) { return covers(entry.stream, entry.tick); });
 }
 
 bool Clock::contains(const Clock& other, std::size_t streams) const {
@@ -91,30 +137,50 @@ bool Clock::contains(const Clock& other, std::size_t streams) const {
 
 void ClockBuilder::add(const Clock& clock) {
   if (clock.base_ && clock.base_ != last_) {
-    const Clock::Base& base = *clock.base_;
-    if (ticks_.size() < base.size()) ticks_.resize(base.size());
-    for (std::size_t i = 0; i < base.size(); ++i) ticks_[i] = std::max(ticks_[i], base[i]);
+    const auto& chunks = clock.base_->chunks;
+    if (added_.size() < chunks.size()) {
+      added_.resize(chunks.size());
+      ticks_.resize(std::max(ticks_.size(), chunks.size() * Clock::kChunk));
+    }
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      if (!chunks[i] || chunks[i] == added_[i]) continue;
+      Tick* const ticks = ticks_.data() + i * Clock::kChunk;
+      for (std::size_t k = 0; k < Clock::kChunk; ++k) ticks[k] = std::max(ticks[k], chunks[i]->ticks[k]);
+      added_[i] = chunks[i];
+    }
     last_ = clock.base_;
   }
   for (const Clock::Entry& entry : clock.overlay_) {
-    if (ticks_.size() <= entry.stream) ticks_.resize(entry.stream + 1);
+    if (ticks_.size() <= entry.stream) ticks_.resize((entry.stream / Clock::kChunk + 1) * Clock::kChunk);
     ticks_[entry.stream] = std::max(ticks_[entry.stream], entry.tick);
   }
 }
 
 Clock ClockBuilder::build() const {
   Clock clock;
-  clock.base_ = std::make_shared<const Clock::Base>(ticks_);
+  boost::intrusive_ptr<Clock::Base> base(new Clock::Base());
+  for (std::size_t at = 0; at < ticks_.size(); at += Clock::kChunk) {
+    // What one of the clocks has already is not made again.
+    const std::size_t i = at / Clock::kChunk;
+    if (i < added_.size() && added_[i] && std::equal(added_[i]->ticks.begin(), added_[i]->ticks.end(), &ticks_[at])) {
+      base->chunks.push_back(added_[i]);
+      continue;
+    }
+    boost::intrusive_ptr<Clock::Chunk> chunk(new Clock::Chunk());
+    std::copy_n(&ticks_[at], Clock::kChunk, chunk->ticks.begin());
+    base->chunks.push_back(std::move(chunk));
+  }
+  clock.base_ = std::move(base);
   return clock;
 }
 
 Clock& Clocks::own_split() {
   if (!split_) {
-    split_ = std::make_shared<Clock>(strong_);
-  } else if (split_.use_count() > 1) {
-    split_ = std::make_shared<Clock>(*split_);
+    split_.reset(new Split(strong_));
+  } else if (split_->use_count() > 1) {
+    split_.reset(new Split(split_->clock));
   }
-  return *split_;
+  return split_->clock;
 }
 
 void Clocks::raise(StreamNumber stream, Tick tick) {
@@ -128,6 +194,7 @@ void Clocks::join(const Clocks& other) {
 }
 
 void Clocks::join_observed(const Clock& other) {
+  if (observed().surely_contains(other)) return;
   own_split().join(other);
 }
 
@@ -140,7 +207,7 @@ void ClocksBuilder::add(const Clocks& clocks) {
 Clocks ClocksBuilder::build() const {
   Clocks clocks;
   clocks.strong_ = strong_.build();
-  if (split_ && !strong_.same_as(observed_)) clocks.split_ = std::make_shared<Clock>(observed_.build());
+  if (split_ && !strong_.same_as(observed_)) clocks.split_.reset(new Clocks::Split(observed_.build()));
   return clocks;
 }
 

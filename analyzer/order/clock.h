@@ -1,15 +1,21 @@
 // Vector clocks over the threads of a job ("streams", numbered densely).
 //
 // A clock says for each stream up to which tick its events happened before. What many threads share (after a barrier:
-// everything) is one immutable base; what differs is a small sorted overlay. Copies are cheap, a join of two clocks
-// with one base touches the overlays only, and otherwise costs one pass over the bases.
+// everything) is one immutable base of chunks of 64 streams; what differs is a small sorted overlay. Copies are cheap,
+// a join of two clocks with one base touches the overlays only, and otherwise looks only at those chunks that the two
+// bases do not share.
+//
+// Clocks are shared within one replay, which is single-threaded: their reference counts are plain numbers. They must
+// not be shared between threads.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include <boost/container/small_vector.hpp>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
 namespace fencepost::order {
 
@@ -18,13 +24,35 @@ using Tick = std::uint32_t;  // ticks start at 1; 0: nothing of that stream
 
 class Clock {
  public:
-  using Base = std::vector<Tick>;
+  static constexpr std::size_t kChunk = 64;
+  template <class T>
+  using Counted = boost::intrusive_ref_counter<T, boost::thread_unsafe_counter>;
+  struct Chunk : Counted<Chunk> {
+    std::array<Tick, kChunk> ticks{};
+  };
+  using SharedChunk = boost::intrusive_ptr<const Chunk>;  // null: all 0
+  struct Base : Counted<Base> {
+    std::vector<SharedChunk> chunks;
+    Tick at(StreamNumber stream) const {
+      const std::size_t chunk = stream / kChunk;
+      return chunk < chunks.size() && chunks[chunk] ? chunks[chunk]->ticks[stream % kChunk] : 0;
+    }
+  };
 
-  Tick at(StreamNumber stream) const;
+  Tick at(StreamNumber stream) const {
+    for (const Entry& entry : overlay_) {
+      if (entry.stream == stream) return entry.tick;
+      if (entry.stream > stream) break;
+    }
+    return base_at(stream);
+  }
   bool covers(StreamNumber stream, Tick tick) const { return at(stream) >= tick; }
   void raise(StreamNumber stream, Tick tick);  // at(stream) becomes at least tick
   void join(const Clock& other);
   bool contains(const Clock& other, std::size_t streams) const;  // component-wise >=, over the first `streams`
+  // Whether a join with `other` is known to change nothing; false also where finding out would cost more than a join.
+  bool surely_contains(const Clock& other) const;
+  // A lower bound that many clocks have in common; null: nothing.
   const Base* base() const { return base_.get(); }
 
  private:
@@ -35,11 +63,11 @@ class Clock {
   };
   static constexpr std::size_t kOverlayLimit = 12;
 
-  Tick base_at(StreamNumber stream) const { return base_ && stream < base_->size() ? (*base_)[stream] : 0; }
+  Tick base_at(StreamNumber stream) const { return base_ ? base_->at(stream) : 0; }
   void merge_overlay(const Clock& other);
   void fold();  // overlay into a base of its own
 
-  std::shared_ptr<const Base> base_;
+  boost::intrusive_ptr<const Base> base_;
   boost::container::small_vector<Entry, 4> overlay_;  // sorted by stream; each above the base
 };
 
@@ -51,16 +79,17 @@ class ClockBuilder {
   bool same_as(const ClockBuilder& other) const { return ticks_ == other.ticks_; }
 
  private:
-  Clock::Base ticks_;
-  std::shared_ptr<const Clock::Base> last_;  // the base added last: adding it again is free
+  std::vector<Tick> ticks_;                // a whole number of chunks
+  std::vector<Clock::SharedChunk> added_;  // by chunk, the one added last: adding it again is free
+  boost::intrusive_ptr<const Clock::Base> last_;
 };
 
 // The two orders of semantics.md, 2: strong, without the order in which locks were granted; observed, with it. Until a
 // lock edge makes them differ they are one.
-class Clocks {
+class Clocks : public Clock::Counted<Clocks> {
  public:
   const Clock& strong() const { return strong_; }
-  const Clock& observed() const { return split_ ? *split_ : strong_; }
+  const Clock& observed() const { return split_ ? split_->clock : strong_; }
   bool split() const { return split_ != nullptr; }
 
   void raise(StreamNumber stream, Tick tick);
@@ -69,10 +98,20 @@ class Clocks {
 
  private:
   friend class ClocksBuilder;
+  struct Split : Clock::Counted<Split> {
+    explicit Split(Clock of) : clock(std::move(of)) {}
+    Clock clock;
+  };
   Clock strong_;
-  std::shared_ptr<Clock> split_;  // the observed clock, if it differs; copied on write
+  boost::intrusive_ptr<Split> split_;  // the observed clock, if it differs; copied on write
   Clock& own_split();
 };
+
+using SharedClocks = boost::intrusive_ptr<const Clocks>;
+using OwnClocks = boost::intrusive_ptr<Clocks>;
+inline OwnClocks copy_of(const Clocks& clocks) {
+  return OwnClocks(new Clocks(clocks));
+}
 
 class ClocksBuilder {
  public:

@@ -33,11 +33,25 @@ Interest interest_in(const AnyEvent& event) {
       event);
 }
 
+template <class Tell>
+void tell(std::vector<Check*>& checks, Check::Callback callback, Tell&& tell_one) {
+  for (std::size_t i = 0; i < checks.size();) {
+    Check& check = *checks[i];
+    tell_one(check);
+    if (check.ignores(callback)) {
+      checks.erase(checks.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
 }  // namespace
 
 Checks::Checks(Symbolizer& symbolizer, RuleOptions options) : report_(symbolizer, std::move(options)) {
   for (const Maker make : kMakers) {
     checks_.push_back(make(report_));
+    for (auto* list : {&of_before_, &of_after_, &of_issued_, &of_completed_}) list->push_back(checks_.back().get());
     if (checks_.back()->wants_accesses()) of_accesses_.push_back(checks_.back().get());
     if (checks_.back()->wants_operation_events()) of_operation_events_.push_back(checks_.back().get());
   }
@@ -58,12 +72,12 @@ void Checks::before(const Job& job, const Moment& moment, const Place& place, co
       for (Check* check : of_operation_events_) check->before(job, moment, place, event);
       return;
     case Interest::kAll:
-      for (const auto& check : checks_) check->before(job, moment, place, event);
+      tell(of_before_, Check::kBefore, [&](Check& check) { check.before(job, moment, place, event); });
   }
 }
 void Checks::after(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) {
   if (damaged(place.process) || interest_in(event) != Interest::kAll) return;
-  for (const auto& check : checks_) check->after(job, moment, place, event);
+  tell(of_after_, Check::kAfter, [&](Check& check) { check.after(job, moment, place, event); });
 }
 bool Checks::wants_accesses() const {
   return !of_accesses_.empty();
@@ -77,12 +91,12 @@ void Checks::access(const Job& job, const Moment& moment, const Place& place, co
 void Checks::operation_issued(const Job& job, const Operation& operation) {
   report_.words().attach(job);
   if (damaged(operation.place.process)) return;
-  for (const auto& check : checks_) check->operation_issued(job, operation);
+  tell(of_issued_, Check::kIssued, [&](Check& check) { check.operation_issued(job, operation); });
 }
 void Checks::operation_completed(const Job& job, const Operation& operation, bool remote) {
   report_.words().attach(job);
   if (damaged(operation.place.process)) return;
-  for (const auto& check : checks_) check->operation_completed(job, operation, remote);
+  tell(of_completed_, Check::kCompleted, [&](Check& check) { check.operation_completed(job, operation, remote); });
 }
 void Checks::collective(const Job& job, const CollectiveCall& call) {
   report_.words().attach(job);

@@ -2,6 +2,7 @@
 // kMakers in check.cpp lists them.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -19,12 +20,21 @@ class Check : public Observer {
   // more.
   virtual bool wants_operation_events() const { return false; }
 
+  // What a check does not override, it is not told again: these defaults run once for each.
+  enum Callback : std::uint8_t { kBefore = 1, kAfter = 2, kIssued = 4, kCompleted = 8 };
+  bool ignores(Callback callback) const { return (ignored_ & callback) != 0; }
+  void before(const Job&, const Moment&, const Place&, const AnyEvent&) override { ignored_ |= kBefore; }
+  void after(const Job&, const Moment&, const Place&, const AnyEvent&) override { ignored_ |= kAfter; }
+  void operation_issued(const Job&, const Operation&) override { ignored_ |= kIssued; }
+  void operation_completed(const Job&, const Operation&, bool /*remote*/) override { ignored_ |= kCompleted; }
+
  protected:
   Report& report() { return report_; }
   Words& words() { return report_.words(); }
 
  private:
   Report& report_;
+  std::uint8_t ignored_ = 0;
 };
 
 // All checks as one observer: attach it to the engine, and take the findings after the run. Events that no check looks
@@ -56,7 +66,8 @@ class Checks : public Observer {
  private:
   Report report_;
   std::vector<std::unique_ptr<Check>> checks_;
-  std::vector<Check*> of_accesses_, of_operation_events_;
+  // Who is told what.
+  std::vector<Check*> of_before_, of_after_, of_issued_, of_completed_, of_accesses_, of_operation_events_;
   std::vector<bool> damaged_;  // by process: events were lost
   bool damaged(int process) const {
     return static_cast<std::size_t>(process) < damaged_.size() && damaged_[static_cast<std::size_t>(process)];

@@ -281,6 +281,21 @@ TEST_F(Command, KeepsTheTraceWhereAskedTo) {
   }
 }
 
+TEST_F(Command, FindingsDoNotDependOnTheNumberOfJobs) {
+  const std::string mpi = mpis().front();
+  build("mpicc." + mpi, program("MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); *memory = 3; value = 4;"));
+  Outcome outcome = fencepost(fmt::format("run --trace-dir trace --jobs 1 -- mpiexec.{} -n 3 ./program", mpi));
+  EXPECT_EQ(outcome.status, 66) << outcome.text;
+  std::string one;
+  for (const int jobs : {1, 2, 3}) {
+    outcome = fencepost(fmt::format("analyze --jobs {} --json out.json trace", jobs));
+    EXPECT_EQ(outcome.status, 66) << outcome.text;
+    const std::string json = contents_of("out.json");
+    if (jobs == 1) one = json;
+    EXPECT_EQ(json, one);
+  }
+}
+
 TEST_F(Command, FindingsAreStatus66WhateverTheProgramsOwn) {
   for (const std::string& mpi : mpis()) {
     build("mpicc." + mpi,

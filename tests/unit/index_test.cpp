@@ -73,13 +73,13 @@ TEST(AccessIndex, FindsWhatMeetsAndMayConflict) {
     known[number] = {piece, kind, tick};
     if (tick % 500 == 0) {
       const order::Tick passed = tick - 100;
-      index.retire([&](const EndPoint& end) { return end.tick <= passed; });
+      index.retire([&](const Activity& one) { return one.ended() && one.end[0].tick <= passed; });
       std::erase_if(known, [&](const auto& one) { return one.second.tick <= passed; });
       EXPECT_EQ(index.live(), known.size());
       EXPECT_EQ(index.activities(), known.size());
     }
   }
-  index.retire([](const EndPoint&) { return true; });
+  index.retire([](const Activity& activity) { return activity.ended(); });
   EXPECT_EQ(index.live(), 0u);
 }
 

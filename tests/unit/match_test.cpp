@@ -11,7 +11,7 @@ namespace fencepost::match {
 namespace {
 
 SharedClocks clock_at(order::StreamNumber stream, order::Tick tick) {
-  auto clocks = std::make_shared<order::Clocks>();
+  const order::OwnClocks clocks(new order::Clocks());
   clocks->raise(stream, tick);
   return clocks;
 }

@@ -1,0 +1,259 @@
+// How fast the analyzer is and how much memory it takes, on generated traces: tables in Markdown.
+//
+//   analyzer_bench [--events N] [--pattern NAME] [--ranks N] [--long] [--smoke]
+//
+// Each case runs in a process of its own, so that its peak of memory is its own. Processor time of this process,
+// without the time to make the events. --smoke: small, and everything that must hold is checked (exit status 1: it does
+// not).
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <malloc.h>
+#include <string>
+#include <string_view>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check/analysis.h"
+#include "checks/check.h"
+#include "generated_job.h"
+#include "job/symbolizer.h"
+
+namespace fencepost::bench {
+namespace {
+
+class NoSymbols : public Symbolizer {
+ public:
+  SourceLocation locate(int, std::uint64_t) override { return {}; }
+  std::vector<SourceLocation> stack(int, std::uint64_t) override { return {}; }
+};
+
+double processor_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+std::size_t heap_bytes() {
+  const auto info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+struct Result {
+  std::uint64_t events = 0, accesses = 0, operations = 0, conflicts = 0;
+  std::uint64_t live_peak = 0, heap = 0, peak_kilobytes = 0;
+  double seconds = 0;
+  double nanoseconds() const { return seconds * 1e9 / static_cast<double>(events); }
+  double per_second() const { return static_cast<double>(events) / seconds; }
+};
+
+struct Case {
+  const Pattern* pattern = nullptr;
+  Shape shape;
+  bool rules = true;
+  check::AnalysisOptions options = {};
+};
+
+Result measure(const Case& one) {
+  Result result;
+  GeneratedJob drained(*one.pattern, one.shape);
+  const double begin = processor_seconds();
+  std::uint64_t count = 0;
+  for (const ThreadName& name : drained.threads()) {
+    EventStream& stream = drained.events(name);
+    while (stream.next() != nullptr) ++count;
+  }
+  const double making = processor_seconds() - begin;
+
+  GeneratedJob job(*one.pattern, one.shape);
+  NoSymbols symbols;
+  Checks checks(symbols, {});
+  std::vector<Observer*> observers;
+  if (one.rules) observers.push_back(&checks);
+  const std::size_t heap = heap_bytes();
+  const double start = processor_seconds();
+  check::Analyzer analyzer(job, one.options, observers);
+  while (analyzer.advance()) {
+  }
+  result.heap = heap_bytes() - heap;
+  analyzer.finish();
+  const check::Statistics& statistics = analyzer.statistics();
+  result.seconds = std::max(1e-9, processor_seconds() - start - making);
+  result.events = statistics.events;
+  result.accesses = statistics.accesses;
+  result.operations = statistics.operations;
+  result.live_peak = statistics.live_peak;
+  result.conflicts = analyzer.conflicts().size();
+  if (count != statistics.events) {
+    std::fprintf(stderr, "%llu of %llu events were replayed\n", static_cast<unsigned long long>(statistics.events),
+                 static_cast<unsigned long long>(count));
+    std::exit(1);
+  }
+  return result;
+}
+
+// In a process of its own.
+Result run(const Case& one) {
+  int pipe_ends[2];
+  if (pipe(pipe_ends) != 0) std::abort();
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child < 0) std::abort();
+  if (child == 0) {
+    Result result = measure(one);
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    result.peak_kilobytes = static_cast<std::uint64_t>(usage.ru_maxrss);
+    const bool sent = write(pipe_ends[1], &result, sizeof result) == static_cast<ssize_t>(sizeof result);
+    _exit(sent ? 0 : 1);
+  }
+  close(pipe_ends[1]);
+  Result result;
+  const ssize_t got = read(pipe_ends[0], &result, sizeof result);
+  close(pipe_ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (got != static_cast<ssize_t>(sizeof result) || status != 0) {
+    std::fprintf(stderr, "%.*s with %d ranks failed\n", static_cast<int>(one.pattern->name.size()),
+                 one.pattern->name.data(), one.shape.ranks);
+    std::exit(1);
+  }
+  return result;
+}
+
+// A case of about so many events.
+Case case_of(std::string_view pattern, int ranks, std::uint64_t events) {
+  Case one;
+  one.pattern = find_pattern(pattern);
+  one.shape.ranks = ranks;
+  one.shape.barrier_every = 20;
+  Shape probe = one.shape;
+  const auto count = [&](std::uint64_t rounds) {
+    probe.rounds = rounds;
+    GeneratedJob job(*one.pattern, probe);
+    std::uint64_t total = 0;
+    while (job.events({0, 0}).next() != nullptr) ++total;
+    return total;
+  };
+  const std::uint64_t a_round = count(2) - count(1);
+  one.shape.rounds = std::max<std::uint64_t>(2, events / (a_round * static_cast<std::uint64_t>(ranks)));
+  return one;
+}
+
+double megabytes(const Result& result) {
+  return static_cast<double>(result.peak_kilobytes) / 1024;
+}
+
+bool failed = false;
+void must(bool holds, const char* what) {
+  if (holds) return;
+  failed = true;
+  std::fprintf(stderr, "does not hold: %s\n", what);
+}
+
+void speeds(std::uint64_t events, std::string_view only, int only_ranks, int most_ranks) {
+  std::printf(
+      "| pattern | ranks | events | ns/event, engine | with rules | million events/s and core | accesses live "
+      "at most | peak MiB |\n|---|---:|---:|---:|---:|---:|---:|---:|\n");
+  for (const Pattern& pattern : patterns()) {
+    if (pattern.name == "silent" || (!only.empty() && pattern.name != only)) continue;
+    double few = 0;
+    for (const int ranks : {2, 8, 64, 256, 1024}) {
+      if ((only_ranks != 0 && ranks != only_ranks) || ranks > most_ranks) continue;
+      Case one = case_of(pattern.name, ranks, events);
+      one.rules = false;
+      const Result engine = run(one);
+      one.rules = true;
+      const Result whole = run(one);
+      must(engine.conflicts == 0 && whole.conflicts == 0, "a correct program has no conflicts");
+      if (ranks == 8) few = whole.nanoseconds();
+      std::printf("| %.*s | %d | %llu | %.0f | %.0f | %.2f | %llu | %.0f |\n", static_cast<int>(pattern.name.size()),
+                  pattern.name.data(), ranks, static_cast<unsigned long long>(whole.events), engine.nanoseconds(),
+                  whole.nanoseconds(), whole.per_second() / 1e6, static_cast<unsigned long long>(whole.live_peak),
+                  megabytes(whole));
+      if (ranks == 1024 && few > 0) {
+        std::printf("| %.*s | 1024 : 8 | | | %.1f times | | | |\n", static_cast<int>(pattern.name.size()),
+                    pattern.name.data(), whole.nanoseconds() / few);
+      }
+    }
+  }
+}
+
+// What grows with the length of the run, and what a live access takes.
+void memory(std::uint64_t events) {
+  std::printf("\n| pattern, 8 ranks | events | peak MiB |\n|---|---:|---:|\n");
+  for (const Pattern& pattern : patterns()) {
+    if (pattern.name == "silent") continue;
+    double first = 0;
+    for (const unsigned times : {1U, 4U, 16U}) {
+      const Result result = run(case_of(pattern.name, 8, events * times));
+      if (times == 1) first = megabytes(result);
+      std::printf("| %.*s | %llu | %.1f |\n", static_cast<int>(pattern.name.size()), pattern.name.data(),
+                  static_cast<unsigned long long>(result.events), megabytes(result));
+      must(megabytes(result) < first + 8, "memory does not grow with the length of a run that synchronizes");
+    }
+  }
+  Case silent = case_of("silent", 8, events);
+  silent.rules = false;
+  const Result all = run(silent);
+  std::printf("\nNothing synchronizes: %llu accesses live, %.0f bytes of heap each.\n",
+              static_cast<unsigned long long>(all.live_peak),
+              static_cast<double>(all.heap) / static_cast<double>(all.live_peak));
+}
+
+// Operations and accesses between barriers that are far apart.
+void distant(std::uint64_t operations, std::uint64_t accesses, std::uint64_t barrier_every) {
+  Case one;
+  one.pattern = find_pattern("lock_all");
+  one.shape.ranks = 8;
+  constexpr std::uint64_t kRound = 4 * 4 + 1;  // operations of a rank
+  one.shape.rounds = operations / 8 / kRound;
+  one.shape.accesses = static_cast<int>(accesses / 8 / one.shape.rounds);
+  one.shape.barrier_every = std::max<std::uint64_t>(1, barrier_every / 8 / kRound);
+  const Result result = run(one);
+  std::printf(
+      "\n%llu operations and %llu access records on 8 ranks, a barrier every %llu operations: %.1f s, %.2f "
+      "million events/s, %llu accesses live at most, peak %.0f MiB.\n",
+      static_cast<unsigned long long>(result.operations), static_cast<unsigned long long>(result.accesses),
+      static_cast<unsigned long long>(barrier_every), result.seconds, result.per_second() / 1e6,
+      static_cast<unsigned long long>(result.live_peak), megabytes(result));
+  must(result.conflicts == 0, "a correct program has no conflicts");
+  must(megabytes(result) < 300, "300 MiB are enough");
+}
+
+}  // namespace
+}  // namespace fencepost::bench
+
+int main(int argc, char** argv) {
+  using namespace fencepost::bench;
+  std::uint64_t events = 2'000'000;
+  std::string_view pattern;
+  int ranks = 0;
+  bool smoke = false, long_run = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view option = argv[i];
+    const char* const value = i + 1 < argc ? argv[i + 1] : "";
+    if (option == "--events") events = std::strtoull(value, nullptr, 10), ++i;
+    if (option == "--pattern") pattern = value, ++i;
+    if (option == "--ranks") ranks = std::atoi(value), ++i;
+    smoke |= option == "--smoke";
+    long_run |= option == "--long";
+  }
+  if (smoke) {
+    speeds(15'000, "", 0, 64);
+    memory(6'000);
+    distant(20'000, 200'000, 10'000);
+  } else if (long_run) {
+    distant(10'000'000, 100'000'000, 10'000);
+  } else {
+    speeds(events, pattern, ranks, 1024);
+    if (pattern.empty()) {
+      memory(events / 8);
+      distant(1'000'000, 10'000'000, 10'000);
+    }
+  }
+  return failed ? 1 : 0;
+}
