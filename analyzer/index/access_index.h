@@ -152,8 +152,9 @@ void AccessIndex::search(Space number, const Strided& piece, Traits traits, std:
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
     const auto scan = [&](std::vector<Slot>& slots, bool conflicting) {
       for (const Slot& slot : slots) {
-        if (slot.hull.begin >= range.end || range.begin >= slot.hull.end) continue;
         const bool equal = slot.key == key;
+        if (!equal && !conflicting) continue;
+        if (slot.hull.begin >= range.end || range.begin >= slot.hull.end) continue;
         const bool meets = conflicting && !slot.traits.harmless_with(traits);
         if (!equal && !meets) continue;
         // A piece that touches two cells is met in the first of them that is searched.
