@@ -120,7 +120,7 @@ void Handovers::begin_anew(std::uint64_t object) {
 void Handovers::release(std::uint64_t object, bool atomic, SharedClocks clocks, order::NodeName node) {
   Released& released = objects_[object];
   if (released.clocks) {
-    auto all = std::make_shared<order::Clocks>(*clocks);
+    auto all = order::copy_of(*clocks);
     all->join(*released.clocks);
     clocks = std::move(all);
   }

@@ -201,10 +201,11 @@ std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t re
 std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_t end) {
   std::scoped_lock lock(mutex_);
   const auto& modules = processes_[process].modules;
-  auto module = modules.upper_bound(begin);
-  if (module == modules.begin() || begin >= std::prev(module)->second.end) return "";
-  --module;
-  return module->second.file->variable(begin - module->second.bias, end - module->second.bias, problems_);
+  // A module that was loaded later hides those that it overlaps.
+  const auto module = std::find_if(modules.rbegin(), modules.rend(),
+                                   [&](const Module& one) { return one.begin <= begin && begin < one.end; });
+  if (module == modules.rend()) return "";
+  return module->file->variable(begin - module->bias, end - module->bias, problems_);
 }
 
 std::vector<std::string> AddressBook::problems() const {

@@ -128,7 +128,7 @@ namespace {
 // regular pattern covers. Empty: it has no such simple words.
 std::string shape_of(const Datatype& type) {
   const std::uint64_t element = size_of(type.uniform);
-  const std::vector<Strided> pieces = type.bytes(std::uint64_t{1} << 32, 1);
+  const Pieces pieces = type.bytes(std::uint64_t{1} << 32, 1);
   if (element == 0 || pieces.size() != 1) return "";
   const Strided& piece = pieces.front();
   if (piece.outer_count > 1 || piece.count < 2 || piece.size % element != 0 || piece.stride % element != 0) return "";
