@@ -2,7 +2,6 @@
 #include "memory/attach.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <dlfcn.h>
 #include <mutex>
@@ -16,15 +15,6 @@
 
 namespace fencepost::memory {
 namespace {
-
-constexpr const char* kOpenMpByTool =
-    "This program uses OpenMP: tasks that one thread ran one after the other are taken as ordered; if its runtime has "
-    "no "
-    "tools interface (OMPT), or another tool uses it, the order is not seen, and accesses may be reported although "
-    "they "
-    "are ordered.";
-constexpr const char* kOpenMpByCalls =
-    "This program uses OpenMP: tasks that one thread ran one after the other are taken as ordered.";
 
 fencepost_block* add(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc,
                      std::uintptr_t frame, std::uint64_t site) {
@@ -242,15 +232,6 @@ void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::u
 
 void start() {
   record::set_segment_flush(&flush_segment);
-  constexpr std::array<std::array<const char*, 2>, 3> kRuntimes = {
-      {{"libomp.so.5", kOpenMpByTool}, {"libiomp5.so", kOpenMpByTool}, {"libgomp.so.1", kOpenMpByCalls}}};
-  for (const auto& [runtime, sentence] : kRuntimes) {
-    void* handle = dlopen(runtime, RTLD_LAZY | RTLD_NOLOAD);
-    if (handle == nullptr) continue;
-    dlclose(handle);
-    record::blind_spot(sentence);
-    return;
-  }
 }
 
 }  // namespace fencepost::memory

@@ -207,6 +207,15 @@ void on_not_followed(unsigned what) {
       return record::blind_spot(
           "The program runs code on a device (OpenMP target): what it loads and stores there, and what orders it, was "
           "not seen.");
+    case FENCEPOST_TASKS:
+      return record::blind_spot(
+          "The program uses tasks of OpenMP: those that one thread ran one after the other are taken as ordered, so "
+          "that "
+          "a race between them may be missed.");
+    case FENCEPOST_OPENMP:
+      return record::blind_spot(
+          "The program's OpenMP runtime does not tell what it orders (its tools interface is switched off, or another "
+          "tool uses it): accesses of its threads may be reported although they are ordered.");
     case FENCEPOST_NAMED_SEMAPHORE:
       return record::blind_spot(
           "The program uses named semaphores: what they order between processes was not seen, and accesses may be "

@@ -13,8 +13,10 @@ extern "C" {
 #endif
 
 enum {
-  FENCEPOST_DEVICE,         /* code of OpenMP that runs elsewhere */
-  FENCEPOST_NAMED_SEMAPHORE /* between processes */
+  FENCEPOST_DEVICE,          /* code of OpenMP that runs elsewhere */
+  FENCEPOST_TASKS,           /* of OpenMP: what one thread ran is ordered */
+  FENCEPOST_OPENMP,          /* LLVM's runtime, which tells us nothing */
+  FENCEPOST_NAMED_SEMAPHORE, /* between processes */
 };
 
 struct fencepost_thread_observer {

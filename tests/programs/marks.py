@@ -11,7 +11,7 @@ Corpus programs. The first comment lines of the source are a description and `ke
     // sources: other.c                more sources, beside this one
     // mpi: mpich                      only with this MPI (a reason belongs beside it)
     // says: waits for the barrier     text that the report at the terminal must have (blanks and line ends are alike);
-    //                                 `with gcc: …`: only with that compiler
+    //                                 `with gcc: …`, `with clang: …`: only with that compiler
     // exit: 0                         exit status of `fencepost run`, if neither 0 (clean) nor 66 (some `finds`)
     // native: no                      correct by the standard, but not to be run without Fencepost (a reason beside it)
     // KNOWN GAP: gcc inlines memcpy    Fencepost cannot do this yet: what is expected stands, the result is shown as a gap

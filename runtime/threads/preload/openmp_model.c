@@ -65,6 +65,16 @@ static bool gcc_is_there(void) {
   return answer == 1;
 }
 
+bool openmp_is_silent(const void* caller) {
+  Dl_info place;
+  if (__atomic_load_n(&told, __ATOMIC_RELAXED) || dladdr(caller, &place) == 0 || place.dli_fname == NULL) return false;
+  static const char* const names[] = {"/libomp.so", "/libomp-", "/libomp5", "/libiomp5"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+    if (strstr(place.dli_fname, names[i]) != NULL) return true;
+  }
+  return false;
+}
+
 bool openmp_is_told(void) {
   return __atomic_load_n(&told, __ATOMIC_RELAXED) && !gcc_is_there();
 }
@@ -239,7 +249,10 @@ void openmp_barrier_ends(struct openmp_task* task, const void* caller) {
 /* ---- tasks ---- */
 
 struct openmp_task* openmp_task_created(struct openmp_task* parent, const void* caller) {
-  if (fencepost_watching_threads() == NULL) return NULL;
+  const struct fencepost_thread_observer* to = fencepost_watching_threads();
+  if (to == NULL) return NULL;
+  static bool said;
+  if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED)) to->not_followed(FENCEPOST_TASKS);
   struct openmp_task* task = new_task(parent, team_of(parent));
   if (task == NULL) return NULL;
   if (parent != NULL) {

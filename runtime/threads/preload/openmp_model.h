@@ -67,6 +67,8 @@ void openmp_fulfills(const void* caller);
 /* LLVM's runtime tells by its tools interface: what comes by entry points that it shares with gcc's is told twice. */
 bool openmp_is_told(void);
 void openmp_set_told(void);
+/* Whether the caller is LLVM's runtime, and it does not tell. */
+bool openmp_is_silent(const void* caller);
 
 #pragma GCC visibility pop
 #endif

@@ -16,6 +16,7 @@
 #include <threads.h>
 #include <time.h>
 
+#include "openmp_model.h"
 #include "threads/observer.h"
 #include "watching.h"
 
@@ -92,6 +93,7 @@ EXPORTED int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
   if (to == NULL) {
     __atomic_store_n(&threads_made, 1, __ATOMIC_RELEASE);
   } else {
+    if (openmp_is_silent(CALLER)) to->not_followed(FENCEPOST_OPENMP);
     thread = to->creating(CALLER);
     if (thread != 0) what = malloc(sizeof *what);
   }
