@@ -159,9 +159,10 @@ class RaceCheck : public Check {
     return text;
   }
 
-  static std::string bytes(const ConflictAccess& access) {
+  std::string bytes(const ConflictAccess& access) {
     const std::uint64_t size = access.common.end - access.common.begin;
-    if (access.window == 0) return count_of(size, "byte");
+    const Window* window = words().job().window(access.window);
+    if (!window || window->flavor == WindowFlavor::kDynamic) return count_of(size, "byte");
     return size == 1 ? fmt::format("byte {}", number_of(static_cast<std::int64_t>(access.common.begin)))
                      : fmt::format("bytes {} to {}", number_of(static_cast<std::int64_t>(access.common.begin)),
                                    number_of(static_cast<std::int64_t>(access.common.end - 1)));
@@ -477,7 +478,7 @@ class RaceCheck : public Check {
     access.end_byte = from.bytes.end;
     if (from.window != 0 && from.owner >= 0) {
       access.window = words().window(from.window);
-      access.bytes_of = "window memory of " + words().owner(from.window, from.owner);
+      access.bytes_of = words().memory_of(from.window, from.owner);
     } else {
       access.bytes_of = fmt::format("{} of rank {}",
                                     from.role != AccessRole::kOrigin         ? "memory"

@@ -220,12 +220,18 @@ class UsageCheck : public Check {
 
   static bool often(const Row& row) { return row.matching >= kOften && row.matching * 10 >= row.count * 9; }
 
+  // "0.41 s", "19.5 ms", "77.2 µs"
+  static std::string duration(double seconds) {
+    if (seconds >= 0.1) return fmt::format("{:.3g} s", seconds);
+    return seconds >= 1e-4 ? fmt::format("{:.3g} ms", seconds * 1e3) : fmt::format("{:.3g} µs", seconds * 1e6);
+  }
+
   // "; on rank 0 this took 0.41 s, 41 % of the run"
   std::string cost(const Job& job, int process, std::uint64_t ticks, std::string_view what) {
     const std::uint64_t rate = job.process(process).info.ticks_per_second;
     if (rate == 0 || ticks == 0) return "";
-    std::string text =
-        fmt::format("; on rank {} {} {:.3g} s", process, what, static_cast<double>(ticks) / static_cast<double>(rate));
+    std::string text = fmt::format("; on rank {} {} {}", process, what,
+                                   duration(static_cast<double>(ticks) / static_cast<double>(rate)));
     const auto [first, last] = spans_[process];
     if (last > first)
       text += fmt::format(", {:.2g} % of the run",

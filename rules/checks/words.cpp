@@ -300,7 +300,7 @@ Access Words::operation(const Operation& operation) const {
                                                                               : part.base;
       access.first_byte = hull.begin - base;
       access.end_byte = hull.end - base;
-      access.bytes_of = "window memory of " + owner(operation.window, operation.target);
+      access.bytes_of = memory_of(operation.window, operation.target);
     }
   }
   return access;
@@ -330,6 +330,12 @@ std::string Words::targets(std::uint64_t window, std::span<const int> ranks) con
   if (std::ranges::equal(processes, ranks) || std::ranges::find(processes, -1) != processes.end())
     return ranks_of(ranks);
   return fmt::format("{} of the window ({})", ranks_of(ranks), ranks_of(processes));
+}
+
+std::string Words::memory_of(std::uint64_t window, int rank) const {
+  const Window* found = job_->window(window);
+  const bool dynamic = found && found->flavor == WindowFlavor::kDynamic;
+  return (dynamic ? "attached memory of " : "window memory of ") + owner(window, rank);
 }
 
 std::string Words::owner(std::uint64_t window, int rank) const {

@@ -58,6 +58,9 @@ class Words {
   std::string target(std::uint64_t window, std::int64_t rank) const;
   // Several: "ranks 0 and 1", or "ranks 0 and 1 of the window (ranks 4 and 5)".
   std::string targets(std::uint64_t window, std::span<const int> ranks) const;
+  // "window memory of rank 1", for which byte ranges count from its beginning; "attached memory of rank 1" in dynamic
+  // windows, where they are addresses.
+  std::string memory_of(std::uint64_t window, int rank) const;
   // Whose memory it is, by a window rank: "rank 5", or "rank 5 (rank 2 of the window)".
   std::string owner(std::uint64_t window, int rank) const;
 
