@@ -402,7 +402,11 @@ class RaceCheck : public Check {
                             second.place.process, subject(second));
     } else if (!conflict.same_process) {
       if (!first.end || !first.operation) {
-        text = fmt::format("Add a message or barrier between {} and {}", subject(first), subject(second));
+        const Operation* later = second.operation.get();
+        const bool fenced = later && later->epoch && later->epoch->kind == EpochKind::kFence;
+        text = fmt::format("{} between {} and {}",
+                           fenced ? "Call MPI_Win_fence(0, win) on all ranks" : "Add a message or barrier",
+                           subject(first), subject(second));
       } else if (first.end->place.call == MpiCall::kWin_fence || first.end->place.call == MpiCall::kWin_wait) {
         text = fmt::format(
             "Move {} behind {}, which completes {}{}", subject(second), words().call_at(first.end->place),
