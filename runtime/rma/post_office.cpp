@@ -21,15 +21,27 @@ struct Outgoing {
   MPI_Request request = MPI_REQUEST_NULL;
 };
 
-MPI_Datatype block_type() {
-  static MPI_Datatype type = [] {
-    MPI_Datatype made = MPI_DATATYPE_NULL;
-    PMPI_Type_contiguous(static_cast<int>(kBlock), MPI_BYTE, &made);
-    PMPI_Type_commit(&made);
-    return made;
-  }();
-  return type;
-}
+// Made when the first such message comes or goes; freed with the communicator, or the MPI library counts a leak.
+class BlockType {
+ public:
+  MPI_Datatype get() {
+    const std::lock_guard lock(mutex_);
+    if (type_ == MPI_DATATYPE_NULL) {
+      PMPI_Type_contiguous(static_cast<int>(kBlock), MPI_BYTE, &type_);
+      PMPI_Type_commit(&type_);
+    }
+    return type_;
+  }
+  void free() {
+    const std::lock_guard lock(mutex_);
+    if (type_ != MPI_DATATYPE_NULL) PMPI_Type_free(&type_);
+  }
+
+ private:
+  std::mutex mutex_;
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+BlockType block_type;
 
 void sleep_microseconds(long microseconds) {
   const timespec time{0, microseconds * 1000};
@@ -78,6 +90,7 @@ void PostOffice::close() {
   while (!impl_->outgoing.empty()) {
     if (!progress()) sched_yield();
   }
+  block_type.free();
   PMPI_Comm_free(&communicator_);
   delete impl_;
   impl_ = nullptr;
@@ -90,7 +103,7 @@ void PostOffice::send(int to, MessageBytes&& bytes) {
   message.bytes = std::move(bytes);
   const std::size_t size = message.bytes.size();
   if (size > kLargest) {
-    PMPI_Isend(message.bytes.data(), static_cast<int>(size / kBlock), block_type(), to, kTag, communicator_,
+    PMPI_Isend(message.bytes.data(), static_cast<int>(size / kBlock), block_type.get(), to, kTag, communicator_,
                &message.request);
   } else {
     PMPI_Isend(message.bytes.data(), static_cast<int>(size), MPI_BYTE, to, kTag, communicator_, &message.request);
@@ -114,7 +127,7 @@ bool PostOffice::progress() {
     PMPI_Get_elements_x(&status, MPI_BYTE, &size);
     MessageBytes bytes(static_cast<std::size_t>(size));
     if (bytes.size() > kLargest) {
-      PMPI_Mrecv(bytes.data(), static_cast<int>(bytes.size() / kBlock), block_type(), &message, MPI_STATUS_IGNORE);
+      PMPI_Mrecv(bytes.data(), static_cast<int>(bytes.size() / kBlock), block_type.get(), &message, MPI_STATUS_IGNORE);
     } else {
       PMPI_Mrecv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, &message, MPI_STATUS_IGNORE);
     }
