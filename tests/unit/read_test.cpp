@@ -1,7 +1,9 @@
 // Reading traces, whole and broken.
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -10,6 +12,7 @@
 
 #include "read/dump.h"
 #include "read/event_stream.h"
+#include "read/touched_runs.h"
 #include "read/trace_directory.h"
 #include "record/vocabulary.h"
 #include "support/trace_samples.h"
@@ -561,6 +564,40 @@ TEST_F(Directory, DumpOfNothingIsOneSentence) {
   std::ostringstream out;
   EXPECT_FALSE(dump(path() / "none", out));
   EXPECT_EQ(out.str(), (path() / "none").string() + " does not exist.\n");
+}
+
+// ---- TouchedRuns
+// -----------------------------------------------------------------------------------------------------
+
+TEST(TouchedRuns, SayExactlyWhatTheBitsSay) {
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 500; ++round) {
+    std::vector<std::uint64_t> words(1 + random() % 20);
+    for (std::uint64_t& word : words) {
+      word = round % 4 == 0   ? random()
+             : round % 4 == 1 ? random() & random() & random()
+             : round % 4 == 2 ? ~std::uint64_t{0}
+                              : 0x1111111111111111u << random() % 2;
+    }
+    std::set<std::uint64_t> wanted;
+    for (std::uint64_t i = 0; i < words.size() * 64; ++i) {
+      if ((words[i / 64] >> i % 64 & 1) != 0) wanted.insert(4096 + 8 * i);
+    }
+    const std::string bits(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t));
+    TouchedRuns runs(event::TouchedElements{.kind = 1, .address = 4096, .size = 8, .pc = 7, .stack = 3, .bits = bits});
+    std::set<std::uint64_t> said;
+    for (event::Access access; runs.next(access);) {
+      EXPECT_EQ(access.pc, 7u);
+      for (std::uint64_t row = 0; row < std::max<std::uint64_t>(access.rows, 1); ++row) {
+        for (std::uint64_t i = 0; i < access.count; ++i) {
+          const std::uint64_t address = access.address + row * static_cast<std::uint64_t>(access.row_stride) +
+                                        i * static_cast<std::uint64_t>(access.stride);
+          EXPECT_TRUE(said.insert(address).second);
+        }
+      }
+    }
+    ASSERT_EQ(said, wanted) << "round " << round;
+  }
 }
 
 }  // namespace
