@@ -474,7 +474,8 @@ TEST_F(Command, ATraceLargerThanItsLimitIsCheckedAsAWhole) {
     EXPECT_EQ(outcome.status, 66) << outcome.text;
     EXPECT_TRUE(left_nothing());
     auto json = nlohmann::json::parse(contents_of("out.json"));
-    EXPECT_TRUE(json.at("blind_spots").empty()) << json.at("blind_spots").dump();
+    // That loads and stores were not compiled in, but nothing about events.
+    EXPECT_EQ(json.at("blind_spots").size(), 1U) << json.at("blind_spots").dump();
     EXPECT_GT(json.at("statistics").at("trace_bytes"), 8 << 20);
     // Addresses differ from run to run, and which rank put first.
     std::vector<std::string> findings;

@@ -108,14 +108,16 @@ define <2 x double> @lanes(ptr %p, <2 x i1> %m) {
   ret <2 x double> %a
 }
 
-; Release in front, acquire behind; and whether it was a store is known only then.
+; The access in front, as the release hands it on; whether it will store is a guess there, and known behind.
 ; CHECK-LABEL: @exchange(
-; CHECK: call void @fencepost_passed_release(ptr %p, i32 5)
-; CHECK: [[PAIR:%.*]] = cmpxchg ptr %p, i64 0, i64 1 seq_cst seq_cst
-; CHECK: [[DONE:%.*]] = extractvalue { i64, i1 } [[PAIR]], 1
-; CHECK: [[WHAT:%.*]] = select i1 [[DONE]], i32 262152, i32 131080
+; CHECK: [[NOW:%.*]] = load atomic i64, ptr %p monotonic
+; CHECK: [[GUESS:%.*]] = icmp eq i64 [[NOW]], 0
+; CHECK: [[WHAT:%.*]] = select i1 [[GUESS]], i32 262152, i32 131080
 ; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %p, i32 [[WHAT]], i64 0)
-; CHECK: call void @fencepost_passed_acquire(ptr %p, i32 5)
+; CHECK: call void @fencepost_passed_update(ptr %p, i32 5,
+; CHECK: [[PAIR:%.*]] = cmpxchg ptr %p, i64 0, i64 1 seq_cst seq_cst
+; CHECK: extractvalue { i64, i1 } [[PAIR]], 1
+; CHECK: call void @fencepost_passed_updated(ptr %p, i32 5,
 define i1 @exchange(ptr %p) {
   %a = cmpxchg ptr %p, i64 0, i64 1 seq_cst seq_cst
   %b = extractvalue { i64, i1 } %a, 1
