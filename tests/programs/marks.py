@@ -14,7 +14,8 @@ Corpus programs. The first comment lines of the source are a description and `ke
     //                                 `with gcc: …`, `with clang: …`: only with that compiler
     // exit: 0                         exit status of `fencepost run`, if neither 0 (clean) nor 66 (some `finds`)
     // native: no                      correct by the standard, but not to be run without Fencepost (a reason beside it)
-    // KNOWN GAP: gcc inlines memcpy    Fencepost cannot do this yet: what is expected stands, the result is shown as a gap
+    // KNOWN GAP: gcc inlines memcpy    Fencepost cannot do this yet: what is expected stands, the result is shown as a gap;
+    //                                 `with hooks: …`: only with that compiler
 
 The lines that a finding must name carry `FINDS(label)`, anywhere in a comment; `FINDS(label:put)` also demands that the
 access at that line is a put; `FINDS(a, b)` marks a line that two findings name. Where the standard leaves open which of
