@@ -36,7 +36,10 @@ class Cursor {
   void pop() {
     if (count_ != 0) {
       first_ = (first_ + 1) & (ring_.size() - 1);
-      if (--count_ == 0 && ring_.size() > kKeep) ring_.clear();
+      if (--count_ == 0 && ring_.size() > kKeep) {
+        ring_.clear();
+        first_ = 0;
+      }
     } else {
       direct_ = nullptr;
     }
