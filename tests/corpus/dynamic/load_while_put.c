@@ -1,6 +1,6 @@
 // The owner loads attached memory while the peer puts there.
 // finds: race FP-RACE-002
-// says: 4 bytes of attached memory of rank 1 at 0x
+// says: 4 bytes of attached memory of rank 1, memory[2] at 0x
 #include "corpus.h"
 
 int main(void) {
