@@ -56,6 +56,8 @@ struct RmaOperation : Operation {
   NumberList origin_accesses;                 // until it is complete at the origin
   NumberList origin_reads;                    // of these, what it reads; perhaps no longer in the index
   NumberList target_accesses;                 // until it is complete at the target
+  bool remembered = false;                    // among the complete ones of its window
+  NumberList origin_ended, target_ended;      // afterwards, for further threads; perhaps no longer in the index
   bool target_placed = false;                 // its target accesses are in the index
   bool waits_for_opening = false;             // not placed because the target has not opened itself yet
   std::optional<index::EndPoint> target_end;  // complete at the target before it was placed
@@ -132,6 +134,7 @@ struct Stream {
 // What the engine keeps of a process on a window, beside WindowState.
 struct WindowSide {
   boost::container::flat_map<int, OperationList> open;   // not complete at both sides, by target rank
+  OperationList complete;                                // where a call of another thread may complete them, too
   std::shared_ptr<match::Meeting> fence;                 // the last fence
   std::map<int, std::shared_ptr<ExposurePair>> started;  // of the open start, by target
   std::vector<std::shared_ptr<ExposurePair>> posted;     // of the open post
@@ -393,6 +396,8 @@ class Replay : public PresentOrder {
   // What was fetched counts as known at once, or is left to `fetches`.
   void complete_reached(Stream&, std::uint64_t window, int target, const Place& place, bool remote,
                         OperationList* fetches = nullptr);
+  void remember_complete(const std::shared_ptr<RmaOperation>& operation);
+  void complete_again(Stream&, std::uint64_t window, int target, bool remote);
   void forget_complete(int process, std::uint64_t window, int target);
   bool fetch_ready(Stream&, const RmaOperation& operation);
   void fetch_done(Stream&, RmaOperation& operation);

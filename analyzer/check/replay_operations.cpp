@@ -1,5 +1,6 @@
 // RMA operations: from the call to their accesses and completion.
 #include <algorithm>
+#include <utility>
 
 #include "check/replay.h"
 
@@ -385,7 +386,38 @@ void Replay::complete_reached(Stream& stream, std::uint64_t window, int target, 
     }
     return true;
   });
+  complete_again(stream, window, target, remote);
   forget_complete(stream.name.process, window, target);
+}
+
+void Replay::remember_complete(const std::shared_ptr<RmaOperation>& operation) {
+  if (std::exchange(operation->remembered, true)) return;
+  // Each completing call looks at all of them, so there are not more than this.
+  constexpr std::size_t kMost = 256;
+  OperationList& complete = sides_[index_of(operation->place.process)].window(operation->window).complete;
+  if (complete.size() == kMost) complete.erase(complete.begin(), complete.begin() + kMost / 2);
+  complete.push_back(operation);
+}
+
+// What another thread's call has completed already is complete for this thread by its own call, which need not be
+// ordered after the other.
+void Replay::complete_again(Stream& stream, std::uint64_t window, int target, bool remote) {
+  WindowSide& side = sides_[index_of(stream.name.process)].window(window);
+  const index::EndPoint point{stream.number, stream.tick};
+  std::erase_if(side.complete, [&](const auto& operation) {
+    const auto end = [&](const NumberList& numbers, bool here) {
+      bool any = false;
+      for (const ActivityNumber number : numbers) {
+        if (index_[number].operation != operation) continue;
+        any = true;
+        if (here) index_[number].add_end(point);
+      }
+      return any;
+    };
+    const bool here = (target == kAll || operation->target == target) && reaches(stream, *operation);
+    const bool origin = end(operation->origin_ended, here);
+    return !(end(operation->target_ended, here && remote) || origin);
+  });
 }
 
 void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& operation, const Place& place, bool local,
@@ -398,6 +430,7 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
     op.local = completion;
     if (pending.not_local > 0) --pending.not_local;
     for (const ActivityNumber number : op.origin_accesses) index_[number].add_end(point);
+    op.origin_ended = std::move(op.origin_accesses);
     op.origin_accesses.clear();
     for (Observer* observer : observers_) observer->operation_completed(job_, op, false);
   }
@@ -407,9 +440,11 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
     op.remote = completion;
     if (pending.not_remote > 0) --pending.not_remote;
     for (const ActivityNumber number : op.target_accesses) index_[number].add_end(point);
+    op.target_ended = std::move(op.target_accesses);
     op.target_accesses.clear();
     for (Observer* observer : observers_) observer->operation_completed(job_, op, true);
   }
+  if (sides_[index_of(op.place.process)].streams.size() > 1) remember_complete(operation);
 }
 
 // What has arrived at the target has been read at the origin.

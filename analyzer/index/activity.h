@@ -22,12 +22,14 @@ struct Activity {
   order::StreamNumber stream = 0;
   order::Tick tick = 0;
   order::SharedClocks start;
-  // End: any of the points, once it has ended.
+  // End: any of the points, once it has ended. Several where several calls guarantee it, none before the other: reads
+  // at the origin and at the target's, or completion by several threads.
+  static constexpr std::uint8_t kMostEnds = 4;
   std::uint8_t ends = 0;
-  EndPoint end[2];
+  EndPoint end[kMostEnds];
   bool ended() const { return ends != 0; }
   void add_end(EndPoint point) {
-    if (ends < 2) end[ends++] = point;
+    if (ends < kMostEnds) end[ends++] = point;
   }
 
   AccessClass kind = AccessClass::kLoad;

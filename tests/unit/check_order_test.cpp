@@ -561,6 +561,26 @@ TEST(Order, MutexOrdersThreads) {
             true);
 }
 
+// The other thread's flush comes first in the replay, but is not ordered before this thread's store; its own flush is.
+TEST(Order, AThreadsOwnFlushCompletesWhatAnotherThreadsFlushHasCompleted) {
+  for (const bool flushes : {false, true}) {
+    Script s(2);
+    s.lock_all();
+    const int put = s.put(0, 1, {});
+    s.event(0, event::ThreadCreate{1, 1});
+    s.event(0, event::ThreadCreate{2, 2});
+    s.thread(0, 1);
+    s.event(0, event::ThreadBegin{1, 0});
+    s.flush(0, 1);
+    s.thread(0, 2);
+    s.event(0, event::ThreadBegin{2, 0});
+    if (flushes) s.flush(0, 1);
+    const int store = s.store(0, kBuffer);
+    s.thread(0, 0);
+    EXPECT_EQ(run(s).race(put, store), !flushes);
+  }
+}
+
 // The second process acquires what the first has released in memory that both share.
 bool shared_hand_over_orders(std::uint64_t by, std::uint64_t on, std::uint64_t released_at, std::uint64_t acquired_at,
                              std::uint64_t release, std::uint64_t acquire) {
