@@ -192,7 +192,6 @@ struct ProcessSide {
   }
   index::LockSet locks = 0;          // all locks held, as RMA operations see them
   index::LockSet own_locks = 0;      // those that cover loads and stores
-  std::uint64_t foreign_locked = 0;  // pending operations made under further locks than their epoch's
   // From looking ahead: what a request took (source and tag; cancelled: none).
   struct Status {
     std::int64_t source = 0, tag = 0;
