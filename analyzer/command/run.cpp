@@ -92,9 +92,15 @@ std::string open_folder(TraceFolder& folder, const Arguments& arguments) {
   return folder.make_temporary(parent, arguments.has("--keep"));
 }
 
+// Whether the analysis is to read along.
+bool is_live(const Arguments& arguments) {
+  const bool wanted = arguments.has("--live") || arguments.has("--halt-on-error") || arguments.has("--trace-limit");
+  return wanted && !names_hosts(arguments.rest);
+}
+
 // Whether the trace may be deleted while the program runs: nobody asked for it.
 bool frees_trace(const Arguments& arguments, const TraceFolder& folder) {
-  return !folder.kept() && !arguments.has("--no-live") && !names_hosts(arguments.rest);
+  return !folder.kept() && is_live(arguments);
 }
 
 // Of the trace on the disk, in MiB, while it is read and deleted along with the program.
@@ -196,7 +202,7 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   if (std::string problem = open_folder(folder, arguments); !problem.empty()) return fail(problem);
 
   std::unique_ptr<LiveAnalysis> live;
-  if (!arguments.has("--no-live") && !names_hosts(arguments.rest)) {
+  if (is_live(arguments)) {
     const LiveOptions options{.frees = frees_trace(arguments, folder),
                               .quiet = arguments.has("--quiet"),
                               .engine = engine_settings(arguments)};

@@ -413,11 +413,11 @@ TEST_F(Command, TheFirstFindingIsSaidWhileTheJobRuns) {
   for (const std::string& mpi : mpis()) {
     build("mpicc." + mpi, racy_program(""));
     fs::remove(folder_ / "go_on");
-    Outcome outcome = shell(
-        fmt::format("timeout 60 {} run --no-html --json out.json -- mpiexec.{} -n 2 ./program > out.txt 2>&1 & job=$!; "
-                    "for i in $(seq 500); do grep -q 'found while the job runs' out.txt && touch go_on && break; "
-                    "sleep 0.1; done; wait $job; status=$?; cat out.txt; exit $status",
-                    FENCEPOST_COMMAND, mpi));
+    Outcome outcome = shell(fmt::format(
+        "timeout 60 {} run --live --no-html --json out.json -- mpiexec.{} -n 2 ./program > out.txt 2>&1 & job=$!; "
+        "for i in $(seq 500); do grep -q 'found while the job runs' out.txt && touch go_on && break; "
+        "sleep 0.1; done; wait $job; status=$?; cat out.txt; exit $status",
+        FENCEPOST_COMMAND, mpi));
     EXPECT_EQ(outcome.status, 66) << outcome.text;
     const std::size_t said = outcome.text.find("fencepost: found while the job runs: FP-RACE-");
     EXPECT_LT(said, outcome.text.find("the program has ended")) << outcome.text;
@@ -440,9 +440,6 @@ TEST_F(Command, HaltOnErrorEndsTheJobAtTheFirstFinding) {
     EXPECT_EQ(json.at("findings")[0].at("family"), "RACE");
     EXPECT_TRUE(left_nothing());
   }
-  Outcome outcome = fencepost("run --halt-on-error --no-live -- true");
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_NE(outcome.text.find("not with --no-live"), std::string::npos) << outcome.text;
 }
 
 // What is suppressed is no reason to say or end anything.
@@ -484,7 +481,7 @@ TEST_F(Command, ATraceLargerThanItsLimitIsCheckedAsAWhole) {
                                      std::string(finding.at("fingerprint")), int(finding.at("count"))));
     return findings;
   };
-  EXPECT_EQ(findings_of("--trace-limit 4"), findings_of("--no-live"));
+  EXPECT_EQ(findings_of("--trace-limit 4"), findings_of(""));
 }
 
 // A disk of four megabytes, in a mount namespace of its own.
