@@ -6,6 +6,7 @@
 
 #include "symbolize/elf_file.h"
 #include "symbolize/names.h"
+#include "symbolize/units.h"
 #include "symbolize/variables.h"
 
 namespace fencepost::symbolize {
@@ -13,11 +14,6 @@ namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 constexpr int kDeepest = 64;  // nesting of scopes that is believed; damaged information may have cycles
-
-bool is_fortran(int language) {
-  return language == DW_LANG_Fortran77 || language == DW_LANG_Fortran90 || language == DW_LANG_Fortran95 ||
-         language == DW_LANG_Fortran03 || language == DW_LANG_Fortran08;
-}
 
 template <class Visit>
 bool for_each_range(Dwarf_Die& die, Visit visit) {
@@ -107,22 +103,15 @@ DebugInfo::~DebugInfo() {
 
 // .debug_aranges would be quicker, but clang does not write it.
 void DebugInfo::read_units() {
-  Dwarf_CU* unit = nullptr;
-  Dwarf_Half version = 0;
-  std::uint8_t kind = 0;
-  Dwarf_Die die;
-  Dwarf_Die split;
-  while (dwarf_get_units(dwarf_, unit, &unit, &version, &kind, &die, &split) == 0) {
-    if (kind != DW_UT_compile && kind != DW_UT_skeleton) continue;
-    bool is_split = kind == DW_UT_skeleton && split.addr != nullptr;
+  each_unit(dwarf_, [this](Dwarf_Die& die, const Dwarf_Die& content) {
     std::size_t index = units_.size();
     bool any = for_each_range(die, [&](Dwarf_Addr begin, Dwarf_Addr end) { ranges_.push_back({begin, end, index}); });
-    if (!any) continue;
+    if (!any) return;
     Unit& added = units_.emplace_back();
     added.die = die;
-    added.functions_die = is_split ? split : die;
+    added.functions_die = content;
     added.fortran = is_fortran(dwarf_srclang(&added.functions_die));
-  }
+  });
   std::ranges::sort(ranges_, {}, &Range::begin);
 }
 

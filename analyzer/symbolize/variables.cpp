@@ -6,15 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "symbolize/units.h"
+
 namespace fencepost::symbolize {
 namespace {
 
 constexpr int kDeepest = 16;  // nesting of scopes and types that is believed; damaged information may have cycles
-
-bool is_fortran(int language) {
-  return language == DW_LANG_Fortran77 || language == DW_LANG_Fortran90 || language == DW_LANG_Fortran95 ||
-         language == DW_LANG_Fortran03 || language == DW_LANG_Fortran08;
-}
 
 // The fixed address of a variable; none if it lives on the stack, in registers or in a thread's storage.
 std::optional<std::uint64_t> address_of(Dwarf_Die& variable) {
@@ -151,16 +148,7 @@ std::string part_of(Dwarf_Die type, std::uint64_t begin, std::uint64_t end, bool
 }  // namespace
 
 Variables::Variables(Dwarf* dwarf) {
-  Dwarf_CU* unit = nullptr;
-  Dwarf_Half version = 0;
-  std::uint8_t kind = 0;
-  Dwarf_Die die;
-  Dwarf_Die split;
-  while (dwarf_get_units(dwarf, unit, &unit, &version, &kind, &die, &split) == 0) {
-    if (kind != DW_UT_compile && kind != DW_UT_skeleton) continue;
-    Dwarf_Die scope = kind == DW_UT_skeleton && split.addr != nullptr ? split : die;
-    read(scope, is_fortran(dwarf_srclang(&scope)), 0);
-  }
+  each_unit(dwarf, [this](Dwarf_Die&, Dwarf_Die content) { read(content, is_fortran(dwarf_srclang(&content)), 0); });
   std::ranges::sort(variables_, {}, &Variable::begin);
 }
 
