@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
-#include <string_view>
 #include <tuple>
 
 #include "interposer/collective_call.h"
 #include "interposer/entry.h"
+#include "record/text_hash.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -108,12 +108,6 @@ int comm_create_group(MPI_Comm parent, MPI_Group group, int tag, MPI_Comm* creat
 }
 
 #if defined(FENCEPOST_MPI_MPICH)
-std::uint64_t hash_of(std::string_view text) {  // FNV-1a: the same in all processes
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
-  return hash;
-}
-
 // The one way from a session to communication. Without MPI_Init nobody has agreed on where the trace goes.
 void say_not_observed() {
   static std::atomic<bool> said{false};
@@ -126,7 +120,7 @@ void say_not_observed() {
 
 int comm_create_from_group(MPI_Group group, const char* tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm* created) {
   say_not_observed();
-  return create_from_group(MpiCall::kComm_create_from_group, MPI_COMM_NULL, group, hash_of(tag), created,
+  return create_from_group(MpiCall::kComm_create_from_group, MPI_COMM_NULL, group, text_hash(tag), created,
                            [&] { return PMPI_Comm_create_from_group(group, tag, info, handler, created); });
 }
 #endif
@@ -159,7 +153,7 @@ int intercomm_create_from_groups(MPI_Group local, int local_leader, MPI_Group re
   const int code =
       PMPI_Intercomm_create_from_groups(local, local_leader, remote, remote_leader, tag, info, handler, created);
   if (scope.records() && code == MPI_SUCCESS) {
-    added_intercommunicator(MpiCall::kIntercomm_create_from_groups, *created, hash_of(tag));
+    added_intercommunicator(MpiCall::kIntercomm_create_from_groups, *created, text_hash(tag));
   }
   return code;
 }

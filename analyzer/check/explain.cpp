@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "check/replay.h"
+#include "record/text_hash.h"
 
 namespace fencepost::check {
 
@@ -45,13 +46,6 @@ bool is_update(const Activity& activity) {
 
 constexpr std::size_t kPointsPerThread = 14;
 
-// The same in every run and on every machine.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return hash;
-}
-
 }  // namespace
 
 // The instruction as all processes have it: a hash of the module's path and the offset in it.
@@ -71,7 +65,7 @@ std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place
   if (!added) return known->second;
   for (auto module = process.modules.rbegin(); module != process.modules.rend(); ++module) {
     if (pc < module->begin || pc >= module->end) continue;
-    known->second = {hash_of(module->path), pc - module->bias};
+    known->second = {text_hash(module->path), pc - module->bias};
     break;
   }
   return known->second;

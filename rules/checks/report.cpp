@@ -7,6 +7,7 @@
 
 #include "checks/fold.h"
 #include "model/source_lines.h"
+#include "record/text_hash.h"
 
 namespace fencepost {
 namespace {
@@ -52,12 +53,6 @@ std::string places_of(std::string_view rule, const std::vector<Access>& accesses
   });
 }
 
-std::uint64_t fnv1a(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
-  return hash;
-}
-
 void merge_ranks(std::vector<int>& into, const std::vector<int>& more) {
   into.insert(into.end(), more.begin(), more.end());
   std::ranges::sort(into);
@@ -79,7 +74,7 @@ std::string fingerprint_of(std::string_view rule, const std::vector<Access>& acc
   static thread_local SourceLines sources;
   const std::string text =
       identity(rule, accesses, [](const SourceLocation& location) { return normalized(location, sources); });
-  return fmt::format("{:016x}", fnv1a(text));
+  return fmt::format("{:016x}", text_hash(text));
 }
 
 Report::Report(Symbolizer& symbolizer, RuleOptions options) : words_(symbolizer), options_(std::move(options)) {}
@@ -163,7 +158,7 @@ std::vector<Finding> Report::take() {
   for (Finding& finding : findings) {
     const int before = seen[finding.fingerprint]++;
     if (before > 0)
-      finding.fingerprint = fmt::format("{:016x}", fnv1a(fmt::format("{}#{}", finding.fingerprint, before)));
+      finding.fingerprint = fmt::format("{:016x}", text_hash(fmt::format("{}#{}", finding.fingerprint, before)));
   }
   return findings;
 }
