@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "model/source_lines.h"
+
 namespace fencepost::reports {
 namespace {
 
@@ -14,15 +16,6 @@ constexpr std::size_t kLongestLine = 400;
 constexpr std::size_t kMostLines = 2'000'000;
 
 }  // namespace
-
-long long Sources::modified(const std::string& path) {
-  auto [found, inserted] = modified_.try_emplace(path, 0);
-  struct stat status{};
-  if (inserted && stat(path.c_str(), &status) == 0) {
-    found->second = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec;
-  }
-  return found->second;
-}
 
 const Sources::File& Sources::file(const std::string& path) {
   auto [found, inserted] = files_.try_emplace(path);
@@ -33,7 +26,6 @@ const Sources::File& Sources::file(const std::string& path) {
   std::ifstream input(path);
   if (!input) return file;
   file.readable = true;
-  file.modified = modified(path);
   for (std::string line; file.lines.size() < kMostLines && std::getline(input, line);) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.size() > kLongestLine) line = line.substr(0, kLongestLine) + " …";
@@ -58,8 +50,7 @@ Snippet Sources::snippet(const SourceLocation& location, int context) {
                                location.line);
     return snippet;
   }
-  long long built = location.module.empty() ? 0 : modified(location.module);
-  if (built != 0 && source.modified > built) {
+  if (SourceLines::changed_since_built(location)) {
     snippet.note = fmt::format("{} was changed after the program was built; the line may have moved.", location.file);
   }
   snippet.first_line = std::max(1, location.line - context);

@@ -26,14 +26,11 @@ class Sources {
  private:
   struct File {
     bool readable = false;
-    long long modified = 0;  // nanoseconds
     std::vector<std::string> lines;
   };
   const File& file(const std::string& path);
-  long long modified(const std::string& path);
 
   std::unordered_map<std::string, File> files_;
-  std::unordered_map<std::string, long long> modified_;
 };
 
 }  // namespace fencepost::reports
