@@ -102,17 +102,7 @@ HOOK void __wrap_qsort(void* base, std::size_t count, std::size_t size, int (*co
   __real_qsort(base, count, size, compare);
 }
 
-HOOK void* __tsan_memcpy(void* to, const void* from, std::size_t size) {
-  range(from, size, kLoad, RETURN_ADDRESS);
-  range(to, size, kStore, RETURN_ADDRESS);
-  return __real_memcpy(to, from, size);
-}
-HOOK void* __tsan_memmove(void* to, const void* from, std::size_t size) {
-  range(from, size, kLoad, RETURN_ADDRESS);
-  range(to, size, kStore, RETURN_ADDRESS);
-  return __real_memmove(to, from, size);
-}
-HOOK void* __tsan_memset(void* to, int value, std::size_t size) {
-  range(to, size, kStore, RETURN_ADDRESS);
-  return __real_memset(to, value, size);
-}
+// What -fsanitize=thread makes of copies that are not calls in the source.
+HOOK void* __tsan_memcpy(void* to, const void* from, std::size_t size) __attribute__((alias("__wrap_memcpy")));
+HOOK void* __tsan_memmove(void* to, const void* from, std::size_t size) __attribute__((alias("__wrap_memmove")));
+HOOK void* __tsan_memset(void* to, int value, std::size_t size) __attribute__((alias("__wrap_memset")));
