@@ -17,11 +17,13 @@ import subprocess
 import sys
 import tempfile
 
-import faults
-import model
-from generate import generate
-
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "programs"))
+
+import faults  # noqa: E402
+import jobs  # noqa: E402
+import model  # noqa: E402
+from generate import generate  # noqa: E402
 
 
 def arguments():
@@ -68,9 +70,7 @@ def play(programs, options, folder):
     (folder / "programs").write_text("".join(p.text() for p in programs))
     for old in folder.glob("out.*"):
         old.unlink()
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                       OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_plm="isolated",
-                       OMPI_MCA_pml="ob1", OMPI_MCA_btl="self,vader")
+    environment = jobs.environment(options.mpi)
     if options.native:  # Open MPI chooses other ways for RMA with these
         for name in ("OMPI_MCA_plm", "OMPI_MCA_pml", "OMPI_MCA_btl"):
             del environment[name]

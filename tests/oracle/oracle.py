@@ -11,17 +11,17 @@ import json
 import os
 import pathlib
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "programs"))
+
+import jobs  # noqa: E402
 from generate import generate  # noqa: E402
 from model import verdicts  # noqa: E402
 from printer import Printer, to_c  # noqa: E402
-
-HERE = pathlib.Path(__file__).resolve().parent
 
 
 class CannotRun(Exception):
@@ -35,9 +35,7 @@ class Tool:
         self.kept = keep is not None
         self.directory = pathlib.Path(keep or tempfile.mkdtemp(prefix="fencepost-oracle-"))
         self.directory.mkdir(parents=True, exist_ok=True)
-        self.environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                                OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1",
-                                OMPI_MCA_plm="isolated", OMPI_MCA_pml="ob1", OMPI_MCA_btl="self,vader")
+        self.environment = jobs.environment(mpi)
         self.command(["gcc", "-O2", "-c", HERE / "observe.c", "-o", "observe.o"], 60)
 
     def close(self):
@@ -45,29 +43,10 @@ class Tool:
             shutil.rmtree(self.directory, ignore_errors=True)
 
     def command(self, arguments, timeout, statuses=(0,)):
-        """In a session of its own, which is ended as a whole when the time is over."""
-        with tempfile.TemporaryFile(mode="w+", errors="replace") as output:
-            process = subprocess.Popen([str(a) for a in arguments], cwd=self.directory, env=self.environment,
-                                       stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-                                       start_new_session=True)
-            try:
-                status = process.wait(timeout)
-            except subprocess.TimeoutExpired:
-                status = None
-            if status is None:
-                os.killpg(process.pid, signal.SIGTERM)
-                try:
-                    process.wait(5)
-                except subprocess.TimeoutExpired:
-                    pass
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            process.wait()
-            output.seek(0)
-            text = output.read()[-4000:]
-        line = " ".join(map(str, arguments))
+        arguments = [str(a) for a in arguments]
+        outcome = jobs.execute(arguments, timeout, env=self.environment, directory=self.directory)
+        status, text = outcome.status, outcome.output[-4000:]
+        line = " ".join(arguments)
         if status is None:
             raise CannotRun(f"no end after {timeout} s: {line}\n{text}")
         if status not in statuses:
