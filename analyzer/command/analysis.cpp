@@ -56,11 +56,11 @@ std::uint64_t size_of(const std::filesystem::path& directory) {
   return bytes;
 }
 
+}  // namespace
+
 void add_once(std::vector<std::string>& sentences, std::string_view sentence) {
   if (std::ranges::find(sentences, sentence) == sentences.end()) sentences.emplace_back(sentence);
 }
-
-}  // namespace
 
 EngineSettings engine_settings(const Arguments& arguments) {
   const auto number = [&](std::string_view option) {
@@ -88,8 +88,10 @@ struct Session::Parts {
       check::AnalysisOptions choice;
       choice.separate_model = options.memory_model == ModelChoice::kSeparate;
       choice.reach = settings.history;
-      const std::size_t wanted = settings.jobs != 0 ? settings.jobs : jobs_for(size_of(directory.path()));
-      others.emplace(directory.path(), choice, following ? 1 : wanted);
+      std::size_t jobs = settings.jobs;
+      if (following) jobs = 1;
+      if (jobs == 0) jobs = jobs_for(size_of(directory.path()));
+      others.emplace(directory.path(), choice, jobs);
       choice.part = others->own_part();
       analyzer = std::make_unique<check::Analyzer>(source, choice, observers);
     }

@@ -7,6 +7,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "command/options.h"
 #include "model/finding.h"
@@ -61,6 +63,9 @@ class Session {
   explicit Session(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };
+
+// Each blind spot is said once.
+void add_once(std::vector<std::string>& sentences, std::string_view sentence);
 
 // Shows a line of progress at a terminal if it takes long. What the run has come to is left open: judge() of
 // suppressions.h says it.

@@ -9,11 +9,13 @@
 #include <sys/syscall.h>
 #include <system_error>
 #include <thread>
+#include <type_traits>
 #include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "check/event_place.h"
 #include "read/trace_directory.h"
 #include "record/format.h"
 
@@ -23,37 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-enum class Effect : std::uint8_t { kEnters, kLeaves, kStays };
-
-// What an event says about whether its thread is inside a blocking call.
-struct EffectOf {
-  Effect operator()(const event::SendBegin& e) const { return e.request == 0 ? Effect::kEnters : Effect::kLeaves; }
-  Effect operator()(const event::ReceiveBegin& e) const { return e.request == 0 ? Effect::kEnters : Effect::kLeaves; }
-  Effect operator()(const event::CollectiveBegin& e) const {
-    return e.request == 0 ? Effect::kEnters : Effect::kLeaves;
-  }
-  Effect operator()(const event::ProbeBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::WaitBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::WindowCreateBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::WindowFreeBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::FenceBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::StartBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::CompleteBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::ExposureWaitBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::LockBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::UnlockBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::FlushBegin&) const { return Effect::kEnters; }
-  Effect operator()(const event::FinalizeBegin&) const { return Effect::kEnters; }
-  // What the runtime writes from inside a call.
-  Effect operator()(const event::Executed&) const { return Effect::kStays; }
-  Effect operator()(const event::LockGranted&) const { return Effect::kStays; }
-  Effect operator()(const event::LockReleased&) const { return Effect::kStays; }
-  Effect operator()(const event::SharedMapping&) const { return Effect::kStays; }
-  template <class Event>
-  Effect operator()(const Event&) const {
-    return Effect::kLeaves;
-  }
-};
+// What the runtime writes from inside a call.
+template <class Event>
+constexpr bool is_from_inside =
+    std::is_same_v<Event, event::Executed> || std::is_same_v<Event, event::LockGranted> ||
+    std::is_same_v<Event, event::LockReleased> || std::is_same_v<Event, event::SharedMapping>;
 
 struct ThreadState {
   bool inside = false;  // a blocking call
@@ -63,9 +39,10 @@ struct ThreadState {
 ThreadState state_at_end(read::EventStream& stream) {
   ThreadState state;
   while (const read::RecordedEvent* event = stream.next()) {
-    Effect effect = Effect::kLeaves;
-    read::visit(*event, [&](const auto& e) { effect = EffectOf{}(e); });
-    if (effect != Effect::kStays) state.inside = effect == Effect::kEnters;
+    bool known = read::visit(*event, [&](const auto& e) {
+      if constexpr (!is_from_inside<std::decay_t<decltype(e)>>) state.inside = check::begins_blocking(e);
+    });
+    if (!known) state.inside = false;
     state.ended = event->kind() == EventKind::kThreadEnd || event->kind() == EventKind::kFinalizeEnd;
   }
   state.ended = state.ended || stream.header().closed;

@@ -53,9 +53,7 @@ void add(Findings& to, const Findings& from) {
       to.findings.push_back(finding);
     }
   }
-  for (const std::string& sentence : from.blind_spots) {
-    if (std::ranges::find(to.blind_spots, sentence) == to.blind_spots.end()) to.blind_spots.push_back(sentence);
-  }
+  for (const std::string& sentence : from.blind_spots) add_once(to.blind_spots, sentence);
   to.statistics.events += from.statistics.events;
   to.statistics.operations += from.statistics.operations;
   to.statistics.memory_accesses += from.statistics.memory_accesses;

@@ -18,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include "check/event_place.h"
 #include "command/hang_watch.h"
 #include "read/touched_runs.h"
 #include "reports/text.h"
@@ -26,24 +27,8 @@ namespace fencepost::command {
 
 namespace {
 
-// The events that begin a blocking call (where request is 0, if they have one).
 bool begins_call(const AnyEvent& any) {
-  return std::visit(
-      [](const auto& event) {
-        using Event = std::decay_t<decltype(event)>;
-        if constexpr (std::is_same_v<Event, event::SendBegin> || std::is_same_v<Event, event::ReceiveBegin> ||
-                      std::is_same_v<Event, event::CollectiveBegin>) {
-          return event.request == 0;
-        } else {
-          return std::is_same_v<Event, event::ProbeBegin> || std::is_same_v<Event, event::WaitBegin> ||
-                 std::is_same_v<Event, event::WindowCreateBegin> || std::is_same_v<Event, event::WindowFreeBegin> ||
-                 std::is_same_v<Event, event::FenceBegin> || std::is_same_v<Event, event::StartBegin> ||
-                 std::is_same_v<Event, event::CompleteBegin> || std::is_same_v<Event, event::ExposureWaitBegin> ||
-                 std::is_same_v<Event, event::LockBegin> || std::is_same_v<Event, event::UnlockBegin> ||
-                 std::is_same_v<Event, event::FlushBegin> || std::is_same_v<Event, event::FinalizeBegin>;
-        }
-      },
-      any);
+  return std::visit([](const auto& event) { return check::begins_blocking(event); }, any);
 }
 
 }  // namespace
