@@ -40,7 +40,7 @@ void choose(Job& job) {
   }
   std::string name = std::to_string(getpid());
   for (const char* variable : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"}) {
-    if (const char* batch = std::getenv(variable)) name = std::string(batch) + "-" + name;
+    if (const char* batch = std::getenv(variable)) name.insert(0, "-").insert(0, batch);
   }
   std::snprintf(job.directory, sizeof job.directory, "fencepost-trace-%s", name.c_str());
   std::fprintf(stderr, "fencepost: FENCEPOST_TRACE_DIR is not set: the trace goes to %s\n", job.directory);

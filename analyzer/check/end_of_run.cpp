@@ -38,12 +38,10 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
   const Window* window = inside.window != 0 ? job_.window(inside.window) : nullptr;
 
   const auto waits_for_send = [&](const match::Send& send) {
-    if (send.mode == SendMode::kSynchronous && !send.taken && !messages_.find_receive(send)) {
-      blocked.waits_for = WaitsFor::kReceive;
-    } else if (!send.taken && send.mode != SendMode::kBuffered) {
-      blocked.waits_for = WaitsFor::kReceive;  // a large message may wait for its receive as well
-    }
-    if (blocked.waits_for == WaitsFor::kReceive) blocked.processes.push_back(send.destination);
+    // A large message may wait for its receive as a synchronous one does.
+    if (send.taken || send.mode == SendMode::kBuffered) return;
+    blocked.waits_for = WaitsFor::kReceive;
+    blocked.processes.push_back(send.destination);
   };
   const auto waits_for_receive = [&](const match::Receive& receive) {
     if (receive.send) return;

@@ -242,8 +242,8 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
     conflict.remedy_call = earlier.ended() ? MpiCall::kNone : completing_call(earlier);
     conflict.remedy_needs_synchronization = true;
   }
-  if (earlier.operation && earlier.operation->local) {
-    const Moment& at = earlier.operation->local->at;
+  if (const auto* operation = earlier.operation.get(); operation != nullptr && operation->local) {
+    const Moment& at = operation->local->at;
     conflict.local_before_remedy =
         one_thread || conflict.remedy_needs_synchronization || (at.stream == earlier.stream && at.tick <= reached);
   }

@@ -379,7 +379,7 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::Executed&);
   void apply(Stream&, const event::Attach&);
   void apply(Stream&, const event::Detach&);
-  void issue(Stream&, std::shared_ptr<RmaOperation> operation, const Window* window);
+  void issue(Stream&, const std::shared_ptr<RmaOperation>& operation, const Window* window);
   void place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self);
   void place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start);
   void executed(int process, std::uint64_t thread, std::uint64_t number, std::uint64_t sequence, bool changed);

@@ -58,7 +58,7 @@ void Replay::apply(Stream& stream, const event::Transfer& event) {
   operation->target_datatype = event.target_datatype;
   operation->request = event.request;
   operation->outcome = event.outcome;
-  issue(stream, std::move(operation), job_.window_by_id(stream.name.process, event.window));
+  issue(stream, operation, job_.window_by_id(stream.name.process, event.window));
 }
 
 void Replay::apply(Stream& stream, const event::AtomicOperation& event) {
@@ -75,10 +75,10 @@ void Replay::apply(Stream& stream, const event::AtomicOperation& event) {
   operation->op = static_cast<ReduceOp>(event.op);
   operation->request = event.request;
   operation->outcome = event.outcome;
-  issue(stream, std::move(operation), job_.window_by_id(stream.name.process, event.window));
+  issue(stream, operation, job_.window_by_id(stream.name.process, event.window));
 }
 
-void Replay::issue(Stream& stream, std::shared_ptr<RmaOperation> operation, const Window* window) {
+void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operation, const Window* window) {
   const int process = stream.name.process;
   ++statistics_.operations;
   RmaOperation& op = *operation;

@@ -197,8 +197,8 @@ bool Replay::skip_order_gap() {
   };
   // The streams that wait for a number; of each sequence the one with the smallest comes first.
   std::map<std::uint64_t*, std::pair<std::uint64_t, std::string>> waiting;
-  const auto waits = [&](std::uint64_t& next, std::uint64_t number, std::string of) {
-    const auto [at, added] = waiting.try_emplace(&next, number, std::move(of));
+  const auto waits = [&](std::uint64_t& next, std::uint64_t number, const std::string& of) {
+    const auto [at, added] = waiting.try_emplace(&next, number, of);
     if (!added) at->second.first = std::min(at->second.first, number);
   };
   for (const auto& stream : streams_) {

@@ -91,7 +91,7 @@ struct Session::Parts {
       std::size_t jobs = settings.jobs;
       if (following) jobs = 1;
       if (jobs == 0) jobs = jobs_for(size_of(directory.path()));
-      others.emplace(directory.path(), choice, jobs);
+      others = std::make_unique<OtherParts>(directory.path(), choice, jobs);
       choice.part = others->own_part();
       analyzer = std::make_unique<check::Analyzer>(source, choice, observers);
     }
@@ -108,7 +108,7 @@ struct Session::Parts {
   symbolize::JobSymbolizer symbolizer;
   Checks checks;
   Observer* observers[1] = {&checks};
-  std::optional<OtherParts> others;
+  std::unique_ptr<OtherParts> others;
   std::unique_ptr<check::Analyzer> analyzer;
 };
 

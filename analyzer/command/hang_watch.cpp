@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 
 // What the runtime writes from inside a call.
 template <class Event>
-constexpr bool is_from_inside =
+constexpr bool kIsFromInside =
     std::is_same_v<Event, event::Executed> || std::is_same_v<Event, event::LockGranted> ||
     std::is_same_v<Event, event::LockReleased> || std::is_same_v<Event, event::SharedMapping>;
 
@@ -40,7 +40,7 @@ ThreadState state_at_end(read::EventStream& stream) {
   ThreadState state;
   while (const read::RecordedEvent* event = stream.next()) {
     bool known = read::visit(*event, [&](const auto& e) {
-      if constexpr (!is_from_inside<std::decay_t<decltype(e)>>) state.inside = check::begins_blocking(e);
+      if constexpr (!kIsFromInside<std::decay_t<decltype(e)>>) state.inside = check::begins_blocking(e);
     });
     if (!known) state.inside = false;
     state.ended = event->kind() == EventKind::kThreadEnd || event->kind() == EventKind::kFinalizeEnd;

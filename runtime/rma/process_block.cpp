@@ -122,13 +122,12 @@ const Peer* connect(const ProcessTicket& ticket) {
     peer->can_copy = true;
   } else {
     const MemoryFile file = MemoryFile::open(ticket.file);
-    Mapping mapping;
-    if (file.is_open()) mapping = Mapping::map(file, kPage, 0);
-    if (!mapping || reinterpret_cast<ProcessBlock*>(mapping.head())->process != ticket.process) {
+    if (file.is_open()) peer->memory = Mapping::map(file, kPage, 0);
+    if (!peer->memory || reinterpret_cast<ProcessBlock*>(peer->memory.head())->process != ticket.process) {
       peers().erase(ticket.process);
       return nullptr;
     }
-    peer->block = reinterpret_cast<ProcessBlock*>((new Mapping(std::move(mapping)))->head());
+    peer->block = reinterpret_cast<ProcessBlock*>(peer->memory.head());
     peer->can_copy = may_copy(ticket);
   }
   entry = std::move(peer);
