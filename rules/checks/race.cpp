@@ -420,7 +420,7 @@ class RaceCheck : public Check {
     } else {
       text = fmt::format("Order {} and {}", subject(first), subject(second));
     }
-    text += lock_suggestion(conflict);
+    text += lock_suggestion(conflict) + other_way_round(conflict);
     if (rule == rule::kAtomicAndOtherAccess) {
       const ConflictAccess& other = is_atomic(first.kind) ? second : first;
       const std::string_view instead =
@@ -432,6 +432,18 @@ class RaceCheck : public Check {
       text += ", with MPI_Win_sync(win) before it on the one side and after it on the other";
     }
     return text + ".";
+  }
+
+  // Where nothing orders an operation and a load or store, which of them is meant to come first is not known: a target
+  // that initializes its window comes before, one that reads the result after.
+  std::string other_way_round(const Conflict& conflict) {
+    const ConflictAccess& first = conflict.first;
+    const ConflictAccess& second = conflict.second;
+    if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun || conflict.late_at) return "";
+    if (!conflict.remedy_needs_synchronization || !first.operation || second.role != AccessRole::kLocal) return "";
+    return fmt::format(
+        "; or, if {} is meant to come first, a message or barrier after it that rank {} waits for before {}",
+        subject(second), first.place.process, words().call_at(first.place));
   }
 
   // What the locks that are held lack to exclude the other one.

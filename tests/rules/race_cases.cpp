@@ -124,6 +124,25 @@ const bool added = add({
            s[0].lock(win, 1).get(win, 1, {.buffer = 0x600000}).flush(win, 1).load(0x600000).unlock(win, 1);
            s.end();
          }},
+    {.rule = rule::kAtomicAndOtherAccess,  // a target that initializes its window too late
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].lock_all(win).accumulate(win, 1, {}).unlock_all(win);
+           s[1].lock_all(win);
+           for (int i = 0; i < 20; ++i) s[1].flush_all(win);  // takes time: the store comes later
+           s[1].unlock_all(win).store(s.address(win, 1));
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[1].store(s.address(win, 1));
+           s.barrier();
+           s[0].lock_all(win).accumulate(win, 1, {}).unlock_all(win);
+           s.end();
+         },
+     .advises = "is meant to come first, a message or barrier after it that rank"},
     {.rule = rule::kAtomicAndOtherAccess,
      .wrong = both(accumulate(), get()),
      .right = both(accumulate(), [](Actor& actor, Win win) { actor.fetch_and_op(win, 2, {.op = ReduceOp::kNoOp}); }),

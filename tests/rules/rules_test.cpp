@@ -63,6 +63,7 @@ TEST_P(Rules, ViolationIsFoundAndExplained) {
     EXPECT_EQ(finding.message.back(), '.') << finding.message;
     EXPECT_FALSE(finding.suggestion.empty());
     EXPECT_EQ(finding.suggestion.back(), '.') << finding.suggestion;
+    EXPECT_NE(finding.suggestion.find(one.advises), std::string::npos) << finding.suggestion;
     for (const std::string& why : finding.why) EXPECT_EQ(why.back(), '.') << why;
     EXPECT_EQ(finding.fingerprint.size(), 16u);
     ASSERT_FALSE(finding.accesses.empty());
