@@ -43,6 +43,16 @@ std::uint64_t Replay::common_time(int process, std::uint64_t ticks) const {
                                            since * 1e9 / static_cast<double>(info.ticks_per_second)));
 }
 
+// The other way, for comparing many of its times with one: what lies beyond the range of ticks is its end.
+std::uint64_t Replay::own_time(int process, std::uint64_t common) const {
+  const ProcessInfo& info = job_.process(process).info;
+  if (info.ticks_per_second == 0) return common;
+  const double since = static_cast<double>(static_cast<std::int64_t>(common - info.start_unix_nanoseconds));
+  const double ticks = static_cast<double>(info.start_ticks) + since * static_cast<double>(info.ticks_per_second) / 1e9;
+  constexpr double kMost = 9e18;
+  return ticks <= 0 ? 0 : ticks >= kMost ? ~std::uint64_t{0} : static_cast<std::uint64_t>(ticks);
+}
+
 void Replay::pull_definitions(int process) {
   if (sides_[static_cast<std::size_t>(process)].definitions_at_end) return;
   EventStream& stream = source_.definitions(process);
@@ -181,13 +191,15 @@ bool Replay::run() {
     stream.queued = false;
     std::uint64_t limit = queue_.empty() ? ~std::uint64_t{0} : queue_.top().time;
     if (limit < ~std::uint64_t{0} - slack) limit += slack;
+    // In the thread's own time: this is asked after each event.
+    if (limit != ~std::uint64_t{0}) limit = own_time(stream.name.process, limit);
     Step outcome = Step::kDone;
     for (int i = 0; i < kQuantum && outcome == Step::kDone && !stream.ended; ++i) {
       outcome = step(stream);
       if (outcome != Step::kDone) break;
       any = true;
       const TimedEvent* next = stream.cursor.front();
-      if (next != nullptr && common_time(stream.name.process, next->time) > limit) break;
+      if (next != nullptr && next->time > limit) break;
     }
     if (outcome == Step::kDone) enqueue(number);
     retire_if_due();

@@ -190,8 +190,8 @@ struct ProcessSide {
     }
     return *last_window_;
   }
-  index::LockSet locks = 0;          // all locks held, as RMA operations see them
-  index::LockSet own_locks = 0;      // those that cover loads and stores
+  index::LockSet locks = 0;      // all locks held, as RMA operations see them
+  index::LockSet own_locks = 0;  // those that cover loads and stores
   // From looking ahead: what a request took (source and tag; cancelled: none).
   struct Status {
     std::int64_t source = 0, tag = 0;
@@ -463,6 +463,7 @@ class Replay : public PresentOrder {
   };
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> queue_;
   std::uint64_t common_time(int process, std::uint64_t ticks) const;
+  std::uint64_t own_time(int process, std::uint64_t common) const;
   std::unordered_map<std::uint64_t, std::vector<StreamNumber>> parked_;  // by key
   std::uint64_t order_ = 0;
   std::uint64_t time_ = 0;  // of the event in hand

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "check/replay.h"
+#include "job/recycled.h"
 
 namespace fencepost::check {
 
@@ -48,7 +49,7 @@ OperationKind kind_of(MpiCall call, OperationKind otherwise) {
 }  // namespace
 
 void Replay::apply(Stream& stream, const event::Transfer& event) {
-  auto operation = std::make_shared<RmaOperation>();
+  auto operation = std::allocate_shared<RmaOperation>(RecyclingAllocator<RmaOperation>());
   operation->place = {stream.name.process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
   operation->kind = kind_of(operation->place.call, OperationKind::kPut);
   operation->target = static_cast<int>(event.target);
@@ -62,7 +63,7 @@ void Replay::apply(Stream& stream, const event::Transfer& event) {
 }
 
 void Replay::apply(Stream& stream, const event::AtomicOperation& event) {
-  auto operation = std::make_shared<RmaOperation>();
+  auto operation = std::allocate_shared<RmaOperation>(RecyclingAllocator<RmaOperation>());
   operation->place = {stream.name.process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
   operation->kind = kind_of(operation->place.call, OperationKind::kAccumulate);
   operation->target = static_cast<int>(event.target);

@@ -77,7 +77,9 @@ ActivityNumber AccessIndex::add(Activity activity) {
 }
 
 void AccessIndex::release(ActivityNumber number) {
-  (*this)[number] = Activity{};
+  Activity& activity = (*this)[number];
+  std::destroy_at(&activity);
+  std::construct_at(&activity);
   free_activities_.push_back(number);
 }
 

@@ -17,6 +17,8 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
+#include "job/recycled.h"
+
 namespace fencepost::order {
 
 using StreamNumber = std::uint32_t;
@@ -88,6 +90,9 @@ class ClockBuilder {
 // lock edge makes them differ they are one.
 class Clocks : public Clock::Counted<Clocks> {
  public:
+  static void* operator new(std::size_t) { return Recycled<Clocks>::take(); }
+  static void operator delete(void* place) { Recycled<Clocks>::give_back(place); }
+
   const Clock& strong() const { return strong_; }
   const Clock& observed() const { return split_ ? split_->clock : strong_; }
   bool split() const { return split_ != nullptr; }

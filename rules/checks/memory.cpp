@@ -41,7 +41,8 @@ class MemoryCheck : public Check {
           if (access.key == key) access.completed = operation.remote;
       return;
     }
-    pending_[operation.place.process].erase(key);
+    auto& pending = pending_[operation.place.process];
+    if (auto done = pending.extract(key); !done.empty() && spare_.size() < kSpare) spare_.push_back(std::move(done));
     if (operation.atomic() && operation.fetches() && operation.local && !operation.remote &&
         (operation.local->place.call == MpiCall::kWin_flush_local ||
          operation.local->place.call == MpiCall::kWin_flush_local_all) &&
@@ -101,7 +102,11 @@ class MemoryCheck : public Check {
     ByteRange origin, result, compare;  // addresses of the process
     std::string_view kind;              // as findings have it
   };
-  std::unordered_map<int, std::map<OperationKey, Buffers>> pending_;  // by process
+  using PendingMap = std::map<OperationKey, Buffers>;
+  std::unordered_map<int, PendingMap> pending_;  // by process
+  // Entries of operations that are complete, for the next ones.
+  static constexpr std::size_t kSpare = 4096;
+  std::vector<PendingMap::node_type> spare_;
 
   static ByteRange private_hull(const ByteSet& bytes) { return bytes.memory.segment == 0 ? bytes.hull() : ByteRange{}; }
 
@@ -114,7 +119,16 @@ class MemoryCheck : public Check {
                     {},
                     name_of(operation.kind)};
     if (operation.compare != 0) buffers.compare = private_hull(compare_memory(job, operation));
-    pending_[operation.place.process].emplace(key_of(operation), buffers);
+    PendingMap& pending = pending_[operation.place.process];
+    if (spare_.empty()) {
+      pending.emplace_hint(pending.end(), key_of(operation), buffers);
+      return;
+    }
+    auto node = std::move(spare_.back());
+    spare_.pop_back();
+    node.key() = key_of(operation);
+    node.mapped() = buffers;
+    pending.insert(pending.end(), std::move(node));
   }
 
   static std::string_view verb(std::uint64_t how) {

@@ -1,0 +1,73 @@
+// Memory of objects that come and go all the time: what one gives back is kept for the next of its type. Each thread
+// has lists of its own; an object may go in another thread than it came in.
+#pragma once
+
+#include <cstddef>
+#include <new>
+
+namespace fencepost {
+
+template <class T>
+class Recycled {
+ public:
+  static void* take() {
+    List& list = list_;
+    if (list.first == nullptr) return ::operator new(kSize);
+    Free* const place = list.first;
+    list.first = place->next;
+    --list.count;
+    return place;
+  }
+  static void give_back(void* place) {
+    List& list = list_;
+    if (list.count == kMost) {
+      ::operator delete(place);
+      return;
+    }
+    list.first = new (place) Free{list.first};
+    ++list.count;
+  }
+
+ private:
+  struct Free {
+    Free* next;
+  };
+  struct List {
+    Free* first = nullptr;
+    std::size_t count = 0;
+    ~List() {
+      while (first != nullptr) {
+        Free* const next = first->next;
+        ::operator delete(first);
+        first = next;
+      }
+      count = kMost;  // whoever goes now goes at once
+    }
+  };
+  static constexpr std::size_t kSize = sizeof(T) < sizeof(Free) ? sizeof(Free) : sizeof(T);
+  static constexpr std::size_t kMost = (std::size_t{1} << 20) / kSize;
+  static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+  static inline thread_local List list_;
+};
+
+// The same for the standard library: std::allocate_shared<T>(RecyclingAllocator<T>()).
+template <class T>
+struct RecyclingAllocator {
+  using value_type = T;
+  RecyclingAllocator() = default;
+  template <class Other>
+  RecyclingAllocator(const RecyclingAllocator<Other>&) {}
+  T* allocate(std::size_t count) {
+    return static_cast<T*>(count == 1 ? Recycled<T>::take() : ::operator new(count * sizeof(T)));
+  }
+  void deallocate(T* place, std::size_t count) {
+    if (count == 1) {
+      Recycled<T>::give_back(place);
+    } else {
+      ::operator delete(place);
+    }
+  }
+  friend bool operator==(const RecyclingAllocator&, const RecyclingAllocator&) { return true; }
+};
+
+}  // namespace fencepost
