@@ -212,7 +212,9 @@ TerminalStyle style_for(int file_descriptor) {
   TerminalStyle style;
   const char* no_colour = std::getenv("NO_COLOR");
   const char* kind = std::getenv("TERM");
-  bool terminal = isatty(file_descriptor) != 0;
+  // Open MPI gives its processes terminals of its own, and relays what they write to wherever mpiexec's output goes.
+  bool relayed = std::getenv("OMPI_COMM_WORLD_RANK") != nullptr;
+  bool terminal = !relayed && isatty(file_descriptor) != 0;
   style.colour =
       terminal && (no_colour == nullptr || *no_colour == '\0') && (kind == nullptr || std::string_view(kind) != "dumb");
   winsize size{};

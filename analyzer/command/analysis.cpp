@@ -10,10 +10,12 @@
 
 #include "check/analysis.h"
 #include "checks/check.h"
+#include "command/installation.h"
 #include "command/parts.h"
 #include "command/progress.h"
 #include "command/trace_source.h"
 #include "command/unseen_code.h"
+#include "parts/ranks.h"
 #include "reports/text.h"
 #include "symbolize/address_book.h"
 #include "symbolize/job_symbolizer.h"
@@ -56,6 +58,37 @@ std::uint64_t size_of(const std::filesystem::path& directory) {
   return bytes;
 }
 
+check::AnalysisOptions choice_of(const RuleOptions& options, const EngineSettings& settings) {
+  check::AnalysisOptions choice;
+  choice.separate_model = options.memory_model == ModelChoice::kSeparate;
+  choice.reach = settings.history;
+  return choice;
+}
+
+// What the launcher says, unless the user knows better.
+std::optional<parts::Launch> launch_of(const EngineSettings& settings) {
+  if (settings.mpi == "none") return std::nullopt;
+  auto launch = parts::launch_of([](const char* name) { return std::getenv(name); });
+  if (settings.mpi.empty() || settings.mpi == "auto") return launch;
+  parts::Launch chosen = parts::launch_with(settings.mpi);
+  if (launch) chosen.size = launch->size;
+  return chosen;
+}
+
+// A rank that helps: its part of the memory, for rank 0.
+Analysis help(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings,
+              parts::Ranks& ranks) {
+  OtherParts own(path, choice_of(options, settings), settings.jobs, {ranks.rank(), ranks.size()});
+  OtherParts::Result result = own.take();
+  parts::Words words;
+  words.problem = std::move(result.problem);
+  words.job = result.job;
+  words.events = result.events;
+  words.found = std::move(result.found);
+  ranks.say(words);
+  return {.findings = std::nullopt, .problem = "", .elsewhere = true};
+}
+
 }  // namespace
 
 void add_once(std::vector<std::string>& sentences, std::string_view sentence) {
@@ -69,6 +102,7 @@ EngineSettings engine_settings(const Arguments& arguments) {
   };
   constexpr std::uint64_t kMostJobs = 256;
   return {.jobs = static_cast<std::size_t>(std::min<std::uint64_t>(number("--jobs"), kMostJobs)),
+          .mpi = arguments.value("--mpi").value_or(""),
           .history = number("--history")};
 }
 
@@ -85,13 +119,13 @@ struct Session::Parts {
   // Only now: it asks at once how many processes there are.
   check::Analyzer& engine() {
     if (!analyzer) {
-      check::AnalysisOptions choice;
-      choice.separate_model = options.memory_model == ModelChoice::kSeparate;
-      choice.reach = settings.history;
+      check::AnalysisOptions choice = choice_of(options, settings);
       std::size_t jobs = settings.jobs;
       if (following) jobs = 1;
-      if (jobs == 0) jobs = jobs_for(size_of(directory.path()));
-      others = std::make_unique<OtherParts>(directory.path(), choice, jobs);
+      // Ranks on one machine share its processors.
+      if (jobs == 0) jobs = ranks ? 1 : jobs_for(size_of(directory.path()));
+      others = std::make_unique<OtherParts>(directory.path(), choice, jobs,
+                                            ranks ? RankShare{0, ranks->size()} : RankShare{});
       choice.part = others->own_part();
       analyzer = std::make_unique<check::Analyzer>(source, choice, observers);
     }
@@ -108,8 +142,27 @@ struct Session::Parts {
   symbolize::JobSymbolizer symbolizer;
   Checks checks;
   Observer* observers[1] = {&checks};
+  std::unique_ptr<parts::Ranks> ranks;  // those that help, if they do
   std::unique_ptr<OtherParts> others;
   std::unique_ptr<check::Analyzer> analyzer;
+
+  // What the other parts have found goes to the engine. A sentence: one of them could not do its part.
+  std::string gather() {
+    std::string problem = others->add_to(engine());
+    if (!ranks) return problem;
+    std::vector<parts::Words> all = ranks->listen();
+    for (std::size_t i = 0; i < all.size() && problem.empty(); ++i) {
+      parts::Words& one = all[i];
+      const bool same = one.job == directory.job() && one.events == counts.events;
+      if (one.problem.empty() && !same)
+        one.problem = "it has read another trace (is the directory the same one everywhere?)";
+      if (!one.problem.empty()) {
+        problem = fmt::format("rank {}{}: {}", i + 1, one.host.empty() ? "" : " on " + one.host, one.problem);
+      }
+      engine().add_found(std::move(one.found));
+    }
+    return problem;
+  }
 };
 
 Session::Session(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -122,6 +175,10 @@ std::unique_ptr<Session> Session::open(const std::filesystem::path& path, const 
   sentence = problem.sentence;
   if (!directory) return nullptr;
   return std::unique_ptr<Session>(new Session(std::make_unique<Parts>(*std::move(directory), options, settings)));
+}
+
+void Session::take_help_of(std::unique_ptr<parts::Ranks> ranks) {
+  parts_->ranks = std::move(ranks);
 }
 
 void Session::when_found(std::function<bool(const Finding&)> listener) {
@@ -164,7 +221,7 @@ Analysis Session::end() {
   check::Analyzer& analyzer = all.engine();
   while (analyzer.advance()) {
   }
-  all.others->add_to(analyzer);
+  if (std::string problem = all.gather(); !problem.empty()) return {.findings = std::nullopt, .problem = problem};
   analyzer.finish();
   Findings findings;
   findings.program = program_of(all.directory);
@@ -192,8 +249,18 @@ Analysis Session::end() {
 
 Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings) {
   std::string problem;
+  std::unique_ptr<parts::Ranks> ranks;
+  if (const auto launch = launch_of(settings)) {
+    ranks = parts::Ranks::meet(*launch, library_directory(), problem);
+    if (!ranks) return {.findings = std::nullopt, .problem = problem};
+    if (ranks->rank() != 0) return help(path, options, settings, *ranks);
+  }
   const auto session = Session::open(path, options, settings, problem);
-  if (!session) return {.findings = std::nullopt, .problem = problem};
+  if (!session) {
+    if (ranks) ranks->listen();
+    return {.findings = std::nullopt, .problem = problem};
+  }
+  session->take_help_of(std::move(ranks));
   Progress progress([&] { return fmt::format("fencepost: checking, {} events", reports::grouped(session->events())); });
   return session->end();
 }

@@ -14,6 +14,10 @@
 #include "model/finding.h"
 #include "registry/options.h"
 
+namespace fencepost::parts {
+class Ranks;
+}
+
 namespace fencepost::command {
 
 struct Analysis {
@@ -21,10 +25,12 @@ struct Analysis {
   std::string problem;      // one sentence if there are none
   bool unfinished = false;  // a rank ended without MPI_Finalize
   bool incomplete = false;  // events were not recorded, or a process recorded nothing: there may be more to find
+  bool elsewhere = false;   // this was a part of an MPI job: rank 0 has the findings
 };
 
 struct EngineSettings {
   std::size_t jobs = 0;       // threads; 0: as many as are worth it
+  std::string mpi;            // of the launcher: "mpich", "openmpi", "none"; "" or "auto": see parts/launch.h
   std::uint64_t history = 0;  // events within which accesses are compared; 0: all
 };
 
@@ -38,6 +44,9 @@ class Session {
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
+
+  // The ranks that do their parts of it; before it begins.
+  void take_help_of(std::unique_ptr<parts::Ranks> ranks);
 
   // Called with each finding at or above the threshold as soon as it is found, until it returns true. What is only
   // known later (how an operation was completed) is missing in it.
@@ -67,6 +76,7 @@ class Session {
 // Each blind spot is said once.
 void add_once(std::vector<std::string>& sentences, std::string_view sentence);
 
+// Together with the other ranks if an MPI launcher has started several of this process.
 // Shows a line of progress at a terminal if it takes long. What the run has come to is left open: judge() of
 // suppressions.h says it.
 Analysis analyze(const std::filesystem::path& directory, const RuleOptions& options,

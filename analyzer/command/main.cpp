@@ -49,6 +49,7 @@ bool asks_for_files(const Arguments& arguments) {
 
 int analyze_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
   Analysis analysis = analyze(arguments.rest.front(), rules, engine_settings(arguments));
+  if (analysis.elsewhere) return kStatusClean;
   if (!analysis.findings) return fail("analyze", analysis.problem);
   judge(*analysis.findings, suppressor, rules);
   if (!arguments.has("--quiet")) show(*analysis.findings, arguments, STDOUT_FILENO);
@@ -79,6 +80,7 @@ Analysis load(const std::string& path, const RuleOptions& rules, const EngineSet
 int report_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
   const std::string& path = arguments.rest.front();
   Analysis analysis = load(path, rules, engine_settings(arguments));
+  if (analysis.elsewhere) return kStatusClean;
   if (!analysis.findings) return fail("report", analysis.problem);
   // Saved findings have been judged, by the threshold of that time.
   std::error_code error;

@@ -94,6 +94,13 @@ const std::vector<OwnOption>& own_options() {
        "threads of the analysis; small traces take one (the findings do not depend on it)",
        kChecking,
        {Command::kRun, Command::kAnalyze, Command::kReport}},
+      {"--mpi",
+       "LIBRARY",
+       "auto",
+       "mpich or openmpi: under its mpiexec the ranks divide the analysis; none: this process alone; auto: what the "
+       "launcher is",
+       kChecking,
+       {Command::kAnalyze, Command::kReport}},
       {"--history",
        "N",
        "0",
@@ -218,6 +225,7 @@ const std::vector<Choices>& choices() {
       {"--rma", {"own", "native"}, ""},
       {"--schedule", {"eager", "lazy"}, "random:"},
       {"--transport", {"auto", "direct", "messages", "split"}, ""},
+      {"--mpi", {"auto", "mpich", "openmpi", "none"}, ""},
   };
   return all;
 }

@@ -1,31 +1,55 @@
 #include "command/parts.h"
 
 #include <algorithm>
+#include <exception>
+#include <iterator>
+#include <utility>
 
 #include "command/trace_source.h"
 #include "read/trace_directory.h"
 #include "symbolize/address_book.h"
 
 namespace fencepost::command {
+namespace {
 
-OtherParts::OtherParts(const std::filesystem::path& directory, const check::AnalysisOptions& options, std::size_t jobs)
-    : jobs_(std::max<std::size_t>(1, jobs)) {
-  for (std::size_t job = 1; job < jobs_; ++job) {
+OtherParts::Result analyze_part(const std::filesystem::path& directory, const check::AnalysisOptions& options) {
+  OtherParts::Result result;
+  read::Problem problem;
+  auto traces = read::TraceDirectory::open(directory, problem);
+  if (!traces) {
+    result.problem = problem.sentence;
+    return result;
+  }
+  Counts counts;
+  symbolize::AddressBook addresses;
+  DirectorySource source(*traces, addresses, counts);
+  check::Analyzer analyzer(source, options, {});
+  while (analyzer.advance()) {
+  }
+  analyzer.close();
+  result.job = traces->job();
+  result.events = counts.events;
+  result.found = analyzer.take_found();
+  return result;
+}
+
+}  // namespace
+
+OtherParts::OtherParts(const std::filesystem::path& directory, const check::AnalysisOptions& options, std::size_t jobs,
+                       RankShare share)
+    : all_jobs_(std::max<std::size_t>(1, jobs) * share.ranks) {
+  const std::size_t own = all_jobs_ / share.ranks;
+  const std::size_t first = share.rank * own;
+  for (std::size_t job = std::max<std::size_t>(1, first); job < first + own; ++job) {
     auto& worker = workers_.emplace_back(std::make_unique<Worker>());
-    check::AnalysisOptions own = options;
-    own.part = part_of(job);
-    worker->thread = std::thread([path = directory, own, &found = worker->found] {
-      read::Problem problem;
-      auto traces = read::TraceDirectory::open(path, problem);
-      if (!traces) return;  // the watched analysis says it
-      Counts counts;
-      symbolize::AddressBook addresses;
-      DirectorySource source(*traces, addresses, counts);
-      check::Analyzer analyzer(source, own, {});
-      while (analyzer.advance()) {
+    check::AnalysisOptions part = options;
+    part.part = part_of(job);
+    worker->thread = std::thread([path = directory, part, &result = worker->result] {
+      try {
+        result = analyze_part(path, part);
+      } catch (const std::exception& error) {
+        result.problem = error.what();
       }
-      analyzer.close();
-      found = analyzer.take_found();
     });
   }
 }
@@ -38,18 +62,31 @@ OtherParts::~OtherParts() {
 
 // The watched one has the rules to do as well, and gets half of what the others get.
 check::MemoryPart OtherParts::part_of(std::size_t job) const {
-  const auto all = static_cast<std::uint32_t>(2 * jobs_ - 1);
+  const auto all = static_cast<std::uint32_t>(2 * all_jobs_ - 1);
   if (job == 0) return {.first = 0, .last = 1, .all = all};
   const auto first = static_cast<std::uint32_t>(2 * job - 1);
   return {.first = first, .last = first + 2, .all = all};
 }
 
-void OtherParts::add_to(check::Analyzer& analyzer) {
-  analyzer.close();
+OtherParts::Result OtherParts::take() {
+  Result all;
   for (const auto& worker : workers_) {
     worker->thread.join();
-    analyzer.add_found(std::move(worker->found));
+    Result& one = worker->result;
+    if (all.problem.empty()) all.problem = std::move(one.problem);
+    all.job = one.job;
+    all.events = one.events;
+    all.found.insert(all.found.end(), std::make_move_iterator(one.found.begin()),
+                     std::make_move_iterator(one.found.end()));
   }
+  return all;
+}
+
+std::string OtherParts::add_to(check::Analyzer& analyzer) {
+  analyzer.close();
+  Result others = take();
+  analyzer.add_found(std::move(others.found));
+  return std::move(others.problem);
 }
 
 std::size_t jobs_for(std::uint64_t trace_bytes) {

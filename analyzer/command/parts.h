@@ -1,10 +1,13 @@
-// The analysis on several threads: each replays the whole trace for itself and compares the accesses to its part of the
+// The analysis in several parts: each replays the whole trace for itself and compares the accesses to its part of the
 // memory; the one that the rules watch gets what the others found. The result does not depend on their number.
+//
+// The parts are threads of this process, and of the other ranks' where the analysis is an MPI job (parts/ranks.h).
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -12,25 +15,41 @@
 
 namespace fencepost::command {
 
+// Which rank of how many this process is. The first part of rank 0 is the one that is watched.
+struct RankShare {
+  std::size_t rank = 0, ranks = 1;
+};
+
 class OtherParts {
  public:
-  // Starts jobs - 1 threads. `options` are those of the analysis they help, but for its part.
-  OtherParts(const std::filesystem::path& directory, const check::AnalysisOptions& options, std::size_t jobs);
+  // Starts threads for this rank's `jobs` parts but the watched one. `options` are those of the analysis they help, but
+  // for its part. Each rank has as many.
+  OtherParts(const std::filesystem::path& directory, const check::AnalysisOptions& options, std::size_t jobs,
+             RankShare share = {});
   ~OtherParts();
 
   // The part that is left for the analysis that is to be watched.
   check::MemoryPart own_part() const { return part_of(0); }
-  // Waits for the threads and gives what they found to the watched analysis, before it is finished.
-  void add_to(check::Analyzer& analyzer);
+  // Waits for the threads and gives what they found to the watched analysis, before it is finished. Returns a sentence
+  // if one of them could not do its part; "": all did.
+  std::string add_to(check::Analyzer& analyzer);
+
+  // The same for a rank without the watched analysis.
+  struct Result {
+    std::string problem;  // one sentence; "": none
+    std::uint64_t job = 0, events = 0;
+    std::vector<check::FoundConflict> found;
+  };
+  Result take();
 
  private:
   struct Worker {
     std::thread thread;
-    std::vector<check::FoundConflict> found;
+    Result result;
   };
   check::MemoryPart part_of(std::size_t job) const;
 
-  std::size_t jobs_;
+  std::size_t all_jobs_;  // of all ranks
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -1,0 +1,277 @@
+#include "parts/found_bytes.h"
+
+#include <cstring>
+#include <map>
+#include <memory>
+#include <set>
+#include <type_traits>
+#include <utility>
+
+namespace fencepost::parts {
+namespace {
+
+template <class V, class T>
+concept Is = std::is_same_v<std::remove_const_t<V>, T>;
+template <class V>
+concept Plain = std::is_arithmetic_v<V> || std::is_enum_v<V>;
+
+constexpr std::uint64_t kFormat = 1;
+
+// The members of each type that travels, for both ways. A member that is added to one of them and not here does not
+// compile: the binding then has too few names.
+template <class A, Is<Place> V>
+void fields(A& a, V& v) {
+  auto& [process, thread, call, stack, pc] = v;
+  a(process, thread, call, stack, pc);
+}
+template <class A, Is<Moment> V>
+void fields(A& a, V& v) {
+  auto& [process, thread, stream, tick, event, time, order] = v;
+  a(process, thread, stream, tick, event, time, order);
+}
+template <class A, Is<Buffer> V>
+void fields(A& a, V& v) {
+  auto& [address, count, datatype] = v;
+  a(address, count, datatype);
+}
+template <class A, Is<Memory> V>
+void fields(A& a, V& v) {
+  auto& [segment, process] = v;
+  a(segment, process);
+}
+template <class A, Is<ByteRange> V>
+void fields(A& a, V& v) {
+  auto& [begin, end] = v;
+  a(begin, end);
+}
+template <class A, Is<Strided> V>
+void fields(A& a, V& v) {
+  auto& [begin, size, stride, count, outer_stride, outer_count] = v;
+  a(begin, size, stride, count, outer_stride, outer_count);
+}
+template <class A, Is<ByteSet> V>
+void fields(A& a, V& v) {
+  auto& [memory, pieces] = v;
+  a(memory, pieces);
+}
+template <class A, Is<AccessEpoch> V>
+void fields(A& a, V& v) {
+  auto& [kind, window, process, targets, lock, asserts, opened, opened_at, closed, closed_at, open, operations,
+         updates] = v;
+  a(kind, window, process, targets, lock, asserts, opened, opened_at, closed, closed_at, open, operations, updates);
+}
+template <class A, Is<Operation::Completion> V>
+void fields(A& a, V& v) {
+  auto& [place, at, by_request] = v;
+  a(place, at, by_request);
+}
+template <class A, Is<Operation> V>
+void fields(A& a, V& v) {
+  auto& [kind, number, place, issued, window, target, target_process, origin, result, compare, displacement,
+         target_count, target_datatype, op, request, outcome, epoch, target_bytes, target_address, origin_bytes,
+         result_bytes, local, remote, sequence] = v;
+  a(kind, number, place, issued, window, target, target_process, origin, result, compare, displacement, target_count,
+    target_datatype, op, request, outcome, epoch, target_bytes, target_address, origin_bytes, result_bytes, local,
+    remote, sequence);
+}
+template <class A, Is<HeldLock> V>
+void fields(A& a, V& v) {
+  auto& [window, target, type, locked] = v;
+  a(window, target, type, locked);
+}
+template <class A, Is<ConflictAccess> V>
+void fields(A& a, V& v) {
+  auto& [kind, role, place, start, operation, language_atomic, access_size, access_count, access_stride, buffer, window,
+         owner, bytes, common, memory_of, addresses, locks, end] = v;
+  a(kind, role, place, start, operation, language_atomic, access_size, access_count, access_stride, buffer, window,
+    owner, bytes, common, memory_of, addresses, locks, end);
+}
+template <class A, Is<CommonSync> V>
+void fields(A& a, V& v) {
+  auto& [first, second] = v;
+  a(first, second);
+}
+template <class A, Is<TimelinePoint> V>
+void fields(A& a, V& v) {
+  auto& [place, order, label, access] = v;
+  a(place, order, label, access);
+}
+template <class A, Is<TimelineLink> V>
+void fields(A& a, V& v) {
+  auto& [from, to, label] = v;
+  a(from, to, label);
+}
+template <class A, Is<Conflict> V>
+void fields(A& a, V& v) {
+  auto& [kind, unordered, first, second, same_process, same_origin_target, polling, common, late_at, remedy_call,
+         remedy_before, remedy_needs_synchronization, local_before_remedy, timeline, timeline_links, count, ranks] = v;
+  a(kind, unordered, first, second, same_process, same_origin_target, polling, common, late_at, remedy_call,
+    remedy_before, remedy_needs_synchronization, local_before_remedy, timeline, timeline_links, count, ranks);
+}
+template <class A, Is<check::FoundConflict> V>
+void fields(A& a, V& v) {
+  auto& [key, order, ranks, conflict] = v;
+  a(key, order, ranks, conflict);
+}
+template <class A, Is<Words> V>
+void fields(A& a, V& v) {
+  auto& [problem, host, job, events, found] = v;
+  a(problem, host, job, events, found);
+}
+
+class Writer {
+ public:
+  std::string bytes;
+
+  template <class... T>
+  void operator()(const T&... values) {
+    (one(values), ...);
+  }
+
+ private:
+  template <Plain T>
+  void one(const T& value) {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  void one(const std::string& text) {
+    one(text.size());
+    bytes += text;
+  }
+  template <class T>
+  void one(const std::vector<T>& list) {
+    one(list.size());
+    for (const T& value : list) one(value);
+  }
+  void one(const std::set<int>& set) { one(std::vector<int>(set.begin(), set.end())); }
+  void one(const Pieces& pieces) { one(std::vector<Strided>(pieces.begin(), pieces.end())); }
+  template <class T>
+  void one(const std::optional<T>& value) {
+    one(value.has_value());
+    if (value) one(*value);
+  }
+  // What several point to stays one thing.
+  template <class T>
+  void one(const std::shared_ptr<T>& pointer) {
+    if (!pointer) {
+      one(std::uint64_t{0});
+      return;
+    }
+    const auto [at, added] = seen_.emplace(pointer.get(), seen_.size() + 1);
+    one(at->second);
+    if (added) fields(*this, static_cast<const T&>(*pointer));
+  }
+  template <class T>
+  void one(const T& value)
+    requires(std::is_class_v<T>)
+  {
+    fields(*this, value);
+  }
+
+  std::map<const void*, std::uint64_t> seen_;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+  bool good() const { return good_; }
+  bool at_end() const { return rest_.empty(); }
+
+  template <class... T>
+  void operator()(T&... values) {
+    (one(values), ...);
+  }
+
+ private:
+  template <Plain T>
+  void one(T& value) {
+    if (rest_.size() < sizeof value) {
+      good_ = false;
+      rest_ = {};
+      return;
+    }
+    std::memcpy(&value, rest_.data(), sizeof value);
+    rest_.remove_prefix(sizeof value);
+  }
+  // No list is longer than its bytes.
+  std::size_t size() {
+    std::size_t count = 0;
+    one(count);
+    if (count > rest_.size()) {
+      good_ = false;
+      return 0;
+    }
+    return count;
+  }
+  void one(std::string& text) {
+    const std::size_t count = size();
+    text = rest_.substr(0, count);
+    rest_.remove_prefix(count);
+  }
+  template <class T>
+  void one(std::vector<T>& list) {
+    const std::size_t count = size();
+    for (std::size_t i = 0; i < count && good_; ++i) one(list.emplace_back());
+  }
+  void one(std::set<int>& set) {
+    std::vector<int> list;
+    one(list);
+    set = {list.begin(), list.end()};
+  }
+  void one(Pieces& pieces) {
+    std::vector<Strided> list;
+    one(list);
+    for (const Strided& piece : list) pieces.push_back(piece);
+  }
+  template <class T>
+  void one(std::optional<T>& value) {
+    bool there = false;
+    one(there);
+    if (there) one(value.emplace());
+  }
+  template <class T>
+  void one(std::shared_ptr<T>& pointer) {
+    std::uint64_t number = 0;
+    one(number);
+    if (number == 0 || !good_) return;
+    if (const auto at = known_.find(number); at != known_.end()) {
+      pointer = std::static_pointer_cast<T>(at->second);
+      return;
+    }
+    auto made = std::make_shared<std::remove_const_t<T>>();
+    known_.emplace(number, made);
+    fields(*this, *made);
+    pointer = std::move(made);
+  }
+  template <class T>
+  void one(T& value)
+    requires(std::is_class_v<T>)
+  {
+    fields(*this, value);
+  }
+
+  std::string_view rest_;
+  bool good_ = true;
+  std::map<std::uint64_t, std::shared_ptr<void>> known_;
+};
+
+}  // namespace
+
+std::string words_to_bytes(const Words& words, const std::string& host) {
+  Writer writer;
+  writer(kFormat, sizeof(check::FoundConflict), words.problem, host, words.job, words.events, words.found);
+  return std::move(writer.bytes);
+}
+
+std::optional<Words> words_from_bytes(std::string_view bytes) {
+  Reader reader(bytes);
+  std::uint64_t format = 0;
+  std::size_t size = 0;
+  Words words;
+  reader(format, size);
+  if (format != kFormat || size != sizeof(check::FoundConflict)) return std::nullopt;
+  reader(words);
+  if (!reader.good() || !reader.at_end()) return std::nullopt;
+  return words;
+}
+
+}  // namespace fencepost::parts

@@ -1,0 +1,16 @@
+// What a rank has found as a string of bytes, for another process of the same build.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "parts/ranks.h"
+
+namespace fencepost::parts {
+
+std::string words_to_bytes(const Words& words, const std::string& host);
+// Nothing: they are damaged, or of another build.
+std::optional<Words> words_from_bytes(std::string_view bytes);
+
+}  // namespace fencepost::parts

@@ -1,0 +1,156 @@
+#include "parts/ranks.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "parts/found_bytes.h"
+
+namespace fencepost::parts {
+namespace {
+
+// A rank shows every second that it lives, from a thread that does nothing else.
+int patience_in_seconds() {
+  const char* const given = std::getenv("FENCEPOST_PATIENCE");
+  const int seconds = given == nullptr ? 0 : std::atoi(given);
+  return seconds > 0 ? seconds : 120;
+}
+
+template <class... Parts>
+void complain(fmt::format_string<Parts...> format, Parts&&... parts) {
+  fmt::print(stderr, "fencepost analyze: {}\n", fmt::format(format, std::forward<Parts>(parts)...));
+  std::fflush(stderr);
+}
+
+std::string host_name() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+}  // namespace
+
+Ranks::Ranks(int expected) : expected_(expected), patience_(patience_in_seconds()) {}
+
+std::unique_ptr<Ranks> Ranks::meet(const Launch& launch, const std::filesystem::path& helpers, std::string& problem) {
+  const auto fail = [&](const std::string& why) {
+    problem = fmt::format(
+        "this is one of {} processes that the launcher of {} has started, but they cannot talk to each other ({}); "
+        "--mpi none analyzes in one process",
+        launch.size, launch.mpi == "openmpi" ? "Open MPI" : "MPICH", why);
+    return nullptr;
+  };
+  std::string why;
+  const auto open = [&](const std::string& file, int flags) {
+    void* const library = dlopen(file.c_str(), RTLD_NOW | flags);
+    if (library == nullptr) {
+      const char* const error = dlerror();
+      why = error != nullptr ? error : file;
+    }
+    return library;
+  };
+  bool loaded = false;
+  for (const std::string& name : launch.libraries) {
+    // Global, as the helper is linked to none, and libraries of MPI load parts of their own which look there.
+    if (open(name, RTLD_GLOBAL) == nullptr) continue;
+    loaded = true;
+    break;
+  }
+  if (!loaded) return fail(why);
+  void* const helper = open((helpers / fmt::format("parts-{}.so", launch.mpi)).string(), RTLD_LOCAL);
+  if (helper == nullptr) return fail(why);
+  const auto talk = reinterpret_cast<TalkFunction>(dlsym(helper, kTalkFunction));
+  if (talk == nullptr) return fail("the helper is of another version");
+
+  std::unique_ptr<Ranks> ranks(new Ranks(launch.size));
+  ranks->thread_ = std::thread([self = ranks.get(), talk] { talk(*self); });
+  std::unique_lock lock(ranks->mutex_);
+  if (!ranks->changed_.wait_for(lock, std::chrono::seconds(ranks->patience_), [&] { return ranks->met_; })) {
+    complain(
+        "the launcher has started {} processes, but they have not all come to this analysis within {} s. Each of them "
+        "has to run it; --mpi none analyzes in this one alone.",
+        launch.size, ranks->patience_);
+    _exit(kStatusPartLost);
+  }
+  return ranks;
+}
+
+Ranks::~Ranks() {
+  {
+    const std::lock_guard lock(mutex_);
+    abandoned_ = true;
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+std::vector<Words> Ranks::listen() {
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return heard_count_ + 1 == size_; });
+  }
+  thread_.join();
+  std::vector<Words> all;
+  for (std::size_t i = 1; i < size_; ++i) {
+    auto words = words_from_bytes(heard_[i]);
+    if (!words) {
+      words.emplace();
+      words->problem = "what it has found cannot be read (is it another version of Fencepost?)";
+    }
+    all.push_back(*std::move(words));
+    std::string().swap(heard_[i]);
+  }
+  return all;
+}
+
+void Ranks::say(const Words& words) {
+  std::string bytes;
+  try {
+    bytes = words_to_bytes(words, host_name());
+  } catch (const std::bad_alloc&) {
+    bytes = words_to_bytes({.problem = "it ran out of memory"}, host_name());
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    own_ = std::move(bytes);
+    own_ready_ = true;
+  }
+  thread_.join();
+}
+
+void Ranks::met(int rank, int size) {
+  const std::lock_guard lock(mutex_);
+  rank_ = static_cast<std::size_t>(rank);
+  size_ = static_cast<std::size_t>(size);
+  heard_.resize(size_);
+  met_ = true;
+  changed_.notify_all();
+}
+
+const std::string* Ranks::to_say() {
+  const std::lock_guard lock(mutex_);
+  return own_ready_ ? &own_ : nullptr;
+}
+
+void Ranks::heard(int rank, std::string bytes) {
+  const std::lock_guard lock(mutex_);
+  heard_[static_cast<std::size_t>(rank)] = std::move(bytes);
+  ++heard_count_;
+  changed_.notify_all();
+}
+
+void Ranks::lost(int rank) {
+  complain("rank {} of the {} that analyze has given no sign of life for {} s: the analysis is ended without a result.",
+           rank, size_, patience_);
+}
+
+int Ranks::give_up() {
+  const std::lock_guard lock(mutex_);
+  constexpr int kFailed = 2;
+  return abandoned_ ? kFailed : 0;
+}
+
+}  // namespace fencepost::parts

@@ -1,0 +1,68 @@
+// This process as one rank of a divided analysis: meets the others, and brings what they have found to rank 0.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "check/analysis.h"
+#include "parts/launch.h"
+#include "parts/talk.h"
+
+namespace fencepost::parts {
+
+// What a rank says to rank 0.
+struct Words {
+  std::string problem;  // one sentence; "": it has done its part
+  std::string host;
+  // Of the trace it has read, which must be that of rank 0.
+  std::uint64_t job = 0, events = 0;
+  std::vector<check::FoundConflict> found;
+};
+
+class Ranks : private Talk {
+ public:
+  // Loads the helper and waits for the other ranks. Null, with a sentence: it cannot be loaded. If not all come, says
+  // so and ends the process.
+  static std::unique_ptr<Ranks> meet(const Launch& launch, const std::filesystem::path& helpers, std::string& problem);
+  // Ends the job (status 2) if not all was said.
+  ~Ranks() override;
+  Ranks(const Ranks&) = delete;
+  Ranks& operator=(const Ranks&) = delete;
+
+  std::size_t rank() const { return rank_; }
+  std::size_t size() const { return size_; }
+
+  // Rank 0: waits until all others have said something, and gives it, from rank 1 on.
+  std::vector<Words> listen();
+  // The others: returns when rank 0 has it.
+  void say(const Words& words);
+
+ private:
+  explicit Ranks(int expected);
+  void met(int rank, int size) override;
+  const std::string* to_say() override;
+  void heard(int rank, std::string bytes) override;
+  void lost(int rank) override;
+  int give_up() override;
+  int patience() const override { return patience_; }
+
+  const int expected_;
+  const int patience_;
+  std::thread thread_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool met_ = false, abandoned_ = false;
+  std::size_t rank_ = 0, size_ = 1;
+  std::string own_;
+  bool own_ready_ = false;
+  std::vector<std::string> heard_;
+  std::size_t heard_count_ = 0;
+};
+
+}  // namespace fencepost::parts

@@ -1,0 +1,32 @@
+// What the command and the helper for an MPI library say to each other. The helper (mpi_talk.cpp, compiled once per MPI
+// library) is loaded by ranks.cpp and runs on a thread of its own, the only one that calls MPI; all of Talk is called
+// there.
+#pragma once
+
+#include <string>
+
+namespace fencepost::parts {
+
+class Talk {
+ public:
+  virtual ~Talk() = default;
+  // All ranks of the job are there.
+  virtual void met(int rank, int size) = 0;
+  // What this rank has to say to rank 0, once it is known; null: not yet. Not asked at rank 0.
+  virtual const std::string* to_say() = 0;
+  // At rank 0: what a rank has said.
+  virtual void heard(int rank, std::string bytes) = 0;
+  // At rank 0: a rank has given no sign of life for `patience` seconds. The job is aborted after it, with
+  // kStatusPartLost.
+  virtual void lost(int rank) = 0;
+  // The analysis cannot go on and wants the job to be aborted; 0: no.
+  virtual int give_up() = 0;
+  virtual int patience() const = 0;
+};
+
+inline constexpr int kStatusPartLost = 3;  // exit status: another rank of a divided analysis was lost
+
+inline constexpr const char* kTalkFunction = "fencepost_talk";
+using TalkFunction = void (*)(Talk&);  // returns when all has been said and MPI is finalized
+
+}  // namespace fencepost::parts

@@ -1,0 +1,78 @@
+// What ranks of a divided analysis say to each other.
+#include <gtest/gtest.h>
+
+#include "parts/found_bytes.h"
+
+namespace fencepost::parts {
+namespace {
+
+Words sample() {
+  Words words;
+  words.job = 77;
+  words.events = 1234;
+  check::FoundConflict& found = words.found.emplace_back();
+  found.key = {1, 2, 3};
+  found.order = {9, 8};
+  found.ranks = {0, 5};
+  Conflict& conflict = found.conflict;
+  conflict.kind = ConflictKind::kAtomicTypes;
+  conflict.count = 12;
+  auto epoch = std::make_shared<AccessEpoch>();
+  epoch->kind = EpochKind::kLock;
+  epoch->targets = {3, 4};
+  for (ConflictAccess* access : {&conflict.first, &conflict.second}) {
+    auto operation = std::make_shared<Operation>();
+    operation->epoch = epoch;
+    operation->target = access == &conflict.first ? 1 : 2;
+    operation->target_bytes.pieces.push_back({.begin = 8, .size = 4});
+    operation->target_bytes.pieces.push_back({.begin = 80, .size = 4});
+    operation->local = Operation::Completion{.place = {.process = 2}, .at = {}, .by_request = true};
+    access->operation = operation;
+    access->locks.push_back({.window = 6, .target = 1});
+  }
+  conflict.late_at = Place{.process = 4, .thread = 1};
+  conflict.timeline.push_back({.place = {}, .order = 5, .label = "MPI_Put → 1", .access = 0});
+  conflict.timeline_links.push_back({.from = 0, .to = 0, .label = "message"});
+  conflict.ranks = {0, 5};
+  return words;
+}
+
+TEST(WordsOfARank, ArriveAsTheyWereSaid) {
+  const auto words = words_from_bytes(words_to_bytes(sample(), "node7"));
+  ASSERT_TRUE(words);
+  EXPECT_EQ(words->host, "node7");
+  EXPECT_EQ(words->job, 77u);
+  EXPECT_EQ(words->events, 1234u);
+  ASSERT_EQ(words->found.size(), 1u);
+  const check::FoundConflict& found = words->found.front();
+  EXPECT_EQ(found.key, (std::vector<std::uint64_t>{1, 2, 3}));
+  EXPECT_EQ(found.ranks, (std::set<int>{0, 5}));
+  const Conflict& conflict = found.conflict;
+  EXPECT_EQ(conflict.kind, ConflictKind::kAtomicTypes);
+  EXPECT_EQ(conflict.count, 12u);
+  ASSERT_TRUE(conflict.first.operation && conflict.second.operation);
+  EXPECT_EQ(conflict.second.operation->target, 2);
+  EXPECT_EQ(conflict.first.operation->epoch, conflict.second.operation->epoch) << "one epoch stays one";
+  EXPECT_EQ(conflict.first.operation->epoch->targets, (std::vector<int>{3, 4}));
+  EXPECT_EQ(conflict.first.operation->target_bytes.pieces.size(), 2u);
+  EXPECT_EQ(conflict.first.operation->target_bytes.pieces[1].begin, 80u);
+  EXPECT_TRUE(conflict.first.operation->local->by_request);
+  EXPECT_FALSE(conflict.first.operation->remote);
+  EXPECT_EQ(conflict.late_at->process, 4);
+  EXPECT_EQ(conflict.timeline.front().label, "MPI_Put → 1");
+  EXPECT_EQ(conflict.timeline_links.front().label, "message");
+}
+
+TEST(WordsOfARank, AreRefusedWhenTheyAreDamaged) {
+  const std::string whole = words_to_bytes(sample(), "node7");
+  for (std::size_t size = 0; size < whole.size(); ++size) EXPECT_FALSE(words_from_bytes(whole.substr(0, size)));
+  EXPECT_FALSE(words_from_bytes(whole + "x"));
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(~damaged[at]);
+    (void)words_from_bytes(damaged);  // whatever it says, it ends
+  }
+}
+
+}  // namespace
+}  // namespace fencepost::parts
