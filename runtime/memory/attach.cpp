@@ -99,6 +99,12 @@ void add_all(Segment& segment, fencepost_grid grid) {
   }
 }
 
+const fencepost_marks* on_marks(const fencepost_grid* what) {
+  if (!record::active()) return nullptr;
+  Segment* segment = Segment::mine(what->pc);
+  return segment == nullptr ? nullptr : segment->marks(*what);
+}
+
 fencepost_block* on_grid(const fencepost_grid* grid) {
   return add_grid(*grid);
 }
@@ -178,8 +184,10 @@ void attach_hooks(fencepost_hooks* hooks) {
   publish(hooks->thread, &on_thread);
   publish(hooks->framed, &on_framed);
   publish(hooks->grid, &on_grid);
+  publish(hooks->marks, &on_marks);
   set_synchronization(*hooks, all);
   const Shadow& shadow = map().shadow();
+  publish(hooks->changes, shadow.changes());
   publish(hooks->shadow, shadow.table());
   publish(hooks->mask, shadow.mask());
 }

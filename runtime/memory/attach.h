@@ -67,6 +67,17 @@ struct fencepost_block {
 #define FENCEPOST_CALLER_FACTOR 0x6a09e667f3bcc909u
 #define FENCEPOST_SITE_FACTOR 0x9e3779b97f4a7c15u
 
+/* The same for a loop that knows when it begins where it will go, if not in which order: a byte for each element, that
+ * of the address `low` + i * size is marks[i]. The loop asks for them (`marks` below), looks for them at
+ * [site % FENCEPOST_MARKS] of what it got, and sets those of aligned elements in [low, low + span) until it ends. */
+struct fencepost_marks {
+  uint64_t tag; /* site + caller * FENCEPOST_CALLER_FACTOR; 0: none */
+  uintptr_t low;
+  uint64_t span; /* bytes */
+  uint8_t* marks;
+};
+#define FENCEPOST_MARKS 256
+
 /* `count` accesses of `size` bytes, each `stride` bytes behind the one before, and all that `rows` times, `row_stride`
  * bytes apart. `frame`: frame pointer of the function that makes them. */
 struct fencepost_grid {
@@ -112,6 +123,13 @@ struct fencepost_hooks {
 
   /* The module's: forgets what it keeps of the calling thread's blocks, which are about to become another thread's. */
   void (*forget_blocks)(void);
+
+  /* Counts the changes of `shadow`: what was seen there is as it was while this is the same. */
+  const uint64_t* changes;
+
+  /* Wants marks for accesses of `what->size` bytes (a power of two) around `what->address`. Gives the calling thread's,
+   * [FENCEPOST_MARKS], whether or not there are any for it; null: none to be had. forget_blocks is for these, too. */
+  const struct fencepost_marks* (*marks)(const struct fencepost_grid* what);
 };
 
 /* Exported by libfencepost.so. */

@@ -58,9 +58,9 @@ class ElementRecords {
   // Filled with a pattern that repeats, as by a sweep over structures: the quick answer for many.
   static bool is_periodic(Words words) {
     const std::uint64_t word = words[0];
+    if (std::any_of(words.begin(), words.end(), [&](std::uint64_t other) { return other != word; })) return false;
     const int runs = std::popcount(beginnings(word, word));
-    return runs != 0 && 64 % runs == 0 && std::rotl(word, 64 / runs) == word &&
-           std::all_of(words.begin(), words.end(), [&](std::uint64_t other) { return other == word; });
+    return runs != 0 && 64 % runs == 0 && std::rotl(word, 64 / runs) == word;
   }
 
   static bool is_irregular(Words words) {
@@ -68,7 +68,8 @@ class ElementRecords {
     int runs = 0;
     std::uint64_t before = 0;
     for (const std::uint64_t word : words) {
-      runs += std::popcount(beginnings(word, before));
+      // One by one: there is no instruction for it on the oldest processors, and few are enough to know.
+      for (std::uint64_t rest = beginnings(word, before); rest != 0 && runs <= kFewRuns; rest &= rest - 1) ++runs;
       before = word;
     }
     if (runs <= kFewRuns) return false;

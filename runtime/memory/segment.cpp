@@ -127,6 +127,8 @@ void Segment::recycle() {
   }
   used_count_ = 0;
   scatter_.take([](std::uint32_t, std::uint64_t, auto) {});
+  marks_.take([](const Marks::Owner&, std::uint64_t, const Marks::Words&) {});
+  marks_.release();
   recent_ = {};
   order = {};
 }
@@ -206,8 +208,8 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
     }
     if (found.pc == pc && found.caller == caller && found.what == what) return found;
   }
-  // Crowded here: everything out, then there is room.
-  flush();
+  // Crowded here: everything out, then there is room. (Within a loop, perhaps, whose marks stay.)
+  write_all();
   return instruction(size, kind, pc, frame, site);
 }
 
@@ -329,41 +331,87 @@ void Segment::write_bits(const Instruction& by, std::uint64_t first, std::span<c
   record::write(touched);
 }
 
+// Takes records whose elements are numbered by their addresses.
+struct Segment::ElementSink {
+  const Segment& segment;
+  const Instruction* only = nullptr;  // null: the one of that number
+
+  const Instruction& by(std::uint32_t number) const { return only != nullptr ? *only : segment.instructions_[number]; }
+  void run(std::uint32_t number, Run elements) const {
+    const std::uint32_t unit = by(number).unit;
+    elements.first *= unit;
+    elements.stride *= unit;
+    elements.row_stride *= unit;
+    segment.write(by(number), elements, unit);
+  }
+  void bits(std::uint32_t number, std::uint64_t first, std::span<const std::uint64_t> words) const {
+    segment.write_bits(by(number), first, words);
+  }
+};
+
 // Of all instructions that have any.
 void Segment::write_scattered() {
   if (scatter_.empty()) return;
   const bool outer = busy_;
   busy_ = true;
-  struct Sink {
-    const Segment& segment;
-    void run(std::uint32_t number, Run elements) const {
-      const Instruction& by = segment.instructions_[number];
-      elements.first *= by.unit;
-      elements.stride *= by.unit;
-      elements.row_stride *= by.unit;
-      segment.write(by, elements, by.unit);
-    }
-    void bits(std::uint32_t number, std::uint64_t first, std::span<const std::uint64_t> words) const {
-      segment.write_bits(segment.instructions_[number], first, words);
-    }
-  } sink{*this};
-  ElementRecords<Sink> records(sink);
+  ElementSink sink{*this};
+  ElementRecords<ElementSink> records(sink);
   scatter_.take([&](std::uint32_t number, std::uint64_t first, auto words) { records.add(number, first, words); });
   records.finish();
   busy_ = outer;
 }
 
-void Segment::flush() {
-  if (used_count_ == 0 || busy_) return;
+const fencepost_marks* Segment::marks(const fencepost_grid& wanted) {
+  const std::uintptr_t caller = caller_of(wanted.frame);
+  const std::uint64_t tag = Scatter::base_of(wanted.site, caller);
+  if (busy_ || marks_.find(wanted.site, tag, wanted.address) != nullptr) return marks_.entries();
+  const Range tracked = map().ranges().find({wanted.address, wanted.address + wanted.size});
+  if (tracked.begin == tracked.end || !marks_.pays(wanted.site, tag)) return marks_.entries();
+  busy_ = true;
+  const std::uint64_t stack = stack_id(wanted.pc, wanted.frame);
+  busy_ = false;
+  const auto kind = static_cast<AccessKind>(wanted.kind);
+  marks_.make(wanted.site, tag, wanted.address, tracked,
+              {wanted.pc, stack, Instruction::what_of(wanted.size, kind), wanted.size});
+  return marks_.entries();
+}
+
+void Segment::write_marks() {
+  Instruction by;
+  ElementSink sink{*this, &by};
+  ElementRecords<ElementSink> records(sink);
+  const Marks::Owner* latest = nullptr;
+  marks_.take([&](const Marks::Owner& owner, std::uint64_t first, const Marks::Words& words) {
+    if (latest != &owner) {
+      records.finish();
+      latest = &owner;
+      by.pc = owner.pc;
+      by.stack = owner.stack;
+      by.what = owner.what;
+      by.unit = owner.size;
+    }
+    records.add(1, first, words);
+  });
+  records.finish();
+}
+
+void Segment::write_all() {
   busy_ = true;
   for (std::size_t i = 0; i < used_count_; ++i) {
     Instruction& by = instructions_[used_[i]];
     write(by);
   }
   write_scattered();
+  if (!marks_.empty()) write_marks();
   for (std::size_t i = 0; i < used_count_; ++i) instructions_[used_[i]].what &= ~Instruction::kUsed;
   used_count_ = 0;
   busy_ = false;
+}
+
+void Segment::flush() {
+  if (is_idle() || busy_) return;
+  write_all();
+  marks_.release();
 }
 
 }  // namespace fencepost::memory

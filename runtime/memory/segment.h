@@ -11,6 +11,7 @@
 
 #include "memory/attach.h"
 #include "memory/map.h"
+#include "memory/marks.h"
 #include "memory/scatter.h"
 #include "memory/stacks.h"
 #include "memory/sweep.h"
@@ -97,12 +98,15 @@ class Segment : public fencepost_thread {
   // For the code that looks by itself.
   fencepost_block* blocks() { return scatter_.blocks(); }
 
-  // Writes everything held as Access events.
+  // The thread's marks, after looking whether there are to be any for this.
+  const fencepost_marks* marks(const fencepost_grid& wanted);
+
+  // Writes everything held as Access events. The thread is in no loop that has marks.
   void flush();
 
   // Events the thread has written (flush is called before each); unchanged and idle means it did nothing.
   std::uint64_t activity() const { return activity_; }
-  bool is_idle() const { return used_count_ == 0; }
+  bool is_idle() const { return used_count_ == 0 && marks_.empty(); }
   void active() { ++activity_; }
 
   KnownOrder order;
@@ -112,6 +116,7 @@ class Segment : public fencepost_thread {
 
  private:
   friend struct OwnSegment;  // segment.cpp: gives threads their segments
+  struct ElementSink;        // segment.cpp
   static constexpr std::size_t kFrames = 4096;
   static constexpr std::size_t kInstructions = 512;
   static constexpr std::size_t kProbes = 8;
@@ -137,6 +142,8 @@ class Segment : public fencepost_thread {
   void write(Instruction& by);
   void write_bits(const Instruction& by, std::uint64_t first, std::span<const std::uint64_t> words) const;
   void write_scattered();
+  void write_marks();
+  void write_all();
 
   std::uint64_t activity_ = 0;
   Range stack_{};  // the thread's
@@ -148,6 +155,7 @@ class Segment : public fencepost_thread {
   std::array<std::uint16_t, kInstructions> used_;
   std::array<Instruction, kInstructions> instructions_;
   Scatter scatter_;
+  Marks marks_;
   std::array<fencepost_frame, kFrames> frames_;
 
   static constinit thread_local Segment* mine_ __attribute__((tls_model("initial-exec")));

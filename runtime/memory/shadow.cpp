@@ -72,6 +72,7 @@ void Shadow::refresh(Range changed, const RangeSet& ranges) {
     upto(last, FENCEPOST_PAGE_PARTLY);
   });
   if (page < end_page) set(page, end_page, FENCEPOST_PAGE_UNTRACKED);
+  std::atomic_ref(changes_).fetch_add(1, std::memory_order_release);
 }
 
 }  // namespace fencepost::memory

@@ -25,6 +25,8 @@ class Shadow {
 
   const std::uint8_t* table() const { return table_; }
   std::uint64_t mask() const { return mask_; }
+  // Counted behind each change of the table, for those who remember what they saw in it.
+  const std::uint64_t* changes() const { return &changes_; }
   // The one there is in a process, as it was made last.
   static std::uint8_t of_process(std::uintptr_t address) {
     return process_table_[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & process_mask_];
@@ -43,6 +45,7 @@ class Shadow {
 
   std::uint8_t* table_ = nullptr;
   std::uint64_t mask_ = 0;
+  std::uint64_t changes_ = 0;
   bool exact_ = false;  // each page has a byte of its own
 };
 

@@ -41,6 +41,9 @@ EXPORTED void probe_track(void* address, std::size_t size) {
   memory::track(address, size);
   record::define(event::Window{.id = 1, .base = reinterpret_cast<std::uint64_t>(address), .size = size});
 }
+EXPORTED void probe_track_also(void* address, std::size_t size) {
+  memory::track(address, size);
+}
 EXPORTED void probe_untrack(void* address, std::size_t size) {
   memory::untrack(address, size);
 }

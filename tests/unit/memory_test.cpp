@@ -9,6 +9,7 @@
 
 #include "memory/element_records.h"
 #include "memory/map.h"
+#include "memory/marks.h"
 #include "memory/ranges.h"
 #include "memory/scatter.h"
 #include "memory/sweep.h"
@@ -219,6 +220,81 @@ TEST(Scatter, SaysWhenItIsFull) {
   scatter.take([&](std::uint32_t, std::uint64_t, auto) { ++runs; });
   EXPECT_GT(runs, 1000u);
   EXPECT_TRUE(scatter.add({1, 0}, 0, 4, 1, open));
+}
+
+// ---- Marks ---------------------------------------------------------------------------------------------------------
+
+TEST(Marks, GiveBackTheElementsTheirLoopsHaveSet) {
+  static Marks marks;
+  // Tracked from the middle of an element on.
+  constexpr Range kTracked{0x10004, 0x10004 + 8000};
+  constexpr std::uint64_t kSite = 77;
+  const Marks::Entry* entry = marks.make(kSite, 5, 0x10100, kTracked, {.pc = 9, .stack = 0, .what = 0, .size = 8});
+  ASSERT_NE(entry, nullptr);
+  EXPECT_EQ(entry, &marks.entries()[kSite]);
+  EXPECT_EQ(entry->low, 0x10008u);
+  EXPECT_EQ(entry->low + entry->span, 0x10000u + 8000);  // what is whole
+  std::set<std::uint64_t> set;
+  std::mt19937 random(3);
+  for (int i = 0; i < 500; ++i) {
+    const std::uint64_t offset = random() % (entry->span / 8) * 8;
+    entry->marks[offset >> 3] = 1;
+    set.insert((entry->low + offset) / 8);
+  }
+  // They are the loop's until it ends, however often they are read meanwhile.
+  for (int round = 0; round < 2; ++round) {
+    std::set<std::uint64_t> held;
+    marks.take([&](const Marks::Owner& owner, std::uint64_t first, const Marks::Words& words) {
+      EXPECT_EQ(owner.pc, 9u);
+      for (std::uint64_t i = 0; i < Marks::kBlockElements; ++i) {
+        if ((words[i / 64] >> i % 64 & 1) != 0) held.insert(first + i);
+      }
+    });
+    EXPECT_EQ(held, round == 0 ? set : std::set<std::uint64_t>{});
+    EXPECT_EQ(marks.find(kSite, 5, 0x10100), entry);
+  }
+  EXPECT_EQ(marks.find(kSite, 6, 0x10100), nullptr);
+  EXPECT_EQ(marks.find(kSite, 5, 0x20000), nullptr);
+  marks.release();
+  EXPECT_TRUE(marks.empty());
+  EXPECT_EQ(marks.entries()[kSite].tag, 0u);
+  EXPECT_EQ(marks.find(kSite, 5, 0x10100), nullptr);
+}
+
+TEST(Marks, AreNotHandedOutForLongWhereFewAreSet) {
+  static Marks marks;
+  constexpr Range kTracked{0x100000, 0x100000 + 50000};
+  int handed_out = 0;
+  for (int segment = 0; segment < 1000; ++segment) {
+    if (!marks.pays(3, 8)) continue;
+    const Marks::Entry* entry = marks.make(3, 8, kTracked.begin, kTracked, {.pc = 1, .stack = 0, .what = 0, .size = 1});
+    ASSERT_NE(entry, nullptr);
+    ++handed_out;
+    entry->marks[0] = 1;
+    marks.take([](const Marks::Owner&, std::uint64_t, const Marks::Words&) {});
+    marks.release();
+  }
+  EXPECT_LT(handed_out, 12);
+  // Another instruction is asked anew.
+  EXPECT_TRUE(marks.pays(3 + FENCEPOST_MARKS, 9));
+}
+
+TEST(Marks, EndWhereTheirRoomDoes) {
+  static Marks marks;
+  constexpr Range kTracked{0x100000, 0x100000 + (1 << 24)};
+  const Marks::Entry* last = nullptr;
+  int owners = 0;
+  while (const Marks::Entry* entry =
+             marks.make(1, 2, 0x500010, kTracked, {.pc = 1, .stack = 0, .what = 0, .size = 4})) {
+    // Too large for all of it: from where it is wanted on.
+    EXPECT_EQ(entry->low, 0x500000u);
+    EXPECT_EQ(entry->span, 4u << 16);
+    last = entry;
+    ASSERT_LT(++owners, 1000);
+  }
+  EXPECT_NE(last, nullptr);
+  EXPECT_GE(owners, 8);
+  marks.release();
 }
 
 // ---- ElementRecords ------------------------------------------------------------------------------------------------

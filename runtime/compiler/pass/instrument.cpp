@@ -15,6 +15,7 @@
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "memory/attach.h"
 #include "pass/filter.h"
+#include "pass/rooms.h"
 #include "pass/runtime.h"
 
 namespace fencepost::pass {
@@ -28,18 +29,22 @@ class Instrumentation {
       : function_(function),
         runtime_(*function.getParent()),
         sites_(function),
+        rooms_(function, runtime_, quiet),
         quiet_(quiet),
         evolution_(evolution),
         statistics_(statistics) {}
 
-  // All is computed before any code is changed: scalar evolution describes the code as it was.
-  void add(const std::vector<HoistedAccess>& hoisted) {
+  // All is computed before any code is changed: scalar evolution and loops describe the code as it was.
+  void add(const std::vector<HoistedAccess>& hoisted, const Accesses& accesses) {
+    for (const MemoryAccess& access : accesses) {
+      if (is_checked(access) && access.mask == nullptr && !function_.hasOptNone()) rooms_.plan(access);
+    }
     SCEVExpander expander(evolution_, function_.getDataLayout(), "fencepost");
     std::vector<Computed> all;
     for (const HoistedAccess& what : hoisted) all.push_back(compute(what, expander));
     DenseMap<const Loop*, Table> tables;
     for (std::size_t i = 0; i < hoisted.size(); ++i) {
-      // Once, it may cost a call; in a loop around, a look at the shadow decides first.
+      // Once, it may cost a call; in a loop around, what is known in front of it or a look at the shadow decides first.
       Loop* around = quiet_.outermost(hoisted[i].preheader);
       if (around == nullptr || around->getLoopPreheader() == nullptr) {
         report(hoisted[i], all[i], hoisted[i].preheader->getTerminator());
@@ -47,7 +52,7 @@ class Instrumentation {
       }
       Table& table = tables[around];
       if (table.shadow == nullptr) table = load_table(around->getLoopPreheader()->getTerminator());
-      report_if_tracked(hoisted[i], all[i], table);
+      report_if_tracked(hoisted[i], all[i], table, around->getLoopPreheader()->getTerminator());
     }
   }
 
@@ -111,6 +116,7 @@ class Instrumentation {
   };
 
   struct Computed {
+    Value* base;  // what the pointer is an offset from, in front of all loops around; null: not known
     Value* first;
     Value* stride;
     Value* count;
@@ -125,6 +131,13 @@ class Instrumentation {
                              : ConstantInt::get(runtime_.word, otherwise);
     };
     Computed values;
+    values.base = nullptr;
+    if (Loop* around = quiet_.outermost(what.preheader); around != nullptr && around->getLoopPreheader() != nullptr) {
+      if (const auto* base = dyn_cast<SCEVUnknown>(evolution_.getPointerBase(what.first));
+          base != nullptr && around->isLoopInvariant(base->getValue())) {
+        values.base = base->getValue();
+      }
+    }
     values.first = expander.expandCodeFor(what.first, runtime_.pointer, at);
     values.stride = word_or(what.stride, 0);
     values.count = word_or(what.count, 1);
@@ -159,11 +172,34 @@ class Instrumentation {
                                       values.count, builder.getInt64(sites_.next())});
   }
 
+  // All elements lie between the first and the last of the first and of the last row.
+  Value* is_in_room(IRBuilder<>& builder, const HoistedAccess& what, const Computed& values, Value* room) {
+    Value* one = ConstantInt::get(runtime_.word, 1);
+    Value* along = builder.CreateMul(builder.CreateSub(values.count, one), values.stride);
+    Value* first = builder.CreateSub(builder.CreatePtrToInt(values.first, runtime_.word),
+                                     builder.CreatePtrToInt(values.base, runtime_.word));
+    const auto is_in = [&](Value* from) {
+      return builder.CreateAnd(builder.CreateICmpULT(from, room),
+                               builder.CreateICmpULT(builder.CreateAdd(from, along), room));
+    };
+    Value* all = is_in(first);
+    if (what.row_stride != nullptr) {
+      Value* across = builder.CreateMul(builder.CreateSub(values.rows, one), values.row_stride);
+      all = builder.CreateAnd(all, is_in(builder.CreateAdd(first, across)));
+    }
+    return all;
+  }
+
   // The pages of the first and the last element decide if there are none between.
-  void report_if_tracked(const HoistedAccess& what, const Computed& values, const Table& table) {
+  void report_if_tracked(const HoistedAccess& what, const Computed& values, const Table& table, Instruction* before) {
     Instruction* at = what.preheader->getTerminator();
     IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(location_of(what.access));
+    if (values.base != nullptr) {
+      at = if_not(is_in_room(builder, what, values, rooms_.room_behind(values.base, before)), at);
+      builder.SetInsertPoint(at);
+      builder.SetCurrentDebugLocation(location_of(what.access));
+    }
     Value* one = ConstantInt::get(runtime_.word, 1);
     const auto page_of = [&](Value* address) { return builder.CreateLShr(address, FENCEPOST_HOOKS_PAGE_SHIFT); };
     const auto state_of = [&](Value* page) {
@@ -265,7 +301,18 @@ class Instrumentation {
     Instruction* before = first.instruction;
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(location_of(first));
-    Instruction* then = if_tracked(address_at(builder, group.base, group.low), builder, table);
+    Value* low = address_at(builder, group.base, group.low);
+    if (Value* is_in = rooms_.is_in(builder, first, group.low, low)) {
+      Instruction* at = if_not(is_in, before);
+      for (const auto& [access, distance] : group.members) {
+        ++statistics_.checked;
+        builder.SetInsertPoint(at);
+        builder.SetCurrentDebugLocation(location_of(access));
+        add_out_of_room(access, group.low, address_at(builder, group.base, distance), at, table);
+      }
+      return;
+    }
+    Instruction* then = if_tracked(low, builder, table);
     for (const auto& [access, distance] : group.members) {
       ++statistics_.checked;
       builder.SetInsertPoint(then);
@@ -307,7 +354,48 @@ class Instrumentation {
   void add_check(const MemoryAccess& access, Value* address, Value* what, Instruction* before, Table& table) {
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(location_of(access));
+    if (address == access.address && access.mask == nullptr) {
+      APInt distance(function_.getDataLayout().getIndexTypeSizeInBits(address->getType()), 0);
+      address->stripAndAccumulateConstantOffsets(function_.getDataLayout(), distance, /*AllowNonInbounds=*/true);
+      if (Value* is_in = rooms_.is_in(builder, access, distance.getSExtValue(), address)) {
+        return add_out_of_room(access, distance.getSExtValue(), address, if_not(is_in, before), table, what);
+      }
+    }
     add_report(access, address, what, if_tracked(address, builder, table));
+  }
+
+  // Of an access that is not where all is known to be of no interest: mostly because all is of interest.
+  void add_out_of_room(const MemoryAccess& access, std::int64_t low, Value* address, Instruction* at, Table& table,
+                       Value* what = nullptr) {
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(location_of(access));
+    if (what == nullptr) what = builder.getInt32(size_and_kind(access.size, access.kind));
+    if (can_find_block(access, what) && is_aligned(access)) {
+      const Rooms::Marks marks = rooms_.marks(access, low, sites_.next(), location_of(access));
+      Value* offset = builder.CreateSub(builder.CreatePtrToInt(address, runtime_.word), marks.low);
+      Instruction* has_mark = nullptr;
+      Instruction* has_none = nullptr;
+      SplitBlockAndInsertIfThenElse(builder.CreateICmpULT(offset, marks.span), at->getIterator(), &has_mark, &has_none);
+      builder.SetInsertPoint(has_mark);
+      add_mark(builder, runtime_, marks.bytes, offset, access.size);
+      at = has_none;
+      builder.SetInsertPoint(at);
+      builder.SetCurrentDebugLocation(location_of(access));
+    }
+    // The code for bits would take registers from the loop.
+    Value* site = builder.getInt64(can_find_block(access, what) ? sites_.next() : 0);
+    add_call(access, address, what, site, if_tracked(address, builder, table));
+  }
+
+  static bool is_aligned(const MemoryAccess& access) {
+    return !is_atomic(access.kind) && getLoadStoreAlignment(access.instruction).value() >= access.size;
+  }
+
+  // The end of a block that is entered unless `condition` holds, which is likely.
+  Instruction* if_not(Value* condition, Instruction* before) {
+    IRBuilder<> builder(before);
+    return SplitBlockAndInsertIfThen(builder.CreateNot(condition), before->getIterator(), /*Unreachable=*/false,
+                                     MDBuilder(runtime_.context).createUnlikelyBranchWeights());
   }
 
   // The end of a block that is entered if the page of `address` is tracked.
@@ -333,9 +421,14 @@ class Instrumentation {
       Value* found = add_to_block(builder, runtime_, address, access.size, number);
       Instruction* then = SplitBlockAndInsertIfThen(builder.CreateNot(found), at->getIterator(), /*Unreachable=*/false,
                                                     MDBuilder(runtime_.context).createUnlikelyBranchWeights());
-      builder.SetInsertPoint(then);
-      builder.SetCurrentDebugLocation(location_of(access));
+      at = then;
     }
+    add_call(access, address, what, site, at);
+  }
+
+  void add_call(const MemoryAccess& access, Value* address, Value* what, Value* site, Instruction* at) {
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(location_of(access));
     CallInst* call = builder.CreateCall(runtime_.slow, {address, what, site});
     call->setCallingConv(CallingConv::PreserveMost);
     call->addFnAttr(Attribute::Cold);
@@ -444,6 +537,7 @@ class Instrumentation {
   Function& function_;
   Runtime runtime_;
   Sites sites_;
+  Rooms rooms_;
   const QuietLoops& quiet_;
   ScalarEvolution& evolution_;
   Statistics& statistics_;
@@ -455,7 +549,7 @@ class Instrumentation {
 void instrument(Function& function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
                 const QuietLoops& quiet, ScalarEvolution& evolution, Statistics& statistics) {
   Instrumentation instrumentation(function, quiet, evolution, statistics);
-  instrumentation.add(hoisted);
+  instrumentation.add(hoisted, accesses);
   instrumentation.add_all(accesses);
   instrumentation.add_fences();
 }

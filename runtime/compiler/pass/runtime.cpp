@@ -28,11 +28,14 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   }
   builder.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
   AttributeList attributes = AttributeList::get(context, AttributeList::FunctionIndex, builder);
-  const auto declare = [&](const char* name, std::initializer_list<Type*> parameters) {
+  const auto declare_as = [&](Type* result, const char* name, std::initializer_list<Type*> parameters) {
     FunctionCallee callee =
-        module.getOrInsertFunction(name, FunctionType::get(none, ArrayRef<Type*>(parameters), false), attributes);
+        module.getOrInsertFunction(name, FunctionType::get(result, ArrayRef<Type*>(parameters), false), attributes);
     cast<Function>(callee.getCallee())->setVisibility(GlobalValue::HiddenVisibility);
     return callee;
+  };
+  const auto declare = [&](const char* name, std::initializer_list<Type*> parameters) {
+    return declare_as(none, name, parameters);
   };
   slow = declare("fencepost_passed_access", {pointer, half, word});
   cast<Function>(slow.getCallee())->setCallingConv(CallingConv::PreserveMost);
@@ -40,6 +43,8 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   fence = declare("__tsan_atomic_thread_fence", {half});
   run = declare("fencepost_passed_run", {pointer, half, word, word});
   grid = declare("fencepost_passed_grid", {pointer, half, word, word, word, word});
+  room = declare_as(word, "fencepost_passed_room", {pointer});
+  marks = declare_as(pointer, "fencepost_passed_marks", {pointer, half, word});
   release = declare("fencepost_passed_release", {pointer, half});
   update = declare("fencepost_passed_update", {pointer, half, half});
   updated = declare("fencepost_passed_updated", {pointer, half, half});
@@ -52,6 +57,16 @@ Sites::Sites(const Function& function)
 std::uint64_t Sites::next() {
   return xxh3_64bits(place_ + "\n" + std::to_string(++count_));
 }
+
+namespace {
+// Code that touches nothing of the program's.
+void add_attributes(CallInst* call) {
+  call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree}) {
+    call->addFnAttr(attribute);
+  }
+}
+}  // namespace
 
 // In assembly: it has to be short, and to be nothing that the optimizer would have to know about, as reads and writes
 // of memory are.
@@ -93,11 +108,16 @@ Value* add_to_block(IRBuilder<>& builder, const Runtime& runtime, Value* address
       type, code,
       {builder.CreatePtrToInt(address, word), builder.CreateMul(caller, builder.getInt64(FENCEPOST_CALLER_FACTOR)),
        builder.getInt64(site), builder.getInt64(Log2_64(size)), builder.getInt64(FENCEPOST_BLOCKS_MASK)});
-  call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree}) {
-    call->addFnAttr(attribute);
-  }
+  add_attributes(call);
   return builder.CreateICmpNE(builder.CreateExtractValue(call, 0), builder.getInt32(0));
+}
+
+void add_mark(IRBuilder<>& builder, const Runtime& runtime, Value* marks, Value* offset, std::uint64_t size) {
+  FunctionType* type = FunctionType::get(Type::getVoidTy(runtime.context), {runtime.pointer, runtime.word}, false);
+  InlineAsm* code =
+      InlineAsm::get(type, "movb $$1, ($0,$1)", "r,r,~{dirflag},~{fpsr},~{flags}", /*hasSideEffects=*/true);
+  Value* element = builder.CreateLShr(offset, Log2_64(size));
+  add_attributes(builder.CreateCall(type, code, {marks, element}));
 }
 
 }  // namespace fencepost::pass

@@ -20,7 +20,7 @@ struct Runtime {
   llvm::Type* half;
   llvm::Type* byte;
   llvm::Constant* table;
-  llvm::FunctionCallee slow, range, run, grid, release, update, updated, acquire, fence;
+  llvm::FunctionCallee slow, range, run, grid, room, marks, release, update, updated, acquire, fence;
 };
 
 inline std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {
@@ -42,5 +42,9 @@ class Sites {
 // False: there is none.
 llvm::Value* add_to_block(llvm::IRBuilder<>& builder, const Runtime& runtime, llvm::Value* address, std::uint64_t size,
                           std::uint64_t site);
+
+// Sets the mark of the element at `offset` bytes.
+void add_mark(llvm::IRBuilder<>& builder, const Runtime& runtime, llvm::Value* marks, llvm::Value* offset,
+              std::uint64_t size);
 
 }  // namespace fencepost::pass

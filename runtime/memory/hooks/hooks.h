@@ -21,6 +21,9 @@ namespace fencepost::hooks {
 // only. It costs address space alone, and the program no question.
 extern "C" __attribute__((visibility("hidden"))) __thread fencepost_block* fencepost_blocks;
 extern "C" __attribute__((visibility("hidden"))) fencepost_block fencepost_no_blocks[FENCEPOST_BLOCKS];
+// And its marks (struct fencepost_marks).
+extern "C" __attribute__((visibility("hidden"))) __thread const fencepost_marks* fencepost_own_marks;
+extern "C" __attribute__((visibility("hidden"))) fencepost_marks fencepost_no_marks[FENCEPOST_MARKS];
 inline void keep_blocks(fencepost_block* blocks) {
   fencepost_blocks = blocks != nullptr ? blocks : fencepost_no_blocks;
 }

@@ -6,6 +6,8 @@
 using namespace fencepost::hooks;
 
 static_assert(offsetof(fencepost_hooks, framed) == FENCEPOST_OFFSET_OF_FRAMED);
+static_assert(FENCEPOST_CALLER_FACTOR == FENCEPOST_CALLER_FACTOR_OF_ASSEMBLY);
+static_assert(FENCEPOST_BLOCKS_MASK == FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY);
 
 namespace {
 
@@ -33,6 +35,40 @@ bool touches(std::uintptr_t low, std::uintptr_t high) {
     }
   }
   return false;
+}
+
+// Untracked pages around one that was asked for, as long as nothing changes. A loop asks each time it begins, and small
+// loops begin often.
+struct Room {
+  std::uintptr_t low;
+  std::uintptr_t end;
+  std::uint64_t changes;
+};
+constexpr std::size_t kRooms = 4;
+constexpr int kRoomShift = 24;                  // heap, stack, mapped files and the program itself are farther apart
+constexpr std::uintptr_t kFarthestPage = 4096;  // looked at
+constexpr std::uint64_t kEverything = std::uint64_t{1} << 46;
+__thread Room rooms[kRooms];
+
+__attribute__((noinline)) std::uint64_t look_around(std::uintptr_t base, Room& room, std::uint64_t mask) {
+  // Before the bytes: what changes meanwhile is counted afterwards.
+  const std::uint64_t changes = __atomic_load_n(fencepost_hooks_of_module.changes, __ATOMIC_ACQUIRE);
+  const std::uint8_t* shadow = __atomic_load_n(&fencepost_hooks_of_module.shadow, __ATOMIC_RELAXED);
+  const std::uintptr_t first = base >> FENCEPOST_HOOKS_PAGE_SHIFT;
+  std::uintptr_t page = first;
+  while (page - first < kFarthestPage) {
+    if ((page & 7) == 0 &&
+        *reinterpret_cast<const std::uint64_t __attribute__((may_alias))*>(shadow + (page & mask)) == 0) {
+      page += 8;
+    } else if (shadow[page & mask] == 0) {
+      ++page;
+    } else {
+      break;
+    }
+  }
+  if (page == first) return 0;
+  room = {first << FENCEPOST_HOOKS_PAGE_SHIFT, page << FENCEPOST_HOOKS_PAGE_SHIFT, changes};
+  return room.end - base;
 }
 
 void report(const fencepost_grid& grid) {
@@ -77,4 +113,37 @@ HOOK void fencepost_passed_run(void* address, std::uint32_t size_and_kind, std::
   if (!touches(first, first + count * size - 1)) return;
   report(
       {first, size, kind_of(size_and_kind), static_cast<std::int64_t>(size), count, 0, 1, RETURN_ADDRESS, frame, site});
+}
+
+// In front of a loop: how many bytes there are from `base` on in whose pages nothing is tracked. (A size of nobody's if
+// nothing is anywhere.)
+HOOK std::uint64_t fencepost_passed_room(const void* base) {
+  const std::uint64_t mask = __atomic_load_n(&fencepost_hooks_of_module.mask, __ATOMIC_ACQUIRE);
+  if (mask == 0) return kEverything;
+  const auto address = reinterpret_cast<std::uintptr_t>(base);
+  Room& room = rooms[(address >> kRoomShift) % kRooms];
+  if (address - room.low < room.end - room.low &&
+      room.changes == __atomic_load_n(fencepost_hooks_of_module.changes, __ATOMIC_ACQUIRE)) {
+    return room.end - address;
+  }
+  return look_around(address, room, mask);
+}
+
+// In front of a loop that will access elements of that size around `base` through the place `site`: its marks, or some
+// for nothing.
+HOOK const fencepost_marks* fencepost_passed_marks(void* base, std::uint32_t size_and_kind, std::uint64_t site) {
+  const std::uintptr_t frame = CALLERS_FRAME;
+  const auto address = reinterpret_cast<std::uintptr_t>(base);
+  const std::uint64_t tag = site + reinterpret_cast<const std::uintptr_t*>(frame)[1] * FENCEPOST_CALLER_FACTOR;
+  const auto is_it = [&](const fencepost_marks& marks) { return marks.tag == tag && address - marks.low < marks.span; };
+  const std::size_t place = site % FENCEPOST_MARKS;
+  if (__builtin_expect(is_it(fencepost_own_marks[place]), 1)) return &fencepost_own_marks[place];
+  if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.marks, __ATOMIC_ACQUIRE)) {
+    const fencepost_grid what{
+        address, size_of(size_and_kind), kind_of(size_and_kind), 0, 1, 0, 1, RETURN_ADDRESS, frame, site};
+    const fencepost_marks* given = call(&what);
+    fencepost_own_marks = given != nullptr ? given : fencepost_no_marks;
+    if (is_it(fencepost_own_marks[place])) return &fencepost_own_marks[place];
+  }
+  return fencepost_no_marks;
 }

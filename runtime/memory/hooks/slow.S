@@ -10,7 +10,54 @@
     .p2align 4
 fencepost_passed_access:
     .cfi_startproc
+    /* First the element's bit, if there is a block for it (struct fencepost_block in attach.h; site 0 has none). Loops
+     * that mostly do with less leave it to us. */
+    test %rdx, %rdx
+    jz 2f
     push %rax
+    .cfi_adjust_cfa_offset 8
+    push %rcx
+    .cfi_adjust_cfa_offset 8
+    push %r8
+    .cfi_adjust_cfa_offset 8
+    push %r9
+    .cfi_adjust_cfa_offset 8
+    mov 8(%rbp), %rax
+    movabs $FENCEPOST_CALLER_FACTOR_OF_ASSEMBLY, %r8
+    imul %r8, %rax
+    add %rdx, %rax
+    movzwl %si, %ecx
+    bsf %ecx, %ecx
+    mov %rdi, %r8
+    ror %cl, %r8            /* the element, */
+    mov %r8, %r9
+    shr $2, %r9
+    and $-64, %r9
+    add %r9, %rax           /* the tag, */
+    mov %eax, %ecx
+    and $FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY, %ecx
+    mov fencepost_blocks@gottpoff(%rip), %r9
+    add %fs:(%r9), %rcx     /* the block, */
+    mov %r8d, %r9d
+    shr $6, %r9d
+    and $3, %r9d            /* which of its words */
+    cmp %rax, (%rcx)
+    jne 1f
+    mov 8(%rcx,%r9,8), %rax
+    bts %r8, %rax
+    mov %rax, 8(%rcx,%r9,8)
+    cmp %eax, %eax
+1:  pop %r9
+    .cfi_adjust_cfa_offset -8
+    pop %r8
+    .cfi_adjust_cfa_offset -8
+    pop %rcx
+    .cfi_adjust_cfa_offset -8
+    pop %rax
+    .cfi_adjust_cfa_offset -8
+    jne 2f
+    ret
+2:  push %rax
     .cfi_adjust_cfa_offset 8
     push %rcx
     .cfi_adjust_cfa_offset 8

@@ -5,6 +5,7 @@
 
 namespace {
 const std::uint8_t nothing_tracked = FENCEPOST_PAGE_UNTRACKED;
+const std::uint64_t no_changes = 0;
 
 template <class Function>
 Function* lookup(const char* name) {
@@ -15,8 +16,11 @@ Function* lookup(const char* name) {
 extern "C" {
 fencepost_block fencepost_no_blocks[FENCEPOST_BLOCKS];
 __thread fencepost_block* fencepost_blocks = fencepost_no_blocks;
+fencepost_marks fencepost_no_marks[FENCEPOST_MARKS];
+__thread const fencepost_marks* fencepost_own_marks = fencepost_no_marks;
 static void forget_blocks() {
   fencepost_blocks = fencepost_no_blocks;
+  fencepost_own_marks = fencepost_no_marks;
 }
 
 fencepost_hooks fencepost_hooks_of_module = {
@@ -33,6 +37,8 @@ fencepost_hooks fencepost_hooks_of_module = {
     .framed = nullptr,
     .grid = nullptr,
     .forget_blocks = &forget_blocks,
+    .changes = &no_changes,
+    .marks = nullptr,
 };
 }
 

@@ -5,6 +5,7 @@
 extern "C" {
 #endif
 __attribute__((weak)) void probe_track(void* address, size_t size);
+__attribute__((weak)) void probe_track_also(void* address, size_t size);
 __attribute__((weak)) void probe_untrack(void* address, size_t size);
 __attribute__((weak)) void probe_event(void);
 #ifdef __cplusplus
@@ -12,6 +13,10 @@ __attribute__((weak)) void probe_event(void);
 #endif
 static inline void track(void* address, size_t size) {
   if (probe_track) probe_track(address, size);
+}
+// Without being what offsets are told from.
+static inline void track_also(void* address, size_t size) {
+  if (probe_track_also) probe_track_also(address, size);
 }
 static inline void event(void) {
   if (probe_event) probe_event();

@@ -1,0 +1,154 @@
+#include "pass/rooms.h"
+
+#include <cstddef>
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "memory/attach.h"
+
+namespace fencepost::pass {
+namespace {
+
+using namespace llvm;
+
+// A pointer that starts somewhere and goes up by constant steps. It comes round to where it began only behind all
+// memory.
+bool goes_up(const PHINode* pointer, const Loop* loop, const DataLayout& layout) {
+  if (pointer->getParent() != loop->getHeader() || pointer->getNumIncomingValues() != 2) return false;
+  const BasicBlock* latch = loop->getLoopLatch();
+  if (latch == nullptr) return false;
+  const Value* next = pointer->getIncomingValueForBlock(latch);
+  APInt step(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  return next->stripAndAccumulateConstantOffsets(layout, step, /*AllowNonInbounds=*/true) == pointer &&
+         step.isStrictlyPositive() && step.ult(kWidestChecked * 64);
+}
+
+}  // namespace
+
+bool Rooms::find_origin(Value* address, const Loop* loop, Origin& origin) const {
+  const unsigned bits = layout_.getIndexTypeSizeInBits(address->getType());
+  APInt distance(bits, 0);
+  while (!loop->isLoopInvariant(address)) {
+    if (auto* phi = dyn_cast<PHINode>(address);
+        phi != nullptr && origin.index == nullptr && origin.parts.empty() && goes_up(phi, loop, layout_)) {
+      origin.base = phi->getIncomingValueForBlock(loop->getLoopPreheader());
+      origin.distance = distance.getSExtValue();
+      return true;
+    }
+    auto* element = dyn_cast<GEPOperator>(address);
+    if (element == nullptr) return false;
+    MapVector<Value*, APInt> variable;
+    if (!element->collectOffset(layout_, bits, variable, distance)) return false;
+    for (const auto& [value, factor] : variable) {
+      if (value->getType()->getIntegerBitWidth() != bits) return false;
+      if (loop->isLoopInvariant(value)) {
+        origin.parts.emplace_back(value, factor.getSExtValue());
+        continue;
+      }
+      // One index that changes, with elements above the base.
+      if (origin.index != nullptr || !factor.isStrictlyPositive()) return false;
+      origin.index = value;
+      origin.scale = factor.getZExtValue();
+    }
+    address = element->getPointerOperand();
+  }
+  origin.base = address;
+  origin.distance = distance.getSExtValue();
+  if (origin.index == nullptr) origin.index = ConstantInt::get(runtime_.word, 0);
+  return true;
+}
+
+Value* Rooms::stripped(const MemoryAccess& access) const {
+  APInt ignored(layout_.getIndexTypeSizeInBits(access.address->getType()), 0);
+  return access.address->stripAndAccumulateConstantOffsets(layout_, ignored, /*AllowNonInbounds=*/true);
+}
+
+void Rooms::plan(const MemoryAccess& access) {
+  Loop* loop = quiet_.outermost(access.instruction->getParent());
+  if (loop == nullptr || loop->getLoopPreheader() == nullptr || access.address->getType()->isVectorTy()) return;
+  Value* from = stripped(access);
+  Origin origin;
+  if (!find_origin(from, loop, origin)) return;
+  origin.at = loop->getLoopPreheader()->getTerminator();
+  origins_[{access.instruction, from}] = origin;
+}
+
+Value* Rooms::room_behind(Value* base, Instruction* at) {
+  Value*& room = known_[{at, base, {}, 0}].second;
+  if (room == nullptr) {
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(DebugLoc());
+    room = builder.CreateCall(runtime_.room, {base});
+  }
+  return room;
+}
+
+const std::pair<Value*, Value*>& Rooms::room_of(const Origin& origin, std::int64_t distance) {
+  IRBuilder<> before(origin.at);
+  before.SetCurrentDebugLocation(DebugLoc());
+  auto& known = known_[{origin.at, origin.base, origin.parts, origin.distance + distance}];
+  auto& [base, room] = known;
+  if (base == nullptr) {
+    const auto word = [&](std::int64_t value) { return before.getInt64(static_cast<std::uint64_t>(value)); };
+    base = origin.base;
+    for (const auto& [value, factor] : origin.parts) {
+      base = before.CreateGEP(runtime_.byte, base, before.CreateMul(value, word(factor)));
+    }
+    if (const std::int64_t offset = origin.distance + distance; offset != 0) {
+      base = before.CreateGEP(runtime_.byte, base, word(offset));
+    }
+  }
+  if (room == nullptr) room = before.CreateCall(runtime_.room, {base});
+  return known;
+}
+
+Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, Value* address) {
+  const auto found = origins_.find({access.instruction, stripped(access)});
+  if (found == origins_.end()) return nullptr;
+  const Origin& origin = found->second;
+  const auto& [base, room] = room_of(origin, distance);
+  Value*& limit = limits_[{room, origin.index != nullptr ? origin.scale : 0}];
+  if (limit == nullptr) {
+    IRBuilder<> before(origin.at);
+    limit = origin.index == nullptr ? before.CreateGEP(runtime_.byte, base, room)
+                                    : before.CreateUDiv(room, before.getInt64(origin.scale));
+  }
+  return builder.CreateICmpULT(origin.index != nullptr ? origin.index : address, limit);
+}
+
+Rooms::Marks Rooms::marks(const MemoryAccess& access, std::int64_t distance, std::uint64_t site,
+                          const DebugLoc& location) {
+  const Origin& origin = origins_.find({access.instruction, stripped(access)})->second;
+  const auto& [base, room] = room_of(origin, distance);
+  Instruction*& then = tracked_[room];
+  if (then == nullptr) {
+    IRBuilder<> before(origin.at);
+    then = SplitBlockAndInsertIfThen(before.CreateICmpEQ(room, before.getInt64(0)), origin.at->getIterator(),
+                                     /*Unreachable=*/false);
+  }
+  IRBuilder<> builder(then);
+  builder.SetCurrentDebugLocation(location);
+  Value* given = builder.CreateCall(
+      runtime_.marks, {base, builder.getInt32(size_and_kind(access.size, access.kind)), builder.getInt64(site)});
+  BasicBlock* behind = then->getSuccessor(0);
+  IRBuilder<> join(behind, behind->begin());
+  const auto field = [&](Type* type, std::size_t offset) {
+    LoadInst* value =
+        builder.CreateAlignedLoad(type, builder.CreateConstGEP1_64(runtime_.byte, given, offset), Align(8));
+    value->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime_.context, {}));
+    PHINode* either = join.CreatePHI(type, 2);
+    for (BasicBlock* from : predecessors(behind)) {
+      either->addIncoming(from == then->getParent() ? static_cast<Value*>(value) : Constant::getNullValue(type), from);
+    }
+    return either;
+  };
+  Marks marks;
+  marks.low = field(runtime_.word, offsetof(fencepost_marks, low));
+  marks.span = field(runtime_.word, offsetof(fencepost_marks, span));
+  marks.bytes = field(runtime_.pointer, offsetof(fencepost_marks, marks));
+  return marks;
+}
+
+}  // namespace fencepost::pass

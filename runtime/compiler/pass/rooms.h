@@ -1,0 +1,74 @@
+// What a loop can know of its accesses' pages before it begins: how far from an address that stays the same in it
+// nothing is tracked. One compare then says of an access that it is of no interest, without a look at its page.
+//
+// For x[i] with any i: the address may come from data. What another thread hands to MPI while the loop runs may be
+// missed until the loop is left, as it is for accesses that are hoisted.
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IRBuilder.h"
+#include "pass/access.h"
+#include "pass/hoist.h"
+#include "pass/runtime.h"
+
+namespace fencepost::pass {
+
+class Rooms {
+ public:
+  Rooms(const llvm::Function& function, const Runtime& runtime, const QuietLoops& quiet)
+      : layout_(function.getDataLayout()), runtime_(runtime), quiet_(quiet) {}
+
+  // Before any code is changed: looks where the address that `access` is at a constant distance from comes from.
+  void plan(const MemoryAccess& access);
+
+  // Whether the page of `address` is known to be of no interest: a boolean in front of `builder`. Null: nothing is
+  // known. `address` lies `distance` behind what stripAndAccumulateConstantOffsets leaves of that of `access`, which
+  // was planned.
+  llvm::Value* is_in(llvm::IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance,
+                     llvm::Value* address);
+
+  // If the pages that `is_in` compares with are of interest from the beginning: marks for an access to set by itself
+  // (struct fencepost_marks in attach.h). Known to be there by the same planning; `site` is its number.
+  struct Marks {
+    llvm::Value* low = nullptr;
+    llvm::Value* span = nullptr;  // 0: there are none
+    llvm::Value* bytes = nullptr;
+  };
+  Marks marks(const MemoryAccess& access, std::int64_t distance, std::uint64_t site, const llvm::DebugLoc& location);
+
+  // The number of bytes behind `base` that are of no interest, known in front of a loop: at the end of its preheader.
+  llvm::Value* room_behind(llvm::Value* base, llvm::Instruction* at);
+
+ private:
+  // stripped address = base + the sum of the parts' values times factors + distance + index * scale
+  struct Origin {
+    llvm::Instruction* at = nullptr;  // the end of the loop's preheader
+    llvm::Value* base = nullptr;      // a pointer
+    std::vector<std::pair<llvm::Value*, std::int64_t>> parts;
+    std::int64_t distance = 0;
+    llvm::Value* index = nullptr;  // null: the address itself never falls below the base
+    std::uint64_t scale = 1;
+  };
+  using Place =
+      std::tuple<llvm::Instruction*, llvm::Value*, std::vector<std::pair<llvm::Value*, std::int64_t>>, std::int64_t>;
+
+  llvm::Value* stripped(const MemoryAccess& access) const;
+  // The pointer that an access' room begins at, and the room.
+  const std::pair<llvm::Value*, llvm::Value*>& room_of(const Origin& origin, std::int64_t distance);
+  bool find_origin(llvm::Value* address, const llvm::Loop* loop, Origin& origin) const;
+
+  const llvm::DataLayout& layout_;
+  const Runtime& runtime_;
+  const QuietLoops& quiet_;
+  llvm::DenseMap<std::pair<const llvm::Instruction*, const llvm::Value*>, Origin> origins_;
+  std::map<Place, std::pair<llvm::Value*, llvm::Value*>> known_;           // the pointer and its room
+  std::map<std::pair<llvm::Value*, std::uint64_t>, llvm::Value*> limits_;  // of indices, by room and scale
+  llvm::DenseMap<llvm::Value*, llvm::Instruction*> tracked_;  // by room: the end of a block that is entered if it is 0
+};
+
+}  // namespace fencepost::pass

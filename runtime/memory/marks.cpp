@@ -1,0 +1,62 @@
+#include "memory/marks.h"
+
+#include <algorithm>
+
+namespace fencepost::memory {
+
+const Marks::Entry* Marks::find(std::uint64_t site, std::uint64_t tag, std::uintptr_t address) {
+  for (std::size_t i = 0; i < used_count_; ++i) {
+    const Entry& entry = used_[i].entry;
+    if (entry.tag == tag && address - entry.low < entry.span) return &(entries_[place_of(site)] = entry);
+  }
+  return nullptr;
+}
+
+bool Marks::pays(std::uint64_t site, std::uint64_t tag) {
+  History& history = history_[place_of(site)];
+  if (history.tag != tag) history = {tag, 0, 1};
+  if (history.wait == 0) return true;
+  --history.wait;
+  return false;
+}
+
+const Marks::Entry* Marks::make(std::uint64_t site, std::uint64_t tag, std::uintptr_t address, Range tracked,
+                                Owner owner) {
+  // Blocks begin at a multiple of their size, as those of scatter.h.
+  const std::uintptr_t block = kBlockElements * owner.size;
+  std::uintptr_t low = tracked.begin / block * block;
+  const auto blocks_to = [&](std::uintptr_t end) { return (end - low + block - 1) / block; };
+  if (blocks_to(tracked.end) * kBlockElements > kMostElements) low = std::max(low, address / block * block);
+  const std::size_t bytes = std::min<std::size_t>(blocks_to(tracked.end) * kBlockElements, kMostElements);
+  if (used_count_ == kMostOwners || used_bytes_ + bytes > kBytes) return nullptr;
+  Used& used = used_[used_count_++];
+  used = {{}, owner, site, low / owner.size, marks_.data() + used_bytes_, bytes, 0};
+  used_bytes_ += bytes;
+  // Elements that are only partly tracked are left to the slow path.
+  const std::uintptr_t first = std::max(low, (tracked.begin + owner.size - 1) / owner.size * owner.size);
+  const std::uintptr_t end = std::min(low + bytes * owner.size, tracked.end / owner.size * owner.size);
+  used.entry = {tag, first, end > first ? end - first : 0, used.marks + (first - low) / owner.size};
+  return &(entries_[place_of(site)] = used.entry);
+}
+
+void Marks::release() {
+  // Otherwise each block touched is a call, which is as dear as reading some that are not.
+  constexpr std::uint64_t kBlocksForOne = 4;
+  constexpr std::uint16_t kLongestWait = 1023;
+  for (std::size_t i = 0; i < used_count_; ++i) {
+    const Used& used = used_[i];
+    entries_[place_of(used.site)] = {};
+    History& history = history_[place_of(used.site)];
+    if (history.tag != used.entry.tag) continue;
+    if ((used.touched * kBlocksForOne) * kBlockElements > used.bytes) {
+      history.next_wait = 1;
+    } else {
+      history.wait = history.next_wait;
+      history.next_wait = std::min<std::uint16_t>(static_cast<std::uint16_t>(2 * history.next_wait + 1), kLongestWait);
+    }
+  }
+  used_count_ = 0;
+  used_bytes_ = 0;
+}
+
+}  // namespace fencepost::memory

@@ -1,0 +1,116 @@
+// What loops touch again and again without an order that is known before: a byte for each element, which their code
+// sets by itself (struct fencepost_marks in attach.h says how). Cheaper than the bits of scatter.h, where it pays: the
+// bytes have to be read when the segment ends.
+//
+// Of one thread's segment. Marks are handed to a loop when it begins and stay its own until the next event, as a loop
+// that has them makes none.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "memory/attach.h"
+#include "memory/ranges.h"
+
+namespace fencepost::memory {
+
+class Marks {
+ public:
+  using Entry = fencepost_marks;
+  // Neighbouring elements that go into the records together.
+  static constexpr std::size_t kBlockElements = 256;
+  using Words = std::array<std::uint64_t, kBlockElements / 64>;
+
+  // One instruction's: what the records of it say.
+  struct Owner {
+    std::uintptr_t pc = 0;
+    std::uint64_t stack = 0;
+    std::uint32_t what = 0;  // as Instruction::what
+    std::uint32_t size = 0;
+  };
+
+  // Those of the instruction `tag` that reach `address`, if there are any: also found by its code from now on.
+  const Entry* find(std::uint64_t site, std::uint64_t tag, std::uintptr_t address);
+  // Whether new ones would pay, by what came of earlier ones. Asked once for each time they are wanted.
+  bool pays(std::uint64_t site, std::uint64_t tag);
+  // New ones for elements of `owner.size` bytes (a power of two), around `address` and within `tracked`; null: no room.
+  const Entry* make(std::uint64_t site, std::uint64_t tag, std::uintptr_t address, Range tracked, Owner owner);
+
+  // visit(owner, number of the first element by address, words) for each block that has marks, ascending by owner;
+  // none are left.
+  template <class Visitor>
+  void take(Visitor visit);
+  // Behind `take`: the loops that had them are left.
+  void release();
+
+  bool empty() const { return used_count_ == 0; }
+  // [FENCEPOST_MARKS], where code looks for its entry.
+  const Entry* entries() const { return entries_.data(); }
+
+ private:
+  static constexpr std::size_t kBytes = std::size_t{1} << 20;
+  static constexpr std::size_t kMostElements = std::size_t{1} << 16;  // of one instruction
+  static constexpr std::size_t kMostOwners = 64;
+
+  struct Used {
+    Entry entry;
+    Owner owner;
+    std::uint64_t site = 0;
+    std::uint64_t first = 0;  // element, by its address
+    std::uint8_t* marks = nullptr;
+    std::size_t bytes = 0;
+    std::uint64_t touched = 0;  // blocks
+  };
+  // Of the instruction that was there last: how long to do without.
+  struct History {
+    std::uint64_t tag = 0;
+    std::uint16_t wait = 0;
+    std::uint16_t next_wait = 1;
+  };
+
+  static std::size_t place_of(std::uint64_t site) { return site % FENCEPOST_MARKS; }
+  static std::uint64_t bits_of(const std::uint8_t* marks);  // of 64
+
+  std::size_t used_count_ = 0;
+  std::size_t used_bytes_ = 0;
+  std::array<Used, kMostOwners> used_;
+  std::array<History, FENCEPOST_MARKS> history_;
+  std::array<Entry, FENCEPOST_MARKS> entries_{};
+  alignas(64) std::array<std::uint8_t, kBytes> marks_;
+};
+
+inline std::uint64_t Marks::bits_of(const std::uint8_t* marks) {
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 8; ++i) {
+    std::uint64_t eight;
+    __builtin_memcpy(&eight, marks + 8 * i, 8);
+    bits |= (eight * 0x0102040810204080u >> 56) << 8 * i;  // the lowest bit of each byte
+  }
+  return bits;
+}
+
+template <class Visitor>
+void Marks::take(Visitor visit) {
+  for (std::size_t i = 0; i < used_count_; ++i) {
+    Used& used = used_[i];
+    for (std::size_t block = 0; block < used.bytes; block += kBlockElements) {
+      std::uint8_t* const marks = used.marks + block;
+      std::uint64_t any = 0;
+      for (std::size_t at = 0; at < kBlockElements; at += 8) {
+        std::uint64_t eight;
+        __builtin_memcpy(&eight, marks + at, 8);
+        any |= eight;
+      }
+      if (any == 0) continue;
+      Words words;
+      for (std::size_t word = 0; word < words.size(); ++word) words[word] = bits_of(marks + 64 * word);
+      ++used.touched;
+      __builtin_memset(marks, 0, kBlockElements);
+      visit(static_cast<const Owner&>(used.owner), used.first + block, words);
+    }
+  }
+}
+
+}  // namespace fencepost::memory

@@ -1,0 +1,105 @@
+; What is known in front of a loop of accesses whose way is not: one compare says that they are of no interest.
+; RUN: fencepost
+target triple = "x86_64-pc-linux-gnu"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+declare void @unknown()
+
+; The index is compared; if the loop begins in tracked memory it has marks, and only then the page decides.
+; CHECK-LABEL: @gather(
+; CHECK: [[ROOM:%.*]] = call i64 @fencepost_passed_room(ptr %x)
+; CHECK: [[LIMIT:%.*]] = udiv i64 [[ROOM]], 8
+; CHECK: [[NONE:%.*]] = icmp eq i64 [[ROOM]], 0
+; CHECK: br i1 [[NONE]], label %[[MARKS:.*]], label %[[BEFORE:.*]]
+; CHECK: [[MARKS]]:
+; CHECK: call ptr @fencepost_passed_marks(ptr %x, i32 8, i64
+; CHECK: [[BEFORE]]:
+; CHECK: loop:
+; CHECK: [[IN:%.*]] = icmp ult i64 %at, [[LIMIT]]
+; CHECK: [[OUT:%.*]] = xor i1 [[IN]], true
+; CHECK: br i1 [[OUT]], label %{{.*}}, label %{{.*}}, !prof
+; CHECK: icmp ult i64 {{%.*}}, {{%.*}}
+; CHECK: call void asm sideeffect "movb $$1, ($0,$1)"
+; CHECK: lshr i64 {{%.*}}, 12
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %e, i32 8,
+; CHECK: %v = load double, ptr %e
+define double @gather(ptr %x, ptr %index, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  %sum = phi double [ 0.0, %entry ], [ %sum2, %loop ]
+  %p = getelementptr i64, ptr %index, i64 %i
+  %at = load i64, ptr %p
+  %e = getelementptr double, ptr %x, i64 %at
+  %v = load double, ptr %e
+  %sum2 = fadd double %sum, %v
+  %i2 = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret double %sum2
+}
+
+; A pointer that only goes up is compared with the end.
+; CHECK-LABEL: @until_zero(
+; CHECK: [[ROOM:%.*]] = call i64 @fencepost_passed_room(ptr %from)
+; CHECK: [[END:%.*]] = getelementptr i8, ptr %from, i64 [[ROOM]]
+; CHECK: icmp ult ptr %p, [[END]]
+define void @until_zero(ptr %from, i1 %some) {
+entry:
+  br label %loop
+loop:
+  %p = phi ptr [ %from, %entry ], [ %q, %next ]
+  br i1 %some, label %read, label %next
+read:
+  %v = load i8, ptr %p
+  %zero = icmp eq i8 %v, 0
+  br i1 %zero, label %done, label %next
+next:
+  %q = getelementptr i8, ptr %p, i64 1
+  br label %loop
+done:
+  ret void
+}
+
+; Behind a call nothing is known.
+; CHECK-LABEL: @calls(
+; CHECK-NOT: fencepost_passed_room
+; CHECK: ret void
+define void @calls(ptr %x, ptr %index, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  call void @unknown()
+  %p = getelementptr i64, ptr %index, i64 %i
+  %at = load i64, ptr %p
+  %e = getelementptr double, ptr %x, i64 %at
+  store double 0.0, ptr %e
+  %i2 = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; What may lie across two elements has no marks.
+; CHECK-LABEL: @misaligned(
+; CHECK: call i64 @fencepost_passed_room(ptr %x)
+; CHECK-NOT: fencepost_passed_marks
+; CHECK: ret void
+define void @misaligned(ptr %x, ptr %index, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  %p = getelementptr i64, ptr %index, i64 %i
+  %at = load i64, ptr %p
+  %e = getelementptr [5 x i8], ptr %x, i64 %at
+  store i32 0, ptr %e, align 1
+  %i2 = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
