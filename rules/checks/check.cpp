@@ -22,13 +22,13 @@ Interest interest_in(const AnyEvent& event) {
   return std::visit(
       [](const auto& e) {
         using Event = std::decay_t<decltype(e)>;
-        constexpr bool operation =
+        constexpr bool kOperation =
             std::is_same_v<Event, event::Transfer> || std::is_same_v<Event, event::AtomicOperation>;
-        constexpr bool nobody = std::is_same_v<Event, std::monostate> || std::is_same_v<Event, event::Executed> ||
-                                std::is_same_v<Event, event::Acquire> || std::is_same_v<Event, event::Release> ||
-                                std::is_same_v<Event, event::ThreadBegin> || std::is_same_v<Event, event::ThreadEnd> ||
-                                std::is_same_v<Event, event::SendBegin> || std::is_same_v<Event, event::SendEnd>;
-        return operation ? Interest::kOperations : nobody ? Interest::kNone : Interest::kAll;
+        constexpr bool kNobody = std::is_same_v<Event, std::monostate> || std::is_same_v<Event, event::Executed> ||
+                                 std::is_same_v<Event, event::Acquire> || std::is_same_v<Event, event::Release> ||
+                                 std::is_same_v<Event, event::ThreadBegin> || std::is_same_v<Event, event::ThreadEnd> ||
+                                 std::is_same_v<Event, event::SendBegin> || std::is_same_v<Event, event::SendEnd>;
+        return kOperation ? Interest::kOperations : kNobody ? Interest::kNone : Interest::kAll;
       },
       event);
 }

@@ -33,10 +33,11 @@ class MemorySyncCheck : public Check {
       begin(job, moment, place, unlock->window, unlock->target);
     } else if (const auto* sync = as<event::WindowSync>(event)) {
       begin(job, moment, place, sync->window, kAllTargets);
-    } else if (as<event::FenceBegin>(event) || as<event::Post>(event) || as<event::StartBegin>(event) ||
-               as<event::CompleteBegin>(event) || as<event::ExposureWaitBegin>(event) ||
-               as<event::ExposureTest>(event) || as<event::WindowFreeBegin>(event)) {
-      begin(job, moment, place, *window_id_of(event), kAllTargets);
+    } else if (const auto window = window_id_of(event);
+               window && (as<event::FenceBegin>(event) || as<event::Post>(event) || as<event::StartBegin>(event) ||
+                          as<event::CompleteBegin>(event) || as<event::ExposureWaitBegin>(event) ||
+                          as<event::ExposureTest>(event) || as<event::WindowFreeBegin>(event))) {
+      begin(job, moment, place, *window, kAllTargets);
     }
   }
 

@@ -31,7 +31,6 @@ ClassWords words_of(AccessClass kind) {
     case AccessClass::kAtomic:
       return {"updates", "updating"};
     case AccessClass::kAtomicRead:
-      return {"reads", "reading"};
     case AccessClass::kOriginRead:
       return {"reads", "reading"};
     case AccessClass::kOriginWrite:

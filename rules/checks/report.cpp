@@ -39,6 +39,7 @@ std::string normalized(const SourceLocation& location, SourceLines& sources) {
 template <class PlaceOf>
 std::string identity(std::string_view rule, const std::vector<Access>& accesses, PlaceOf place) {
   std::vector<std::string> parts;
+  parts.reserve(accesses.size());
   for (const Access& access : accesses)
     parts.push_back(access.role + ' ' + access.kind + ' ' + access.call + ' ' + place(access.location));
   std::ranges::sort(parts);  // which of the two came first is a matter of the run
@@ -147,6 +148,7 @@ std::vector<Finding> Report::take() {
   fold_alike(findings);
   const auto order = [](const Finding& finding) {
     std::vector<std::tuple<std::string_view, int, int>> lines;
+    lines.reserve(finding.accesses.size());
     for (const Access& access : finding.accesses)
       lines.emplace_back(access.location.file, access.location.line, access.location.column);
     return std::tuple(static_cast<int>(finding.severity), std::string_view(finding.rule), std::move(lines),

@@ -189,6 +189,7 @@ class WaitingCheck : public Check {
       v.accesses.push_back(std::move(access));
     }
     std::vector<int> ranks;
+    ranks.reserve(v.accesses.size());
     for (const Access& access : v.accesses) ranks.push_back(access.rank);
     v.message = fmt::format(
         "{} take the locks of several targets in different orders: each can get its first one and wait for "
