@@ -182,10 +182,33 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   conflict.polling = polling;
   conflict.count = count;
   explain(conflict, earlier, later);
+  if (conflict.remedy_call != MpiCall::kNone && conflict.remedy_needs_synchronization && earlier.operation) {
+    await_end(earlier, later, known->second, order);
+  }
   found.order = order;
   found.conflict = std::move(conflict);
   if (!added) return;
   for (Observer* observer : observers_) observer->conflict_found(job_, found.conflict);
+}
+
+void Replay::await_end(const Activity& earlier, const Activity& later, std::size_t found,
+                       const std::vector<std::uint64_t>& order) {
+  const bool remote = earlier.role == AccessRole::kTarget;
+  ends_awaited_.insert({{earlier.operation.get(), remote}, AwaitedEnd{found, order, {later.stream, later.tick}}});
+}
+
+// The completion that the program has will do, unless the second access leads to it: a message from behind the one to
+// before the other would then come too late for ever.
+void Replay::end_is_known(const Operation& operation, bool remote, const Stream& stream) {
+  const auto [begin, end] = ends_awaited_.equal_range({&operation, remote});
+  for (auto at = begin; at != end; ++at) {
+    const AwaitedEnd& awaited = at->second;
+    FoundConflict& found = found_[awaited.found];
+    const index::EndPoint& second = awaited.second;
+    const bool follows = second.stream == stream.number || stream.clock.strong().covers(second.stream, second.tick);
+    if (found.order == awaited.order && !follows) found.conflict.remedy_call = MpiCall::kNone;
+  }
+  ends_awaited_.erase(begin, end);
 }
 
 void Replay::add_found(FoundConflict other) {

@@ -429,6 +429,7 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
   PendingOperations& pending = job_.state(op.place.process, op.window).pending[op.target];
   if (local && !op.local) {
     op.local = completion;
+    if (!ends_awaited_.empty()) end_is_known(op, false, stream);
     if (pending.not_local > 0) --pending.not_local;
     for (const ActivityNumber number : op.origin_accesses) index_[number].add_end(point);
     op.origin_ended = std::move(op.origin_accesses);
@@ -439,6 +440,7 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
     if (!op.target_placed && !op.waits_for_opening) place_at_target(operation, op.start);
     if (!op.target_placed) op.target_end = point;
     op.remote = completion;
+    if (!ends_awaited_.empty()) end_is_known(op, true, stream);
     if (pending.not_remote > 0) --pending.not_remote;
     for (const ActivityNumber number : op.target_accesses) index_[number].add_end(point);
     op.target_ended = std::move(op.target_accesses);

@@ -140,7 +140,7 @@ class ExposureCheck : public Check {
         lock.process, words().call_at(lock));
     Access first = words().call(lock), second = words().call(post);
     first.window = second.window = words().window(window);
-    first.target = static_cast<int>(target);
+    first.target = target;
     first.target_process = words().world_rank(window, first.target);
     v.accesses = {std::move(first), std::move(second)};
     report().add(rule::kLockedWhileExposed, place, std::move(v));

@@ -22,6 +22,7 @@ struct Case {
   MpiCall call;          // that completes the first access in time
   bool synchronization;  // and a message after it
   std::function<Lines(Script&, bool mended)> program;
+  bool native = true;  // without what our runtime tells of locks
 };
 
 const Case kCases[] = {
@@ -71,6 +72,38 @@ const Case kCases[] = {
        s.unlock_all();
        return Lines{put, load};
      }},
+    {"a put that is flushed, but later than the other access", MpiCall::kNone, true,
+     [](Script& s, bool mended) {
+       s.lock(1, 0, LockType::kShared, 1);
+       const int put = s.put(1, 0, {});
+       if (mended) {
+         s.flush(1, 0);
+         s.send(1, 0);
+         s.receive(0, 1);
+       }
+       const int load = s.load(0, kWindow);
+       if (!mended) s.flush(1, 0);
+       s.unlock(1, 0, 1);
+       return Lines{put, load};
+     },
+     false},
+    {"a put that is flushed only behind a message from the other access", MpiCall::kWin_flush, true,
+     [](Script& s, bool mended) {
+       s.lock(1, 0, LockType::kShared, 1);
+       const int put = s.put(1, 0, {});
+       if (mended) {
+         s.flush(1, 0);
+         s.send(1, 0);
+         s.receive(0, 1);
+       }
+       const int load = s.load(0, kWindow);
+       s.send(0, 1);
+       s.receive(1, 0);
+       s.flush(1, 0);
+       s.unlock(1, 0, 1);
+       return Lines{put, load};
+     },
+     false},
     {"two gets into one buffer", MpiCall::kWin_flush_local, false,
      [](Script& s, bool mended) {
        s.lock_all();
@@ -116,7 +149,8 @@ const Case kCases[] = {
 TEST(Remedy, OrdersThePairThatRacedWithoutIt) {
   for (const Case& one : kCases) {
     SCOPED_TRACE(one.name);
-    Script broken(2), mended(2);
+    const Script::Options options{.native = one.native};
+    Script broken(2, options), mended(2, options);
     const Lines lines = one.program(broken, false);
     const Lines after = one.program(mended, true);
     const Result without = run(broken);
