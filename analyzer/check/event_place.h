@@ -72,6 +72,13 @@ bool begins_blocking(const Event& event) {
   }
 }
 
+// Events of which only the thread's next one tells whether their call was refused (CallFailed) and had no effect.
+template <class Event>
+bool can_be_refused(const Event& event) {
+  return begins_blocking(event) || std::is_same_v<Event, event::Post> || std::is_same_v<Event, event::Attach> ||
+         std::is_same_v<Event, event::Detach>;
+}
+
 // End events, and what ends a call without one.
 template <class Event>
 constexpr bool ends_blocking =

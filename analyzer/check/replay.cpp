@@ -60,6 +60,18 @@ void Replay::pull_definitions(int process) {
   sides_[static_cast<std::size_t>(process)].definitions_at_end = stream.state() != StreamState::kMore;
 }
 
+void Replay::pull_definitions_due(int process) {
+  if (growing_ && source_.definitions_due(process)) pull_definitions(process);
+}
+
+// A thread has a trace from its first event on. So if it has written anything before the event that names it, the next
+// look at the traces shows it.
+bool Replay::surely_unlisted(Stream& stream) {
+  if (!growing_) return true;
+  if (stream.missing_since == 0) stream.missing_since = rounds_;
+  return stream.missing_since < rounds_ || wait_for_more(stream);
+}
+
 void Replay::enqueue(StreamNumber number) {
   Stream& stream = *streams_[number];
   if (stream.queued || stream.ended) return;
@@ -75,6 +87,11 @@ void Replay::signal(std::uint64_t key) {
   const std::vector<StreamNumber> all = std::move(at->second);
   parked_.erase(at);
   for (const StreamNumber number : all) enqueue(number);
+}
+
+void Replay::wake_all() {
+  parked_.clear();
+  for (const auto& stream : streams_) enqueue(stream->number);
 }
 
 bool Replay::wait_on(Stream& stream, std::uint64_t key, WaitsFor what, int process) {
@@ -129,8 +146,9 @@ Replay::Step Replay::step(Stream& stream) {
     ++stream.events;
     ++statistics_.events;
     stream.begun = true;
+    pull_definitions_due(stream.name.process);
     memory_access(stream, *access, in_hand->time);
-    stream.cursor.pop();
+    stream.pop();
     return Step::kDone;
   }
   // Handlers of all but the frequent, simple events may look ahead in this stream.
@@ -140,6 +158,7 @@ Replay::Step Replay::step(Stream& stream) {
       !std::holds_alternative<event::Release>(kind)) {
     in_hand = stream.cursor.own();
   }
+  pull_definitions_due(stream.name.process);
   if (!stream.forced) {
     const bool ready = std::visit(
         [&](const auto& event) {
@@ -172,8 +191,7 @@ Replay::Step Replay::step(Stream& stream) {
       },
       in_hand->event);
   stream.forced = false;
-  stream.cursor.pop();
-  if (stream.looked_ahead > 0) --stream.looked_ahead;
+  stream.pop();
   return Step::kDone;
 }
 
@@ -208,36 +226,35 @@ bool Replay::run() {
 }
 
 bool Replay::advance() {
+  ++rounds_;
   find_streams();
   bool any = false;
   for (int process = 0; process < job_.processes(); ++process) pull_definitions(process);
-  signal(key_of(Key::kLater, 0));
-  bool live = false;
   growing_ = false;
-  for (auto& stream : streams_) {
+  for (const auto& stream : streams_) {
     if (!stream->ended && !finished_) growing_ |= stream->cursor.state() == StreamState::kMore;
-    if (!stream->waiting.parked) enqueue(stream->number);
   }
+  wake_all();
+  bool all_asked = false;  // everybody who is parked was asked since the last event
   for (;;) {
-    any |= run();
-    live = false;
-    bool blocked = false;
-    for (const auto& stream : streams_) {
-      if (stream->ended) continue;
-      if (stream->waiting.parked) {
-        blocked = true;
-      } else {
-        live |= stream->cursor.state() == StreamState::kMore;
-      }
+    if (run()) {
+      any = true;
+      all_asked = false;
     }
+    const bool blocked =
+        std::ranges::any_of(streams_, [](const auto& stream) { return !stream->ended && stream->waiting.parked; });
     if (!blocked) return any;
     if (look_ahead_everywhere()) continue;
-    // While some trace still grows, what is missing may come.
-    if (live && !finished_) return any;
-    for (const auto& stream : streams_) {
-      if (!stream->ended && stream->cursor.state() == StreamState::kMore && !finished_) return any;
+    // While some trace still grew at the beginning of this round, what is missing may come. (By now all may have come
+    // to their ends, but those who were told to wait for more have not been asked again.)
+    if (growing_) return any;
+    // Nobody is let go who can go on, whatever has woken him or not.
+    if (!all_asked) {
+      all_asked = true;
+      wake_all();
+    } else if (!release_one()) {
+      return any;
     }
-    if (!release_one()) return any;
   }
 }
 
@@ -282,8 +299,7 @@ bool Replay::release_one() {
   if (waiting.what == WaitsFor::kRequest && waiting.process >= 0 && atomics_.skip_gap(waiting.process)) {
     blind_spots_.insert(
         fmt::format("The order of the atomic operations at rank {} is not known completely.", waiting.process));
-    parked_.clear();
-    for (const auto& stream : streams_) enqueue(stream->number);
+    wake_all();
     return true;
   }
   const Place& place = chosen->inside.place;
@@ -310,6 +326,7 @@ bool Replay::next_is_failure(Stream& stream) {
 
 void Replay::fact_found(Stream& stream, const AnyEvent& event) {
   const int process = stream.name.process;
+  pull_definitions_due(process);
   ProcessSide& side = sides_[static_cast<std::size_t>(process)];
   if (const auto* done = std::get_if<event::RequestsDone>(&event)) {
     for (std::size_t i = 0; i < done->requests.size(); ++i) {
@@ -350,11 +367,8 @@ bool Replay::look_ahead_everywhere() {
   for (const auto& stream : streams_) {
     if (!stream->ended && stream->waiting.parked) any |= look_ahead(*stream, 4096);
   }
-  if (!any) return false;
-  // What was found may unblock anybody.
-  parked_.clear();
-  for (const auto& stream : streams_) enqueue(stream->number);
-  return true;
+  if (any) wake_all();  // what was found may unblock anybody
+  return any;
 }
 
 // ---- clocks

@@ -128,7 +128,13 @@ struct Stream {
   std::shared_ptr<match::Send> send;
   std::shared_ptr<match::Receive> receive;
   std::vector<ActivityNumber> send_accesses, receive_accesses;
-  std::size_t looked_ahead = 0;  // events after the one in hand that were scanned
+  std::size_t looked_ahead = 0;     // events after the one in hand that were scanned
+  std::uint64_t missing_since = 0;  // a thread that the event in hand names: the round in which it was first looked for
+  void pop() {
+    cursor.pop();
+    if (looked_ahead > 0) --looked_ahead;
+    missing_since = 0;
+  }
 };
 
 // What the engine keeps of a process on a window, beside WindowState.
@@ -228,6 +234,7 @@ class Replay : public PresentOrder {
   Step step(Stream& stream);
   void enqueue(StreamNumber number);
   void signal(std::uint64_t key);
+  void wake_all();
   bool wait_on(Stream& stream, std::uint64_t key, WaitsFor what, int process = -1);  // parks; returns false
   bool wait_for_more(Stream& stream);  // parks until the traces have grown; returns false
   bool look_ahead_everywhere();
@@ -235,6 +242,8 @@ class Replay : public PresentOrder {
   bool release_one();
   bool gone(int process) const;  // nothing can come from it any more
   void pull_definitions(int process);
+  void pull_definitions_due(int process);  // before an event of the process is used
+  bool surely_unlisted(Stream& stream);    // after a thread that stream's event names was not found; false: parks
   void fact_found(Stream& stream, const AnyEvent& event);
 
   // Clocks.
@@ -294,6 +303,9 @@ class Replay : public PresentOrder {
   bool send_ready(Stream&, match::Send&);
   void send_done(Stream&, match::Send&, order::NodeName node);
   void resolve(match::Receive&);
+  // No part in matching any more; who waits for others' turn may move up.
+  void withdraw(const match::Receive&);
+  void withdraw(const match::Send&);
   bool request_ready(Stream&, RequestRecord&, std::int64_t source, std::int64_t tag, std::uint64_t cancelled);
   bool ready(Stream&, const event::SendEnd&);
   bool ready(Stream&, const event::ReceiveEnd&);
@@ -516,7 +528,8 @@ class Replay : public PresentOrder {
   EndOfRun end_;
   std::set<std::string> blind_spots_;
   bool finished_ = false, closed_ = false;
-  bool growing_ = false;  // some trace is still being written
+  bool growing_ = false;      // some trace is still being written
+  std::uint64_t rounds_ = 0;  // of advance()
 };
 
 // Keys of parked threads.

@@ -13,6 +13,8 @@ namespace fencepost::check {
 
 namespace {
 
+constexpr int kAll = static_cast<int>(kAllTargets);
+
 bool is_atomic_class(AccessClass kind) {
   return kind == AccessClass::kAtomic || kind == AccessClass::kAtomicRead;
 }
@@ -376,10 +378,35 @@ std::vector<Tick> Replay::passed_by_all() {
       own_ticks.push_back(operation->issued.tick - 1);
     }
   };
+  // Accesses that may go on without a lock that they were begun under meet then what it kept apart from them
+  // (no_longer_excluded).
+  const auto excluding = [&](const auto& accesses, const auto& covers) {
+    for (const ActivityNumber number : accesses) {
+      const Activity& activity = index_[number];
+      if (activity.ended() || std::ranges::all_of(lock_sets_[activity.locks], covers)) continue;
+      kept.push_back(activity.start);
+      clocks.push_back(&kept.back()->strong());
+      owners.push_back(activity.stream);
+      own_ticks.push_back(kPast);
+    }
+  };
   for (const ProcessSide& side : sides_) {
     for (const auto& [key, window] : side.windows) {
       for (const auto& [target, grant] : window.grants) deferred(grant.deferred);
       for (const auto& [target, pair] : window.started) deferred(pair->waiting_for_post);
+      for (const auto& [target, operations] : window.open) {
+        for (const auto& operation : operations) {
+          // Giving up the lock of its own epoch completes it.
+          const auto own = [&](const index::Lock& lock) {
+            return lock.window == operation->window && (lock.target == operation->target || lock.target == kAll);
+          };
+          excluding(operation->origin_accesses, own);
+          excluding(operation->target_accesses, own);
+        }
+      }
+    }
+    for (const auto& [id, request] : side.requests) {
+      excluding(request.accesses, [](const index::Lock&) { return false; });
     }
   }
   for (const auto& [key, operations] : waiting_for_fence_) deferred(operations);

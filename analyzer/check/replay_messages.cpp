@@ -191,6 +191,15 @@ void Replay::resolve(match::Receive& receive) {
   if (finished_) receive.resolution = Resolution::kNothing;
 }
 
+void Replay::withdraw(const match::Receive& receive) {
+  messages_.withdraw(receive);
+  if (receive.source >= 0) signal(channel_key(receive.communicator, receive.source, receive.process));
+}
+void Replay::withdraw(const match::Send& send) {
+  messages_.withdraw(send);
+  signal(receives_key(send.communicator, send.destination));
+}
+
 bool Replay::receive_ready(Stream& stream, match::Receive& receive, std::int64_t source, std::int64_t tag) {
   if (receive.send || source == kProcNull || receive.communicator == 0) return true;
   int peer = receive.source;
@@ -276,6 +285,7 @@ void Replay::apply(Stream& stream, const event::ProbeEnd& event) {
   graph_.link(send->node, add_node(stream, stream.inside.place), "message");
   if (event.message != 0) {
     messages_.take_probed(send);
+    signal(receives_key(key, process));
     sides_[index_of(process)].probed[event.message] = send;
   }
 }
@@ -327,14 +337,14 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
     end_accesses(request.accesses, stream);
     if (request.receive) {
       if (cancelled) {
-        messages_.withdraw(*request.receive);
+        withdraw(*request.receive);
       } else {
         receive_done(stream, request.receive, source, tag, node);
       }
     }
     if (request.send) {
       if (cancelled) {
-        messages_.withdraw(*request.send);
+        withdraw(*request.send);
       } else {
         send_done(stream, *request.send, node);
       }

@@ -37,7 +37,8 @@ bool Replay::ready(Stream& stream, const event::ThreadBegin& event) {
   const auto creator = static_cast<int>(event.creator);
   if (creator == stream.name.thread || side.created.contains(stream.name.thread)) return true;
   const auto number = stream_numbers_.find({stream.name.process, creator});
-  if (number == stream_numbers_.end() || streams_[number->second]->ended) return true;
+  if (number == stream_numbers_.end()) return surely_unlisted(stream);
+  if (streams_[number->second]->ended) return true;
   return wait_on(stream,
                  key_of(Key::kThreadBegin, static_cast<std::uint64_t>(stream.name.process),
                         static_cast<std::uint64_t>(stream.name.thread)),
@@ -90,7 +91,8 @@ bool Replay::ready(Stream& stream, const event::ThreadJoin& event) {
   const auto child = static_cast<int>(event.child);
   if (side.ended.contains(child)) return true;
   const auto number = stream_numbers_.find({stream.name.process, child});
-  if (number == stream_numbers_.end() || streams_[number->second]->ended) return true;
+  if (number == stream_numbers_.end()) return surely_unlisted(stream);
+  if (streams_[number->second]->ended) return true;
   return wait_on(stream, key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process), event.child),
                  WaitsFor::kUnknown, stream.name.process);
 }
@@ -221,8 +223,7 @@ bool Replay::skip_order_gap() {
   bool any = false;
   for (const auto& [next, first] : waiting) any |= skip(*next, first.first, first.second);
   if (!any) return false;
-  parked_.clear();
-  for (const auto& stream : streams_) enqueue(stream->number);
+  wake_all();
   return true;
 }
 
@@ -241,8 +242,8 @@ void Replay::apply(Stream& stream, const event::CallFailed&) {
   end_accesses(stream.inside.accesses, stream);
   end_accesses(stream.send_accesses, stream);
   end_accesses(stream.receive_accesses, stream);
-  if (stream.receive) messages_.withdraw(*stream.receive);
-  if (stream.send) messages_.withdraw(*stream.send);
+  if (stream.receive) withdraw(*stream.receive);
+  if (stream.send) withdraw(*stream.send);
   stream.receive.reset();
   stream.send.reset();
 }

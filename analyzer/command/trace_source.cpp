@@ -27,8 +27,8 @@ namespace fencepost::command {
 
 namespace {
 
-bool begins_call(const AnyEvent& any) {
-  return std::visit([](const auto& event) { return check::begins_blocking(event); }, any);
+bool can_be_refused(const AnyEvent& any) {
+  return std::visit([](const auto& event) { return check::can_be_refused(event); }, any);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ class DirectorySource::Stream : public EventStream {
  public:
   using Opener = std::function<std::optional<read::EventStream>()>;
   // `horizon` null: everything is always shown (definitions).
-  Stream(Opener opener, int process, const Horizon* horizon, symbolize::AddressBook& addresses, Counts& counts)
+  Stream(Opener opener, int process, Horizon* horizon, symbolize::AddressBook& addresses, Counts& counts)
       : opener_(std::move(opener)),
         stream_(opener_()),
         process_(process),
@@ -96,6 +96,10 @@ class DirectorySource::Stream : public EventStream {
       return &current_;
     }
     while (const read::RecordedEvent* event = stream_ ? stream_->next() : nullptr) {
+      if (following_ && horizon_ != nullptr && stream_->bytes_read() != bytes_seen_) {
+        bytes_seen_ = stream_->bytes_read();
+        horizon_->definitions_due = true;
+      }
       current_.time = event->ticks();
       if (const auto* touched = event->get_if<event::TouchedElements>()) {
         touched_ = read::TouchedRuns(*touched);
@@ -130,7 +134,7 @@ class DirectorySource::Stream : public EventStream {
     if (event == nullptr || horizon_ == nullptr) return event;
     const bool answer = std::exchange(answer_next_, false);  // tells what the call before it was
     const bool shown = event->time <= horizon_->events || (answer && event->time <= horizon_->calls);
-    const bool call = shown && begins_call(event->event);
+    const bool call = shown && can_be_refused(event->event);
     if (shown && !call) return held_.empty() ? event : give_held();
     if (held_.empty()) held_.push_back({*event, stream_->pin()});
     if (call && hold(2) && held_[1].event.time <= horizon_->calls) {
@@ -170,8 +174,9 @@ class DirectorySource::Stream : public EventStream {
   Opener opener_;
   std::optional<read::EventStream> stream_;
   int process_;
-  const Horizon* horizon_;
+  Horizon* horizon_;
   bool following_ = false;
+  std::uint64_t bytes_seen_ = 0;
   bool answer_next_ = false;
   std::deque<Held> held_;
   Held given_;
@@ -205,14 +210,14 @@ std::vector<ThreadName> DirectorySource::threads() {
 EventStream& DirectorySource::events(ThreadName thread) {
   auto& stream = threads_[{thread.process, thread.thread}];
   if (stream == nullptr) {
-    const Horizon& horizon = horizons_[thread.process];
+    Horizon& horizon = horizons_[thread.process];
     const auto open = [this, thread] {
       read::Problem problem;
       return directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread),
                                problem);
     };
     stream = std::make_unique<Stream>(open, thread.process, &horizon, addresses_, counts_);
-    if (horizon.round != 0) stream->follow(true, horizon.frees);
+    if (horizon.following) stream->follow(true, horizon.frees);
   }
   return *stream;
 }
@@ -225,9 +230,15 @@ EventStream& DirectorySource::definitions(int process) {
       return read::EventStream::open(path, problem);
     };
     stream = std::make_unique<Stream>(open, process, nullptr, addresses_, counts_);
-    if (horizons_[process].round != 0) stream->follow(true, false);
+    if (horizons_[process].following) stream->follow(true, false);
+  } else if (std::exchange(horizons_[process].definitions_due, false)) {
+    stream->look_again();
   }
   return *stream;
+}
+
+bool DirectorySource::definitions_due(int process) {
+  return horizons_[process].definitions_due;
 }
 
 // ---- following a run that goes on
@@ -272,7 +283,7 @@ bool DirectorySource::follow(bool frees) {
     const bool monotonic = process->ticks_per_second == 1'000'000'000;
     if (!fits(monotonic ? nanoseconds_of(CLOCK_MONOTONIC) : counter())) return false;
     clocks_[name] = monotonic ? Clock::kMonotonic : Clock::kCounter;
-    horizons_[name].round = 1;
+    horizons_[name].following = true;
     horizons_[name].frees = frees;
   }
   directory_.set_growing(true);

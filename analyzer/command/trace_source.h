@@ -1,12 +1,15 @@
 // A trace directory as the engine wants it, of a run that is over or that is still going on. On the way definitions of
 // modules and stacks go to the address book, and events are counted.
 //
-// Of a run that goes on only a consistent part is shown, round by round: for each event in it also everything that
-// happened before it. All processes are on this machine and share its clock, so that is what was recorded up to one
-// moment, if files are looked at after that moment. Two more things are held back until more is known: what happened in
-// the last hundredth of a second, so that the order in which threads are replayed is that of the times, as afterwards;
-// and the beginning of a blocking call until the next event of its thread is there, for only that tells whether the
-// call was refused.
+// Of a run that goes on any part of each thread's trace may be there. What the engine finds does not depend on which:
+// an event waits for those it needs, and what the source owes it is only what was written before an event: the
+// definitions that the event needs (definitions_due), and the traces of other threads, which the next look shows. And
+// the event that begins a call is held back until the next of its thread is there, for only that tells whether the call
+// was refused.
+//
+// Beside that, what happened in the last hundredth of a second is held back, so that threads are replayed in the order
+// of the times if they can be. Nothing is wrong if they are not, but what was concurrent is then named in another
+// order.
 #pragma once
 
 #include <atomic>
@@ -37,6 +40,7 @@ class DirectorySource : public TraceSource {
   std::vector<ThreadName> threads() override;
   EventStream& events(ThreadName thread) override;
   EventStream& definitions(int process) override;
+  bool definitions_due(int process) override;
 
   // Follows a run that goes on. `frees`: what is read is deleted. False: it cannot be followed, for processes are on
   // other machines or use another clock. To be asked when all processes are there.
@@ -60,11 +64,12 @@ class DirectorySource : public TraceSource {
  private:
   class Stream;
   // Up to which time of its clock a process is shown: `events` as such, `calls` where only an event more tells what a
-  // call was. `round` counts the looks at the files; 0: the run is over.
+  // call was.
   struct Horizon {
-    std::uint64_t round = 0;
+    bool following = false;  // the run goes on
     std::uint64_t events = 0, calls = 0;
     bool frees = false;
+    bool definitions_due = false;  // see TraceSource
   };
   enum class Clock : std::uint8_t { kCounter, kMonotonic };
 

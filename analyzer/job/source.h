@@ -51,10 +51,13 @@ struct ThreadName {
 class TraceSource {
  public:
   virtual ~TraceSource() = default;
-  virtual int processes() const = 0;                         // size of MPI_COMM_WORLD; missing ranks included
-  virtual std::vector<ThreadName> threads() = 0;             // all seen so far; grows when traces are live
-  virtual EventStream& events(ThreadName thread) = 0;        // the stream of one of them
-  virtual EventStream& definitions(int process) = 0;         // definitions of a process, in order
+  virtual int processes() const = 0;                   // size of MPI_COMM_WORLD; missing ranks included
+  virtual std::vector<ThreadName> threads() = 0;       // all seen so far; grows when traces are live
+  virtual EventStream& events(ThreadName thread) = 0;  // the stream of one of them
+  virtual EventStream& definitions(int process) = 0;   // definitions of a process, in order
+  // Of a live trace: events of the process were handed out since its definitions were asked for, which may need more of
+  // them. What an event needs was written before it, so it is there by then.
+  virtual bool definitions_due(int) { return false; }
   virtual std::vector<std::string> blind_spots() const = 0;  // what was lost, as sentences (missing ranks, damage)
   // The job was ended because no process got on any more: every one was waiting, be it in MPI or for a thread that was.
   virtual bool hung() const { return false; }

@@ -57,6 +57,7 @@ class EventStream {
     std::uint64_t bytes = 0;
   };
   Counts counts() const;
+  std::uint64_t bytes_read() const { return file_.bytes_read(); }
 
  private:
   explicit EventStream(TraceFile file) : file_(std::move(file)) {}

@@ -317,6 +317,15 @@ class Model:
             return "operation"
         return "race"
 
+    @staticmethod
+    def may_be_unwatched(a, b):
+        """Memory that is no window is watched only while an operation is pending in it: what another thread does there is
+        seen if this run has it come after the call, which nobody says."""
+        plain, pending = (a, b) if b.operation is not None else (b, a)
+        return (plain.operation is None and pending.operation is not None and plain.action.kind in ("load", "store")
+                and a.rank == b.rank and a.action.thread != b.action.thread
+                and all(whose[1] != "region" for whose, _ in a.words & b.words))
+
     def races(self):
         """Pairs of lines that race, and pairs about which nothing is claimed."""
         races, free = set(), set()
@@ -332,7 +341,7 @@ class Model:
                 if not verdict or self.before(a, b) or self.before(b, a) or self.excluded(a, b):
                     continue
                 pair = tuple(sorted((a.action.line, b.action.line)))
-                (races if verdict == "race" and a.sure and b.sure else free).add(pair)
+                (races if verdict == "race" and a.sure and b.sure and not self.may_be_unwatched(a, b) else free).add(pair)
         return races, free
 
 

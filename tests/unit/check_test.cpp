@@ -176,6 +176,54 @@ TEST(Replay, MissingPartnerIsSaidAndTheRestGoesOn) {
   EXPECT_NE(result.end.blind_spots[0].find("Rank 0"), std::string::npos);
 }
 
+// Rank 0 is looked ahead while it waits for the first message, and again while it waits for the second: only what it
+// writes down behind that (which accumulate was executed when) lets rank 1 come to send it. In between are loads.
+TEST(Replay, LookingAheadGoesOnWhereItEnded) {
+  for (int loads = 0; loads < 40; loads += 5) {
+    Script s(2, {.native = false});
+    s.lock(0, kAll);
+    s.lock(1, kAll);
+    s.send(1, 0);
+    s.receive(0, 1);
+    for (int i = 0; i < loads; ++i) s.load(0, kBuffer + 64);
+    s.put(0, 1, {});
+    s.flush(0, 1);
+    s.accumulate(0, 1, {.displacement = 8});
+    s.receive(0, 1, 1);
+    s.event(0, event::Executed{0, 2, 1, 1});
+    s.flush(0, 1);
+    s.fetch_and_op(1, 1, {.displacement = 8, .op = ReduceOp::kNoOp, .sequence = 2, .changed = false});
+    s.flush(1, 1);
+    s.load(1, kWindow);
+    s.send(1, 0, 1);
+    s.unlock(0, kAll);
+    s.unlock(1, kAll);
+    const Result result = run(s);
+    EXPECT_TRUE(result.clean());
+    EXPECT_TRUE(result.end.blind_spots.empty());
+  }
+}
+
+// Both puts are made under one lock, exclusive in rank 0; but rank 0 gives it up while its put is pending. By then what
+// rank 1 did is long known to everybody, but for the pending put.
+TEST(Replay, WhatALockKeptApartIsKeptAsLongAsItMayBeGivenUp) {
+  Script s(3);
+  s.lock(1, 1);
+  s.lock(1, 2);
+  const int first = s.put(1, 2, {});
+  s.unlock(1, 2);
+  s.unlock(1, 1);
+  s.lock(0, 1, LockType::kExclusive);
+  s.lock(0, 2);
+  const int second = s.put(0, 2, {});
+  s.barrier();
+  for (std::uint64_t i = 0; i < 20'000; ++i) s.store(2, 0x2000000 + i * 64);
+  s.barrier();
+  s.unlock(0, 1);
+  s.unlock(0, 2);
+  EXPECT_TRUE(run(s).race(first, second));
+}
+
 TEST(Replay, AccessesAreRetiredAfterBarriers) {
   Script s(2);
   s.lock_all();

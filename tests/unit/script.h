@@ -8,13 +8,20 @@
 // window (key 100, 16 ints at kWindow, unit 4) that exists before the first action, and buffers at kBuffer.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
 #include "check/analysis.h"
+#include "growing.h"
 #include "job/source.h"
 
 namespace fencepost::test {
@@ -332,6 +339,13 @@ class Script : public TraceSource {
     StreamState state() const override { return StreamState::kClosed; }
   };
 
+ public:
+  void begin_again() {
+    for (auto& [key, stream] : streams_) stream->at = 0;
+    for (auto& [rank, stream] : definitions_) stream->at = 0;
+  }
+
+ private:
   static std::uint64_t shift(int rank) { return static_cast<std::uint64_t>(rank) * 0x1000000; }
   int transfer(int rank, int target, const Op& op, MpiCall call) {
     const std::uint64_t line = next_line(rank);
@@ -409,10 +423,35 @@ struct Result {
   bool clean() const { return conflicts.empty(); }
 };
 
+// What the engine finds, as text.
+inline std::string text_of(const check::Analyzer& analyzer) {
+  std::set<std::string> conflicts;  // which of the two comes first is as the replay has it
+  for (const Conflict& one : analyzer.conflicts()) {
+    const auto [a, b] = std::minmax({Result::line_of(one.first), Result::line_of(one.second)});
+    // (And how often it was met is not told: the later of two equal accesses stands for both.)
+    conflicts.insert(fmt::format("{} and {}: kind {}, unordered {}\n", a, b, static_cast<int>(one.kind),
+                                 static_cast<int>(one.unordered)));
+  }
+  std::string text;
+  for (const std::string& conflict : conflicts) text += conflict;
+  for (const std::string& sentence : analyzer.end().blind_spots) text += sentence + "\n";
+  return text;
+}
+
+// Analyzes it as a whole; and also while it grows, which must come to the same.
 inline Result run(Script& script, const check::AnalysisOptions& options = {}, std::vector<Observer*> observers = {}) {
   check::Analyzer analyzer(script, options, observers);
   analyzer.advance();
   analyzer.finish();
+  script.begin_again();
+  GrowingSource source(script);
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    source.begin_again(seed);
+    check::Analyzer along(source, options, {});
+    while (source.grow()) along.advance();
+    along.finish();
+    EXPECT_EQ(text_of(along), text_of(analyzer)) << "read along, seed " << seed;
+  }
   return {analyzer.conflicts(), analyzer.end(), analyzer.statistics()};
 }
 

@@ -1,0 +1,126 @@
+// A trace that is still being written: shows of another source a part that grows at random, thread by thread, whatever
+// happened before what. What the engine makes of it must not depend on how it grew. All that it can rely on is what
+// DirectorySource owes it (command/trace_source.h).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "check/cursor.h"
+#include "check/event_place.h"
+#include "job/source.h"
+
+namespace fencepost::test {
+
+class GrowingSource : public TraceSource {
+ public:
+  // Takes all that `whole` has.
+  explicit GrowingSource(TraceSource& whole) : processes_(whole.processes()) {
+    for (const ThreadName& name : whole.threads()) {
+      Stream& stream = streams_[{name.process, name.thread}];
+      stream.take(whole.events(name));
+      const TimedEvent* first = stream.events.empty() ? nullptr : &stream.events.front()->get();
+      const auto* begin = first != nullptr ? std::get_if<event::ThreadBegin>(&first->event) : nullptr;
+      stream.creator = begin != nullptr ? static_cast<int>(begin->creator) : name.thread;
+    }
+    for (int process = 0; process < processes_; ++process) {
+      definitions_[process].take(whole.definitions(process));
+      definitions_[process].shown = definitions_[process].events.size();
+      definitions_[process].closed = true;
+    }
+  }
+
+  // From the beginning, to grow in another way.
+  void begin_again(unsigned seed) {
+    random_.seed(seed);
+    for (auto& [name, stream] : streams_) stream.begin_again();
+    for (auto& [process, stream] : definitions_) stream.at = 0;
+    // The first thread of each process is always there.
+    for (auto& [name, stream] : streams_) stream.listed = name.second == 0;
+  }
+
+  // False: everything has been shown, and all threads have ended.
+  bool grow() {
+    bool any = false;
+    // What the thread that was joined has written was there before the join.
+    for (auto& [name, stream] : streams_) {
+      for (; stream.followed_up < stream.shown; ++stream.followed_up) {
+        const auto* join = std::get_if<event::ThreadJoin>(&stream.events[stream.followed_up]->get().event);
+        if (join == nullptr) continue;
+        const auto child = streams_.find({name.first, static_cast<int>(join->child)});
+        if (child != streams_.end()) child->second.listed = true;
+      }
+    }
+    const std::size_t most = std::size_t{1} << random_() % 6;
+    for (auto& [name, stream] : streams_) {
+      if (stream.closed) continue;
+      any = true;
+      if (random_() % 2 == 0) continue;
+      const auto creator = streams_.find({name.first, stream.creator});
+      if (creator != streams_.end() && !creator->second.listed && stream.creator != name.second) continue;
+      stream.listed = true;
+      if (stream.shown == stream.events.size()) stream.closed = true;
+      stream.shown = std::min(stream.events.size(), stream.shown + 1 + random_() % most);
+    }
+    return any;
+  }
+
+  int processes() const override { return processes_; }
+  std::vector<ThreadName> threads() override {
+    std::vector<ThreadName> names;
+    for (const auto& [name, stream] : streams_) {
+      if (stream.listed) names.push_back({name.first, name.second});
+    }
+    return names;
+  }
+  EventStream& events(ThreadName name) override { return streams_.at({name.process, name.thread}); }
+  EventStream& definitions(int process) override { return definitions_.at(process); }
+  std::vector<std::string> blind_spots() const override { return {}; }
+
+ private:
+  struct Stream : EventStream {
+    std::vector<std::unique_ptr<check::OwnedEvent>> events;
+    int creator = 0;
+    bool listed = false, closed = false;
+    std::size_t shown = 0, at = 0, followed_up = 0;
+    std::unique_ptr<check::OwnedEvent> current;
+
+    void take(EventStream& from) {
+      while (const TimedEvent* event = from.next()) {
+        events.push_back(std::make_unique<check::OwnedEvent>());
+        events.back()->assign(*event);
+      }
+    }
+    void begin_again() { listed = closed = false, shown = at = followed_up = 0; }
+    const TimedEvent* next() override {
+      if (at == shown) return nullptr;
+      const TimedEvent& event = events[at]->get();
+      const bool answered = closed || at + 1 < shown;
+      if (!answered && std::visit([](const auto& one) { return check::can_be_refused(one); }, event.event)) {
+        return nullptr;
+      }
+      ++at;
+      current = std::make_unique<check::OwnedEvent>();  // what was handed out before is gone
+      current->assign(event);
+      return &current->get();
+    }
+    // As with files: that it is at its end is known when its end was read.
+    StreamState state() const override {
+      return closed && at == events.size() ? StreamState::kClosed : StreamState::kMore;
+    }
+  };
+
+  int processes_;
+  std::map<std::pair<int, int>, Stream> streams_;
+  std::map<int, Stream> definitions_;
+  std::mt19937 random_;
+};
+
+}  // namespace fencepost::test
