@@ -125,11 +125,9 @@ void mention_unseen_order() {
   static std::atomic<bool> said{false};
   if (said.exchange(true)) return;
   record::blind_spot(
-      "The MPI library executed RMA itself (--rma native): which value an atomic operation fetched was not seen, so "
-      "order "
-      "that the program makes by flags, locks or queues of its own is not known and may be reported as missing. "
-      "Without "
-      "--rma native it is known.");
+      "The MPI library executed RMA itself (--rma native): which value an atomic operation fetched was not seen. It is "
+      "taken to have seen everything written there before it was complete, so races may be missed behind flags, locks "
+      "and queues that the program builds of atomics. Without --rma native it is known.");
 }
 
 template <class Native>

@@ -15,6 +15,7 @@ Replay::Replay(TraceSource& source, const AnalysisOptions& options, std::span<Ob
       observers_(observers.begin(), observers.end()),
       job_(source.processes()),
       sides_(static_cast<std::size_t>(source.processes())),
+      clock_of_(static_cast<std::size_t>(source.processes()), -1),
       messages_([this](match::Receive& receive) { resolve(receive); }),
       graph_(options.history) {
   job_.set_present(this);
@@ -34,10 +35,18 @@ void Replay::find_streams() {
   }
 }
 
-// Nanoseconds on one axis for all processes: their clocks are tied to each other by the wall clock at their start.
+// Nanoseconds on one axis for all processes. Those of one machine have one clock, and are told apart to the tick;
+// between machines the clocks are tied to each other by the wall clock when the processes started.
 std::uint64_t Replay::common_time(int process, std::uint64_t ticks) const {
-  const ProcessInfo& info = job_.process(process).info;
-  if (info.ticks_per_second == 0) return ticks;
+  const auto is_counter = [](const ProcessInfo& info) { return info.ticks_per_second != 1'000'000'000; };
+  const ProcessInfo& own = job_.process(process).info;
+  if (own.ticks_per_second == 0) return ticks;
+  int& reference = clock_of_[static_cast<std::size_t>(process)];
+  for (int other = 0; reference < 0; ++other) {
+    const ProcessInfo& info = job_.process(other).info;
+    if (info.ticks_per_second != 0 && info.host == own.host && is_counter(info) == is_counter(own)) reference = other;
+  }
+  const ProcessInfo& info = job_.process(reference).info;
   const double since = static_cast<double>(static_cast<std::int64_t>(ticks - info.start_ticks));
   return info.start_unix_nanoseconds + static_cast<std::uint64_t>(static_cast<std::int64_t>(
                                            since * 1e9 / static_cast<double>(info.ticks_per_second)));
@@ -53,10 +62,31 @@ std::uint64_t Replay::own_time(int process, std::uint64_t common) const {
   return ticks <= 0 ? 0 : ticks >= kMost ? ~std::uint64_t{0} : static_cast<std::uint64_t>(ticks);
 }
 
+std::uint64_t Replay::time_of_next(Stream& stream) {
+  const TimedEvent* next = stream.cursor.front();
+  return next != nullptr ? common_time(stream.name.process, next->time) : 0;
+}
+
+// Whether all that others did before the event in hand was replayed: those who can go on are not behind (`run`); those
+// who wait may be.
+bool Replay::caught_up(Stream& stream) {
+  const std::uint64_t now = time_of_next(stream);
+  for (const auto& other : streams_) {
+    if (other.get() == &stream || other->ended || !other->waiting.parked || other->waiting.for_others) continue;
+    if (time_of_next(*other) >= now) continue;
+    wait_on(stream, key_of(Key::kTime, 0), WaitsFor::kUnknown);
+    stream.waiting.for_others = true;
+    return false;
+  }
+  return true;
+}
+
 void Replay::pull_definitions(int process) {
   if (sides_[static_cast<std::size_t>(process)].definitions_at_end) return;
   EventStream& stream = source_.definitions(process);
   while (const TimedEvent* definition = stream.next()) job_.define(process, definition->event);
+  const ProcessInfo& info = job_.process(process).info;
+  by_time_ |= info.native_rma && info.start_unix_nanoseconds != 0;
   sides_[static_cast<std::size_t>(process)].definitions_at_end = stream.state() != StreamState::kMore;
 }
 
@@ -76,9 +106,10 @@ void Replay::enqueue(StreamNumber number) {
   Stream& stream = *streams_[number];
   if (stream.queued || stream.ended) return;
   stream.queued = true;
+  const bool others_may_wait = stream.waiting.parked && !stream.waiting.for_others;
   stream.waiting.parked = false;
-  const TimedEvent* next = stream.cursor.front();
-  queue_.push({next != nullptr ? common_time(stream.name.process, next->time) : 0, number});
+  queue_.push({time_of_next(stream), number});
+  if (by_time_ && others_may_wait) signal(key_of(Key::kTime, 0));
 }
 
 void Replay::signal(std::uint64_t key) {
@@ -95,7 +126,7 @@ void Replay::wake_all() {
 }
 
 bool Replay::wait_on(Stream& stream, std::uint64_t key, WaitsFor what, int process) {
-  stream.waiting = {true, what, process};
+  stream.waiting = {true, what, process, false};
   parked_[key].push_back(stream.number);
   return false;
 }
@@ -106,8 +137,17 @@ bool Replay::wait_for_more(Stream& stream) {
 
 // Dispatch of one event to the handlers. A struct so that the templates below see all overloads.
 struct Dispatch {
+  // Ends of calls that may have fetched something, or waited for a lock.
+  template <class Event>
+  static constexpr bool kTakesFromAll =
+      std::is_same_v<Event, event::FlushEnd> || std::is_same_v<Event, event::LockEnd> ||
+      std::is_same_v<Event, event::UnlockEnd> || std::is_same_v<Event, event::FenceEnd> ||
+      std::is_same_v<Event, event::CompleteEnd> || std::is_same_v<Event, event::RequestsDone>;
   template <class Event>
   static bool ready(Replay& replay, Stream& stream, const Event& event) {
+    if constexpr (kTakesFromAll<Event>) {
+      if (replay.by_time_ && !replay.caught_up(stream)) return false;
+    }
     return replay.ready(stream, event);
   }
   template <class Event>
@@ -200,22 +240,26 @@ bool Replay::run() {
   // more than an event.
   constexpr int kQuantum = 4096;
   // (Their clocks agree no better than that anyway.)
-  const std::uint64_t slack = streams_.size() > 8 ? 50'000 : 2'000;
+  const std::uint64_t slack = by_time_ ? 0 : streams_.size() > 8 ? 50'000 : 2'000;
   bool any = false;
   while (!queue_.empty()) {
     const StreamNumber number = queue_.top().stream;
     queue_.pop();
     Stream& stream = *streams_[number];
     stream.queued = false;
-    std::uint64_t limit = queue_.empty() ? ~std::uint64_t{0} : queue_.top().time;
-    if (limit < ~std::uint64_t{0} - slack) limit += slack;
-    // In the thread's own time: this is asked after each event.
-    if (limit != ~std::uint64_t{0}) limit = own_time(stream.name.process, limit);
+    // When the next thread is due, in this thread's own time: this is asked after each event.
+    const auto due = [&] {
+      constexpr std::uint64_t kNever = ~std::uint64_t{0};
+      if (queue_.empty() || queue_.top().time >= kNever - slack) return kNever;
+      return own_time(stream.name.process, queue_.top().time + slack);
+    };
+    std::uint64_t limit = due();
     Step outcome = Step::kDone;
     for (int i = 0; i < kQuantum && outcome == Step::kDone && !stream.ended; ++i) {
       outcome = step(stream);
       if (outcome != Step::kDone) break;
       any = true;
+      if (by_time_) limit = due();  // somebody may have been woken
       const TimedEvent* next = stream.cursor.front();
       if (next != nullptr && next->time > limit) break;
     }
@@ -286,7 +330,7 @@ bool Replay::release_one() {
   if (skip_order_gap()) return true;
   Stream* chosen = nullptr;
   for (const auto& stream : streams_) {
-    if (stream->ended || !stream->waiting.parked) continue;
+    if (stream->ended || !stream->waiting.parked || stream->waiting.for_others) continue;
     if (!chosen) chosen = stream.get();
     if (stream->waiting.process >= 0 && gone(stream->waiting.process)) {
       chosen = stream.get();

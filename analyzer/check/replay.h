@@ -83,7 +83,8 @@ struct RequestRecord {
 struct Waiting {
   bool parked = false;
   WaitsFor what = WaitsFor::kUnknown;
-  int process = -1;  // whom, if it is one
+  int process = -1;         // whom, if it is one
+  bool for_others = false;  // that have to come as far (caught_up)
 };
 
 // The call that a thread is in (Begin seen, End not).
@@ -417,6 +418,14 @@ class Replay : public PresentOrder {
   static SharedClocks joined(const SharedClocks& start, const order::Clocks& other);
   static SharedClocks joined_observed(const SharedClocks& start, const order::Clock& other);
 
+  // replay_native.cpp
+  bool natively(const RmaOperation& operation) const { return by_time_ && is_native(operation.place.process); }
+  bool is_native(int process) const { return job_.process(process).info.native_rma; }
+  void issued_natively(RmaOperation& operation);
+  void fetched_natively(Stream&, RmaOperation& operation);
+  void grant_natively(Stream&, std::uint64_t window, int target);
+  void release_natively(Stream&, const Window& window, int target);
+
   // replay_accesses.cpp
   void memory_access(Stream&, const event::Access&, std::uint64_t time);
   std::vector<ActivityNumber> call_buffers(Stream&, const Place& place, std::span<const Buffer> buffers,
@@ -437,6 +446,7 @@ class Replay : public PresentOrder {
     return options_.reach != 0 && earlier.order + options_.reach < order_;
   }
   bool concerns_range(const Memory& memory, ByteRange range) const;
+  void check_strictly(const Activity& later, const Memory& memory, const Strided& piece);
   void check_separate(const Activity& later, const Memory& memory, const Strided& piece);
   void retire_if_due();
   std::vector<Tick> passed_by_all();
@@ -466,6 +476,7 @@ class Replay : public PresentOrder {
   bool accesses_observed_ = false;
   Job job_;
   std::vector<ProcessSide> sides_;
+  mutable std::vector<int> clock_of_;  // by process: another whose clock is the same; -1: not known yet
   std::vector<std::unique_ptr<Stream>> streams_;
   std::map<std::pair<int, int>, StreamNumber> stream_numbers_;
   // Threads that can go on, by the time of their next event: so the replay keeps close to what really came after what.
@@ -479,6 +490,13 @@ class Replay : public PresentOrder {
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> queue_;
   std::uint64_t common_time(int process, std::uint64_t ticks) const;
   std::uint64_t own_time(int process, std::uint64_t common) const;
+  std::uint64_t time_of_next(Stream& stream);
+  // Natively executed RMA tells neither what an atomic operation fetched nor in which order locks were granted: it is
+  // taken from the times. What somebody did before a call returned may have been seen by that call; so the call waits
+  // until all that was done before is replayed. This can hide a race, and never gives order where there was none in
+  // the run.
+  bool by_time_ = false;
+  bool caught_up(Stream& stream);
   std::unordered_map<std::uint64_t, std::vector<StreamNumber>> parked_;  // by key
   std::uint64_t order_ = 0;
   std::uint64_t time_ = 0;  // of the event in hand
@@ -545,6 +563,7 @@ enum class Key : std::uint64_t {
   kExecuted,
   kFenceArrival,
   kSharedOrder,
+  kTime,
   kLater  // what more of growing traces will tell
 };
 inline std::uint64_t key_of(Key kind, std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {

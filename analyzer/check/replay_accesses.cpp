@@ -198,6 +198,7 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
         }
       });
   if (options_.separate_model || job_.has_separate_window()) check_separate(later, memory, piece);
+  if (options_.strict) check_strictly(later, memory, piece);
   if (same != nullptr) {
     // Seen again without having learned anything meanwhile: perhaps a loop that waits for the value.
     if (index_[same->activity].start == index_[number].start) index_[number].repeats += index_[same->activity].repeats;
@@ -277,6 +278,23 @@ void Replay::no_longer_excluded(ActivityNumber number, index::LockSet before) {
       }
     });
   }
+}
+
+// A get and an atomic read: by the words of the standard they conflict, although both only read.
+void Replay::check_strictly(const Activity& later, const Memory& memory, const Strided& piece) {
+  const auto reads = [](const Activity& activity) {
+    return activity.role == AccessRole::kTarget &&
+           (activity.kind == AccessClass::kGet || activity.kind == AccessClass::kAtomicRead);
+  };
+  if (!reads(later)) return;
+  index_.search_all(index_.space_of(memory), piece.hull(), [&](index::Entry& entry) {
+    const Activity& earlier = index_[entry.activity];
+    if (!reads(earlier) || earlier.kind == later.kind || ordered(earlier, later, true)) return;
+    if (lock_sets_.exclude(earlier.locks, later.locks)) return;
+    if (const auto common = overlap(entry.piece, piece)) {
+      report(ConflictKind::kReadsOnly, Unordered::kInEveryRun, earlier, later, entry.piece, piece, memory, *common);
+    }
+  });
 }
 
 // The separate memory model: a store and an update of the same part of a window conflict wherever they are (12.7, S3).

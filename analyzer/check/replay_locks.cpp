@@ -113,6 +113,10 @@ void Replay::apply(Stream& stream, const event::LockEnd&) {
   const int self = job_.window(inside.window)->rank_of(process);
   if (inside.target != self && inside.target != kAll) return;
   WindowSide& side = sides_[index_of(process)].window(inside.window);
+  if (by_time_ && is_native(process)) {
+    side.grants[self];
+    grant_natively(stream, inside.window, self);
+  }
   const auto grant = side.grants.find(self);
   if (grant != side.grants.end() && grant->second.granted) join_observed(stream, grant->second.released);
 }
@@ -185,6 +189,7 @@ void Replay::apply(Stream& stream, const event::LockReleased& event) {
 }
 
 void Replay::wait_for_grants(Stream& stream, std::uint64_t window, int target) {
+  if (by_time_ && is_native(stream.name.process)) grant_natively(stream, window, target);
   auto& windows = sides_[index_of(stream.name.process)].windows;
   const auto at = windows.find(window);
   if (at == windows.end()) return;
@@ -212,6 +217,7 @@ void Replay::apply(Stream& stream, const event::UnlockBegin& event) {
   } else if (const auto at = state.locks.find(static_cast<int>(event.target)); at != state.locks.end()) {
     inside.epoch = at->second;
   }
+  if (by_time_ && is_native(process)) release_natively(stream, *window, inside.target);
 }
 
 bool Replay::ready(Stream& stream, const event::UnlockEnd&) {

@@ -145,6 +145,7 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
     op.awaits_execution = true;
     awaiting_execution_[{stream.number, op.number}] = operation;
   }
+  if (op.atomic() && natively(op)) issued_natively(op);
   op.locks = process_side.locks;
   place_at_origin(op, operation);
 
@@ -165,7 +166,7 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
       place_at_target(operation, op.start);
     }
   } else if (op.epoch && (kind == EpochKind::kLock || kind == EpochKind::kLockAll)) {
-    const bool expects_grant = !job_.process(process).info.native_rma && (op.epoch->asserts & kNoCheck) == 0;
+    const bool expects_grant = (by_time_ || !is_native(process)) && (op.epoch->asserts & kNoCheck) == 0;
     WindowSide::Grant& grant = side.grants[op.target];
     if (grant.granted) {
       place_at_target(operation, joined_observed(op.start, grant.released));
@@ -335,6 +336,7 @@ bool Replay::fetch_ready(Stream& stream, const RmaOperation& operation) {
 }
 
 void Replay::fetch_done(Stream& stream, RmaOperation& operation) {
+  if (natively(operation)) fetched_natively(stream, operation);
   if (!operation.read_from) return;
   join(stream, *operation.read_from);
   operation.read_from.reset();

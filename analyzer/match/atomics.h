@@ -33,6 +33,8 @@ class Atomics {
   // Operation number `sequence` at `target`; executions are applied in sequence, as far as they are known. Returns how
   // many were applied now.
   std::size_t execute(int target, std::uint64_t sequence, AtomicExecution execution);
+  // The same for an operation of which nobody knows when it met the others: now.
+  void execute_now(const AtomicExecution& execution) { apply(execution); }
   // Gives up on numbers that never came (lost events): goes on with what is there.
   bool skip_gap(int target);
 

@@ -39,6 +39,7 @@ class Script : public TraceSource {
     MemoryModel model = MemoryModel::kUnified;
     std::string_view info = "";
     bool native = true;  // no grants, no Executed events
+    bool clock = false;  // the times of events are times, not just an order of writing
     bool window = true;
   };
 
@@ -46,8 +47,11 @@ class Script : public TraceSource {
   Script(int ranks, const Options& options) : ranks_(ranks) {
     for (int rank = 0; rank < ranks; ++rank) {
       const auto process = static_cast<std::uint64_t>(rank);
-      define(rank,
-             event::Process{.rank = process, .size = static_cast<std::uint64_t>(ranks), .native_rma = options.native});
+      define(rank, event::Process{.rank = process,
+                                  .size = static_cast<std::uint64_t>(ranks),
+                                  .ticks_per_second = options.clock ? 1000u : 0u,
+                                  .start_unix_nanoseconds = options.clock ? 1u : 0u,
+                                  .native_rma = options.native});
       define(rank, event::Datatype{.id = kInt,
                                    .name = "MPI_INT",
                                    .size = 4,
