@@ -56,6 +56,7 @@ const fencepost_backend_table& backend() {
     put_in(completion_entries());
     put_in(collective_entries());
     put_in(communicator_entries());
+    put_in(allocation_entries());
     put_in(datatype_entries());
     put_in(window_entries());
     put_in(rma_communication_entries());

@@ -35,6 +35,7 @@ std::span<const Entry> point_to_point_entries();       // point_to_point.cpp
 std::span<const Entry> completion_entries();           // completion.cpp
 std::span<const Entry> collective_entries();           // collectives.cpp
 std::span<const Entry> communicator_entries();         // communicators.cpp
+std::span<const Entry> allocation_entries();           // allocations.cpp
 std::span<const Entry> datatype_entries();             // datatypes.cpp
 std::span<const Entry> window_entries();               // windows.cpp
 std::span<const Entry> rma_communication_entries();    // rma_communication.cpp

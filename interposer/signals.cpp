@@ -18,8 +18,10 @@ struct sigaction previous[NSIG];
 // Writes the event, puts the previous action back, and lets the signal come again: a fault by itself when its
 // instruction is repeated, any other by being raised.
 void record_death(int number, siginfo_t* info, void* /*context*/) {
-  record::write_from_signal(
-      event::Signal{.number = static_cast<std::uint64_t>(number), .stack = record::current_stack()});
+  const bool faulted = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL;
+  record::write_from_signal(event::Signal{.number = static_cast<std::uint64_t>(number),
+                                          .stack = record::current_stack(),
+                                          .address = faulted ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0});
   sigaction(number, &previous[number], nullptr);
   const bool repeats = info->si_code > 0 && number != SIGABRT;
   if (!repeats) raise(number);

@@ -2,6 +2,7 @@
 // asked for) goes to the native window underneath.
 #include <optional>
 
+#include "interposer/allocations.h"
 #include "interposer/entry.h"
 #include "interposer/window_call.h"
 
@@ -18,6 +19,7 @@ int create(rma::CreationArguments arguments, void* base, MPI_Win* handle, const 
   const bool records = scope.records();
   if (records) {
     arguments.stack = record::current_stack();
+    arguments.allocated = arguments.size > 0 && is_allocated(arguments.base, static_cast<std::size_t>(arguments.size));
     record::write(event::WindowCreateBegin{.stack = arguments.stack,
                                            .call = number_of(arguments.call),
                                            .communicator = handles::communicator_id(arguments.communicator),

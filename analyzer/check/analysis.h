@@ -35,6 +35,8 @@ struct FoundConflict {
 struct AnalysisOptions {
   // Check as in the separate memory model, whatever the windows' model (those that are separate are always checked so).
   bool separate_model = false;
+  // Report what conflicts by the words of the standard alone (ConflictKind::kReadsOnly).
+  bool strict = false;
   // Synchronization events kept per thread for explanations; 0: none (a little faster).
   std::size_t history = 256;
   // Accesses that lie further apart than this many events of the job are not compared (nor kept); 0: all are.

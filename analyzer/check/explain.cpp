@@ -37,8 +37,10 @@ std::string label_of(const Activity& activity) {
   return activity.kind == AccessClass::kLoad ? "load" : "store";
 }
 
+// One element, looked at so often that it must be a loop: twice is read by chance, too.
 bool is_polled(const Activity& activity) {
-  return activity.kind == AccessClass::kLoad && activity.repeats > 1;
+  constexpr std::uint64_t kOften = 4;
+  return activity.kind == AccessClass::kLoad && activity.stride == 0 && activity.repeats >= kOften;
 }
 bool is_update(const Activity& activity) {
   return activity.kind == AccessClass::kPut || activity.kind == AccessClass::kAtomic;

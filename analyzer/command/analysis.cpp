@@ -16,6 +16,7 @@
 #include "command/trace_source.h"
 #include "command/unseen_code.h"
 #include "parts/ranks.h"
+#include "registry/rule_ids.h"
 #include "reports/text.h"
 #include "symbolize/address_book.h"
 #include "symbolize/job_symbolizer.h"
@@ -61,6 +62,7 @@ std::uint64_t size_of(const std::filesystem::path& directory) {
 check::AnalysisOptions choice_of(const RuleOptions& options, const EngineSettings& settings) {
   check::AnalysisOptions choice;
   choice.separate_model = options.memory_model == ModelChoice::kSeparate;
+  choice.strict = is_active(rule_of(rule::kGetAndAtomicRead), options);
   choice.reach = settings.history;
   return choice;
 }

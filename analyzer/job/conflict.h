@@ -26,6 +26,7 @@ enum class ConflictKind : std::uint8_t {
   kAtomicElements,    // two atomics of one type whose elements overlap in part
   kAtomicOperations,  // two atomics whose operations differ against accumulate_ops (a warning of its own)
   kSeparateModel,     // different bytes of one window in the separate memory model: store and update in one epoch
+  kReadsOnly,         // a get and an atomic read, which the text of 12.7 does not allow (AnalysisOptions::strict)
   kMemorySync,        // ordered, but without memory synchronization on the window in between (--strict, separate model)
 };
 

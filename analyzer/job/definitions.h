@@ -64,7 +64,8 @@ struct WindowPart {
   bool defined = false;  // its Window definition was seen
   std::uint64_t base = 0, size = 0, displacement_unit = 1;
   std::uint64_t segment = 0, segment_offset = 0;
-  std::string info;  // "key=value\n"… at creation
+  std::string info;        // "key=value\n"… at creation
+  bool allocated = false;  // by MPI_Alloc_mem, for MPI_Win_create
   Place created;
   bool freed = false;  // MPI_Win_free began there
 };

@@ -243,6 +243,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
             part.segment = event.segment;
             part.segment_offset = event.segment_offset;
             part.info = event.info;
+            part.allocated = event.allocated != 0;
             part.created = {rank, 0, static_cast<MpiCall>(event.call), event.stack, 0};
           }
         } else if constexpr (std::is_same_v<T, event::WindowName>) {

@@ -49,6 +49,10 @@ class HangCheck : public Check {
     met.post = match.exposure->opened;
   }
 
+  void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (as<event::FinalizeBegin>(event)) finalize_at_[place.process] = place;
+  }
+
   // Different calls that met as one: FP-MATCH-001, 002 or 011 says so, and why the job hangs is told.
   void collective(const Job&, const CollectiveCall& call) override {
     MpiCall first = MpiCall::kNone;
@@ -61,6 +65,7 @@ class HangCheck : public Check {
 
  private:
   std::map<int, std::vector<BlockedCall>> waits_;  // of each blocked process, by thread
+  std::map<int, Place> finalize_at_;               // by process
   std::set<int> stuck_;
   struct Met {  // access and exposure epochs of two processes that belong together
     std::uint64_t count = 0;
@@ -220,9 +225,12 @@ class HangCheck : public Check {
     std::vector<int> ended;
     for (const int other : call.processes)
       if (job.process(other).finalizing) ended.push_back(other);
-    if (!ended.empty())
-      text += fmt::format("; {} {} in MPI_Finalize and never {}", ranks_of(ended), ended.size() == 1 ? "is" : "are",
+    if (!ended.empty()) {
+      const auto at = finalize_at_.find(ended.front());
+      text += fmt::format("; {} {} in {} and never {}", ranks_of(ended), ended.size() == 1 ? "is" : "are",
+                          at == finalize_at_.end() ? std::string("MPI_Finalize") : words().call_at(at->second),
                           never(call.waits_for, ended.size() == 1));
+    }
     return text + ".";
   }
 

@@ -1,6 +1,7 @@
 // What processes must agree on: collectives on communicators and windows, and the pairs of post and start that were
 // left over in runs that came to their end (FP-MATCH-001 to 004, 010, 011). A run that hangs is hang.cpp's.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -47,6 +48,7 @@ class MatchingCheck : public Check {
     if (const auto* free = as<event::WindowFreeBegin>(event))
       if (const Window* window = job.window_by_id(place.process, free->window))
         tried_.insert({place.process, window->key});
+    if (as<event::FinalizeBegin>(event)) finalize_at_[place.process] = place;
   }
 
   void finished(const Job& job, const EndOfRun& end) override {
@@ -88,7 +90,8 @@ class MatchingCheck : public Check {
   }
 
  private:
-  std::set<Side> tried_;  // to free a window: refused calls count, their reason is told elsewhere
+  std::map<int, Place> finalize_at_;  // by process
+  std::set<Side> tried_;              // to free a window: refused calls count, their reason is told elsewhere
 
   void add(std::string_view rule, const Place& place, std::uint64_t window, Violation v) {
     Access access = words().call(place);
@@ -172,6 +175,9 @@ class MatchingCheck : public Check {
     Violation v;
     v.message = fmt::format("Rank {} calls {} on {}, but {} never {}.", caller->process, words().call_at(caller->place),
                             where(call), ranks_of(missing), missing.size() == 1 ? "does" : "do");
+    for (const int process : missing)
+      if (const auto at = finalize_at_.find(process); at != finalize_at_.end())
+        v.why.push_back(fmt::format("Rank {} has come to {} without it.", process, words().call_at(at->second)));
     v.suggestion = fmt::format("{} is collective: call it on all ranks.", name_of(function));
     add(rule, caller->place, call.window, std::move(v));
   }

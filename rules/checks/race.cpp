@@ -48,6 +48,8 @@ std::string_view rule_for(const Conflict& conflict) {
       return rule::kAccumulateOpsViolated;
     case ConflictKind::kSeparateModel:
       return rule::kSeparateModelSameWindow;
+    case ConflictKind::kReadsOnly:
+      return rule::kGetAndAtomicRead;
     case ConflictKind::kMemorySync:
       return rule::kMissingMemorySync;
     case ConflictKind::kData:
@@ -196,6 +198,9 @@ class RaceCheck : public Check {
             "{} and {} change different bytes of {} in one epoch; in the separate memory model one of the "
             "changes may be lost.",
             upper_first(subject(first)), subject(second), where(job, second));
+      case ConflictKind::kReadsOnly:
+        return upper_first(fmt::format("{} and {} read {} of {} concurrently, only one of them atomically.",
+                                       subject(first), subject(second), bytes(second), where(job, second)));
       case ConflictKind::kMemorySync:
         return upper_first(fmt::format(
             "{} {} of {} after {}, but nothing synchronized the memory of the window at its owner between the two.",
@@ -359,6 +364,8 @@ class RaceCheck : public Check {
              "cannot allow it: accumulate_ops knows only same_op and same_op_no_op.";
     if (rule == rule::kSeparateModelSameWindow)
       return "Separate the store and the update by a synchronization of the window, or put them into two windows.";
+    if (rule == rule::kGetAndAtomicRead)
+      return "Read the location in both with MPI_Get_accumulate or MPI_Fetch_and_op and MPI_NO_OP.";
     if (rule == rule::kMissingMemorySync)
       return fmt::format("Call MPI_Win_sync(win) on rank {} before {}.", second.place.process,
                          second.role == AccessRole::kLocal ? "the access at " + words().position(second.place)
@@ -476,9 +483,9 @@ class RaceCheck : public Check {
                         from.access_count == 1 ? std::string(reads ? "load" : "store")
                                                : count_of(from.access_count, reads ? "load" : "store"),
                         count_of(from.access_size, "byte"),
-                        from.access_count > 1 && from.access_stride != static_cast<std::int64_t>(from.access_size)
-                            ? fmt::format(", stride {}", from.access_stride)
-                            : "");
+                        from.access_count == 1 || from.access_stride == static_cast<std::int64_t>(from.access_size) ? ""
+                        : from.access_stride == 0 ? " at one place"
+                                                  : fmt::format(", stride {}", from.access_stride));
         if (from.language_atomic) access.description += " (atomic of the language)";
       } else {
         access.kind = "call";

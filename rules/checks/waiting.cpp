@@ -34,9 +34,21 @@ class WaitingCheck : public Check {
       if (const WindowCall call = window_call(job, place.process, post->window)) posting_ = call.state->start;
       posting_process_ = place.process;
     } else if (const auto* receive = as<event::ReceiveBegin>(event)) {
-      if (receive->request == 0) receives_[{place.process, place.thread}] = {receive->communicator, place};
+      if (receive->request == 0)
+        receives_[{place.process, place.thread}] = {receive->communicator, place};
+      else
+        posted_[{place.process, receive->request}] = receive->communicator;
     } else if (const auto* end = as<event::ReceiveEnd>(event)) {
       on_receive(job, place, end->source);
+    } else if (const auto* wait = as<event::WaitBegin>(event)) {
+      if (wait->need == 0) waits_in_[{place.process, place.thread}] = place;
+    } else if (const auto* done = as<event::RequestsDone>(event)) {
+      on_requests(job, place, *done);
+    } else if (const auto* wait_for = as<event::ExposureWaitBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, wait_for->window); call && call.state->exposure)
+        exposed_[{place.process, place.thread}] = {place, call.state->exposure};
+    } else if (as<event::ExposureWaitEnd>(event)) {
+      on_exposure_over(job, place);
     }
   }
 
@@ -104,9 +116,10 @@ class WaitingCheck : public Check {
     Lock outer, inner;
     LockType outer_type = LockType::kShared, inner_type = LockType::kShared;
     Place outer_place, inner_place;
-    bool open = true;              // the outer lock is still held
-    Moment closed;                 // when it was given back
-    std::set<std::size_t> before;  // earlier edges that are certainly over when this one begins
+    std::vector<std::pair<Lock, LockType>> guards;  // further locks held meanwhile
+    bool open = true;                               // the outer lock is still held
+    Moment closed;                                  // when it was given back
+    std::set<std::size_t> before;                   // earlier edges that are certainly over when this one begins
   };
   static constexpr std::size_t kMostEdges = 2048;
   std::vector<Edge> edges_;
@@ -119,7 +132,9 @@ class WaitingCheck : public Check {
     auto& mine = held_[place.process];
     for (auto& [outer, outer_held] : mine) {
       if (outer == lock || edges_.size() >= kMostEdges || known(place, outer_held.place)) continue;
-      Edge edge{place.process, outer, lock, outer_held.type, type, outer_held.place, place, true, {}, {}};
+      Edge edge{place.process, outer, lock, outer_held.type, type, outer_held.place, place, {}, true, {}, {}};
+      for (const auto& [guard, guard_held] : mine)
+        if (guard != outer) edge.guards.emplace_back(guard, guard_held.type);
       for (std::size_t i = 0; i < edges_.size(); ++i)
         if (!edges_[i].open && job.happened_before(edges_[i].closed, Order::kStrong)) edge.before.insert(i);
       outer_held.nested.push_back(edges_.size());
@@ -136,6 +151,14 @@ class WaitingCheck : public Check {
     return std::ranges::count_if(edges_, same) >= 4;
   }
 
+  // Whether a lock that both hold besides keeps the two apart.
+  static bool guarded(const Edge& a, const Edge& b) {
+    return std::ranges::any_of(a.guards, [&](const auto& mine) {
+      return std::ranges::any_of(
+          b.guards, [&](const auto& other) { return mine.first == other.first && exclude(mine.second, other.second); });
+    });
+  }
+
   // Extends the path of edges to a cycle: each next edge holds what the one before takes, by a process of its own, and
   // none is over before another begins.
   bool close_cycle(std::vector<std::size_t>& path) const {
@@ -147,7 +170,8 @@ class WaitingCheck : public Check {
       const Edge& next = edges_[i];
       if (next.outer != last.inner || !exclude(last.inner_type, next.outer_type)) continue;
       const bool fits = std::ranges::all_of(path, [&](std::size_t at) {
-        return edges_[at].process != next.process && !edges_[at].before.contains(i) && !next.before.contains(at);
+        return edges_[at].process != next.process && !edges_[at].before.contains(i) && !next.before.contains(at) &&
+               !guarded(edges_[at], next);
       });
       if (!fits) continue;
       path.push_back(i);
@@ -222,20 +246,54 @@ class WaitingCheck : public Check {
 
   // ---- FP-MATCH-007
 
-  std::map<std::pair<int, int>, std::pair<std::uint64_t, Place>> receives_;  // blocking, by process and thread
+  using Thread = std::pair<int, int>;                              // process, thread
+  std::map<Thread, std::pair<std::uint64_t, Place>> receives_;     // blocking: communicator
+  std::map<std::pair<int, std::uint64_t>, std::uint64_t> posted_;  // by process and request: communicator
+  std::map<Thread, Place> waits_in_;                               // for all of some requests
+  std::map<Thread, std::pair<Place, std::shared_ptr<const ExposureEpoch>>> exposed_;  // in MPI_Win_wait
 
   void on_receive(const Job& job, const Place& place, std::int64_t source) {
     const auto receive = receives_.find({place.process, place.thread});
     if (receive == receives_.end()) return;
     const auto [communicator, call] = receive->second;
     receives_.erase(receive);
-    const auto held = held_.find(place.process);
+    message_of(job, call, communicator, source);
+  }
+
+  void on_requests(const Job& job, const Place& place, const event::RequestsDone& done) {
+    const auto wait = waits_in_.find({place.process, place.thread});
+    for (std::size_t i = 0; i < done.requests.size(); ++i) {
+      const auto posted = posted_.find({place.process, done.requests[i]});
+      if (posted == posted_.end()) continue;
+      const std::uint64_t communicator = posted->second;
+      posted_.erase(posted);
+      if (wait != waits_in_.end() && i < done.sources.size())
+        message_of(job, wait->second, communicator, done.sources[i]);
+    }
+    if (wait != waits_in_.end()) waits_in_.erase(wait);
+  }
+
+  void message_of(const Job& job, const Place& waiting, std::uint64_t communicator, std::int64_t source) {
+    const auto held = held_.find(waiting.process);
     if (held == held_.end() || source < 0) return;
-    const CommunicatorPart* part = job.communicator_part(place.process, communicator);
+    const CommunicatorPart* part = job.communicator_part(waiting.process, communicator);
     if (!part) return;
     const auto& peers = part->remote_members.empty() ? part->members : part->remote_members;
     if (static_cast<std::size_t>(source) < peers.size())
-      under_lock(held->second, call, peers[static_cast<std::size_t>(source)]);
+      under_lock(held->second, waiting, peers[static_cast<std::size_t>(source)]);
+  }
+
+  void on_exposure_over(const Job& job, const Place& place) {
+    const auto found = exposed_.find({place.process, place.thread});
+    if (found == exposed_.end()) return;
+    const auto [waiting, exposure] = found->second;
+    exposed_.erase(found);
+    const auto held = held_.find(place.process);
+    const Window* window = job.window(exposure->window);
+    if (held == held_.end() || !window) return;
+    for (const int origin : exposure->origins)
+      if (origin >= 0 && static_cast<std::size_t>(origin) < window->processes.size())
+        under_lock(held->second, waiting, window->processes[static_cast<std::size_t>(origin)]);
   }
 
   // `partner` has been in the call that `waiting` waits for. Did it take, on its way there, a lock that the waiting

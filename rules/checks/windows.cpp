@@ -1,5 +1,6 @@
 // Windows themselves: their creation, their use after MPI_Win_free, what is left of them (FP-WINDOW-001, 002, 008, 009,
 // 010, 012, 013).
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -30,7 +31,8 @@ class WindowCheck : public Check {
       if (const Window* window = job.window_by_id(place.process, free->window))
         tried_.insert({place.process, window->key});
     if (const auto* lock = as<event::LockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, lock->window)) plain_memory(place, *call.window);
+      if (const WindowCall call = window_call(job, place.process, lock->window))
+        plain_memory(place, *call.window, lock->target);
     } else if (const auto* query = as<event::SharedQuery>(event)) {
       if (const WindowCall call = window_call(job, place.process, query->window)) on_query(place, *call.window, *query);
     } else if (as<event::FinalizeBegin>(event)) {
@@ -145,13 +147,17 @@ class WindowCheck : public Check {
         "Create the window with MPI_Win_allocate_shared.", window.key);
   }
 
-  void plain_memory(const Place& place, const Window& window) {
-    if (window.flavor != WindowFlavor::kCreate || !report().is_new(rule::kLockOnPlainMemory, place, window.key)) return;
+  void plain_memory(const Place& place, const Window& window, std::int64_t target) {
+    if (window.flavor != WindowFlavor::kCreate) return;
+    const auto plain = std::ranges::find_if(window.parts, [&](const WindowPart& part) {
+      const bool locked = target == kAllTargets || target == &part - window.parts.data();
+      return locked && part.defined && part.size > 0 && !part.allocated;
+    });
+    if (plain == window.parts.end() || !report().is_new(rule::kLockOnPlainMemory, place, window.key)) return;
     add(rule::kLockOnPlainMemory, place,
-        fmt::format(
-            "Rank {} calls {} on {}, which was made with MPI_Win_create; that is portable only if its memory comes "
-            "from MPI_Alloc_mem.",
-            place.process, name_of(place.call), words().window_short(window.key)),
+        fmt::format("Rank {} calls {} on {}, which was made with MPI_Win_create; on rank {} its memory does not come "
+                    "from MPI_Alloc_mem.",
+                    place.process, name_of(place.call), words().window_short(window.key), plain->created.process),
         "Use MPI_Win_allocate, or memory of MPI_Alloc_mem.", window.key);
   }
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "memory/element_records.h"
+#include "memory/gone.h"
 #include "memory/stacks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
@@ -203,6 +204,7 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
       found.finds_blocks = site != 0;
       found.base = Scatter::base_of(site != 0 ? site : pc * FENCEPOST_SITE_FACTOR, caller);
       found.additions = 0;
+      found.waits = false;
       used_[used_count_++] = static_cast<std::uint16_t>(at);
       return found;
     }
@@ -220,6 +222,10 @@ void Segment::add(std::uintptr_t address, std::uint32_t size, AccessKind kind, s
                   std::uint64_t site) {
   if (busy_ || !is_exactly_tracked(address, size)) return;
   Instruction& by = instruction(size, kind, pc, frame, site);
+  if (is_gone(address, size)) [[unlikely]] {
+    by.sweep.add(address);
+    return flush();  // it may not live to the next event
+  }
   if (by.scattered) return add_scattered(by, address, size);
   const bool held = by.sweep.add(address);
   if (held && !by.is_better_scattered()) [[likely]]
@@ -232,6 +238,10 @@ void Segment::add(const Run& run, std::uint32_t size, AccessKind kind, std::uint
                   std::uint64_t site) {
   if (busy_ || run.count == 0) return;
   Instruction& by = instruction(size, kind, pc, frame, site);
+  if (is_gone(run.first, size)) [[unlikely]] {
+    by.sweep.add(run);
+    return flush();
+  }
   // Long runs are regular enough.
   constexpr std::uint64_t kShort = 256;
   const bool can_scatter = run.rows <= 1 && run.count <= kShort;
@@ -253,7 +263,8 @@ void Segment::scatter(Instruction& by) {
   constexpr std::uint64_t kMuch = 4096;
   std::uint64_t elements = 0;
   by.sweep.each([&](const Run& run) { elements += run.count * run.rows; });
-  if (elements > kMuch) return;
+  by.waits = elements == 1 && by.additions > 1;
+  if (elements > kMuch || by.waits) return;
   const Sweep held = by.sweep;
   by.sweep.reset();
   held.each([&](Run run) {
@@ -315,7 +326,14 @@ void Segment::write(const Instruction& by, const Run& run, std::uint32_t size) c
 void Segment::write(Instruction& by) {
   const bool outer = busy_;
   busy_ = true;
-  by.sweep.each([&](const Run& run) { write(by, run, by.size()); });
+  // One element, looked at again and again, is told as that: as many accesses with a stride of 0.
+  const bool one = by.sweep.holds_one();
+  const bool again = one && (by.waits || !by.scattered);
+  by.sweep.each([&](Run run) {
+    if (again) run.count = std::max<std::uint64_t>(by.additions, 1);
+    write(by, run, by.size());
+  });
+  if (one) by.scattered = false;  // perhaps it waits in the next segment, too
   by.sweep.reset();
   busy_ = outer;
 }
@@ -333,18 +351,24 @@ void Segment::write_bits(const Instruction& by, std::uint64_t first, std::span<c
 
 // Takes records whose elements are numbered by their addresses.
 struct Segment::ElementSink {
-  const Segment& segment;
-  const Instruction* only = nullptr;  // null: the one of that number
+  Segment& segment;
+  Instruction* only = nullptr;  // null: the one of that number
 
-  const Instruction& by(std::uint32_t number) const { return only != nullptr ? *only : segment.instructions_[number]; }
+  Instruction& by(std::uint32_t number) const { return only != nullptr ? *only : segment.instructions_[number]; }
   void run(std::uint32_t number, Run elements) const {
-    const std::uint32_t unit = by(number).unit;
-    elements.first *= unit;
-    elements.stride *= unit;
-    elements.row_stride *= unit;
-    segment.write(by(number), elements, unit);
+    Instruction& of = by(number);
+    elements.first *= of.unit;
+    if (of.waits) {
+      of.sweep.each([&](const Run& one) {
+        of.waits = elements.first == one.first && elements.count == 1 && elements.rows <= 1 && of.unit == of.size();
+      });
+    }
+    elements.stride *= of.unit;
+    elements.row_stride *= of.unit;
+    segment.write(of, elements, of.unit);
   }
   void bits(std::uint32_t number, std::uint64_t first, std::span<const std::uint64_t> words) const {
+    by(number).waits = false;
     segment.write_bits(by(number), first, words);
   }
 };
@@ -397,11 +421,11 @@ void Segment::write_marks() {
 
 void Segment::write_all() {
   busy_ = true;
+  write_scattered();
   for (std::size_t i = 0; i < used_count_; ++i) {
     Instruction& by = instructions_[used_[i]];
     write(by);
   }
-  write_scattered();
   if (!marks_.empty()) write_marks();
   for (std::size_t i = 0; i < used_count_; ++i) instructions_[used_[i]].what &= ~Instruction::kUsed;
   used_count_ = 0;

@@ -29,7 +29,8 @@ struct alignas(64) Instruction {
   std::uint32_t what = 0;       // size | kind << 16, and kUsed while it holds anything
   bool scattered = false;       // its elements are kept as bits; remembered from segment to segment
   bool finds_blocks = false;    // its code looks for its blocks by itself
-  std::uint16_t additions = 0;  // to the sweep
+  bool waits = false;           // all that it has touched in this segment is one element, again and again
+  std::uint32_t additions = 0;  // to the sweep, in this segment
   std::uint32_t unit = 0;       // size of an element as bits have it
   Sweep sweep;
   std::uint64_t stack = 0;  // trace id
@@ -39,9 +40,8 @@ struct alignas(64) Instruction {
   AccessKind kind() const { return static_cast<AccessKind>(what >> 16 & 0xff); }
   // After each addition to the sweep.
   bool is_better_scattered() {
-    constexpr int kMany = 32;
-    if (!finds_blocks || ++additions < kMany) return false;
-    additions = 0;
+    constexpr std::uint32_t kMany = 32;
+    if (++additions % kMany != 0 || !finds_blocks) return false;
     const std::int64_t step = sweep.stride();
     return step > -kDense * std::int64_t{size()} && step < kDense * std::int64_t{size()};
   }

@@ -44,6 +44,7 @@ class Sweep {
   // Of the latest run.
   std::int64_t stride() const { return current_.stride; }
   bool empty() const { return current_.count == 0 && closed_count_ == 0; }
+  bool holds_one() const { return count() == 1 && closed_count_ == 0; }
   void reset();
 
   // Every run held. Runs may have elements in common when addresses came in no order.

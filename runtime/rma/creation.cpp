@@ -13,6 +13,7 @@
 
 #include "handles/communicators.h"
 #include "handles/handle_key.h"
+#include "memory/gone.h"
 #include "memory/tracked.h"
 #include "recorder/recorder.h"
 #include "rma/epochs.h"
@@ -288,9 +289,16 @@ void untrack(Window& window) {
     std::byte* const first = whole ? window.mapping.body() : static_cast<std::byte*>(window.base);
     const std::size_t size = whole ? window.mapping.body_size() : static_cast<std::size_t>(window.bytes);
     threads::unshare(first);
-    memory::untrack(first, size);
     memory::forget(first, size);
     record::write(event::SharedUnmapping{reinterpret_cast<std::uint64_t>(first), size});
+    const auto range = [](const std::byte* begin, std::size_t bytes) {
+      return memory::Range{reinterpret_cast<std::uintptr_t>(begin), reinterpret_cast<std::uintptr_t>(begin) + bytes};
+    };
+    if (memory::bury(range(window.mapping.head(), window.mapping.whole_size()), range(first, size), window.id)) {
+      window.mapping.give_away();
+    } else {
+      memory::untrack(first, size);
+    }
   } else if (window.segment == 0 && window.bytes > 0) {
     memory::untrack(window.base, static_cast<std::size_t>(window.bytes));
   }
@@ -333,6 +341,7 @@ void define_window(const Window& window, const CreationArguments& arguments, std
   definition.segment_offset = offset;
   definition.stack = arguments.stack;
   definition.info = info;
+  definition.allocated = arguments.allocated ? 1 : 0;
   record::define(definition);
 }
 

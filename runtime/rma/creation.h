@@ -18,6 +18,7 @@ struct CreationArguments {
   MPI_Info info = MPI_INFO_NULL;
   MPI_Comm communicator = MPI_COMM_NULL;  // a valid intracommunicator
   std::uint64_t stack = 0;
+  bool allocated = false;  // `base` is memory of MPI_Alloc_mem
 };
 
 struct Creation {

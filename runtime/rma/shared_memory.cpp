@@ -91,7 +91,7 @@ void MemoryFile::remove_name() {
 }
 
 Mapping::~Mapping() {
-  if (address_) munmap(address_, head_ + body_ + 2 * kPage);
+  if (address_) munmap(address_, whole_size());
 }
 
 Mapping::Mapping(Mapping&& other) noexcept

@@ -58,6 +58,9 @@ class Mapping {
   std::byte* head() const { return address_; }
   std::byte* body() const { return address_ + head_ + kPage; }
   std::size_t body_size() const { return body_; }
+  std::size_t whole_size() const { return head_ + body_ + 2 * kPage; }
+  // Somebody else unmaps it.
+  void give_away() { address_ = nullptr; }
 
  private:
   std::byte* address_ = nullptr;

@@ -285,6 +285,11 @@ const bool added = add({
            s.end();
          },
      .options = strict()},
+    {.rule = rule::kGetAndAtomicRead,
+     .wrong = both(get(), [](Actor& actor, Win win) { actor.fetch_and_op(win, 2, {.op = ReduceOp::kNoOp}); }),
+     .right = both(get(), [](Actor& actor, Win win) { actor.fetch_and_op(win, 2, {.op = ReduceOp::kNoOp}); }, true),
+     .ranks = 3,
+     .options = strict()},
     {.rule = rule::kAccumulateOpsViolated,
      .wrong = both(accumulate({.op = ReduceOp::kSum}), accumulate({.op = ReduceOp::kMax})),
      .right = both(accumulate({.op = ReduceOp::kSum}), accumulate({.op = ReduceOp::kMax}), true),

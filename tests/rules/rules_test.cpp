@@ -31,6 +31,7 @@ std::vector<Finding> findings_of(const Case& one, const Script& script) {
   Observer* const observers[] = {&checks};
   check::AnalysisOptions options;
   options.separate_model = one.options.memory_model == ModelChoice::kSeparate;
+  options.strict = one.options.strict;
   check::Analyzer analyzer(scenario, options, observers);
   while (analyzer.advance()) {
   }

@@ -237,6 +237,26 @@ const bool added = add({
          },
      .options = strict()},
 
+    {.rule = rule::kFreedMemoryUsed,
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           for (int rank : {0, 1}) s[rank].free_window(win);
+           s[1].raw(event::WindowMemoryGone{.window = win.id, .address = s.address(win, 1), .size = 800});
+           s[1].load(s.address(win, 1, 792));
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           for (int rank : {0, 1}) s[rank].free_window(win);
+           s[1].raw(event::WindowMemoryGone{.window = win.id, .address = s.address(win, 1), .size = 800});
+           s[1].load(s.address(win, 1, 800));
+           s[1].raw(event::WindowMemoryGone{.address = s.address(win, 1), .size = 800, .reusable = 1});
+           s[1].load(s.address(win, 1));
+           s.end();
+         }},
+
     // ---- info keys
     {.rule = rule::kWindowKeysDiffer,
      .wrong = shape({.infos = {"same_disp_unit=true\n", "same_disp_unit=false\n"}}),

@@ -1,6 +1,5 @@
 // A process looks at its window until a put arrives there: it works, but nothing promises that it does everywhere.
 // finds: polling FP-RACE-008
-// KNOWN GAP: a load that is repeated at one address is recorded once, so that the rule does not know of the loop
 #include <unistd.h>
 
 #include "corpus.h"

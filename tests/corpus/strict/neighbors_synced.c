@@ -1,4 +1,5 @@
 // A store into a shared window and a neighbor's load with MPI_Win_sync on both sides of the barrier.
+// near: FP-RACE-013
 // options: --strict
 #include "corpus.h"
 

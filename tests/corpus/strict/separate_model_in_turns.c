@@ -1,4 +1,5 @@
 // In the separate model, too: stores and puts in turns, with a fence between.
+// near: FP-RACE-012
 // options: --memory-model separate
 #include "corpus.h"
 

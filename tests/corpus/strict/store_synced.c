@@ -1,4 +1,5 @@
 // A store, MPI_Win_sync, a message, a put the other way, MPI_Win_sync, a load: right by the strictest reading.
+// near: FP-EPOCH-011 FP-RACE-013
 // options: --strict
 #include "corpus.h"
 

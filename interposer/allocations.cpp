@@ -1,0 +1,73 @@
+#include "interposer/allocations.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include <mpi.h>
+
+#include "interposer/arguments.h"
+#include "interposer/entry.h"
+#include "interposer/scope.h"
+#include "memory/tracked.h"
+
+namespace fencepost::interposer {
+namespace {
+
+// MPI_Free_mem is not told how much it frees.
+struct Allocations {
+  std::mutex mutex;
+  std::map<std::uintptr_t, std::size_t> sizes;  // by address
+};
+Allocations& allocations() {
+  static auto& instance = *new Allocations;  // never destroyed: MPI may be called until the very end of the process
+  return instance;
+}
+
+std::uintptr_t number_of_address(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address);
+}
+
+int alloc_mem(MPI_Aint size, MPI_Info info, void* base) {
+  const Scope scope;
+  const int code = PMPI_Alloc_mem(size, info, base);
+  if (code != MPI_SUCCESS || !scope.records()) return code;
+  const std::lock_guard guard(allocations().mutex);
+  allocations().sizes[number_of_address(*static_cast<void**>(base))] = static_cast<std::size_t>(size);
+  return code;
+}
+
+int free_mem(void* base) {
+  const Scope scope;
+  std::size_t size = 0;
+  if (scope.records()) {
+    const std::lock_guard guard(allocations().mutex);
+    if (const auto node = allocations().sizes.extract(number_of_address(base))) size = node.mapped();
+  }
+  if (size != 0 && memory::forget(base, size)) {
+    record::write(
+        event::Freed{.stack = record::current_stack(), .address = address_number(base), .size = size, .how = 1});
+  }
+  return PMPI_Free_mem(base);
+}
+
+}  // namespace
+
+bool is_allocated(const void* base, std::size_t size) {
+  const std::lock_guard guard(allocations().mutex);
+  const std::uintptr_t address = number_of_address(base);
+  auto at = allocations().sizes.upper_bound(address);
+  if (at == allocations().sizes.begin()) return false;
+  --at;
+  return address - at->first + size <= at->second;
+}
+
+std::span<const Entry> allocation_entries() {
+  static const Entry kEntries[] = {
+      FENCEPOST_ENTRY(Alloc_mem, alloc_mem),
+      FENCEPOST_ENTRY(Free_mem, free_mem),
+  };
+  return kEntries;
+}
+
+}  // namespace fencepost::interposer

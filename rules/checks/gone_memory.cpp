@@ -1,0 +1,108 @@
+// Loads and stores of window memory after MPI_Win_free (FP-WINDOW-014).
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks/calls.h"
+#include "checks/check.h"
+
+namespace fencepost {
+namespace {
+
+class GoneMemoryCheck : public Check {
+ public:
+  using Check::Check;
+
+  bool wants_accesses() const override { return true; }
+
+  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (const auto* free = as<event::WindowFreeBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, free->window))
+        freed_at_[{place.process, call.window->key}] = place;
+    } else if (const auto* gone = as<event::WindowMemoryGone>(event)) {
+      memory_gone(job, place.process, *gone);
+    } else if (const auto* signal = as<event::Signal>(event)) {
+      died(job, place, *signal);
+    }
+  }
+
+  void access(const Job&, const Moment&, const Place& place, const event::Access& event, const Memory& where,
+              const Strided& bytes) override {
+    if (where.segment != 0) return;
+    const auto gone = gone_.find(place.process);
+    if (gone == gone_.end()) return;
+    const ByteRange range = bytes.hull();
+    for (const Gone& memory : gone->second) {
+      if (range.begin >= memory.range.end || memory.range.begin >= range.end) continue;
+      seen_.insert(place.process);
+      const auto kind = static_cast<AccessKind>(event.kind);
+      const bool loads = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad;
+      used(place, memory.window, loads ? "loads" : "stores to", loads ? "load" : "store");
+      return;
+    }
+  }
+
+ private:
+  struct Gone {
+    ByteRange range;
+    std::uint64_t window = 0;  // key
+  };
+  std::map<Side, Place> freed_at_;
+  std::map<int, std::vector<Gone>> gone_;  // by process: what must not be touched now
+  std::set<int> seen_;                     // processes whose access was seen by itself
+
+  void memory_gone(const Job& job, int process, const event::WindowMemoryGone& gone) {
+    std::vector<Gone>& all = gone_[process];
+    const ByteRange range{gone.address, gone.address + gone.size};
+    std::erase_if(all, [&](const Gone& other) { return other.range == range; });
+    if (gone.reusable != 0) return;
+    if (const Window* window = job.window_by_id(process, gone.window)) all.push_back({range, window->key});
+  }
+
+  // A fault there, of code whose loads and stores are not seen.
+  void died(const Job& job, const Place& place, const event::Signal& signal) {
+    if (signal.address == 0 || seen_.contains(place.process)) return;
+    std::uint64_t last = 0;
+    for (const auto& [key, window] : job.windows()) {
+      const int rank = window.rank_of(place.process);
+      if (rank < 0 || (window.flavor != WindowFlavor::kAllocate && window.flavor != WindowFlavor::kAllocateShared))
+        continue;
+      const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+      if (signal.address < part.base || signal.address - part.base >= part.size) continue;
+      const WindowState& state = job.state(place.process, key);
+      if (state.created && !state.freed) return;  // of a living window: something else
+      if (state.freed) last = key;
+    }
+    if (last != 0) used(place, last, "accesses", "access");
+  }
+
+  void used(const Place& place, std::uint64_t window, std::string_view does, std::string_view kind) {
+    if (!report().is_new(rule::kFreedMemoryUsed, place, window)) return;
+    const auto freed = freed_at_.find({place.process, window});
+    const bool known = freed != freed_at_.end();
+    Violation v;
+    v.message = fmt::format("Rank {} {} memory of {} at {}, which {} has given back.", place.process, does,
+                            words().window_short(window), words().position(place),
+                            known ? words().call_at(freed->second) : std::string("MPI_Win_free"));
+    v.why.push_back("MPI allocated this memory together with the window, and frees it with the window.");
+    v.suggestion = "Copy what is still needed before MPI_Win_free, or free the window later.";
+    Access access = words().call(place);
+    access.role = "local";
+    access.kind = kind;
+    access.window = words().window(window);
+    v.accesses = {std::move(access)};
+    if (known) v.accesses.push_back(words().call(freed->second));
+    report().add(rule::kFreedMemoryUsed, place, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_gone_memory_check(Report& report) {
+  return std::make_unique<GoneMemoryCheck>(report);
+}
+
+}  // namespace fencepost
