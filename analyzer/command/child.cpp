@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,10 +20,12 @@ namespace {
 
 std::atomic<pid_t> g_child = 0;
 std::atomic<int> g_interrupted_by = 0;
+std::atomic<int> g_interruptions = 0;
 
 // A signal handler: nothing but what POSIX allows in one.
 void pass_on(int number, siginfo_t* info, void*) {
   g_interrupted_by = number;
+  ++g_interruptions;
   pid_t child = g_child;
   // The terminal sends its signals to everybody in the foreground; only what somebody sent to us alone is passed on.
   bool from_terminal = info->si_code == SI_KERNEL;
@@ -55,8 +58,10 @@ class PassedOnSignals {
 constexpr int kLookMilliseconds = 100;
 constexpr int kPoliteLooks = 30;  // after SIGTERM, before SIGKILL
 
-// Waits for the end of the child, asking give_up meanwhile. Its wait status.
+// Waits for the end of the child, asking give_up meanwhile. Its wait status. Who interrupts twice gets it ended.
 int wait_for(pid_t child, const std::function<bool()>& give_up, bool& ended_early) {
+  bool told = false;
+  bool ending = false;
   // A descriptor that becomes readable when the child ends, so that nothing is lost by looking only now and then.
   int descriptor = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
   int looks_since_end = 0;
@@ -69,10 +74,14 @@ int wait_for(pid_t child, const std::function<bool()>& give_up, bool& ended_earl
     }
     pollfd ready{.fd = descriptor, .events = POLLIN, .revents = 0};
     poll(&ready, descriptor >= 0 ? 1 : 0, kLookMilliseconds);
-    if (ended_early) {
+    const int interruptions = g_interruptions;
+    if (interruptions > 0 && !std::exchange(told, true) && isatty(STDERR_FILENO) != 0) {
+      fmt::print(stderr, "\nfencepost: interrupted: waiting for the program to end; once more ends it now.\n");
+    }
+    if (ending) {
       if (++looks_since_end == kPoliteLooks) kill(child, SIGKILL);
-    } else if (give_up()) {
-      ended_early = true;
+    } else if (ended_early = give_up(); ended_early || interruptions > 1) {
+      ending = true;
       kill(child, SIGTERM);
     }
   }
@@ -93,6 +102,7 @@ ChildResult run_child(const std::vector<std::string>& words, const std::map<std:
     return result;
   }
   g_interrupted_by = 0;
+  g_interruptions = 0;
   PassedOnSignals signals;
   pid_t child = fork();
   if (child == 0) {

@@ -176,6 +176,7 @@ Job run_job(const Arguments& arguments, const TraceFolder& folder, std::chrono::
     return job.ended_by != EndedBy::kItself;
   };
   job.child = run_child(with_exports(arguments.rest, variables), settings, give_up);
+  if (job.child.interrupted_by != 0) end_processes(folder.path());  // whom the interruption did not reach
   if (job.ended_by == EndedBy::kItself) return job;
   if (job.ended_by == EndedBy::kHang) note_hang(folder.path(), timeout);
   end_processes(folder.path());
