@@ -56,6 +56,27 @@ std::string constant_of(const Rule& rule) {
   return constant;
 }
 
+// Whether the text has this name, and not only as the beginning of a longer one.
+bool names(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (end == text.size() || std::isalnum(static_cast<unsigned char>(text[end])) == 0) return true;
+  }
+  return false;
+}
+
+// Whether the comments at the top of a program have a line "key: … id …" (tests/programs/marks.py).
+bool has_header(std::string_view text, std::string_view key, std::string_view id) {
+  const std::string needle = " " + std::string(key) + ": ";
+  while (text.starts_with("//") || text.starts_with("!")) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (const std::size_t at = line.find(needle); at != std::string_view::npos && at <= 2 && names(line, id))
+      return true;
+  }
+  return false;
+}
+
 constexpr std::string_view kGenerated =
     "<!-- Generated from rules/book and rules/registry by the target rule-docs: do not edit. -->\n\n";
 
@@ -116,15 +137,13 @@ TestsOfRules find_tests(const std::filesystem::path& tests) {
     std::ifstream input(file);
     std::string text((std::istreambuf_iterator<char>(input)), {});
     for (const Rule& rule : all_rules()) {
-      const std::string needle = cases ? ".rule = rule::" + constant_of(rule) : "finds: ";
-      for (std::size_t at = text.find(needle); at != std::string::npos; at = text.find(needle, at + 1)) {
-        const std::size_t end = text.find('\n', at);
-        if (!cases && !text.substr(0, end).ends_with(" " + std::string(rule.id))) continue;
-        if (cases && std::isalnum(static_cast<unsigned char>(text[at + needle.size()])) != 0) continue;
-        auto& list = cases ? found[std::string(rule.id)].cases : found[std::string(rule.id)].programs;
-        list.push_back(name);
-        break;
+      const auto list = [&]() -> TestsOfRule& { return found[std::string(rule.id)]; };
+      if (cases) {
+        if (names(text, ".rule = rule::" + constant_of(rule))) list().cases.push_back(name);
+        continue;
       }
+      if (has_header(text, "finds", rule.id)) list().programs.push_back(name);
+      if (has_header(text, "near", rule.id)) list().near.push_back(name);
     }
   }
   return found;
@@ -132,18 +151,23 @@ TestsOfRules find_tests(const std::filesystem::path& tests) {
 
 namespace {
 
-// "[cases](…), [corpus/a/b.c](…), [corpus/a/c.c](…) and more"
-std::string links_to(const TestsOfRule& tests) {
-  constexpr std::size_t kMostPrograms = 3;
+// "[a/b.c](…), [a/c.c](…) and more"
+std::string links_to(const std::vector<std::string>& programs) {
+  constexpr std::size_t kMost = 3;
   std::string text;
-  const auto add = [&](const std::string& name, const std::string& file) {
-    text += (text.empty() ? "[" : ", [") + name + "](../tests/" + file + ")";
-  };
-  for (const std::string& file : tests.cases) add("cases", file);
-  for (std::size_t i = 0; i < std::min(kMostPrograms, tests.programs.size()); ++i)
-    add(tests.programs[i].substr(tests.programs[i].find('/') + 1), tests.programs[i]);
-  if (tests.programs.size() > kMostPrograms) text += " and more";
+  for (std::size_t i = 0; i < std::min(kMost, programs.size()); ++i)
+    text += (text.empty() ? "[" : ", [") + programs[i].substr(programs[i].find('/') + 1) + "](../tests/" + programs[i] +
+            ")";
+  if (programs.size() > kMost) text += " and more";
   return text;
+}
+
+// The cells of a rule's tests.
+std::string cells_of(const TestsOfRule& tests) {
+  std::string cases;
+  for (const std::string& file : tests.cases)
+    cases += (cases.empty() ? "[cases](../tests/" : ", [cases](../tests/") + file + ")";
+  return cases + " | " + links_to(tests.programs) + " | " + links_to(tests.near);
 }
 
 }  // namespace
@@ -153,17 +177,19 @@ std::string rules_map_document(const TestsOfRules& tests) {
   text +=
       "# From the rule book to rules\n\nEvery demand of the one-sided chapter that a checker can see, the rule that "
       "reports its violation (with its page), and the rule's tests: runs made by hand, each with a near miss that must "
-      "give nothing (cases), and programs of the corpus, which run on both MPIs. Or the reason why there is no rule. "
+      "give nothing (cases), and programs of the corpus, which run on both MPIs: those that break the rule, and near "
+      "misses, "
+      "which come as close to it as they can and must give nothing of it. Or the reason why there is no rule. "
       "W: "
       "windows and info; C: communication calls; L: local buffers; E: epochs; A: assertions; R: conflicting "
-      "accesses.\n\n| row | demand | rule | tests |\n|---|---|---|---|\n";
+      "accesses.\n\n| row | demand | rule | cases | breaks it | near misses |\n|---|---|---|---|---|---|\n";
   for (const RuleBookRow& row : kRows) {
     const std::string begin = "| " + std::string(row.id) + " | " + std::string(row.demand) + " | ";
-    if (!row.reason.empty()) text += begin + std::string(row.reason) + " | |\n";
+    if (!row.reason.empty()) text += begin + std::string(row.reason) + " | | | |\n";
     for (const Rule* rule : rules_covering(row.id)) {
       const auto tested = tests.find(rule->id);
       text += begin + "[" + std::string(rule->id) + "](rules.md#" + anchor(rule->id) + ") | " +
-              (tested == tests.end() ? "" : links_to(tested->second)) + " |\n";
+              (tested == tests.end() ? " | | " : cells_of(tested->second)) + " |\n";
     }
   }
   return text;

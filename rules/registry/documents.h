@@ -28,6 +28,7 @@ std::string rules_document();
 struct TestsOfRule {
   std::vector<std::string> cases;     // "rules/epoch_cases.cpp": a run that breaks it and a near miss
   std::vector<std::string> programs;  // "corpus/epoch/put_without_epoch.c": programs that must give it, on each MPI
+  std::vector<std::string> near;      // programs that come as close to it as they can and must not give it
 };
 using TestsOfRules = std::map<std::string, TestsOfRule, std::less<>>;
 TestsOfRules find_tests(const std::filesystem::path& tests);

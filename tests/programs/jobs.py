@@ -30,6 +30,7 @@ class Settings:
     compiler: str = "default"
     level: str = "1"
     schedule: str = ""
+    rma: str = ""  # own or native; "": the program's own choice
     timeout: float = 60
     native: bool = False  # without Fencepost
 

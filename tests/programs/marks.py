@@ -5,6 +5,7 @@ Corpus programs. The first comment lines of the source are a description and `ke
     // A put and the target's load with nothing between them.
     // ranks: 2                        processes (default 2)
     // finds: race FP-RACE             one line for each expected finding: its label, and its rule id or the start of it
+    // near: FP-RACE-002               rules that it comes close to and does not break, active with its options
     // options: --strict               more options of `fencepost run`
     // args: 3 x                       arguments of the program
     // flags: -pthread                 more flags of the compiler
@@ -32,7 +33,7 @@ import re
 from dataclasses import dataclass, field
 
 COMMENT = re.compile(r"^\s*(?://|!|\*)\s?(.*)$")
-KEY = re.compile(r"^(ranks|finds|options|args|flags|sources|mpi|says|exit|native|KNOWN GAP):\s*(.*)$")
+KEY = re.compile(r"^(ranks|finds|near|options|args|flags|sources|mpi|says|exit|native|KNOWN GAP):\s*(.*)$")
 FINDS = re.compile(r"FINDS\(([^)]*)\)")
 EXPECT = re.compile(r"EXPECT\(BUG=(\w+)\):\s*([\w-]+)(?:\s+(FP-[A-Z]+(?:-\w+)*))?")
 
@@ -72,6 +73,7 @@ class Program:
     known_gap: str = ""  # why the expectations are not met yet
     exit_status: int = 0
     says: list = field(default_factory=list)
+    near: list = field(default_factory=list)
     expectations: list = field(default_factory=list)
 
     @property
@@ -118,6 +120,8 @@ def parse_program(path):
             if parts[0] in expectations:
                 raise MarkError(f"{path}: label {parts[0]} is declared twice")
             expectations[parts[0]] = Expectation(*parts)
+        elif name == "near":
+            program.near += value.split()
         elif name == "exit":
             exit_status = int(value)
         elif name == "native":
@@ -149,6 +153,11 @@ def parse_program(path):
         if not expectation.places and not expectation.alternatives:
             raise MarkError(f"{path}: no line is marked FINDS({expectation.label})")
     program.expectations = list(expectations.values())
+    for rule in program.near:
+        if not re.fullmatch(r"FP-[A-Z]+-\d+", rule):
+            raise MarkError(f"{path}: `near: {rule}` is no rule")
+        if any(rule.startswith(expectation.rule) for expectation in program.expectations):
+            raise MarkError(f"{path}: expects the rule {rule}, which it is to be a near miss of")
     program.exit_status = exit_status if exit_status is not None else (66 if expectations else 0)
     return program
 

@@ -287,7 +287,8 @@ const bool added = add({
      .options = strict()},
     {.rule = rule::kGetAndAtomicRead,
      .wrong = both(get(), [](Actor& actor, Win win) { actor.fetch_and_op(win, 2, {.op = ReduceOp::kNoOp}); }),
-     .right = both(get(), [](Actor& actor, Win win) { actor.fetch_and_op(win, 2, {.op = ReduceOp::kNoOp}); }, true),
+     .right = both(
+         get(), [](Actor& actor, Win win) { actor.fetch_and_op(win, 2, {.op = ReduceOp::kNoOp}); }, true),
      .ranks = 3,
      .options = strict()},
     {.rule = rule::kAccumulateOpsViolated,

@@ -1,4 +1,5 @@
 // MPI_MODE_NOPUT is about the caller's own window: only the process that is put to leaves it out.
+// near: FP-ASSERT-004
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // A post with MPI_MODE_NOSTORE that keeps its word: the store lies before the last synchronization of the window.
+// near: FP-ASSERT-003
 #include "corpus.h"
 
 int main(void) {

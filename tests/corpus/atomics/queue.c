@@ -1,4 +1,5 @@
 // A queue at rank 0: a slot is reserved by fetch-and-add, filled by a put, and marked ready by an accumulate.
+// near: FP-RACE-001 FP-RACE-002
 // ranks: 3
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // A counter is read with MPI_NO_OP while another process adds to it: both are atomic.
+// near: FP-RACE-006
 // ranks: 3
 #include "corpus.h"
 

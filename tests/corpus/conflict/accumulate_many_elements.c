@@ -1,4 +1,5 @@
 // Accumulates of two processes whose elements overlap in part of the range, element by element.
+// near: FP-RACE-007
 // ranks: 3
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // Puts of two processes to neighboring bytes of one word.
+// near: FP-RACE-001
 // ranks: 3
 #include "corpus.h"
 

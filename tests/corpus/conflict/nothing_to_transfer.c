@@ -1,4 +1,5 @@
 // Operations with count 0 and with target MPI_PROC_NULL touch nothing.
+// near: FP-RANGE-003 FP-RANGE-004
 // ranks: 3
 #include "corpus.h"
 

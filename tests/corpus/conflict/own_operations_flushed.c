@@ -1,4 +1,5 @@
 // Put, flush, get, flush, put of one process to the same location.
+// near: FP-RACE-003
 // ranks: 2
 #include "corpus.h"
 

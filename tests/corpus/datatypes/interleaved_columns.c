@@ -1,4 +1,5 @@
 // Two processes put disjoint columns of one matrix: their ranges overlap, their bytes do not.
+// near: FP-RACE-001 FP-TYPE-002
 // ranks: 3
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // The owner loads and stores the elements that a strided put leaves out.
+// near: FP-RACE-002
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // Memory is attached, its address is sent, the peer gets it, and it is detached after a message back.
+// near: FP-RANGE-002 FP-WINDOW-006 FP-WINDOW-007
 #include "corpus.h"
 
 int main(void) {

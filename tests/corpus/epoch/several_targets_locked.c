@@ -1,4 +1,5 @@
 // Locks of several targets at once, given back in another order.
+// near: FP-EPOCH-008 FP-EPOCH-009
 // ranks: 3
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // Store, fence, get, fence, store: phases of local and remote access, with all the assertions that are true.
+// near: FP-ASSERT-005 FP-ASSERT-006 FP-ASSERT-007
 // ranks: 3
 #include "corpus.h"
 

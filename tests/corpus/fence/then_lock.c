@@ -1,4 +1,5 @@
 // A fence after which nothing happens opens no epoch: a lock may follow, and a fence after that.
+// near: FP-EPOCH-003
 #include "corpus.h"
 
 int main(void) {

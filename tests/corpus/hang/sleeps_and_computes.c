@@ -1,5 +1,6 @@
 // No hang: the others wait in a barrier while one rank sleeps (with a thread of its own waiting in MPI), waits for input that
 // comes late, and computes.
+// near: FP-MATCH-008 FP-MATCH-009
 // ranks: 3
 // flags: -pthread
 // options: --hang-timeout 2

@@ -1,4 +1,5 @@
 // no_locks is promised after the creation of the window, but before its first use, which keeps the promise.
+// near: FP-INFO-008
 // options: --strict
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // no_locks is given with different values: allowed, and without --strict nothing is said.
+// near: FP-INFO-001
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // same_size, same_disp_unit, no_locks and accumulate_ops=same_op: all promised, all true.
+// near: FP-INFO-002 FP-INFO-003 FP-INFO-004 FP-INFO-005
 #include "corpus.h"
 
 int main(void) {

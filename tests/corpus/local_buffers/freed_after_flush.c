@@ -1,4 +1,5 @@
 // Freed, and the memory used again, after local completion.
+// near: FP-WINDOW-011
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // The elements between those that a strided put sends are free.
+// near: FP-RACE-004
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // The origin buffer given to a Fetch_and_op with MPI_NO_OP is not read: it may be changed.
+// near: FP-TYPE-006
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // Local completion gives the origin buffer back, whatever the way to it: flush_local, flush_local_all, unlock.
+// near: FP-RACE-004
 #include "corpus.h"
 
 int main(void) {

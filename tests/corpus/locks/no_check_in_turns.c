@@ -1,4 +1,5 @@
 // MPI_MODE_NOCHECK is right when messages see to it that the locks never meet.
+// near: FP-ASSERT-008
 #include "corpus.h"
 
 int main(void) {

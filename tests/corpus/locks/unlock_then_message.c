@@ -1,4 +1,5 @@
 // Unlock completes at the target; a message to the owner may follow.
+// near: FP-RACE-010
 #include "corpus.h"
 
 int main(void) {

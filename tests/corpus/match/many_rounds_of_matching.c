@@ -1,4 +1,5 @@
 // Fifty rounds of start and post whose groups change from round to round.
+// near: FP-MATCH-003 FP-MATCH-004
 // ranks: 4
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // The buffer of a receive is window memory: the message and another rank's get of it are ordered by a second message.
+// near: FP-RACE-011
 // ranks: 3
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // Sending window memory and a get of it only read: no conflict, however unordered.
+// near: FP-RACE-011
 // ranks: 3
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // A window on MPI_COMM_SELF: puts and gets with oneself.
+// near: FP-RANGE-006
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // Start and post with an empty group do nothing, but are completed and waited for all the same.
+// near: FP-EPOCH-005
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // Groups differ from process to process: 0 writes to 1 and 2, 1 writes to 3, 2 gets from 3.
+// near: FP-EPOCH-002
 // ranks: 4
 #include "corpus.h"
 

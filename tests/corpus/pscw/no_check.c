@@ -1,4 +1,5 @@
 // MPI_MODE_NOCHECK on both sides, with a message that makes sure that the post comes first.
+// near: FP-ASSERT-001 FP-ASSERT-002
 #include "corpus.h"
 
 int main(void) {

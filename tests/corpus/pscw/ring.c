@@ -1,4 +1,5 @@
 // Everybody posts to the left and starts to the right.
+// near: FP-MATCH-005
 // ranks: 4
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // MPI_Win_test, repeated until it is true, in place of the wait.
+// near: FP-EPOCH-007
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // Null buffers and empty ranges where there is nothing to move.
+// near: FP-RANGE-005 FP-WINDOW-001
 #include "corpus.h"
 
 int main(void) {

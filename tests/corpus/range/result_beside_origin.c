@@ -1,4 +1,5 @@
 // The result of a fetch goes just beside its operand.
+// near: FP-RANGE-007
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // Everything up to the last byte of windows of different sizes.
+// near: FP-RANGE-001
 // ranks: 3
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // A flush completes the operation; the request must still be waited for, which may be later.
+// near: FP-EPOCH-019
 #include "corpus.h"
 
 int main(void) {

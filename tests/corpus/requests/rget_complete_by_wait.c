@@ -1,4 +1,5 @@
 // An Rget is entirely complete with its request: value there, target free again.
+// near: FP-EPOCH-015 FP-RACE-005
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // A flag in shared memory, set and polled with C11 atomics, orders the data like between threads.
+// near: FP-RACE-009
 #include <stdatomic.h>
 
 #include "corpus.h"

@@ -1,4 +1,5 @@
 // The neighbour's segment is asked for: the segments need not be contiguous.
+// near: FP-RANGE-008 FP-WINDOW-010
 #include "corpus.h"
 
 int main(void) {

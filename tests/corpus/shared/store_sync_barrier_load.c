@@ -1,4 +1,5 @@
 // A store, Win_sync, a barrier, Win_sync, a load by the neighbor: the way to share memory.
+// near: FP-RACE-009
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // Two threads lock targets of one window, the second after the first has ended.
+// near: FP-EPOCH-016
 // flags: -pthread
 // options: --strict
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // A datatype of absolute addresses is used at the origin, where they mean something.
+// near: FP-TYPE-003
 #include "corpus.h"
 
 int main(void) {

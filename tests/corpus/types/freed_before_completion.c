@@ -1,4 +1,5 @@
 // A datatype may be freed before the operation that uses it is complete.
+// near: FP-TYPE-009
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // MPI_Get_accumulate takes derived datatypes of one predefined type.
+// near: FP-TYPE-005
 #include "corpus.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 // What accumulate does allow: pairs with MPI_MAXLOC, derived types of one basic type, complex sums.
+// near: FP-TYPE-007
 #include "corpus.h"
 
 #include <complex.h>

@@ -1,4 +1,5 @@
 // A put of integers and floating point numbers at once is no problem.
+// near: FP-TYPE-001
 #include "corpus.h"
 
 int main(void) {

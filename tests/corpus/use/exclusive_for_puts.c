@@ -1,4 +1,5 @@
 // Exclusive locks around gets and a put: they are needed.
+// near: FP-USE-005
 // options: --enable USE --severity performance
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // Of many processes only one communicates between fences: they are needed.
+// near: FP-USE-003
 // options: --enable USE --severity performance
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // Many small puts to scattered places, and one flush.
+// near: FP-USE-001
 // options: --enable USE --severity performance
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // An array is put at once.
+// near: FP-USE-004
 // options: --enable USE --severity performance
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // Each epoch has several gets.
+// near: FP-USE-002
 // options: --enable USE --severity performance
 #include "corpus.h"
 

@@ -1,4 +1,5 @@
 // Windows over local arrays of functions that free them before they return, one after the other and one in the other.
+// near: FP-WINDOW-003
 #include "corpus.h"
 
 static __attribute__((noinline)) int use(int depth) {

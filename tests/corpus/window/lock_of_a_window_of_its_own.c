@@ -1,4 +1,5 @@
 // A window whose memory MPI allocates may be locked everywhere.
+// near: FP-WINDOW-013
 // options: --strict
 #include "corpus.h"
 

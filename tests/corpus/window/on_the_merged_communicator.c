@@ -1,4 +1,5 @@
 // A window on what an intercommunicator is merged to.
+// near: FP-WINDOW-002
 #include "corpus.h"
 
 int main(void) {
