@@ -28,6 +28,7 @@ consteval Enabled enabled_word(std::string_view word) {
   throw "unknown word behind 'enabled:' in rules/book";
 }
 
+// The words of rules/book as they stand there. NOLINTBEGIN(readability-identifier-naming)
 constexpr Family RACE = Family::kRace;
 constexpr Family EPOCH = Family::kEpoch;
 constexpr Family MATCH = Family::kMatch;
@@ -37,6 +38,7 @@ constexpr Family ASSERT = Family::kAssert;
 constexpr Family INFO = Family::kInfo;
 constexpr Family WINDOW = Family::kWindow;
 constexpr Family USE = Family::kUse;
+// NOLINTEND(readability-identifier-naming)
 
 constexpr Rule kRules[] = {
 #define RULE(id, name, family, title, severity, section, rows, enabled, page) \

@@ -124,7 +124,7 @@ void define(const DatatypeInfo& info, MPI_Datatype datatype) {
   definition.lower_bound = info.lower_bound;
   definition.extent = info.extent;
   definition.true_lower_bound = info.true_lower_bound;
-  definition.true_extent = static_cast<std::uint64_t>(info.true_extent);
+  definition.true_extent = info.true_extent;
   definition.predefined = info.predefined;
   definition.runs = runs;
   record::define(definition);

@@ -246,7 +246,7 @@ std::optional<Runs> flatten(MPI_Datatype datatype) {
     }
     return runs;
   }
-  const auto child = flatten(type.children[0]);
+  auto child = flatten(type.children[0]);
   if (!child) return std::nullopt;
   const std::int64_t extent = extent_of(type.children[0]);
   switch (type.combiner) {

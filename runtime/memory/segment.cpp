@@ -24,7 +24,7 @@ struct OwnSegment {
 namespace {
 
 // Destructors of thread-local objects still run hooks after ours; they get none.
-__attribute__((tls_model("initial-exec"))) thread_local bool ended_ = false;
+__attribute__((tls_model("initial-exec"))) thread_local bool ended_here = false;
 
 record::detail::Lock free_mutex;
 std::vector<Segment*>& free_segments() {
@@ -54,7 +54,7 @@ void end_of_thread(void* value) {
     pthread_setspecific(end_key(), ending);
     return;
   }
-  ended_ = true;
+  ended_here = true;
   OwnSegment::set(nullptr);
   forget_own_blocks();
   ending->segment->flush();
@@ -81,7 +81,7 @@ _Unwind_Reason_Code on_frame(_Unwind_Context* context, void* data) {
 }
 
 Segment* make(std::uintptr_t pc) {
-  if (ended_) return nullptr;
+  if (ended_here) return nullptr;
   Segment* segment = nullptr;
   {
     const std::lock_guard lock(free_mutex);

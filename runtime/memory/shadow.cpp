@@ -14,9 +14,9 @@ constexpr int kSmallestTableBits = 20;
 }  // namespace
 
 namespace {
-constexpr std::uint8_t nothing = FENCEPOST_PAGE_UNTRACKED;
+constexpr std::uint8_t kNothing = FENCEPOST_PAGE_UNTRACKED;
 }
-constinit const std::uint8_t* Shadow::process_table_ = &nothing;
+constinit const std::uint8_t* Shadow::process_table_ = &kNothing;
 constinit std::uint64_t Shadow::process_mask_ = 0;
 
 Shadow::Shadow() {

@@ -65,18 +65,20 @@ class Combination {
 
   // False: origin or result has come to its end.
   bool combine(std::byte* target, std::int64_t bytes) {
+    auto* const origin = reads_ && origin_.pieces ? &*origin_.pieces : nullptr;
+    auto* const result = fetches_ && result_.pieces ? &*result_.pieces : nullptr;
     while (bytes > 0) {
       std::int64_t size = bytes;
-      if (reads_) size = std::min(size, origin_.pieces ? origin_.pieces->size() : 0);
-      if (fetches_) size = std::min(size, result_.pieces ? result_.pieces->size() : 0);
+      if (reads_) size = std::min(size, origin != nullptr ? origin->size() : 0);
+      if (fetches_) size = std::min(size, result != nullptr ? result->size() : 0);
       if (size == 0) return false;
-      if (fetches_) {
-        copy_elements(result_.pieces->address(), target, size, operation_.basic);
-        result_.pieces->advance(size);
+      if (result != nullptr) {
+        copy_elements(result->address(), target, size, operation_.basic);
+        result->advance(size);
       }
-      if (reads_) {
-        reduce(operation_, target, origin_.pieces->address(), size);
-        origin_.pieces->advance(size);
+      if (origin != nullptr) {
+        reduce(operation_, target, origin->address(), size);
+        origin->advance(size);
       }
       target += size;
       bytes -= size;

@@ -8,7 +8,7 @@ std::int64_t basic(BasicType type) {
 }
 
 // One operation of rank 0 in a lock_all epoch.
-Script operation(std::function<void(Scenario&, Actor&, Win)> issue) {
+Script operation(const std::function<void(Scenario&, Actor&, Win)>& issue) {
   return [issue](Scenario& s) {
     const Win win = s.window();
     s[0].lock_all(win);
@@ -18,7 +18,7 @@ Script operation(std::function<void(Scenario&, Actor&, Win)> issue) {
   };
 }
 
-const bool added = add({
+const bool kAdded = add({
     {.rule = rule::kTargetOutOfWindow,
      .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1, {.displacement = 95, .count = 10}); }),
      .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1, {.displacement = 90, .count = 10}); })},

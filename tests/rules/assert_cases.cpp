@@ -3,7 +3,7 @@
 namespace fencepost::test {
 namespace {
 
-const bool added = add({
+const bool kAdded = add({
     {.rule = rule::kStartNocheck,
      .wrong =
          [](Scenario& s) {

@@ -20,7 +20,7 @@ struct Case {
   Script wrong, right;
   int ranks = 2;
   RuleOptions options = {};
-  std::vector<std::string_view> also = {};  // rules that the wrong run breaks as well
+  std::vector<std::string_view> also;  // rules that the wrong run breaks as well
   std::vector<std::string> hosts = {"node0"};
   std::string_view advises = {};  // part of the suggestion
 };

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::uint64_t kGroupOf0 = 0, kGroupOf1 = 1;
 
-const bool added = add({
+const bool kAdded = add({
     {.rule = rule::kOperationOutsideEpoch,
      .wrong =
          [](Scenario& s) {

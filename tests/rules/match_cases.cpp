@@ -15,7 +15,7 @@ event::ReceiveBegin receive(std::uint64_t line, std::int64_t source) {
   return {.stack = line, .call = static_cast<std::uint64_t>(MpiCall::kRecv), .communicator = 1, .source = source};
 }
 
-const bool added = add({
+const bool kAdded = add({
     {.rule = rule::kWindowCreationMismatch,
      .wrong =
          [](Scenario& s) {
@@ -329,7 +329,7 @@ const bool added = add({
          [](Scenario& s) {
            const Win win = s.window({.sizes = {8000}});
            s[0].lock_all(win);
-           for (int i = 0; i < 300; ++i) s[0].put(win, 1, {.displacement = 3 * i});
+           for (std::int64_t i = 0; i < 300; ++i) s[0].put(win, 1, {.displacement = 3 * i});
            s[0].unlock_all(win);
            s.end();
          },

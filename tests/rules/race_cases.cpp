@@ -11,7 +11,7 @@ RuleOptions separate() {
 
 // Two operations of ranks 0 and 1 on rank 2 in lock_all epochs: concurrent, or the second behind the first.
 using Issue = std::function<void(Actor&, Win)>;
-Script both(Issue first, Issue second, bool ordered = false) {
+Script both(const Issue& first, const Issue& second, bool ordered = false) {
   return [=](Scenario& s) {
     const Win win = s.window();
     for (int rank : {0, 1}) s[rank].lock_all(win);
@@ -35,7 +35,7 @@ Issue accumulate(Arguments a = {}) {
   return [=](Actor& actor, Win win) { actor.accumulate(win, 2, a); };
 }
 
-const bool added = add({
+const bool kAdded = add({
     {.rule = rule::kConflictingOperations,
      .wrong = both(put(), put()),
      .right = both(put(), put({.displacement = 1})),

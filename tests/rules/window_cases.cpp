@@ -20,14 +20,14 @@ Script refused(event::WindowCreateBegin begin) {
     s.end();
   };
 }
-Script shape(WindowShape shape) {
+Script shape(const WindowShape& shape) {
   return [shape](Scenario& s) {
     s.window(shape);
     s.end();
   };
 }
 
-const bool added = add({
+const bool kAdded = add({
     {.rule = rule::kInvalidCreationArguments,
      .wrong = refused(creation(-8, 8)),
      .right = shape({.flavor = WindowFlavor::kCreate, .sizes = {0}, .units = {1}})},

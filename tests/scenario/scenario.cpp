@@ -40,7 +40,7 @@ struct Scenario::Stream : EventStream {
   StreamState state() const override { return at < all.size() ? StreamState::kMore : end; }
 };
 
-Scenario::Scenario(int ranks, std::vector<std::string> hosts)
+Scenario::Scenario(int ranks, const std::vector<std::string>& hosts)
     : ranks_(ranks), stopped_(static_cast<std::size_t>(ranks)) {
   std::vector<std::uint64_t> members;
   for (int rank = 0; rank < ranks; ++rank) members.push_back(static_cast<std::uint64_t>(rank));
@@ -73,7 +73,7 @@ Scenario::Scenario(int ranks, std::vector<std::string> hosts)
 Scenario::~Scenario() = default;
 
 void Scenario::define(int rank, AnyEvent definition) {
-  definitions_[static_cast<std::size_t>(rank)]->all.push_back({0, std::move(definition)});
+  definitions_[static_cast<std::size_t>(rank)]->all.push_back({0, definition});
 }
 
 void Scenario::define_type(std::uint64_t id, const std::string& name, bool predefined,
@@ -191,7 +191,7 @@ Actor& Scenario::actor(int rank, int thread) {
 
 void Scenario::push(int rank, int thread, AnyEvent event) {
   auto& all = stream(rank, thread).all;
-  all.push_back({all.size() + 1, std::move(event)});
+  all.push_back({all.size() + 1, event});
 }
 
 std::vector<ThreadName> Scenario::threads() {

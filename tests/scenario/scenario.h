@@ -118,7 +118,7 @@ class Actor {
 
 class Scenario : public TraceSource {
  public:
-  explicit Scenario(int ranks, std::vector<std::string> hosts = {"node0"});
+  explicit Scenario(int ranks, const std::vector<std::string>& hosts = {"node0"});
   ~Scenario() override;
 
   Actor& operator[](int rank) { return actor(rank, 0); }

@@ -167,7 +167,9 @@ Accesses filter(const Accesses& accesses, Statistics& statistics) {
     const MemoryAccess& access = kept[i];
     bool covered = false;
     constexpr std::size_t kNear = 24;
-    for (std::size_t j = result.size(); j-- > 0 && result.size() - j < kNear && !covered;) {
+    const std::size_t farthest = result.size() < kNear ? 0 : result.size() - kNear + 1;
+    for (std::size_t end = result.size(); end > farthest && !covered; --end) {
+      const std::size_t j = end - 1;
       if (result[j].instruction->getParent() != access.instruction->getParent()) break;
       covered = covers(result[j], access);
       if (covered) {

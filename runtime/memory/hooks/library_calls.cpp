@@ -81,7 +81,9 @@ HOOK char* __wrap_strcpy(char* to, const char* from) {
 HOOK char* __wrap_strncpy(char* to, const char* from, std::size_t size) {
   if (fencepost_hooks_of_module.mask == 0) return __real_strncpy(to, from, size);
   std::size_t used = 0;
-  while (used < size && from[used++] != 0) {
+  while (used < size) {
+    ++used;
+    if (from[used - 1] == 0) break;
   }
   range(from, used, kLoad, RETURN_ADDRESS);
   range(to, size, kStore, RETURN_ADDRESS);

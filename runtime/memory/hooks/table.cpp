@@ -4,8 +4,8 @@
 #include "hooks.h"
 
 namespace {
-const std::uint8_t nothing_tracked = FENCEPOST_PAGE_UNTRACKED;
-const std::uint64_t no_changes = 0;
+const std::uint8_t kNothingTracked = FENCEPOST_PAGE_UNTRACKED;
+const std::uint64_t kNoChanges = 0;
 
 template <class Function>
 Function* lookup(const char* name) {
@@ -26,7 +26,7 @@ static void forget_blocks() {
 fencepost_hooks fencepost_hooks_of_module = {
     .version = FENCEPOST_HOOKS_VERSION,
     .size = sizeof(fencepost_hooks),
-    .shadow = &nothing_tracked,
+    .shadow = &kNothingTracked,
     .mask = 0,
     .access = nullptr,
     .strided = nullptr,
@@ -37,7 +37,7 @@ fencepost_hooks fencepost_hooks_of_module = {
     .framed = nullptr,
     .grid = nullptr,
     .forget_blocks = &forget_blocks,
-    .changes = &no_changes,
+    .changes = &kNoChanges,
     .marks = nullptr,
 };
 }

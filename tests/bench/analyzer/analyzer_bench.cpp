@@ -139,7 +139,8 @@ Case case_of(std::string_view pattern, int ranks, std::uint64_t events) {
     return total;
   };
   const std::uint64_t a_round = count(2) - count(1);
-  one.shape.rounds = std::max<std::uint64_t>(2, events / (a_round * static_cast<std::uint64_t>(ranks)));
+  one.shape.rounds =
+      std::max<std::uint64_t>(2, events / std::max<std::uint64_t>(1, a_round * static_cast<std::uint64_t>(ranks)));
   return one;
 }
 

@@ -24,7 +24,7 @@ constexpr std::uint64_t u(Number number) {
 
 class RoundWriter {
  public:
-  RoundWriter(const Shape& shape_of_job, int rank_) : shape(shape_of_job), rank(rank_) {
+  RoundWriter(const Shape& shape_of_job, int own_rank) : shape(shape_of_job), rank(own_rank) {
     for (const int step : {-1, 1, -3, 3}) {
       const int other = ((rank + step) % shape.ranks + shape.ranks) % shape.ranks;
       if (other != rank && std::find(neighbors.begin(), neighbors.end(), u(other)) == neighbors.end()) {
