@@ -139,8 +139,10 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
       if (position < begin || position >= begin + part.size) continue;
       const Covering found{window.key, static_cast<int>(rank), position - begin};
       // Definitions are read ahead of the events: the memory may be that of a window still to come.
-      if (!part.freed && state(window.processes[rank], window.key).created) return found;
-      if (!freed) freed = found;
+      const WindowState& owner = state(window.processes[rank], window.key);
+      if (!part.freed && owner.created) return found;
+      // Once its owner has freed it the memory is something else's.
+      if (!freed && !owner.freed) freed = found;
     }
   }
   return freed;

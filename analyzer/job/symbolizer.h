@@ -23,6 +23,17 @@ class Symbolizer {
   virtual std::vector<SourceLocation> frames(const Place& place);
   // The variable that has its own address at [begin, end) in a process: "grid[1][0..511]". Empty: not known.
   virtual std::string variable(int, std::uint64_t, std::uint64_t) { return ""; }
+  // What the source of an MPI call names as the memory behind one of its arguments (from 0): "grid[1][0..511]" for the
+  // bytes [begin, end) from its beginning. `out`: the call stores the pointer to the memory there. `pointed`: by a
+  // variable that points there, and may point elsewhere at another time. Empty: not known.
+  struct Argument {
+    std::string name;
+    bool pointed = false;
+  };
+  virtual Argument argument(const Place& /*call*/, int /*index*/, bool /*out*/, std::uint64_t /*begin*/,
+                            std::uint64_t /*end*/) {
+    return {};
+  }
   // The user's statement of a place: the first of its frames.
   SourceLocation statement(const Place& place);
 };

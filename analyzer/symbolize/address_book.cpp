@@ -70,6 +70,13 @@ class BinaryFile {
     return debug_ != nullptr ? debug_->variable(begin, end) : "";
   }
 
+  ArgumentName argument(std::uint64_t address, const std::vector<std::string>& source, int line,
+                        std::string_view function, int index, bool out, std::uint64_t begin, std::uint64_t end) {
+    if (debug_ == nullptr) return {};
+    const auto text = argument_text(source, line, function, index, debug_->fortran_at(address));
+    return text ? debug_->argument(address, *text, out, begin, end) : ArgumentName{};
+  }
+
  private:
   void open(std::vector<std::string>& problems) {
     opened_ = true;
@@ -206,6 +213,27 @@ std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_
                                    [&](const Module& one) { return one.begin <= begin && begin < one.end; });
   if (module == modules.rend()) return "";
   return module->file->variable(begin - module->bias, end - module->bias, problems_);
+}
+
+ArgumentName AddressBook::argument(int process, std::uint64_t stack_id, std::string_view function, int index, bool out,
+                                   std::uint64_t begin, std::uint64_t end) {
+  std::scoped_lock lock(mutex_);
+  const Process& owner = processes_[process];
+  const auto stack = owner.stacks.find(stack_id);
+  if (stack == owner.stacks.end()) return {};
+  for (const std::uint64_t return_address : stack->second.return_addresses) {
+    const std::uint64_t pc = return_address - 1;
+    for (std::size_t i = stack->second.modules; i > 0; --i) {
+      const Module& module = owner.modules[i - 1];
+      if (pc < module.begin || pc >= module.end) continue;
+      const SourceLocation& call = module.file->frames(pc - module.bias, problems_).front();
+      if (!is_users(call)) break;  // the next frame
+      if (SourceLines::changed_since_built(call)) return {};
+      return module.file->argument(pc - module.bias, sources_.of(call.file), call.line, function, index, out, begin,
+                                   end);
+    }
+  }
+  return {};
 }
 
 std::vector<std::string> AddressBook::problems() const {

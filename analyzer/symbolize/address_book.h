@@ -7,11 +7,14 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "model/finding.h"
+#include "model/source_lines.h"
 #include "record/event.h"
+#include "symbolize/argument_names.h"
 
 namespace fencepost::symbolize {
 
@@ -43,6 +46,11 @@ class AddressBook {
   // there.
   std::string variable(int process, std::uint64_t begin, std::uint64_t end);
 
+  // What the source calls the memory behind argument `index` of the call of `function` which is the user's statement of
+  // a stack, e.g. "grid[17]", as argument_names.h says; nothing if the source was changed since.
+  ArgumentName argument(int process, std::uint64_t stack_id, std::string_view function, int index, bool out,
+                        std::uint64_t begin, std::uint64_t end);
+
   // What could not be read, a sentence for each file, in the order they were met: missing or changed since the run, no
   // debug information.
   std::vector<std::string> problems() const;
@@ -71,6 +79,7 @@ class AddressBook {
   std::unordered_map<int, Process> processes_;
   std::map<std::pair<std::string, std::string>, std::shared_ptr<BinaryFile>> files_;  // by path and build id
   std::vector<std::string> problems_;
+  SourceLines sources_;
 };
 
 }  // namespace fencepost::symbolize

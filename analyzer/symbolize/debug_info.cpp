@@ -97,6 +97,25 @@ std::string DebugInfo::variable(std::uint64_t begin, std::uint64_t end) {
   return variables_->name(begin, end);
 }
 
+bool DebugInfo::fortran_at(std::uint64_t address) const {
+  const std::size_t unit = find(ranges_, address);
+  return unit != kNone && units_[unit].fortran;
+}
+
+ArgumentName DebugInfo::argument(std::uint64_t address, const std::string& text, bool out, std::uint64_t begin,
+                                 std::uint64_t end) {
+  const std::size_t found = find(ranges_, address);
+  if (found == kNone) return {};
+  Unit& unit = units_[found];
+  if (!unit.functions_read) read_functions(unit);
+  const std::size_t function = find(unit.ranges, address);
+  const auto pointer = pointer_text(text, unit.fortran);
+  if (function == kNone || !pointer) return {};
+  std::vector<Dwarf_Die> chain = {unit.functions[function]};
+  find_inlined(chain.front(), address, chain, 0);
+  return name_of_argument(unit.functions_die, chain.back(), unit.fortran, *pointer, out, begin, end);
+}
+
 DebugInfo::~DebugInfo() {
   dwarf_end(dwarf_);
 }

@@ -10,6 +10,8 @@
 
 #include <elfutils/libdw.h>
 
+#include "symbolize/argument_names.h"
+
 namespace fencepost::symbolize {
 
 class ElfFile;
@@ -35,6 +37,11 @@ class DebugInfo {
 
   // The variable at [begin, end), as the source would name these bytes; empty: none with an address of its own.
   std::string variable(std::uint64_t begin, std::uint64_t end);
+
+  // What an argument of the call at an address says of the memory behind it, see argument_names.h.
+  ArgumentName argument(std::uint64_t address, const std::string& text, bool out, std::uint64_t begin,
+                        std::uint64_t end);
+  bool fortran_at(std::uint64_t address) const;
 
  private:
   struct Range {

@@ -1,5 +1,7 @@
 #include "symbolize/job_symbolizer.h"
 
+#include <utility>
+
 namespace fencepost::symbolize {
 
 SourceLocation JobSymbolizer::locate(int process, std::uint64_t pc) {
@@ -12,6 +14,12 @@ std::vector<SourceLocation> JobSymbolizer::stack(int process, std::uint64_t stac
 
 std::string JobSymbolizer::variable(int process, std::uint64_t begin, std::uint64_t end) {
   return addresses_.variable(process, begin, end);
+}
+
+Symbolizer::Argument JobSymbolizer::argument(const Place& call, int index, bool out, std::uint64_t begin,
+                                             std::uint64_t end) {
+  ArgumentName found = addresses_.argument(call.process, call.stack, name_of(call.call), index, out, begin, end);
+  return {std::move(found.name), found.pointed};
 }
 
 std::vector<SourceLocation> JobSymbolizer::frames(const Place& place) {

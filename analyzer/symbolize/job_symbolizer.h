@@ -14,6 +14,7 @@ class JobSymbolizer : public Symbolizer {
   std::vector<SourceLocation> stack(int process, std::uint64_t stack_id) override;
   std::vector<SourceLocation> frames(const Place& place) override;
   std::string variable(int process, std::uint64_t begin, std::uint64_t end) override;
+  Argument argument(const Place& call, int index, bool out, std::uint64_t begin, std::uint64_t end) override;
 
  private:
   AddressBook& addresses_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <dwarf.h>
+
 #include <elfutils/libdw.h>
 
 namespace fencepost::symbolize {

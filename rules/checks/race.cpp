@@ -84,7 +84,7 @@ class RaceCheck : public Check {
     const std::uint64_t window = conflict.first.window ? conflict.first.window : conflict.second.window;
     if (!report().wants(rule, window)) return;
     Violation violation;
-    violation.accesses = {side(job, conflict.first), side(job, conflict.second)};
+    violation.accesses = {side(job, conflict.first, conflict.second), side(job, conflict.second, conflict.first)};
     if (rule == rule::kAccumulateOpsViolated && promises_same_op(job, window))
       violation.severity = Severity::kUndefined;
     report().announce(rule, std::move(violation));
@@ -98,7 +98,7 @@ class RaceCheck : public Check {
     violation.message = message(job, conflict);
     violation.why = why(job, conflict);
     violation.suggestion = suggestion(rule, conflict);
-    violation.accesses = {side(job, conflict.first), side(job, conflict.second)};
+    violation.accesses = {side(job, conflict.first, conflict.second), side(job, conflict.second, conflict.first)};
     violation.ranks = conflict.ranks;
     violation.count = conflict.count;
     if (rule == rule::kAccumulateOpsViolated && promises_same_op(job, window))
@@ -470,7 +470,41 @@ class RaceCheck : public Check {
     return "";
   }
 
-  Access side(const Job&, const ConflictAccess& from) {
+  // The name of the memory: of the variable that lies there; else as the calls name it that made it a window or gave it
+  // to an operation, of this access or of the other one to the same memory.
+  std::string variable(const Job& job, const ConflictAccess& from, const ConflictAccess& other) {
+    if (from.memory_of >= 0) {
+      const std::string fixed = words().symbolizer().variable(from.memory_of, from.addresses.begin, from.addresses.end);
+      if (!fixed.empty()) return fixed;
+    }
+    const auto named = [&](const Place& call, int index, bool out, std::uint64_t base, ByteRange bytes,
+                           std::string_view how) -> std::string {
+      if (!call.known() || bytes.begin < base) return "";
+      const auto argument = words().symbolizer().argument(call, index, out, bytes.begin - base, bytes.end - base);
+      if (argument.name.empty() || !argument.pointed) return argument.name;
+      return fmt::format("{} {}", how, argument.name);
+    };
+    const Window* window = from.window != 0 ? job.window(from.window) : nullptr;
+    if (window && from.owner >= 0 && window->flavor != WindowFlavor::kDynamic) {
+      const Place& created = window->parts[static_cast<std::size_t>(from.owner)].created;
+      constexpr int kBase = 0, kBasePointer = 4;  // of MPI_Win_create; of MPI_Win_allocate and MPI_Win_allocate_shared
+      const bool given = window->flavor == WindowFlavor::kCreate;
+      return named(created, given ? kBase : kBasePointer, !given, 0, from.bytes, given ? "exposed as" : "allocated as");
+    }
+    for (const ConflictAccess* access : {&from, &other}) {
+      if (access->role != AccessRole::kOrigin || !access->operation || from.memory_of < 0 ||
+          access->memory_of != from.memory_of)
+        continue;
+      const Operation& operation = *access->operation;
+      if (operation.origin.address != access->buffer.address) continue;  // a result buffer
+      if (const std::string name = named(operation.place, 0, false, access->buffer.address, from.addresses, "given as");
+          !name.empty())
+        return name;
+    }
+    return "";
+  }
+
+  Access side(const Job& job, const ConflictAccess& from, const ConflictAccess& other) {
     Access access = from.operation ? words().operation(*from.operation) : words().call(from.place);
     static constexpr std::string_view kRoles[] = {"origin", "target", "local", "call"};
     access.role = kRoles[static_cast<std::size_t>(from.role)];
@@ -508,11 +542,8 @@ class RaceCheck : public Check {
                                                                              : "origin buffer",
                                     from.place.process);
     }
-    if (from.memory_of >= 0) {
-      const std::string variable =
-          words().symbolizer().variable(from.memory_of, from.addresses.begin, from.addresses.end);
-      if (!variable.empty()) access.bytes_of += fmt::format(", {}", variable);
-    }
+    if (const std::string name = variable(job, from, other); !name.empty())
+      access.bytes_of += fmt::format(", {}", name);
     for (const HeldLock& lock : from.locks) access.locks.push_back(lock_text(lock));
     return access;
   }

@@ -1,0 +1,198 @@
+#include "symbolize/call_text.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace fencepost::symbolize {
+namespace {
+
+bool in_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+std::string lower(std::string_view text) {
+  std::string all(text);
+  std::ranges::transform(all, all.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return all;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
+  return text;
+}
+
+// The statement's source from its line on, without comments, strings as "", continuation marks of Fortran removed.
+std::string plain_text(const std::vector<std::string>& lines, int line, bool fortran) {
+  constexpr std::size_t kLines = 24;  // no call is longer
+  const std::size_t first = static_cast<std::size_t>(line) - 1;
+  const std::size_t last = std::min(lines.size(), first + kLines);
+  std::string text;
+  bool in_comment = false;
+  for (std::size_t n = first; n < last; ++n) {
+    const std::string& from = lines[n];
+    char quote = 0;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const char c = from[i];
+      const char next = i + 1 < from.size() ? from[i + 1] : '\0';
+      if (in_comment) {
+        if (c == '*' && next == '/') in_comment = false, ++i;
+      } else if (quote != 0) {
+        if (c == '\\' && !fortran) {
+          ++i;
+        } else if (c == quote) {
+          quote = 0;
+          text += '"';
+        }
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+        text += '"';
+      } else if (fortran ? c == '!' : c == '/' && next == '/') {
+        break;
+      } else if (!fortran && c == '/' && next == '*') {
+        in_comment = true;
+        text += ' ';
+        ++i;
+      } else if (fortran ? c == '&' : c == '\\' && i + 1 == from.size()) {
+        text += ' ';
+      } else {
+        text += c;
+      }
+    }
+    text += '\n';
+  }
+  return fortran ? lower(text) : text;
+}
+
+// Where the name stands as a word of its own in [begin, end).
+std::vector<std::size_t> words_in(std::string_view text, std::string_view name, std::size_t end) {
+  std::vector<std::size_t> found;
+  for (std::size_t at = text.find(name); at != std::string_view::npos && at < end; at = text.find(name, at + 1)) {
+    if (at > 0 && in_name(text[at - 1])) continue;
+    if (at + name.size() < text.size() && in_name(text[at + name.size()])) continue;
+    found.push_back(at);
+  }
+  return found;
+}
+
+// The index behind the bracket that closes the one at `open`; npos: none does.
+std::size_t behind_bracket(std::string_view text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    if (text[i] == '(' || text[i] == '[' || text[i] == '{') ++depth;
+    if ((text[i] == ')' || text[i] == ']' || text[i] == '}') && --depth == 0) return i + 1;
+  }
+  return std::string_view::npos;
+}
+
+// "(void*)", "(const struct cell **)" at the beginning: its length.
+std::size_t cast_length(std::string_view text) {
+  if (text.empty() || text.front() != '(') return 0;
+  const std::size_t end = behind_bracket(text, 0);
+  if (end == std::string_view::npos || end == text.size()) return 0;
+  const std::string_view type = trimmed(text.substr(1, end - 2));
+  if (type.empty() || type.back() != '*') return 0;
+  const bool plain = std::ranges::all_of(type, [](char c) { return in_name(c) || c == '*' || c == ' ' || c == ':'; });
+  return plain ? end : 0;
+}
+
+// Casts and brackets around the whole.
+std::string_view unwrapped(std::string_view text) {
+  for (;;) {
+    text = trimmed(text);
+    if (const std::size_t cast = cast_length(text); cast != 0) {
+      text.remove_prefix(cast);
+      continue;
+    }
+    if (text.starts_with("static_cast<") || text.starts_with("reinterpret_cast<") || text.starts_with("const_cast<")) {
+      const std::size_t open = text.find(">(");
+      if (open == std::string_view::npos || behind_bracket(text, open + 1) != text.size()) return text;
+      text = text.substr(open + 1);
+    }
+    if (!text.empty() && text.front() == '(' && behind_bracket(text, 0) == text.size()) {
+      text = text.substr(1, text.size() - 2);
+      continue;
+    }
+    return text;
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> argument_text(const std::vector<std::string>& lines, int line, std::string_view function,
+                                         int index, bool fortran) {
+  if (line <= 0 || static_cast<std::size_t>(line) > lines.size()) return std::nullopt;
+  const std::string text = plain_text(lines, line, fortran);
+  const std::string name = fortran ? lower(function) : std::string(function);
+  const auto places = words_in(text, name, text.find('\n'));
+  if (places.size() != 1) return std::nullopt;
+  std::size_t at = places.front() + name.size();
+  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
+  if (at == text.size() || text[at] != '(') return std::nullopt;
+  const std::size_t end = behind_bracket(text, at);
+  if (end == std::string::npos) return std::nullopt;
+  std::size_t begin = at + 1;
+  int depth = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    const char c = text[i];
+    const bool closes = c == ')' || c == ']' || c == '}';
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ',' && depth == 0) || i + 1 == end) {
+      if (index-- == 0) {
+        std::string argument;
+        for (const char one : trimmed(std::string_view(text).substr(begin, i - begin))) {
+          const bool space = std::isspace(static_cast<unsigned char>(one)) != 0;
+          if (!space) argument += one;
+          if (space && argument.back() != ' ') argument += ' ';
+        }
+        return argument;
+      }
+      begin = i + 1;
+    }
+    if (closes) --depth;
+  }
+  return std::nullopt;
+}
+
+std::string PointerText::text() const {
+  std::string all = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i) all += (through_pointer[i - 1] ? "->" : ".") + names[i];
+  return all;
+}
+
+std::optional<PointerText> pointer_text(std::string_view argument, bool fortran) {
+  PointerText pointer;
+  std::string_view rest = unwrapped(argument);
+  if (!fortran && !rest.empty() && rest.front() == '&') {
+    pointer.address = true;
+    rest = unwrapped(rest.substr(1));
+  }
+  const auto take_name = [&] {
+    std::size_t length = 0;
+    while (length < rest.size() && in_name(rest[length])) ++length;
+    if (length == 0 || std::isdigit(static_cast<unsigned char>(rest.front())) != 0) return false;
+    pointer.names.emplace_back(rest.substr(0, length));
+    rest.remove_prefix(length);
+    return true;
+  };
+  if (!take_name()) return std::nullopt;
+  if (fortran) return rest.empty() ? std::optional(pointer) : std::nullopt;
+  for (;;) {
+    if (rest.empty()) return pointer;
+    if (rest == "[0]" && pointer.address) {
+      pointer.address = false;  // its first element: where it points
+      return pointer;
+    }
+    if (rest == ".data()" && !pointer.address) {
+      pointer.data = true;
+      return pointer;
+    }
+    const bool arrow = rest.starts_with("->");
+    if (!arrow && !rest.starts_with(".")) return std::nullopt;
+    rest.remove_prefix(arrow ? 2 : 1);
+    if (!take_name()) return std::nullopt;
+    pointer.through_pointer.push_back(arrow);
+  }
+}
+
+}  // namespace fencepost::symbolize

@@ -1,0 +1,27 @@
+// The text of an argument of a call in the user's source.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fencepost::symbolize {
+
+// Argument number `index` (from 0) of the call of `function` that begins on line `line` (from 1), without comments and
+// with single spaces. Nothing: the line has no such call or several, or the text is not to be understood.
+std::optional<std::string> argument_text(const std::vector<std::string>& lines, int line, std::string_view function,
+                                         int index, bool fortran);
+
+// What an argument that points to memory is made of, if it is one of these: grid, &grid, grid[0] behind &, mesh->grid,
+// mesh.grid, (void*)grid, static_cast<void*>(&grid), grid.data(); in Fortran a name.
+struct PointerText {
+  bool address = false;               // &…: the thing itself lies there; else it points there
+  bool data = false;                  // ….data() of a container
+  std::vector<std::string> names;     // of the variable and of members
+  std::vector<bool> through_pointer;  // for each name but the first: "->" and not "."
+  std::string text() const;           // "mesh->grid"
+};
+std::optional<PointerText> pointer_text(std::string_view argument, bool fortran);
+
+}  // namespace fencepost::symbolize

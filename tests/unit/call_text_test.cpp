@@ -1,0 +1,64 @@
+// Arguments of calls as they stand in the source.
+#include "symbolize/call_text.h"
+
+#include <gtest/gtest.h>
+
+namespace fencepost::symbolize {
+namespace {
+
+std::string argument(const std::vector<std::string>& lines, int index, int line = 1, bool fortran = false) {
+  return argument_text(lines, line, "MPI_Win_create", index, fortran).value_or("nothing");
+}
+
+TEST(ArgumentText, IsFoundAcrossLinesCommentsAndBrackets) {
+  EXPECT_EQ(argument({"MPI_Win_create(grid, n * f(a, b), 8, info, comm, &win);"}, 0), "grid");
+  EXPECT_EQ(argument({"MPI_Win_create(grid, n * f(a, b), 8, info, comm, &win);"}, 1), "n * f(a, b)");
+  EXPECT_EQ(argument({"MPI_Win_create(grid, n * f(a, b), 8, info, comm, &win);"}, 5), "&win");
+  EXPECT_EQ(argument({"  check(MPI_Win_create(  /* the, grid */ (void *)", "      mesh->grid, // base, of all",
+                      "  8, 1"
+                      ", i, c, &w));"},
+                     0),
+            "(void *) mesh->grid");
+  EXPECT_EQ(argument({"log(\"MPI_Win_create(a\"); MPI_Win_create(b, 1);"}, 0), "b");
+  EXPECT_EQ(argument({"call mpi_win_create(grid, &", "  size, 8 ! comment, more", ", comm)"}, 1, 1, true), "size");
+  EXPECT_EQ(argument({"", "CALL MPI_WIN_CREATE(Grid(1), size)"}, 0, 2, true), "grid(1)");
+}
+
+TEST(ArgumentText, IsNothingWhereItIsNotCertain) {
+  EXPECT_EQ(argument({"a ? MPI_Win_create(x, 1) : MPI_Win_create(y, 1);"}, 0), "nothing");
+  EXPECT_EQ(argument({"CREATE(x, 1);"}, 0), "nothing");
+  EXPECT_EQ(argument({"my_MPI_Win_create(x, 1);"}, 0), "nothing");
+  EXPECT_EQ(argument({"MPI_Win_create(x, 1"}, 0), "nothing");
+  EXPECT_EQ(argument({"f = MPI_Win_create;"}, 0), "nothing");
+  EXPECT_EQ(argument({"MPI_Win_create(x);"}, 1), "nothing");
+  EXPECT_EQ(argument({"MPI_Win_create(x);"}, 0, 7), "nothing");
+  EXPECT_EQ(argument({}, 0), "nothing");
+}
+
+std::string pointer(std::string_view text, bool fortran = false) {
+  const auto found = pointer_text(text, fortran);
+  if (!found) return "nothing";
+  return (found->address ? "address of " : found->data ? "data of " : "") + found->text();
+}
+
+TEST(PointerText, KnowsNamesBehindCastsAndAddresses) {
+  EXPECT_EQ(pointer("grid"), "grid");
+  EXPECT_EQ(pointer("(void *) grid"), "grid");
+  EXPECT_EQ(pointer("(const struct cell **)(&grid)"), "address of grid");
+  EXPECT_EQ(pointer("static_cast<void*>(&mesh->grid)"), "address of mesh->grid");
+  EXPECT_EQ(pointer("&grid[0]"), "grid");
+  EXPECT_EQ(pointer("mesh.part->grid"), "mesh.part->grid");
+  EXPECT_EQ(pointer("values.data()"), "data of values");
+  EXPECT_EQ(pointer("grid", true), "grid");
+}
+
+TEST(PointerText, IsNothingForWhatIsComputed) {
+  for (const char* text : {"", "grid + 1", "&grid[i]", "grid[0]", "f(grid)", "*grid", "&grid[0][0]", "(grid + 1)", "0",
+                           "cond ? a : b", "a->", "(void*)", "std::grid", "&values.data()", "new int[3]"}) {
+    EXPECT_EQ(pointer(text), "nothing") << text;
+  }
+  EXPECT_EQ(pointer("grid(1)", true), "nothing");
+}
+
+}  // namespace
+}  // namespace fencepost::symbolize
