@@ -239,8 +239,6 @@ bool Replay::run() {
   // A thread runs until it blocks or another one is due. It may run ahead a little: changing from one to the next costs
   // more than an event.
   constexpr int kQuantum = 4096;
-  // (Their clocks agree no better than that anyway.)
-  const std::uint64_t slack = by_time_ ? 0 : streams_.size() > 8 ? 50'000 : 2'000;
   bool any = false;
   while (!queue_.empty()) {
     const StreamNumber number = queue_.top().stream;
@@ -250,6 +248,8 @@ bool Replay::run() {
     // When the next thread is due, in this thread's own time: this is asked after each event.
     const auto due = [&] {
       constexpr std::uint64_t kNever = ~std::uint64_t{0};
+      // (Their clocks agree no better than that anyway.)
+      const std::uint64_t slack = by_time_ ? 0 : streams_.size() > 8 ? 50'000 : 2'000;
       if (queue_.empty() || queue_.top().time >= kNever - slack) return kNever;
       return own_time(stream.name.process, queue_.top().time + slack);
     };
@@ -278,6 +278,7 @@ bool Replay::advance() {
   for (const auto& stream : streams_) {
     if (!stream->ended && !finished_) growing_ |= stream->cursor.state() == StreamState::kMore;
   }
+  if (growing_ && by_time_) return any;  // what goes by time has to have all that was done before
   wake_all();
   bool all_asked = false;  // everybody who is parked was asked since the last event
   for (;;) {

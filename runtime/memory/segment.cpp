@@ -362,6 +362,7 @@ struct Segment::ElementSink {
       of.sweep.each([&](const Run& one) {
         of.waits = elements.first == one.first && elements.count == 1 && elements.rows <= 1 && of.unit == of.size();
       });
+      if (of.waits) return;  // it is what the sweep holds, which is told with how often it was touched
     }
     elements.stride *= of.unit;
     elements.row_stride *= of.unit;
