@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <sys/random.h>
 #include <unistd.h>
@@ -67,6 +68,38 @@ std::uint64_t level_number(int level) {
   return level == MPI_THREAD_FUNNELED ? 1 : 0;
 }
 
+// MPI_Finalize begins with deleting the attributes of MPI_COMM_SELF, the last one first, and their callbacks may still
+// use MPI like the program itself (11.2.4). The end comes behind them for us: with an attribute that was set before
+// all. (Not where a thread of ours sends and receives: MPICH can fail when it does so meanwhile.)
+struct Ending {
+  bool awaited = false;
+  std::uint64_t stack = 0;  // of MPI_Finalize
+  std::optional<Scope> scope;
+};
+Ending& ending() {
+  static auto& instance = *new Ending;  // never destroyed: MPI may be called until the very end of the process
+  return instance;
+}
+
+void begin_end() {
+  ending().awaited = false;
+  ending().scope.emplace();
+  record::write(event::FinalizeBegin{.stack = ending().stack});
+  rma::finish();
+}
+
+int on_self_deleted(MPI_Comm, int, void*, void*) {
+  if (ending().awaited) begin_end();
+  return MPI_SUCCESS;
+}
+
+void await_end() {
+  int key = MPI_KEYVAL_INVALID;
+  if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_self_deleted, &key, nullptr) != MPI_SUCCESS) return;
+  ending().awaited = PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr) == MPI_SUCCESS;
+  PMPI_Comm_free_keyval(&key);
+}
+
 void start_recording(MpiCall call, int provided) {
   MPI_Comm parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&parent);
@@ -96,6 +129,7 @@ void start_recording(MpiCall call, int provided) {
     return;
   }
   memory::start();
+  await_end();
   handles::add_predefined_communicators();
   rma::start(provided);
   watch_signals();
@@ -124,14 +158,20 @@ int init_thread(int* argc, char*** argv, int required, int* provided) {
 }
 
 int finalize() {
-  const Scope scope;
-  if (!scope.records()) return PMPI_Finalize();
-  record::write(event::FinalizeBegin{.stack = record::current_stack()});
-  rma::finish();
+  {
+    const Scope scope;
+    if (!scope.records()) return PMPI_Finalize();
+    ending().stack = record::current_stack();
+  }
+  if (!ending().awaited || rma::has_messages()) begin_end();
   const int code = PMPI_Finalize();
-  if (code != MPI_SUCCESS) return record_failure(code);
-  record::write(event::FinalizeEnd{});
-  record::stop();
+  if (code != MPI_SUCCESS) {
+    record_failure(code);
+  } else {
+    record::write(event::FinalizeEnd{});
+    record::stop();
+  }
+  ending().scope.reset();
   return code;
 }
 

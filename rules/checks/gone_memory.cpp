@@ -18,18 +18,18 @@ class GoneMemoryCheck : public Check {
 
   bool wants_accesses() const override { return true; }
 
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
     if (const auto* free = as<event::WindowFreeBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, free->window))
         freed_at_[{place.process, call.window->key}] = place;
     } else if (const auto* gone = as<event::WindowMemoryGone>(event)) {
-      memory_gone(job, place.process, *gone);
+      memory_gone(job, moment, *gone);
     } else if (const auto* signal = as<event::Signal>(event)) {
       died(job, place, *signal);
     }
   }
 
-  void access(const Job&, const Moment&, const Place& place, const event::Access& event, const Memory& where,
+  void access(const Job& job, const Moment&, const Place& place, const event::Access& event, const Memory& where,
               const Strided& bytes) override {
     if (where.segment != 0) return;
     const auto gone = gone_.find(place.process);
@@ -37,6 +37,8 @@ class GoneMemoryCheck : public Check {
     const ByteRange range = bytes.hull();
     for (const Gone& memory : gone->second) {
       if (range.begin >= memory.range.end || memory.range.begin >= range.end) continue;
+      // What another thread did before is written down when it comes to its next event.
+      if (!job.happened_before(memory.since, Order::kObserved)) continue;
       seen_.insert(place.process);
       const auto kind = static_cast<AccessKind>(event.kind);
       const bool loads = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad;
@@ -48,18 +50,20 @@ class GoneMemoryCheck : public Check {
  private:
   struct Gone {
     ByteRange range;
+    Moment since;
     std::uint64_t window = 0;  // key
   };
   std::map<Side, Place> freed_at_;
   std::map<int, std::vector<Gone>> gone_;  // by process: what must not be touched now
   std::set<int> seen_;                     // processes whose access was seen by itself
 
-  void memory_gone(const Job& job, int process, const event::WindowMemoryGone& gone) {
+  void memory_gone(const Job& job, const Moment& moment, const event::WindowMemoryGone& gone) {
+    const int process = moment.process;
     std::vector<Gone>& all = gone_[process];
     const ByteRange range{gone.address, gone.address + gone.size};
     std::erase_if(all, [&](const Gone& other) { return other.range == range; });
     if (gone.reusable != 0) return;
-    if (const Window* window = job.window_by_id(process, gone.window)) all.push_back({range, window->key});
+    if (const Window* window = job.window_by_id(process, gone.window)) all.push_back({range, moment, window->key});
   }
 
   // A fault there, of code whose loads and stores are not seen.
