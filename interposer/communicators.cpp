@@ -8,7 +8,7 @@
 #include <memory>
 #include <tuple>
 
-#include "interposer/collective_call.h"
+#include "interposer/communicator_creation.h"
 #include "interposer/entry.h"
 #include "record/text_hash.h"
 
@@ -34,17 +34,9 @@ struct Creation;
 template <MpiCall kCall, class... Args, int (*kNative)(Args...), int kParent, int kCreated>
 struct Creation<kCall, kNative, kParent, kCreated> {
   static int call(Args... args) {
-    const Scope scope;
-    if (!record::active()) return kNative(args...);
-    const MPI_Comm parent = argument<kParent>(args...);
-    const bool records =
-        scope.records();  // a communicator made in a user's callback is known, but its making not recorded
-    if (records) write_begin(kCall, handles::communicator_id(parent));
-    const int code = kNative(args...);
-    if (code != MPI_SUCCESS) return records ? record_failure(code) : code;
-    if (records) record::write(event::CollectiveEnd{});
-    handles::added_communicator(parent, *argument<kCreated>(args...), number_of(kCall));
-    return code;
+    return create_on_parent(
+        kCall, argument<kParent>(args...), [&] { return kNative(args...); },
+        [&] { return *argument<kCreated>(args...); });
   }
 };
 

@@ -1,5 +1,6 @@
 // MPI_Init, MPI_Init_thread, MPI_Finalize, MPI_Abort: where recording begins and ends.
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -136,16 +137,26 @@ void start_recording(MpiCall call, int provided) {
   record::write(event::InitEnd{.stack = record::current_stack(), .call = static_cast<std::uint64_t>(call)});
 }
 
-// Where the RMA runtime may make progress beside the program's calls, the library is asked for the highest level, and
-// the program is told the level it asked for, if that is provided, as both libraries would tell it.
+// Where the RMA runtime makes progress beside the program's calls, the library is asked for the highest level. The
+// program is told of no more than it asked for then: that is what it gets without us, and what is recorded.
+std::atomic<int> told_level{-1};  // -1: what the library says
+
 int init_as(MpiCall call, int* argc, char*** argv, int required, int* provided) {
   const Scope scope;
   int actual = MPI_THREAD_SINGLE;
-  const int wanted = rma::may_need_threads() ? MPI_THREAD_MULTIPLE : required;
-  const int code = PMPI_Init_thread(argc, argv, wanted, &actual);
+  const bool raised = required < MPI_THREAD_MULTIPLE && rma::may_need_threads();
+  int code = MPI_SUCCESS;
+  if (call == MpiCall::kInit && !raised) {
+    code = PMPI_Init(argc, argv);
+    if (code == MPI_SUCCESS) PMPI_Query_thread(&actual);
+  } else {
+    code = PMPI_Init_thread(argc, argv, raised ? MPI_THREAD_MULTIPLE : required, &actual);
+  }
   if (code != MPI_SUCCESS) return code;
-  if (provided != nullptr) *provided = actual < required ? actual : required;
-  if (scope.outermost()) start_recording(call, actual < required ? actual : required);
+  const int told = raised ? std::min(actual, required) : actual;
+  if (raised) told_level.store(told, std::memory_order_relaxed);
+  if (provided != nullptr) *provided = told;
+  if (scope.outermost()) start_recording(call, told);
   return code;
 }
 
@@ -155,6 +166,12 @@ int init(int* argc, char*** argv) {
 
 int init_thread(int* argc, char*** argv, int required, int* provided) {
   return init_as(MpiCall::kInit_thread, argc, argv, required, provided);
+}
+
+int query_thread(int* provided) {
+  const int code = PMPI_Query_thread(provided);
+  if (const int told = told_level.load(std::memory_order_relaxed); code == MPI_SUCCESS && told >= 0) *provided = told;
+  return code;
 }
 
 int finalize() {
@@ -189,6 +206,7 @@ std::span<const Entry> environment_entries() {
       FENCEPOST_ENTRY(Init_thread, init_thread),
       FENCEPOST_ENTRY(Finalize, finalize),
       FENCEPOST_ENTRY(Abort, abort_job),
+      FENCEPOST_ENTRY(Query_thread, query_thread),
   };
   return kEntries;
 }

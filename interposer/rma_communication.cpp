@@ -5,6 +5,7 @@
 #include "handles/requests.h"
 #include "interposer/entry.h"
 #include "interposer/window_call.h"
+#include "rma/at_once.h"
 #include "rma/operations.h"
 
 namespace fencepost::interposer {
@@ -34,9 +35,11 @@ struct Call {
   MPI_Request* request = nullptr;
 };
 
-rma::Layout layout_of(const Given& given) {
+// `known` is the info of `known_type`, which most arguments of a call have in common.
+rma::Layout layout_of(const Given& given, MPI_Datatype known_type = MPI_DATATYPE_NULL,
+                      const handles::DatatypeInfo* known = nullptr) {
   return {static_cast<std::byte*>(const_cast<void*>(given.address)), given.count,
-          handles::peek_datatype(given.datatype)};
+          known != nullptr && given.datatype == known_type ? known : handles::peek_datatype(given.datatype)};
 }
 
 // Nothing can be at such addresses: the null pointer, and small offsets from it.
@@ -75,10 +78,11 @@ rma::Operation operation_of(const Call& call) {
   if (call.kind == rma::Kind::kAccumulate || call.kind == rma::Kind::kGetAccumulate) {
     operation.op = handles::reduce_op(call.op);
   }
-  if (operation.op != ReduceOp::kNoOp) operation.origin = layout_of(call.origin);
-  if (call.kind >= rma::Kind::kGetAccumulate) operation.result = layout_of(call.result);
-  operation.compare = static_cast<const std::byte*>(call.compare);
   operation.at_target = {nullptr, call.target_count, handles::peek_datatype(call.target_datatype)};
+  const handles::DatatypeInfo* const type = operation.at_target.type;
+  if (operation.op != ReduceOp::kNoOp) operation.origin = layout_of(call.origin, call.target_datatype, type);
+  if (call.kind >= rma::Kind::kGetAccumulate) operation.result = layout_of(call.result, call.target_datatype, type);
+  operation.compare = static_cast<const std::byte*>(call.compare);
   if (operation.atomic() && operation.at_target.type != nullptr) operation.basic = operation.at_target.type->uniform;
   return operation;
 }
@@ -88,10 +92,10 @@ Buffer buffer_of(const Given& given, const rma::Layout& layout) {
 }
 
 void write_event(const Call& call, const rma::Operation& operation, std::uint64_t window, std::uint64_t request,
-                 int outcome) {
+                 int outcome, std::uint64_t stack) {
   const std::uint64_t target_type = operation.at_target.type ? operation.at_target.type->id : 0;
   if (!operation.atomic()) {
-    record::write(event::Transfer{.stack = record::current_stack(),
+    record::write(event::Transfer{.stack = stack,
                                   .call = number_of(call.call),
                                   .window = window,
                                   .target = rank_number(call.target),
@@ -105,7 +109,7 @@ void write_event(const Call& call, const rma::Operation& operation, std::uint64_
   }
   const bool reads = operation.op != ReduceOp::kNoOp;
   const bool fetches = operation.kind >= rma::Kind::kGetAccumulate;
-  record::write(event::AtomicOperation{.stack = record::current_stack(),
+  record::write(event::AtomicOperation{.stack = stack,
                                        .call = number_of(call.call),
                                        .window = window,
                                        .target = rank_number(call.target),
@@ -131,12 +135,13 @@ void mention_unseen_order() {
 }
 
 template <class Native>
-int communicate_natively(const Call& call, const rma::Window& window, bool records, const Native& native) {
+int communicate_natively(const Call& call, const rma::Window& window, const Scope& scope, const Native& native) {
+  const bool records = scope.records();
   const std::uint64_t request = call.request && records ? record::next_id() : 0;
   if (records) {
     record::next_operation();
     const rma::Operation operation = operation_of(call);
-    write_event(call, operation, window.id, request, MPI_SUCCESS);
+    write_event(call, operation, window.id, request, MPI_SUCCESS, scope.stack());
     if (call.kind >= rma::Kind::kGetAccumulate) mention_unseen_order();
     if (check_arguments(call, window, operation) == MPI_SUCCESS) rma::track_buffers(operation);
   }
@@ -165,13 +170,40 @@ int refused(const Call& call, rma::Window* window, rma::Operation& operation, in
   return code;
 }
 
+// Puts and gets that need no Operation. False: nothing was done.
+bool transfer_at_once(const Call& call, rma::Window& window, const Scope& scope) {
+  if (call.request != nullptr || call.kind > rma::Kind::kGet) return false;
+  const rma::Layout origin = layout_of(call.origin);
+  const bool one_type = call.target_datatype == call.origin.datatype;
+  const rma::Layout at_target{nullptr, call.target_count,
+                              one_type ? origin.type : handles::peek_datatype(call.target_datatype)};
+  const rma::Guard guard(window.mutex);
+  const rma::Stretches stretches = rma::stretches_of(window, call.target, origin, call.displacement, at_target);
+  if (!stretches) return false;
+  record::next_operation();
+  record::write(event::Transfer{.stack = scope.stack(),
+                                .call = number_of(call.call),
+                                .window = window.id,
+                                .target = rank_number(call.target),
+                                .origin = buffer_of(call.origin, origin),
+                                .displacement = call.displacement,
+                                .target_count = call.target_count,
+                                .target_datatype = at_target.type->id,
+                                .request = 0,
+                                .outcome = MPI_SUCCESS});
+  memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
+  rma::move_at_once(window, call.target, stretches, call.kind == rma::Kind::kPut);
+  return true;
+}
+
 template <class Native>
 int communicate(const Call& call, const Native& native) {
   const Scope scope;
   rma::Window* const window = rma::find_window(call.window);
   if (is_foreign(window)) return native();
   const bool records = scope.records();
-  if (window != nullptr && window->native) return communicate_natively(call, *window, records, native);
+  if (window != nullptr && window->native) return communicate_natively(call, *window, scope, native);
+  if (records && window != nullptr && transfer_at_once(call, *window, scope)) return MPI_SUCCESS;
 
   rma::Operation operation = operation_of(call);
   int error = MPI_ERR_WIN;
@@ -189,7 +221,7 @@ int communicate(const Call& call, const Native& native) {
     operation.recorded = true;
     operation.thread = record::current_thread();
     operation.number = record::next_operation();
-    write_event(call, operation, window ? window->id : 0, request ? request->id : 0, error);
+    write_event(call, operation, window ? window->id : 0, request ? request->id : 0, error, scope.stack());
   }
   if (error != MPI_SUCCESS) return refused(call, window, operation, error, arguments_good, request, records);
   if (call.target == MPI_PROC_NULL) {

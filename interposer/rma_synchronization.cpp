@@ -1,6 +1,7 @@
 // The synchronization calls of the one-sided chapter: a Begin event, the call, an End event.
 #include "interposer/entry.h"
 #include "interposer/window_call.h"
+#include "rma/at_once.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -213,6 +214,17 @@ int win_unlock_all(MPI_Win handle) {
 
 template <MpiCall kCall, auto kNative, bool kLocally>
 int flush_one(int rank, MPI_Win handle) {
+  {
+    const Scope scope;
+    rma::Window* const window = rma::find_window(handle);
+    if (scope.records() && window != nullptr && !window->native && rma::flush_at_once(*window, rank, kLocally)) {
+      record::write_both(
+          event::FlushBegin{
+              .stack = scope.stack(), .call = number_of(kCall), .window = window->id, .target = rank_number(rank)},
+          event::FlushEnd{});
+      return MPI_SUCCESS;
+    }
+  }
   return synchronize<event::FlushEnd>(
       handle,
       [&](std::uint64_t window) {

@@ -11,9 +11,9 @@ namespace fencepost::interposer {
 
 class Scope {
  public:
-  Scope() : outermost_(depth_++ == 0) {
+  __attribute__((always_inline)) Scope() : frame_(__builtin_frame_address(0)), outermost_(depth_++ == 0) {
     // The program is in a frame above this one.
-    if (outermost_) memory::leave_frames(__builtin_frame_address(0));
+    if (outermost_) memory::leave_frames(frame_);
   }
   ~Scope() { --depth_; }
   Scope(const Scope&) = delete;
@@ -22,9 +22,12 @@ class Scope {
   bool outermost() const { return outermost_; }
   // Whether to write events for this call.
   bool records() const { return outermost_ && record::active(); }
+  // record::current_stack(), quicker: what the entry point has called is not looked at.
+  std::uint64_t stack() const { return record::stack_above(frame_); }
 
  private:
-  static inline thread_local int depth_ = 0;
+  static inline constinit thread_local int depth_ __attribute__((tls_model("initial-exec"))) = 0;
+  const void* frame_;  // of the function that holds this
   bool outermost_;
 };
 

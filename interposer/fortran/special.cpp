@@ -3,10 +3,13 @@
 #include <dlfcn.h>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "handles/communicators.h"
 #include "interposer/arguments.h"
+#include "interposer/communicator_creation.h"
 #include "interposer/fortran/call.h"
 #include "interposer/fortran/entries.h"
 
@@ -154,6 +157,59 @@ void testsome(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* found, MPI_Fi
   if (code == MPI_SUCCESS) from_one(found, indices);
   give_error(error, code);
 }
+
+// ---- processes of other jobs
+// ---------------------------------------------------------------------------------------------------
+
+#if defined(FENCEPOST_MPI_OPENMPI)
+// Commands, ports, arrays of both and what stands for "none" are the library's business: its own Fortran function, by
+// its profiling name, gets all arguments (and the lengths of texts behind them) as they are.
+constexpr const char* profiling_name(MpiCall call) {
+  switch (call) {
+    case MpiCall::kComm_accept:
+      return "pmpi_comm_accept_";
+    case MpiCall::kComm_connect:
+      return "pmpi_comm_connect_";
+    case MpiCall::kComm_spawn:
+      return "pmpi_comm_spawn_";
+    default:
+      return "pmpi_comm_spawn_multiple_";
+  }
+}
+
+// `error` is argument number kError, the new communicator kCreated, the one it is made on stands right before.
+template <MpiCall kCall, std::size_t kCreated, std::size_t kError, class... Args>
+void create_across_jobs(Args... args) {
+  using Function = void(Args...);
+  static auto* const native = reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, profiling_name(kCall)));
+  std::tuple<Args...> all(args...);
+  MPI_Fint code = MPI_ERR_OTHER;
+  MPI_Fint* const error = std::exchange(std::get<kError>(all), &code);
+  if (native != nullptr) {
+    code = create_on_parent(
+        kCall, PMPI_Comm_f2c(*std::get<kCreated - 1>(all)),
+        [&] {
+          std::apply(native, all);
+          return code;
+        },
+        [&] { return PMPI_Comm_f2c(*std::get<kCreated>(all)); });
+  }
+  give_error(error, code);
+}
+
+using Text = const char*;
+using Input = const MPI_Fint*;
+using Output = MPI_Fint*;
+constexpr auto* comm_accept =
+    &create_across_jobs<MpiCall::kComm_accept, 4, 5, Text, Input, Input, Input, Output, Output, std::size_t>;
+constexpr auto* comm_connect =
+    &create_across_jobs<MpiCall::kComm_connect, 4, 5, Text, Input, Input, Input, Output, Output, std::size_t>;
+constexpr auto* comm_spawn = &create_across_jobs<MpiCall::kComm_spawn, 6, 8, Text, Text, Input, Input, Input, Input,
+                                                 Output, Output, Output, std::size_t, std::size_t>;
+constexpr auto* comm_spawn_multiple =
+    &create_across_jobs<MpiCall::kComm_spawn_multiple, 7, 9, Input, Text, Text, Input, Input, Input, Input, Output,
+                        Output, Output, std::size_t, std::size_t>;
+#endif
 
 // ---- texts: blank-padded, their length behind all arguments
 // --------------------------------------------------------------------
@@ -317,6 +373,10 @@ std::span<const Entry> special_entries() {
       SPECIAL(Win_get_name, win_get_name),
       SPECIAL(Win_get_attr, win_get_attr),
 #if defined(FENCEPOST_MPI_OPENMPI)
+      {MpiCall::kComm_accept, reinterpret_cast<void*>(comm_accept)},
+      {MpiCall::kComm_connect, reinterpret_cast<void*>(comm_connect)},
+      {MpiCall::kComm_spawn, reinterpret_cast<void*>(comm_spawn)},
+      {MpiCall::kComm_spawn_multiple, reinterpret_cast<void*>(comm_spawn_multiple)},
       ALLTOALLW(Alltoallw, all_sides, MPI_Fint),
       ALLTOALLW(Ialltoallw, all_sides, MPI_Fint, MPI_Fint),
       ALLTOALLW(Neighbor_alltoallw, neighbor_sides, MPI_Aint),

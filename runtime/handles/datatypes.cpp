@@ -159,7 +159,7 @@ struct Shortcut {
   const DatatypeInfo* info = nullptr;
 };
 constexpr std::size_t kShortcuts = 16;
-thread_local Shortcut shortcuts[kShortcuts];
+constinit thread_local Shortcut shortcuts[kShortcuts] __attribute__((tls_model("initial-exec")));
 
 std::size_t slot_of(MPI_Datatype datatype) {
 #ifdef FENCEPOST_MPI_MPICH

@@ -121,7 +121,7 @@ Shard& shard_of(std::uint64_t handle) {
 
 std::atomic<RmaCompletion> rma_hook{nullptr};
 
-thread_local const RequestAlias* innermost_alias = nullptr;
+constinit thread_local const RequestAlias* innermost_alias __attribute__((tls_model("initial-exec"))) = nullptr;
 
 }  // namespace
 

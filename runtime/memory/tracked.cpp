@@ -69,10 +69,18 @@ StackWindows& stack_windows() {
   return *instance;
 }
 
+// Where the thread's last buffers were found among all buffers, by page: true as long as these do not change.
+struct Found {
+  Range range;
+  std::uint64_t version = 0;
+};
+constexpr std::size_t kFound = 4;
+constinit thread_local Found found_buffers[kFound] __attribute__((tls_model("initial-exec")));
+
 }  // namespace
 
 Range own_stack() {
-  thread_local Range stack = [] {
+  thread_local Range stack __attribute__((tls_model("initial-exec"))) = [] {
     pthread_attr_t attributes;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return Range{};
     void* begin = nullptr;
@@ -154,13 +162,20 @@ void untrack(const void* address, std::size_t size) {
 void track_buffer(const void* address, std::size_t size) {
   const Range range = range_of(address, size);
   if (is_empty(range)) return;
+  // (A buffer on the own stack is forgotten with its frame, which changes the version.)
+  const RangeSet& buffers = map().buffers();
+  Found& found = found_buffers[range.begin / kPage % kFound];
+  if (range.begin >= found.range.begin && range.end <= found.range.end && buffers.version() == found.version) return;
   if (is_on_own_stack(range)) {
     // What frames that are gone had must not slow the ones that come in their place.
     leave_frames(__builtin_frame_address(0));
     deepest_buffer = std::min(deepest_buffer, range.begin);
   }
-  if (map().has_buffer(range)) return;
-  map().add_buffer(range);
+  if (!map().has_buffer(range)) map().add_buffer(range);
+  // The version first: what is found may be newer than it, not older. An odd one is that of a change under way.
+  const std::uint64_t version = buffers.version() & ~std::uint64_t{1};
+  found = {buffers.find(range), version};
+  if (!(found.range.begin <= range.begin && found.range.end >= range.end)) found = {};
 }
 
 void leave_deeper_frames(const void* frame) {

@@ -47,6 +47,10 @@ inline bool active() noexcept {
 template <class Event>
 void write(const Event& event) noexcept;
 
+// The begin and the end of a call that does not wait, written together behind it: one look at the clock for both.
+template <class Begin, class End>
+void write_both(const Begin& begin, const End& end) noexcept;
+
 // The same without flushing the segment: for signal handlers.
 template <class Event>
 void write_from_signal(const Event& event) noexcept;
@@ -59,6 +63,10 @@ void define(const Definition& definition) noexcept;
 // own libraries and the MPI library. Returns the same id for the same stack; defines it on first sight; 0 when
 // unwinding is off or fails. Cheap on repetition (a cache validated against the return addresses on the stack).
 std::uint64_t current_stack() noexcept;
+
+// The same, beginning above the function whose __builtin_frame_address(0) is `frame`: the fewer frames of our own lie
+// between it and the program, the less there is to compare. That function must not have returned.
+std::uint64_t stack_above(const void* frame) noexcept;
 
 // Number of the calling thread in this process, from 0. Assigned on first use. The recorder writes the ThreadBegin
 // event by itself in front of a thread's first event, and ThreadEnd when the thread exits.
@@ -120,6 +128,21 @@ inline void write(const Event& event) noexcept {
     if (auto* const flush = detail::segment_flush.load(std::memory_order_relaxed)) flush();
   }
   write_from_signal(event);
+}
+
+template <class Begin, class End>
+inline void write_both(const Begin& begin, const End& end) noexcept {
+  if (!active()) return;
+  if (auto* const flush = detail::segment_flush.load(std::memory_order_relaxed)) flush();
+  if (detail::ThreadTrace* const trace = detail::this_thread.trace; trace != nullptr) [[likely]] {
+    const detail::Entry entry(*trace);
+    if (!entry) [[unlikely]]
+      return;
+    if (trace->writer.append_both(begin, end, now_ticks())) [[likely]]
+      return;
+  }
+  write_from_signal(begin);
+  write_from_signal(end);
 }
 
 template <class Definition>

@@ -313,7 +313,7 @@ void forget_stacks() noexcept {
 
 namespace {
 
-// The slow way; `from` is the slot of the return address of current_stack().
+// The slow way; `from` is the slot of the innermost return address that counts.
 __attribute__((noinline)) std::uint64_t unwind_stack(ThreadTrace& trace, std::uint64_t from) {
   const KeepErrno keep;
   Unwound unwound;
@@ -340,13 +340,19 @@ __attribute__((noinline)) std::uint64_t unwind_stack(ThreadTrace& trace, std::ui
 }  // namespace detail
 
 __attribute__((noinline)) std::uint64_t current_stack() noexcept {
+  return stack_above(__builtin_frame_address(0));
+}
+
+__attribute__((noinline)) std::uint64_t stack_above(const void* frame) noexcept {
   detail::ThreadTrace* trace = detail::this_thread.trace;
-  if (trace == nullptr) trace = detail::attach_this_thread();
+  if (trace == nullptr) [[unlikely]]
+    trace = detail::attach_this_thread();
   if (trace == nullptr) return 0;
   const detail::Entry entry(*trace);
   if (!entry) return 0;
-  const auto from = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)) + sizeof(void*);
-  const auto caller = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
+  // With a frame pointer the return address stands behind the saved one.
+  const auto from = reinterpret_cast<std::uint64_t>(frame) + sizeof(void*);
+  const auto caller = detail::read_slot(from);
   if (trace->stack_cache != nullptr &&
       trace->stack_cache->generation == detail::generation.load(std::memory_order_relaxed)) [[likely]] {
     if (const std::uint64_t id = trace->stack_cache->find(from, caller); id != 0) return id;

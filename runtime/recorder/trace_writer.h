@@ -45,6 +45,17 @@ class TraceWriter {
     return true;
   }
 
+  // The same with two events of one time.
+  template <class First, class Second>
+  bool append_both(const First& first, const Second& second, std::uint64_t ticks) {
+    const std::size_t bound = encoding::bound_of(first) + encoding::bound_of(second);
+    if (static_cast<std::size_t>(end_ - at_) < bound) [[unlikely]]
+      return false;
+    append_in_room(first, ticks);
+    append_in_room(second, ticks);
+    return true;
+  }
+
   // Appends into the space reserved for it: once, when make_room has failed.
   void append_lost(std::uint64_t events, const char* reason, std::uint64_t ticks);
 

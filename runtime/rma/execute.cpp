@@ -115,7 +115,7 @@ Combined combine_in_place(const Operation& operation) {
     if (operation.kind == Kind::kGetAccumulate) {
       // Through a buffer of our own: the result may be the origin, in programs that do not mind the rules.
       alignas(16) std::byte found[32];
-      std::memcpy(found, target, static_cast<std::size_t>(value_bytes(operation.basic)));
+      copy_elements(found, target, size, operation.basic);
       reduce(operation, target, operation.origin.data(), size);
       copy_elements(operation.result.data(), found, size, operation.basic);
     } else {

@@ -143,6 +143,7 @@ bool has_messages() {
 
 void choose_transport(Window& window, Target& target) {
   target.transport = &direct_transport();
+  target.direct = true;
   if (!has_messages() || rank_of(window, target) == window.rank) return;
   const TransportChoice choice = settings().transport;
   if (choice == TransportChoice::kMessages ||
@@ -153,7 +154,9 @@ void choose_transport(Window& window, Target& target) {
   }
   // Memory that is not mapped here and that the kernel does not let us copy is left to its owner.
   const bool reachable = target.control != nullptr && (target.memory != nullptr || target.peer->can_copy);
-  if (!reachable) target.transport = &message_transport();
+  if (reachable) return;
+  target.transport = &message_transport();
+  target.direct = false;
 }
 
 std::byte* part_of(const Window& window, int rank) {

@@ -27,53 +27,37 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash ^ (hash >> 32);
 }
 
-std::string numbered_name() {
-  static unsigned counter = 0;
-  char name[48];
-  std::snprintf(name, sizeof name, "/dev/shm/fencepost-%d-%u", static_cast<int>(getpid()),
-                __atomic_add_fetch(&counter, 1u, __ATOMIC_RELAXED));
-  return name;
+// A file without a name, so that nothing is left of it when all of its processes are gone, however they went.
+int nameless_file() {
+  if (const int descriptor = memfd_create("fencepost", MFD_CLOEXEC); descriptor >= 0) return descriptor;
+  return ::open("/dev/shm", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
 }  // namespace
 
 MemoryFile::~MemoryFile() {
-  remove_name();
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-MemoryFile::MemoryFile(MemoryFile&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), name_(std::exchange(other.name_, {})) {}
+MemoryFile::MemoryFile(MemoryFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 MemoryFile& MemoryFile::operator=(MemoryFile&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
-  std::swap(name_, other.name_);
   return *this;
 }
 
 MemoryFile MemoryFile::create(std::size_t size) {
   MemoryFile file;
-  int descriptor = memfd_create("fencepost", MFD_CLOEXEC);
-  if (descriptor < 0) {
-    std::string name = numbered_name();
-    descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (descriptor < 0) return file;
-    file.name_ = std::move(name);
-  }
-  file.descriptor_ = moved_up(descriptor);
-  if (ftruncate(file.descriptor_, static_cast<off_t>(size)) != 0) return {};
+  file.descriptor_ = moved_up(nameless_file());
+  if (file.descriptor_ < 0 || ftruncate(file.descriptor_, static_cast<off_t>(size)) != 0) return {};
   return file;
 }
 
 MemoryFile MemoryFile::open(const FileTicket& ticket) {
   MemoryFile file;
   char path[64];
-  if (ticket.name[0]) {
-    file.descriptor_ = moved_up(::open(ticket.name, O_RDWR | O_CLOEXEC));
-  } else {
-    std::snprintf(path, sizeof path, "/proc/%d/fd/%d", ticket.pid, ticket.descriptor);
-    file.descriptor_ = moved_up(::open(path, O_RDWR | O_CLOEXEC));
-  }
+  std::snprintf(path, sizeof path, "/proc/%d/fd/%d", ticket.pid, ticket.descriptor);
+  file.descriptor_ = moved_up(::open(path, O_RDWR | O_CLOEXEC));
   return file;
 }
 
@@ -81,13 +65,7 @@ FileTicket MemoryFile::ticket() const {
   FileTicket ticket;
   ticket.pid = getpid();
   ticket.descriptor = descriptor_;
-  std::snprintf(ticket.name, sizeof ticket.name, "%s", name_.c_str());
   return ticket;
-}
-
-void MemoryFile::remove_name() {
-  if (!name_.empty()) unlink(name_.c_str());
-  name_.clear();
 }
 
 Mapping::~Mapping() {

@@ -1,11 +1,10 @@
 // Memory that several processes of one machine map, without a name that could outlive them: a memory file of the
-// process that makes it, opened by the others through /proc/PID/fd. Where that is not allowed, a file in /dev/shm that
-// is removed as soon as all have opened it.
+// process that makes it (where the kernel has none, a file in /dev/shm that never gets a name), opened by the others
+// through /proc/PID/fd.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace fencepost::rma {
 
@@ -13,10 +12,9 @@ namespace fencepost::rma {
 struct FileTicket {
   std::int32_t pid = 0;
   std::int32_t descriptor = -1;
-  char name[56] = {};  // of a file in /dev/shm, "": none
 };
 
-// An open memory file. Closed (and its name removed) on destruction; mappings stay.
+// An open memory file. Closed on destruction; mappings stay.
 class MemoryFile {
  public:
   MemoryFile() = default;
@@ -30,11 +28,9 @@ class MemoryFile {
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
   FileTicket ticket() const;
-  void remove_name();  // others can no longer open it by name
 
  private:
   int descriptor_ = -1;
-  std::string name_;
 };
 
 inline constexpr std::size_t kPage = 4096;

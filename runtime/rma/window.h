@@ -39,6 +39,7 @@ struct Region {
 struct Target {
   // Where it is; fixed from creation on.
   Transport* transport = nullptr;
+  bool direct = false;          // that transport is direct_transport()
   const Peer* peer = nullptr;   // null: not reached through shared memory
   std::byte* memory = nullptr;  // displacement 0, mapped here; null: not mapped (dynamic windows: always)
   std::byte* part = nullptr;    // the same, for loads and stores, whatever transport RMA takes

@@ -3,7 +3,9 @@
 
   differential.py --seeds 1:60 --mpi mpich [--schedule lazy] [--transport messages] [--threads] [--ranks 3]
   differential.py --seeds 7 --mpi mpich …           one program again
-  differential.py --seeds 1:60 --mpi mpich --native  the MPI library itself, without what it is known to get wrong (faults.py)
+  differential.py --seeds 1:60 --mpi mpich --native --ranks 2
+                                                     the MPI library itself, without what it gets wrong (faults.py). It needs a
+                                                     processor for each rank: native ranks wait busily
   differential.py --show 7                           the program
 
 Exit status: 0 it is, 1 it is not (the seeds are printed, each with the command that repeats it), 2 something could not be run.
@@ -36,6 +38,7 @@ def arguments():
     parser.add_argument("--ranks", type=int, default=3)
     parser.add_argument("--threads", action="store_true", help="programs with several threads")
     parser.add_argument("--native", action="store_true", help="without Fencepost")
+    parser.add_argument("--avoid", default="", help="constructs to leave out besides, separated by commas (faults.py, generate.py)")
     parser.add_argument("--sanitizer", choices=["address", "thread"], help="the build is one with it (see ./dev sanitize)")
     parser.add_argument("--deny-copying", action="store_true", help="the kernel lets no process copy another's memory")
     parser.add_argument("--batch", type=int, default=100, help="programs per run")
@@ -49,6 +52,7 @@ def repeat_command(options, seed):
         words += ["--native"]
     else:
         words += ["--build", options.build, "--schedule", options.schedule, "--transport", options.transport]
+    words += ["--avoid", options.avoid] if options.avoid else []
     words += ["--threads"] if options.threads else []
     return shlex.join(words + (["--deny-copying"] if options.deny_copying else []))
 
@@ -88,7 +92,7 @@ def play(programs, options, folder):
                     f"LD_PRELOAD={preload}"]
     if options.deny_copying:
         environment["OMPI_MCA_btl_vader_single_copy_mechanism"] = "none"
-        command += [f"{options.build}/tests/differential/deny_copying"]
+        command += [f"{options.build}/tests/deny", "copying"]
     command += [f"{options.build}/tests/differential/player.{options.mpi}", str(folder / "programs"), str(folder / "out")]
     process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
@@ -129,7 +133,7 @@ def judge(programs, found, output):
 def main():
     options = arguments()
     options.build = str(pathlib.Path(options.build).resolve())
-    avoid = faults.KNOWN[options.mpi] if options.native else ()
+    avoid = set(faults.KNOWN[options.mpi] if options.native else ()) | set(filter(None, options.avoid.split(",")))
     if options.show is not None:
         print(generate(options.show, options.ranks, options.threads, avoid).text(), end="")
         return 0

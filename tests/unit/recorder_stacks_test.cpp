@@ -77,6 +77,41 @@ void wander(unsigned path, int depth) {
   asm volatile("" ::: "memory");
 }
 
+__attribute__((noinline)) std::uint64_t stack_above_frame(const void* frame) {
+  const std::uint64_t id = record::stack_above(frame);
+  asm volatile("" ::: "memory");
+  return id;
+}
+__attribute__((noinline)) std::uint64_t stack_from_below() {
+  const std::uint64_t id = stack_above_frame(__builtin_frame_address(0));
+  asm volatile("" ::: "memory");
+  return id;
+}
+__attribute__((noinline)) std::vector<std::uint64_t> both_stacks(std::uint64_t& above) {
+  above = stack_from_below();
+  const std::uint64_t here = record::current_stack();
+  asm volatile("" ::: "memory");
+  return {above, here};
+}
+
+TEST_F(Recorder, StacksAboveAFrameBeginWithItsCaller) {
+  ASSERT_TRUE(start_in(folder()));
+  std::uint64_t again = 0;
+  const auto ids = both_stacks(again);
+  const auto same = both_stacks(again);
+  record::stop();
+  auto directory = open(folder());
+  const auto* const above = directory.definitions(0).stack(ids[0]);
+  const auto* const here = directory.definitions(0).stack(ids[1]);
+  ASSERT_TRUE(above != nullptr && here != nullptr);
+  ASSERT_EQ(above->frames.size(), here->frames.size());
+  // Both begin in both_stacks(), at two of its calls; from its caller on they are the same.
+  EXPECT_NE(above->frames[0], here->frames[0]);
+  EXPECT_LT(above->frames[0] - reinterpret_cast<std::uint64_t>(&both_stacks), 4096U);
+  EXPECT_TRUE(std::equal(above->frames.begin() + 1, above->frames.end(), here->frames.begin() + 1));
+  EXPECT_EQ(same.size(), ids.size());
+}
+
 TEST_F(Recorder, StacksAreThoseOfTheUnwinderWhateverTheWay) {
   ASSERT_TRUE(start_in(folder()));
   sightings.clear();

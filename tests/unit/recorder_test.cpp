@@ -91,6 +91,32 @@ TEST_F(Recorder, TimesAreThoseOfTheClock) {
   EXPECT_LE(measured, elapsed * 1.001);
 }
 
+TEST_F(Recorder, BeginAndEndWrittenTogetherAreTwoEventsOfOneTime) {
+  ASSERT_TRUE(start_in(folder()));
+  constexpr std::uint64_t kPairs = 300'000;  // across blocks
+  for (std::uint64_t i = 0; i < kPairs; ++i) record::write_both(event::FlushBegin{.window = i}, event::FlushEnd{});
+  record::stop();
+  auto directory = open(folder());
+  Problem problem;
+  auto stream = directory.events(0, 0, problem);
+  ASSERT_TRUE(stream);
+  std::uint64_t begins = 0, ends = 0, began = 0, apart = 0;
+  while (const auto* recorded = stream->next()) {
+    if (const auto* const flush = recorded->get_if<event::FlushBegin>()) {
+      EXPECT_EQ(flush->window, begins);
+      ++begins;
+      began = recorded->ticks();
+    } else if (recorded->get_if<event::FlushEnd>() != nullptr) {
+      ++ends;
+      EXPECT_EQ(ends, begins);
+      apart += recorded->ticks() != began;
+    }
+  }
+  EXPECT_EQ(begins, kPairs);
+  EXPECT_EQ(ends, kPairs);
+  EXPECT_LT(apart, kPairs / 100);  // only where a new block has been begun between them
+}
+
 TEST_F(Recorder, FillsBlocksAndMappingsWithoutLosingAnEvent) {
   ASSERT_TRUE(start_in(folder()));
   constexpr std::uint64_t kEvents = 1'000'000;  // some ten megabytes
