@@ -42,7 +42,7 @@ void make_progress() {
 }
 
 void make_progress_now_and_then() {
-  thread_local unsigned calls __attribute__((tls_model("initial-exec"))) = 0;
+  thread_local unsigned calls = 0;
   if (++calls % kCallsPerProgress == 0) make_progress();
 }
 

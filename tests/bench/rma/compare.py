@@ -2,7 +2,7 @@
 """What one-sided operations cost under Fencepost: microseconds natively and recorded, side by side in one run, and the ratio;
 then what the trace of that run takes, and how fast it is analyzed.
 
-usage: compare.py STAGE [--mpi mpich|openmpi] [--seconds S] [--ranks N]
+usage: compare.py STAGE [--mpi mpich|openmpi] [--seconds S] [--ranks N] [--quick]
 Prints tables in Markdown.
 """
 import argparse
@@ -39,6 +39,7 @@ def main():
     parser.add_argument("--mpi", choices=["mpich", "openmpi"])
     parser.add_argument("--seconds", default="0.02", help="for each figure")
     parser.add_argument("--ranks", default="2")
+    parser.add_argument("--quick", action="store_true", help="only where all ranks take part: fence, post and start, one lock for all")
     options = parser.parse_args()
     stage = pathlib.Path(options.stage).resolve()
     native = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
@@ -49,7 +50,7 @@ def main():
         for mpi in mpis:
             program = f"{folder}/rma_bench.{mpi}"
             subprocess.run([f"mpicc.{mpi}", "-O2", "-g", "-w", str(HERE / "rma_bench.c"), "-o", program], check=True)
-            command = [f"mpiexec.{mpi}", "-n", options.ranks, program, options.seconds]
+            command = [f"mpiexec.{mpi}", "-n", options.ranks, program, options.seconds] + (["quick"] if options.quick else [])
             table[mpi, "native"] = times(command, native)
             trace = f"{folder}/trace.{mpi}"
             checked = dict(native, FENCEPOST_TRACE_DIR=trace,
