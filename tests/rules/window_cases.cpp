@@ -252,6 +252,7 @@ const bool kAdded = add({
            for (int rank : {0, 1}) s[rank].free_window(win);
            s[1].raw(event::WindowMemoryGone{.window = win.id, .address = s.address(win, 1), .size = 800});
            s[1].load(s.address(win, 1, 800));
+           s.actor(1, 1).load(s.address(win, 1)).raw(event::ThreadEnd{});  // of a thread that did so before
            s[1].raw(event::WindowMemoryGone{.address = s.address(win, 1), .size = 800, .reusable = 1});
            s[1].load(s.address(win, 1));
            s.end();
