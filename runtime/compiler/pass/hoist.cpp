@@ -24,14 +24,34 @@ class Hoisting {
     const SCEV* pointer = evolution_.getSCEV(access.address);
     Conditions conditions;
     const SCEV* count = executions(access.instruction->getParent(), inner, conditions);
-    if (count == nullptr) return false;
+    if (count == nullptr) return sink(access, inner, quiet, result);
     const SCEV* first = nullptr;
     const SCEV* stride = nullptr;
     if (!split(pointer, inner, first, stride)) return false;
-    result = {access, inner->getLoopPreheader(), first, stride, count, nullptr, nullptr, conditions};
+    result = {access, inner->getLoopPreheader(), first, stride, count, nullptr, nullptr, conditions, {}};
     if (!can_be_computed(result)) return false;
     hoist_again(inner, quiet, result);
     return true;
+  }
+
+  // A step at a time, in each iteration and once more in the last, which nobody knows before it is there. (Not within
+  // other loops: that would be a record for each time.)
+  bool sink(const MemoryAccess& access, Loop* loop, const QuietLoops& quiet, HoistedAccess& result) {
+    BasicBlock* block = access.instruction->getParent();
+    if (quiet.outermost(block) != loop || loop->getLoopPreheader() == nullptr || loop->getLoopLatch() == nullptr)
+      return false;
+    SmallVector<BasicBlock*, 4> exiting;
+    loop->getExitingBlocks(exiting);
+    if (exiting.empty() || !loop->hasDedicatedExits() || !dominators_.dominates(block, loop->getLoopLatch()))
+      return false;
+    if (!all_of(exiting, [&](const BasicBlock* exit) { return dominators_.dominates(block, exit); })) return false;
+    result = {access, loop->getLoopPreheader(), nullptr, nullptr, nullptr, nullptr, nullptr, {}, {}};
+    if (!split(evolution_.getSCEV(access.address), loop, result.first, result.stride)) return false;
+    const auto* stride = dyn_cast<SCEVConstant>(result.stride);
+    if (stride == nullptr || stride->getValue()->isZero()) return false;
+    loop->getUniqueExitBlocks(result.exits);
+    if (any_of(result.exits, [](const BasicBlock* exit) { return exit->isEHPad(); })) return false;
+    return can_be_computed(result);
   }
 
  private:
@@ -142,7 +162,7 @@ std::vector<HoistedAccess> hoist(Accesses& accesses, const QuietLoops& quiet, Lo
     HoistedAccess result;
     if (!is_atomic(access.kind) && access.size != 0 && access.mask == nullptr && !access.instruction->isVolatile() &&
         hoisting.hoist(access, quiet, result)) {
-      ++statistics.hoisted;
+      ++(result.count != nullptr ? statistics.hoisted : statistics.sunk);
       if (result.rows != nullptr) ++statistics.hoisted_rows;
       hoisted.push_back(result);
     } else {

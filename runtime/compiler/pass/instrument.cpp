@@ -44,15 +44,36 @@ class Instrumentation {
     for (const HoistedAccess& what : hoisted) all.push_back(compute(what, expander));
     DenseMap<const Loop*, Table> tables;
     for (std::size_t i = 0; i < hoisted.size(); ++i) {
+      if (!hoisted[i].exits.empty()) {
+        report_behind(hoisted[i], all[i]);
+        continue;
+      }
       // Once, it may cost a call; in a loop around, what is known in front of it or a look at the shadow decides first.
       Loop* around = quiet_.outermost(hoisted[i].preheader);
       if (around == nullptr || around->getLoopPreheader() == nullptr) {
         report(hoisted[i], all[i], hoisted[i].preheader->getTerminator());
         continue;
       }
+      Instruction* before = around->getLoopPreheader()->getTerminator();
       Table& table = tables[around];
-      if (table.shadow == nullptr) table = load_table(around->getLoopPreheader()->getTerminator());
-      report_if_tracked(hoisted[i], all[i], table, around->getLoopPreheader()->getTerminator());
+      if (table.shadow == nullptr) table = load_table(before);
+      if (all[i].index == nullptr) {
+        report_if_tracked(hoisted[i], all[i], table, before, hoisted[i].preheader->getTerminator());
+        continue;
+      }
+      if (all[i].is_done) continue;
+      // Rows of the same length from the same place on of several arrays, as those of a sparse matrix.
+      SmallVector<std::size_t, 4> together;
+      for (std::size_t j = i; j < hoisted.size(); ++j) {
+        if (hoisted[j].preheader != hoisted[i].preheader || all[j].index != all[i].index ||
+            hoisted[j].count != hoisted[i].count) {
+          continue;
+        }
+        together.push_back(j);
+        all[j].is_done = true;
+      }
+      Instruction* at = if_rows_leave_room(hoisted, all, together, before);
+      for (const std::size_t j : together) report_if_tracked(hoisted[j], all[j], table, before, at);
     }
   }
 
@@ -116,12 +137,16 @@ class Instrumentation {
   };
 
   struct Computed {
-    Value* base;  // what the pointer is an offset from, in front of all loops around; null: not known
-    Value* first;
-    Value* stride;
-    Value* count;
-    Value* row_stride;
-    Value* rows;
+    Value* base = nullptr;  // what the pointer is an offset from, in front of all loops around; null: not known
+    std::int64_t offset = 0;
+    const SCEV* index = nullptr;  // first = base + offset + index * stride; null: that is not so
+    Value* index_value = nullptr;
+    bool is_done = false;
+    Value* first = nullptr;
+    Value* stride = nullptr;
+    Value* count = nullptr;
+    Value* row_stride = nullptr;
+    Value* rows = nullptr;
   };
 
   Computed compute(const HoistedAccess& what, SCEVExpander& expander) {
@@ -131,19 +156,57 @@ class Instrumentation {
                              : ConstantInt::get(runtime_.word, otherwise);
     };
     Computed values;
-    values.base = nullptr;
     if (Loop* around = quiet_.outermost(what.preheader); around != nullptr && around->getLoopPreheader() != nullptr) {
       if (const auto* base = dyn_cast<SCEVUnknown>(evolution_.getPointerBase(what.first));
           base != nullptr && around->isLoopInvariant(base->getValue())) {
         values.base = base->getValue();
+        if (what.rows == nullptr) find_index(what, values);
       }
     }
+    if (values.index != nullptr) values.index_value = expander.expandCodeFor(values.index, runtime_.word, at);
     values.first = expander.expandCodeFor(what.first, runtime_.pointer, at);
     values.stride = word_or(what.stride, 0);
     values.count = word_or(what.count, 1);
     values.row_stride = word_or(what.row_stride, 0);
     values.rows = word_or(what.rows, 1);
     return values;
+  }
+
+  void find_index(const HoistedAccess& what, Computed& values) {
+    const auto* stride = dyn_cast_or_null<SCEVConstant>(what.stride);
+    if (stride == nullptr || !stride->getAPInt().isStrictlyPositive()) return;
+    const SCEV* offset = evolution_.removePointerBase(what.first);
+    if (const auto* sum = dyn_cast<SCEVAddExpr>(offset)) {
+      if (const auto* constant = dyn_cast<SCEVConstant>(sum->getOperand(0))) {
+        values.offset = constant->getAPInt().getSExtValue();
+        offset = evolution_.getMinusSCEV(offset, constant);
+      }
+    }
+    const auto* product = dyn_cast<SCEVMulExpr>(offset);
+    if (product != nullptr && product->getNumOperands() == 2 && product->getOperand(0) == stride) {
+      values.index = product->getOperand(1);
+    } else if (stride->getAPInt().isOne()) {
+      values.index = offset;
+    }
+  }
+
+  // The end of a block that is entered unless none of these rows reaches memory of interest.
+  Instruction* if_rows_leave_room(const std::vector<HoistedAccess>& hoisted, const std::vector<Computed>& all,
+                                  ArrayRef<std::size_t> together, Instruction* before) {
+    IRBuilder<> builder(before);
+    Value* limit = nullptr;
+    for (const std::size_t i : together) {
+      Value* begin = address_at(builder, all[i].base, all[i].offset);
+      Value* own = builder.CreateUDiv(rooms_.room_behind(begin, before), all[i].stride);
+      limit = limit == nullptr ? own : builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
+    }
+    Instruction* at = hoisted[together[0]].preheader->getTerminator();
+    builder.SetInsertPoint(at);
+    builder.SetCurrentDebugLocation(location_of(hoisted[together[0]].access));
+    const Computed& values = all[together[0]];
+    Value* from = values.index_value;
+    Value* last = builder.CreateSub(builder.CreateAdd(from, values.count), ConstantInt::get(runtime_.word, 1));
+    return if_not(builder.CreateAnd(builder.CreateICmpULT(from, limit), builder.CreateICmpULT(last, limit)), at);
   }
 
   void report(const HoistedAccess& what, const Computed& values, Instruction* at) {
@@ -157,6 +220,20 @@ class Instrumentation {
     builder.CreateCall(runtime_.grid,
                        {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
                         values.stride, values.count, values.row_stride, rows});
+  }
+
+  // In front of where its loop is left.
+  void report_behind(const HoistedAccess& what, const Computed& values) {
+    for (BasicBlock* exit : what.exits) {
+      IRBuilder<> builder(exit, exit->getFirstInsertionPt());
+      builder.SetCurrentDebugLocation(location_of(what.access));
+      Value* way = builder.CreateSub(builder.CreatePtrToInt(what.access.address, runtime_.word),
+                                     builder.CreatePtrToInt(values.first, runtime_.word));
+      Value* count = builder.CreateAdd(builder.CreateExactSDiv(way, values.stride), ConstantInt::get(runtime_.word, 1));
+      builder.CreateCall(runtime_.grid,
+                         {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
+                          values.stride, count, values.row_stride, values.rows});
+    }
   }
 
   // In a loop around. Short rows one behind the other are what it is for.
@@ -191,11 +268,11 @@ class Instrumentation {
   }
 
   // The pages of the first and the last element decide if there are none between.
-  void report_if_tracked(const HoistedAccess& what, const Computed& values, const Table& table, Instruction* before) {
-    Instruction* at = what.preheader->getTerminator();
+  void report_if_tracked(const HoistedAccess& what, const Computed& values, const Table& table, Instruction* before,
+                         Instruction* at) {
     IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(location_of(what.access));
-    if (values.base != nullptr) {
+    if (values.base != nullptr && values.index == nullptr) {
       at = if_not(is_in_room(builder, what, values, rooms_.room_behind(values.base, before)), at);
       builder.SetInsertPoint(at);
       builder.SetCurrentDebugLocation(location_of(what.access));

@@ -45,9 +45,11 @@ void print(raw_ostream& out, const MemoryAccess& access) {
 
 void print(raw_ostream& out, const HoistedAccess& hoisted) {
   print(out, hoisted.access);
-  out << " in front of ";
+  out << (hoisted.count != nullptr ? " in front of " : " behind ");
   hoisted.preheader->getSingleSuccessor()->printAsOperand(out, /*PrintType=*/false);
-  out << ": " << *hoisted.count << " times, " << *hoisted.stride << " apart, from " << *hoisted.first;
+  out << ": ";
+  if (hoisted.count != nullptr) out << *hoisted.count << " times, ";
+  out << *hoisted.stride << " apart, from " << *hoisted.first;
   if (hoisted.rows != nullptr) out << "; " << *hoisted.rows << " rows, " << *hoisted.row_stride << " apart";
   for (const auto& [condition, holds] : hoisted.conditions) {
     out << (holds ? " if " : " unless ");

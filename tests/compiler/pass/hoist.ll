@@ -156,7 +156,7 @@ done:
 
 ; A way out in the middle: what lies behind it is not done in the last iteration.
 ; CHECK-LABEL: early_exit:
-; CHECK-NEXT: {{^}}  load 8 %e
+; CHECK-NEXT: hoisted load 8 %e behind %loop: 8 apart, from %p
 ; CHECK-NEXT: {{^}}  store 8 %e
 ; CHECK-NEXT: end
 define void @early_exit(ptr %p) {
@@ -185,3 +185,54 @@ done:
 !3 = distinct !DISubprogram(name: "early_exit", unit: !1, file: !2, line: 1)
 !4 = !DILocation(line: 7, scope: !3)
 !5 = !{i32 2, !"Debug Info Version", i32 3}
+
+; A search: how far it goes is known behind it. (The second load is not made in the last round.)
+; CHECK-LABEL: search:
+; CHECK-NEXT: hoisted load 1 %p behind %loop: 1 apart, from %from
+; CHECK-NEXT: {{^}}  load 8 %e
+; CHECK-NEXT: end
+define ptr @search(ptr %from, ptr %q) {
+entry:
+  br label %loop
+loop:
+  %p = phi ptr [ %from, %entry ], [ %next, %more ]
+  %i = phi i64 [ 0, %entry ], [ %j, %more ]
+  %c = load i8, ptr %p
+  %next = getelementptr i8, ptr %p, i64 1
+  %zero = icmp eq i8 %c, 0
+  br i1 %zero, label %done, label %more
+more:
+  %e = getelementptr i64, ptr %q, i64 %i
+  %v = load i64, ptr %e
+  %j = add nuw nsw i64 %i, 1
+  %other = icmp eq i64 %v, 7
+  br i1 %other, label %also_done, label %loop
+done:
+  ret ptr %p
+also_done:
+  ret ptr null
+}
+
+; Within another loop it would be a record for each time.
+; CHECK-LABEL: searches:
+; CHECK-NEXT: {{^}}  load 1 %p
+; CHECK-NEXT: end
+define void @searches(ptr %from, i64 %n) {
+entry:
+  br label %outer
+outer:
+  %k = phi i64 [ 0, %entry ], [ %k2, %done ]
+  br label %loop
+loop:
+  %p = phi ptr [ %from, %outer ], [ %next, %loop ]
+  %c = load i8, ptr %p
+  %next = getelementptr i8, ptr %p, i64 1
+  %zero = icmp eq i8 %c, 0
+  br i1 %zero, label %done, label %loop
+done:
+  %k2 = add i64 %k, 1
+  %again = icmp ne i64 %k2, %n
+  br i1 %again, label %outer, label %over
+over:
+  ret void
+}
