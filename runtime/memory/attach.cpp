@@ -197,7 +197,9 @@ fencepost_block* add_grid(const fencepost_grid& grid) {
   if (grid.count == 0 || grid.rows == 0 || grid.size == 0 || !record::active()) return nullptr;
   Segment* segment = Segment::mine(grid.pc);
   if (segment == nullptr) return nullptr;
-  add_all(*segment, simplest(grid));
+  fencepost_grid known = simplest(grid);
+  if ((known.frame & FENCEPOST_FRAME_IN_DOUBT) != 0) known.frame = segment->frame_if_any(known.frame);
+  add_all(*segment, known);
   return segment->blocks();
 }
 

@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define FENCEPOST_HOOKS_VERSION 2
+#define FENCEPOST_HOOKS_VERSION 3
 #define FENCEPOST_HOOKS_PAGE_SHIFT 12
 
 /* shadow[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask]: what is tracked of the page */
@@ -79,7 +79,9 @@ struct fencepost_marks {
 #define FENCEPOST_MARKS 256
 
 /* `count` accesses of `size` bytes, each `stride` bytes behind the one before, and all that `rows` times, `row_stride`
- * bytes apart. `frame`: frame pointer of the function that makes them. */
+ * bytes apart. `frame`: frame pointer of the function that makes them; with FENCEPOST_FRAME_IN_DOUBT added, whatever
+ * stands in that register. */
+#define FENCEPOST_FRAME_IN_DOUBT 2
 struct fencepost_grid {
   uintptr_t address;
   uint32_t size;

@@ -89,6 +89,11 @@ class Segment : public fencepost_thread {
   // `frame`: frame pointer of the function that pc lies in, from code that has them; its callers are found along them.
   // 0: they are the entered functions. kUnwound: they are found by unwinding, once for the instruction in a segment.
   static constexpr std::uintptr_t kUnwound = 1;
+  // One that FENCEPOST_FRAME_IN_DOUBT was added to, without it; kUnwound if it cannot be one.
+  std::uintptr_t frame_if_any(std::uintptr_t frame) const {
+    frame -= FENCEPOST_FRAME_IN_DOUBT;
+    return is_frame(frame, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))) ? frame : kUnwound;
+  }
   // `site`: of code that looks for its blocks by itself (struct fencepost_block); 0: it does not.
   void add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0,
            std::uint64_t site = 0);

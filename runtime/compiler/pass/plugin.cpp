@@ -33,6 +33,20 @@ using namespace llvm;
 
 constexpr const char* kDone = "fencepost-instrumented";
 
+// Until the accesses are known nobody may add any: what the optimizer loads without need, because it does no harm, would
+// be seen as the program's. That is what it leaves undone in functions that ThreadSanitizer is to instrument.
+constexpr const char* kNoNewLoads = "fencepost-no-new-loads";
+void forbid_new_loads(Function& function) {
+  if (function.isDeclaration() || function.hasFnAttribute(Attribute::SanitizeThread)) return;
+  function.addFnAttr(Attribute::SanitizeThread);
+  function.addFnAttr(kNoNewLoads);
+}
+void allow_new_loads(Function& function) {
+  if (!function.hasFnAttribute(kNoNewLoads)) return;
+  function.removeFnAttr(Attribute::SanitizeThread);
+  function.removeFnAttr(kNoNewLoads);
+}
+
 bool is_for_us(const Function& function) {
   return !function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked) && !function.hasFnAttribute(kDone) &&
          !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) &&
@@ -43,6 +57,7 @@ bool is_for_us(const Function& function) {
 class FencepostPass : public PassInfoMixin<FencepostPass> {
  public:
   PreservedAnalyses run(Function& function, FunctionAnalysisManager& analyses) {
+    allow_new_loads(function);
     if (!is_for_us(function)) return PreservedAnalyses::all();
     function.addFnAttr(kDone);
     // The tool finds the callers of an access along the frame pointers.
@@ -81,9 +96,11 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
 };
 Statistics FencepostPass::statistics_;
 
-// Every call returns to its own line, even if another branch has an equal one. (Tail calls: the wrapper's option.)
-struct KeepCallsApart : PassInfoMixin<KeepCallsApart> {
+// What the optimizer is told beforehand. Every call returns to its own line, even if another branch has an equal one.
+// (Tail calls: the wrapper's option.)
+struct Prepare : PassInfoMixin<Prepare> {
   PreservedAnalyses run(Function& function, FunctionAnalysisManager&) {
+    forbid_new_loads(function);
     for (Instruction& instruction : instructions(function)) {
       auto* call = dyn_cast<CallBase>(&instruction);
       if (call != nullptr && !isa<IntrinsicInst>(call) && !call->isInlineAsm()) {
@@ -105,7 +122,7 @@ struct PrintStatistics : PassInfoMixin<PrintStatistics> {
 
 void add_to_pipeline(PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](ModulePassManager& manager, OptimizationLevel) {
-    manager.addPass(createModuleToFunctionPassAdaptor(KeepCallsApart()));
+    manager.addPass(createModuleToFunctionPassAdaptor(Prepare()));
   });
   builder.registerVectorizerStartEPCallback([](FunctionPassManager& manager, OptimizationLevel) {
     manager.addPass(LoopSimplifyPass());

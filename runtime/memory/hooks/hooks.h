@@ -10,6 +10,8 @@
 #include "memory/attach.h"
 
 #define HOOK extern "C" __attribute__((visibility("hidden"), used))
+// The frame pointer of whoever has called us, if that is code that keeps one: what our own frame begins with.
+#define CALLERS_FRAME (*static_cast<std::uintptr_t*>(__builtin_frame_address(0)))
 #define RETURN_ADDRESS reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 // This module's table. Named so because code made by our compiler pass refers to it, too.
@@ -86,6 +88,36 @@ inline void range(const volatile void* address, std::size_t size, Kind kind, std
   if (fencepost_hooks_of_module.mask == 0 || size == 0) return;
   // (Not one element after the other: no blocks.)
   fencepost_hooks_of_module.strided(reinterpret_cast<std::uintptr_t>(address), 1, 1, size, kind, pc);
+}
+
+// Whether a page of [low, high] is tracked. Eight pages a step: a loop over so much memory takes far longer.
+inline bool touches(std::uintptr_t low, std::uintptr_t high) {
+  const std::uint64_t mask = __atomic_load_n(&fencepost_hooks_of_module.mask, __ATOMIC_ACQUIRE);
+  const std::uint8_t* shadow = __atomic_load_n(&fencepost_hooks_of_module.shadow, __ATOMIC_RELAXED);
+  if (mask == 0) return false;
+  std::uintptr_t page = low >> FENCEPOST_HOOKS_PAGE_SHIFT;
+  const std::uintptr_t last = high >> FENCEPOST_HOOKS_PAGE_SHIFT;
+  while (page <= last) {
+    if ((page & 7) == 0 && last - page >= 8) {
+      if (*reinterpret_cast<const std::uint64_t __attribute__((may_alias))*>(shadow + (page & mask)) != 0) return true;
+      page += 8;
+    } else {
+      if (shadow[page & mask] != 0) return true;
+      ++page;
+    }
+  }
+  return false;
+}
+
+// The same for functions that any code may call, such as that of our pass, which does not say what functions it enters.
+// `frame`: the caller's frame pointer, if it has one.
+inline void range_of_any(const volatile void* address, std::size_t size, Kind kind, std::uintptr_t pc,
+                         std::uintptr_t frame) {
+  if (own_thread != nullptr) return range(address, size, kind, pc);
+  const auto low = reinterpret_cast<std::uintptr_t>(address);
+  if (size == 0 || !touches(low, low + size - 1)) return;
+  const fencepost_grid grid{low, 1, kind, 1, size, 0, 1, pc, frame | FENCEPOST_FRAME_IN_DOUBT, 0};
+  if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.grid, __ATOMIC_ACQUIRE)) keep_blocks(call(&grid));
 }
 
 inline void release(const volatile void* object) {

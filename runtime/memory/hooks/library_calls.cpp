@@ -5,6 +5,8 @@
 
 using namespace fencepost::hooks;
 
+#define TOUCHED(address, size, kind) range_of_any(address, size, kind, RETURN_ADDRESS, CALLERS_FRAME)
+
 // By --wrap the linker's names of the C library's own.
 extern "C" {
 void* __real_memcpy(void* to, const void* from, std::size_t size);
@@ -21,61 +23,61 @@ void __real_qsort(void* base, std::size_t count, std::size_t size, int (*compare
 }
 
 HOOK void* __wrap_memcpy(void* to, const void* from, std::size_t size) {
-  range(from, size, kLoad, RETURN_ADDRESS);
-  range(to, size, kStore, RETURN_ADDRESS);
+  TOUCHED(from, size, kLoad);
+  TOUCHED(to, size, kStore);
   return __real_memcpy(to, from, size);
 }
 HOOK void* __wrap_memmove(void* to, const void* from, std::size_t size) {
-  range(from, size, kLoad, RETURN_ADDRESS);
-  range(to, size, kStore, RETURN_ADDRESS);
+  TOUCHED(from, size, kLoad);
+  TOUCHED(to, size, kStore);
   return __real_memmove(to, from, size);
 }
 HOOK void* __wrap_memset(void* to, int value, std::size_t size) {
-  range(to, size, kStore, RETURN_ADDRESS);
+  TOUCHED(to, size, kStore);
   return __real_memset(to, value, size);
 }
 
 // What _FORTIFY_SOURCE makes of them. (The C library's own would come to the same.)
 HOOK void* __wrap___memcpy_chk(void* to, const void* from, std::size_t size, std::size_t room) {
   if (size > room) __builtin_trap();
-  range(from, size, kLoad, RETURN_ADDRESS);
-  range(to, size, kStore, RETURN_ADDRESS);
+  TOUCHED(from, size, kLoad);
+  TOUCHED(to, size, kStore);
   return __real_memcpy(to, from, size);
 }
 HOOK void* __wrap___memmove_chk(void* to, const void* from, std::size_t size, std::size_t room) {
   if (size > room) __builtin_trap();
-  range(from, size, kLoad, RETURN_ADDRESS);
-  range(to, size, kStore, RETURN_ADDRESS);
+  TOUCHED(from, size, kLoad);
+  TOUCHED(to, size, kStore);
   return __real_memmove(to, from, size);
 }
 HOOK void* __wrap___memset_chk(void* to, int value, std::size_t size, std::size_t room) {
   if (size > room) __builtin_trap();
-  range(to, size, kStore, RETURN_ADDRESS);
+  TOUCHED(to, size, kStore);
   return __real_memset(to, value, size);
 }
 
 HOOK int __wrap_memcmp(const void* one, const void* other, std::size_t size) {
-  range(one, size, kLoad, RETURN_ADDRESS);
-  range(other, size, kLoad, RETURN_ADDRESS);
+  TOUCHED(one, size, kLoad);
+  TOUCHED(other, size, kLoad);
   return __real_memcmp(one, other, size);
 }
 HOOK std::size_t __wrap_strlen(const char* text) {
   const std::size_t length = __real_strlen(text);
-  range(text, length + 1, kLoad, RETURN_ADDRESS);
+  TOUCHED(text, length + 1, kLoad);
   return length;
 }
 HOOK int __wrap_strcmp(const char* one, const char* other) {
   if (fencepost_hooks_of_module.mask == 0) return __real_strcmp(one, other);
   std::size_t same = 0;
   while (one[same] == other[same] && one[same] != 0) ++same;
-  range(one, same + 1, kLoad, RETURN_ADDRESS);
-  range(other, same + 1, kLoad, RETURN_ADDRESS);
+  TOUCHED(one, same + 1, kLoad);
+  TOUCHED(other, same + 1, kLoad);
   return __real_strcmp(one, other);
 }
 HOOK char* __wrap_strcpy(char* to, const char* from) {
   const std::size_t size = __real_strlen(from) + 1;
-  range(from, size, kLoad, RETURN_ADDRESS);
-  range(to, size, kStore, RETURN_ADDRESS);
+  TOUCHED(from, size, kLoad);
+  TOUCHED(to, size, kStore);
   return __real_strcpy(to, from);
 }
 HOOK char* __wrap_strncpy(char* to, const char* from, std::size_t size) {
@@ -85,22 +87,22 @@ HOOK char* __wrap_strncpy(char* to, const char* from, std::size_t size) {
     ++used;
     if (from[used - 1] == 0) break;
   }
-  range(from, used, kLoad, RETURN_ADDRESS);
-  range(to, size, kStore, RETURN_ADDRESS);
+  TOUCHED(from, used, kLoad);
+  TOUCHED(to, size, kStore);
   return __real_strncpy(to, from, size);
 }
 
 HOOK std::size_t __wrap_fread(void* to, std::size_t size, std::size_t count, void* file) {
   const std::size_t got = __real_fread(to, size, count, file);
-  range(to, got * size, kStore, RETURN_ADDRESS);
+  TOUCHED(to, got * size, kStore);
   return got;
 }
 HOOK std::size_t __wrap_fwrite(const void* from, std::size_t size, std::size_t count, void* file) {
-  range(from, size * count, kLoad, RETURN_ADDRESS);
+  TOUCHED(from, size * count, kLoad);
   return __real_fwrite(from, size, count, file);
 }
 HOOK void __wrap_qsort(void* base, std::size_t count, std::size_t size, int (*compare)(const void*, const void*)) {
-  range(base, count * size, kStore, RETURN_ADDRESS);
+  TOUCHED(base, count * size, kStore);
   __real_qsort(base, count, size, compare);
 }
 

@@ -18,25 +18,6 @@ constexpr std::uint32_t size_of(std::uint32_t size_and_kind) {
   return size_and_kind & 0xffff;
 }
 
-// Whether a page of [low, high] is tracked. Eight pages a step: a loop over so much memory takes far longer.
-bool touches(std::uintptr_t low, std::uintptr_t high) {
-  const std::uint64_t mask = __atomic_load_n(&fencepost_hooks_of_module.mask, __ATOMIC_ACQUIRE);
-  const std::uint8_t* shadow = __atomic_load_n(&fencepost_hooks_of_module.shadow, __ATOMIC_RELAXED);
-  if (mask == 0) return false;
-  std::uintptr_t page = low >> FENCEPOST_HOOKS_PAGE_SHIFT;
-  const std::uintptr_t last = high >> FENCEPOST_HOOKS_PAGE_SHIFT;
-  while (page <= last) {
-    if ((page & 7) == 0 && last - page >= 8) {
-      if (*reinterpret_cast<const std::uint64_t __attribute__((may_alias))*>(shadow + (page & mask)) != 0) return true;
-      page += 8;
-    } else {
-      if (shadow[page & mask] != 0) return true;
-      ++page;
-    }
-  }
-  return false;
-}
-
 // Untracked pages around one that was asked for, as long as nothing changes. A loop asks each time it begins, and small
 // loops begin often.
 struct Room {
@@ -76,9 +57,6 @@ void report(const fencepost_grid& grid) {
 }
 
 }  // namespace
-
-// What our own frame begins with.
-#define CALLERS_FRAME (*static_cast<std::uintptr_t*>(__builtin_frame_address(0)))
 
 HOOK void fencepost_passed_range(void* address, std::uint64_t size, std::uint32_t size_and_kind) {
   const auto low = reinterpret_cast<std::uintptr_t>(address);

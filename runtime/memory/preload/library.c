@@ -1,46 +1,22 @@
-/* Functions of the C library that read and write memory of their callers, as libfencepost.so stands in front of them: so
- * that what libraries without instrumentation do to windows and pending buffers is seen as well. A look at a byte for
- * each page tells whether that is any of these. (Calls of instrumented code come through hooks/library_calls.cpp; the
- * back end leaves those out that both see.)
+/* Functions of the C library that read and write memory of their callers, as libfencepost.so stands in front of them:
+ * so that what libraries without instrumentation do to windows and pending buffers is seen as well. A look at a byte
+ * for each page tells whether that is any of these. (Calls of instrumented code come through hooks/library_calls.cpp;
+ * the back end leaves those out that both see.)
  *
  * Stores are told when the function is back: then it is known how many there were. */
-#include "next.h"
-
+#define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
-enum { READ, WRITTEN };
-enum { NOT_HOOKED, HOOKED };
+#include "touched.h"
 
-static void tell(const struct fencepost_memory_watcher* to, const void* address, size_t size, int written, int hooked,
-                 const void* caller) {
-  if ((uintptr_t)caller - to->own_begin < to->own_end - to->own_begin) return;
-  ++fencepost_busy;
-  to->touched(address, size, written, hooked, caller);
-  --fencepost_busy;
-}
-
-#define TOUCHED(address, size, written, hooked)                                                                \
-  do {                                                                                                         \
-    const struct fencepost_memory_watcher* const watcher_ = fencepost_watching_memory();                       \
-    if (__builtin_expect(watcher_ != NULL, 0) && __builtin_expect(is_watched(watcher_, (address), (size)), 0)) \
-      tell(watcher_, (address), (size), (written), (hooked), CALLER);                                          \
-  } while (0)
-
-/* ---- blocks of memory. dlsym itself may come here, before it has found anything: byte by byte then. ---- */
-
-static void copy_bytes(char* to, const char* from, size_t size) {
-  if (to <= from) {
-    for (size_t i = 0; i < size; ++i) ((volatile char*)to)[i] = from[i];
-  } else {
-    for (size_t i = size; i-- > 0;) ((volatile char*)to)[i] = from[i];
-  }
-}
+/* ---- blocks of memory ---- */
 
 EXPORTED void* memcpy(void* restrict to, const void* restrict from, size_t size) {
   NEXT(memcpy);
@@ -203,20 +179,20 @@ EXPORTED char* fgets(char* restrict to, int size, FILE* restrict file) {
   return line;
 }
 
-#define READING(name, parameters, arguments)                                    \
-  EXPORTED ssize_t name parameters {                                            \
-    NEXT(name);                                                                 \
-    if (next == NULL) return -1;                                                \
-    const ssize_t got = next arguments;                                         \
-    if (got > 0) TOUCHED(to, (size_t)got, WRITTEN, NOT_HOOKED);                 \
-    return got;                                                                 \
+#define READING(name, parameters, arguments)                    \
+  EXPORTED ssize_t name parameters {                            \
+    NEXT(name);                                                 \
+    if (next == NULL) return -1;                                \
+    const ssize_t got = next arguments;                         \
+    if (got > 0) TOUCHED(to, (size_t)got, WRITTEN, NOT_HOOKED); \
+    return got;                                                 \
   }
-#define WRITING(name, parameters, arguments)   \
-  EXPORTED ssize_t name parameters {           \
-    NEXT(name);                                \
-    if (next == NULL) return -1;               \
-    TOUCHED(from, size, READ, NOT_HOOKED);     \
-    return next arguments;                     \
+#define WRITING(name, parameters, arguments) \
+  EXPORTED ssize_t name parameters {         \
+    NEXT(name);                              \
+    if (next == NULL) return -1;             \
+    TOUCHED(from, size, READ, NOT_HOOKED);   \
+    return next arguments;                   \
   }
 READING(read, (int file, void* to, size_t size), (file, to, size))
 READING(pread, (int file, void* to, size_t size, off_t at), (file, to, size, at))
@@ -226,3 +202,24 @@ WRITING(write, (int file, const void* from, size_t size), (file, from, size))
 WRITING(pwrite, (int file, const void* from, size_t size, off_t at), (file, from, size, at))
 WRITING(pwrite64, (int file, const void* from, size_t size, off64_t at), (file, from, size, at))
 WRITING(send, (int file, const void* from, size_t size, int flags), (file, from, size, flags))
+
+EXPORTED ssize_t readv(int file, const struct iovec* to, int count) {
+  NEXT(readv);
+  if (next == NULL) return -1;
+  const ssize_t got = next(file, to, count);
+  size_t left = got > 0 ? (size_t)got : 0;
+  for (int i = 0; i < count && left != 0; ++i) {
+    const size_t here = left < to[i].iov_len ? left : to[i].iov_len;
+    TOUCHED(to[i].iov_base, here, WRITTEN, NOT_HOOKED);
+    left -= here;
+  }
+  return got;
+}
+EXPORTED ssize_t writev(int file, const struct iovec* from, int count) {
+  NEXT(writev);
+  if (next == NULL) return -1;
+  if (fencepost_watching_memory() != NULL) {
+    for (int i = 0; i < count; ++i) TOUCHED(from[i].iov_base, from[i].iov_len, READ, NOT_HOOKED);
+  }
+  return next(file, from, count);
+}
