@@ -33,8 +33,8 @@ using namespace llvm;
 
 constexpr const char* kDone = "fencepost-instrumented";
 
-// Until the accesses are known nobody may add any: what the optimizer loads without need, because it does no harm, would
-// be seen as the program's. That is what it leaves undone in functions that ThreadSanitizer is to instrument.
+// Until the accesses are known nobody may add any: what the optimizer loads without need, because it does no harm,
+// would be seen as the program's. That is what it leaves undone in functions that ThreadSanitizer is to instrument.
 constexpr const char* kNoNewLoads = "fencepost-no-new-loads";
 void forbid_new_loads(Function& function) {
   if (function.isDeclaration() || function.hasFnAttribute(Attribute::SanitizeThread)) return;
