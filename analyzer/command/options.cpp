@@ -121,11 +121,10 @@ const std::vector<OwnOption>& own_options() {
        "end the job at the first finding that makes the exit status 66, and report",
        kRunning,
        {Command::kRun}},
-      {"--live",
+      {"--no-live",
        "",
        "",
-       "check while the program runs: the first finding is said at once, and what was read of the trace is deleted; "
-       "--halt-on-error and --trace-limit imply it",
+       "check when the program has ended, not while it runs; the trace is on the disk as a whole until then",
        kRunning,
        {Command::kRun}},
       {"--keep", "", "", "keep the trace and say where it is", kRunning, {Command::kRun}},
@@ -173,7 +172,7 @@ Option from_setting(const options::Description& setting) {
     option.help = "directory for the trace, which is then kept; it must not hold one already";
     option.standard = "a temporary one, removed afterwards";
   }
-  if (option.name == "--trace-limit") option.standard = "1024 with --live, unless the trace is kept; none without";
+  if (option.name == "--trace-limit") option.standard = "1024; none with --trace-dir, --keep or --no-live";
   return option;
 }
 
@@ -248,6 +247,8 @@ std::string value_problem(const Arguments& arguments) {
     auto value = arguments.value(option);
     if (value && !is_number(*value)) return fmt::format("{} needs a number, not '{}'", option, *value);
   }
+  if (arguments.has("--halt-on-error") && arguments.has("--no-live"))
+    return "--halt-on-error needs the analysis while the program runs: not with --no-live";
   return "";
 }
 

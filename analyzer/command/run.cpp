@@ -94,8 +94,7 @@ std::string open_folder(TraceFolder& folder, const Arguments& arguments) {
 
 // Whether the analysis is to read along.
 bool is_live(const Arguments& arguments) {
-  const bool wanted = arguments.has("--live") || arguments.has("--halt-on-error") || arguments.has("--trace-limit");
-  return wanted && !names_hosts(arguments.rest);
+  return !arguments.has("--no-live") && !names_hosts(arguments.rest);
 }
 
 // Whether the trace may be deleted while the program runs: nobody asked for it.

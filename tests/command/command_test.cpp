@@ -305,7 +305,7 @@ TEST_F(Command, AnInterruptedRunStillReports) {
   }
 }
 
-// Two ranks put to one place, then `work` until a file "go_on" appears (or a minute is over).
+// Two ranks put to one place, wait until a file "go_on" appears (or ten minutes are over), and do `work`.
 std::string racy_program(const std::string& work) {
   return R"(#include <mpi.h>
 #include <stdio.h>
@@ -321,7 +321,7 @@ int main(int argc, char** argv) {
   MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
   MPI_Win_flush(0, win);
   MPI_Barrier(MPI_COMM_WORLD);
-  for (int i = 0; i < 600 && access("go_on", F_OK) != 0; ++i) usleep(100000);
+  for (int i = 0; i < 30000 && access("go_on", F_OK) != 0; ++i) usleep(20000);
   )" + work +
          R"(
   MPI_Win_unlock_all(win);
@@ -339,9 +339,9 @@ TEST_F(Command, TheFirstFindingIsSaidWhileTheJobRuns) {
     build("mpicc." + mpi, racy_program(""));
     fs::remove(folder_ / "go_on");
     Outcome outcome = shell(fmt::format(
-        "timeout 60 {} run --live --no-html --json out.json -- mpiexec.{} -n 2 ./program > out.txt 2>&1 & job=$!; "
-        "for i in $(seq 500); do grep -q 'found while the job runs' out.txt && touch go_on && break; "
-        "sleep 0.1; done; wait $job; status=$?; cat out.txt; exit $status",
+        "timeout 100 {} run --no-html --json out.json -- mpiexec.{} -n 2 ./program > out.txt 2>&1 & job=$!; "
+        "while kill -0 $job; do grep -q 'found while the job runs' out.txt && touch go_on && break; sleep 0.1; done; "
+        "wait $job; status=$?; cat out.txt; exit $status",
         FENCEPOST_COMMAND, mpi));
     EXPECT_EQ(outcome.status, 66) << outcome.text;
     const std::size_t said = outcome.text.find("fencepost: found while the job runs: FP-RACE-");
@@ -365,6 +365,9 @@ TEST_F(Command, HaltOnErrorEndsTheJobAtTheFirstFinding) {
     EXPECT_EQ(json.at("findings")[0].at("family"), "RACE");
     EXPECT_TRUE(left_nothing());
   }
+  Outcome outcome = fencepost("run --halt-on-error --no-live -- true");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.text.find("not with --no-live"), std::string::npos) << outcome.text;
 }
 
 // What is suppressed is no reason to say or end anything.
@@ -406,7 +409,7 @@ TEST_F(Command, ATraceLargerThanItsLimitIsCheckedAsAWhole) {
                                      std::string(finding.at("fingerprint")), int(finding.at("count"))));
     return findings;
   };
-  EXPECT_EQ(findings_of("--trace-limit 4"), findings_of(""));
+  EXPECT_EQ(findings_of("--trace-limit 4"), findings_of("--no-live"));
 }
 
 // A disk of four megabytes, in a mount namespace of its own.

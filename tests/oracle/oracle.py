@@ -1,6 +1,7 @@
 """Random programs, run under the real tool, against the brute-force model.
 
   oracle.py --seeds 1:200 [--mpi mpich|openmpi|both] [--ranks 3|mixed] [--batch 40] [--schedule eager|mixed] [--transport auto|mixed]
+           [--analysis live|afterwards|both]    both: live, and the same trace again afterwards, which must come to the same
   oracle.py --show SEED --ranks N          the program as C
   oracle.py --shrink SEED --ranks N        the smallest program that still disagrees
 
@@ -29,9 +30,11 @@ class CannotRun(Exception):
 
 
 class Tool:
-    def __init__(self, stage, mpi, schedule, transport="auto", keep=None, timeout=120):
+    def __init__(self, stage, mpi, schedule, transport="auto", analysis="live", keep=None, timeout=300):
         self.bin = pathlib.Path(stage) / "bin"
         self.mpi, self.schedule, self.transport, self.timeout = mpi, schedule, transport, timeout
+        self.analysis = analysis
+        self.differences = []  # of both analyses of the last run
         self.kept = keep is not None
         self.directory = pathlib.Path(keep or tempfile.mkdtemp(prefix="fencepost-oracle-"))
         self.directory.mkdir(parents=True, exist_ok=True)
@@ -59,15 +62,32 @@ class Tool:
             old.unlink()
         self.command([self.bin / "fencepost-cc", f"mpicc.{self.mpi}", "-O0", "-g", "-w", "-I", HERE, "programs.c", "observe.o",
                       "-pthread", "-ldl", "-Wl,--export-dynamic", "-o", "programs"], 300)
-        self.command([self.bin / "fencepost", "run", "--no-html", "--quiet", "--json", "out.json", "--schedule", self.schedule,
-                      "--transport", self.transport, "--", f"mpiexec.{self.mpi}", "-n", programs[0].ranks, "./programs"],
-                     self.timeout, (0, 66))
+        shutil.rmtree(self.directory / "trace", ignore_errors=True)
+        how = {"live": [], "afterwards": ["--no-live"], "both": ["--trace-dir", "trace"]}[self.analysis]
+        self.command([self.bin / "fencepost", "run", "--no-html", "--quiet", "--json", "out.json", "--hang-timeout", "100",
+                      "--schedule", self.schedule, "--transport", self.transport, *how, "--", f"mpiexec.{self.mpi}", "-n",
+                      programs[0].ranks, "./programs"], self.timeout, (0, 66))
+        for sentence in json.loads((self.directory / "out.json").read_text())["blind_spots"]:
+            if "what was done before that was checked" in sentence:
+                raise CannotRun(sentence)
+        self.differences = self.analyzed_again() if self.analysis == "both" else []
         seen = {p.seed: {} for p in programs}
         for path in self.directory.glob("observed.*"):
             for line in path.read_text().splitlines():
                 seed, action, value = map(int, line.split())
                 seen[seed].setdefault(action, []).append(value)
-        return json.loads((self.directory / "out.json").read_text())["findings"], [seen[p.seed] for p in programs]
+        return self.findings("out.json"), [seen[p.seed] for p in programs]
+
+    def findings(self, name):
+        return json.loads((self.directory / name).read_text())["findings"]
+
+    def analyzed_again(self):
+        """What only one of the analyses says, the one while the program ran and another one of its trace."""
+        self.command([self.bin / "fencepost", "analyze", "trace", "--quiet", "--json", "again.json"], self.timeout, (0, 66))
+        live, afterwards = ({f"{f['rule']} {f['severity']} at lines {sorted(a['line'] for a in f['accesses'])}"
+                             for f in self.findings(name)} for name in ("out.json", "again.json"))
+        return ([f"only live: {one}" for one in sorted(live - afterwards)] +
+                [f"only afterwards: {one}" for one in sorted(afterwards - live)])
 
 
 def compare(programs, result):
@@ -122,6 +142,7 @@ def main():
     parser.add_argument("--batch", type=int, default=40)
     parser.add_argument("--schedule", default="eager", help="eager, lazy, random:SEED or mixed")
     parser.add_argument("--transport", default="auto", help="auto, direct, messages, split or mixed")
+    parser.add_argument("--analysis", default="live", choices=["live", "afterwards", "both"])
     parser.add_argument("--keep", help="work in this directory and leave it")
     parser.add_argument("--show", type=int)
     parser.add_argument("--shrink", type=int)
@@ -135,7 +156,7 @@ def main():
     mpis = ["mpich", "openmpi"] if options.mpi == "both" else [options.mpi]
     if options.shrink is not None:
         from shrink import shrink
-        tool = Tool(options.stage, mpis[0], options.schedule, options.transport, options.keep, 30)
+        tool = Tool(options.stage, mpis[0], options.schedule, options.transport, options.analysis, options.keep, 30)
         program = shrink(lambda p, tries=1: alone(tool, p, tries), generate(options.shrink, int(options.ranks)))
         if program is None:
             print(f"seed {options.shrink}: the tool and the model agree")
@@ -160,7 +181,7 @@ def check_all(options, mpis):
             programs = [generate(s, ranks) for s in range(start, min(start + options.batch, last + 1))]
             programs = [p for p in programs if p.actions]
             setting = f"{mpi}, {ranks} ranks, {schedule}, {transport}"
-            tool = Tool(options.stage, mpi, schedule, transport, options.keep)
+            tool = Tool(options.stage, mpi, schedule, transport, options.analysis, options.keep)
             try:
                 found = compare(programs, tool.run(programs))
             except CannotRun as reason:
@@ -173,6 +194,9 @@ def check_all(options, mpis):
             disagreements += len(found)
             for item in found:
                 print(f"{setting}: {describe(*item)}", flush=True)
+            disagreements += bool(tool.differences)
+            for line in tool.differences:
+                print(f"{setting}, seeds {start}…: {line}", flush=True)
     print(f"oracle: {agreed} programs agree, {disagreements} disagree, {failed} batches could not be run", flush=True)
     return 2 if failed else 1 if disagreements else 0
 
