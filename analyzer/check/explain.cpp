@@ -143,6 +143,19 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
 
 void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
                     const Strided& earlier_piece, const Strided& later_piece, const Memory& memory, ByteRange common) {
+  // A load that looks again and again at memory which an operation updates.
+  const bool waits = (is_polled(earlier) && is_update(later)) || (is_polled(later) && is_update(earlier));
+  // Most are more of the same: a loop that does wrong does so in each round, with all that is pending of those before.
+  const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), kind, unordered};
+  RecentPair& recent = recent_pairs_[pair.hash() % recent_pairs_.size()];
+  if (recent.found != 0 && recent.pair == pair) {
+    FoundConflict& found = found_[recent.found - 1];
+    if (found.order.front() < insertions_) {  // the first stays the first
+      ++found.conflict.count;
+      found.conflict.polling |= waits;
+      return;
+    }
+  }
   const auto side = [&](const Activity& activity) {
     const auto [module, offset] = code_position(activity.place());
     return std::vector<std::uint64_t>{module, offset, static_cast<std::uint64_t>(activity.kind),
@@ -159,9 +172,8 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   const std::vector<std::uint64_t> order{insertions_,         earlier.order,     later.order,
                                          earlier_piece.begin, later_piece.begin, common.begin};
   const auto [known, added] = known_conflicts_.emplace(key, found_.size());
-  // A load that looks again and again at memory which an operation updates.
-  const bool waits = (is_polled(earlier) && is_update(later)) || (is_polled(later) && is_update(earlier));
   if (added) found_.push_back({std::move(key), {}, {}, {}});
+  recent = {pair, known->second + 1};
   FoundConflict& found = found_[known->second];
   found.ranks.insert(earlier.process);
   found.ranks.insert(later.process);

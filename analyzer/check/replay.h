@@ -540,6 +540,35 @@ class Replay : public PresentOrder {
     index::EndPoint second;  // the second access's thread, and its place in it
   };
   std::multimap<std::pair<const Operation*, bool>, AwaitedEnd> ends_awaited_;  // by operation, at the target or not
+  // The pairs found last, as they stand in the trace.
+  struct PairOfPlaces {
+    struct Side {
+      Place place;
+      AccessClass kind;
+      AccessRole role;
+      friend bool operator==(const Side&, const Side&) = default;
+    };
+    Side first, second;
+    ConflictKind kind;
+    Unordered unordered;
+    friend bool operator==(const PairOfPlaces&, const PairOfPlaces&) = default;
+    static Side side(const Activity& activity) { return {activity.place(), activity.kind, activity.role}; }
+    std::size_t hash() const {
+      std::uint64_t hash = 0;
+      for (const Place* place : {&first.place, &second.place}) {
+        for (const std::uint64_t part : {place->pc, place->stack, static_cast<std::uint64_t>(place->process)}) {
+          hash = (hash ^ part) * 0x9e3779b97f4a7c15ULL;
+          hash ^= hash >> 29;
+        }
+      }
+      return hash;
+    }
+  };
+  struct RecentPair {
+    PairOfPlaces pair;
+    std::size_t found = 0;  // in found_, from 1; 0: none
+  };
+  std::vector<RecentPair> recent_pairs_ = std::vector<RecentPair>(256);
   std::vector<Conflict> conflicts_;
   std::map<std::pair<int, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>> code_positions_;
   Statistics statistics_;
