@@ -1,6 +1,7 @@
 """What the native libraries of Debian 12 (MPICH 4.0.2, Open MPI 4.1.4) get wrong, by the names under which generate.py leaves the
 constructs out. The differential tests believe the standard (model.py), never a library: a native run plays the core of what the
-generator knows, in which no wrong memory has been seen, and everything left out has its reason here.
+generator knows. On a busy machine, with 2 ranks: of 50 programs on MPICH 49 were right and one did not end; on Open MPI no memory was
+wrong in some 25, three did not end. Whether those hang by a fault of the library or for want of a processor is not known.
 """
 
 from elements import ALL
@@ -10,7 +11,7 @@ SEEN = {
     "mpich": {
         "odd_sizes": "puts land 8 bytes off when sizes of MPI_Win_allocate are no multiple of 16",
         "nested": "a window in the memory of an earlier one is addressed at the wrong base",
-        "UNSIGNED": "MPI_MIN and MPI_MAX of MPI_UNSIGNED compare as signed numbers, in MPI_Reduce_local as well",
+        "UNSIGNED": "MPI_MIN of MPI_UNSIGNED compares as signed numbers, in MPI_Reduce_local as well",
     },
     "openmpi": {
         "cas64": "64-bit compare_and_swap crashes",
@@ -19,7 +20,8 @@ SEEN = {
     },
 }
 
-# Wrong memory or crashes of random programs went away without these; which of the library's paths is at fault has not been looked for.
+# Left out together: with all of them and the types that are no CORE_TYPES gone, wrong memory and crashes of random programs went away.
+# Which of them is at fault, and why, has not been looked for one by one.
 SUSPECTED = {
     "mpich": {"derived", "dup", "darray", "records", "derived_atomics", "disjoint", "self", "requests"},
     "openmpi": {"derived", "dup", "darray", "records", "derived_atomics", "nested", "odd_sizes", "requests", "dynamic",
