@@ -249,6 +249,8 @@ std::string value_problem(const Arguments& arguments) {
   }
   if (arguments.has("--halt-on-error") && arguments.has("--no-live"))
     return "--halt-on-error needs the analysis while the program runs: not with --no-live";
+  if (arguments.has("--halt-on-error") && arguments.value("--rma") == "native")
+    return "--halt-on-error needs the analysis while the program runs: not with --rma native";
   return "";
 }
 

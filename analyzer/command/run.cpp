@@ -92,9 +92,10 @@ std::string open_folder(TraceFolder& folder, const Arguments& arguments) {
   return folder.make_temporary(parent, arguments.has("--keep"));
 }
 
-// Whether the analysis is to read along.
+// Whether the analysis is to read along. What the MPI library itself executed is put in order by times: that takes all
+// that was done before.
 bool is_live(const Arguments& arguments) {
-  return !arguments.has("--no-live") && !names_hosts(arguments.rest);
+  return !arguments.has("--no-live") && arguments.value("--rma") != "native" && !names_hosts(arguments.rest);
 }
 
 // Whether the trace may be deleted while the program runs: nobody asked for it.
