@@ -180,7 +180,7 @@ TEST(Sweep, HoldsExactlyWhatWasAdded) {
 
 // ---- Scatter -------------------------------------------------------------------------------------------------------
 
-constexpr auto open = [](std::uintptr_t) { return true; };
+constexpr auto kOpen = [](std::uintptr_t) { return true; };
 
 TEST(Scatter, HoldsExactlyWhatWasAddedInAscendingBlocks) {
   // Large, and in memory that is zero.
@@ -191,7 +191,7 @@ TEST(Scatter, HoldsExactlyWhatWasAddedInAscendingBlocks) {
     for (int i = 0; i < 3000; ++i) {
       const std::uint32_t instruction = random() % 3;
       const std::uint64_t element = random() % 4000;
-      ASSERT_TRUE(scatter.add({instruction, instruction * 0x9e3779b97f4a7c15u}, element * 8, 8, 1, open));
+      ASSERT_TRUE(scatter.add({instruction, instruction * 0x9e3779b97f4a7c15u}, element * 8, 8, 1, kOpen));
       added.insert({instruction, element});
     }
     std::set<std::pair<std::uint32_t, std::uint64_t>> held;
@@ -213,13 +213,13 @@ TEST(Scatter, SaysWhenItIsFull) {
   static Scatter scatter;
   bool full = false;
   for (std::uint64_t block = 0; block < 40000 && !full; ++block) {
-    full = !scatter.add({1, 0}, block * Scatter::kBlockElements * 4, 4, 1, open);
+    full = !scatter.add({1, 0}, block * Scatter::kBlockElements * 4, 4, 1, kOpen);
   }
   EXPECT_TRUE(full);
   std::uint64_t runs = 0;
   scatter.take([&](std::uint32_t, std::uint64_t, auto) { ++runs; });
   EXPECT_GT(runs, 1000u);
-  EXPECT_TRUE(scatter.add({1, 0}, 0, 4, 1, open));
+  EXPECT_TRUE(scatter.add({1, 0}, 0, 4, 1, kOpen));
 }
 
 // ---- Marks ---------------------------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ struct Written {
 };
 Written written(const std::set<std::uint64_t>& elements) {
   static Scatter scatter;
-  for (const std::uint64_t element : elements) EXPECT_TRUE(scatter.add({1, 7}, element * 8, 8, 1, open));
+  for (const std::uint64_t element : elements) EXPECT_TRUE(scatter.add({1, 7}, element * 8, 8, 1, kOpen));
   Written result;
   ElementRecords<Written> records(result);
   scatter.take([&](std::uint32_t number, std::uint64_t first, auto words) { records.add(number, first, words); });
