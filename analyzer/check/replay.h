@@ -18,6 +18,7 @@
 #include <queue>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -522,7 +523,8 @@ class Replay : public PresentOrder {
     std::uint64_t sequence;
     bool changed;
   };
-  std::map<std::pair<StreamNumber, std::uint64_t>, EarlyExecution> early_executions_;
+  // By process, thread and number: the thread's trace may not be listed yet.
+  std::map<std::tuple<int, int, std::uint64_t>, EarlyExecution> early_executions_;
   // Deferred until the target's fence (NOPRECEDE): by meeting and target member.
   std::map<std::pair<std::shared_ptr<match::Meeting>, std::size_t>, OperationList> waiting_for_fence_;
   std::size_t next_retirement_ = 1 << 14;

@@ -402,6 +402,7 @@ std::vector<Tick> Replay::passed_by_all() {
     for (const ActivityNumber number : accesses) {
       const Activity& activity = index_[number];
       if (activity.ended() || std::ranges::all_of(lock_sets_[activity.locks], covers)) continue;
+      if (!kept.empty() && kept.back() == activity.start && owners.back() == activity.stream) continue;
       kept.push_back(activity.start);
       clocks.push_back(&kept.back()->strong());
       owners.push_back(activity.stream);

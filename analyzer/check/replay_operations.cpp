@@ -190,7 +190,8 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
   }
 
   // Seen by looking ahead.
-  if (const auto early = early_executions_.find({stream.number, op.number}); early != early_executions_.end()) {
+  if (const auto early = early_executions_.find({process, stream.name.thread, op.number});
+      early != early_executions_.end()) {
     const EarlyExecution known = early->second;
     early_executions_.erase(early);
     executed(process, static_cast<std::uint64_t>(stream.name.thread), op.number, known.sequence, known.changed);
@@ -298,13 +299,16 @@ void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, con
 // --------------------------------------------------------------------------------------------------------
 
 void Replay::executed(int process, std::uint64_t thread, std::uint64_t number, std::uint64_t sequence, bool changed) {
+  const std::tuple early{process, static_cast<int>(thread), number};
   const auto stream = stream_numbers_.find({process, static_cast<int>(thread)});
-  if (stream == stream_numbers_.end()) return;
+  if (stream == stream_numbers_.end()) {
+    if (growing_) early_executions_[early] = {sequence, changed};
+    return;
+  }
   const auto at = awaiting_execution_.find({stream->second, number});
   if (at == awaiting_execution_.end()) {
     // Not issued yet in the replay (looking ahead), or known already.
-    if (number > streams_[stream->second]->operations)
-      early_executions_[{stream->second, number}] = {sequence, changed};
+    if (number > streams_[stream->second]->operations) early_executions_[early] = {sequence, changed};
     return;
   }
   const std::shared_ptr<RmaOperation> operation = at->second;

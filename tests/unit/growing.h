@@ -46,6 +46,13 @@ class GrowingSource : public TraceSource {
     for (auto& [name, stream] : streams_) stream.listed = name.second == 0;
   }
 
+  void show_all() {
+    for (auto& [name, stream] : streams_) {
+      stream.listed = stream.closed = true;
+      stream.shown = stream.events.size();
+    }
+  }
+
   // False: everything has been shown, and all threads have ended.
   bool grow() {
     bool any = false;
