@@ -134,6 +134,7 @@ bool covers(const MemoryAccess& by, const MemoryAccess& access) {
 }  // namespace
 
 bool is_boundary(const Instruction& instruction) {
+  if (instruction.isAtomic()) return !instruction.hasMetadata(LLVMContext::MD_nosanitize);  // but for our own
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr) return false;
   if (isa<IntrinsicInst>(call)) return false;

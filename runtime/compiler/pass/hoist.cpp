@@ -139,7 +139,7 @@ class Hoisting {
 QuietLoops::QuietLoops(LoopInfo& loops) : loops_(loops) {
   for (Loop* loop : loops.getLoopsInPreorder()) {
     const bool loud = any_of(loop->blocks(), [](BasicBlock* block) {
-      return any_of(*block, [](const Instruction& i) { return is_boundary(i) || i.isAtomic(); });
+      return any_of(*block, [](const Instruction& i) { return is_boundary(i); });
     });
     if (!loud) quiet_.insert(loop);
   }

@@ -161,3 +161,20 @@ define void @own_atomic() {
 !0 = !{!1, !1, i64 0}
 !1 = !{!"vtable pointer", !2}
 !2 = !{!"Simple C++ TBAA"}
+
+; An atomic operation orders what lies before it, or behind it: neither speaks for the other.
+; CHECK-LABEL: around_atomics:
+; CHECK-NEXT: load 4 %p
+; CHECK-NEXT: atomic load 4 %flag
+; CHECK-NEXT: load 4 %p
+; CHECK-NEXT: atomic store 4 %flag
+; CHECK-NEXT: store 4 %p
+; CHECK-NEXT: end
+define i32 @around_atomics(ptr %p, ptr %flag) {
+  %a = load i32, ptr %p
+  %f = load atomic i32, ptr %flag acquire, align 4
+  %b = load i32, ptr %p
+  store atomic i32 1, ptr %flag release, align 4
+  store i32 %b, ptr %p
+  ret i32 %a
+}

@@ -181,6 +181,22 @@ done:
   ret void
 }
 
+; Neighbours on both sides of an atomic operation are told of on their own side.
+; CHECK-LABEL: @handed_over(
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %p, i32 65540,
+; CHECK: store i32 7, ptr %p
+; CHECK: call void @fencepost_passed_release
+; CHECK: store atomic i32 1, ptr %flag release
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %next, i32 65540,
+; CHECK: store i32 8, ptr %next
+define void @handed_over(ptr %p, ptr %flag) {
+  store i32 7, ptr %p
+  store atomic i32 1, ptr %flag release, align 4
+  %next = getelementptr i8, ptr %p, i64 4
+  store i32 8, ptr %next
+  ret void
+}
+
 ; The callers are found along the frame pointers.
 ; CHECK: attributes [[FRAME]] = { {{.*}}"frame-pointer"="all"
 !0 = !{}

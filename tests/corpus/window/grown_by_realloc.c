@@ -6,10 +6,10 @@ int main(void) {
   MPI_Win win;
   start_mpi();
   int* memory = calloc(64, sizeof(int));
-  void* behind = malloc(64);  // so that it cannot grow where it is
+  void* volatile behind = malloc(64);  // so that it cannot grow where it is
   MPI_Win_create(memory, 64 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);  // FINDS(moved)
   MPI_Barrier(MPI_COMM_WORLD);
-  int* larger = realloc(memory, 1 << 20);  // FINDS(moved)
+  int* volatile larger = realloc(memory, 1 << 20);  // FINDS(moved)
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_free(&win);
   free(larger);
