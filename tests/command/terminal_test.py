@@ -98,8 +98,8 @@ class ControlC(unittest.TestCase):
     def test_ranks_that_do_not_care(self):
         self.expect_the_race(*self.run_interrupted("ignoring", presses=2))
 
-    def test_live(self):
-        self.expect_the_race(*self.run_interrupted("barrier", options=["--live"]))
+    def test_checked_afterwards(self):
+        self.expect_the_race(*self.run_interrupted("barrier", options=["--no-live"]))
 
 
 if __name__ == "__main__":
