@@ -251,7 +251,7 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
   const Tick reached = one_thread ? later.tick - 1 : later_knows.at(earlier.stream);  // of the first's thread
   const Tick seen = one_thread ? 0 : earlier_knows.at(later.stream);                  // of the second's thread
   const auto place_of = [&](order::SyncGraph::Node node) {
-    return node == order::SyncGraph::none() ? Place{} : node->place;
+    return node == order::SyncGraph::none() ? Place{} : graph_[node].place;
   };
 
   const Tick first_tick = std::min(reached, earlier.tick == 0 ? 0 : earlier.tick - 1);
@@ -296,20 +296,21 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
     std::vector<order::SyncGraph::Node> nodes;
   };
   std::vector<Point> points;
+  const order::SyncGraph::Graph& graph = graph_.graph();
   const auto gather = [&](StreamNumber stream, Tick from, Tick mark) {
     // From the common synchronization on; if that is too much, what is next to the access.
     // Ticks count more than the calls that are drawn: the last one at or before `from` is the first in the picture.
     // A call that others wait for stands there twice, when it begins and when it returns.
     if (const auto first = graph_.latest(stream, from); first != order::SyncGraph::none()) {
-      from = first->tick;
+      from = graph_[first].tick;
       const auto begin = graph_.latest(stream, from == 0 ? 0 : from - 1);
-      if (begin != order::SyncGraph::none() && begin->place == first->place) from = begin->tick;
+      if (begin != order::SyncGraph::none() && graph_[begin].place == graph_[first].place) from = graph_[begin].tick;
     }
     auto nodes = graph_.between(stream, from == 0 ? 0 : from - 1, ~Tick{0});
     std::vector<Point> own;
     for (const auto node : nodes) {
-      const order::SyncNode& sync = *node;
-      const bool taken = order::SyncGraph::reached(node);
+      const order::SyncNode& sync = graph_[node];
+      const bool taken = boost::in_degree(node, graph) != 0;
       if (sync.what != nullptr && !taken) continue;  // nobody gave the lock back before
       if (!own.empty() && sync.what == nullptr && own.back().point.place == sync.place) {
         own.back().nodes.push_back(node);
@@ -328,7 +329,7 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
     }
     if (own.size() > kPointsPerThread) {
       std::size_t at = 0;
-      while (at < own.size() && own[at].nodes.front()->tick < mark) ++at;
+      while (at < own.size() && graph_[own[at].nodes.front()].tick < mark) ++at;
       const std::size_t begin = at > kPointsPerThread / 2 ? at - kPointsPerThread / 2 : 0;
       const std::size_t end = std::min(own.size(), begin + kPointsPerThread);
       own = std::vector<Point>(own.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -357,20 +358,26 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
     for (const auto node : points[i].nodes) point_of[node] = i;
   }
   std::set<std::pair<std::size_t, std::size_t>> linked;
-  for (std::size_t to = 0; to < points.size(); ++to) {
-    for (const auto node : points[to].nodes) {
-      graph_.each_edge_to(node, [&](order::SyncGraph::Node source, const char* label) {
-        const auto from = point_of.find(source);
-        if (from == point_of.end() || points[from->second].stream == points[to].stream) return;
-        if (points[from->second].point.order >= points[to].point.order) return;
-        if (!linked.emplace(from->second, to).second) return;
-        conflict.timeline_links.push_back(
-            {from->second, to, label != nullptr ? label : points[from->second].point.label});
-      });
+  const auto link = [&](std::size_t from, order::SyncGraph::Node to, const std::string& label) {
+    const auto at = point_of.find(to);
+    if (at == point_of.end() || at->second == from || points[at->second].stream == points[from].stream) return;
+    if (points[from].point.order >= points[at->second].point.order) return;
+    if (linked.emplace(from, at->second).second) conflict.timeline_links.push_back({from, at->second, label});
+  };
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (const auto node : points[i].nodes) {
+      for (auto [edge, end] = boost::out_edges(node, graph); edge != end; ++edge) {
+        const auto target = boost::target(*edge, graph);
+        if (graph_[target].stream != order::kHub) {
+          link(i, target, graph[*edge].label);
+          continue;
+        }
+        for (auto [through, last] = boost::out_edges(target, graph); through != last; ++through) {
+          link(i, boost::target(*through, graph), points[i].point.label);
+        }
+      }
     }
   }
-  std::sort(conflict.timeline_links.begin(), conflict.timeline_links.end(),
-            [](const auto& a, const auto& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
   for (Point& point : points) conflict.timeline.push_back(std::move(point.point));
 }
 

@@ -1,99 +1,82 @@
 #include "order/graph.h"
 
+#include <algorithm>
+
 namespace fencepost::order {
 
 NodeName SyncGraph::add(const SyncNode& node) {
   if (history_ == 0) return {};
+  const Node added = boost::add_vertex(node, graph_);
   if (streams_.size() <= node.stream) streams_.resize(node.stream + 1);
-  Ring& ring = streams_[node.stream];
-  const std::uint64_t number = ++ring.added;
-  if (number <= history_) {
-    static_cast<SyncNode&>(ring.nodes.emplace_back()) = node;
-    return {node.stream, number};
-  }
-  Whole& place = ring.nodes[(number - 1) % history_];
-  if (place.to_hub != 0) left(place.to_hub);
-  for (const Edge& edge : place.in) {
-    if (edge.from.stream == kHub) left(edge.from.number);
-  }
-  static_cast<SyncNode&>(place) = node;
-  place.in.clear();
-  place.to_hub = 0;
-  return {node.stream, number};
+  streams_[node.stream].push_back(added);
+  if (streams_[node.stream].size() > history_) drop_oldest(node.stream);
+  return {node.stream, node.tick};
 }
 
 NodeName SyncGraph::add_hub() {
   if (history_ == 0) return {};
-  hubs_.try_emplace(next_hub_);
+  SyncNode node;
+  node.order = next_hub_;
+  hubs_.emplace(next_hub_, boost::add_vertex(node, graph_));
   return {kHub, next_hub_++};
 }
 
-void SyncGraph::left(std::uint64_t number) {
-  const auto hub = hubs_.find(number);
-  if (hub != hubs_.end() && --hub->second.nodes == 0) hubs_.erase(hub);
-}
-
-SyncGraph::Whole* SyncGraph::find_whole(NodeName name) {
-  return const_cast<Whole*>(static_cast<const Whole*>(find(name)));
+void SyncGraph::drop_oldest(StreamNumber stream) {
+  const Node oldest = streams_[stream].front();
+  streams_[stream].pop_front();
+  // A hub lives as long as a node that it connects.
+  std::vector<Node> hubs;
+  for (auto [at, end] = boost::out_edges(oldest, graph_); at != end; ++at) {
+    const Node other = boost::target(*at, graph_);
+    if (graph_[other].stream == kHub) hubs.push_back(other);
+  }
+  for (auto [at, end] = boost::in_edges(oldest, graph_); at != end; ++at) {
+    const Node other = boost::source(*at, graph_);
+    if (graph_[other].stream == kHub) hubs.push_back(other);
+  }
+  boost::clear_vertex(oldest, graph_);
+  boost::remove_vertex(oldest, graph_);
+  std::sort(hubs.begin(), hubs.end());
+  hubs.erase(std::unique(hubs.begin(), hubs.end()), hubs.end());
+  for (const Node hub : hubs) {
+    if (boost::degree(hub, graph_) != 0) continue;
+    hubs_.erase(graph_[hub].order);
+    boost::remove_vertex(hub, graph_);
+  }
 }
 
 SyncGraph::Node SyncGraph::find(NodeName name) const {
-  if (name.number == 0 || name.stream >= streams_.size()) return none();
-  const Ring& ring = streams_[name.stream];
-  return name.number > ring.added || name.number < oldest(ring) ? none() : &at(ring, name.number);
+  if (name.number == 0) return none();
+  if (name.stream == kHub) {
+    const auto at = hubs_.find(name.number);
+    return at == hubs_.end() ? none() : at->second;
+  }
+  const Node node = latest(name.stream, static_cast<Tick>(name.number));
+  return node != none() && graph_[node].tick == name.number ? node : none();
 }
 
 void SyncGraph::link(NodeName from, NodeName to, const char* label) {
-  if (to.stream == kHub) {
-    const auto hub = hubs_.find(to.number);
-    Whole* const node = find_whole(from);
-    if (hub == hubs_.end() || node == nullptr || node->to_hub != 0) return;
-    node->to_hub = to.number;
-    hub->second.arrivals.push_back(from);
-    ++hub->second.nodes;
-    return;
-  }
-  Whole* const node = find_whole(to);
-  if (node == nullptr) return;
-  if (from.stream == kHub) {
-    const auto hub = hubs_.find(from.number);
-    if (hub == hubs_.end()) return;
-    ++hub->second.nodes;
-  } else if (find(from) == none()) {
-    return;
-  }
-  node->in.push_back({from, label});
-}
-
-std::uint64_t SyncGraph::first_after(const Ring& ring, Tick tick) const {
-  std::uint64_t low = oldest(ring);
-  std::uint64_t high = ring.added + 1;
-  while (low < high) {
-    const std::uint64_t middle = low + (high - low) / 2;
-    if (at(ring, middle).tick <= tick) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  const Node a = find(from);
+  const Node b = find(to);
+  if (a != none() && b != none()) boost::add_edge(a, b, SyncEdge{label}, graph_);
 }
 
 std::vector<SyncGraph::Node> SyncGraph::between(StreamNumber stream, Tick first, Tick last) const {
   std::vector<Node> nodes;
   if (stream >= streams_.size()) return nodes;
-  const Ring& ring = streams_[stream];
-  for (std::uint64_t n = first_after(ring, first); n <= ring.added && at(ring, n).tick <= last; ++n) {
-    nodes.push_back(&at(ring, n));
-  }
+  const auto& all = streams_[stream];
+  auto at =
+      std::upper_bound(all.begin(), all.end(), first, [&](Tick tick, Node node) { return tick < graph_[node].tick; });
+  for (; at != all.end() && graph_[*at].tick <= last; ++at) nodes.push_back(*at);
   return nodes;
 }
 
 SyncGraph::Node SyncGraph::latest(StreamNumber stream, Tick last) const {
   if (stream >= streams_.size()) return none();
-  const Ring& ring = streams_[stream];
-  const std::uint64_t after = first_after(ring, last);
-  return after == oldest(ring) ? none() : &at(ring, after - 1);
+  const auto& all = streams_[stream];
+  const auto at =
+      std::upper_bound(all.begin(), all.end(), last, [&](Tick tick, Node node) { return tick < graph_[node].tick; });
+  return at == all.begin() ? none() : *std::prev(at);
 }
 
 }  // namespace fencepost::order
