@@ -237,11 +237,20 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view option = argv[i];
     const char* const value = i + 1 < argc ? argv[i + 1] : "";
-    if (option == "--events") events = std::strtoull(value, nullptr, 10), ++i;
-    if (option == "--pattern") pattern = value, ++i;
-    if (option == "--ranks") ranks = std::atoi(value), ++i;
-    smoke |= option == "--smoke";
-    long_run |= option == "--long";
+    if (option == "--events") {
+      events = std::strtoull(value, nullptr, 10), ++i;
+    } else if (option == "--pattern") {
+      pattern = value, ++i;
+    } else if (option == "--ranks") {
+      ranks = std::atoi(value), ++i;
+    } else if (option == "--smoke") {
+      smoke = true;
+    } else if (option == "--long") {
+      long_run = true;
+    } else {
+      std::fprintf(stderr, "usage: analyzer_bench [--events N] [--pattern NAME] [--ranks N] [--long] [--smoke]\n");
+      return 2;
+    }
   }
   if (smoke) {
     speeds(15'000, "", 0, 64);
