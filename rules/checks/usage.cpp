@@ -229,7 +229,9 @@ class UsageCheck : public Check {
   // "; on rank 0 this took 0.41 s, 41 % of the run"
   std::string cost(const Job& job, int process, std::uint64_t ticks, std::string_view what) {
     const std::uint64_t rate = job.process(process).info.ticks_per_second;
-    if (rate == 0 || ticks == 0) return "";
+    if (rate == 0) return "";
+    // What needs no waiting is recorded with one time.
+    if (ticks == 0) return fmt::format("; on rank {} {} no time that could be measured", process, what);
     std::string text = fmt::format("; on rank {} {} {}", process, what,
                                    duration(static_cast<double>(ticks) / static_cast<double>(rate)));
     const auto [first, last] = spans_[process];

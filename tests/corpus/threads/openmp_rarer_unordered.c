@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
     wait_for(4, 1);
 #pragma omp taskgroup task_reduction(+ : sum)
     {
-#pragma omp task in_reduction(+ : sum)
+#pragma omp task in_reduction(+ : sum) if (0)  // by this thread, which then knows of no other's tasks
       sum += 1;
     }
     PEEK(3);  // FINDS(outside:load)

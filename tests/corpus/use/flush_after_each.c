@@ -1,7 +1,7 @@
 // Each of many small puts has a flush of its own.
 // finds: flush FP-USE-001
 // says: % of the run
-// options: --enable USE --severity performance
+// options: --transport messages --enable USE --severity performance
 #include "corpus.h"
 
 int main(void) {
