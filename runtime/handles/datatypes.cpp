@@ -154,7 +154,7 @@ std::shared_ptr<DatatypeInfo> find_or_make(MPI_Datatype datatype) {
 
 // The types a thread used last, so that the usual call needs no lock.
 struct Shortcut {
-  MPI_Datatype handle = MPI_DATATYPE_NULL;
+  MPI_Datatype handle{};
   std::uint64_t generation = 0;
   const DatatypeInfo* info = nullptr;
 };
