@@ -226,7 +226,9 @@ class Reader {
   void one(std::optional<T>& value) {
     bool there = false;
     one(there);
-    if (there) one(value.emplace());
+    if (!there) return;
+    value = T{};
+    one(*value);
   }
   template <class T>
   void one(std::shared_ptr<T>& pointer) {

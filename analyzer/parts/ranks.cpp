@@ -34,7 +34,7 @@ std::string host_name() {
 
 }  // namespace
 
-Ranks::Ranks(int expected) : expected_(expected), patience_(patience_in_seconds()) {}
+Ranks::Ranks() : patience_(patience_in_seconds()) {}
 
 std::unique_ptr<Ranks> Ranks::meet(const Launch& launch, const std::filesystem::path& helpers, std::string& problem) {
   const auto fail = [&](const std::string& why) {
@@ -66,7 +66,7 @@ std::unique_ptr<Ranks> Ranks::meet(const Launch& launch, const std::filesystem::
   const auto talk = reinterpret_cast<TalkFunction>(dlsym(helper, kTalkFunction));
   if (talk == nullptr) return fail("the helper is of another version");
 
-  std::unique_ptr<Ranks> ranks(new Ranks(launch.size));
+  std::unique_ptr<Ranks> ranks(new Ranks());
   ranks->thread_ = std::thread([self = ranks.get(), talk] { talk(*self); });
   std::unique_lock lock(ranks->mutex_);
   if (!ranks->changed_.wait_for(lock, std::chrono::seconds(ranks->patience_), [&] { return ranks->met_; })) {

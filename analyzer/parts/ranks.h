@@ -44,7 +44,7 @@ class Ranks : private Talk {
   void say(const Words& words);
 
  private:
-  explicit Ranks(int expected);
+  Ranks();
   void met(int rank, int size) override;
   const std::string* to_say() override;
   void heard(int rank, std::string bytes) override;
@@ -52,7 +52,6 @@ class Ranks : private Talk {
   int give_up() override;
   int patience() const override { return patience_; }
 
-  const int expected_;
   const int patience_;
   std::thread thread_;
   std::mutex mutex_;
