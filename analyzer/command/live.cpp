@@ -88,7 +88,7 @@ class LiveAnalysis::ReaderFile {
 
 LiveAnalysis::LiveAnalysis(std::filesystem::path trace, RuleOptions rules, const suppress::Suppressor& suppressor,
                            LiveOptions options)
-    : trace_(std::move(trace)), rules_(std::move(rules)), suppressor_(suppressor), options_(options) {
+    : trace_(std::move(trace)), rules_(std::move(rules)), suppressor_(suppressor), options_(std::move(options)) {
   if (options_.frees) reader_ = std::make_unique<ReaderFile>(trace_);
   thread_ = std::thread([this] { work(); });
 }
@@ -194,7 +194,9 @@ Analysis LiveAnalysis::end() {
     analysis.findings = std::move(earlier_.back());
     earlier_.pop_back();
   }
-  for (const Findings& earlier : earlier_) add(*analysis.findings, earlier);
+  if (analysis.findings) {
+    for (const Findings& earlier : earlier_) add(*analysis.findings, earlier);
+  }
   analysis.incomplete |= incomplete_;
   analysis.unfinished |= unfinished_;
   return analysis;
