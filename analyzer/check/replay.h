@@ -489,6 +489,7 @@ class Replay : public PresentOrder {
     }
   };
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> queue_;
+  const ProcessInfo& clock_of(int process) const;
   std::uint64_t common_time(int process, std::uint64_t ticks) const;
   std::uint64_t own_time(int process, std::uint64_t common) const;
   std::uint64_t time_of_next(Stream& stream);
