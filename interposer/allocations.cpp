@@ -17,15 +17,11 @@ namespace {
 // MPI_Free_mem is not told how much it frees.
 struct Allocations {
   std::mutex mutex;
-  std::map<std::uintptr_t, std::size_t> sizes;  // by address
+  std::map<std::uint64_t, std::size_t> sizes;  // by address
 };
 Allocations& allocations() {
   static auto& instance = *new Allocations;  // never destroyed: MPI may be called until the very end of the process
   return instance;
-}
-
-std::uintptr_t number_of_address(const void* address) {
-  return reinterpret_cast<std::uintptr_t>(address);
 }
 
 int alloc_mem(MPI_Aint size, MPI_Info info, void* base) {
@@ -33,7 +29,7 @@ int alloc_mem(MPI_Aint size, MPI_Info info, void* base) {
   const int code = PMPI_Alloc_mem(size, info, base);
   if (code != MPI_SUCCESS || !scope.records()) return code;
   const std::lock_guard guard(allocations().mutex);
-  allocations().sizes[number_of_address(*static_cast<void**>(base))] = static_cast<std::size_t>(size);
+  allocations().sizes[address_number(*static_cast<void**>(base))] = static_cast<std::size_t>(size);
   return code;
 }
 
@@ -42,7 +38,7 @@ int free_mem(void* base) {
   std::size_t size = 0;
   if (scope.records()) {
     const std::lock_guard guard(allocations().mutex);
-    if (const auto node = allocations().sizes.extract(number_of_address(base))) size = node.mapped();
+    if (const auto node = allocations().sizes.extract(address_number(base))) size = node.mapped();
   }
   if (size != 0 && memory::forget(base, size)) {
     record::write(
@@ -55,7 +51,7 @@ int free_mem(void* base) {
 
 bool is_allocated(const void* base, std::size_t size) {
   const std::lock_guard guard(allocations().mutex);
-  const std::uintptr_t address = number_of_address(base);
+  const std::uint64_t address = address_number(base);
   auto at = allocations().sizes.upper_bound(address);
   if (at == allocations().sizes.begin()) return false;
   --at;
