@@ -95,9 +95,11 @@ class DirectorySource::Stream : public EventStream {
       current_.event = access;
       return &current_;
     }
-    while (const read::RecordedEvent* event = stream_ ? stream_->next() : nullptr) {
-      if (following_ && horizon_ != nullptr && stream_->bytes_read() != bytes_seen_) {
-        bytes_seen_ = stream_->bytes_read();
+    if (!stream_) return nullptr;
+    read::EventStream& stream = *stream_;
+    while (const read::RecordedEvent* event = stream.next()) {
+      if (following_ && horizon_ != nullptr && stream.bytes_read() != bytes_seen_) {
+        bytes_seen_ = stream.bytes_read();
         horizon_->definitions_due = true;
       }
       current_.time = event->ticks();
@@ -114,17 +116,18 @@ class DirectorySource::Stream : public EventStream {
     return nullptr;
   }
 
+  void hold(const TimedEvent& event) { held_.push_back({event, stream_ ? stream_->pin() : nullptr}); }
   const TimedEvent* give_held() {
     given_ = std::move(held_.front());
     held_.pop_front();
     return &given_.event;
   }
   // Makes held_ at least so long if events are there.
-  bool hold(std::size_t count) {
+  bool hold_at_least(std::size_t count) {
     while (held_.size() < count) {
       const TimedEvent* event = read();
       if (event == nullptr) return false;
-      held_.push_back({*event, stream_->pin()});
+      hold(*event);
     }
     return true;
   }
@@ -136,8 +139,8 @@ class DirectorySource::Stream : public EventStream {
     const bool shown = event->time <= horizon_->events || (answer && event->time <= horizon_->calls);
     const bool call = shown && can_be_refused(event->event);
     if (shown && !call) return held_.empty() ? event : give_held();
-    if (held_.empty()) held_.push_back({*event, stream_->pin()});
-    if (call && hold(2) && held_[1].event.time <= horizon_->calls) {
+    if (held_.empty()) hold(*event);
+    if (call && hold_at_least(2) && held_[1].event.time <= horizon_->calls) {
       answer_next_ = true;
       return give_held();
     }

@@ -189,7 +189,7 @@ class Reader {
       rest_ = {};
       return;
     }
-    std::memcpy(&value, rest_.data(), sizeof value);
+    rest_.copy(reinterpret_cast<char*>(&value), sizeof value);
     rest_.remove_prefix(sizeof value);
   }
   // No list is longer than its bytes.

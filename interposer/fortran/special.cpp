@@ -200,13 +200,13 @@ void create_across_jobs(Args... args) {
 using Text = const char*;
 using Input = const MPI_Fint*;
 using Output = MPI_Fint*;
-constexpr auto* comm_accept =
+constexpr auto* kCommAccept =
     &create_across_jobs<MpiCall::kComm_accept, 4, 5, Text, Input, Input, Input, Output, Output, std::size_t>;
-constexpr auto* comm_connect =
+constexpr auto* kCommConnect =
     &create_across_jobs<MpiCall::kComm_connect, 4, 5, Text, Input, Input, Input, Output, Output, std::size_t>;
-constexpr auto* comm_spawn = &create_across_jobs<MpiCall::kComm_spawn, 6, 8, Text, Text, Input, Input, Input, Input,
+constexpr auto* kCommSpawn = &create_across_jobs<MpiCall::kComm_spawn, 6, 8, Text, Text, Input, Input, Input, Input,
                                                  Output, Output, Output, std::size_t, std::size_t>;
-constexpr auto* comm_spawn_multiple =
+constexpr auto* kCommSpawnMultiple =
     &create_across_jobs<MpiCall::kComm_spawn_multiple, 7, 9, Input, Text, Text, Input, Input, Input, Input, Output,
                         Output, Output, std::size_t, std::size_t>;
 #endif
@@ -373,10 +373,10 @@ std::span<const Entry> special_entries() {
       SPECIAL(Win_get_name, win_get_name),
       SPECIAL(Win_get_attr, win_get_attr),
 #if defined(FENCEPOST_MPI_OPENMPI)
-      {MpiCall::kComm_accept, reinterpret_cast<void*>(comm_accept)},
-      {MpiCall::kComm_connect, reinterpret_cast<void*>(comm_connect)},
-      {MpiCall::kComm_spawn, reinterpret_cast<void*>(comm_spawn)},
-      {MpiCall::kComm_spawn_multiple, reinterpret_cast<void*>(comm_spawn_multiple)},
+      {MpiCall::kComm_accept, reinterpret_cast<void*>(kCommAccept)},
+      {MpiCall::kComm_connect, reinterpret_cast<void*>(kCommConnect)},
+      {MpiCall::kComm_spawn, reinterpret_cast<void*>(kCommSpawn)},
+      {MpiCall::kComm_spawn_multiple, reinterpret_cast<void*>(kCommSpawnMultiple)},
       ALLTOALLW(Alltoallw, all_sides, MPI_Fint),
       ALLTOALLW(Ialltoallw, all_sides, MPI_Fint, MPI_Fint),
       ALLTOALLW(Neighbor_alltoallw, neighbor_sides, MPI_Aint),
