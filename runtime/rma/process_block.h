@@ -44,7 +44,7 @@ struct Peer {
   std::uint64_t process = 0;
   pid_t pid = 0;
   ProcessBlock* block = nullptr;
-  Mapping memory;  // of the block, if it is another process's
+  Mapping memory;         // of the block, if it is another process's
   bool can_copy = false;  // the kernel lets us read and write its memory
 };
 

@@ -1,11 +1,11 @@
 /* free, realloc and munmap, as libfencepost.so stands in front of them: one look at a byte for each page of the block
  * tells whether the back end wants to know. */
-#include "next.h"
-
 #include <dlfcn.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+
+#include "next.h"
 
 static const struct fencepost_memory_watcher* watcher;
 __thread volatile int fencepost_busy __attribute__((tls_model("initial-exec")));

@@ -1,11 +1,12 @@
 // What following threads costs: nanoseconds of processor time for each of some constructs, one line each.
 // usage: threads_bench (under mpiexec -n 1), with and without Fencepost
-#include <mpi.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
+
+#include <mpi.h>
 
 static double now(void) {
   struct timespec time;
@@ -13,11 +14,11 @@ static double now(void) {
   return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-#define MEASURE(name, count, ...)                           \
-  do {                                                      \
-    const double begin = now();                             \
-    __VA_ARGS__;                                            \
-    printf("%s\t%.1f\n", name, (now() - begin) / (count));  \
+#define MEASURE(name, count, ...)                          \
+  do {                                                     \
+    const double begin = now();                            \
+    __VA_ARGS__;                                           \
+    printf("%s\t%.1f\n", name, (now() - begin) / (count)); \
   } while (0)
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -25,7 +26,9 @@ static pthread_barrier_t barrier;
 static atomic_int flag;
 static int shared;
 
-static void* nothing(void* unused) { return unused; }
+static void* nothing(void* unused) {
+  return unused;
+}
 static void* takes_turns(void* unused) {
   for (int i = 0; i < 2000; i++) pthread_barrier_wait(&barrier);
   return unused;
@@ -77,22 +80,24 @@ int main(void) {
   pthread_create(&thread, NULL, nothing, NULL);  // from now on there are threads
   pthread_join(thread, NULL);
 
-  MEASURE("mutex, nobody else", MANY, for (int i = 0; i < MANY; i++) {
-    pthread_mutex_lock(&mutex);
-    pthread_mutex_unlock(&mutex);
-  });
+  MEASURE(
+      "mutex, nobody else", MANY, for (int i = 0; i < MANY; i++) {
+        pthread_mutex_lock(&mutex);
+        pthread_mutex_unlock(&mutex);
+      });
   pthread_create(&thread, NULL, adds, NULL);
   MEASURE("mutex, two threads", 200000, adds(NULL); pthread_join(thread, NULL));
   pthread_barrier_init(&barrier, NULL, 2);
   pthread_create(&thread, NULL, takes_turns, NULL);
   MEASURE("barrier", 4000, takes_turns(NULL); pthread_join(thread, NULL));
-  MEASURE("create and join", 2000, for (int i = 0; i < 2000; i++) {
-    pthread_create(&thread, NULL, nothing, NULL);
-    pthread_join(thread, NULL);
-  });
+  MEASURE(
+      "create and join", 2000, for (int i = 0; i < 2000; i++) {
+        pthread_create(&thread, NULL, nothing, NULL);
+        pthread_join(thread, NULL);
+      });
   MEASURE("atomic add", MANY, for (int i = 0; i < MANY; i++) atomic_fetch_add(&flag, 1));
   MEASURE("atomic load, acquire", MANY,
-          for (int i = 0; i < MANY; i++) (void)atomic_load_explicit(&flag, memory_order_acquire));
+          for (int i = 0; i < MANY; i++)(void) atomic_load_explicit(&flag, memory_order_acquire));
 
   omp_set_num_threads(2);
   int sum = 0;

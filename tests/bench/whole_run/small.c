@@ -1,6 +1,7 @@
 /* A small program with one mistake: the target reads before the fence that closes the epoch of the puts. */
-#include <mpi.h>
 #include <stdio.h>
+
+#include <mpi.h>
 
 enum { ROUNDS = 100, CELLS = 1000 };
 
