@@ -71,8 +71,7 @@ bool has_header(std::string_view text, std::string_view key, std::string_view id
   while (text.starts_with("//") || text.starts_with("!")) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
-    if (const std::size_t at = line.find(needle); at != std::string_view::npos && at <= 2 && names(line, id))
-      return true;
+    if (line.find(needle) <= 2 && names(line, id)) return true;  // behind the comment's sign
   }
   return false;
 }
