@@ -16,6 +16,10 @@ using std::string_view_literals::operator""sv;
 // Instruments every access by calls of the ThreadSanitizer ABI. The macro is taken back: programs that know it switch
 // to code that ThreadSanitizer's runtime needs and ours does not. Fences are understood, no warning about them.
 constexpr std::array kGccHooks = {"-fsanitize=thread"sv, "-U__SANITIZE_THREAD__"sv, "-Wno-tsan"sv};
+// In front of a loop gcc loads what the loop loads only under a condition, if that does no harm: globals, references,
+// Fortran's arguments. It instruments afterwards, so that would be a load of the program's. (What a loop loads in any
+// case it still takes out of it, by -ftree-pre.)
+constexpr std::array kGccNoNewLoads = {"-fno-tree-loop-im"sv};
 constexpr std::array kClangHooks = {"-Xclang"sv, "-fsanitize=thread"sv};
 
 // Every call returns to its own line: without these a call at a function's end is a jump whose return address is the
@@ -40,6 +44,7 @@ void append(std::vector<std::string>& words, const List& flags) {
 std::vector<std::string> gcc_flags(bool fortran) {
   std::vector<std::string> flags;
   append(flags, kGccHooks);
+  append(flags, kGccNoNewLoads);
   append(flags, kGccOwnReturns);
   if (fortran)
     append(flags, kGccFortran);
