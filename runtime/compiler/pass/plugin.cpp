@@ -15,14 +15,17 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "pass/choices.h"
 #include "pass/collect.h"
 #include "pass/filter.h"
 #include "pass/hoist.h"
 #include "pass/instrument.h"
+#include "pass/places.h"
 #include "pass/print.h"
 #include "pass/statistics.h"
 
@@ -120,7 +123,38 @@ struct PrintStatistics : PassInfoMixin<PrintStatistics> {
   static bool isRequired() { return true; }
 };
 
+// What passes of the optimizer do to accesses before they are known, and must not.
+void watch_passes(PassInstrumentationCallbacks& passes) {
+  // Has callers load what the function called may need.
+  passes.registerShouldRunOptionalPassCallback([](StringRef pass, Any) { return pass != "ArgumentPromotionPass"; });
+
+  static Places places;
+  constexpr auto forgets_places = [](StringRef pass) {
+    return pass == "LICMPass" || pass == "InstCombinePass" || pass == "SimplifyCFGPass" ||
+           pass == "MergedLoadStoreMotionPass";
+  };
+  constexpr auto function_of = [](Any& unit) -> Function* {
+    const auto* function = any_cast<const Function*>(&unit);
+    const bool ours = function != nullptr && (*function)->hasFnAttribute(kNoNewLoads);
+    return ours ? const_cast<Function*>(*function) : nullptr;
+  };
+  passes.registerBeforeNonSkippedPassCallback([=](StringRef pass, Any unit) {
+    if (!forgets_places(pass)) return;
+    if (Function* function = function_of(unit)) places.keep(*function);
+    if (const auto* loop = any_cast<const Loop*>(&unit)) places.keep(**loop);
+  });
+  passes.registerAfterPassCallback([=](StringRef pass, Any unit, const PreservedAnalyses&) {
+    if (forgets_places(pass)) places.give_back();
+    if (pass != "InstCombinePass" && pass != "SROAPass") return;
+    if (Function* function = function_of(unit)) load_only_the_chosen(*function);
+  });
+  passes.registerAfterPassInvalidatedCallback([=](StringRef pass, const PreservedAnalyses&) {
+    if (forgets_places(pass)) places.give_back();
+  });
+}
+
 void add_to_pipeline(PassBuilder& builder) {
+  if (PassInstrumentationCallbacks* passes = builder.getPassInstrumentationCallbacks()) watch_passes(*passes);
   builder.registerPipelineStartEPCallback([](ModulePassManager& manager, OptimizationLevel) {
     manager.addPass(createModuleToFunctionPassAdaptor(Prepare()));
   });

@@ -1,0 +1,80 @@
+#include "pass/choices.h"
+
+#include <algorithm>
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+namespace fencepost::pass {
+namespace {
+
+using namespace llvm;
+
+// `value` as a load that `choice` alone uses, made with it of one load: then both stand at that one's place in the
+// source. Null if it is none, or if memory is written in between.
+LoadInst* made_for(SelectInst& choice, Value* value) {
+  auto* load = dyn_cast<LoadInst>(value);
+  if (load == nullptr || !load->isSimple() || !load->hasOneUse() || load->getParent() != choice.getParent() ||
+      load->getPointerAddressSpace() != 0 || load->getDebugLoc() != choice.getDebugLoc()) {
+    return nullptr;
+  }
+  for (const Instruction* next = load; next != &choice; next = next->getNextNode()) {
+    if (next->mayWriteToMemory()) return nullptr;
+  }
+  return load;
+}
+
+// What is loaded instead when the choice is a value that is there already.
+Value* nothing_of(Type* type, Align alignment, Module& module) {
+  auto* variable =
+      new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::PrivateLinkage, Constant::getNullValue(type));
+  variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  variable->setAlignment(alignment);
+  return variable;
+}
+
+bool load_chosen(SelectInst& choice) {
+  if (choice.getCondition()->getType()->isVectorTy()) return false;
+  LoadInst* const first = made_for(choice, choice.getTrueValue());
+  LoadInst* const second = made_for(choice, choice.getFalseValue());
+  if ((first == nullptr && second == nullptr) || first == second) return false;
+  Type* const type = choice.getType();
+  Align alignment = first != nullptr ? first->getAlign() : second->getAlign();
+  if (first != nullptr && second != nullptr) alignment = std::min(first->getAlign(), second->getAlign());
+  const auto address_of = [&](LoadInst* load) {
+    return load != nullptr ? load->getPointerOperand() : nothing_of(type, alignment, *choice.getModule());
+  };
+  IRBuilder<> builder(&choice);  // with its place in the source
+  Value* const address = builder.CreateSelect(choice.getCondition(), address_of(first), address_of(second));
+  LoadInst* const chosen = builder.CreateAlignedLoad(type, address, alignment);
+  if (first != nullptr && second != nullptr) {
+    choice.replaceAllUsesWith(chosen);
+    choice.eraseFromParent();
+  } else if (first != nullptr) {
+    choice.setTrueValue(chosen);
+  } else {
+    choice.setFalseValue(chosen);
+  }
+  if (first != nullptr) first->eraseFromParent();
+  if (second != nullptr) second->eraseFromParent();
+  return true;
+}
+
+}  // namespace
+
+bool load_only_the_chosen(Function& function) {
+  SmallVector<SelectInst*, 16> choices;
+  for (Instruction& instruction : instructions(function)) {
+    if (auto* choice = dyn_cast<SelectInst>(&instruction)) choices.push_back(choice);
+  }
+  bool changed = false;
+  for (SelectInst* choice : choices) changed = load_chosen(*choice) || changed;
+  return changed;
+}
+
+}  // namespace fencepost::pass

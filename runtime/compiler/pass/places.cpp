@@ -1,0 +1,76 @@
+#include "pass/places.h"
+
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace fencepost::pass {
+namespace {
+
+using namespace llvm;
+
+bool is_access(const Instruction& instruction) {
+  return isa<LoadInst>(instruction) || isa<StoreInst>(instruction);
+}
+bool has_place(const Instruction& access) {
+  return access.getDebugLoc() && access.getDebugLoc().getLine() != 0;
+}
+
+}  // namespace
+
+void Places::keep(BasicBlock& block) {
+  for (Instruction& access : block) {
+    if (!is_access(access) || !has_place(access)) continue;
+    kept_.push_back({&access, &block, getLoadStorePointerOperand(&access), access.getOpcode(), access.getDebugLoc()});
+  }
+}
+
+void Places::keep(Function& function) {
+  kept_.clear();
+  function_ = &function;
+  for (BasicBlock& block : function) keep(block);
+}
+
+void Places::keep(const Loop& loop) {
+  kept_.clear();
+  function_ = nullptr;
+  for (BasicBlock* block : loop.blocks()) keep(*block);
+  preheader_ = loop.getLoopPreheader();
+}
+
+// One that was made of others, which are gone: in the block behind them, or in front of the loop.
+DebugLoc Places::place_of_new(Instruction& access) const {
+  const BasicBlock* const block = access.getParent();
+  for (const Kept& kept : kept_) {
+    if (function_ == nullptr) {
+      if (kept.pointer == getLoadStorePointerOperand(&access)) return kept.place;
+    } else if (kept.access == nullptr && kept.opcode == access.getOpcode() && kept.block != nullptr &&
+               is_contained(predecessors(block), static_cast<Value*>(kept.block))) {
+      return kept.place;
+    }
+  }
+  return {};
+}
+
+void Places::give_back(BasicBlock& block) {
+  for (Instruction& access : block) {
+    if (!is_access(access) || has_place(access)) continue;
+    if (DebugLoc place = place_of_new(access)) access.setDebugLoc(place);
+  }
+}
+
+void Places::give_back() {
+  for (const Kept& kept : kept_) {
+    auto* access = dyn_cast_or_null<Instruction>(static_cast<Value*>(kept.access));
+    if (access != nullptr && !has_place(*access)) access->setDebugLoc(kept.place);
+  }
+  if (function_ != nullptr) {
+    for (BasicBlock& block : *function_) give_back(block);
+  } else if (auto* preheader = dyn_cast_or_null<BasicBlock>(static_cast<Value*>(preheader_))) {
+    give_back(*preheader);
+  }
+  kept_.clear();
+  preheader_ = nullptr;
+}
+
+}  // namespace fencepost::pass

@@ -1,0 +1,38 @@
+// The optimizer takes away the place in the source from what it moves out of a loop, and from what it makes of two
+// statements: stepping through them would confuse people. A report needs a place: it names the statement that loads or
+// stores. This keeps the places of accesses while such a pass works, and gives them back: of two one.
+#pragma once
+
+#include <vector>
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/ValueHandle.h"
+
+namespace fencepost::pass {
+
+class Places {
+ public:
+  void keep(llvm::Function& function);
+  void keep(const llvm::Loop& loop);
+  void give_back();
+
+ private:
+  struct Kept {
+    llvm::WeakVH access;
+    llvm::WeakVH block;
+    llvm::WeakVH pointer;
+    unsigned opcode;
+    llvm::DebugLoc place;
+  };
+  void keep(llvm::BasicBlock& block);
+  llvm::DebugLoc place_of_new(llvm::Instruction& access) const;
+  void give_back(llvm::BasicBlock& block);
+
+  std::vector<Kept> kept_;
+  llvm::WeakVH preheader_;
+  llvm::Function* function_ = nullptr;
+};
+
+}  // namespace fencepost::pass
