@@ -12,9 +12,9 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-#include "memory/attach.h"
+#include "pass/checks.h"
 #include "pass/filter.h"
+#include "pass/loop_records.h"
 #include "pass/rooms.h"
 #include "pass/runtime.h"
 
@@ -34,47 +34,11 @@ class Instrumentation {
         evolution_(evolution),
         statistics_(statistics) {}
 
-  // All is computed before any code is changed: scalar evolution and loops describe the code as it was.
-  void add(const std::vector<HoistedAccess>& hoisted, const Accesses& accesses) {
+  void add_hoisted(const std::vector<HoistedAccess>& hoisted, const Accesses& accesses) {
     for (const MemoryAccess& access : accesses) {
       if (is_checked(access) && access.mask == nullptr && !function_.hasOptNone()) rooms_.plan(access);
     }
-    SCEVExpander expander(evolution_, function_.getDataLayout(), "fencepost");
-    std::vector<Computed> all;
-    for (const HoistedAccess& what : hoisted) all.push_back(compute(what, expander));
-    DenseMap<const Loop*, Table> tables;
-    for (std::size_t i = 0; i < hoisted.size(); ++i) {
-      if (!hoisted[i].exits.empty()) {
-        report_behind(hoisted[i], all[i]);
-        continue;
-      }
-      // Once, it may cost a call; in a loop around, what is known in front of it or a look at the shadow decides first.
-      Loop* around = quiet_.outermost(hoisted[i].preheader);
-      if (around == nullptr || around->getLoopPreheader() == nullptr) {
-        report(hoisted[i], all[i], hoisted[i].preheader->getTerminator());
-        continue;
-      }
-      Instruction* before = around->getLoopPreheader()->getTerminator();
-      Table& table = tables[around];
-      if (table.shadow == nullptr) table = load_table(before);
-      if (all[i].index == nullptr) {
-        report_if_tracked(hoisted[i], all[i], table, before, hoisted[i].preheader->getTerminator());
-        continue;
-      }
-      if (all[i].is_done) continue;
-      // Rows of the same length from the same place on of several arrays, as those of a sparse matrix.
-      SmallVector<std::size_t, 4> together;
-      for (std::size_t j = i; j < hoisted.size(); ++j) {
-        if (hoisted[j].preheader != hoisted[i].preheader || all[j].index != all[i].index ||
-            hoisted[j].count != hoisted[i].count) {
-          continue;
-        }
-        together.push_back(j);
-        all[j].is_done = true;
-      }
-      Instruction* at = if_rows_leave_room(hoisted, all, together, before);
-      for (const std::size_t j : together) report_if_tracked(hoisted[j], all[j], table, before, at);
-    }
+    add_loop_records(hoisted, function_, runtime_, sites_, rooms_, quiet_, evolution_);
   }
 
   void add_fences() {
@@ -122,11 +86,6 @@ class Instrumentation {
   }
 
  private:
-  struct Table {
-    Value* shadow = nullptr;
-    Value* mask = nullptr;
-  };
-
   // Accesses at constant distances from each other, of one stretch of code: the byte of the first page answers for all,
   // as it does for one of kWidestChecked bytes.
   struct Group {
@@ -136,203 +95,6 @@ class Instrumentation {
     std::int64_t high = 0;
   };
 
-  struct Computed {
-    Value* base = nullptr;  // what the pointer is an offset from, in front of all loops around; null: not known
-    std::int64_t offset = 0;
-    const SCEV* index = nullptr;  // first = base + offset + index * stride; null: that is not so
-    Value* index_value = nullptr;
-    bool is_done = false;
-    Value* first = nullptr;
-    Value* stride = nullptr;
-    Value* count = nullptr;
-    Value* row_stride = nullptr;
-    Value* rows = nullptr;
-  };
-
-  Computed compute(const HoistedAccess& what, SCEVExpander& expander) {
-    Instruction* at = what.preheader->getTerminator();
-    const auto word_or = [&](const SCEV* scev, std::uint64_t otherwise) -> Value* {
-      return scev != nullptr ? expander.expandCodeFor(scev, runtime_.word, at)
-                             : ConstantInt::get(runtime_.word, otherwise);
-    };
-    Computed values;
-    if (Loop* around = quiet_.outermost(what.preheader); around != nullptr && around->getLoopPreheader() != nullptr) {
-      if (const auto* base = dyn_cast<SCEVUnknown>(evolution_.getPointerBase(what.first));
-          base != nullptr && around->isLoopInvariant(base->getValue())) {
-        values.base = base->getValue();
-        if (what.rows == nullptr) find_index(what, values);
-      }
-    }
-    if (values.index != nullptr) values.index_value = expander.expandCodeFor(values.index, runtime_.word, at);
-    values.first = expander.expandCodeFor(what.first, runtime_.pointer, at);
-    values.stride = word_or(what.stride, 0);
-    values.count = word_or(what.count, 1);
-    values.row_stride = word_or(what.row_stride, 0);
-    values.rows = word_or(what.rows, 1);
-    return values;
-  }
-
-  void find_index(const HoistedAccess& what, Computed& values) {
-    const auto* stride = dyn_cast_or_null<SCEVConstant>(what.stride);
-    if (stride == nullptr || !stride->getAPInt().isStrictlyPositive()) return;
-    const SCEV* offset = evolution_.removePointerBase(what.first);
-    if (const auto* sum = dyn_cast<SCEVAddExpr>(offset)) {
-      if (const auto* constant = dyn_cast<SCEVConstant>(sum->getOperand(0))) {
-        values.offset = constant->getAPInt().getSExtValue();
-        offset = evolution_.getMinusSCEV(offset, constant);
-      }
-    }
-    const auto* product = dyn_cast<SCEVMulExpr>(offset);
-    if (product != nullptr && product->getNumOperands() == 2 && product->getOperand(0) == stride) {
-      values.index = product->getOperand(1);
-    } else if (stride->getAPInt().isOne()) {
-      values.index = offset;
-    }
-  }
-
-  // The end of a block that is entered unless none of these rows reaches memory of interest.
-  Instruction* if_rows_leave_room(const std::vector<HoistedAccess>& hoisted, const std::vector<Computed>& all,
-                                  ArrayRef<std::size_t> together, Instruction* before) {
-    IRBuilder<> builder(before);
-    Value* limit = nullptr;
-    for (const std::size_t i : together) {
-      Value* begin = address_at(builder, all[i].base, all[i].offset);
-      Value* own = builder.CreateUDiv(rooms_.room_behind(begin, before), all[i].stride);
-      limit = limit == nullptr ? own : builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
-    }
-    Instruction* at = hoisted[together[0]].preheader->getTerminator();
-    builder.SetInsertPoint(at);
-    builder.SetCurrentDebugLocation(location_of(hoisted[together[0]].access));
-    const Computed& values = all[together[0]];
-    Value* from = values.index_value;
-    Value* last = builder.CreateSub(builder.CreateAdd(from, values.count), ConstantInt::get(runtime_.word, 1));
-    return if_not(builder.CreateAnd(builder.CreateICmpULT(from, limit), builder.CreateICmpULT(last, limit)), at);
-  }
-
-  void report(const HoistedAccess& what, const Computed& values, Instruction* at) {
-    IRBuilder<> builder(at);
-    builder.SetCurrentDebugLocation(location_of(what.access));
-    Value* rows = values.rows;
-    for (const auto& [condition, holds] : what.conditions) {
-      Value* zero = ConstantInt::get(runtime_.word, 0);
-      rows = holds ? builder.CreateSelect(condition, rows, zero) : builder.CreateSelect(condition, zero, rows);
-    }
-    builder.CreateCall(runtime_.grid,
-                       {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
-                        values.stride, values.count, values.row_stride, rows});
-  }
-
-  // In front of where its loop is left.
-  void report_behind(const HoistedAccess& what, const Computed& values) {
-    for (BasicBlock* exit : what.exits) {
-      IRBuilder<> builder(exit, exit->getFirstInsertionPt());
-      builder.SetCurrentDebugLocation(location_of(what.access));
-      Value* way = builder.CreateSub(builder.CreatePtrToInt(what.access.address, runtime_.word),
-                                     builder.CreatePtrToInt(values.first, runtime_.word));
-      Value* count = builder.CreateAdd(builder.CreateExactSDiv(way, values.stride), ConstantInt::get(runtime_.word, 1));
-      builder.CreateCall(runtime_.grid,
-                         {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
-                          values.stride, count, values.row_stride, values.rows});
-    }
-  }
-
-  // In a loop around. Short rows one behind the other are what it is for.
-  void report_again(const HoistedAccess& what, const Computed& values, Instruction* at) {
-    const auto* stride = dyn_cast<ConstantInt>(values.stride);
-    if (what.rows != nullptr || !what.conditions.empty() || stride == nullptr || !isPowerOf2_64(what.access.size) ||
-        stride->getZExtValue() != what.access.size) {
-      return report(what, values, at);
-    }
-    IRBuilder<> builder(at);
-    builder.SetCurrentDebugLocation(location_of(what.access));
-    builder.CreateCall(runtime_.run, {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
-                                      values.count, builder.getInt64(sites_.next())});
-  }
-
-  // All elements lie between the first and the last of the first and of the last row.
-  Value* is_in_room(IRBuilder<>& builder, const HoistedAccess& what, const Computed& values, Value* room) {
-    Value* one = ConstantInt::get(runtime_.word, 1);
-    Value* along = builder.CreateMul(builder.CreateSub(values.count, one), values.stride);
-    Value* first = builder.CreateSub(builder.CreatePtrToInt(values.first, runtime_.word),
-                                     builder.CreatePtrToInt(values.base, runtime_.word));
-    const auto is_in = [&](Value* from) {
-      return builder.CreateAnd(builder.CreateICmpULT(from, room),
-                               builder.CreateICmpULT(builder.CreateAdd(from, along), room));
-    };
-    Value* all = is_in(first);
-    if (what.row_stride != nullptr) {
-      Value* across = builder.CreateMul(builder.CreateSub(values.rows, one), values.row_stride);
-      all = builder.CreateAnd(all, is_in(builder.CreateAdd(first, across)));
-    }
-    return all;
-  }
-
-  // The pages of the first and the last element decide if there are none between.
-  void report_if_tracked(const HoistedAccess& what, const Computed& values, const Table& table, Instruction* before,
-                         Instruction* at) {
-    IRBuilder<> builder(at);
-    builder.SetCurrentDebugLocation(location_of(what.access));
-    if (values.base != nullptr && values.index == nullptr) {
-      at = if_not(is_in_room(builder, what, values, rooms_.room_behind(values.base, before)), at);
-      builder.SetInsertPoint(at);
-      builder.SetCurrentDebugLocation(location_of(what.access));
-    }
-    Value* one = ConstantInt::get(runtime_.word, 1);
-    const auto page_of = [&](Value* address) { return builder.CreateLShr(address, FENCEPOST_HOOKS_PAGE_SHIFT); };
-    const auto state_of = [&](Value* page) {
-      Value* place = builder.CreateGEP(runtime_.byte, table.shadow, builder.CreateAnd(page, table.mask));
-      LoadInst* state = builder.CreateAlignedLoad(runtime_.byte, place, Align(1));
-      state->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime_.context, {}));
-      return state;
-    };
-    Value* first = builder.CreatePtrToInt(values.first, runtime_.word);
-    Value* last = builder.CreateAdd(first, builder.CreateMul(builder.CreateSub(values.count, one), values.stride));
-    if (what.row_stride != nullptr) {
-      last = builder.CreateAdd(last, builder.CreateMul(builder.CreateSub(values.rows, one), values.row_stride));
-    }
-    Value* first_page = page_of(first);
-    Value* last_page = page_of(last);
-    // -1, 0 or 1; with rows and columns in opposite directions these are not the outermost, then all is looked at.
-    Value* distance = builder.CreateSub(last_page, first_page);
-    Value* far = builder.CreateICmpUGT(builder.CreateAdd(distance, one), ConstantInt::get(runtime_.word, 2));
-    Value* tracked = builder.CreateIsNotNull(builder.CreateOr(state_of(first_page), state_of(last_page)));
-    Value* look = builder.CreateOr(far, tracked);
-    if (what.row_stride != nullptr) {
-      Value* opposite = builder.CreateICmpSLT(builder.CreateXor(values.stride, values.row_stride),
-                                              ConstantInt::get(runtime_.word, 0));
-      look = builder.CreateOr(look, opposite);
-    }
-    Instruction* then = SplitBlockAndInsertIfThen(look, at->getIterator(), /*Unreachable=*/false,
-                                                  MDBuilder(runtime_.context).createUnlikelyBranchWeights());
-    report_again(what, values, then);
-  }
-
-  static DebugLoc location_of(const MemoryAccess& access) {
-    if (const DebugLoc& location = access.instruction->getDebugLoc()) return location;
-    // A call without a location in a function that has one would be refused when it is inlined.
-    if (DISubprogram* subprogram = access.instruction->getFunction()->getSubprogram()) {
-      return DILocation::get(subprogram->getContext(), 0, 0, subprogram);
-    }
-    return {};
-  }
-
-  Table load_table(Instruction* before) {
-    IRBuilder<> builder(before);
-    builder.SetCurrentDebugLocation(DebugLoc());
-    const auto field = [&](Type* type, std::size_t offset) {
-      Value* address = builder.CreateConstInBoundsGEP1_64(runtime_.byte, runtime_.table, offset);
-      LoadInst* load = builder.CreateAlignedLoad(type, address, Align(8));
-      load->setAtomic(AtomicOrdering::Monotonic);
-      load->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime_.context, {}));
-      return load;
-    };
-    Table table;
-    // The mask first, see attach.h.
-    table.mask = field(runtime_.word, offsetof(fencepost_hooks, mask));
-    table.shadow = field(runtime_.pointer, offsetof(fencepost_hooks, shadow));
-    return table;
-  }
-
   // In loops without boundaries the table is loaded once, in front.
   void prepare_loops(const MapVector<BasicBlock*, Accesses>& by_block) {
     DenseMap<const Loop*, Table> tables;
@@ -341,7 +103,7 @@ class Instrumentation {
       if (loop == nullptr || loop->getLoopPreheader() == nullptr) continue;
       if (!any_of(list, [](const MemoryAccess& access) { return is_checked(access); })) continue;
       auto [place, fresh] = tables.try_emplace(loop);
-      if (fresh) place->second = load_table(loop->getLoopPreheader()->getTerminator());
+      if (fresh) place->second = load_table(runtime_, loop->getLoopPreheader()->getTerminator());
       loop_tables_[block] = place->second;
     }
   }
@@ -397,12 +159,6 @@ class Instrumentation {
       add_report(access, address_at(builder, group.base, distance),
                  builder.getInt32(size_and_kind(access.size, access.kind)), then);
     }
-  }
-
-  Value* address_at(IRBuilder<>& builder, Value* base, std::int64_t distance) {
-    return distance == 0
-               ? base
-               : builder.CreateGEP(runtime_.byte, base, builder.getInt64(static_cast<std::uint64_t>(distance)));
   }
 
   void add(const MemoryAccess& access, Table& table) {
@@ -468,21 +224,12 @@ class Instrumentation {
     return !is_atomic(access.kind) && getLoadStoreAlignment(access.instruction).value() >= access.size;
   }
 
-  // The end of a block that is entered unless `condition` holds, which is likely.
-  Instruction* if_not(Value* condition, Instruction* before) {
-    IRBuilder<> builder(before);
-    return SplitBlockAndInsertIfThen(builder.CreateNot(condition), before->getIterator(), /*Unreachable=*/false,
-                                     MDBuilder(runtime_.context).createUnlikelyBranchWeights());
-  }
-
   // The end of a block that is entered if the page of `address` is tracked.
   Instruction* if_tracked(Value* address, IRBuilder<>& builder, Table& table) {
     Instruction* before = &*builder.GetInsertPoint();
-    if (table.shadow == nullptr) table = load_table(before);
-    Value* page = builder.CreateLShr(builder.CreatePtrToInt(address, runtime_.word), FENCEPOST_HOOKS_PAGE_SHIFT);
-    Value* place = builder.CreateGEP(runtime_.byte, table.shadow, builder.CreateAnd(page, table.mask));
-    LoadInst* state = builder.CreateAlignedLoad(runtime_.byte, place, Align(1));
-    state->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime_.context, {}));
+    if (table.shadow == nullptr) table = load_table(runtime_, before);
+    Value* page = page_of(builder, builder.CreatePtrToInt(address, runtime_.word));
+    Value* state = state_of(builder, runtime_, table, page);
     return SplitBlockAndInsertIfThen(builder.CreateIsNotNull(state), before->getIterator(), /*Unreachable=*/false,
                                      MDBuilder(runtime_.context).createUnlikelyBranchWeights());
   }
@@ -520,7 +267,7 @@ class Instrumentation {
   void add_masked(const MemoryAccess& access, Table& table) {
     ++statistics_.checked;
     const auto lanes = cast<FixedVectorType>(access.mask->getType())->getNumElements();
-    if (table.shadow == nullptr) table = load_table(access.instruction);
+    if (table.shadow == nullptr) table = load_table(runtime_, access.instruction);
     for (unsigned lane = 0; lane < lanes; ++lane) {
       IRBuilder<> builder(access.instruction);
       builder.SetCurrentDebugLocation(location_of(access));
@@ -626,7 +373,7 @@ class Instrumentation {
 void instrument(Function& function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
                 const QuietLoops& quiet, ScalarEvolution& evolution, Statistics& statistics) {
   Instrumentation instrumentation(function, quiet, evolution, statistics);
-  instrumentation.add(hoisted, accesses);
+  instrumentation.add_hoisted(hoisted, accesses);
   instrumentation.add_all(accesses);
   instrumentation.add_fences();
 }

@@ -152,35 +152,6 @@ done:
   ret void
 }
 
-; A loop in a loop, its rows anywhere: looks before it calls.
-; CHECK-LABEL: @rows(
-; CHECK: br i1 {{%.*}}, label %[[LOOK:.*]], label %
-; CHECK: [[LOOK]]:
-; CHECK: call void @fencepost_passed_run(ptr {{.*}}, i32 65544, i64 9, i64
-define void @rows(ptr %p, ptr %where) {
-entry:
-  br label %outer
-outer:
-  %o = phi i64 [ 0, %entry ], [ %o2, %next ]
-  %w = getelementptr i64, ptr %where, i64 %o
-  %at = load i64, ptr %w, !nosanitize !0
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %outer ], [ %j, %loop ]
-  %k = add i64 %at, %i
-  %e = getelementptr double, ptr %p, i64 %k
-  store double 0.0, ptr %e
-  %j = add nuw nsw i64 %i, 1
-  %more = icmp ne i64 %j, 9
-  br i1 %more, label %loop, label %next
-next:
-  %o2 = add nuw nsw i64 %o, 1
-  %more2 = icmp ne i64 %o2, 100
-  br i1 %more2, label %outer, label %done
-done:
-  ret void
-}
-
 ; Neighbours on both sides of an atomic operation are told of on their own side.
 ; CHECK-LABEL: @handed_over(
 ; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %p, i32 65540,

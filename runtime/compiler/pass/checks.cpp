@@ -1,0 +1,63 @@
+#include "pass/checks.h"
+
+#include <cstddef>
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "memory/attach.h"
+
+namespace fencepost::pass {
+
+using namespace llvm;
+
+DebugLoc location_of(const MemoryAccess& access) {
+  if (const DebugLoc& location = access.instruction->getDebugLoc()) return location;
+  // A call without a location in a function that has one would be refused when it is inlined.
+  if (DISubprogram* subprogram = access.instruction->getFunction()->getSubprogram()) {
+    return DILocation::get(subprogram->getContext(), 0, 0, subprogram);
+  }
+  return {};
+}
+
+Value* address_at(IRBuilder<>& builder, Value* base, std::int64_t distance) {
+  return distance == 0
+             ? base
+             : builder.CreateGEP(builder.getInt8Ty(), base, builder.getInt64(static_cast<std::uint64_t>(distance)));
+}
+
+Instruction* if_not(Value* condition, Instruction* before) {
+  IRBuilder<> builder(before);
+  return SplitBlockAndInsertIfThen(builder.CreateNot(condition), before->getIterator(), /*Unreachable=*/false,
+                                   MDBuilder(before->getContext()).createUnlikelyBranchWeights());
+}
+
+Table load_table(const Runtime& runtime, Instruction* before) {
+  IRBuilder<> builder(before);
+  builder.SetCurrentDebugLocation(DebugLoc());
+  const auto field = [&](Type* type, std::size_t offset) {
+    Value* address = builder.CreateConstInBoundsGEP1_64(runtime.byte, runtime.table, offset);
+    LoadInst* load = builder.CreateAlignedLoad(type, address, Align(8));
+    load->setAtomic(AtomicOrdering::Monotonic);
+    load->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime.context, {}));
+    return load;
+  };
+  Table table;
+  // The mask first, see attach.h.
+  table.mask = field(runtime.word, offsetof(fencepost_hooks, mask));
+  table.shadow = field(runtime.pointer, offsetof(fencepost_hooks, shadow));
+  return table;
+}
+
+Value* page_of(IRBuilder<>& builder, Value* address) {
+  return builder.CreateLShr(address, FENCEPOST_HOOKS_PAGE_SHIFT);
+}
+
+Value* state_of(IRBuilder<>& builder, const Runtime& runtime, const Table& table, Value* page) {
+  Value* place = builder.CreateGEP(runtime.byte, table.shadow, builder.CreateAnd(page, table.mask));
+  LoadInst* state = builder.CreateAlignedLoad(runtime.byte, place, Align(1));
+  state->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(runtime.context, {}));
+  return state;
+}
+
+}  // namespace fencepost::pass

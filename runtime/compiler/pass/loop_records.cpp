@@ -1,0 +1,284 @@
+#include "pass/loop_records.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "pass/checks.h"
+#include "pass/running_rows.h"
+
+namespace fencepost::pass {
+namespace {
+
+using namespace llvm;
+
+class LoopRecords {
+ public:
+  LoopRecords(Function& function, const Runtime& runtime, Sites& sites, Rooms& rooms, const QuietLoops& quiet,
+              ScalarEvolution& evolution)
+      : function_(function),
+        runtime_(runtime),
+        sites_(sites),
+        rooms_(rooms),
+        quiet_(quiet),
+        evolution_(evolution),
+        running_(function, runtime) {}
+
+  // All is computed before any code is changed: scalar evolution and loops describe the code as it was.
+  void add(const std::vector<HoistedAccess>& hoisted) {
+    SCEVExpander expander(evolution_, function_.getDataLayout(), "fencepost");
+    std::vector<Computed> all;
+    for (const HoistedAccess& what : hoisted) all.push_back(compute(what, expander));
+    DenseMap<const Loop*, Table> tables;
+    for (std::size_t i = 0; i < hoisted.size(); ++i) {
+      if (!hoisted[i].exits.empty()) {
+        report_behind(hoisted[i], all[i]);
+        continue;
+      }
+      // Once, it may cost a call; in a loop around, what is known in front of it or a look at the shadow decides first.
+      const Loop* around = all[i].around;
+      if (around == nullptr) {
+        report(hoisted[i], all[i], hoisted[i].preheader->getTerminator());
+        continue;
+      }
+      Instruction* before = all[i].before;
+      Table& table = tables[around];
+      if (table.shadow == nullptr) table = load_table(runtime_, before);
+      if (all[i].index == nullptr) {
+        report_if_tracked(hoisted[i], all[i], table, before, hoisted[i].preheader->getTerminator());
+        continue;
+      }
+      if (all[i].is_done) continue;
+      // Rows of the same length from the same place on of several arrays, as those of a sparse matrix.
+      SmallVector<std::size_t, 4> together;
+      for (std::size_t j = i; j < hoisted.size(); ++j) {
+        if (hoisted[j].preheader != hoisted[i].preheader || all[j].index != all[i].index ||
+            hoisted[j].count != hoisted[i].count) {
+          continue;
+        }
+        together.push_back(j);
+        all[j].is_done = true;
+      }
+      Instruction* at = if_rows_leave_room(hoisted, all, together, before);
+      SmallVector<std::size_t, 4> waiting;
+      for (const std::size_t j : together) {
+        if (hoisted[j].conditions.empty() && all[j].can_wait) {
+          waiting.push_back(j);
+        } else {
+          report_if_tracked(hoisted[j], all[j], table, before, at);
+        }
+      }
+      if (!waiting.empty()) put_off(hoisted, all, waiting, around, at);
+    }
+    running_.finish();
+  }
+
+ private:
+  struct Computed {
+    const Loop* around = nullptr;   // the outermost without boundaries, if it has a preheader
+    Instruction* before = nullptr;  // its end
+    bool can_wait = false;
+    Value* base = nullptr;  // what the pointer is an offset from, in front of all loops around; null: not known
+    std::int64_t offset = 0;
+    const SCEV* index = nullptr;  // first = base + offset + index * stride; null: that is not so
+    Value* index_value = nullptr;
+    bool is_done = false;
+    Value* first = nullptr;
+    Value* stride = nullptr;
+    Value* count = nullptr;
+    Value* row_stride = nullptr;
+    Value* rows = nullptr;
+  };
+
+  Computed compute(const HoistedAccess& what, SCEVExpander& expander) {
+    Instruction* at = what.preheader->getTerminator();
+    const auto word_or = [&](const SCEV* scev, std::uint64_t otherwise) -> Value* {
+      return scev != nullptr ? expander.expandCodeFor(scev, runtime_.word, at)
+                             : ConstantInt::get(runtime_.word, otherwise);
+    };
+    Computed values;
+    if (Loop* around = quiet_.outermost(what.preheader); around != nullptr && around->getLoopPreheader() != nullptr) {
+      values.around = around;
+      values.before = around->getLoopPreheader()->getTerminator();
+      values.can_wait = running_.plan(around);
+      if (const auto* base = dyn_cast<SCEVUnknown>(evolution_.getPointerBase(what.first));
+          base != nullptr && around->isLoopInvariant(base->getValue())) {
+        values.base = base->getValue();
+        if (what.rows == nullptr) find_index(what, values);
+      }
+    }
+    if (values.index != nullptr) values.index_value = expander.expandCodeFor(values.index, runtime_.word, at);
+    values.first = expander.expandCodeFor(what.first, runtime_.pointer, at);
+    values.stride = word_or(what.stride, 0);
+    values.count = word_or(what.count, 1);
+    values.row_stride = word_or(what.row_stride, 0);
+    values.rows = word_or(what.rows, 1);
+    return values;
+  }
+
+  void find_index(const HoistedAccess& what, Computed& values) {
+    const auto* stride = dyn_cast_or_null<SCEVConstant>(what.stride);
+    if (stride == nullptr || !stride->getAPInt().isStrictlyPositive()) return;
+    const SCEV* offset = evolution_.removePointerBase(what.first);
+    if (const auto* sum = dyn_cast<SCEVAddExpr>(offset)) {
+      if (const auto* constant = dyn_cast<SCEVConstant>(sum->getOperand(0))) {
+        values.offset = constant->getAPInt().getSExtValue();
+        offset = evolution_.getMinusSCEV(offset, constant);
+      }
+    }
+    const auto* product = dyn_cast<SCEVMulExpr>(offset);
+    if (product != nullptr && product->getNumOperands() == 2 && product->getOperand(0) == stride) {
+      values.index = product->getOperand(1);
+    } else if (stride->getAPInt().isOne()) {
+      values.index = offset;
+    }
+  }
+
+  // The end of a block that is entered unless none of these rows reaches memory of interest.
+  Instruction* if_rows_leave_room(const std::vector<HoistedAccess>& hoisted, const std::vector<Computed>& all,
+                                  ArrayRef<std::size_t> together, Instruction* before) {
+    IRBuilder<> builder(before);
+    Value* limit = nullptr;
+    for (const std::size_t i : together) {
+      Value* begin = address_at(builder, all[i].base, all[i].offset);
+      Value* own = builder.CreateUDiv(rooms_.room_behind(begin, before), all[i].stride);
+      limit = limit == nullptr ? own : builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
+    }
+    Instruction* at = hoisted[together[0]].preheader->getTerminator();
+    builder.SetInsertPoint(at);
+    builder.SetCurrentDebugLocation(location_of(hoisted[together[0]].access));
+    const Computed& values = all[together[0]];
+    Value* from = values.index_value;
+    Value* last = builder.CreateSub(builder.CreateAdd(from, values.count), ConstantInt::get(runtime_.word, 1));
+    return if_not(builder.CreateAnd(builder.CreateICmpULT(from, limit), builder.CreateICmpULT(last, limit)), at);
+  }
+
+  void report(const HoistedAccess& what, const Computed& values, Instruction* at) {
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(location_of(what.access));
+    Value* rows = values.rows;
+    for (const auto& [condition, holds] : what.conditions) {
+      Value* zero = ConstantInt::get(runtime_.word, 0);
+      rows = holds ? builder.CreateSelect(condition, rows, zero) : builder.CreateSelect(condition, zero, rows);
+    }
+    builder.CreateCall(runtime_.grid,
+                       {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
+                        values.stride, values.count, values.row_stride, rows});
+  }
+
+  // In front of where its loop is left.
+  void report_behind(const HoistedAccess& what, const Computed& values) {
+    for (BasicBlock* exit : what.exits) {
+      IRBuilder<> builder(exit, exit->getFirstInsertionPt());
+      builder.SetCurrentDebugLocation(location_of(what.access));
+      Value* way = builder.CreateSub(builder.CreatePtrToInt(what.access.address, runtime_.word),
+                                     builder.CreatePtrToInt(values.first, runtime_.word));
+      Value* count = builder.CreateAdd(builder.CreateExactSDiv(way, values.stride), ConstantInt::get(runtime_.word, 1));
+      builder.CreateCall(runtime_.grid,
+                         {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
+                          values.stride, count, values.row_stride, values.rows});
+    }
+  }
+
+  // In a loop around. Short rows one behind the other are what it is for.
+  void report_again(const HoistedAccess& what, const Computed& values, Instruction* at) {
+    const auto* stride = dyn_cast<ConstantInt>(values.stride);
+    if (what.rows != nullptr || !what.conditions.empty() || stride == nullptr || !isPowerOf2_64(what.access.size) ||
+        stride->getZExtValue() != what.access.size) {
+      return report(what, values, at);
+    }
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(location_of(what.access));
+    builder.CreateCall(runtime_.run, {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
+                                      values.count, builder.getInt64(sites_.next())});
+  }
+
+  // Rows of the same elements of several arrays, until others follow that do not go on with them.
+  void put_off(const std::vector<HoistedAccess>& hoisted, const std::vector<Computed>& all,
+               ArrayRef<std::size_t> together, const Loop* around, Instruction* at) {
+    const Computed& rows = all[together[0]];
+    running_.add(around, rows.index_value, rows.count, at, [&](Value* from, Value* count, Instruction* then) {
+      for (const std::size_t i : together) {
+        IRBuilder<> builder(then);
+        builder.SetCurrentDebugLocation(location_of(hoisted[i].access));
+        Computed known = all[i];
+        Value* begin = address_at(builder, known.base, known.offset);
+        known.first = builder.CreateGEP(runtime_.byte, begin, builder.CreateMul(from, known.stride));
+        known.count = count;
+        report_again(hoisted[i], known, then);
+      }
+    });
+  }
+
+  // All elements lie between the first and the last of the first and of the last row.
+  Value* is_in_room(IRBuilder<>& builder, const HoistedAccess& what, const Computed& values, Value* room) {
+    Value* one = ConstantInt::get(runtime_.word, 1);
+    Value* along = builder.CreateMul(builder.CreateSub(values.count, one), values.stride);
+    Value* first = builder.CreateSub(builder.CreatePtrToInt(values.first, runtime_.word),
+                                     builder.CreatePtrToInt(values.base, runtime_.word));
+    const auto is_in = [&](Value* from) {
+      return builder.CreateAnd(builder.CreateICmpULT(from, room),
+                               builder.CreateICmpULT(builder.CreateAdd(from, along), room));
+    };
+    Value* all = is_in(first);
+    if (what.row_stride != nullptr) {
+      Value* across = builder.CreateMul(builder.CreateSub(values.rows, one), values.row_stride);
+      all = builder.CreateAnd(all, is_in(builder.CreateAdd(first, across)));
+    }
+    return all;
+  }
+
+  // The pages of the first and the last element decide if there are none between.
+  void report_if_tracked(const HoistedAccess& what, const Computed& values, const Table& table, Instruction* before,
+                         Instruction* at) {
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(location_of(what.access));
+    if (values.base != nullptr && values.index == nullptr) {
+      at = if_not(is_in_room(builder, what, values, rooms_.room_behind(values.base, before)), at);
+      builder.SetInsertPoint(at);
+      builder.SetCurrentDebugLocation(location_of(what.access));
+    }
+    Value* one = ConstantInt::get(runtime_.word, 1);
+    Value* first = builder.CreatePtrToInt(values.first, runtime_.word);
+    Value* last = builder.CreateAdd(first, builder.CreateMul(builder.CreateSub(values.count, one), values.stride));
+    if (what.row_stride != nullptr) {
+      last = builder.CreateAdd(last, builder.CreateMul(builder.CreateSub(values.rows, one), values.row_stride));
+    }
+    Value* first_page = page_of(builder, first);
+    Value* last_page = page_of(builder, last);
+    // -1, 0 or 1; with rows and columns in opposite directions these are not the outermost, then all is looked at.
+    Value* distance = builder.CreateSub(last_page, first_page);
+    Value* far = builder.CreateICmpUGT(builder.CreateAdd(distance, one), ConstantInt::get(runtime_.word, 2));
+    Value* tracked = builder.CreateIsNotNull(builder.CreateOr(state_of(builder, runtime_, table, first_page),
+                                                              state_of(builder, runtime_, table, last_page)));
+    Value* look = builder.CreateOr(far, tracked);
+    if (what.row_stride != nullptr) {
+      Value* opposite = builder.CreateICmpSLT(builder.CreateXor(values.stride, values.row_stride),
+                                              ConstantInt::get(runtime_.word, 0));
+      look = builder.CreateOr(look, opposite);
+    }
+    Instruction* then = SplitBlockAndInsertIfThen(look, at->getIterator(), /*Unreachable=*/false,
+                                                  MDBuilder(runtime_.context).createUnlikelyBranchWeights());
+    report_again(what, values, then);
+  }
+
+  Function& function_;
+  const Runtime& runtime_;
+  Sites& sites_;
+  Rooms& rooms_;
+  const QuietLoops& quiet_;
+  ScalarEvolution& evolution_;
+  RunningRows running_;
+};
+
+}  // namespace
+
+void add_loop_records(const std::vector<HoistedAccess>& hoisted, Function& function, const Runtime& runtime,
+                      Sites& sites, Rooms& rooms, const QuietLoops& quiet, ScalarEvolution& evolution) {
+  LoopRecords records(function, runtime, sites, rooms, quiet, evolution);
+  records.add(hoisted);
+}
+
+}  // namespace fencepost::pass
