@@ -51,6 +51,14 @@ class ElementRecords {
     std::uint64_t count = 0;
   };
 
+  // The oldest processors have no instruction for it, and std::popcount is a call for them.
+  static int count(std::uint64_t bits) {
+    bits -= bits >> 1 & 0x5555555555555555u;
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return static_cast<int>(bits * 0x0101010101010101u >> 56);
+  }
+
   static std::uint64_t beginnings(std::uint64_t word, std::uint64_t before) {
     return word & ~(word << 1 | before >> 63);
   }
@@ -59,7 +67,7 @@ class ElementRecords {
   static bool is_periodic(Words words) {
     const std::uint64_t word = words[0];
     if (std::any_of(words.begin(), words.end(), [&](std::uint64_t other) { return other != word; })) return false;
-    const int runs = std::popcount(beginnings(word, word));
+    const int runs = count(beginnings(word, word));
     return runs != 0 && 64 % runs == 0 && std::rotl(word, 64 / runs) == word;
   }
 
@@ -73,20 +81,30 @@ class ElementRecords {
       before = word;
     }
     if (runs <= kFewRuns) return false;
-    // Seen from the first two runs that the block's ends do not cut off, all others have to follow.
-    constexpr std::uint64_t kEnd = kBlockWords * kWordElements;
-    Elements last;
-    std::uint64_t distance = 0;
-    std::uint64_t length = 0;
-    for (Elements now = run_from(words, 0); now.count != 0; now = run_from(words, now.first + now.count)) {
-      if (now.first == 0) continue;
-      if (length == 0) length = now.count;
-      if (now.count != length && now.first + now.count != kEnd) return true;
-      if (last.count != 0 && distance == 0) distance = now.first - last.first;
-      if (last.count != 0 && now.first - last.first != distance) return true;
-      last = now;
+    // Seen from the first two runs that the block's beginning does not cut off, all others have to follow.
+    Elements first = run_from(words, 0);
+    if (first.first == 0) first = run_from(words, first.count);
+    const Elements second = run_from(words, first.first + first.count);
+    return !repeats(words, first.first, second.first - first.first);
+  }
+
+  // Whether what lies between `from` and the last element is the same again every `distance` elements.
+  static bool repeats(Words words, std::uint64_t from, std::uint64_t distance) {
+    std::uint64_t last = words.size() - 1;
+    while (words[last] == 0) --last;
+    const std::uint64_t end = last * 64 + static_cast<std::uint64_t>(64 - std::countl_zero(words[last]));
+    const std::uint64_t begin = from + distance;
+    const std::uint64_t whole = distance / 64;
+    const std::uint64_t rest = distance % 64;
+    for (std::uint64_t word = begin / 64; word <= last; ++word) {
+      std::uint64_t before = word >= whole ? words[word - whole] << rest : 0;
+      if (rest != 0 && word > whole) before |= words[word - whole - 1] >> (64 - rest);
+      std::uint64_t compared = ~std::uint64_t{0};
+      if (word == begin / 64) compared <<= begin % 64;
+      if (word == last && end % 64 != 0) compared &= ~std::uint64_t{0} >> (64 - end % 64);
+      if (((words[word] ^ before) & compared) != 0) return false;
     }
-    return false;
+    return true;
   }
 
   // The first run at or behind `element`; count 0: none.
@@ -109,7 +127,7 @@ class ElementRecords {
 
   void add_word(std::uint64_t first, std::uint64_t word) {
     // One more of the same, as in a sweep over structures: rows that are known to go on.
-    const auto runs = static_cast<std::uint64_t>(std::popcount(beginnings(word, 0)));
+    const auto runs = static_cast<std::uint64_t>(count(beginnings(word, 0)));
     const bool goes_on = word == last_word_ && first == next_word_ && (word >> 63 & word & 1) == 0;
     last_word_ = word;
     next_word_ = first + kWordElements;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <emmintrin.h>
 #include <span>
 
 #include "memory/attach.h"
@@ -72,6 +73,7 @@ class Marks {
 
   static std::size_t place_of(std::uint64_t site) { return site % FENCEPOST_MARKS; }
   static std::uint64_t bits_of(const std::uint8_t* marks);  // of 64
+  static bool has_any(const std::uint8_t* marks);           // of a block
 
   std::size_t used_count_ = 0;
   std::size_t used_bytes_ = 0;
@@ -83,12 +85,22 @@ class Marks {
 
 inline std::uint64_t Marks::bits_of(const std::uint8_t* marks) {
   std::uint64_t bits = 0;
-  for (int i = 0; i < 8; ++i) {
-    std::uint64_t eight;
-    __builtin_memcpy(&eight, marks + 8 * i, 8);
-    bits |= (eight * 0x0102040810204080u >> 56) << 8 * i;  // the lowest bit of each byte
+  for (int i = 0; i < 4; ++i) {
+    const __m128i sixteen = _mm_load_si128(reinterpret_cast<const __m128i*>(marks) + i);
+    // The lowest bit of each byte, as its highest.
+    bits |= std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(_mm_slli_epi16(sixteen, 7)))} << 16 * i;
   }
   return bits;
+}
+
+// Most blocks of a large window have none.
+inline bool Marks::has_any(const std::uint8_t* marks) {
+  const auto* const vectors = reinterpret_cast<const __m128i*>(marks);
+  __m128i any = _mm_load_si128(vectors);
+  for (std::size_t i = 1; i < kBlockElements / sizeof(__m128i); ++i) {
+    any = _mm_or_si128(any, _mm_load_si128(vectors + i));
+  }
+  return _mm_movemask_epi8(_mm_cmpeq_epi8(any, _mm_setzero_si128())) != 0xffff;
 }
 
 template <class Visitor>
@@ -97,13 +109,7 @@ void Marks::take(Visitor visit) {
     Used& used = used_[i];
     for (std::size_t block = 0; block < used.bytes; block += kBlockElements) {
       std::uint8_t* const marks = used.marks + block;
-      std::uint64_t any = 0;
-      for (std::size_t at = 0; at < kBlockElements; at += 8) {
-        std::uint64_t eight;
-        __builtin_memcpy(&eight, marks + at, 8);
-        any |= eight;
-      }
-      if (any == 0) continue;
+      if (!has_any(marks)) continue;
       Words words;
       for (std::size_t word = 0; word < words.size(); ++word) words[word] = bits_of(marks + 64 * word);
       ++used.touched;

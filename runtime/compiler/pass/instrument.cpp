@@ -17,6 +17,7 @@
 #include "pass/loop_records.h"
 #include "pass/rooms.h"
 #include "pass/runtime.h"
+#include "pass/window_version.h"
 
 namespace fencepost::pass {
 namespace {
@@ -40,6 +41,8 @@ class Instrumentation {
     }
     add_loop_records(hoisted, function_, runtime_, sites_, rooms_, quiet_, evolution_);
   }
+
+  void add_versions() { add_window_versions(function_, marked_); }
 
   void add_fences() {
     SmallVector<FenceInst*, 4> fences;
@@ -143,11 +146,12 @@ class Instrumentation {
     Value* low = address_at(builder, group.base, group.low);
     if (Value* is_in = rooms_.is_in(builder, first, group.low, low)) {
       Instruction* at = if_not(is_in, before);
+      auto* leaves_room = cast<BranchInst>(at->getParent()->getSinglePredecessor()->getTerminator());
       for (const auto& [access, distance] : group.members) {
         ++statistics_.checked;
         builder.SetInsertPoint(at);
         builder.SetCurrentDebugLocation(location_of(access));
-        add_out_of_room(access, group.low, address_at(builder, group.base, distance), at, table);
+        add_out_of_room(access, group.low, address_at(builder, group.base, distance), at, leaves_room, table);
       }
       return;
     }
@@ -191,24 +195,29 @@ class Instrumentation {
       APInt distance(function_.getDataLayout().getIndexTypeSizeInBits(address->getType()), 0);
       address->stripAndAccumulateConstantOffsets(function_.getDataLayout(), distance, /*AllowNonInbounds=*/true);
       if (Value* is_in = rooms_.is_in(builder, access, distance.getSExtValue(), address)) {
-        return add_out_of_room(access, distance.getSExtValue(), address, if_not(is_in, before), table, what);
+        Instruction* at = if_not(is_in, before);
+        auto* leaves_room = cast<BranchInst>(at->getParent()->getSinglePredecessor()->getTerminator());
+        return add_out_of_room(access, distance.getSExtValue(), address, at, leaves_room, table, what);
       }
     }
     add_report(access, address, what, if_tracked(address, builder, table));
   }
 
   // Of an access that is not where all is known to be of no interest: mostly because all is of interest.
-  void add_out_of_room(const MemoryAccess& access, std::int64_t low, Value* address, Instruction* at, Table& table,
-                       Value* what = nullptr) {
+  void add_out_of_room(const MemoryAccess& access, std::int64_t low, Value* address, Instruction* at,
+                       BranchInst* leaves_room, Table& table, Value* what = nullptr) {
     IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(location_of(access));
     if (what == nullptr) what = builder.getInt32(size_and_kind(access.size, access.kind));
+    address = computed_again(address, builder);
     if (can_find_block(access, what) && is_aligned(access)) {
       const Rooms::Marks marks = rooms_.marks(access, low, sites_.next(), location_of(access));
       Value* offset = builder.CreateSub(builder.CreatePtrToInt(address, runtime_.word), marks.low);
       Instruction* has_mark = nullptr;
       Instruction* has_none = nullptr;
       SplitBlockAndInsertIfThenElse(builder.CreateICmpULT(offset, marks.span), at->getIterator(), &has_mark, &has_none);
+      marked_.push_back(
+          {leaves_room, cast<BranchInst>(has_mark->getParent()->getSinglePredecessor()->getTerminator()), marks.room});
       builder.SetInsertPoint(has_mark);
       add_mark(builder, runtime_, marks.bytes, offset, access.size);
       at = has_none;
@@ -218,6 +227,15 @@ class Instrumentation {
     // The code for bits would take registers from the loop.
     Value* site = builder.getInt64(can_find_block(access, what) ? sites_.next() : 0);
     add_call(access, address, what, site, if_tracked(address, builder, table));
+  }
+
+  // So that the access itself can have it as part of its instruction, which needs no register for it.
+  static Value* computed_again(Value* address, IRBuilder<>& builder) {
+    auto* element = dyn_cast<GetElementPtrInst>(address);
+    if (element == nullptr) return address;
+    Instruction* again = element->clone();
+    again->setOperand(0, computed_again(again->getOperand(0), builder));
+    return builder.Insert(again);
   }
 
   static bool is_aligned(const MemoryAccess& access) {
@@ -366,6 +384,7 @@ class Instrumentation {
   ScalarEvolution& evolution_;
   Statistics& statistics_;
   DenseMap<const BasicBlock*, Table> loop_tables_;
+  std::vector<MarkedAccess> marked_;
 };
 
 }  // namespace
@@ -376,6 +395,7 @@ void instrument(Function& function, const Accesses& accesses, const std::vector<
   instrumentation.add_hoisted(hoisted, accesses);
   instrumentation.add_all(accesses);
   instrumentation.add_fences();
+  instrumentation.add_versions();
 }
 
 }  // namespace fencepost::pass

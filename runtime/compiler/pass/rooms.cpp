@@ -148,6 +148,7 @@ Rooms::Marks Rooms::marks(const MemoryAccess& access, std::int64_t distance, std
   marks.low = field(runtime_.word, offsetof(fencepost_marks, low));
   marks.span = field(runtime_.word, offsetof(fencepost_marks, span));
   marks.bytes = field(runtime_.pointer, offsetof(fencepost_marks, marks));
+  marks.room = cast<Instruction>(room);
   return marks;
 }
 

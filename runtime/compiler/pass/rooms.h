@@ -38,6 +38,7 @@ class Rooms {
     llvm::Value* low = nullptr;
     llvm::Value* span = nullptr;  // 0: there are none
     llvm::Value* bytes = nullptr;
+    llvm::Instruction* room = nullptr;  // asked for if it is 0
   };
   Marks marks(const MemoryAccess& access, std::int64_t distance, std::uint64_t site, const llvm::DebugLoc& location);
 

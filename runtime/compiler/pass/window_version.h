@@ -1,0 +1,20 @@
+// Loops with marked accesses (rooms.h) become two: one for memory of interest, in which a mark is what comes first, and
+// one for when there are no marks, without the code for them.
+#pragma once
+
+#include <vector>
+
+#include "llvm/IR/Instructions.h"
+
+namespace fencepost::pass {
+
+struct MarkedAccess {
+  llvm::BranchInst* leaves_room = nullptr;  // on true, to the code for memory of interest
+  llvm::BranchInst* has_mark = nullptr;     // on true, to the code that sets the mark
+  llvm::Instruction* room = nullptr;        // 0: it is of interest from the beginning
+};
+
+// When all code is there.
+void add_window_versions(llvm::Function& function, const std::vector<MarkedAccess>& marked);
+
+}  // namespace fencepost::pass

@@ -1,0 +1,77 @@
+; Loops with marks: one for memory of interest, one for when there are none.
+; RUN: fencepost
+target triple = "x86_64-pc-linux-gnu"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+; Where there is no room the mark comes first, where there is some nobody asks for one.
+; CHECK-LABEL: @gather(
+; CHECK: [[ROOM:%.*]] = call i64 @fencepost_passed_room(ptr %x)
+; CHECK: call ptr @fencepost_passed_marks(
+; CHECK: [[NONE:%.*]] = icmp eq i64 [[ROOM]], 0
+; CHECK: br i1 [[NONE]], label %[[WINDOW:.*]], label %[[OTHER:.*]]
+; CHECK: [[WINDOW]]:
+; CHECK-NOT: icmp ult i64 %at.window
+; CHECK: [[HAS:%.*]] = icmp ult i64
+; CHECK: br i1 [[HAS]], label %{{.*}}, label %{{.*}}, !prof [[LIKELY:!.*]]
+; CHECK: call preserve_mostcc void @fencepost_passed_access(
+; CHECK: call void asm sideeffect "movb $$1, ($0,$1)"
+; CHECK: [[SUM2:%.*]] = fadd double
+; CHECK: [[OTHER]]:
+; CHECK: icmp ult i64 %at
+; CHECK-NOT: asm sideeffect "movb
+; CHECK: call preserve_mostcc void @fencepost_passed_access(
+; CHECK: %sum2 = fadd double
+; CHECK: done:
+; CHECK: [[RESULT:%.*]] = phi double [ %sum2, {{.*}} ], [ [[SUM2]], {{.*}} ]
+; CHECK: ret double [[RESULT]]
+define double @gather(ptr %x, ptr %index, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  %sum = phi double [ 0.0, %entry ], [ %sum2, %loop ]
+  %p = getelementptr i64, ptr %index, i64 %i
+  %at = load i64, ptr %p
+  %e = getelementptr double, ptr %x, i64 %at
+  %v = load double, ptr %e
+  %sum2 = fadd double %sum, %v
+  %i2 = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret double %sum2
+}
+
+; Of two arrays only one may be of interest: whoever has no marks is still let go by its room.
+; CHECK-LABEL: @copy(
+; CHECK: [[X:%.*]] = icmp eq i64 %{{.*}}, 0
+; CHECK: [[Y:%.*]] = icmp eq i64 %{{.*}}, 0
+; CHECK: [[ANY:%.*]] = or i1
+; CHECK: br i1 [[ANY]], label %[[WINDOW:.*]], label %[[OTHER:.*]]
+; CHECK: [[WINDOW]]:
+; CHECK: icmp ult i64 %at.window
+; CHECK: asm sideeffect "movb
+; CHECK: icmp ult i64 %at.window
+; CHECK: asm sideeffect "movb
+; CHECK: [[OTHER]]:
+; CHECK-NOT: asm sideeffect "movb
+; CHECK: ret void
+define void @copy(ptr %x, ptr %y, ptr %index, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  %p = getelementptr i64, ptr %index, i64 %i
+  %at = load i64, ptr %p
+  %e = getelementptr double, ptr %x, i64 %at
+  %v = load double, ptr %e
+  %f = getelementptr double, ptr %y, i64 %at
+  store double %v, ptr %f
+  %i2 = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; CHECK: [[LIKELY]] = !{!"branch_weights", i32 1048575, i32 1}
