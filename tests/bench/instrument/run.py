@@ -1,66 +1,146 @@
 #!/usr/bin/env python3
 """What seeing loads and stores costs: the kernels built in several ways, as ratios to the plain build of the same compiler.
 
-usage: run.py STAGE TESTS [--quick] [--kernel NAME]
-Prints a table in Markdown: (a) on private memory while a window exists, (b) on window memory.
+usage: run.py STAGE TESTS [--quick] [--language NAME] [--kernel NAME]
+Prints tables in Markdown: processor time (a) on private memory while a window exists, (b) on window memory; (c) what a process
+grows by, and how many records there are, both on window memory. Builds take turns, and the best time of each counts.
 """
-import argparse, math, os, pathlib, shutil, subprocess, sys, tempfile
+import argparse
+import math
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+COLUMNS = ["pass", "hooks clang", "TSan clang", "hooks gcc", "TSan gcc"]
+# Source, what its table is written in, compilers (of GCC, of Clang), wrapper.
+LANGUAGES = {"C": ("kernels.c", "kernels.c", "gcc", "clang-19", "fencepost-cc"),
+             "C++": ("kernels.cpp", "kernels.cpp", "g++", "clang++-19", "fencepost-cxx"),
+             "Fortran": ("kernels.f90", "kernels_f90.c", "gfortran", None, "fencepost-fc")}
+
+
+class Build:
+    def __init__(self, name, base, command, probed):
+        self.name, self.base, self.command, self.probed = name, base, command, probed
+
+
+def builds_of(language, stage):
+    _, _, gcc, clang, wrapper = LANGUAGES[language]
+    wrapper = f"{stage}/bin/{wrapper}"
+    builds = []
+    if clang is not None and shutil.which(clang):
+        builds += [Build("clang", None, [clang], False), Build("pass", "clang", [wrapper, clang], True),
+                   Build("hooks clang", "clang", [wrapper, "--no-pass", clang], True),
+                   Build("TSan clang", "clang", [clang, "-fsanitize=thread"], False)]
+    if shutil.which(gcc):
+        builds += [Build("gcc", None, [gcc], False), Build("hooks gcc", "gcc", [wrapper, gcc], True),
+                   Build("TSan gcc", "gcc", [gcc, "-fsanitize=thread"], False)]
+    return builds
+
+
+class Bench:
+    def __init__(self, arguments, folder):
+        self.arguments, self.folder = arguments, folder
+
+    def compile(self, language):
+        """The kernels of the language in each build; the names of the kernels."""
+        source, table, *_ = LANGUAGES[language]
+        more = ["main.c"] if table == source else ["main.c", table]
+        objects = []
+        for plain in more:
+            objects.append(f"{self.folder}/{plain}.o")
+            subprocess.run(["gcc", "-O2", "-g", "-c", HERE / plain, "-o", objects[-1]], check=True)
+        common = ["-O2", "-g", "-pthread"] + (["-std=c++20"] if language == "C++" else [])
+        if language == "Fortran":
+            common.append(f"-J{self.folder}")
+        for build in builds_of(language, self.arguments.stage):
+            subprocess.run([*build.command, *common, HERE / source, *objects, "-lm", "-o", self.binary(language, build)],
+                           check=True)
+        lines = (HERE / table).read_text().splitlines()
+        return [line.split('"')[1] for line in lines if line.startswith('    {"')]
+
+    def binary(self, language, build):
+        return f"{self.folder}/{language} {build.name}"
+
+    def run(self, language, build, number, mode, milliseconds):
+        environment = dict(os.environ)
+        if build.probed:
+            environment["LD_PRELOAD"] = f"{self.arguments.tests}/probe.so"
+            environment["FENCEPOST_PROBE_TRACE"] = f"{self.folder}/trace"
+        if build.name.startswith("TSan"):
+            environment["TSAN_OPTIONS"] = "report_bugs=0"
+        shutil.rmtree(f"{self.folder}/trace", ignore_errors=True)
+        return subprocess.run([self.binary(language, build), str(number), mode, str(milliseconds)], env=environment,
+                              check=True, capture_output=True, text=True).stdout.split()
+
+    def measure(self, language, number, mode):
+        """By build: the best time, and the greatest size."""
+        times, sizes = {}, {}
+        for _ in range(1 if self.arguments.quick else 8):
+            for build in builds_of(language, self.arguments.stage):
+                time, size = self.run(language, build, number, mode, 5 if self.arguments.quick else 25)
+                times[build.name] = min(times.get(build.name, math.inf), float(time))
+                sizes[build.name] = max(sizes.get(build.name, 0), int(size))
+        return times, sizes
+
+    def records(self, language, build, number):
+        self.run(language, build, number, "window", 0)
+        out = subprocess.run([f"{self.arguments.tests}/instrument_records", f"{self.folder}/trace"], check=True,
+                             capture_output=True, text=True).stdout
+        return [int(word) for word in out.split()]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stage")
     parser.add_argument("tests")
-    parser.add_argument("--quick", action="store_true", help="5 ms a figure instead of 100")
+    parser.add_argument("--quick", action="store_true", help="5 ms a figure, once")
+    parser.add_argument("--language", choices=LANGUAGES, action="append", help="only this one")
     parser.add_argument("--kernel", help="only this one")
     arguments = parser.parse_args()
-    cc = f"{arguments.stage}/bin/fencepost-cc"
-    common = ["-O2", "-g", "-pthread"]
-    # name, baseline, compile command, under the probe
-    builds = [
-        ("gcc", None, ["gcc"], False),
-        ("clang", None, ["clang-19"], False),
-        ("pass", "clang", [cc, "clang-19"], True),
-        ("hooks clang", "clang", [cc, "--no-pass", "clang-19"], True),
-        ("TSan clang", "clang", ["clang-19", "-fsanitize=thread"], False),
-        ("hooks gcc", "gcc", [cc, "gcc"], True),
-        ("TSan gcc", "gcc", ["gcc", "-fsanitize=thread"], False),
-    ]
-    builds = [build for build in builds if shutil.which(build[2][-1]) or shutil.which(build[2][0])]
-    names = [line.split('"')[1] for line in (HERE / "kernels.c").read_text().splitlines() if line.startswith('    {"')]
-    ratios = [build for build in builds if build[1]]
+    languages = [name for name in arguments.language or LANGUAGES if builds_of(name, arguments.stage)]
     with tempfile.TemporaryDirectory() as folder:
-        for name, _, command, _ in builds:
-            subprocess.run([*command, *common, HERE / "kernels.c", HERE / "main.c", "-lm", "-o", f"{folder}/{name}"], check=True)
+        bench = Bench(arguments, folder)
+        kernels = [(language, number, name) for language in languages
+                   for number, name in enumerate(bench.compile(language)) if arguments.kernel in (None, name)]
+        grown = {}
         for mode, title in (("private", "(a) private memory"), ("window", "(b) window memory")):
-            print(f"| {title} | " + " | ".join(build[0] for build in ratios) + " |")
-            print("|---|" + "---:|" * len(ratios))
-            product = {build[0]: [] for build in ratios}
-            for number, kernel in enumerate(names):
-                if arguments.kernel and arguments.kernel != kernel:
-                    continue
-                times = {}
-                for name, _, _, probed in builds:
-                    environment = dict(os.environ)
-                    if probed:
-                        environment["LD_PRELOAD"] = f"{arguments.tests}/probe.so"
-                        environment["FENCEPOST_PROBE_TRACE"] = f"{folder}/trace"
-                    if name.startswith("TSan"):
-                        environment["TSAN_OPTIONS"] = "report_bugs=0"
-                    out = subprocess.run([f"{folder}/{name}", str(number), mode, "5" if arguments.quick else "100"], env=environment,
-                                         check=True, capture_output=True, text=True).stdout
-                    times[name] = float(out)
-                    shutil.rmtree(f"{folder}/trace", ignore_errors=True)
+            print(f"| {title} | " + " | ".join(COLUMNS) + " |")
+            print("|---|" + "---:|" * len(COLUMNS))
+            ratios = {}
+            for language, number, name in kernels:
+                times, sizes = bench.measure(language, number, mode)
                 row = []
-                for name, base, _, _ in ratios:
-                    ratio = times[name] / times[base]
-                    product[name].append(ratio)
-                    row.append(f"{ratio:.2f}")
-                print(f"| {kernel} | " + " | ".join(row) + " |", flush=True)
-            means = [math.exp(sum(map(math.log, product[build[0]])) / len(product[build[0]])) for build in ratios]
-            print("| geometric mean | " + " | ".join(f"{mean:.2f}" for mean in means) + " |\n")
+                for build in builds_of(language, arguments.stage):
+                    if build.base is not None:
+                        ratios.setdefault((language, build.name), []).append(times[build.name] / times[build.base])
+                        grown[(language, number, build.name)] = sizes[build.name] - sizes[build.base]
+                for column in COLUMNS:
+                    known = ratios.get((language, column))
+                    row.append("–" if known is None else f"{known[-1]:.2f}")
+                print(f"| {language}: {name} | " + " | ".join(row) + " |", flush=True)
+            for language in languages:
+                means = [ratios.get((language, column)) for column in COLUMNS]
+                print(f"| geometric mean, {language} | " +
+                      " | ".join("–" if mean is None else f"{math.exp(sum(map(math.log, mean)) / len(mean)):.2f}"
+                                 for mean in means) + " |")
+            print()
+        seen = [column for column in COLUMNS if not column.startswith("TSan")]
+        print("| (c) MiB more in memory; records of one run, of so many instructions | " + " | ".join(seen) + " |")
+        print("|---|" + "---:|" * len(seen))
+        for language, number, name in kernels:
+            row = []
+            by_name = {build.name: build for build in builds_of(language, arguments.stage)}
+            for column in seen:
+                if column not in by_name:
+                    row.append("–")
+                    continue
+                records, instructions = bench.records(language, by_name[column], number)
+                row.append(f"{grown[(language, number, column)] / 1024:.1f}; {records} of {instructions}")
+            print(f"| {language}: {name} | " + " | ".join(row) + " |", flush=True)
 
 
 sys.exit(main())
