@@ -41,7 +41,7 @@ const Marks::Entry* Marks::make(std::uint64_t site, std::uint64_t tag, std::uint
 
 void Marks::release() {
   // Otherwise each block touched is a call, which is as dear as reading some that are not.
-  constexpr std::uint64_t kBlocksForOne = 4;
+  constexpr std::uint64_t kBlocksForOne = 32;
   constexpr std::uint16_t kLongestWait = 1023;
   for (std::size_t i = 0; i < used_count_; ++i) {
     const Used& used = used_[i];

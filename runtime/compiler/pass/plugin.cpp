@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
@@ -25,6 +26,7 @@
 #include "pass/filter.h"
 #include "pass/hoist.h"
 #include "pass/instrument.h"
+#include "pass/invariant_loads.h"
 #include "pass/places.h"
 #include "pass/print.h"
 #include "pass/statistics.h"
@@ -74,6 +76,10 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
     auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
     auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     const QuietLoops quiet(loops);
+    if (!function.hasOptNone() &&
+        take_out_invariant_loads(function, quiet, loops, analyses.getResult<AAManager>(function), dominators)) {
+      evolution.forgetAllLoops();
+    }
     const std::vector<HoistedAccess> hoisted = function.hasOptNone()
                                                    ? std::vector<HoistedAccess>{}
                                                    : hoist(accesses, quiet, loops, evolution, dominators, statistics);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <new>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -45,10 +45,10 @@ constexpr std::size_t kTriad = 16384;
 struct Triad {
   Vector<double> a = Vector<double>(kTriad, 0.0), b = Vector<double>(kTriad, 1.0), c = Vector<double>(kTriad, 2.0);
 };
-Triad* the_triad = nullptr;
+std::optional<Triad> the_triad;
 void triad_prepare(void* m) {
   next_free = static_cast<char*>(m);
-  the_triad = new Triad;
+  the_triad.emplace();
 }
 double triad(void*) {
   Triad& t = *the_triad;
@@ -72,11 +72,13 @@ struct Sparse {
     }
   }
 };
-Sparse* the_sparse = nullptr;
+std::optional<Sparse> the_sparse;
 void sparse_prepare(void* m) {
   next_free = static_cast<char*>(m);
-  the_sparse = new Sparse;
+  the_sparse.emplace();
   std::uint64_t state = 42;
+  the_sparse->begin.reserve(kRows + 1);
+  the_sparse->column.reserve(kRows * kPerRow);
   for (int i = 0; i <= kRows; ++i) the_sparse->begin.push_back(i * kPerRow);
   for (int k = 0; k < kRows * kPerRow; ++k) the_sparse->column.push_back(static_cast<int>(next_random(state) % kRows));
   the_sparse->value.resize(kRows * kPerRow, 0.5);
@@ -124,7 +126,7 @@ double tree(void* m) {
 
 extern "C" const kernel kernels[] = {
     {"std::transform", 3 * kTriad * 8 + 64, triad_prepare, triad},
-    {"sparse matrix, std::vector", 1 << 19, sparse_prepare, sparse},
+    {"sparse matrix, std::vector", 1 << 18, sparse_prepare, sparse},
     {"std::sort", kSorted * 4 + 64, sort_prepare, sort},
     {"std::unordered_map", 1 << 18, sort_prepare, hash},
     {"std::map", 1 << 16, sort_prepare, tree},
