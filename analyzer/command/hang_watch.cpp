@@ -1,6 +1,5 @@
 #include "command/hang_watch.h"
 
-#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <fstream>
@@ -16,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "check/event_place.h"
+#include "command/job_processes.h"
 #include "read/trace_directory.h"
 #include "record/format.h"
 
@@ -24,6 +24,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+
+// Of the time-out, the job must have had this part for itself. Not all of it: ranks that wait busily, several for each
+// processor, hang no later than those that sleep. A job that gets on needs far less between two of its events.
+constexpr int kShareOfOwnTime = 10;
 
 // What the runtime writes from inside a call.
 template <class Event>
@@ -76,13 +80,6 @@ bool sleeps_or_reads(std::uint64_t pid) {
   std::ifstream file(fmt::format("/proc/{0}/task/{0}/syscall", pid));
   long number = -1;
   return static_cast<bool>(file >> number) && number >= 0 && number != SYS_futex;
-}
-
-bool records_into(pid_t pid, const fs::path& trace) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/environ", std::ios::binary);
-  std::string variables((std::istreambuf_iterator<char>(file)), {});
-  variables.push_back('\0');
-  return ('\0' + variables).find('\0' + ("FENCEPOST_TRACE_DIR=" + trace.string()) + '\0') != std::string::npos;
 }
 
 }  // namespace
@@ -147,11 +144,23 @@ bool HangWatch::hangs() {
   auto now = Clock::now();
   if (now < next_look_) return false;
   next_look_ = now + std::min<std::chrono::milliseconds>(timeout_ / 4 + 1ms, 500ms);
-  if (has_grown()) last_growth_ = now;
-  if (now - last_growth_ < timeout_) return false;
-  if (all_wait()) return true;
-  last_growth_ = now;  // somebody computes: the wait begins anew
+  if (has_grown()) {
+    begin_anew(now);
+    return false;
+  }
+  if (processes_.empty()) processes_ = processes_of_job(trace_);
+  own_time_.look(now, tasks_of(processes_));
+  if (now - last_growth_ < timeout_ || own_time_.passed() < timeout_ / kShareOfOwnTime) return false;
+  // What was read while somebody got on may never have been true at one time.
+  if (all_wait() && !has_grown()) return true;
+  begin_anew(now);
   return false;
+}
+
+void HangWatch::begin_anew(Clock::time_point now) {
+  last_growth_ = now;
+  processes_.clear();
+  own_time_.restart();
 }
 
 namespace {
@@ -166,25 +175,6 @@ std::optional<std::string> noted_hang(const fs::path& trace) {
   std::ifstream file(trace / kNote);
   std::string seconds;
   return file >> seconds ? std::optional(seconds) : std::nullopt;
-}
-
-void end_processes(const fs::path& trace) {
-  for (int number : {SIGTERM, SIGKILL}) {
-    for (int look = 0; look < 20; ++look) {
-      bool any = false;
-      std::error_code error;
-      for (const auto& entry : fs::directory_iterator("/proc", error)) {
-        const std::string name = entry.path().filename();
-        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-        const auto pid = static_cast<pid_t>(std::stol(name));
-        if (pid == getpid() || !records_into(pid, trace)) continue;
-        any = true;
-        if (look == 0) kill(pid, number);
-      }
-      if (!any) return;
-      std::this_thread::sleep_for(100ms);
-    }
-  }
 }
 
 }  // namespace fencepost::command

@@ -3,6 +3,9 @@
 // Looks only at the trace as it grows, so it costs the job nothing. A process that computes, sleeps or waits for input
 // is not inside a call and counts as able to go on; so does one that has not recorded anything yet. A process whose
 // first thread waits for another one of its threads waits if that one does.
+//
+// On a machine that others use, a while on the clock may be no time at all for the job: it must also have had a part of
+// it for itself (own_time.h).
 #pragma once
 
 #include <chrono>
@@ -13,6 +16,8 @@
 #include <string>
 #include <sys/types.h>
 #include <vector>
+
+#include "command/own_time.h"
 
 namespace fencepost::command {
 
@@ -34,6 +39,7 @@ class HangWatch {
     friend bool operator==(const Extent&, const Extent&) = default;
   };
   bool has_grown();
+  void begin_anew(Clock::time_point now);
   bool all_wait() const;
 
   std::filesystem::path trace_;
@@ -41,14 +47,13 @@ class HangWatch {
   Clock::time_point last_growth_;
   Clock::time_point next_look_;
   std::map<std::filesystem::path, Extent> extents_;
+  std::vector<pid_t> processes_;  // of the job, since nothing has grown
+  OwnTime own_time_;              // since then
 };
 
 // A note in the trace that the job was ended because it hung, for the analysis now and later: after how long.
 void note_hang(const std::filesystem::path& trace, std::chrono::milliseconds timeout);
 // The seconds of that note as text; none: the job was not ended for that reason.
 std::optional<std::string> noted_hang(const std::filesystem::path& trace);
-
-// Ends what is left of the job: processes of this machine that record into `trace`. First politely, then for good.
-void end_processes(const std::filesystem::path& trace);
 
 }  // namespace fencepost::command

@@ -20,6 +20,7 @@
 #include "command/exit_status.h"
 #include "command/hang_watch.h"
 #include "command/installation.h"
+#include "command/job_processes.h"
 #include "command/live.h"
 #include "command/outputs.h"
 #include "command/program.h"

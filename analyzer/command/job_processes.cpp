@@ -1,0 +1,51 @@
+#include "command/job_processes.h"
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+namespace fencepost::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool records_into(pid_t pid, const fs::path& trace) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/environ", std::ios::binary);
+  std::string variables((std::istreambuf_iterator<char>(file)), {});
+  variables.push_back('\0');
+  return ('\0' + variables).find('\0' + ("FENCEPOST_TRACE_DIR=" + trace.string()) + '\0') != std::string::npos;
+}
+
+}  // namespace
+
+std::vector<pid_t> processes_of_job(const fs::path& trace) {
+  std::vector<pid_t> found;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator("/proc", error)) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    const auto pid = static_cast<pid_t>(std::stol(name));
+    if (pid != getpid() && records_into(pid, trace)) found.push_back(pid);
+  }
+  return found;
+}
+
+void end_processes(const fs::path& trace) {
+  for (int number : {SIGTERM, SIGKILL}) {
+    for (int look = 0; look < 20; ++look) {
+      const std::vector<pid_t> left = processes_of_job(trace);
+      if (left.empty()) return;
+      if (look == 0) {
+        for (const pid_t pid : left) kill(pid, number);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+  }
+}
+
+}  // namespace fencepost::command

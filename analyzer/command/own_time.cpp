@@ -1,0 +1,70 @@
+#include "command/own_time.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace fencepost::command {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::nanoseconds;
+
+bool read_task(const fs::path& folder, TaskTimes& times) {
+  std::ifstream schedule(folder / "schedstat");
+  std::int64_t ran = 0, waited = 0;
+  if (!(schedule >> ran >> waited >> times.turns)) return false;
+  times.ran = nanoseconds(ran);
+  times.waited = nanoseconds(waited);
+  std::ifstream file(folder / "stat");
+  const std::string line((std::istreambuf_iterator<char>(file)), {});
+  // "pid (name) S …": the name may hold anything but ends at the last parenthesis.
+  const std::size_t name_end = line.rfind(')');
+  if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;
+  times.state = line[name_end + 2];
+  return true;
+}
+
+// How long the task was free to run or sleep, at most.
+nanoseconds free_time(const TaskTimes& before, const TaskTimes& after, nanoseconds between) {
+  if (after.state == 'D' || after.state == 'T' || after.state == 't') return nanoseconds(0);
+  // It has been waiting all the time; how long, it will show when it runs.
+  if (after.state == 'R' && after.turns == before.turns && after.ran == before.ran) return nanoseconds(0);
+  return std::max(nanoseconds(0), between - (after.waited - before.waited));
+}
+
+}  // namespace
+
+Tasks tasks_of(const std::vector<pid_t>& processes) {
+  Tasks tasks;
+  for (const pid_t process : processes) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(fmt::format("/proc/{}/task", process), error)) {
+      TaskTimes times;
+      if (read_task(entry.path(), times)) tasks[static_cast<pid_t>(std::stol(entry.path().filename()))] = times;
+    }
+  }
+  return tasks;
+}
+
+void OwnTime::look(Clock::time_point now, Tasks tasks) {
+  if (std::exchange(begun_, true)) {
+    const nanoseconds between = now - last_look_;
+    nanoseconds least = between;
+    for (const auto& [task, times] : tasks) {
+      const auto before = tasks_.find(task);
+      least = std::min(least, before == tasks_.end() ? nanoseconds(0) : free_time(before->second, times, between));
+    }
+    passed_ += least;
+  }
+  last_look_ = now;
+  tasks_ = std::move(tasks);
+}
+
+}  // namespace fencepost::command
