@@ -195,13 +195,13 @@ bool grant_locks() {
   for (auto it = waiting().begin(); it != waiting().end();) {
     LockQueue& queue = it->window->own->lock;
     const bool exclusive = it->type == Lock::kExclusive;
-    if (!(exclusive ? queue.exclusive_ready(it->number) : queue.shared_ready(it->number))) {
+    MessageHeader reply;
+    reply.token = it->token;
+    reply.sequence = exclusive ? queue.enter_exclusive(it->number) : queue.enter_shared(it->number);
+    if (reply.sequence == 0) {
       ++it;
       continue;
     }
-    MessageHeader reply;
-    reply.token = it->token;
-    reply.sequence = exclusive ? queue.enter_exclusive() : queue.enter_shared();
     answer(*it->window, it->origin, reply, MessageKind::kLocked);
     it = waiting().erase(it);
     worked = true;

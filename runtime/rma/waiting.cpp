@@ -14,7 +14,6 @@ namespace {
 
 constexpr int kSpinsWithOwnProcessor = 2000;  // some 30 µs
 constexpr int kSpinsWhenShared = 20;
-constexpr int kYields = 16;
 constexpr unsigned kCallsPerProgress = 64;
 constexpr long kFirstTimeout = 50;  // microseconds
 constexpr long kLongestTimeout = 2000;
@@ -59,14 +58,33 @@ void futex_wake_all(std::atomic<std::uint32_t>& word) {
   errno = error;
 }
 
+std::uint64_t now_nanoseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+void Bell::yield() {
+  make_progress();
+  sched_yield();
+}
+
 void Bell::wake() {
+  if (rung_.exchange(1, std::memory_order_seq_cst) != 0) return;
   value_.fetch_add(1, std::memory_order_seq_cst);
   futex_wake_all(value_);
 }
 
+// Whoever rings from now on wakes; what was rung before shows in what is looked at next.
+void Bell::Sleep::listen() {
+  heard_ = bell_.value_.load(std::memory_order_seq_cst);
+  bell_.rung_.store(0, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
 Bell::Sleep::Sleep(Bell& bell) : bell_(bell) {
   bell_.sleepers_.fetch_add(1, std::memory_order_seq_cst);
-  heard_ = bell_.value_.load(std::memory_order_seq_cst);
+  listen();
 }
 
 Bell::Sleep::~Sleep() {
@@ -75,16 +93,10 @@ Bell::Sleep::~Sleep() {
 
 void Bell::Sleep::sleep() {
   make_progress();
-  // Giving the processor away a few times is cheaper than sleeping when the other side is merely waiting for it.
-  if (rounds_ < kYields) {
-    ++rounds_;
-    sched_yield();
-  } else {
-    const long timeout = kFirstTimeout << (rounds_ - kYields);
-    futex_wait(bell_.value_, heard_, timeout < kLongestTimeout ? timeout : kLongestTimeout);
-    if (timeout < kLongestTimeout) ++rounds_;
-  }
-  heard_ = bell_.value_.load(std::memory_order_seq_cst);
+  const long timeout = kFirstTimeout << rounds_;
+  futex_wait(bell_.value_, heard_, timeout < kLongestTimeout ? timeout : kLongestTimeout);
+  if (timeout < kLongestTimeout) ++rounds_;
+  listen();
 }
 
 }  // namespace fencepost::rma

@@ -9,26 +9,35 @@
 namespace fencepost::rma {
 
 // Lives in shared memory. Whoever changes state that somebody may wait for rings afterwards; whoever waits re-reads
-// that state after it has announced itself as a sleeper. So no wake-up is lost, and ringing for nobody is one load.
+// that state after it has announced itself as a sleeper. So no wake-up is lost, and ringing for nobody, or again before
+// anybody has gone back to sleep, is a look at two words.
 class Bell {
  public:
   void ring() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (sleepers_.load(std::memory_order_relaxed) != 0) wake();
+    if (sleepers_.load(std::memory_order_relaxed) != 0 && rung_.load(std::memory_order_relaxed) == 0) wake();
   }
 
   // Returns when `ready()` holds. `ready` may be called any number of times; it must only read, or be idempotent.
+  // `pauses`: of the processor, between two looks of a wait that is not asleep.
   template <class Ready>
-  void wait(Ready&& ready) {
-    for (int i = spin_limit(); i > 0; --i) {
+  void wait(Ready&& ready, int pauses = 1) {
+    for (int i = spin_limit(); i > 0; i -= pauses) {
       if (ready()) return;
-      pause();
+      for (int p = 0; p < pauses; ++p) pause();
+    }
+    for (int i = 0; i < kYields; ++i) {
+      if (ready()) return;
+      yield();
     }
     for (Sleep sleep(*this); !ready(); sleep.sleep()) {
     }
   }
 
  private:
+  // Giving the processor away a few times is cheaper than sleeping when the other side is merely waiting for it.
+  static constexpr int kYields = 16;
+
   // Announces a sleeper for as long as it lives.
   class Sleep {
    public:
@@ -39,18 +48,25 @@ class Bell {
     void sleep();  // until the bell rings, or a time-out
 
    private:
+    void listen();
+
     Bell& bell_;
     std::uint32_t heard_ = 0;
     int rounds_ = 0;
   };
 
   static void pause() { __builtin_ia32_pause(); }
+  static void yield();
   static int spin_limit();
   void wake();
 
   std::atomic<std::uint32_t> value_{0};
   std::atomic<std::uint32_t> sleepers_{0};
+  std::atomic<std::uint32_t> rung_{0};  // since somebody last listened
 };
+
+// Of a clock that all processes of the machine share.
+std::uint64_t now_nanoseconds();
 
 // Spinning is for when everybody has a processor of its own. Called when the number of ranks on this machine is known.
 void set_ranks_on_node(int ranks);

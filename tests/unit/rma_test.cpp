@@ -175,23 +175,71 @@ TEST(LockQueue, OrdersWhatItsHoldersDo) {
   EXPECT_EQ(sum, kThreads * kRounds / 4);
 }
 
-TEST(LockQueue, IsFairAndNumbersGrantsAndReleases) {
+TEST(LockQueue, LetsInByNumberAndNumbersGrantsAndReleases) {
   LockQueue lock;
   EXPECT_EQ(lock.try_lock_shared(), 1u);
   EXPECT_EQ(lock.try_lock_shared(), 2u);
   EXPECT_EQ(lock.try_lock_exclusive(), 0u);
   const std::uint32_t writer = lock.take_number();
-  EXPECT_FALSE(lock.exclusive_ready(writer));
+  const std::uint32_t reader = lock.take_number();
+  EXPECT_EQ(lock.enter_exclusive(writer), 0u);
   EXPECT_EQ(lock.try_lock_shared(), 0u) << "a reader must not overtake a waiting writer";
   lock.unlock_shared();
-  EXPECT_FALSE(lock.exclusive_ready(writer));
+  EXPECT_EQ(lock.enter_exclusive(writer), 0u);
   lock.unlock_shared();
-  EXPECT_TRUE(lock.exclusive_ready(writer));
-  EXPECT_EQ(lock.enter_exclusive(), 5u);
-  EXPECT_EQ(lock.try_lock_shared(), 0u);
+  EXPECT_EQ(lock.enter_shared(reader), 0u) << "the writer came first";
+  EXPECT_EQ(lock.enter_exclusive(writer), 5u);
+  EXPECT_EQ(lock.enter_shared(reader), 0u);
   EXPECT_EQ(lock.unlock_exclusive(), 6u);
-  EXPECT_EQ(lock.try_lock_exclusive(), 7u);
-  EXPECT_EQ(lock.unlock_exclusive(), 8u);
+  EXPECT_EQ(lock.enter_shared(reader), 7u);
+  EXPECT_EQ(lock.unlock_shared(), 8u);
+  EXPECT_EQ(lock.try_lock_exclusive(), 9u);
+  EXPECT_EQ(lock.unlock_exclusive(), 10u);
+}
+
+TEST(LockQueue, KeepsItselfForTheFirstOfTheQueueOnceThatOneIsOutOfPatience) {
+  LockQueue lock;
+  lock.lock_exclusive();
+  const std::uint32_t first = lock.take_number();
+  const std::uint32_t second = lock.take_number();
+  const auto out_of_patience = [&](std::uint32_t number) {
+    const std::uint64_t begin = now_nanoseconds();
+    do EXPECT_EQ(lock.enter_exclusive(number), 0u);
+    while (now_nanoseconds() - begin <= LockQueue::kPatience);
+  };
+  lock.unlock_exclusive();
+  EXPECT_NE(lock.overtake_exclusive(), 0u) << "the first of the queue has not been awake yet";
+  out_of_patience(first);
+  lock.unlock_exclusive();
+  EXPECT_EQ(lock.overtake_exclusive(), 0u);
+  EXPECT_NE(lock.enter_exclusive(first), 0u);
+  lock.unlock_exclusive();
+  EXPECT_NE(lock.overtake_exclusive(), 0u) << "the patience of one is not that of the next";
+  out_of_patience(second);
+  lock.unlock_exclusive();
+  EXPECT_EQ(lock.overtake_exclusive(), 0u);
+  EXPECT_NE(lock.enter_exclusive(second), 0u);
+  lock.unlock_exclusive();
+}
+
+// Each wants the lock again as soon as it has given it up.
+TEST(LockQueue, LetsEverybodyInWhoWantsIt) {
+  LockQueue lock;
+  std::atomic<bool> over{false};
+  constexpr int kThreads = 4;
+  std::atomic<int> served{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; !over.load(); ++i) {
+        lock.lock_exclusive();
+        lock.unlock_exclusive();
+        if (i == 20 && ++served == kThreads) over = true;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(served.load(), kThreads);
 }
 
 TEST(Schedule, ParsesWhatItPrints) {
