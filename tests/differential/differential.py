@@ -39,11 +39,16 @@ def arguments():
     parser.add_argument("--threads", action="store_true", help="programs with several threads")
     parser.add_argument("--native", action="store_true", help="without Fencepost")
     parser.add_argument("--avoid", default="", help="constructs to leave out besides, separated by commas (faults.py, generate.py)")
+    parser.add_argument("--include", default="", help="natively: constructs to play although faults.py leaves them out, separated by commas")
     parser.add_argument("--sanitizer", choices=["address", "thread"], help="the build is one with it (see ./dev sanitize)")
     parser.add_argument("--deny-copying", action="store_true", help="the kernel lets no process copy another's memory")
     parser.add_argument("--batch", type=int, default=100, help="programs per run")
     parser.add_argument("--show", type=int)
     return parser.parse_args()
+
+
+def names(text):
+    return set(filter(None, text.split(",")))
 
 
 def repeat_command(options, seed):
@@ -53,6 +58,7 @@ def repeat_command(options, seed):
     else:
         words += ["--build", options.build, "--schedule", options.schedule, "--transport", options.transport]
     words += ["--avoid", options.avoid] if options.avoid else []
+    words += ["--include", options.include] if options.include else []
     words += ["--threads"] if options.threads else []
     return shlex.join(words + (["--deny-copying"] if options.deny_copying else []))
 
@@ -133,7 +139,7 @@ def judge(programs, found, output):
 def main():
     options = arguments()
     options.build = str(pathlib.Path(options.build).resolve())
-    avoid = set(faults.KNOWN[options.mpi] if options.native else ()) | set(filter(None, options.avoid.split(",")))
+    avoid = set(faults.KNOWN[options.mpi] if options.native else ()) - names(options.include) | names(options.avoid)
     if options.show is not None:
         print(generate(options.show, options.ranks, options.threads, avoid).text(), end="")
         return 0
