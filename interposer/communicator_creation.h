@@ -20,6 +20,15 @@ int create_on_parent(MpiCall call, MPI_Comm parent, const Native& native, const 
   if (code != MPI_SUCCESS) return records ? record_failure(code) : code;
   if (records) record::write(event::CollectiveEnd{});
   handles::added_communicator(parent, created(), number_of(call));
+  // Of two parts of this job that meet by a port, each has made its call on a communicator of its own: they wait for
+  // each other all the same, which a collective call on the new communicator says.
+  if (records && (call == MpiCall::kComm_accept || call == MpiCall::kComm_connect)) {
+    const handles::CommunicatorInfo* const info = handles::communicator_info(created());
+    if (info != nullptr && !info->remote_members.empty()) {
+      write_collective_begin(MpiCall::kComm_connect, info->id, {}, 0);
+      record::write(event::CollectiveEnd{});
+    }
+  }
   return code;
 }
 

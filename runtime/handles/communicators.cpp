@@ -192,6 +192,12 @@ std::uint64_t new_key(const CommunicatorInfo& info, std::uint64_t parent_key, st
   return common.add(registry().creations[common.value()]++).value();
 }
 
+// The two sides make it by different calls, on different communicators.
+bool meets_by_port(std::uint64_t call) {
+  return call == static_cast<std::uint64_t>(MpiCall::kComm_accept) ||
+         call == static_cast<std::uint64_t>(MpiCall::kComm_connect);
+}
+
 // Gives `info` its id, defines it, and keeps it.
 CommunicatorInfo* keep(CommunicatorInfo&& info, std::uint64_t parent, std::uint64_t call) {
   info.id = record::next_id();
@@ -260,7 +266,8 @@ std::uint64_t communicator_id(MPI_Comm communicator) {
 
 std::uint64_t announce_communicator(CommunicatorInfo info, MPI_Comm parent, std::uint64_t call, std::uint64_t tag) {
   const CommunicatorInfo* const parent_info = communicator_info(parent);
-  info.key = new_key(info, parent_info != nullptr ? parent_info->key : 0, call, tag);
+  info.key = meets_by_port(call) ? new_key(info, 0, static_cast<std::uint64_t>(MpiCall::kComm_connect), tag)
+                                 : new_key(info, parent_info != nullptr ? parent_info->key : 0, call, tag);
   info.windows_created = 0;
   return keep(std::move(info), parent_info != nullptr ? parent_info->id : 0, call)->id;
 }
