@@ -217,7 +217,7 @@ std::string completion_of(const Epoch& epoch) {
 }
 
 std::string opened_of(const Epoch& epoch, const std::string& directory, const std::string& known_window) {
-  if (epoch.kind == "none") return "no epoch is open";
+  if (epoch.kind == "none") return "none for this target";
   std::string text = epoch.kind.empty() ? "epoch" : epoch.kind + " epoch";
   if (epoch.kind.ends_with("epoch")) text = epoch.kind;
   if (!epoch.window.empty() && epoch.window != known_window) text += " on " + epoch.window;

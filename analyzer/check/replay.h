@@ -67,6 +67,12 @@ struct RmaOperation : Operation {
   index::LockSet locks = 0;                   // held when it was issued
 };
 
+// Complete at the origin, a get is complete at the target as well: its data would not have arrived otherwise. What else
+// fetches may still have its update to do.
+inline bool has_read_target(const Operation& operation) {
+  return operation.kind == OperationKind::kGet;
+}
+
 // What a request stands for.
 struct RequestRecord {
   Place place;

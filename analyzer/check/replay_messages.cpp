@@ -351,8 +351,7 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
     }
     if (request.meeting) meeting_done(stream, *request.meeting, request.member, request.sources, node);
     if (request.operation) {
-      const bool get = request.operation->kind == OperationKind::kGet;
-      complete(stream, request.operation, place, true, get, true);
+      complete(stream, request.operation, place, true, has_read_target(*request.operation), true);
       fetches_done(stream, {request.operation});
       if (request.operation->fetches()) {
         wait_for_grants(stream, request.operation->window, request.operation->target);

@@ -385,7 +385,7 @@ bool Replay::reached_ready(Stream& stream, std::uint64_t window, int target) {
 void Replay::complete_reached(Stream& stream, std::uint64_t window, int target, const Place& place, bool remote,
                               OperationList* fetches) {
   each_reached(stream, window, target, [&](const std::shared_ptr<RmaOperation>& operation) {
-    complete(stream, operation, place, true, remote);
+    complete(stream, operation, place, true, remote || has_read_target(*operation));
     if (fetches == nullptr) {
       fetch_done(stream, *operation);
     } else if (operation->fetches()) {
@@ -423,7 +423,7 @@ void Replay::complete_again(Stream& stream, std::uint64_t window, int target, bo
     };
     const bool here = (target == kAll || operation->target == target) && reaches(stream, *operation);
     const bool origin = end(operation->origin_ended, here);
-    return !(end(operation->target_ended, here && remote) || origin);
+    return !(end(operation->target_ended, here && (remote || has_read_target(*operation))) || origin);
   });
 }
 

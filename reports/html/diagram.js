@@ -71,7 +71,7 @@ function diagram(finding, directory, width, showTip, hideTip) {
   const levels = Math.max(...rows) + 1;
 
   // Labels of the first lane stand to its left, all others to the right: the arrows between two lanes meet no text.
-  const top = 58, step = 40, bottom = 34, margin = 24;
+  const top = 58, step = 40, bottom = 34, margin = 64;
   const several = lanes.length > 1;
   const side = several ? Math.max(120, Math.min(260, width * 0.27)) : margin;
   const gaps = Math.max(1, lanes.length - 1);

@@ -130,7 +130,7 @@ function targetList(targets, processes) {
 }
 function epochFacts(epoch) {
   if (!epoch) return [];
-  if (epoch.kind === "none") return fact("Epoch", el("span", { class: "never" }, "no epoch is open"));
+  if (epoch.kind === "none") return fact("Epoch", el("span", { class: "never" }, "none for this target"));
   const kind = epoch.kind && !epoch.kind.endsWith("epoch") ? epoch.kind + " epoch" : epoch.kind || "epoch";
   const completion = (text) => text && el("span", { class: /never|pending|not complete/.test(text) ? "never" : null }, text);
   return [fact("Epoch", kind, epoch.targets.length ? ` for ${targetList(epoch.targets, epoch.target_processes)}` : "", epoch.window ? ` on ${epoch.window}` : ""),
@@ -183,6 +183,8 @@ function show(i, byUser) {
   const why = finding.why.length > 0 && el("ol", { class: "why" }, finding.why.map((sentence) => el("li", {}, sentence)));
   const seen = finding.count === 1 ? "Seen once" : `Seen ${number(finding.count)} times`;
   redraw = picture ? redraw : () => {};
+  const calls = finding.accesses.every((access) => access.role === "call");
+  const heading = cards.length === 1 ? "The call" : cards.length > 2 ? "The calls" : calls ? "The two calls" : "The two accesses";
   at("detail").replaceChildren(el("article", { "data-severity": finding.severity },
     el("button", { class: "back", type: "button", onclick: () => view("list") }, "← All findings"),
     el("div", { class: "eyebrow" }, el("span", { class: "badge" }, el("span", { class: "dot" }), kSeverityWords[finding.severity]),
@@ -191,7 +193,7 @@ function show(i, byUser) {
     el("p", { class: "lead" }, finding.message),
     el("p", { class: "seen" }, seen + (finding.ranks.length ? ` on ${rankList(finding.ranks)}` : "")),
     finding.suggestion && el("section", { class: "fix" }, el("h2", {}, "What to do"), el("p", {}, finding.suggestion)),
-    cards.length > 0 && el("section", {}, el("h2", {}, cards.length === 2 ? "The two accesses" : cards.length === 1 ? "The call" : "The calls"),
+    cards.length > 0 && el("section", {}, el("h2", {}, heading),
       el("div", { class: cards.length === 1 ? "pair single" : "pair" }, cards)),
     picture, why && el("section", { style: picture ? "margin-top:18px" : null }, picture ? null : el("h2", {}, "Why"), why),
     rule && rule.page && el("section", {}, el("details", { class: "rule" }, el("summary", {}, `The rule ${finding.rule}: ${rule.title}`),

@@ -96,6 +96,7 @@ void Checks::operation_issued(const Job& job, const Operation& operation) {
 }
 void Checks::operation_completed(const Job& job, const Operation& operation, bool remote) {
   report_.words().attach(job);
+  if (report_.words().awaits_completions()) report_.words().completed(operation);
   if (damaged(operation.place.process)) return;
   tell(of_completed_, Check::kCompleted, [&](Check& check) { check.operation_completed(job, operation, remote); });
 }
@@ -119,6 +120,7 @@ void Checks::conflict(const Job& job, const Conflict& conflict) {
 void Checks::finished(const Job& job, const EndOfRun& end) {
   report_.words().attach(job);
   for (const auto& check : checks_) check->finished(job, end);
+  report_.finish_accesses();
 }
 
 }  // namespace fencepost

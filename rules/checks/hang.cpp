@@ -302,6 +302,14 @@ class HangCheck : public Check {
     if (report().is_new(rule, place, main_call(first.front()).window)) report().add(rule, place, std::move(v));
   }
 
+  // The access epoch of `other` that has begun to use the exposure which waits in `wait`; null: there is none.
+  const AccessEpoch* answered(const BlockedCall& wait, int other) {
+    const Window* window = words().job().window(wait.window);
+    if (!window || window->rank_of(other) < 0) return nullptr;
+    const AccessEpoch* start = words().job().state(other, wait.window).start.get();
+    return start && start->has_target(window->rank_of(wait.place.process)) ? start : nullptr;
+  }
+
   // Whom the start or post names that the process waits for, and which ones did meet before.
   void groups(const Job& job, const EndOfRun& end, int process, std::vector<std::string>& why) {
     const BlockedCall& call = main_call(process);
@@ -323,6 +331,11 @@ class HangCheck : public Check {
     for (const int other : call.processes) {
       const bool origin = call.waits_for == WaitsFor::kPost;
       const auto met = met_.find({call.window, origin ? process : other, origin ? other : process});
+      if (const AccessEpoch* answer = origin ? nullptr : answered(call, other)) {
+        why.push_back(fmt::format("Rank {} has answered with {}, and has not called MPI_Win_complete since.", other,
+                                  words().call_at(answer->opened)));
+        continue;
+      }
       if (met == met_.end()) continue;
       why.push_back(fmt::format("Before, {} of rank {} met posts of rank {}, the last ones {} and {}.",
                                 count_of(met->second.count, "start"), origin ? process : other,
@@ -399,10 +412,12 @@ class HangCheck : public Check {
               "Call MPI_Win_post on rank {} with rank {} in its group before {}, or take it out of the group of the "
               "start.",
               other, process, before);
-        if (call.waits_for == WaitsFor::kComplete)
+        if (call.waits_for == WaitsFor::kComplete) {
+          if (answered(call, other)) return fmt::format("Call MPI_Win_complete on rank {} before {}.", other, before);
           return fmt::format(
               "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or take it out of the group of the post.",
               other, before);
+        }
         if (call.waits_for == WaitsFor::kProcesses && call.place.call != theirs.place.call)
           return fmt::format("Call {} on rank {} before {}, or leave it out on rank {}: all must make the same calls.",
                              name_of(call.place.call), other, before, process);

@@ -101,6 +101,7 @@ class MemoryCheck : public Check {
     std::uint64_t window = 0;
     ByteRange origin, result, compare;  // addresses of the process
     std::string_view kind;              // as findings have it
+    int target = -1, target_process = -1;
   };
   using PendingMap = std::map<OperationKey, Buffers>;
   std::unordered_map<int, PendingMap> pending_;  // by process
@@ -117,7 +118,9 @@ class MemoryCheck : public Check {
                     private_hull(operation.origin_bytes),
                     private_hull(operation.result_bytes),
                     {},
-                    name_of(operation.kind)};
+                    name_of(operation.kind),
+                    operation.target,
+                    operation.target_process};
     if (operation.compare != 0) buffers.compare = private_hull(compare_memory(job, operation));
     PendingMap& pending = pending_[operation.place.process];
     if (spare_.empty()) {
@@ -153,6 +156,9 @@ class MemoryCheck : public Check {
       operation.role = "origin";
       operation.kind = buffers.kind;
       operation.window = words().window(buffers.window);
+      operation.target = buffers.target;
+      operation.target_process = buffers.target_process;
+      free.call = freed.how == 0 ? "free" : free.call;
       const ByteRange& range = origin ? buffers.origin : result ? buffers.result : buffers.compare;
       operation.first_byte = range.begin;
       operation.end_byte = range.end;
@@ -388,6 +394,11 @@ class MemoryCheck : public Check {
       }
       Access first = words().call(access.place);
       first.window = words().window(call.window->key);
+      first.target = call.window->rank_of(place.process);
+      first.target_process = place.process;
+      first.first_byte = access.bytes.begin;
+      first.end_byte = access.bytes.end;
+      first.bytes_of = words().memory_of(call.window->key, first.target);
       detached_meanwhile(access.place, *call.window, place, place.process, std::move(first));
       break;
     }

@@ -140,6 +140,11 @@ void Report::add(std::string_view rule, const Place& place, Violation violation,
   tell(findings_.back());
 }
 
+void Report::finish_accesses() {
+  for (Finding& finding : findings_)
+    for (Access& access : finding.accesses) words_.finish(access);
+}
+
 std::vector<Finding> Report::take() {
   std::vector<Finding> findings = std::move(findings_);
   findings_.clear();

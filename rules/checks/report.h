@@ -54,6 +54,9 @@ class Report {
   // Says that a violation was found that will be added at the end only, when more is known of it.
   void announce(std::string_view rule, Violation violation);
 
+  // At the end of the run: adds to what was found early what became known of its operations later.
+  void finish_accesses();
+
   // All findings, sorted by severity, rule, location. The report is empty afterwards.
   std::vector<Finding> take();
 

@@ -215,22 +215,39 @@ Epoch Words::epoch_model(const Operation& operation) const {
       model.opened = symbolizer_.statement(epoch->opened);
       model.opened_call = name_of(epoch->opened.call);
     }
-    if (epoch->closed.known()) {
-      model.closed = symbolizer_.statement(epoch->closed);
-      model.closed_call = name_of(epoch->closed.call);
-    }
   } else {
     model.kind = "none";
   }
   model.window = window(operation.window);
+  add_course(model, {operation.epoch, operation.outcome, operation.local, operation.remote});
+  return model;
+}
+
+void Words::add_course(Epoch& model, const Course& course) const {
+  if (course.epoch && course.epoch->closed.known()) {
+    model.closed = symbolizer_.statement(course.epoch->closed);
+    model.closed_call = name_of(course.epoch->closed.call);
+  }
   const auto completion = [&](const std::optional<Operation::Completion>& done, std::string_view where) {
-    if (operation.outcome != 0) return std::string("refused by the library: it had no effect");
+    if (course.outcome != 0) return std::string("refused by the library: it had no effect");
     if (!done) return fmt::format("never complete at the {}", where);
     return fmt::format("complete at the {} by {}", where, call_at(done->place));
   };
-  model.origin_completion = completion(operation.local, "origin");
-  model.target_completion = completion(operation.remote, "target");
-  return model;
+  model.origin_completion = completion(course.local, "origin");
+  model.target_completion = completion(course.remote, "target");
+}
+
+void Words::completed(const Operation& operation) {
+  const auto at = unfinished_.find({operation.place.process, operation.place.thread, operation.number});
+  if (at == unfinished_.end()) return;
+  at->second.local = operation.local;
+  at->second.remote = operation.remote;
+}
+
+void Words::finish(Access& access) const {
+  if (access.number == 0 || !access.epoch) return;
+  const auto at = unfinished_.find({access.rank, access.thread, access.number});
+  if (at != unfinished_.end()) add_course(*access.epoch, at->second);
 }
 
 namespace {
@@ -281,8 +298,13 @@ Access Words::call(const Place& place) const {
   return access;
 }
 
-Access Words::operation(const Operation& operation) const {
+Access Words::operation(const Operation& operation) {
   Access access = call(operation.place);
+  access.number = operation.number;
+  if (!operation.local || !operation.remote || (operation.epoch && !operation.epoch->closed.known())) {
+    unfinished_.try_emplace({access.rank, access.thread, access.number},
+                            Course{operation.epoch, operation.outcome, operation.local, operation.remote});
+  }
   access.kind = name_of(operation.kind);
   access.window = window(operation.window);
   access.target = operation.target;

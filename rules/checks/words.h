@@ -3,9 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "job/job.h"
@@ -47,9 +51,14 @@ class Words {
   // All epochs open in a state, as one clause: "MPI_Win_lock_all of halo.c:14 is open"; "no epoch is open".
   std::string open_epochs(const WindowState& state) const;
 
-  Epoch epoch_model(const Operation& operation) const;  // for Access::epoch
-  Access call(const Place& place) const;                // role call: rank, thread, call, location, stack
-  Access operation(const Operation& operation) const;   // role call, with arguments, window, target, bytes and epoch
+  Access call(const Place& place) const;         // role call: rank, thread, call, location, stack
+  Access operation(const Operation& operation);  // role call, with arguments, window, target, bytes and epoch
+
+  // Most rules describe an operation when it is issued. How its epoch closed and what completed it is known later:
+  // completed() is told as long as awaits_completions(), and finish() completes an access at the end.
+  bool awaits_completions() const { return !unfinished_.empty(); }
+  void completed(const Operation& operation);
+  void finish(Access& access) const;
 
   int world_rank(std::uint64_t window, int rank) const;  // process of a window rank; -1
   std::vector<int> world_ranks(std::uint64_t window, std::span<const int> ranks) const;
@@ -68,8 +77,18 @@ class Words {
   Symbolizer& symbolizer() const { return symbolizer_; }
 
  private:
+  using OperationNumber = std::tuple<int, int, std::uint64_t>;  // process, thread, number among its operations
+  struct Course {                                               // of an operation, as far as it is known
+    std::shared_ptr<const AccessEpoch> epoch;
+    std::uint64_t outcome = 0;
+    std::optional<Operation::Completion> local, remote;
+  };
+  Epoch epoch_model(const Operation& operation) const;
+  void add_course(Epoch& model, const Course& course) const;
+
   const Job* job_ = nullptr;
   Symbolizer& symbolizer_;
+  std::map<OperationNumber, Course> unfinished_;  // when they were described
 };
 
 const char* name_of(EpochKind kind);               // "fence", "PSCW access", "lock", "lock_all"

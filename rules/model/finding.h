@@ -44,10 +44,11 @@ struct Epoch {
 struct Access {
   int rank = -1;  // process: rank in MPI_COMM_WORLD
   int thread = 0;
-  std::string role;         // origin, target, local, call
-  std::string kind;         // put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap, load, store, call
-  std::string call;         // "MPI_Put", "" for loads and stores
-  SourceLocation location;  // the user's statement
+  std::string role;          // origin, target, local, call
+  std::string kind;          // put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap, load, store, call
+  std::string call;          // "MPI_Put", "" for loads and stores
+  std::uint64_t number = 0;  // of the operation among those of its thread; 0: not known, or no operation
+  SourceLocation location;   // the user's statement
   std::vector<SourceLocation> stack;  // innermost first; its first entry is `location`
   std::string window;                 // "halo (MPI_Win_create at main.c:12)"; "" if none
   int target = -1;                    // window rank; -1: none

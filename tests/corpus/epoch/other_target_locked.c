@@ -1,6 +1,7 @@
 // One target is locked, another one is put to.
 // ranks: 3
 // finds: target FP-EPOCH-002
+// says: epoch none for this target
 #include "corpus.h"
 
 int main(void) {
