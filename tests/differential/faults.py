@@ -1,17 +1,25 @@
 """What the native libraries of Debian 12 (MPICH 4.0.2, Open MPI 4.1.4) get wrong, by the names under which generate.py leaves the
-constructs out. The differential tests believe the standard (model.py), never a library: a native run plays the core of what the
-generator knows. On a busy machine, with 2 ranks: of 50 programs on MPICH 49 were right and one did not end; on Open MPI no memory was
-wrong in some 25, three did not end. Whether those hang by a fault of the library or for want of a processor is not known.
+constructs out. The differential tests believe the standard (model.py), never a library: a native run plays what is not listed
+here, and what is listed is compared with the model only.
+
+On MPICH that is all flavours, synchronizations, basic types but the unsigned ones, and derived types of puts and gets. With 2 ranks
+on a busy machine: 50 programs (seeds 301 to 350) were right with those derived types, and 40 (401 to 440) with each of
+five groups of basic types beside them: integers, logical, complex, pairs, and other floating point. On Open MPI it is the core: no
+memory was wrong in some 25 programs, but three did not end. Whether those hang by a fault of the library or for want of a
+processor is not known.
 """
 
 from elements import ALL
 
-# Seen with programs of a few lines.
+OTHER_UNSIGNED = ("UINT8_T", "UINT16_T", "UINT32_T", "UINT64_T", "UNSIGNED_CHAR", "UNSIGNED_SHORT", "UNSIGNED_LONG", "UNSIGNED_LONG_LONG")
+
+# Seen with programs of a few lines, where nothing else is said.
 SEEN = {
     "mpich": {
         "odd_sizes": "puts land 8 bytes off when sizes of MPI_Win_allocate are no multiple of 16",
         "nested": "a window in the memory of an earlier one is addressed at the wrong base",
         "UNSIGNED": "MPI_MIN of MPI_UNSIGNED compares as signed numbers, in MPI_Reduce_local as well",
+        **{name: "wrong memory in 20 of 40 programs, as if compared like MPI_UNSIGNED" for name in OTHER_UNSIGNED},
     },
     "openmpi": {
         "cas64": "64-bit compare_and_swap crashes",
@@ -20,13 +28,17 @@ SEEN = {
     },
 }
 
-# Left out together: with all of them and the types that are no CORE_TYPES gone, wrong memory and crashes of random programs went away.
-# Which of them is at fault, and why, has not been looked for one by one.
+# Not traced to a few lines. MPICH: with derived_atomics the library aborts (seed 205 of 201 to 212, with derived), with requests memory is
+# wrong (seed 103 of 101 to 130), and with disjoint one program in 30 did not end. Open MPI: LAND, LOR and LXOR gave wrong
+# memory (seeds 322, 326, 332); the others were left out together, and wrong memory and crashes of random programs went away; 12
+# programs each were right with derived, dup, darray and records, with nested and odd_sizes, and with dynamic.
 SUSPECTED = {
-    "mpich": {"derived", "dup", "darray", "records", "derived_atomics", "disjoint", "self", "requests"},
+    "mpich": {"derived_atomics", "disjoint", "requests"},
     "openmpi": {"derived", "dup", "darray", "records", "derived_atomics", "nested", "odd_sizes", "requests", "dynamic",
                 "LAND", "LOR", "LXOR"},
 }
 CORE_TYPES = {"INT", "LONG", "LONG_LONG", "INT32_T", "INT64_T", "FLOAT", "DOUBLE"}  # of atomic operations
 
-KNOWN = {mpi: set(SEEN[mpi]) | SUSPECTED[mpi] | (set(ALL) - CORE_TYPES) for mpi in SEEN}
+TYPES = {"mpich": set(ALL), "openmpi": CORE_TYPES}
+
+KNOWN = {mpi: set(SEEN[mpi]) | SUSPECTED[mpi] | (set(ALL) - TYPES[mpi]) for mpi in SEEN}
