@@ -140,6 +140,10 @@ class RaceCheck : public Check {
                        access.place.process, position);
   }
 
+  static bool of_two_threads(const Conflict& conflict) {
+    return conflict.same_process && conflict.first.place.thread != conflict.second.place.thread;
+  }
+
   // "MPI_Put of rank 0 at halo.c:18 writes", "the load of rank 1 at relax.c:29 reads"
   std::string doing(const ConflictAccess& access) {
     return subject(access) + " " + std::string(words_of(access.kind).verb);
@@ -282,7 +286,10 @@ class RaceCheck : public Check {
                                 words().call_at(*conflict.late_at), conflict.late_at->process, subject(second),
                                 subject(first)));
     } else if (conflict.unordered == Unordered::kInEveryRun && conflict.kind == ConflictKind::kData) {
-      if (conflict.same_process && conflict.same_origin_target)
+      if (of_two_threads(conflict))
+        why.push_back(fmt::format("Threads {} and {} of rank {} are not synchronized between the two accesses.",
+                                  first.place.thread, second.place.thread, first.place.process));
+      else if (conflict.same_process && conflict.same_origin_target)
         why.push_back("Operations of one origin to one target are not ordered by the order of the calls (12.7).");
       else if (!conflict.same_process)
         why.push_back("No message, barrier or other synchronization leads from the first access to the second.");
@@ -423,6 +430,13 @@ class RaceCheck : public Check {
                            words().call_at(first.end->place), first.end->place.process, second.place.process,
                            subject(second));
       }
+    } else if (of_two_threads(conflict)) {
+      text = fmt::format(
+          "Make thread {} wait for thread {} between {} and {} (by a mutex, a barrier or a join), or let each use "
+          "other "
+          "memory",
+          second.place.thread, first.place.thread, first.end ? words().call_at(first.end->place) : subject(first),
+          subject(second));
     } else {
       text = fmt::format("Order {} and {}", subject(first), subject(second));
     }

@@ -1,6 +1,7 @@
 // MPI_THREAD_MULTIPLE: two threads of one process put to the same location without order.
 // flags: -pthread
 // finds: race FP-RACE
+// says: are not synchronized between the two accesses
 #include "corpus.h"
 
 #include <pthread.h>
