@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 
 #include "../../accesses/programs/probe.h"
 #include "kernels.h"
+#include "peak.h"
 
 static double now(void) {
   struct timespec t;
@@ -42,8 +42,6 @@ int main(int argc, char** argv) {
     const double t = (now() - t0) / 4;
     if (t < best) best = t;
   }
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  printf("%.1f %ld\n", best, usage.ru_maxrss);
+  printf("%.1f %ld\n", best, peak_kib());
   return 0;
 }
