@@ -52,6 +52,8 @@ struct fencepost_thread {
  *   tag      site + caller * FENCEPOST_CALLER_FACTOR + (element / 256) * sizeof(struct fencepost_block)
  *   place    tag & FENCEPOST_BLOCKS_MASK, bytes from the thread's first block
  *
+ * (Hooks look for 16 bytes as two elements of 8.)
+ *
  * `site` is a number of the instruction (the pass: a hash of its place in the program; hooks: of the return address),
  * `caller` the return address of its function. A block whose tag is not the one looked for, or 0, is another's: then
  * the slow path is called, and puts one there if it may. Both numbers are hashes of 64 bits: that two instructions meet

@@ -188,10 +188,12 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
   for (std::size_t probe = 0; probe < kProbes; ++probe, at = (at + 1) % kInstructions) {
     Instruction& found = instructions_[at];
     if ((found.what & Instruction::kUsed) == 0) {
+      found.finds = site == 0 ? 0 : frame == 0 ? Instruction::found_by_hooks(size) : size;
       const bool same = found.pc == pc && found.caller == caller && (found.what | Instruction::kUsed) == what;
       if (!same) {
         found.scattered = false;
-        found.unit = size & (~size + 1);
+        const std::uint32_t element = found.finds != 0 ? found.finds : size;
+        found.unit = element & (~element + 1);
       }
       found.what = what;
       found.pc = pc;
@@ -201,7 +203,6 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
       busy_ = true;
       found.stack = stack_id(pc, frame);
       busy_ = outer;
-      found.finds_blocks = site != 0;
       found.base = Scatter::base_of(site != 0 ? site : pc * FENCEPOST_SITE_FACTOR, caller);
       found.additions = 0;
       found.waits = false;
@@ -289,9 +290,8 @@ void Segment::add_scattered(Instruction& by, std::uintptr_t address, std::uint64
   // Where a block has bytes that are not tracked each element has to come through here.
   const auto is_open = [&](std::uintptr_t block) {
     const std::uintptr_t block_size = Scatter::kBlockElements * unit;
-    return by.finds_blocks && unit == by.size() &&
-           ((block_size <= kPage && map().shadow().at(block) == FENCEPOST_PAGE_WHOLLY) ||
-            map().ranges().contains({block, block + block_size}));
+    return unit == by.finds && ((block_size <= kPage && map().shadow().at(block) == FENCEPOST_PAGE_WHOLLY) ||
+                                map().ranges().contains({block, block + block_size}));
   };
   if (scatter_.add(owner, address, unit, size / unit, is_open)) [[likely]]
     return;
@@ -360,7 +360,8 @@ struct Segment::ElementSink {
     elements.first *= of.unit;
     if (of.waits) {
       of.sweep.each([&](const Run& one) {
-        of.waits = elements.first == one.first && elements.count == 1 && elements.rows <= 1 && of.unit == of.size();
+        of.waits = elements.first == one.first && elements.count * of.unit == of.size() && elements.rows <= 1 &&
+                   (elements.count == 1 || elements.stride == 1);
       });
       if (of.waits) return;  // it is what the sweep holds, which is told with how often it was touched
     }

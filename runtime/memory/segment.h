@@ -28,20 +28,20 @@ struct alignas(64) Instruction {
   std::uintptr_t caller = 0;    // return address of the function that pc lies in; 0: not known
   std::uint32_t what = 0;       // size | kind << 16, and kUsed while it holds anything
   bool scattered = false;       // its elements are kept as bits; remembered from segment to segment
-  bool finds_blocks = false;    // its code looks for its blocks by itself
   bool waits = false;           // all that it has touched in this segment is one element, again and again
   std::uint32_t additions = 0;  // to the sweep, in this segment
   std::uint32_t unit = 0;       // size of an element as bits have it
   Sweep sweep;
   std::uint64_t stack = 0;  // trace id
   std::uint64_t base = 0;   // of its blocks' tags
+  std::uint32_t finds = 0;  // size of the elements for which its code looks for blocks by itself; 0: it does not
 
   std::uint32_t size() const { return what & 0xffff; }
   AccessKind kind() const { return static_cast<AccessKind>(what >> 16 & 0xff); }
   // After each addition to the sweep.
   bool is_better_scattered() {
     constexpr std::uint32_t kMany = 32;
-    if (++additions % kMany != 0 || !finds_blocks) return false;
+    if (++additions % kMany != 0 || finds == 0) return false;
     const std::int64_t step = sweep.stride();
     return step > -kDense * std::int64_t{size()} && step < kDense * std::int64_t{size()};
   }
@@ -49,6 +49,9 @@ struct alignas(64) Instruction {
   static std::uint32_t what_of(std::uint32_t size, AccessKind kind) {
     return size | static_cast<std::uint32_t>(kind) << 16 | kUsed;
   }
+  // Hooks look for 16 bytes as two elements: of two neighbours clang makes one access, and that is as aligned as they
+  // are.
+  static std::uint32_t found_by_hooks(std::uint32_t size) { return size == 16 ? 8 : size; }
 };
 
 // What the thread knows of the order between threads; runtime/threads's. Here, because thread-local storage in a back
