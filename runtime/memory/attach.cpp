@@ -199,6 +199,10 @@ fencepost_block* add_grid(const fencepost_grid& grid) {
   if (segment == nullptr) return nullptr;
   fencepost_grid known = simplest(grid);
   if ((known.frame & FENCEPOST_FRAME_IN_DOUBT) != 0) known.frame = segment->frame_if_any(known.frame);
+  if (known.frame == Segment::kUnwound) {
+    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    known.frame = segment->unwound_frame(known.pc, here);
+  }
   add_all(*segment, known);
   return segment->blocks();
 }

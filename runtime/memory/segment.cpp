@@ -4,7 +4,6 @@
 #include <mutex>
 #include <new>
 #include <pthread.h>
-#include <unwind.h>
 #include <vector>
 
 #include "memory/element_records.h"
@@ -64,22 +63,6 @@ void end_of_thread(void* value) {
   delete ending;
 }
 
-// The functions that were entered before anybody counted: those around the return address `pc`.
-struct Walk {
-  std::uintptr_t pc;
-  std::size_t count = 0;
-  bool found = false;
-  std::array<fencepost_frame, 128> frames;  // innermost first
-};
-
-_Unwind_Reason_Code on_frame(_Unwind_Context* context, void* data) {
-  auto& walk = *static_cast<Walk*>(data);
-  const std::uintptr_t ip = _Unwind_GetIP(context);
-  if (walk.found && ip != 0) walk.frames[walk.count++] = {ip, _Unwind_GetCFA(context) - 2 * sizeof(void*)};
-  if (ip == walk.pc) walk.found = true;
-  return walk.count == walk.frames.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
-}
-
 Segment* make(std::uintptr_t pc) {
   if (ended_here) return nullptr;
   Segment* segment = nullptr;
@@ -99,9 +82,9 @@ Segment* make(std::uintptr_t pc) {
   }
   pthread_setspecific(end_key(), new Ending{segment, 0});
   OwnSegment::set(segment);
-  Walk walk{.pc = pc, .frames = {}};
-  _Unwind_Backtrace(&on_frame, &walk);
-  while (walk.count > 0) *segment->top++ = walk.frames[--walk.count];
+  // The functions that were entered before anybody counted.
+  const Unwound entered(pc);
+  for (std::size_t i = entered.count; i > 0;) *segment->top++ = entered.frames[--i];
   return segment;
 }
 
@@ -159,13 +142,22 @@ bool Segment::is_frame(std::uintptr_t frame, std::uintptr_t above) const {
          frame % sizeof(void*) == 0;
 }
 
+std::uintptr_t Segment::unwound_frame(std::uintptr_t pc, std::uintptr_t position) {
+  if (busy_) return kUnwound;
+  busy_ = true;
+  const std::uintptr_t frame = kUnwound | callers_.find(pc, position, stack_);
+  busy_ = false;
+  return frame;
+}
+
 std::uint64_t Segment::stack_id(std::uintptr_t pc, std::uintptr_t frame) {
   if (frame == 0) return define_stack(recent_, bottom, top);
-  if (frame == kUnwound) {
-    Walk walk{.pc = pc, .frames = {}};
-    _Unwind_Backtrace(&on_frame, &walk);
-    std::reverse(walk.frames.begin(), walk.frames.begin() + static_cast<std::ptrdiff_t>(walk.count));
-    return define_stack(recent_, walk.frames.data(), walk.frames.data() + walk.count);
+  if ((frame & kUnwound) != 0) {
+    Unwound unwound(pc);
+    const auto end = unwound.frames.begin() + static_cast<std::ptrdiff_t>(unwound.count);
+    if (frame != kUnwound && (unwound.count == 0 || unwound.frames[0].pc != caller_of(frame))) callers_.distrust(pc);
+    std::reverse(unwound.frames.begin(), end);
+    return define_stack(recent_, unwound.frames.data(), unwound.frames.data() + unwound.count);
   }
   std::array<fencepost_frame, 48> found;  // innermost last, as the entered functions
   std::size_t count = 0;

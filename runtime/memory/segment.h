@@ -15,6 +15,7 @@
 #include "memory/scatter.h"
 #include "memory/stacks.h"
 #include "memory/sweep.h"
+#include "memory/unwinding.h"
 #include "record/vocabulary.h"
 
 namespace fencepost::memory {
@@ -91,7 +92,10 @@ class Segment : public fencepost_thread {
 
   // `frame`: frame pointer of the function that pc lies in, from code that has them; its callers are found along them.
   // 0: they are the entered functions. kUnwound: they are found by unwinding, once for the instruction in a segment.
+  // kUnwound and an address: the same, but the function's return address stands there, which tells its callers apart.
   static constexpr std::uintptr_t kUnwound = 1;
+  // Such a frame for the function that `pc` lies in. `position`: see UnwoundCallers.
+  std::uintptr_t unwound_frame(std::uintptr_t pc, std::uintptr_t position);
   // One that FENCEPOST_FRAME_IN_DOUBT was added to, without it; kUnwound if it cannot be one.
   std::uintptr_t frame_if_any(std::uintptr_t frame) const {
     frame -= FENCEPOST_FRAME_IN_DOUBT;
@@ -135,7 +139,8 @@ class Segment : public fencepost_thread {
   }
   // Below the first entered function lies an empty frame. Code that has frame pointers always has a valid one.
   std::uintptr_t caller_of(std::uintptr_t frame) const {
-    if (frame == kUnwound) return 0;
+    if ((frame & kUnwound) != 0)
+      return frame == kUnwound ? 0 : *reinterpret_cast<const std::uintptr_t*>(frame - kUnwound);
     return frame != 0 ? reinterpret_cast<const std::uintptr_t*>(frame)[1] : top[-1].pc;
   }
   bool is_exactly_tracked(std::uintptr_t address, std::uint32_t size);
@@ -156,6 +161,7 @@ class Segment : public fencepost_thread {
   std::uint64_t activity_ = 0;
   Range stack_{};  // the thread's
   RecentStacks recent_;
+  UnwoundCallers callers_;
   bool busy_ = false;  // writing: what hooks report now is our own doing, or a signal handler's
   std::uint64_t known_version_ = UINT64_MAX;
   Range known_{};  // tracked, as of known_version_

@@ -18,7 +18,7 @@ void freed(const void* address, std::size_t size, const void* caller) {
       .stack = record::current_stack(), .address = reinterpret_cast<std::uint64_t>(address), .size = size, .how = 0});
 }
 
-// One interval, by the instruction behind the call. Who called its function is found by unwinding.
+// One interval, by the instruction behind the call and the caller of its function, which unwinding finds.
 void touched(const void* address, std::size_t size, int written, int hooked, const void* caller) {
   if (Map::is_held() || !record::active()) return;
   const Caller by = caller_at(caller);

@@ -24,6 +24,13 @@ NOINLINE static void all(void) {
   foreign_copy(other, window + 200, 50);  // expect: load 200 250 50
   event();
   foreign_copy(other, other + 4096, 4096);
+  // Callers of one place are told apart.
+  foreign_copy(window + 300, other, 10);  // expect: store 300 310 10
+  foreign_copy(window + 400, other, 10);  // expect: store 400 410 10
+  for (int i = 0; i < 3; ++i) {
+    foreign_copy(window + 500 + 20 * i, other, 10);  // expect: store 500 550 30
+  }
+  event();
   for (int i = 0; i < 100; ++i) {
     foreign_set(window + 1000 + i, 1);  // expect: store 1000 1100 100 records 1
   }
