@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "check/replay.h"
 
@@ -256,6 +257,11 @@ void Replay::describe_end() {
         {receive->place, receive->communicator, receive->source, receive->process, receive->tag, false});
   }
   for (const std::string& sentence : source_.blind_spots()) blind_spots_.insert(sentence);
+  if (!missing_ranks_.empty()) {
+    blind_spots_.insert(
+        fmt::format("Races between ranks were not looked for: order that came by what rank{} {} did cannot be told.",
+                    missing_ranks_.size() == 1 ? "" : "s", fmt::join(missing_ranks_, ", ")));
+  }
   if (options_.reach != 0 && order_ > options_.reach) {
     blind_spots_.insert(
         fmt::format("Accesses with more than {} events of the job between them were not compared (--history {}).",

@@ -35,6 +35,13 @@ void Replay::find_streams() {
   }
 }
 
+void Replay::find_missing_ranks() {
+  missing_ranks_.clear();
+  for (std::size_t process = 0; process < sides_.size(); ++process) {
+    if (sides_[process].streams.empty()) missing_ranks_.push_back(static_cast<int>(process));
+  }
+}
+
 // The clock that a process's times are of: those of one machine have one, and are told apart to the tick; between
 // machines the clocks are tied to each other by the wall clock when the processes started.
 const ProcessInfo& Replay::clock_of(int process) const {
@@ -279,6 +286,7 @@ bool Replay::run() {
 bool Replay::advance() {
   ++rounds_;
   find_streams();
+  find_missing_ranks();
   bool any = false;
   for (int process = 0; process < job_.processes(); ++process) pull_definitions(process);
   growing_ = false;

@@ -237,6 +237,7 @@ class Replay : public PresentOrder {
  private:
   // replay.cpp: the scheduler.
   void find_streams();
+  void find_missing_ranks();
   bool run();  // until everything is blocked or at an end; true: something was replayed
   enum class Step { kDone, kBlocked, kNothing };
   Step step(Stream& stream);
@@ -539,7 +540,8 @@ class Replay : public PresentOrder {
   std::size_t next_in_vain_ = 4096;
   std::size_t patience_ = 1;
 
-  std::uint64_t insertions_ = 0;  // of pieces, those of other parts included
+  std::vector<int> missing_ranks_;  // that left no trace at all
+  std::uint64_t insertions_ = 0;    // of pieces, those of other parts included
   std::map<std::vector<std::uint64_t>, std::size_t> known_conflicts_;
   std::vector<FoundConflict> found_;
   // Conflicts whose first access was not complete when it was met: what to advise depends on what completes it.
