@@ -4,6 +4,7 @@
 // Locks of MPI_Win_lock only: MPI_Win_lock_all is shared and is taken for long, so that it meets exclusive locks of the
 // same window hardly ever, and the standard does not say when it waits for which target.
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 #include <vector>
@@ -38,21 +39,19 @@ class WaitingCheck : public Check {
         receives_[{place.process, place.thread}] = {receive->communicator, place};
       else
         posted_[{place.process, receive->request}] = receive->communicator;
-    } else if (const auto* end = as<event::ReceiveEnd>(event)) {
-      on_receive(job, place, end->source);
     } else if (const auto* wait = as<event::WaitBegin>(event)) {
       if (wait->need == 0) waits_in_[{place.process, place.thread}] = place;
-    } else if (const auto* done = as<event::RequestsDone>(event)) {
-      on_requests(job, place, *done);
     } else if (const auto* wait_for = as<event::ExposureWaitBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, wait_for->window); call && call.state->exposure)
         exposed_[{place.process, place.thread}] = {place, call.state->exposure};
-    } else if (as<event::ExposureWaitEnd>(event)) {
-      on_exposure_over(job, place);
     }
   }
 
   void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    // Behind them, what the partner did before stands before the present.
+    if (const auto* end = as<event::ReceiveEnd>(event)) return on_receive(job, place, end->source);
+    if (const auto* done = as<event::RequestsDone>(event)) return on_requests(job, place, *done);
+    if (as<event::ExposureWaitEnd>(event)) return on_exposure_over(job, place);
     const auto* post = as<event::Post>(event);
     if (!post || !posting_) return;
     if (const WindowCall call = window_call(job, place.process, post->window); call && call.state->exposure)
@@ -77,11 +76,13 @@ class WaitingCheck : public Check {
   }
 
   void collective(const Job&, const CollectiveCall& call) override {
-    if (!call.complete || held_.empty()) return;
+    if (!call.complete) return;
     for (const CollectiveMember& holder : call.members)
-      if (const auto held = held_.find(holder.process); held != held_.end())
+      for (const auto& [lock, held] : held_at(holder.process, holder.begun))
         for (const CollectiveMember& partner : call.members)
-          if (partner.process != holder.process) under_lock(held->second, holder.place, partner.process);
+          if (partner.process != holder.process)
+            under_lock(lock, held, holder.place, partner.process,
+                       [&](const Epoch& epoch) { return precedes(epoch.closed, partner.begun); });
   }
 
  private:
@@ -95,19 +96,51 @@ class WaitingCheck : public Check {
   struct Held {
     Place place;
     LockType type = LockType::kShared;
-    std::map<int, std::uint64_t> before;  // epochs of other processes on this lock that are ordered before: how many
-    std::vector<std::size_t> nested;      // indices of edges that start from this lock
+    Moment opened;
+    std::map<int, Moment> before;     // by process: the last of its epochs on this lock that is ordered before
+    std::vector<std::size_t> nested;  // indices of edges that start from this lock
   };
   std::map<int, std::map<Lock, Held>> held_;  // by process
 
-  struct Closed {  // the epochs of one process on one lock
-    std::uint64_t count = 0;
-    Place last;
+  // What was given back. How far each process has been replayed when another one's call is looked at is accidental: so
+  // some epochs are remembered, and those that count are found by order, not by coming last.
+  struct Epoch {
+    Place place;
     LockType type = LockType::kShared;
     Moment closed;
   };
+  struct Released {
+    Lock lock;
+    Held held;
+    Moment closed;
+  };
   static constexpr std::size_t kMostPartners = 64;  // processes remembered for each lock: enough for an example
-  std::map<Lock, std::map<int, Closed>> closed_;
+  static constexpr std::size_t kMostEpochs = 32;    // of one process
+  std::map<Lock, std::map<int, std::deque<Epoch>>> closed_;
+  std::map<int, std::deque<Released>> released_;  // by process
+
+  // Of one thread.
+  static bool precedes(const Moment& earlier, const Moment& later) {
+    return earlier.stream == later.stream && earlier.tick <= later.tick;
+  }
+
+  // What the process held when it came to a call.
+  std::vector<std::pair<Lock, Held>> held_at(int process, const Moment& begun) const {
+    std::vector<std::pair<Lock, Held>> locks;
+    if (const auto held = held_.find(process); held != held_.end())
+      for (const auto& [lock, own] : held->second)
+        if (precedes(own.opened, begun)) locks.emplace_back(lock, own);
+    if (const auto given = released_.find(process); given != released_.end())
+      for (const Released& one : given->second)
+        if (precedes(one.held.opened, begun) && precedes(begun, one.closed)) locks.emplace_back(one.lock, one.held);
+    return locks;
+  }
+
+  template <class Range>
+  static void add_to(Range& range, typename Range::value_type item) {
+    if (range.size() == kMostEpochs) range.pop_front();
+    range.push_back(std::move(item));
+  }
 
   // ---- FP-MATCH-006: "holds `outer` and takes `inner`"
 
@@ -124,11 +157,15 @@ class WaitingCheck : public Check {
   static constexpr std::size_t kMostEdges = 2048;
   std::vector<Edge> edges_;
 
-  void on_lock(const Job& job, const Moment&, const Place& place, const Lock& lock, LockType type) {
-    Held held{place, type, {}, {}};
-    for (const auto& [process, epochs] : closed_[lock])
-      if (process != place.process && job.happened_before(epochs.closed, Order::kStrong))
-        held.before[process] = epochs.count;
+  void on_lock(const Job& job, const Moment& now, const Place& place, const Lock& lock, LockType type) {
+    Held held{place, type, now, {}, {}};
+    for (const auto& [process, epochs] : closed_[lock]) {
+      if (process == place.process) continue;
+      const auto last = std::find_if(epochs.rbegin(), epochs.rend(), [&](const Epoch& epoch) {
+        return job.happened_before(epoch.closed, Order::kStrong);
+      });
+      if (last != epochs.rend()) held.before[process] = last->closed;
+    }
     auto& mine = held_[place.process];
     for (auto& [outer, outer_held] : mine) {
       if (outer == lock || edges_.size() >= kMostEdges || known(place, outer_held.place)) continue;
@@ -233,13 +270,9 @@ class WaitingCheck : public Check {
       edges_[index].closed = moment;
     }
     auto& of_lock = closed_[lock];
-    if (of_lock.size() < kMostPartners || of_lock.contains(place.process)) {
-      Closed& closed = of_lock[place.process];
-      ++closed.count;
-      closed.last = held->second.place;
-      closed.type = held->second.type;
-      closed.closed = moment;
-    }
+    if (of_lock.size() < kMostPartners || of_lock.contains(place.process))
+      add_to(of_lock[place.process], {held->second.place, held->second.type, moment});
+    add_to(released_[place.process], {lock, std::move(held->second), moment});
     mine.erase(held);
     if (mine.empty()) held_.erase(place.process);
   }
@@ -280,7 +313,7 @@ class WaitingCheck : public Check {
     if (!part) return;
     const auto& peers = part->remote_members.empty() ? part->members : part->remote_members;
     if (static_cast<std::size_t>(source) < peers.size())
-      under_lock(held->second, waiting, peers[static_cast<std::size_t>(source)]);
+      under_locks(job, held->second, waiting, peers[static_cast<std::size_t>(source)]);
   }
 
   void on_exposure_over(const Job& job, const Place& place) {
@@ -293,37 +326,44 @@ class WaitingCheck : public Check {
     if (held == held_.end() || !window) return;
     for (const int origin : exposure->origins)
       if (origin >= 0 && static_cast<std::size_t>(origin) < window->processes.size())
-        under_lock(held->second, waiting, window->processes[static_cast<std::size_t>(origin)]);
+        under_locks(job, held->second, waiting, window->processes[static_cast<std::size_t>(origin)]);
+  }
+
+  void under_locks(const Job& job, const std::map<Lock, Held>& locks, const Place& waiting, int partner) {
+    for (const auto& [lock, held] : locks)
+      under_lock(lock, held, waiting, partner,
+                 [&](const Epoch& epoch) { return job.happened_before(epoch.closed, Order::kStrong); });
   }
 
   // `partner` has been in the call that `waiting` waits for. Did it take, on its way there, a lock that the waiting
   // process holds, and could it have come second?
-  void under_lock(const std::map<Lock, Held>& locks, const Place& waiting, int partner) {
-    for (const auto& [lock, held] : locks) {
-      const auto epochs = closed_.find(lock);
-      if (epochs == closed_.end()) continue;
-      const auto theirs = epochs->second.find(partner);
-      if (theirs == epochs->second.end() || !exclude(held.type, theirs->second.type)) continue;
-      const auto ordered = held.before.find(partner);
-      if (ordered != held.before.end() && ordered->second == theirs->second.count) continue;
-      if (!report().is_new(rule::kBlockingCallUnderLock, waiting, lock.first)) continue;
-      Violation v;
-      v.message = fmt::format(
-          "Rank {} waits in {} while it holds the lock of {}, which rank {} takes before it gets to its "
-          "matching call.",
-          waiting.process, words().call_at(waiting), lock_text(lock), partner);
-      v.why = {fmt::format("Rank {} locked with {}.", waiting.process, words().call_at(held.place)),
-               fmt::format("Rank {} locks with {}, and nothing but the timing of this run puts that first.", partner,
-                           words().call_at(theirs->second.last))};
-      v.suggestion = fmt::format("Call MPI_Win_unlock({}, win) before {}.", lock.second, words().call_at(waiting));
-      Access first = words().call(waiting), second = words().call(theirs->second.last);
-      first.locks = {fmt::format("lock of {}", lock_text(lock))};
-      first.window = second.window = words().window(lock.first);
-      second.target = lock.second;
-      second.target_process = words().world_rank(lock.first, lock.second);
-      v.accesses = {std::move(first), std::move(second)};
-      report().add(rule::kBlockingCallUnderLock, waiting, std::move(v));
-    }
+  template <class OnItsWay>
+  void under_lock(const Lock& lock, const Held& held, const Place& waiting, int partner, OnItsWay&& on_its_way) {
+    const auto epochs = closed_.find(lock);
+    if (epochs == closed_.end()) return;
+    const auto of_partner = epochs->second.find(partner);
+    if (of_partner == epochs->second.end()) return;
+    const auto theirs = std::find_if(of_partner->second.rbegin(), of_partner->second.rend(), on_its_way);
+    if (theirs == of_partner->second.rend() || !exclude(held.type, theirs->type)) return;
+    const auto ordered = held.before.find(partner);
+    if (ordered != held.before.end() && precedes(theirs->closed, ordered->second)) return;
+    if (!report().is_new(rule::kBlockingCallUnderLock, waiting, lock.first)) return;
+    Violation v;
+    v.message = fmt::format(
+        "Rank {} waits in {} while it holds the lock of {}, which rank {} takes before it gets to its "
+        "matching call.",
+        waiting.process, words().call_at(waiting), lock_text(lock), partner);
+    v.why = {fmt::format("Rank {} locked with {}.", waiting.process, words().call_at(held.place)),
+             fmt::format("Rank {} locks with {}, and nothing but the timing of this run puts that first.", partner,
+                         words().call_at(theirs->place))};
+    v.suggestion = fmt::format("Call MPI_Win_unlock({}, win) before {}.", lock.second, words().call_at(waiting));
+    Access first = words().call(waiting), second = words().call(theirs->place);
+    first.locks = {fmt::format("lock of {}", lock_text(lock))};
+    first.window = second.window = words().window(lock.first);
+    second.target = lock.second;
+    second.target_process = words().world_rank(lock.first, lock.second);
+    v.accesses = {std::move(first), std::move(second)};
+    report().add(rule::kBlockingCallUnderLock, waiting, std::move(v));
   }
 
   // ---- FP-MATCH-005

@@ -161,6 +161,21 @@ const bool kAdded = add({
            s[0].receive(1).lock(win, 0, kExclusive).barrier().unlock(win, 0);
            s.end();
          }},
+    {.rule = rule::kBlockingCallUnderLock,
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[1].lock(win, 0, kExclusive).unlock(win, 0).send(0);
+           s[0].lock(win, 0, kExclusive).receive(1).unlock(win, 0);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {  // the partner takes the lock behind its send, however early that is replayed
+           const Win win = s.window();
+           s[1].send(0).lock(win, 0, kExclusive).unlock(win, 0);
+           s[0].lock(win, 0, kExclusive).receive(1).unlock(win, 0);
+           s.end();
+         }},
     {.rule = rule::kDeadlock,
      .wrong =
          [](Scenario& s) {
