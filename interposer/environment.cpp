@@ -18,6 +18,7 @@
 #include "interposer/signals.h"
 #include "memory/attach.h"
 #include "options/options.h"
+#include "record/format.h"
 #include "recorder/recorder.h"
 #include "recorder/room.h"
 #include "rma/runtime.h"
@@ -101,6 +102,34 @@ void await_end() {
   PMPI_Comm_free_keyval(&key);
 }
 
+// Whether rank 0's trace is there where this process writes its own. If not, `directory` is another one of the same
+// name, on a file system of this machine alone.
+bool sees_trace_of_rank_0(const Job& job) {
+  const std::string path = std::string(job.directory) + "/rank-0/definitions.fpt";
+  format::FileHeader header{};
+  std::FILE* const file = std::fopen(path.c_str(), "re");
+  const bool read = file != nullptr && std::fread(&header, sizeof header, 1, file) == 1;
+  if (file != nullptr) std::fclose(file);
+  return read && header.job == job.number;
+}
+
+// `apart`: the first rank that does not see rank 0's trace.
+void say_where_traces_are(int rank, int apart, const Job& job) {
+  const std::string where = "the trace directory " + std::string(job.directory);
+  if (rank == apart) {
+    char host[256] = {};
+    gethostname(host, sizeof host - 1);
+    std::fprintf(stderr,
+                 "fencepost: rank %d (on %s) does not see what rank 0 writes into %s: it must be on a file system that "
+                 "all machines share (--trace-dir or FENCEPOST_TRACE_DIR names another place). Or collect the rank-* "
+                 "folders of all machines in one directory before the analysis.\n",
+                 rank, host, where.c_str());
+  }
+  if (rank == 0)
+    record::blind_spot("Not all machines share " + where + ": rank " + std::to_string(apart) +
+                       ", and perhaps others, wrote their traces into one of the same name on their own machine.");
+}
+
 void start_recording(MpiCall call, int provided) {
   MPI_Comm parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&parent);
@@ -111,24 +140,30 @@ void start_recording(MpiCall call, int provided) {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   Job job;
   if (rank == 0) choose(job);
-  PMPI_Bcast(&job, sizeof job, MPI_BYTE, 0, MPI_COMM_WORLD);
-
   const std::string library = library_version();
   record::limit_traces(limit_of_process(size));
-  const bool started = record::start({.directory = job.directory, .job = job.number},
-                                     event::Process{.rank = static_cast<std::uint64_t>(rank),
-                                                    .size = static_cast<std::uint64_t>(size),
-                                                    .mpi_library = library,
-                                                    .thread_level = level_number(provided),
-                                                    .native_rma = options::RMA() == "native" ? 1u : 0u,
-                                                    .schedule = options::SCHEDULE()});
+  const auto start = [&] {
+    return record::start({.directory = job.directory, .job = job.number},
+                         event::Process{.rank = static_cast<std::uint64_t>(rank),
+                                        .size = static_cast<std::uint64_t>(size),
+                                        .mpi_library = library,
+                                        .thread_level = level_number(provided),
+                                        .native_rma = options::RMA() == "native" ? 1u : 0u,
+                                        .schedule = options::SCHEDULE()});
+  };
+  // Rank 0 first: what it has begun to write shows the others whether they share its directory.
+  bool started = rank == 0 && start();
+  PMPI_Bcast(&job, sizeof job, MPI_BYTE, 0, MPI_COMM_WORLD);
+  if (rank != 0) started = start();
   // All processes or none: they work together on windows.
-  int all_started = started ? 1 : 0;
-  PMPI_Allreduce(MPI_IN_PLACE, &all_started, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  if (all_started == 0) {
+  enum : std::uint8_t { kAllStarted, kFirstApart };
+  int lowest[] = {started ? 1 : 0, !started || sees_trace_of_rank_0(job) ? size : rank};
+  PMPI_Allreduce(MPI_IN_PLACE, lowest, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (lowest[kAllStarted] == 0) {
     record::stop();
     return;
   }
+  if (const int apart = lowest[kFirstApart]; apart < size) say_where_traces_are(rank, apart, job);
   memory::start();
   await_end();
   handles::add_predefined_communicators();

@@ -246,7 +246,8 @@ Analysis Session::end() {
   return {.findings = std::move(findings),
           .problem = "",
           .unfinished = !endings.empty(),
-          .incomplete = all.source.incomplete()};
+          .incomplete = all.source.incomplete(),
+          .all_in_finalize = all.source.all_in_finalize()};
 }
 
 Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings) {

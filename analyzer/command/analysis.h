@@ -22,10 +22,11 @@ namespace fencepost::command {
 
 struct Analysis {
   std::optional<Findings> findings;
-  std::string problem;      // one sentence if there are none
-  bool unfinished = false;  // a rank ended without MPI_Finalize
-  bool incomplete = false;  // events were not recorded, or a process recorded nothing: there may be more to find
-  bool elsewhere = false;   // this was a part of an MPI job: rank 0 has the findings
+  std::string problem;           // one sentence if there are none
+  bool unfinished = false;       // a rank ended without MPI_Finalize
+  bool incomplete = false;       // events were not recorded, or a process recorded nothing: there may be more to find
+  bool all_in_finalize = false;  // every rank had called MPI_Finalize
+  bool elsewhere = false;        // this was a part of an MPI job: rank 0 has the findings
 };
 
 struct EngineSettings {

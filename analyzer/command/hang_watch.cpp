@@ -1,10 +1,13 @@
 #include "command/hang_watch.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <linux/magic.h>
 #include <string>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <system_error>
 #include <thread>
@@ -38,18 +41,27 @@ constexpr bool kIsFromInside =
 struct ThreadState {
   bool inside = false;  // a blocking call
   bool ended = false;   // the thread, or all of MPI
+  bool serves = false;  // the runtime's own, which does what other ranks' messages ask for
 };
 
 ThreadState state_at_end(read::EventStream& stream) {
   ThreadState state;
+  bool calls = false;
   while (const read::RecordedEvent* event = stream.next()) {
     bool known = read::visit(*event, [&](const auto& e) {
-      if constexpr (!kIsFromInside<std::decay_t<decltype(e)>>) state.inside = check::begins_blocking(e);
+      using Event = std::decay_t<decltype(e)>;
+      if constexpr (kIsFromInside<Event>) {
+        state.serves = true;
+      } else {
+        state.inside = check::begins_blocking(e);
+        calls = calls || !std::is_same_v<Event, event::ThreadBegin>;
+      }
     });
     if (!known) state.inside = false;
     state.ended = event->kind() == EventKind::kThreadEnd || event->kind() == EventKind::kFinalizeEnd;
   }
   state.ended = state.ended || stream.header().closed;
+  state.serves = state.serves && !calls;
   return state;
 }
 
@@ -80,6 +92,34 @@ bool sleeps_or_reads(std::uint64_t pid) {
   std::ifstream file(fmt::format("/proc/{0}/task/{0}/syscall", pid));
   long number = -1;
   return static_cast<bool>(file >> number) && number >= 0 && number != SYS_futex;
+}
+
+// File systems over which one machine may see late what another one wrote into mapped memory: Linux writes it back when
+// half a minute has passed.
+bool shows_late(const fs::path& trace) {
+  struct statfs status{};
+  if (statfs(trace.c_str(), &status) != 0) return false;
+  switch (static_cast<std::uint32_t>(status.f_type)) {
+    case NFS_SUPER_MAGIC:
+    case SMB_SUPER_MAGIC:
+    case CIFS_SUPER_MAGIC:
+    case SMB2_SUPER_MAGIC:
+    case AFS_SUPER_MAGIC:
+    case CEPH_SUPER_MAGIC:
+    case V9FS_MAGIC:
+    case FUSE_SUPER_MAGIC:
+      return true;
+    default:
+      return false;
+  }
+}
+constexpr auto kLongestDelay = 100s;
+
+// Of this machine, among those whose numbers we see; else nothing can be learned of it but its trace.
+bool is_here(const event::Process& process, const fs::path& trace) {
+  char host[256] = {};
+  gethostname(host, sizeof host - 1);
+  return process.host == host && std::ranges::count(processes_of_job(trace), static_cast<pid_t>(process.pid)) != 0;
 }
 
 }  // namespace
@@ -115,6 +155,16 @@ bool HangWatch::has_grown() {
   return grown;
 }
 
+bool HangWatch::has_ranks_elsewhere() const {
+  read::Problem problem;
+  auto directory = read::TraceDirectory::open(trace_, problem);
+  if (!directory) return false;
+  return std::ranges::any_of(directory->ranks(), [&](std::uint64_t rank) {
+    const event::Process* process = directory->definitions(rank).process();
+    return process != nullptr && !is_here(*process, trace_);
+  });
+}
+
 bool HangWatch::all_wait() const {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(trace_, problem);
@@ -127,12 +177,15 @@ bool HangWatch::all_wait() const {
       auto stream = directory->events(rank, thread, problem);
       if (!stream) return false;
       ThreadState state = state_at_end(*stream);
+      if (state.serves) continue;
       if (thread == 0) first_outside = !state.ended && !state.inside;
       ++(state.ended ? ended : state.inside ? inside : outside);
     }
     const event::Process* process = directory->definitions(rank).process();
     if (process == nullptr || inside + ended == 0) return false;
-    if (outside > 0 && (inside == 0 || other_threads_compute(process->pid, inside))) return false;
+    // Elsewhere, whoever is not inside a call may well compute.
+    if (outside > 0 && (inside == 0 || !is_here(*process, trace_) || other_threads_compute(process->pid, inside)))
+      return false;
     if (first_outside && sleeps_or_reads(process->pid)) return false;
     any_inside = any_inside || inside > 0;
   }
@@ -151,6 +204,7 @@ bool HangWatch::hangs() {
   if (processes_.empty()) processes_ = processes_of_job(trace_);
   own_time_.look(now, tasks_of(processes_));
   if (now - last_growth_ < timeout_ || own_time_.passed() < timeout_ / kShareOfOwnTime) return false;
+  if (now - last_growth_ < kLongestDelay && shows_late(trace_) && has_ranks_elsewhere()) return false;
   // What was read while somebody got on may never have been true at one time.
   if (all_wait() && !has_grown()) return true;
   begin_anew(now);

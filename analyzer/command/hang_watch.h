@@ -2,7 +2,8 @@
 //
 // Looks only at the trace as it grows, so it costs the job nothing. A process that computes, sleeps or waits for input
 // is not inside a call and counts as able to go on; so does one that has not recorded anything yet. A process whose
-// first thread waits for another one of its threads waits if that one does.
+// first thread waits for another one of its threads waits if that one does. Of a process on another machine only the
+// trace is seen: a thread of it that is not inside a call counts as able to go on.
 //
 // On a machine that others use, a while on the clock may be no time at all for the job: it must also have had a part of
 // it for itself (own_time.h).
@@ -41,6 +42,7 @@ class HangWatch {
   bool has_grown();
   void begin_anew(Clock::time_point now);
   bool all_wait() const;
+  bool has_ranks_elsewhere() const;
 
   std::filesystem::path trace_;
   std::chrono::milliseconds timeout_;

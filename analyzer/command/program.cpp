@@ -112,6 +112,13 @@ bool names_hosts(const std::vector<std::string>& words) {
   std::string launcher = base_name(words.front());
   if (launcher == "srun" || launcher == "aprun" || launcher == "jsrun" || launcher == "ibrun" || launcher == "flux")
     return true;
+  // What batch systems and users tell launchers without their command lines.
+  const auto several = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return value != nullptr && std::atoi(value) > 1;
+  };
+  if (several("SLURM_JOB_NUM_NODES") || several("PBS_NUM_NODES") || std::getenv("HYDRA_HOST_FILE") != nullptr)
+    return true;
   return std::ranges::any_of(words, [](const std::string& word) {
     return std::ranges::any_of(kHostOptions, [&](std::string_view option) {
       return word == option || word.starts_with(std::string(option) + "=");
@@ -133,14 +140,22 @@ std::vector<std::string> with_exports(const std::vector<std::string>& words,
   return result;
 }
 
+// The first file among the words that uses MPI; options of launchers may name other programs and scripts.
 std::optional<fs::path> program_of(const std::vector<std::string>& words) {
+  std::optional<fs::path> first, executable;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].starts_with("-") || (i == 0 && is_launcher(words[i]))) continue;
     fs::path path = find_executable(words[i]);
     std::error_code error;
-    if (!path.empty() && fs::is_regular_file(path, error)) return path;
+    if (path.empty() || !fs::is_regular_file(path, error)) continue;
+    if (!first) first = path;
+    const auto file = symbolize::ElfFile::open(path.string());
+    if (file == nullptr) continue;
+    if (!executable) executable = path;
+    const std::string loader = loader_of(*file);
+    if (!loader.empty() && std::ranges::any_of(libraries_of(loader, path), is_mpi_library)) return path;
   }
-  return std::nullopt;
+  return executable ? executable : first;
 }
 
 std::string why_no_trace(const std::vector<std::string>& words, int status) {
@@ -175,7 +190,8 @@ std::string why_no_trace(const std::vector<std::string>& words, int status) {
     return fmt::format("no rank of {} came through MPI_Init; the command ended with status {}", name, status);
   return fmt::format(
       "no rank recorded anything: {} never called MPI_Init, or its MPI library {} is none that this installation knows "
-      "({})",
+      "({}), or its ranks ran on other machines and wrote their traces there (--trace-dir names a directory that all "
+      "share)",
       name, *mpi, known.empty() ? "none" : known);
 }
 

@@ -239,8 +239,13 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   if (folder.kept() && !arguments.has("--quiet")) fmt::print(stderr, "Trace: {}\n", folder.path().string());
 
   if (findings.status == RunStatus::kFindings) return kStatusFindings;
-  if (job.ended_by == EndedBy::kHang && findings.suppressed.empty())
-    return fail("the trace does not show why the job hangs");
+  if (job.ended_by == EndedBy::kHang && findings.suppressed.empty()) {
+    return fail(
+        analysis.all_in_finalize
+            ? "all ranks had called MPI_Finalize, which the MPI library did not come out of: nothing was found in "
+              "what the program did before"
+            : "the trace does not show why the job hangs");
+  }
   if (!written || findings.status == RunStatus::kFailed) return kStatusFailed;
   if (child.status != 0) {
     std::string how = child.signal != 0 ? fmt::format("died of signal {} ({})", child.signal, strsignal(child.signal))

@@ -345,6 +345,12 @@ bool DirectorySource::hung() const {
   return noted_hang(directory_.path()).has_value();
 }
 
+bool DirectorySource::all_in_finalize() const {
+  std::map<int, bool> finalized;
+  for (const auto& [name, stream] : threads_) finalized[name.first] |= stream->finalized();
+  return finalized.size() == directory_.size() && std::ranges::all_of(finalized, &std::pair<const int, bool>::second);
+}
+
 std::vector<std::string> DirectorySource::endings() {
   const auto hung = noted_hang(directory_.path());
   auto place = [&](int process, std::uint64_t stack) {
@@ -370,7 +376,9 @@ std::vector<std::string> DirectorySource::endings() {
         how = fmt::format("called MPI_Abort with {}{}", abort->code, place(process, abort->stack));
       }
     }
-    if (hung && how.empty())
+    if (hung && how.empty() && finalized)
+      how = fmt::format("did not come out of MPI_Finalize for {} s and had to be ended", *hung);
+    else if (hung && how.empty())
       how = fmt::format("had to be ended, because no rank got on for {} s", *hung);
     else if (how.empty() && !finalized)
       how = "ended without MPI_Finalize (killed, or it called exit)";

@@ -57,6 +57,9 @@ class DirectorySource : public TraceSource {
   // Fencepost ended them because the job hung. To be asked after all events were read.
   std::vector<std::string> endings();
 
+  // Whether every process had called MPI_Finalize. To be asked after all events were read.
+  bool all_in_finalize() const;
+
   // Whether events of the program are missing because they could not be recorded (a full disk, a limit). Asked after
   // all events were read.
   bool incomplete() const;

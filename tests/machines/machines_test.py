@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""`fencepost run` and `analyze` with ranks on several machines (machines.py): what must hold there."""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parent / "programs"))
+sys.dont_write_bytecode = True
+
+import jobs  # noqa: E402
+import machines  # noqa: E402
+
+SKIPPED = 77
+MACHINES = ["a", "b"]
+# MPICH's process may not come out of MPI_Finalize where UCX talks over TCP, checked or not: then it is ended soon.
+HANG_TIMEOUT = "4"
+OPTIONS = None
+
+
+def shell(line, timeout=60):
+    return jobs.execute(["sh", "-c", line], timeout, environment(), OPTIONS.build)
+
+
+def environment():
+    env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_btl="tcp,self,vader")
+    env.update(OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_pml="ob1")
+    return env
+
+
+def mpiexec(ranks):
+    """Half of the ranks on each machine."""
+    ssh = OPTIONS.build / "ssh"
+    hosts = ",".join(f"{name}:{ranks // 2}" for name in MACHINES)
+    if OPTIONS.mpi == "mpich":
+        return f"mpiexec.mpich -launcher ssh -launcher-exec {ssh} -hosts {hosts} -n {ranks}"
+    return f"mpiexec.openmpi -mca plm_rsh_agent {ssh} --host {hosts} -n {ranks}"
+
+
+def fencepost(arguments):
+    return shell(f"{OPTIONS.stage}/bin/fencepost {arguments}")
+
+
+def run(program, options="", ranks=4):
+    """A run with what it found."""
+    result = OPTIONS.build / "findings.json"
+    result.unlink(missing_ok=True)
+    outcome = fencepost(f"run --no-html --hang-timeout {HANG_TIMEOUT} --json {result} {options} -- {mpiexec(ranks)} {program}")
+    return outcome, json.loads(result.read_text()) if result.exists() else None
+
+
+def what(findings):
+    """Which statements, without what differs from run to run."""
+    return sorted((f["rule"], sorted((a["kind"], a["line"]) for a in f["accesses"][:2])) for f in findings["findings"])
+
+
+class SeveralMachines(unittest.TestCase):
+    def found_nothing(self, outcome, findings):
+        self.assertIsNotNone(findings, outcome.output)
+        self.assertEqual(what(findings), [], outcome.output)
+        stuck = OPTIONS.mpi == "mpich" and outcome.status == 2 and "all ranks had called MPI_Finalize" in outcome.output
+        self.assertTrue(outcome.status == 0 or stuck, outcome.output)
+
+    def test_a_correct_program_is_clean(self):
+        self.found_nothing(*run("./halves"))
+
+    def test_a_race_between_machines_is_found(self):
+        outcome, findings = run("./halves race")
+        self.assertEqual(outcome.status, 66, outcome.output)
+        self.assertEqual({rule for rule, _ in what(findings)}, {"FP-RACE-002"}, outcome.output)
+
+    def test_findings_do_not_depend_on_wall_clocks(self):
+        _, alike = run("./halves race")
+        for seconds in (-5, 5):
+            outcome, skewed = run(f"./skewed {seconds} ./halves race")
+            self.assertEqual(what(skewed), what(alike), outcome.output)
+            self.found_nothing(*run(f"./skewed {seconds} ./halves"))
+
+    def test_an_analysis_on_several_machines_gives_the_same_bytes(self):
+        trace = OPTIONS.build / "trace"
+        shell(f"rm -rf {trace}")
+        run("./halves race", f"--trace-dir {trace}")
+        alone = fencepost(f"analyze --mpi none --json alone.json {trace}")
+        self.assertEqual(alone.status, 66, alone.output)
+        together = shell(f"timeout -s KILL 30 {mpiexec(4)} {OPTIONS.stage}/bin/fencepost analyze --json together.json {trace} > together.txt")
+        self.assertEqual((OPTIONS.build / "together.txt").read_text(), alone.output, together.output)
+        self.assertEqual((OPTIONS.build / "together.json").read_text(), (OPTIONS.build / "alone.json").read_text())
+
+    def test_a_hang_is_explained_and_nothing_is_left(self):
+        outcome, findings = run("./halves hang")
+        self.assertEqual(outcome.status, 66, outcome.output)
+        self.assertIn("MPI_Recv", outcome.output)
+        for name in MACHINES:
+            look = f"{OPTIONS.build}/ssh {name} 'cat /proc/[0-9]*/comm | grep -c halves; ls /dev/shm; ls {OPTIONS.build}/local'"
+            deadline = time.monotonic() + 10
+            while (left := shell(look).output.split()) != ["0"] and time.monotonic() < deadline:
+                time.sleep(0.1)
+            self.assertEqual(left, ["0"], name)
+
+    def test_a_directory_that_is_not_shared_is_named(self):
+        outcome, _ = run("./halves race", f"--trace-dir {OPTIONS.build}/local/trace")
+        for name in MACHINES:
+            shell(f"{OPTIONS.build}/ssh {name} rm -r {OPTIONS.build}/local/trace")
+        self.assertEqual(outcome.status, 2, outcome.output)
+        self.assertIn("its ranks ran on other machines and wrote their traces there", outcome.output)
+        self.assertIn("rank 2 (on b) does not see what rank 0 writes into the trace directory", outcome.output)
+
+    def test_races_are_not_told_where_a_rank_is_missing(self):
+        trace = OPTIONS.build / "trace-without"
+        shell(f"rm -rf {trace}")
+        run("./halves race", f"--trace-dir {trace}")
+        shell(f"rm -r {trace}/rank-3")
+        outcome = fencepost(f"analyze {trace}")
+        self.assertIn("no findings", outcome.output)
+        self.assertIn("Races between ranks were not looked for", outcome.output)
+
+
+def build():
+    wrapper = f"{OPTIONS.stage}/bin/fencepost-cc mpicc.{OPTIONS.mpi}"
+    for line in (f"{wrapper} -g -O1 {HERE}/halves.c -o halves", f"gcc -shared -fPIC {HERE}/skewed_clock.c -o skewed_clock.so"):
+        outcome = shell(line)
+        if outcome.status != 0:
+            sys.exit(outcome.output)
+    skewed = OPTIONS.build / "skewed"
+    skewed.write_text(f"#!/bin/sh\nSKEWED_CLOCK=$1\nshift\ntest $(hostname) = b || exec \"$@\"\nexport SKEWED_CLOCK\n"
+                      f"LD_PRELOAD=$LD_PRELOAD:{OPTIONS.build}/skewed_clock.so exec \"$@\"\n")
+    skewed.chmod(0o755)
+
+
+def main():
+    global OPTIONS
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mpi", default="openmpi")
+    parser.add_argument("--stage", required=True)
+    parser.add_argument("--build", required=True, type=lambda path: pathlib.Path(path).resolve())
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("tests", nargs="*")
+    OPTIONS = parser.parse_args()
+    OPTIONS.stage = str(pathlib.Path(OPTIONS.stage).resolve())
+    OPTIONS.build.mkdir(parents=True, exist_ok=True)
+    if not OPTIONS.inside:
+        if reason := machines.why_not():
+            print(f"skipped: {reason}")
+            return SKIPPED
+        build()
+        again = [sys.executable, __file__, "--inside", "--mpi", OPTIONS.mpi, "--stage", OPTIONS.stage, "--build", str(OPTIONS.build), *OPTIONS.tests]
+        return subprocess.run([sys.executable, str(HERE / "machines.py"), "--work", str(OPTIONS.build), "--machines", ",".join(MACHINES), "--", *again]).returncode
+    return 0 if unittest.main(argv=[__file__, *OPTIONS.tests], exit=False, verbosity=2).result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
