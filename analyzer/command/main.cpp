@@ -19,6 +19,7 @@
 #include "command/outputs.h"
 #include "command/run.h"
 #include "command/suppressions.h"
+#include "parts/ranks.h"
 #include "read/dump.h"
 #include "registry/rule.h"
 #include "reports/json.h"
@@ -160,7 +161,12 @@ int main(int count, char** words) {
   using namespace fencepost::command;
   try {
     Parsed parsed = parse({words + 1, words + count});
-    if (parsed.arguments) return perform(*parsed.arguments);
+    if (parsed.arguments) {
+      const int status = perform(*parsed.arguments);
+      if (!fencepost::parts::Ranks::is_stuck()) return status;
+      std::fflush(nullptr);
+      _exit(status);
+    }
     std::fputs(parsed.text.c_str(), parsed.status == 0 ? stdout : stderr);
     return parsed.status;
   } catch (const std::exception& error) {

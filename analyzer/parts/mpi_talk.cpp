@@ -39,6 +39,7 @@ class Job {
       speak();
     }
     barrier();
+    talk_.said();
     PMPI_Finalize();
   }
 

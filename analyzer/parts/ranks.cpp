@@ -1,5 +1,6 @@
 #include "parts/ranks.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -25,6 +26,8 @@ void complain(fmt::format_string<Parts...> format, Parts&&... parts) {
   fmt::print(stderr, "fencepost analyze: {}\n", fmt::format(format, std::forward<Parts>(parts)...));
   std::fflush(stderr);
 }
+
+std::atomic<bool> stuck{false};
 
 std::string host_name() {
   char name[256] = "";
@@ -67,7 +70,12 @@ std::unique_ptr<Ranks> Ranks::meet(const Launch& launch, const std::filesystem::
   if (talk == nullptr) return fail("the helper is of another version");
 
   std::unique_ptr<Ranks> ranks(new Ranks());
-  ranks->thread_ = std::thread([self = ranks.get(), talk] { talk(*self); });
+  ranks->thread_ = std::thread([self = ranks.get(), ending = ranks->ending_, talk] {
+    talk(*self);
+    const std::lock_guard lock(ending->mutex);
+    ending->finalized = true;
+    ending->changed.notify_all();
+  });
   std::unique_lock lock(ranks->mutex_);
   if (!ranks->changed_.wait_for(lock, std::chrono::seconds(ranks->patience_), [&] { return ranks->met_; })) {
     complain(
@@ -80,19 +88,36 @@ std::unique_ptr<Ranks> Ranks::meet(const Launch& launch, const std::filesystem::
 }
 
 Ranks::~Ranks() {
+  bool said = false;
   {
     const std::lock_guard lock(mutex_);
     abandoned_ = true;
+    said = said_;
   }
-  if (thread_.joinable()) thread_.join();
+  if (!thread_.joinable()) return;
+  // MPICH on UCX over TCP may stay inside MPI_Finalize for ever. That must not cost the report.
+  constexpr auto kLongEnough = std::chrono::seconds(5);
+  std::unique_lock lock(ending_->mutex);
+  if (said && !ending_->changed.wait_for(lock, kLongEnough, [this] { return ending_->finalized; })) {
+    stuck = true;
+    thread_.detach();
+    return;
+  }
+  lock.unlock();
+  thread_.join();
+}
+
+bool Ranks::is_stuck() {
+  return stuck;
+}
+
+void Ranks::wait_until_said() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return said_; });
 }
 
 std::vector<Words> Ranks::listen() {
-  {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return heard_count_ + 1 == size_; });
-  }
-  thread_.join();
+  wait_until_said();
   std::vector<Words> all;
   for (std::size_t i = 1; i < size_; ++i) {
     auto words = words_from_bytes(heard_[i]);
@@ -118,7 +143,7 @@ void Ranks::say(const Words& words) {
     own_ = std::move(bytes);
     own_ready_ = true;
   }
-  thread_.join();
+  wait_until_said();
 }
 
 void Ranks::met(int rank, int size) {
@@ -145,6 +170,12 @@ void Ranks::heard(int rank, std::string bytes) {
 void Ranks::lost(int rank) {
   complain("rank {} of the {} that analyze has given no sign of life for {} s: the analysis is ended without a result.",
            rank, size_, patience_);
+}
+
+void Ranks::said() {
+  const std::lock_guard lock(mutex_);
+  said_ = true;
+  changed_.notify_all();
 }
 
 int Ranks::give_up() {

@@ -30,10 +30,14 @@ class Ranks : private Talk {
   // Loads the helper and waits for the other ranks. Null, with a sentence: it cannot be loaded. If not all come, says
   // so and ends the process.
   static std::unique_ptr<Ranks> meet(const Launch& launch, const std::filesystem::path& helpers, std::string& problem);
-  // Ends the job (status 2) if not all was said.
+  // Ends the job (status 2) if not all was said. If all was, but the MPI library does not come out of MPI_Finalize, its
+  // thread is left alone: see is_stuck.
   ~Ranks() override;
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
+
+  // Whether such a thread is left. Then the process must end without what is done at its exit.
+  static bool is_stuck();
 
   std::size_t rank() const { return rank_; }
   std::size_t size() const { return size_; }
@@ -49,14 +53,24 @@ class Ranks : private Talk {
   const std::string* to_say() override;
   void heard(int rank, std::string bytes) override;
   void lost(int rank) override;
+  void said() override;
+  void wait_until_said();
   int give_up() override;
   int patience() const override { return patience_; }
 
+  // Of the thread, which may outlive this.
+  struct Ending {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool finalized = false;
+  };
+
   const int patience_;
+  std::shared_ptr<Ending> ending_ = std::make_shared<Ending>();
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool met_ = false, abandoned_ = false;
+  bool met_ = false, said_ = false, abandoned_ = false;
   std::size_t rank_ = 0, size_ = 1;
   std::string own_;
   bool own_ready_ = false;

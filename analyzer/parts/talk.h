@@ -19,6 +19,8 @@ class Talk {
   // At rank 0: a rank has given no sign of life for `patience` seconds. The job is aborted after it, with
   // kStatusPartLost.
   virtual void lost(int rank) = 0;
+  // All ranks have said all that they had to say. Not used any more after it: what is left is MPI_Finalize.
+  virtual void said() = 0;
   // The analysis cannot go on and wants the job to be aborted; 0: no.
   virtual int give_up() = 0;
   virtual int patience() const = 0;
