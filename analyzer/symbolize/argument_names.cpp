@@ -114,6 +114,33 @@ bool element_of_container(Dwarf_Die& container, Dwarf_Die& element) {
   return false;
 }
 
+std::size_t dimensions_of(Dwarf_Die& array) {
+  std::size_t dimensions = 0;
+  Dwarf_Die child;
+  if (dwarf_child(&array, &child) != 0) return 0;
+  do {
+    if (dwarf_tag(&child) == DW_TAG_subrange_type) ++dimensions;
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return dimensions;
+}
+
+// The type of an element behind so many subscripts. False: a row of an array, or what has no elements.
+bool element_behind(Dwarf_Die& type, std::size_t subscripts) {
+  Dwarf_Die next;
+  while (subscripts > 0) {
+    std::size_t used = 1;
+    if (dwarf_tag(&type) == DW_TAG_array_type) {
+      used = dimensions_of(type);
+      if (used == 0 || used > subscripts || !type_of(type, next)) return false;
+    } else if (!pointee(type, next) && !element_of_container(type, next)) {
+      return false;
+    }
+    type = next;
+    subscripts -= used;
+  }
+  return true;
+}
+
 // Of something that lies in the memory itself: only as far as it reaches.
 std::string whole_part(Dwarf_Die& type, const std::string& text, bool fortran, std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t size = size_of(type);
@@ -148,6 +175,18 @@ ArgumentName name_of_argument(Dwarf_Die unit, Dwarf_Die scope, bool fortran, con
                                  ? whole_part(type, text, true, begin, end)
                                  : std::string();
     return {name, false};
+  }
+  if (!pointer.subscripts.empty() && !element_behind(type, pointer.subscripts.size())) return {};
+  if (!pointer.subscripts.empty() && !out) {
+    // (&grid[i])[0] is grid[i].
+    ArgumentName name = elements("(&" + text + ")", type);
+    const std::string first = "(&" + text + ")[0]";
+    if (name.name.starts_with(first)) name.name.replace(0, first.size(), text);
+    return name;
+  }
+  if (!pointer.offset.empty()) {
+    if (out || !element_behind(type, 1)) return {};
+    return elements("(" + text + " + " + pointer.offset + ")", type);
   }
   if (out) {
     // Where the argument points there is a pointer now.

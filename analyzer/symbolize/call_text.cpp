@@ -96,12 +96,15 @@ std::size_t cast_length(std::string_view text) {
   return plain ? end : 0;
 }
 
-// Casts and brackets around the whole.
-std::string_view unwrapped(std::string_view text) {
+// What is left without casts and brackets around the whole. `cast`: a cast stands right before it, so that in "(char*)a
+// + b" it concerns a alone.
+std::string_view unwrapped(std::string_view text, bool& cast_before) {
+  cast_before = false;
   for (;;) {
     text = trimmed(text);
     if (const std::size_t cast = cast_length(text); cast != 0) {
       text.remove_prefix(cast);
+      cast_before = true;
       continue;
     }
     if (text.starts_with("static_cast<") || text.starts_with("reinterpret_cast<") || text.starts_with("const_cast<")) {
@@ -111,10 +114,27 @@ std::string_view unwrapped(std::string_view text) {
     }
     if (!text.empty() && text.front() == '(' && behind_bracket(text, 0) == text.size()) {
       text = text.substr(1, text.size() - 2);
+      cast_before = false;
       continue;
     }
     return text;
   }
+}
+
+// Sums and products of names, members, elements and numbers: no call, nothing that changes anything.
+bool is_arithmetic(std::string_view text) {
+  if (trimmed(text).empty()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const char before = i > 0 ? text[i - 1] : '\0';
+    if (in_name(c) || c == ' ' || c == '*' || c == '/' || c == '%' || c == '[' || c == ']' || c == ')' || c == '.')
+      continue;
+    if ((c == '+' || c == '-') && before != c) continue;
+    if (c == '>' && before == '-') continue;
+    if (c == '(' && !in_name(before) && before != ')' && before != ']') continue;
+    return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -157,15 +177,17 @@ std::optional<std::string> argument_text(const std::vector<std::string>& lines, 
 std::string PointerText::text() const {
   std::string all = names.front();
   for (std::size_t i = 1; i < names.size(); ++i) all += (through_pointer[i - 1] ? "->" : ".") + names[i];
+  for (const std::string& subscript : subscripts) all += subscript;
   return all;
 }
 
 std::optional<PointerText> pointer_text(std::string_view argument, bool fortran) {
   PointerText pointer;
-  std::string_view rest = unwrapped(argument);
+  bool cast_before = false;
+  std::string_view rest = unwrapped(argument, cast_before);
   if (!fortran && !rest.empty() && rest.front() == '&') {
     pointer.address = true;
-    rest = unwrapped(rest.substr(1));
+    rest = unwrapped(rest.substr(1), cast_before);
   }
   const auto take_name = [&] {
     std::size_t length = 0;
@@ -181,6 +203,18 @@ std::optional<PointerText> pointer_text(std::string_view argument, bool fortran)
     if (rest.empty()) return pointer;
     if (rest == "[0]" && pointer.address) {
       pointer.address = false;  // its first element: where it points
+      return pointer;
+    }
+    while (pointer.address && rest.starts_with("[")) {
+      const std::size_t end = behind_bracket(rest, 0);
+      if (end == std::string_view::npos || !is_arithmetic(rest.substr(1, end - 2))) return std::nullopt;
+      pointer.subscripts.emplace_back(rest.substr(0, end));
+      rest.remove_prefix(end);
+    }
+    if (!pointer.subscripts.empty()) return rest.empty() ? std::optional(pointer) : std::nullopt;
+    if (const std::string_view sum = trimmed(rest); !pointer.address && !cast_before && sum.starts_with("+")) {
+      if (sum.starts_with("++") || !is_arithmetic(sum.substr(1))) return std::nullopt;
+      pointer.offset = trimmed(sum.substr(1));
       return pointer;
     }
     if (rest == ".data()" && !pointer.address) {

@@ -14,13 +14,16 @@ std::optional<std::string> argument_text(const std::vector<std::string>& lines, 
                                          int index, bool fortran);
 
 // What an argument that points to memory is made of, if it is one of these: grid, &grid, grid[0] behind &, mesh->grid,
-// mesh.grid, (void*)grid, static_cast<void*>(&grid), grid.data(); in Fortran a name.
+// mesh.grid, (void*)grid, static_cast<void*>(&grid), grid.data(), &grid[i][0], grid + n * i; in Fortran a name. What is
+// computed has no calls and changes nothing.
 struct PointerText {
-  bool address = false;               // &…: the thing itself lies there; else it points there
-  bool data = false;                  // ….data() of a container
-  std::vector<std::string> names;     // of the variable and of members
-  std::vector<bool> through_pointer;  // for each name but the first: "->" and not "."
-  std::string text() const;           // "mesh->grid"
+  bool address = false;                 // &…: the thing itself lies there; else it points there
+  bool data = false;                    // ….data() of a container
+  std::vector<std::string> names;       // of the variable and of members
+  std::vector<bool> through_pointer;    // for each name but the first: "->" and not "."
+  std::vector<std::string> subscripts;  // "[i]", behind the last name
+  std::string offset;                   // "n * i", added to it
+  std::string text() const;             // "mesh->grid", "grid[i][0]"
 };
 std::optional<PointerText> pointer_text(std::string_view argument, bool fortran);
 

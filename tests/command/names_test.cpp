@@ -92,6 +92,25 @@ static void buffers(int rank) {
   MPI_Win_free(&win);
   free(heap);
 }
+static void computed(int rank) {
+  double *heap = malloc(160), *base, (*rows)[10] = malloc(800);
+  volatile int i = 2;
+  MPI_Win win;
+  MPI_Win_allocate(80, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Get(&heap[i * 4], 4, MPI_DOUBLE, 1, 0, 4, MPI_DOUBLE, win);
+    MPI_Get(heap + 8, 2, MPI_DOUBLE, 1, 4, 2, MPI_DOUBLE, win);
+    MPI_Get(&rows[i][0], 1, MPI_DOUBLE, 1, 6, 1, MPI_DOUBLE, win);
+    MPI_Get((char *)heap + 80 * (i - i), 1, MPI_DOUBLE, 1, 7, 1, MPI_DOUBLE, win);
+    MPI_Get(&rows[2], 2, MPI_DOUBLE, 1, 7, 2, MPI_DOUBLE, win);
+    MPI_Get(heap, 1, MPI_DOUBLE, 1, 9, 1, MPI_DOUBLE, win);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  free(heap);
+  free(rows);
+}
 int main(int argc, char **argv) {
   int rank;
   MPI_Init(&argc, &argv);
@@ -103,6 +122,7 @@ int main(int argc, char **argv) {
   of_unknown_type(rank);
   ambiguous(rank);
   buffers(rank);
+  computed(rank);
   free(mesh.cells);
   MPI_Finalize();
   return 0;
@@ -113,10 +133,13 @@ TEST_F(NamesOfMemory, InC) {
   const std::string memory = "window memory of rank 1";
   for (const char* options : {"-g -O0 -w", "-g -O2 -w"}) {
     EXPECT_EQ(memories("mpicc." + mpis().front(), "program.c", kC, options),
-              (std::set<std::string>{memory, memory + ", allocated as grid[1][3]",
-                                     memory + ", exposed as mesh->cells[3].right[1]", memory + ", local[2][6]",
-                                     "result buffer of rank 0, given as heap[0..1]",
-                                     "result buffer of rank 0, given as heap[0..3]"}));
+              (std::set<std::string>{
+                  memory, memory + ", allocated as grid[1][3]", memory + ", exposed as mesh->cells[3].right[1]",
+                  memory + ", local[2][6]", "result buffer of rank 0", "result buffer of rank 0, given as heap[0]",
+                  "result buffer of rank 0, given as (&heap[i * 4])[0..3]",
+                  "result buffer of rank 0, given as (heap + 8)[0..1]", "result buffer of rank 0, given as rows[i][0]",
+                  "result buffer of rank 0, given as rows[2][0..1]", "result buffer of rank 0, given as heap[0..1]",
+                  "result buffer of rank 0, given as heap[0..3]"}));
   }
 }
 

@@ -38,7 +38,8 @@ TEST(ArgumentText, IsNothingWhereItIsNotCertain) {
 std::string pointer(std::string_view text, bool fortran = false) {
   const auto found = pointer_text(text, fortran);
   if (!found) return "nothing";
-  return (found->address ? "address of " : found->data ? "data of " : "") + found->text();
+  const std::string what = (found->address ? "address of " : found->data ? "data of " : "") + found->text();
+  return found->offset.empty() ? what : what + " plus " + found->offset;
 }
 
 TEST(PointerText, KnowsNamesBehindCastsAndAddresses) {
@@ -49,12 +50,38 @@ TEST(PointerText, KnowsNamesBehindCastsAndAddresses) {
   EXPECT_EQ(pointer("&grid[0]"), "grid");
   EXPECT_EQ(pointer("mesh.part->grid"), "mesh.part->grid");
   EXPECT_EQ(pointer("values.data()"), "data of values");
+  EXPECT_EQ(pointer("&grid[i]"), "address of grid[i]");
+  EXPECT_EQ(pointer("&mesh->grid[0][n * (i + 1)]"), "address of mesh->grid[0][n * (i + 1)]");
+  EXPECT_EQ(pointer("grid + 1"), "grid plus 1");
+  EXPECT_EQ(pointer("(void*)(mesh->grid + n * mesh->first[0])"), "mesh->grid plus n * mesh->first[0]");
   EXPECT_EQ(pointer("grid", true), "grid");
 }
 
-TEST(PointerText, IsNothingForWhatIsComputed) {
-  for (const char* text : {"", "grid + 1", "&grid[i]", "grid[0]", "f(grid)", "*grid", "&grid[0][0]", "(grid + 1)", "0",
-                           "cond ? a : b", "a->", "(void*)", "std::grid", "&values.data()", "new int[3]"}) {
+TEST(PointerText, IsNothingForWhatIsNotToBeUnderstood) {
+  for (const char* text : {"",
+                           "grid[0]",
+                           "f(grid)",
+                           "*grid",
+                           "0",
+                           "cond ? a : b",
+                           "a->",
+                           "(void*)",
+                           "std::grid",
+                           "&values.data()",
+                           "new int[3]",
+                           "grid - 1",
+                           "grid + f(1)",
+                           "grid++",
+                           "grid + i++",
+                           "&grid[f(i)]",
+                           "&grid[i++]",
+                           "&grid[i].part",
+                           "grid + 1 < other",
+                           "&grid[i = 2]",
+                           "1 + grid",
+                           "&grid[sizeof(int)]",
+                           "grid + (a, b)",
+                           "(char*)grid + 1"}) {
     EXPECT_EQ(pointer(text), "nothing") << text;
   }
   EXPECT_EQ(pointer("grid(1)", true), "nothing");
