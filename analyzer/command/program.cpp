@@ -134,9 +134,13 @@ std::vector<std::string> with_exports(const std::vector<std::string>& words,
   bool open_mpi = real.find("orterun") != std::string::npos || real.find("prterun") != std::string::npos ||
                   real.find("openmpi") != std::string::npos;
   if (!open_mpi) return words;
-  std::vector<std::string> result = {words.front()};
-  for (const std::string& variable : variables) result.insert(result.end(), {"-x", variable});
-  result.insert(result.end(), words.begin() + 1, words.end());
+  std::vector<std::string> result;
+  for (const std::string& word : words) {
+    result.push_back(word);
+    // The options of each program of several ("prog : prog") are its own.
+    if (result.size() > 1 && word != ":") continue;
+    for (const std::string& variable : variables) result.insert(result.end(), {"-x", variable});
+  }
   return result;
 }
 

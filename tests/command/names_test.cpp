@@ -135,7 +135,7 @@ TEST_F(NamesOfMemory, InC) {
     EXPECT_EQ(memories("mpicc." + mpis().front(), "program.c", kC, options),
               (std::set<std::string>{
                   memory, memory + ", allocated as grid[1][3]", memory + ", exposed as mesh->cells[3].right[1]",
-                  memory + ", local[2][6]", "result buffer of rank 0", "result buffer of rank 0, given as heap[0]",
+                  memory + ", local[2][6]", "result buffer of rank 0, given as heap[0]",
                   "result buffer of rank 0, given as (&heap[i * 4])[0..3]",
                   "result buffer of rank 0, given as (heap + 8)[0..1]", "result buffer of rank 0, given as rows[i][0]",
                   "result buffer of rank 0, given as rows[2][0..1]", "result buffer of rank 0, given as heap[0..1]",

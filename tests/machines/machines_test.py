@@ -19,7 +19,7 @@ import jobs  # noqa: E402
 import machines  # noqa: E402
 
 SKIPPED = 77
-MACHINES = ["a", "b"]
+MACHINES = ["a", "b"]  # of two ranks each
 # MPICH's process may not come out of MPI_Finalize where UCX talks over TCP, checked or not: then it is ended soon.
 HANG_TIMEOUT = "4"
 OPTIONS = None
@@ -35,10 +35,8 @@ def environment():
     return env
 
 
-def mpiexec(ranks):
-    """Half of the ranks on each machine."""
+def mpiexec(ranks, hosts):
     ssh = OPTIONS.build / "ssh"
-    hosts = ",".join(f"{name}:{ranks // 2}" for name in MACHINES)
     if OPTIONS.mpi == "mpich":
         return f"mpiexec.mpich -launcher ssh -launcher-exec {ssh} -hosts {hosts} -n {ranks}"
     return f"mpiexec.openmpi -mca plm_rsh_agent {ssh} --host {hosts} -n {ranks}"
@@ -48,11 +46,11 @@ def fencepost(arguments):
     return shell(f"{OPTIONS.stage}/bin/fencepost {arguments}")
 
 
-def run(program, options="", ranks=4):
+def run(program, options="", ranks=4, machines="a:2,b:2"):
     """A run with what it found."""
     result = OPTIONS.build / "findings.json"
     result.unlink(missing_ok=True)
-    outcome = fencepost(f"run --no-html --hang-timeout {HANG_TIMEOUT} --json {result} {options} -- {mpiexec(ranks)} {program}")
+    outcome = fencepost(f"run --no-html --hang-timeout {HANG_TIMEOUT} --json {result} {options} -- {mpiexec(ranks, machines)} {program}")
     return outcome, json.loads(result.read_text()) if result.exists() else None
 
 
@@ -70,6 +68,11 @@ class SeveralMachines(unittest.TestCase):
 
     def test_a_correct_program_is_clean(self):
         self.found_nothing(*run("./halves"))
+
+    def test_several_programs_of_a_job_are_all_checked(self):
+        outcome, findings = run("./halves : -n 2 ./halves", ranks=2, machines="a:2,b:2")
+        self.found_nothing(outcome, findings)
+        self.assertEqual(findings["program"]["ranks"], 4, outcome.output)
 
     def test_a_race_between_machines_is_found(self):
         outcome, findings = run("./halves race")
@@ -89,7 +92,7 @@ class SeveralMachines(unittest.TestCase):
         run("./halves race", f"--trace-dir {trace}")
         alone = fencepost(f"analyze --mpi none --json alone.json {trace}")
         self.assertEqual(alone.status, 66, alone.output)
-        together = shell(f"timeout -s KILL 30 {mpiexec(4)} {OPTIONS.stage}/bin/fencepost analyze --json together.json {trace} > together.txt")
+        together = shell(f"timeout -s KILL 30 {mpiexec(4, 'a:2,b:2')} {OPTIONS.stage}/bin/fencepost analyze --json together.json {trace} > together.txt")
         self.assertEqual((OPTIONS.build / "together.txt").read_text(), alone.output, together.output)
         self.assertEqual((OPTIONS.build / "together.json").read_text(), (OPTIONS.build / "alone.json").read_text())
 
