@@ -95,10 +95,11 @@ Ranks::~Ranks() {
     said = said_;
   }
   if (!thread_.joinable()) return;
-  // MPICH on UCX over TCP may stay inside MPI_Finalize for ever. That must not cost the report.
-  constexpr auto kLongEnough = std::chrono::seconds(5);
+  // MPICH on UCX over TCP may stay inside MPI_Finalize for ever. That must not cost the report. The others give rank 0
+  // time for it: when one of them ends so, the launcher ends the job.
+  const auto long_enough = std::chrono::seconds(rank_ == 0 ? 5 : 30);
   std::unique_lock lock(ending_->mutex);
-  if (said && !ending_->changed.wait_for(lock, kLongEnough, [this] { return ending_->finalized; })) {
+  if (said && !ending_->changed.wait_for(lock, long_enough, [this] { return ending_->finalized; })) {
     stuck = true;
     thread_.detach();
     return;
