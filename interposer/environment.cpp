@@ -106,11 +106,13 @@ void await_end() {
 // name, on a file system of this machine alone.
 bool sees_trace_of_rank_0(const Job& job) {
   const std::string path = std::string(job.directory) + "/rank-0/definitions.fpt";
-  format::FileHeader header{};
   std::FILE* const file = std::fopen(path.c_str(), "re");
-  const bool read = file != nullptr && std::fread(&header, sizeof header, 1, file) == 1;
-  if (file != nullptr) std::fclose(file);
-  return read && header.job == job.number;
+  if (file == nullptr) return false;
+  // A network file system may show the file at once and what was written into it later.
+  format::FileHeader header{};
+  const bool written = std::fread(&header, sizeof header, 1, file) == 1 && header.job != 0;
+  std::fclose(file);
+  return !written || header.job == job.number;
 }
 
 // `apart`: the first rank that does not see rank 0's trace.
