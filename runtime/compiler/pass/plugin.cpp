@@ -132,24 +132,25 @@ struct PrintStatistics : PassInfoMixin<PrintStatistics> {
 // What passes of the optimizer do to accesses before they are known, and must not.
 void watch_passes(PassInstrumentationCallbacks& passes) {
   // Has callers load what the function called may need.
-  passes.registerShouldRunOptionalPassCallback([](StringRef pass, Any) { return pass != "ArgumentPromotionPass"; });
+  passes.registerShouldRunOptionalPassCallback(
+      [](StringRef pass, const Any&) { return pass != "ArgumentPromotionPass"; });
 
   static Places places;
   constexpr auto forgets_places = [](StringRef pass) {
     return pass == "LICMPass" || pass == "InstCombinePass" || pass == "SimplifyCFGPass" ||
            pass == "MergedLoadStoreMotionPass";
   };
-  constexpr auto function_of = [](Any& unit) -> Function* {
+  constexpr auto function_of = [](const Any& unit) -> Function* {
     const auto* function = any_cast<const Function*>(&unit);
     const bool ours = function != nullptr && (*function)->hasFnAttribute(kNoNewLoads);
     return ours ? const_cast<Function*>(*function) : nullptr;
   };
-  passes.registerBeforeNonSkippedPassCallback([=](StringRef pass, Any unit) {
+  passes.registerBeforeNonSkippedPassCallback([=](StringRef pass, const Any& unit) {
     if (!forgets_places(pass)) return;
     if (Function* function = function_of(unit)) places.keep(*function);
     if (const auto* loop = any_cast<const Loop*>(&unit)) places.keep(**loop);
   });
-  passes.registerAfterPassCallback([=](StringRef pass, Any unit, const PreservedAnalyses&) {
+  passes.registerAfterPassCallback([=](StringRef pass, const Any& unit, const PreservedAnalyses&) {
     if (forgets_places(pass)) places.give_back();
     if (pass != "InstCombinePass" && pass != "SROAPass") return;
     if (Function* function = function_of(unit)) load_only_the_chosen(*function);
