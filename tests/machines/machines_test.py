@@ -25,13 +25,13 @@ HANG_TIMEOUT = "4"
 OPTIONS = None
 
 
-def shell(line, timeout=40):
+def shell(line, timeout=150):
     return jobs.execute(["sh", "-c", line], timeout, environment(), OPTIONS.build)
 
 
 def environment():
     env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_btl="tcp,self,vader")
-    env.update(OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_pml="ob1")
+    env.update(OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_pml="ob1")
     return env
 
 
@@ -97,7 +97,8 @@ class SeveralMachines(unittest.TestCase):
         self.assertEqual((OPTIONS.build / "together.json").read_text(), (OPTIONS.build / "alone.json").read_text())
 
     def test_a_hang_is_explained_and_nothing_is_left(self):
-        outcome, findings = run("./halves hang")
+        # Two ranks that do not yield: on a busy machine others hardly get a moment of their own, and a starved job is no hang.
+        outcome, _ = run("./halves hang", ranks=2, machines="a:1,b:1")
         self.assertEqual(outcome.status, 66, outcome.output)
         self.assertIn("MPI_Recv", outcome.output)
         for name in MACHINES:
