@@ -251,9 +251,7 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
   const bool one_thread = earlier.stream == later.stream;
   const Tick reached = one_thread ? later.tick - 1 : later_knows.at(earlier.stream);  // of the first's thread
   const Tick seen = one_thread ? 0 : earlier_knows.at(later.stream);                  // of the second's thread
-  const auto place_of = [&](order::SyncGraph::Node node) {
-    return node == order::SyncGraph::none() ? Place{} : graph_[node].place;
-  };
+  const auto place_of = [](const order::SyncNode* node) { return node == nullptr ? Place{} : node->place; };
 
   const Tick first_tick = std::min(reached, earlier.tick == 0 ? 0 : earlier.tick - 1);
   const Tick second_tick = std::min(seen, later.tick == 0 ? 0 : later.tick - 1);
@@ -294,23 +292,25 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
   struct Point {
     TimelinePoint point;
     StreamNumber stream = 0;
-    std::vector<order::SyncGraph::Node> nodes;
+    std::vector<order::SyncExcerpt::Node> nodes;
   };
   std::vector<Point> points;
-  const order::SyncGraph::Graph& graph = graph_.graph();
+  const order::SyncExcerpt sync_graph = graph_.excerpt({earlier.stream, later.stream});
+  const order::SyncExcerpt::Graph& graph = sync_graph.graph();
   const auto gather = [&](StreamNumber stream, Tick from, Tick mark) {
     // From the common synchronization on; if that is too much, what is next to the access.
     // Ticks count more than the calls that are drawn: the last one at or before `from` is the first in the picture.
     // A call that others wait for stands there twice, when it begins and when it returns.
-    if (const auto first = graph_.latest(stream, from); first != order::SyncGraph::none()) {
-      from = graph_[first].tick;
-      const auto begin = graph_.latest(stream, from == 0 ? 0 : from - 1);
-      if (begin != order::SyncGraph::none() && graph_[begin].place == graph_[first].place) from = graph_[begin].tick;
+    if (const auto first = sync_graph.latest(stream, from); first != order::SyncExcerpt::none()) {
+      from = sync_graph[first].tick;
+      const auto begin = sync_graph.latest(stream, from == 0 ? 0 : from - 1);
+      if (begin != order::SyncExcerpt::none() && sync_graph[begin].place == sync_graph[first].place)
+        from = sync_graph[begin].tick;
     }
-    auto nodes = graph_.between(stream, from == 0 ? 0 : from - 1, ~Tick{0});
+    auto nodes = sync_graph.between(stream, from == 0 ? 0 : from - 1, ~Tick{0});
     std::vector<Point> own;
     for (const auto node : nodes) {
-      const order::SyncNode& sync = graph_[node];
+      const order::SyncNode& sync = sync_graph[node];
       const bool taken = boost::in_degree(node, graph) != 0;
       if (sync.what != nullptr && !taken) continue;  // nobody gave the lock back before
       if (!own.empty() && sync.what == nullptr && own.back().point.place == sync.place) {
@@ -330,7 +330,7 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
     }
     if (own.size() > kPointsPerThread) {
       std::size_t at = 0;
-      while (at < own.size() && graph_[own[at].nodes.front()].tick < mark) ++at;
+      while (at < own.size() && sync_graph[own[at].nodes.front()].tick < mark) ++at;
       const std::size_t begin = at > kPointsPerThread / 2 ? at - kPointsPerThread / 2 : 0;
       const std::size_t end = std::min(own.size(), begin + kPointsPerThread);
       own = std::vector<Point>(own.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -354,12 +354,12 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
   std::stable_sort(points.begin(), points.end(),
                    [](const Point& a, const Point& b) { return a.point.order < b.point.order; });
 
-  std::map<order::SyncGraph::Node, std::size_t> point_of;
+  std::map<order::SyncExcerpt::Node, std::size_t> point_of;
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (const auto node : points[i].nodes) point_of[node] = i;
   }
   std::set<std::pair<std::size_t, std::size_t>> linked;
-  const auto link = [&](std::size_t from, order::SyncGraph::Node to, const std::string& label) {
+  const auto link = [&](std::size_t from, order::SyncExcerpt::Node to, const std::string& label) {
     const auto at = point_of.find(to);
     if (at == point_of.end() || at->second == from || points[at->second].stream == points[from].stream) return;
     if (points[from].point.order >= points[at->second].point.order) return;
@@ -369,7 +369,7 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
     for (const auto node : points[i].nodes) {
       for (auto [edge, end] = boost::out_edges(node, graph); edge != end; ++edge) {
         const auto target = boost::target(*edge, graph);
-        if (graph_[target].stream != order::kHub) {
+        if (sync_graph[target].stream != order::kHub) {
           link(i, target, graph[*edge].label);
           continue;
         }
@@ -389,7 +389,12 @@ void Replay::finish_conflicts() {
     conflict.ranks.assign(found.ranks.begin(), found.ranks.end());
     for (ConflictAccess* access : {&conflict.first, &conflict.second}) {
       if (!access->operation) continue;
-      access->end = access->role == AccessRole::kTarget ? access->operation->remote : access->operation->local;
+      const auto& end = access->role == AccessRole::kTarget ? access->operation->remote : access->operation->local;
+      if (end) {
+        access->end = *end;
+      } else {
+        access->end.reset();
+      }
     }
   }
   found_.clear();

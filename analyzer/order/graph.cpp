@@ -4,79 +4,147 @@
 
 namespace fencepost::order {
 
+std::vector<SyncExcerpt::Node> SyncExcerpt::between(StreamNumber stream, Tick first, Tick last) const {
+  std::vector<Node> nodes;
+  const auto all = streams_.find(stream);
+  if (all == streams_.end()) return nodes;
+  for (const Node node : all->second) {
+    if (graph_[node].tick > first && graph_[node].tick <= last) nodes.push_back(node);
+  }
+  return nodes;
+}
+
+SyncExcerpt::Node SyncExcerpt::latest(StreamNumber stream, Tick last) const {
+  const auto nodes = between(stream, 0, last);
+  return nodes.empty() ? none() : nodes.back();
+}
+
+std::size_t SyncGraph::Ring::count_until(Tick last) const {
+  std::size_t low = 0;
+  std::size_t high = size();
+  if (high != 0 && (*this)[high - 1].node.tick <= last) return high;  // what is asked for most
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    if ((*this)[middle].node.tick <= last) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 NodeName SyncGraph::add(const SyncNode& node) {
   if (history_ == 0) return {};
-  const Node added = boost::add_vertex(node, graph_);
   if (streams_.size() <= node.stream) streams_.resize(node.stream + 1);
-  streams_[node.stream].push_back(added);
-  if (streams_[node.stream].size() > history_) drop_oldest(node.stream);
+  Ring& ring = streams_[node.stream];
+  if (ring.size() < history_) {
+    ring.records.push_back({node, {}});
+  } else {
+    Record& oldest = ring.records[ring.first];
+    drop_links(oldest);
+    oldest.node = node;
+    if (++ring.first == ring.size()) ring.first = 0;
+  }
   return {node.stream, node.tick};
 }
 
 NodeName SyncGraph::add_hub() {
   if (history_ == 0) return {};
-  SyncNode node;
-  node.order = next_hub_;
-  hubs_.emplace(next_hub_, boost::add_vertex(node, graph_));
-  return {kHub, next_hub_++};
+  if (free_hubs_.empty()) {
+    free_hubs_.push_back(static_cast<std::uint32_t>(hubs_.size()));
+    hubs_.emplace_back();
+  }
+  const std::uint32_t place = free_hubs_.back();
+  free_hubs_.pop_back();
+  Hub& hub = hubs_[place];
+  hub = {hub.use + 1, 0, true};
+  return {kHub, (std::uint64_t{hub.use} << 32) | (place + 1)};
 }
 
-void SyncGraph::drop_oldest(StreamNumber stream) {
-  const Node oldest = streams_[stream].front();
-  streams_[stream].pop_front();
-  // A hub lives as long as a node that it connects.
-  std::vector<Node> hubs;
-  for (auto [at, end] = boost::out_edges(oldest, graph_); at != end; ++at) {
-    const Node other = boost::target(*at, graph_);
-    if (graph_[other].stream == kHub) hubs.push_back(other);
+void SyncGraph::drop_links(Record& record) {
+  for (const Link& link : record.links) {
+    if (link.other.stream != kHub) continue;
+    Hub& hub = hubs_[place_of(link.other.number)];
+    if (--hub.nodes != 0) continue;
+    hub.exists = false;
+    free_hubs_.push_back(place_of(link.other.number));
   }
-  for (auto [at, end] = boost::in_edges(oldest, graph_); at != end; ++at) {
-    const Node other = boost::source(*at, graph_);
-    if (graph_[other].stream == kHub) hubs.push_back(other);
-  }
-  boost::clear_vertex(oldest, graph_);
-  boost::remove_vertex(oldest, graph_);
-  std::sort(hubs.begin(), hubs.end());
-  hubs.erase(std::unique(hubs.begin(), hubs.end()), hubs.end());
-  for (const Node hub : hubs) {
-    if (boost::degree(hub, graph_) != 0) continue;
-    hubs_.erase(graph_[hub].order);
-    boost::remove_vertex(hub, graph_);
-  }
+  record.links.clear();
 }
 
-SyncGraph::Node SyncGraph::find(NodeName name) const {
-  if (name.number == 0) return none();
-  if (name.stream == kHub) {
-    const auto at = hubs_.find(name.number);
-    return at == hubs_.end() ? none() : at->second;
-  }
-  const Node node = latest(name.stream, static_cast<Tick>(name.number));
-  return node != none() && graph_[node].tick == name.number ? node : none();
+const SyncGraph::Record* SyncGraph::find(NodeName name) const {
+  if (name.number == 0 || name.stream >= streams_.size()) return nullptr;
+  const Ring& ring = streams_[name.stream];
+  const std::size_t count = ring.count_until(static_cast<Tick>(name.number));
+  if (count == 0 || ring[count - 1].node.tick != name.number) return nullptr;
+  return &ring[count - 1];
+}
+
+bool SyncGraph::exists(NodeName name) const {
+  if (name.stream != kHub) return find(name) != nullptr;
+  const std::uint32_t place = place_of(name.number);
+  return name.number != 0 && place < hubs_.size() && hubs_[place].exists && hubs_[place].use == name.number >> 32;
 }
 
 void SyncGraph::link(NodeName from, NodeName to, const char* label) {
-  const Node a = find(from);
-  const Node b = find(to);
-  if (a != none() && b != none()) boost::add_edge(a, b, SyncEdge{label}, graph_);
+  // An edge stands with the node that takes the order, or with the one that is no hub.
+  const bool outwards = to.stream == kHub;
+  const NodeName here = outwards ? from : to;
+  const NodeName other = outwards ? to : from;
+  auto* const record = const_cast<Record*>(find(here));
+  if (record == nullptr || !exists(other)) return;
+  if (other.stream == kHub) ++hubs_[place_of(other.number)].nodes;
+  record->links.push_back({other, outwards, label, ++links_});
 }
 
-std::vector<SyncGraph::Node> SyncGraph::between(StreamNumber stream, Tick first, Tick last) const {
-  std::vector<Node> nodes;
-  if (stream >= streams_.size()) return nodes;
-  const auto& all = streams_[stream];
-  auto at =
-      std::upper_bound(all.begin(), all.end(), first, [&](Tick tick, Node node) { return tick < graph_[node].tick; });
-  for (; at != all.end() && graph_[*at].tick <= last; ++at) nodes.push_back(*at);
-  return nodes;
+const SyncNode* SyncGraph::latest(StreamNumber stream, Tick last) const {
+  if (stream >= streams_.size()) return nullptr;
+  const Ring& ring = streams_[stream];
+  const std::size_t count = ring.count_until(last);
+  return count == 0 ? nullptr : &ring[count - 1].node;
 }
 
-SyncGraph::Node SyncGraph::latest(StreamNumber stream, Tick last) const {
-  if (stream >= streams_.size()) return none();
-  const auto& all = streams_[stream];
-  const auto at =
-      std::upper_bound(all.begin(), all.end(), last, [&](Tick tick, Node node) { return tick < graph_[node].tick; });
-  return at == all.begin() ? none() : *std::prev(at);
+SyncExcerpt SyncGraph::excerpt(std::initializer_list<StreamNumber> streams) const {
+  SyncExcerpt excerpt;
+  std::map<NodeName, SyncExcerpt::Node> known;
+  std::vector<std::pair<SyncExcerpt::Node, const Link*>> links;
+  for (const StreamNumber stream : streams) {
+    if (stream >= streams_.size()) continue;
+    const auto [own, added] = excerpt.streams_.try_emplace(stream);
+    if (!added) continue;
+    const Ring& ring = streams_[stream];
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const Record& record = ring[i];
+      const auto node = boost::add_vertex(record.node, excerpt.graph_);
+      own->second.push_back(node);
+      known.insert_or_assign(NodeName{stream, record.node.tick}, node);
+      for (const Link& link : record.links) links.emplace_back(node, &link);
+    }
+  }
+  std::sort(links.begin(), links.end(),
+            [](const auto& a, const auto& b) { return a.second->number < b.second->number; });
+  for (const auto& [node, link] : links) {
+    auto at = known.find(link->other);
+    if (at == known.end()) {
+      SyncNode other;
+      if (link->other.stream == kHub) {
+        other.order = link->other.number;
+      } else {
+        const Record* const record = find(link->other);
+        if (record == nullptr) continue;
+        other = record->node;
+      }
+      at = known.emplace(link->other, boost::add_vertex(other, excerpt.graph_)).first;
+    }
+    const SyncEdge edge{link->label};
+    if (link->outwards) {
+      boost::add_edge(node, at->second, edge, excerpt.graph_);
+    } else {
+      boost::add_edge(at->second, node, edge, excerpt.graph_);
+    }
+  }
+  return excerpt;
 }
 
 }  // namespace fencepost::order

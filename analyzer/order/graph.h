@@ -1,13 +1,18 @@
 // The happens-before graph of synchronization, as far back as explanations look: calls that gave or took order, and the
 // edges between them. Program order is implicit (a stream's nodes are sorted by tick). Old nodes are dropped; a name of
 // a dropped node is harmless.
+//
+// A run has many calls and few explanations. So what is remembered all the time is a ring of plain records for each
+// stream, each with the edges that came with it; the graph itself is made for an explanation, of the streams that it is
+// about.
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <unordered_map>
+#include <initializer_list>
+#include <map>
 #include <vector>
 
+#include <boost/container/small_vector.hpp>
 #include <boost/graph/adjacency_list.hpp>
 
 #include "job/place.h"
@@ -33,21 +38,15 @@ struct SyncEdge {
 struct NodeName {
   StreamNumber stream = kHub;
   std::uint64_t number = 0;  // tick, or number of a hub; 0: no node
+  friend auto operator<=>(const NodeName&, const NodeName&) = default;
 };
 
-class SyncGraph {
+// Some streams' nodes with all their edges. The nodes of other streams at the other ends of these are there as well.
+class SyncExcerpt {
  public:
-  using Graph = boost::adjacency_list<boost::listS, boost::listS, boost::bidirectionalS, SyncNode, SyncEdge>;
+  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, SyncNode, SyncEdge>;
   using Node = Graph::vertex_descriptor;
   static Node none() { return Graph::null_vertex(); }
-
-  // Keeps at most `history` nodes of each stream; 0 keeps none (explanations then lack the synchronization).
-  explicit SyncGraph(std::size_t history) : history_(history) {}
-
-  NodeName add(const SyncNode& node);  // a node of a stream (ticks ascending)
-  NodeName add_hub();
-  void link(NodeName from, NodeName to, const char* label);  // nothing if one of them does not exist any more
-  Node find(NodeName name) const;                            // none() if dropped
 
   const SyncNode& operator[](Node node) const { return graph_[node]; }
   const Graph& graph() const { return graph_; }
@@ -55,16 +54,66 @@ class SyncGraph {
   std::vector<Node> between(StreamNumber stream, Tick first, Tick last) const;
   // The latest node of a stream with tick <= last; none() if it was dropped or there is none.
   Node latest(StreamNumber stream, Tick last) const;
+
+ private:
+  friend class SyncGraph;
+  Graph graph_;
+  std::map<StreamNumber, std::vector<Node>> streams_;  // each sorted by tick
+};
+
+class SyncGraph {
+ public:
+  // Keeps at most `history` nodes of each stream; 0 keeps none (explanations then lack the synchronization).
+  explicit SyncGraph(std::size_t history) : history_(history) {}
+
+  NodeName add(const SyncNode& node);  // a node of a stream (ticks ascending)
+  NodeName add_hub();                  // lives as long as a node that it is linked to
+  // Nothing if one of them does not exist any more. Not both are hubs.
+  void link(NodeName from, NodeName to, const char* label);
+  bool exists(NodeName name) const;
+
+  // The latest node of a stream with tick <= last; null if it was dropped or there is none. Valid until something is
+  // added.
+  const SyncNode* latest(StreamNumber stream, Tick last) const;
+  SyncExcerpt excerpt(std::initializer_list<StreamNumber> streams) const;
   bool enabled() const { return history_ != 0; }
 
  private:
-  void drop_oldest(StreamNumber stream);
+  struct Link {
+    NodeName other;
+    bool outwards = false;  // from this node to the other
+    const char* label = "";
+    std::uint64_t number = 0;  // among all links
+  };
+  struct Record {
+    SyncNode node;
+    boost::container::small_vector<Link, 1> links;
+  };
+  struct Ring {
+    std::vector<Record> records;  // grows up to the history
+    std::size_t first = 0;        // the oldest
+    const Record& operator[](std::size_t i) const { return records[(first + i) % records.size()]; }
+    Record& operator[](std::size_t i) { return records[(first + i) % records.size()]; }
+    std::size_t size() const { return records.size(); }
+    std::size_t count_until(Tick last) const;  // nodes with tick <= last
+  };
+
+  // The number of a hub is that of its place here, which is used again, and how often it was used.
+  struct Hub {
+    std::uint32_t use = 0;
+    std::uint32_t nodes = 0;  // that it is linked to
+    bool exists = false;
+  };
+  static std::uint32_t place_of(std::uint64_t hub) { return static_cast<std::uint32_t>(hub) - 1; }
+
+  const Record* find(NodeName name) const;
+  void drop_links(Record& record);
 
   std::size_t history_;
-  Graph graph_;
-  std::vector<std::deque<Node>> streams_;
-  std::unordered_map<std::uint64_t, Node> hubs_;
-  std::uint64_t next_hub_ = 1;
+  std::vector<Ring> streams_;
+  std::vector<Hub> hubs_;
+  std::vector<std::uint32_t> free_hubs_;
+  std::uint64_t links_ = 0;
 };
 
 }  // namespace fencepost::order

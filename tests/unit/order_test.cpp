@@ -1,6 +1,9 @@
 // Clocks against plain vectors, and the graph of synchronization.
 #include <algorithm>
 #include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -95,14 +98,51 @@ TEST(SyncGraph, ForgetsOldNodesAndTheirHubs) {
   const NodeName hub = graph.add_hub();
   const NodeName first = graph.add(node(0, 1));
   graph.link(first, hub, "barrier");
-  EXPECT_NE(graph.find(first), SyncGraph::none());
+  EXPECT_TRUE(graph.exists(first));
   for (Tick tick = 2; tick <= 4; ++tick) graph.add(node(0, tick));
-  EXPECT_EQ(graph.find(first), SyncGraph::none());
-  EXPECT_EQ(graph.find(hub), SyncGraph::none());
-  graph.link(first, graph.add(node(1, 1)), "to nothing");  // harmless
-  EXPECT_EQ(graph[graph.latest(0, 9)].tick, 4u);
-  EXPECT_EQ(graph.latest(0, 2), SyncGraph::none());
-  EXPECT_EQ(graph.between(0, 3, 4).size(), 1u);
+  EXPECT_FALSE(graph.exists(first));
+  EXPECT_FALSE(graph.exists(hub));
+  const NodeName next = graph.add_hub();  // perhaps in its place
+  EXPECT_TRUE(graph.exists(next));
+  EXPECT_FALSE(graph.exists(hub));
+  const NodeName other = graph.add(node(1, 1));
+  graph.link(first, other, "to nothing");  // harmless
+  graph.link(hub, other, "to nothing");
+  EXPECT_EQ(boost::num_edges(graph.excerpt({1}).graph()), 0u);
+  EXPECT_EQ(graph.latest(0, 9)->tick, 4u);
+  EXPECT_EQ(graph.latest(0, 2), nullptr);
+  const SyncExcerpt excerpt = graph.excerpt({0});
+  EXPECT_EQ(excerpt[excerpt.latest(0, 9)].tick, 4u);
+  EXPECT_EQ(excerpt.latest(0, 2), SyncExcerpt::none());
+  EXPECT_EQ(excerpt.between(0, 3, 4).size(), 1u);
+}
+
+TEST(SyncGraph, GivesStreamsWithAllTheirEdgesInTheOrderTheyCame) {
+  SyncGraph graph(8);
+  const NodeName hub = graph.add_hub();
+  const NodeName a = graph.add(node(0, 1)), b = graph.add(node(1, 1)), c = graph.add(node(2, 1));
+  for (const NodeName one : {a, b, c}) graph.link(one, hub, "");
+  const NodeName sent = graph.add(node(0, 2));
+  graph.link(hub, sent, "");
+  const NodeName later = graph.add(node(1, 3)), soon = graph.add(node(1, 5));
+  graph.link(sent, soon, "second");
+  graph.link(sent, later, "first of its node");
+  graph.link(c, later, "from elsewhere");
+  const SyncExcerpt excerpt = graph.excerpt({0, 1});
+  const auto out = boost::out_edges(excerpt.latest(0, 2), excerpt.graph());
+  std::vector<std::pair<Tick, std::string>> edges;
+  for (auto at = out.first; at != out.second; ++at) {
+    edges.emplace_back(excerpt[boost::target(*at, excerpt.graph())].tick, excerpt.graph()[*at].label);
+  }
+  EXPECT_EQ(edges, (std::vector<std::pair<Tick, std::string>>{{5, "second"}, {3, "first of its node"}}));
+  EXPECT_EQ(boost::in_degree(excerpt.latest(1, 3), excerpt.graph()), 2u);
+  const auto barrier = boost::out_edges(excerpt.latest(0, 1), excerpt.graph());
+  ASSERT_EQ(std::distance(barrier.first, barrier.second), 1);
+  const auto meeting = boost::target(*barrier.first, excerpt.graph());
+  EXPECT_EQ(excerpt[meeting].stream, kHub);
+  EXPECT_EQ(boost::in_degree(meeting, excerpt.graph()), 2u);  // of the streams asked for
+  EXPECT_EQ(boost::out_degree(meeting, excerpt.graph()), 1u);
+  EXPECT_TRUE(graph.excerpt({7}).between(7, 0, 9).empty());
 }
 
 }  // namespace
