@@ -74,25 +74,22 @@ void Replay::arrive(Stream& stream, const Membership& membership, const Place& p
 
 bool Replay::meeting_ready(Stream& stream, match::Meeting& meeting, std::size_t member,
                            const std::vector<int>& sources) {
-  if (meeting.everybody()) return true;
-  for (const std::size_t needed : meeting.needs(member, sources)) {
-    if (meeting.members[needed].clock) continue;
-    int process = -1;
-    if (meeting.communicator != 0) {
-      if (const Communicator* communicator = job_.communicator(meeting.communicator)) {
-        const auto& first = communicator->members;
-        if (needed < first.size()) {
-          process = first[needed];
-        } else if (needed - first.size() < communicator->remote_members.size()) {
-          process = communicator->remote_members[needed - first.size()];
-        }
+  const auto missing = meeting.missing(member, sources);
+  if (!missing) return true;
+  int process = -1;
+  if (meeting.communicator != 0) {
+    if (const Communicator* communicator = job_.communicator(meeting.communicator)) {
+      const auto& first = communicator->members;
+      if (*missing < first.size()) {
+        process = first[*missing];
+      } else if (*missing - first.size() < communicator->remote_members.size()) {
+        process = communicator->remote_members[*missing - first.size()];
       }
-    } else if (const Window* window = job_.window(meeting.window)) {
-      process = needed < window->processes.size() ? window->processes[needed] : -1;
     }
-    return wait_on(stream, meeting_key(meeting), WaitsFor::kProcesses, process);
+  } else if (const Window* window = job_.window(meeting.window)) {
+    process = *missing < window->processes.size() ? window->processes[*missing] : -1;
   }
-  return true;
+  return wait_on(stream, meeting_key(meeting), WaitsFor::kProcesses, process);
 }
 
 void Replay::meeting_done(Stream& stream, match::Meeting& meeting, std::size_t member, const std::vector<int>& sources,

@@ -53,6 +53,19 @@ std::vector<std::size_t> Meeting::needs(std::size_t member, const std::vector<in
   return list;
 }
 
+std::optional<std::size_t> Meeting::missing(std::size_t member, const std::vector<int>& sources) {
+  if (everybody()) return std::nullopt;
+  if (!inter() && direction_of(members[member].call.place.call) == Direction::kAll) {
+    // All wait for all, and each asks: nobody looks at those again who have come.
+    while (members[first_missing_].clock) ++first_missing_;
+    return first_missing_;
+  }
+  for (const std::size_t needed : needs(member, sources)) {
+    if (!members[needed].clock) return needed;
+  }
+  return std::nullopt;
+}
+
 bool Meeting::whole_group(std::size_t group) const {
   if (everybody()) return true;
   const std::size_t begin = group == 0 ? 0 : first_group;

@@ -39,6 +39,8 @@ struct Meeting {
   bool everybody() const { return arrived == members.size(); }
   // Members whose call must have come before `member` returns; in order. `sources`: of the topology.
   std::vector<std::size_t> needs(std::size_t member, const std::vector<int>& sources) const;
+  // The first of them that has not come; nothing: all have.
+  std::optional<std::size_t> missing(std::size_t member, const std::vector<int>& sources);
   // What had happened before the calls of all; valid when everybody() (of one group of an intercommunicator: of that).
   const order::Clocks& joined(std::size_t group);
   bool whole_group(std::size_t group) const;
@@ -46,6 +48,7 @@ struct Meeting {
   const order::Clocks& prefix(std::size_t member);
 
  private:
+  std::size_t first_missing_ = 0;  // all members before it have come
   SharedClocks joined_[2];
   std::vector<order::Clocks> prefixes_;
 };
