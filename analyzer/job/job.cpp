@@ -27,13 +27,10 @@ int rank_in(const std::vector<int>& members, int process) {
 
 }  // namespace
 
-const Datatype* Job::datatype(int rank, std::uint64_t id) const {
-  Last& known = last(rank);
-  if (known.datatype == nullptr || known.datatype_id != id) {
-    known.datatype = find_in(process(rank).datatypes, id);
-    known.datatype_id = id;
-  }
-  return known.datatype;
+const Datatype* Job::find_datatype(int rank, std::uint64_t id) const {
+  const Datatype* const type = find_in(process(rank).datatypes, id);
+  last(rank).types[id % 4] = {id, true, type};
+  return type;
 }
 
 const CommunicatorPart* Job::communicator_part(int rank, std::uint64_t id) const {
@@ -56,26 +53,22 @@ const Window* Job::window_by_id(int rank, std::uint64_t id) const {
 const Communicator* Job::communicator(std::uint64_t key) const {
   return find_in(communicators_, key);
 }
-const Window* Job::window(std::uint64_t key) const {
-  return find_in(windows_, key);
-}
-Window* Job::window(std::uint64_t key) {
-  return find_in(windows_, key);
+Window* Job::find_window(std::uint64_t key) {
+  last_window_ = {key, find_in(windows_, key)};
+  return last_window_.second;
 }
 
 const WindowState& Job::state(int rank, std::uint64_t window) const {
   static const WindowState kNone;
-  Last& known = last(rank);
+  const Last& known = last(rank);
   if (known.state != nullptr && known.state_key == window) return *known.state;
   const auto* state = find_in(process(rank).window_states, window);
   return state ? *state : kNone;
 }
-WindowState& Job::state(int rank, std::uint64_t window) {
+WindowState& Job::find_state(int rank, std::uint64_t window) {
   Last& known = last(rank);
-  if (known.state == nullptr || known.state_key != window) {
-    known.state = &process(rank).window_states[window];
-    known.state_key = window;
-  }
+  known.state = &process(rank).window_states[window];
+  known.state_key = window;
   return *known.state;
 }
 

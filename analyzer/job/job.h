@@ -3,6 +3,7 @@
 // its end (entries are never removed, only marked freed), but WindowState changes with every event.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -10,6 +11,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "job/definitions.h"
@@ -54,20 +56,28 @@ class Job {
   Process& process(int rank) { return processes_[static_cast<std::size_t>(rank)]; }
 
   // By the ids that stand in a process's events. Null: never defined (a damaged trace, or the null handle).
-  const Datatype* datatype(int process, std::uint64_t id) const;
+  const Datatype* datatype(int process, std::uint64_t id) const {
+    const Last::Type& known = last(process).types[id % 4];
+    return known.known && known.id == id ? known.type : find_datatype(process, id);
+  }
   const CommunicatorPart* communicator_part(int process, std::uint64_t id) const;
   Window* window_by_id(int process, std::uint64_t id);
   const Window* window_by_id(int process, std::uint64_t id) const;
   // By key.
   const Communicator* communicator(std::uint64_t key) const;
-  const Window* window(std::uint64_t key) const;
-  Window* window(std::uint64_t key);
+  const Window* window(std::uint64_t key) const { return const_cast<Job*>(this)->window(key); }
+  Window* window(std::uint64_t key) {
+    return last_window_.second != nullptr && last_window_.first == key ? last_window_.second : find_window(key);
+  }
   const std::map<std::uint64_t, Window>& windows() const { return windows_; }
   // Whether a window was defined that has the separate memory model.
   bool has_separate_window() const { return has_separate_window_; }
   // State of a process on a window (by key); made on first use.
   const WindowState& state(int process, std::uint64_t window) const;
-  WindowState& state(int process, std::uint64_t window);
+  WindowState& state(int process, std::uint64_t window) {
+    const Last& known = last(process);
+    return known.state != nullptr && known.state_key == window ? *known.state : find_state(process, window);
+  }
 
   // The memory behind [address, address + n) of a process, for each piece; the mapping of the first byte decides.
   ByteSet bytes_at(int process, Pieces pieces) const;
@@ -93,13 +103,22 @@ class Job {
   void set_present(const PresentOrder* present) { present_ = present; }
 
  private:
-  // What was asked for last, by process: the same again, mostly. Entries of the maps behind it are never removed.
+  // What was asked for last, by process: the same again, mostly. Entries of the maps behind it are never removed, and
+  // what is defined anew is forgotten here.
   struct Last {
-    std::uint64_t window_id = 0, state_key = 0, datatype_id = 0;
+    std::uint64_t window_id = 0, state_key = 0;
     Window* window = nullptr;
     WindowState* state = nullptr;
-    const Datatype* datatype = nullptr;
+    struct Type {
+      std::uint64_t id = 0;
+      bool known = false;
+      const Datatype* type = nullptr;  // null: there is none
+    };
+    std::array<Type, 4> types;  // by the lowest bits of the id
   };
+  const Datatype* find_datatype(int process, std::uint64_t id) const;
+  Window* find_window(std::uint64_t key);
+  WindowState& find_state(int process, std::uint64_t window);
   Last& last(int process) const { return last_[static_cast<std::size_t>(process)]; }
 
   std::vector<Process> processes_;
@@ -107,6 +126,7 @@ class Job {
   bool has_separate_window_ = false;
   std::map<std::uint64_t, Communicator> communicators_;
   std::map<std::uint64_t, Window> windows_;
+  mutable std::pair<std::uint64_t, Window*> last_window_{};  // asked for last, by key
   const PresentOrder* present_ = nullptr;
 };
 

@@ -19,7 +19,7 @@ class ArgumentCheck : public Check {
     if (!counts(operation, *window)) return;
     const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
     // Absolute addresses in the target datatype are FP-TYPE-003.
-    if (window->flavor != WindowFlavor::kDynamic && type && !looks_absolute(*type)) bounds(job, operation, *window);
+    if (window->flavor != WindowFlavor::kDynamic && type && !looks_absolute(*type)) bounds(operation, *window, *type);
     null_buffers(job, operation);
     distinct(job, operation);
   }
@@ -56,6 +56,9 @@ class ArgumentCheck : public Check {
   }
 
   bool counts(const Operation& operation, const Window& window) {
+    const bool any = operation.origin.count < 0 || operation.result.count < 0 || operation.target_count < 0 ||
+                     operation.displacement < 0;
+    if (!any) return true;
     std::string what;
     if (operation.origin.count < 0) what = "origin count " + number_of(operation.origin.count);
     if (operation.result.count < 0) what = "result count " + number_of(operation.result.count);
@@ -75,8 +78,8 @@ class ArgumentCheck : public Check {
     return false;
   }
 
-  void bounds(const Job& job, const Operation& operation, const Window& window) {
-    const auto reach = target_reach(job, operation);
+  void bounds(const Operation& operation, const Window& window, const Datatype& type) {
+    const auto reach = target_reach(window, type, operation);
     if (!reach) return;
     const WindowPart& part = window.parts[static_cast<std::size_t>(operation.target)];
     const auto size = static_cast<Reach::Wide>(part.size);
@@ -84,7 +87,6 @@ class ArgumentCheck : public Check {
     if (!report().is_new(rule::kTargetOutOfWindow, operation.place, operation.window)) return;
 
     const auto signed_of = [](Reach::Wide value) { return static_cast<std::int64_t>(value); };
-    const Datatype& type = *job.datatype(operation.place.process, operation.target_datatype);
     const bool before = reach->begin < 0;
     const Reach::Wide beyond = before ? -reach->begin : reach->end - (reach->begin > size ? reach->begin : size);
     Violation v;

@@ -1,5 +1,6 @@
 #include "checks/check.h"
 
+#include <array>
 #include <type_traits>
 #include <variant>
 
@@ -19,19 +20,25 @@ constexpr Maker kMakers[] = {
 // Who looks at an event in before() and after().
 enum class Interest { kNone, kOperations, kAll };
 
+template <class Event>
+constexpr Interest interest_in_kind() {
+  constexpr bool kOperation = std::is_same_v<Event, event::Transfer> || std::is_same_v<Event, event::AtomicOperation>;
+  constexpr bool kNobody = std::is_same_v<Event, std::monostate> || std::is_same_v<Event, event::Executed> ||
+                           std::is_same_v<Event, event::Acquire> || std::is_same_v<Event, event::Release> ||
+                           std::is_same_v<Event, event::ThreadBegin> || std::is_same_v<Event, event::ThreadEnd> ||
+                           std::is_same_v<Event, event::SendBegin> || std::is_same_v<Event, event::SendEnd>;
+  return kOperation ? Interest::kOperations : kNobody ? Interest::kNone : Interest::kAll;
+}
+
+// By the place of the event's type in AnyEvent.
+template <class... Events>
+constexpr std::array<Interest, sizeof...(Events)> interests_of(const std::variant<Events...>*) {
+  return {interest_in_kind<Events>()...};
+}
+constexpr auto kInterests = interests_of(static_cast<const AnyEvent*>(nullptr));
+
 Interest interest_in(const AnyEvent& event) {
-  return std::visit(
-      [](const auto& e) {
-        using Event = std::decay_t<decltype(e)>;
-        constexpr bool kOperation =
-            std::is_same_v<Event, event::Transfer> || std::is_same_v<Event, event::AtomicOperation>;
-        constexpr bool kNobody = std::is_same_v<Event, std::monostate> || std::is_same_v<Event, event::Executed> ||
-                                 std::is_same_v<Event, event::Acquire> || std::is_same_v<Event, event::Release> ||
-                                 std::is_same_v<Event, event::ThreadBegin> || std::is_same_v<Event, event::ThreadEnd> ||
-                                 std::is_same_v<Event, event::SendBegin> || std::is_same_v<Event, event::SendEnd>;
-        return kOperation ? Interest::kOperations : kNobody ? Interest::kNone : Interest::kAll;
-      },
-      event);
+  return kInterests[event.index()];
 }
 
 template <class Tell>

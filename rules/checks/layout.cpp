@@ -23,12 +23,17 @@ std::optional<Reach> reach_of(const Datatype& type, std::int64_t count) {
 std::optional<Reach> target_reach(const Job& job, const Operation& operation) {
   const Window* window = job.window(operation.window);
   const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
-  if (!window || !type || operation.target < 0) return std::nullopt;
+  if (!window || !type) return std::nullopt;
+  return target_reach(*window, *type, operation);
+}
+
+std::optional<Reach> target_reach(const Window& window, const Datatype& type, const Operation& operation) {
+  if (operation.target < 0) return std::nullopt;
   const auto rank = static_cast<std::size_t>(operation.target);
-  if (rank >= window->parts.size() || !window->parts[rank].defined) return std::nullopt;
-  auto reach = reach_of(*type, operation.target_count);
+  if (rank >= window.parts.size() || !window.parts[rank].defined) return std::nullopt;
+  const auto reach = reach_of(type, operation.target_count);
   if (!reach) return std::nullopt;
-  const std::uint64_t unit = window->flavor == WindowFlavor::kDynamic ? 1 : window->parts[rank].displacement_unit;
+  const std::uint64_t unit = window.flavor == WindowFlavor::kDynamic ? 1 : window.parts[rank].displacement_unit;
   const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * static_cast<Reach::Wide>(unit);
   return Reach{start + reach->begin, start + reach->end};
 }

@@ -19,6 +19,7 @@ std::optional<Reach> reach_of(const Datatype& type, std::int64_t count);
 // Target memory of an operation in bytes from the start of the target's part of its window (not dynamic windows: there
 // from address 0). Nothing if it moves no data or the target's part or the datatype is not known.
 std::optional<Reach> target_reach(const Job& job, const Operation& operation);
+std::optional<Reach> target_reach(const Window& window, const Datatype& type, const Operation& operation);
 
 ByteSet target_memory(const Job& job, const Operation& operation);
 // The origin buffer, the result buffer and the element compared with. Empty if there is none.

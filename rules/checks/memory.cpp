@@ -1,9 +1,9 @@
 // Memory that windows and pending operations need: attached, detached, freed too early (FP-WINDOW-003 to 007 and 011,
 // FP-RANGE-002), shared segments that were not asked for (FP-RANGE-008), results that may not be there yet
 // (FP-RACE-015).
+#include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -35,14 +35,14 @@ class MemoryCheck : public Check {
   void operation_completed(const Job&, const Operation& operation, bool remote) override {
     const OperationKey key = key_of(operation);
     if (remote) {
-      half_done_.erase(key);
+      if (!half_done_.empty()) half_done_.erase(key);
+      if (dynamic_.empty()) return;
       if (const auto found = dynamic_.find({operation.window, operation.target_process}); found != dynamic_.end())
         for (DynamicAccess& access : found->second)
           if (access.key == key) access.completed = operation.remote;
       return;
     }
-    auto& pending = pending_[operation.place.process];
-    if (auto done = pending.extract(key); !done.empty() && spare_.size() < kSpare) spare_.push_back(std::move(done));
+    pending_of(operation.place.process).complete(operation.place.thread, operation.number);
     if (operation.atomic() && operation.fetches() && operation.local && !operation.remote &&
         (operation.local->place.call == MpiCall::kWin_flush_local ||
          operation.local->place.call == MpiCall::kWin_flush_local_all) &&
@@ -103,11 +103,58 @@ class MemoryCheck : public Check {
     std::string_view kind;              // as findings have it
     int target = -1, target_process = -1;
   };
-  using PendingMap = std::map<OperationKey, Buffers>;
-  std::unordered_map<int, PendingMap> pending_;  // by process
-  // Entries of operations that are complete, for the next ones.
-  static constexpr std::size_t kSpare = 4096;
-  std::vector<PendingMap::node_type> spare_;
+  // The pending operations of a process by thread and number. They come in the order of their numbers and go in nearly
+  // the same one, so each thread has a queue: what is complete is marked, and leaves when it is at the front or when
+  // half of the queue is.
+  class Pending {
+   public:
+    void add(int thread, std::uint64_t number, const Buffers& buffers) {
+      Queue& queue = queue_of(thread);
+      if (queue.entries.size() >= 32 && queue.complete * 2 >= queue.entries.size()) {
+        std::erase_if(queue.entries, [](const Entry& entry) { return entry.complete; });
+        queue.complete = 0;
+      }
+      queue.entries.push_back({number, false, buffers});
+    }
+    void complete(int thread, std::uint64_t number) {
+      Queue& queue = queue_of(thread);
+      const auto at = std::ranges::lower_bound(queue.entries, number, {}, &Entry::number);
+      if (at == queue.entries.end() || at->number != number || at->complete) return;
+      at->complete = true;
+      if (++queue.complete < queue.entries.size()) return;
+      queue.entries.clear();
+      queue.complete = 0;
+    }
+    template <class Visit>
+    void each(Visit&& visit) const {
+      for (const Queue& queue : queues_)
+        for (const Entry& entry : queue.entries)
+          if (!entry.complete) visit(entry.buffers);
+    }
+
+   private:
+    struct Entry {
+      std::uint64_t number = 0;
+      bool complete = false;
+      Buffers buffers;
+    };
+    struct Queue {
+      int thread = 0;
+      std::vector<Entry> entries;
+      std::size_t complete = 0;  // of the entries
+    };
+    Queue& queue_of(int thread) {
+      const auto at = std::ranges::lower_bound(queues_, thread, {}, &Queue::thread);
+      return at != queues_.end() && at->thread == thread ? *at : *queues_.insert(at, Queue{thread, {}, 0});
+    }
+    std::vector<Queue> queues_;  // sorted by thread
+  };
+  std::vector<Pending> pending_;  // by process
+  Pending& pending_of(int process) {
+    const auto at = static_cast<std::size_t>(process);
+    if (pending_.size() <= at) pending_.resize(at + 1);
+    return pending_[at];
+  }
 
   static ByteRange private_hull(const ByteSet& bytes) { return bytes.memory.segment == 0 ? bytes.hull() : ByteRange{}; }
 
@@ -122,16 +169,7 @@ class MemoryCheck : public Check {
                     operation.target,
                     operation.target_process};
     if (operation.compare != 0) buffers.compare = private_hull(compare_memory(job, operation));
-    PendingMap& pending = pending_[operation.place.process];
-    if (spare_.empty()) {
-      pending.emplace_hint(pending.end(), key_of(operation), buffers);
-      return;
-    }
-    auto node = std::move(spare_.back());
-    spare_.pop_back();
-    node.key() = key_of(operation);
-    node.mapped() = buffers;
-    pending.insert(pending.end(), std::move(node));
+    pending_of(operation.place.process).add(operation.place.thread, operation.number, buffers);
   }
 
   static std::string_view verb(std::uint64_t how) {
@@ -139,11 +177,11 @@ class MemoryCheck : public Check {
   }
 
   void on_freed(const Job& job, const Place& place, const event::Freed& freed) {
-    for (const auto& [key, buffers] : pending_[place.process]) {
+    pending_of(place.process).each([&](const Buffers& buffers) {
       const bool origin = meet(freed.address, freed.size, buffers.origin);
       const bool result = meet(freed.address, freed.size, buffers.result);
-      if (!origin && !result && !meet(freed.address, freed.size, buffers.compare)) continue;
-      if (!report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) continue;
+      if (!origin && !result && !meet(freed.address, freed.size, buffers.compare)) return;
+      if (!report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
       const std::string_view name = origin ? "origin" : result ? "result" : "compare";
       Violation v;
       v.message =
@@ -165,7 +203,7 @@ class MemoryCheck : public Check {
       operation.bytes_of = fmt::format("{} buffer of rank {}", name, place.process);
       v.accesses = {std::move(operation), std::move(free)};
       report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));
-    }
+    });
     for (const auto& [key, window] : job.windows()) window_memory_freed(job, place, freed, window);
   }
 

@@ -26,7 +26,7 @@ class MemorySyncCheck : public Check {
   bool wants_accesses() const override { return possible_; }
 
   void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    if (!possible_) return;
+    if (!concerns(job)) return;
     if (const auto* lock = as<event::LockBegin>(event)) {
       begin(job, moment, place, lock->window, lock->target);
     } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
@@ -42,10 +42,7 @@ class MemorySyncCheck : public Check {
   }
 
   void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (!possible_) return;
-    if (const auto* created = as<event::WindowCreateEnd>(event))
-      if (const Window* window = job.window_by_id(place.process, created->window))
-        separate_ = separate_ || window->model == MemoryModel::kSeparate;
+    if (!concerns(job)) return;
     const bool at_once = as<event::WindowSync>(event) || as<event::Post>(event) || as<event::ExposureTest>(event);
     if (at_once || as<event::LockEnd>(event) || as<event::UnlockEnd>(event) || as<event::FenceEnd>(event) ||
         as<event::StartEnd>(event) || as<event::CompleteEnd>(event) || as<event::ExposureWaitEnd>(event)) {
@@ -58,7 +55,7 @@ class MemorySyncCheck : public Check {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     // Private to public: the owner stored, and did not synchronize before another process accesses the public copy.
-    if (!possible_ || operation.target_process < 0 || operation.target_process == operation.place.process ||
+    if (!concerns(job) || operation.target_process < 0 || operation.target_process == operation.place.process ||
         operation.target_bytes.empty())
       return;
     const auto stores = stores_.find({operation.target_process, operation.window});
@@ -84,18 +81,18 @@ class MemorySyncCheck : public Check {
   }
 
   void operation_completed(const Job& job, const Operation& operation, bool remote) override {
-    if (!possible_ || !remote || !operation.updates() || operation.target_process < 0 || !operation.remote ||
+    if (!concerns(job) || !remote || !operation.updates() || operation.target_process < 0 || !operation.remote ||
         operation.target_process == operation.place.process || operation.target_bytes.empty() ||
         !report().wants(rule::kMissingMemorySync, operation.window))
       return;
     auto& updates = updates_[{operation.target_process, operation.window}];
     if (updates.size() >= kMost) updates.pop_front();
     updates.push_back({operation.place, operation.issued, *operation.remote, operation.target_bytes});
-    static_cast<void>(job);
   }
 
   void access(const Job& job, const Moment& moment, const Place& place, const event::Access& event, const Memory& where,
               const Strided& bytes) override {
+    if (!concerns(job)) return;
     const auto kind = static_cast<AccessKind>(event.kind);
     const bool store =
         kind == AccessKind::kStore || kind == AccessKind::kAtomicStore || kind == AccessKind::kAtomicUpdate;
@@ -132,6 +129,9 @@ class MemorySyncCheck : public Check {
   }
 
  private:
+  // Whether there can be anything to find: what is done by default, without a separate window, must cost nothing.
+  bool concerns(const Job& job) const { return always_ || (possible_ && job.has_separate_window()); }
+
   static constexpr std::size_t kMost = 512;  // remembered of a window's part; older ones are forgotten
   struct Update {
     Place place;
@@ -148,7 +148,6 @@ class MemorySyncCheck : public Check {
   };
   bool always_ = false;                                  // for all windows
   bool possible_ = false;                                // for windows of the separate model, if there are any
-  bool separate_ = false;                                // there is one
   std::map<Side, std::deque<Update>> updates_;           // in the public copy of the process's part
   std::map<Side, std::deque<Store>> stores_;             // in its private copy
   std::map<std::pair<int, int>, std::uint64_t> inside_;  // thread: window of the call it is in

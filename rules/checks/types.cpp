@@ -1,6 +1,7 @@
 // Datatypes and operations of RMA calls: family TYPE.
 #include <map>
 #include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -18,11 +19,18 @@ class TypeCheck : public Check {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     told_ = false;
-    look_at(job, operation);
+    if (operation.target != kProcNull) {
+      const Shape shape = shape_of(operation);
+      Shape& known = right_of(operation.place.process);
+      if (!(shape == known)) {
+        look_at(job, operation);
+        if (!told_) known = shape;
+      }
+    }
     const std::pair thread(operation.place.process, operation.place.thread);
     if (operation.outcome != 0 && !told_)
       refused_[thread] = {operation.place, operation.window};
-    else
+    else if (!refused_.empty())
       refused_.erase(thread);
   }
 
@@ -48,8 +56,32 @@ class TypeCheck : public Check {
  private:
   bool told_ = false;  // a finding about the operation in hand
 
+  // All that this check looks at. A program's operations are mostly like the one before.
+  struct Shape {
+    OperationKind kind = OperationKind::kPut;
+    ReduceOp op = ReduceOp::kNull;
+    std::int64_t origin_count = -1, result_count = -1, target_count = -1;
+    std::uint64_t origin_datatype = 0, result_datatype = 0, target_datatype = 0;
+    friend bool operator==(const Shape&, const Shape&) = default;
+  };
+  static Shape shape_of(const Operation& operation) {
+    return {operation.kind,
+            operation.op,
+            operation.origin.count,
+            operation.result.count,
+            operation.target_count,
+            operation.origin.datatype,
+            operation.result.datatype,
+            operation.target_datatype};
+  }
+  std::vector<Shape> right_;  // by process: the last one with nothing to find
+  Shape& right_of(int process) {
+    const auto at = static_cast<std::size_t>(process);
+    if (right_.size() <= at) right_.resize(at + 1);
+    return right_[at];
+  }
+
   void look_at(const Job& job, const Operation& operation) {
-    if (operation.target == kProcNull) return;
     const Datatype* target = job.datatype(operation.place.process, operation.target_datatype);
     const Datatype* origin = job.datatype(operation.place.process, operation.origin.datatype);
     const Datatype* result = job.datatype(operation.place.process, operation.result.datatype);
