@@ -17,13 +17,13 @@
 #include <optional>
 #include <queue>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
 
 #include <boost/container/flat_map.hpp>
-#include <boost/container/small_vector.hpp>
 
 #include "check/analysis.h"
 #include "check/cursor.h"
@@ -46,25 +46,34 @@ using order::Tick;
 
 struct RmaOperation;
 using OperationList = std::vector<std::shared_ptr<RmaOperation>>;
-using NumberList = boost::container::small_vector<ActivityNumber, 2>;
 using ExposurePair = match::ExposurePair<OperationList>;
 
 // An operation with what the engine needs beside.
 struct RmaOperation : Operation {
+  static constexpr ActivityNumber kNoAccess = ~ActivityNumber{0};
   StreamNumber stream = 0;
+  index::LockSet locks = 0;                   // held when it was issued
   SharedClocks start;                         // before the issuing call, without the thread itself
   SharedClocks issue;                         // up to and with the issuing call
-  NumberList origin_accesses;                 // until it is complete at the origin
-  NumberList origin_reads;                    // of these, what it reads; perhaps no longer in the index
-  NumberList target_accesses;                 // until it is complete at the target
-  bool remembered = false;                    // among the complete ones of its window
-  NumberList origin_ended, target_ended;      // afterwards, for further threads; perhaps no longer in the index
-  bool target_placed = false;                 // its target accesses are in the index
-  bool waits_for_opening = false;             // not placed because the target has not opened itself yet
-  std::optional<index::EndPoint> target_end;  // complete at the target before it was placed
-  bool awaits_execution = false;              // an Executed event will come and has not been applied
   SharedClocks read_from;                     // before the writers whose value it fetched
-  index::LockSet locks = 0;                   // held when it was issued
+  std::optional<index::EndPoint> target_end;  // complete at the target before it was placed
+  ActivityNumber target_number = kNoAccess;
+  ActivityNumber origin_numbers[3];  // of origin, result and compare buffer, as far as there are
+  std::uint8_t origin_count = 0;
+  bool origin_was_read = false;    // what it reads at the origin has arrived at the target
+  bool remembered = false;         // among the complete ones of its window
+  bool target_placed = false;      // its target access is in the index
+  bool waits_for_opening = false;  // not placed because the target has not opened itself yet
+  bool awaits_execution = false;   // an Executed event will come and has not been applied
+
+  // Its accesses. Of a side that is complete they may no longer be in the index, and their numbers be others'.
+  using Numbers = std::span<const ActivityNumber>;
+  Numbers origin_accesses() const { return {origin_numbers, origin_count}; }
+  Numbers target_accesses() const { return {&target_number, target_number == kNoAccess ? 0U : 1U}; }
+  Numbers open_at_origin() const { return local ? Numbers() : origin_accesses(); }
+  Numbers open_at_target() const { return remote ? Numbers() : target_accesses(); }
+  Numbers ended_at_origin() const { return local ? origin_accesses() : Numbers(); }
+  Numbers ended_at_target() const { return remote ? target_accesses() : Numbers(); }
 };
 
 // Complete at the origin, a get is complete at the target as well: its data would not have arrived otherwise. What else
@@ -148,6 +157,7 @@ struct Stream {
 // What the engine keeps of a process on a window, beside WindowState.
 struct WindowSide {
   boost::container::flat_map<int, OperationList> open;   // not complete at both sides, by target rank
+  std::vector<OperationList> spare;                      // empty lists with their memory, for further targets
   OperationList complete;                                // where a call of another thread may complete them, too
   std::shared_ptr<match::Meeting> fence;                 // the last fence
   std::map<int, std::shared_ptr<ExposurePair>> started;  // of the open start, by target
@@ -159,6 +169,20 @@ struct WindowSide {
     OperationList deferred;  // issued before the grant was seen
   };
   std::map<int, Grant> grants;  // by target
+
+  OperationList& open_to(int target) {
+    const auto [at, added] = open.try_emplace(target);
+    if (added && !spare.empty()) {
+      at->second = std::move(spare.back());
+      spare.pop_back();
+    }
+    return at->second;
+  }
+  auto close(boost::container::flat_map<int, OperationList>::iterator at) {
+    constexpr std::size_t kMost = 16;
+    if (spare.size() < kMost) spare.push_back(std::move(at->second));
+    return open.erase(at);
+  }
 };
 
 // What the threads that synchronize on some objects have handed on.
@@ -406,6 +430,8 @@ class Replay : public PresentOrder {
   void executed(int process, std::uint64_t thread, std::uint64_t number, std::uint64_t sequence, bool changed);
   void complete(Stream&, const std::shared_ptr<RmaOperation>& operation, const Place& place, bool local, bool remote,
                 bool by_request = false);
+  // Of all that one event completes it is one object.
+  const std::shared_ptr<const Operation::Completion>& completion_by(const Stream&, const Place& place, bool by_request);
   void origin_read(Stream&, RmaOperation& operation);
   // Operations of the process of `stream` on a window to `target` (kAllTargets: all) that a completing call reaches;
   // ends when visit(operation) says false, and says so.
@@ -535,6 +561,7 @@ class Replay : public PresentOrder {
   std::map<std::tuple<int, int, std::uint64_t>, EarlyExecution> early_executions_;
   // Deferred until the target's fence (NOPRECEDE): by meeting and target member.
   std::map<std::pair<std::shared_ptr<match::Meeting>, std::size_t>, OperationList> waiting_for_fence_;
+  std::shared_ptr<const Operation::Completion> last_completion_;
   std::size_t next_retirement_ = 1 << 14;
   std::size_t in_vain_ = 0;  // pairs met since the last retirement whose first was ordered before the second
   std::size_t next_in_vain_ = 4096;

@@ -183,7 +183,12 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
       space, piece, traits, key,
       [&](index::Entry& entry) {
         const Activity& earlier = index_[entry.activity];
-        if (entry.activity != number) judge(earlier, later, entry.piece, piece, memory);
+        if (&entry == same) {  // known to be ordered
+          ++statistics_.pairs_checked;
+          if (earlier.role != AccessRole::kLocal) ++in_vain_;
+        } else if (entry.activity != number) {
+          judge(earlier, later, entry.piece, piece, memory);
+        }
       },
       [&](index::Entry& entry) {
         // A later access of the same thread, place, kind and bytes stands for the earlier one: whatever is concurrent
@@ -419,8 +424,8 @@ std::vector<Tick> Replay::passed_by_all() {
           const auto own = [&](const index::Lock& lock) {
             return lock.window == operation->window && (lock.target == operation->target || lock.target == kAll);
           };
-          excluding(operation->origin_accesses, own);
-          excluding(operation->target_accesses, own);
+          excluding(operation->open_at_origin(), own);
+          excluding(operation->open_at_target(), own);
         }
       }
     }

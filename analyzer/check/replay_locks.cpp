@@ -68,8 +68,8 @@ void Replay::lock_given_up(int process, const index::Lock& lock) {
     for (auto& [target, list] : window.open) {
       for (const auto& operation : list) {
         operation->locks = lock_sets_.without(operation->locks, lock);
-        give_up(operation->origin_accesses);
-        give_up(operation->target_accesses);
+        give_up(operation->open_at_origin());
+        give_up(operation->open_at_target());
       }
     }
   }

@@ -132,7 +132,7 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
 
   ProcessSide& process_side = sides_[index_of(process)];
   WindowSide& side = process_side.window(op.window);
-  side.open[op.target].push_back(operation);
+  side.open_to(op.target).push_back(operation);
   PendingOperations& pending = state->pending[op.target];
   ++pending.not_local;
   ++pending.not_remote;
@@ -235,8 +235,7 @@ void Replay::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaO
     activity.order = operation.issued.order;
     activity.operation = self;
     activity.buffer = buffer;
-    operation.origin_accesses.push_back(number);
-    if (kind == AccessClass::kOriginRead) operation.origin_reads.push_back(number);
+    operation.origin_numbers[operation.origin_count++] = number;
     for (const Strided& piece : bytes.pieces) insert(number, bytes.memory, piece);
   };
   place(operation.origin_bytes, AccessClass::kOriginRead, operation.origin);
@@ -291,7 +290,7 @@ void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, con
   activity.order = op.issued.order;
   activity.operation = operation;
   if (op.target_end) activity.add_end(*op.target_end);
-  if (!op.target_end) op.target_accesses.push_back(number);
+  if (!op.target_end) op.target_number = number;
   for (const Strided& piece : op.target_bytes.pieces) insert(number, op.target_bytes.memory, piece);
 }
 
@@ -412,7 +411,7 @@ void Replay::complete_again(Stream& stream, std::uint64_t window, int target, bo
   WindowSide& side = sides_[index_of(stream.name.process)].window(window);
   const index::EndPoint point{stream.number, stream.tick};
   std::erase_if(side.complete, [&](const auto& operation) {
-    const auto end = [&](const NumberList& numbers, bool here) {
+    const auto end = [&](RmaOperation::Numbers numbers, bool here) {
       bool any = false;
       for (const ActivityNumber number : numbers) {
         if (index_[number].operation != operation) continue;
@@ -422,24 +421,33 @@ void Replay::complete_again(Stream& stream, std::uint64_t window, int target, bo
       return any;
     };
     const bool here = (target == kAll || operation->target == target) && reaches(stream, *operation);
-    const bool origin = end(operation->origin_ended, here);
-    return !(end(operation->target_ended, here && (remote || has_read_target(*operation))) || origin);
+    const bool origin = end(operation->ended_at_origin(), here);
+    return !(end(operation->ended_at_target(), here && (remote || has_read_target(*operation))) || origin);
   });
+}
+
+const std::shared_ptr<const Operation::Completion>& Replay::completion_by(const Stream& stream, const Place& place,
+                                                                          bool by_request) {
+  const Operation::Completion* const last = last_completion_.get();
+  if (last == nullptr || last->at.order != order_ || last->at.stream != stream.number || last->place != place ||
+      last->by_request != by_request) {
+    last_completion_ =
+        std::make_shared<Operation::Completion>(Operation::Completion{place, moment(stream, time_), by_request});
+  }
+  return last_completion_;
 }
 
 void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& operation, const Place& place, bool local,
                       bool remote, bool by_request) {
   RmaOperation& op = *operation;
   const index::EndPoint point{stream.number, stream.tick};
-  const Operation::Completion completion{place, moment(stream, time_), by_request};
+  const std::shared_ptr<const Operation::Completion>& completion = completion_by(stream, place, by_request);
   PendingOperations& pending = job_.state(op.place.process, op.window).pending[op.target];
   if (local && !op.local) {
     op.local = completion;
     if (!ends_awaited_.empty()) end_is_known(op, false, stream);
     if (pending.not_local > 0) --pending.not_local;
-    for (const ActivityNumber number : op.origin_accesses) index_[number].add_end(point);
-    op.origin_ended = std::move(op.origin_accesses);
-    op.origin_accesses.clear();
+    for (const ActivityNumber number : op.origin_accesses()) index_[number].add_end(point);
     for (Observer* observer : observers_) observer->operation_completed(job_, op, false);
   }
   if (remote && !op.remote) {
@@ -448,9 +456,7 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
     op.remote = completion;
     if (!ends_awaited_.empty()) end_is_known(op, true, stream);
     if (pending.not_remote > 0) --pending.not_remote;
-    for (const ActivityNumber number : op.target_accesses) index_[number].add_end(point);
-    op.target_ended = std::move(op.target_accesses);
-    op.target_accesses.clear();
+    for (const ActivityNumber number : op.target_accesses()) index_[number].add_end(point);
     for (Observer* observer : observers_) observer->operation_completed(job_, op, true);
   }
   if (sides_[index_of(op.place.process)].streams.size() > 1) remember_complete(operation);
@@ -458,25 +464,28 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
 
 // What has arrived at the target has been read at the origin.
 void Replay::origin_read(Stream& stream, RmaOperation& operation) {
-  for (const ActivityNumber number : operation.origin_reads) {
-    if (index_[number].operation.get() == &operation) index_[number].add_end({stream.number, stream.tick});
+  if (std::exchange(operation.origin_was_read, true)) return;
+  for (const ActivityNumber number : operation.origin_accesses()) {
+    Activity& activity = index_[number];
+    if (activity.operation.get() != &operation || activity.kind != AccessClass::kOriginRead) continue;
+    activity.add_end({stream.number, stream.tick});
   }
-  operation.origin_reads.clear();
 }
 
 void Replay::forget_complete(int process, std::uint64_t window, int target) {
-  auto& open = sides_[index_of(process)].window(window).open;
+  WindowSide& side = sides_[index_of(process)].window(window);
+  auto& open = side.open;
   const auto done = [](const auto& operation) { return operation->local && operation->remote; };
   if (target != kAll) {
     const auto at = open.find(target);
     if (at == open.end()) return;
     std::erase_if(at->second, done);
-    if (at->second.empty()) open.erase(at);
+    if (at->second.empty()) side.close(at);
     return;
   }
   for (auto at = open.begin(); at != open.end();) {
     std::erase_if(at->second, done);
-    at = at->second.empty() ? open.erase(at) : std::next(at);
+    at = at->second.empty() ? side.close(at) : std::next(at);
   }
 }
 

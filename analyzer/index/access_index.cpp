@@ -5,20 +5,9 @@
 
 namespace fencepost::index {
 
-namespace {
-std::uint64_t mix(std::uint64_t value) {
-  value ^= value >> 32;
-  value *= 0x9e3779b97f4a7c15ULL;
-  return value ^ (value >> 29);
-}
-
-constexpr unsigned kTypeShift = 3, kOpShift = 11, kPhaseShift = 16, kWholeShift = 21;
-}  // namespace
-
-Traits Traits::of(const Activity& activity, const Strided& piece) {
+Traits Traits::of_atomic(const Activity& activity, const Strided& piece) {
   Traits traits;
   traits.bits = static_cast<std::uint32_t>(activity.kind);
-  if (activity.kind != AccessClass::kAtomic && activity.kind != AccessClass::kAtomicRead) return traits;
   const std::uint64_t element = size_of(activity.type);
   if (element == 0) return traits;
   const bool whole = piece.size % element == 0 && piece.stride % element == 0 && piece.outer_stride % element == 0;
@@ -29,25 +18,13 @@ Traits Traits::of(const Activity& activity, const Strided& piece) {
   return traits;
 }
 
-bool Traits::harmless_with(Traits other) const {
-  return bits == other.bits && (bits >> kWholeShift) == 1;
-}
-
-std::uint32_t AccessIndex::key_of(const Activity& activity, const Strided& piece) {
-  std::uint64_t key = mix(piece.begin ^ (piece.size << 48) ^ (piece.count << 20));
-  key = mix(key ^ activity.pc ^ (activity.stack << 17) ^ (std::uint64_t{activity.stream} << 40) ^
-            (static_cast<std::uint64_t>(activity.kind) << 60));
-  key = mix(key ^ activity.locks);
-  return static_cast<std::uint32_t>(key ^ (key >> 32));
-}
-
 Space AccessIndex::new_space(const Memory& memory) {
   memories_.push_back(memory);
   indexes_.push_back(std::make_unique<SpaceIndex>());
   return static_cast<Space>(indexes_.size() - 1);
 }
 
-Space AccessIndex::space_of(const Memory& memory) {
+Space AccessIndex::find_space(const Memory& memory) {
   if (memory.segment != 0) {
     const auto [at, added] = segment_spaces_.emplace(memory.segment, kNoSpace);
     if (added) at->second = new_space(memory);
@@ -60,14 +37,8 @@ Space AccessIndex::space_of(const Memory& memory) {
   return space;
 }
 
-ActivityNumber AccessIndex::make() {
-  if (!free_activities_.empty()) {
-    const ActivityNumber number = free_activities_.back();
-    free_activities_.pop_back();
-    return number;
-  }
-  if (made_ == chunks_.size() * kChunk) chunks_.push_back(std::make_unique<Activity[]>(kChunk));
-  return static_cast<ActivityNumber>(made_++);
+void AccessIndex::more_room() {
+  chunks_.push_back(std::make_unique<Activity[]>(kChunk));
 }
 
 ActivityNumber AccessIndex::add(Activity activity) {
@@ -87,16 +58,6 @@ unsigned AccessIndex::level_of(std::uint64_t length) {
   unsigned level = 0;
   while (level < kLevels && length > (std::uint64_t{1} << kShift[level])) ++level;
   return level;
-}
-
-AccessIndex::Cell* AccessIndex::Level::find(std::uint64_t number) {
-  if (table.empty()) return nullptr;
-  const std::size_t mask = table.size() - 1;
-  for (std::size_t at = mix(number) & mask;; at = (at + 1) & mask) {
-    if (table[at] == 0) return nullptr;
-    Cell& cell = cells[table[at] - 1];
-    if (cell.number == number) return &cell;
-  }
 }
 
 void AccessIndex::Level::rehash(std::size_t size) {

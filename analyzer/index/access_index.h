@@ -26,12 +26,27 @@ using Space = std::uint32_t;
 // What a search can tell of an entry without looking at its activity.
 struct Traits {
   std::uint32_t bits = 0;
-  static Traits of(const Activity& activity, const Strided& piece);
+  static Traits of(const Activity& activity, const Strided& piece) {
+    if (activity.kind == AccessClass::kAtomic || activity.kind == AccessClass::kAtomicRead) {
+      return of_atomic(activity, piece);
+    }
+    return {static_cast<std::uint32_t>(activity.kind)};
+  }
   AccessClass kind() const { return static_cast<AccessClass>(bits & 7); }
   bool updates() const { return !reads_only(kind()); }
   // Both atomic, of whole aligned elements of one type, and with one operation: compatible whatever their order.
-  bool harmless_with(Traits other) const;
+  bool harmless_with(Traits other) const { return bits == other.bits && (bits >> kWholeShift) == 1; }
+
+ private:
+  static constexpr unsigned kTypeShift = 3, kOpShift = 11, kPhaseShift = 16, kWholeShift = 21;
+  static Traits of_atomic(const Activity& activity, const Strided& piece);
 };
+
+inline std::uint64_t mix(std::uint64_t value) {
+  value ^= value >> 32;
+  value *= 0x9e3779b97f4a7c15ULL;
+  return value ^ (value >> 29);
+}
 
 struct Entry {
   Strided piece;
@@ -40,11 +55,25 @@ struct Entry {
 
 class AccessIndex {
  public:
-  Space space_of(const Memory& memory);
+  Space space_of(const Memory& memory) {
+    const auto process = static_cast<std::size_t>(memory.process);
+    if (memory.segment == 0 && process < private_spaces_.size() && private_spaces_[process] != kNoSpace) {
+      return private_spaces_[process];
+    }
+    return find_space(memory);
+  }
   const Memory& memory_of(Space space) const { return memories_[space]; }
 
   // A new activity, to be filled in. References to activities hold until they are released.
-  ActivityNumber make();
+  ActivityNumber make() {
+    if (!free_activities_.empty()) {
+      const ActivityNumber number = free_activities_.back();
+      free_activities_.pop_back();
+      return number;
+    }
+    if (made_ == chunks_.size() * kChunk) more_room();
+    return static_cast<ActivityNumber>(made_++);
+  }
   ActivityNumber add(Activity activity);
   Activity& operator[](ActivityNumber number) { return chunks_[number / kChunk][number % kChunk]; }
   const Activity& operator[](ActivityNumber number) const { return chunks_[number / kChunk][number % kChunk]; }
@@ -53,7 +82,13 @@ class AccessIndex {
   void insert(Space space, const Strided& piece, ActivityNumber activity, std::uint32_t key);
 
   // A number that is the same for accesses which could replace each other: same thread, place, kind and bytes.
-  static std::uint32_t key_of(const Activity& activity, const Strided& piece);
+  static std::uint32_t key_of(const Activity& activity, const Strided& piece) {
+    std::uint64_t key = mix(piece.begin ^ (piece.size << 48) ^ (piece.count << 20));
+    key = mix(key ^ activity.pc ^ (activity.stack << 17) ^ (std::uint64_t{activity.stream} << 40) ^
+              (static_cast<std::uint64_t>(activity.kind) << 60));
+    key = mix(key ^ activity.locks);
+    return static_cast<std::uint32_t>(key ^ (key >> 32));
+  }
 
   // Calls visit(entry) for each live entry whose hull meets that of `piece` and which could conflict with an access of
   // these traits, and same(entry) for each with this key and the same piece. Nothing may be inserted meanwhile.
@@ -91,7 +126,15 @@ class AccessIndex {
   struct Level {
     std::vector<std::uint32_t> table;  // index into cells + 1; 0: empty; size a power of two
     std::vector<Cell> cells;
-    Cell* find(std::uint64_t number);
+    Cell* find(std::uint64_t number) {
+      if (table.empty()) return nullptr;
+      const std::size_t mask = table.size() - 1;
+      for (std::size_t at = mix(number) & mask;; at = (at + 1) & mask) {
+        if (table[at] == 0) return nullptr;
+        Cell& cell = cells[table[at] - 1];
+        if (cell.number == number) return &cell;
+      }
+    }
     Cell& make(std::uint64_t number);
     void rehash(std::size_t size);
   };
@@ -109,7 +152,9 @@ class AccessIndex {
 
   static constexpr Space kNoSpace = ~Space{0};
   static constexpr std::size_t kChunk = 256;
+  Space find_space(const Memory& memory);
   Space new_space(const Memory& memory);
+  void more_room();
   void sweep_dropped(std::span<const std::uint8_t> dropped);
 
   std::vector<Space> private_spaces_;  // by process; kNoSpace: none

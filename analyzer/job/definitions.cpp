@@ -16,6 +16,16 @@ int index_of(const std::vector<int>& list, int value) {
 Pieces Datatype::bytes(std::uint64_t address, std::int64_t count) const {
   Pieces pieces;
   if (count <= 0) return pieces;
+  // Elements side by side: what nearly every operation moves.
+  if (runs.size() == 1 && runs[0].repetitions == 1 && runs[0].elements > 0 && extent > 0) {
+    const TypeRun& run = runs[0];
+    const auto block = static_cast<std::uint64_t>(run.elements) * size_of(run.basic);
+    if (block == static_cast<std::uint64_t>(extent)) {
+      pieces.push_back({address + static_cast<std::uint64_t>(run.displacement),
+                        block * static_cast<std::uint64_t>(count), 0, 1, 0, 1});
+      return pieces;
+    }
+  }
   for (const TypeRun& run : runs) {
     const auto block = static_cast<std::uint64_t>(run.elements) * size_of(run.basic);
     if (run.elements <= 0 || run.repetitions <= 0 || block == 0) continue;

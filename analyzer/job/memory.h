@@ -8,7 +8,9 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace fencepost {
@@ -58,20 +60,33 @@ class Pieces {
   Pieces(std::initializer_list<Strided> pieces) {
     for (const Strided& piece : pieces) push_back(piece);
   }
+  Pieces(const Pieces& other)
+      : size_(other.size_),
+        one_(other.one_),
+        many_(other.many_ ? std::make_unique<std::vector<Strided>>(*other.many_) : nullptr) {}
+  Pieces(Pieces&& other) noexcept
+      : size_(std::exchange(other.size_, 0)), one_(other.one_), many_(std::move(other.many_)) {}
+  Pieces& operator=(Pieces other) noexcept {
+    size_ = other.size_;
+    one_ = other.one_;
+    many_ = std::move(other.many_);
+    return *this;
+  }
+  ~Pieces() = default;
   void push_back(const Strided& piece) {
     if (size_ == 0) {
       one_ = piece;
     } else {
-      if (size_ == 1) many_.assign(1, one_);
-      many_.push_back(piece);
+      if (size_ == 1) many_ = std::make_unique<std::vector<Strided>>(1, one_);
+      many_->push_back(piece);
     }
     ++size_;
   }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  Strided* begin() { return size_ <= 1 ? &one_ : many_.data(); }
+  Strided* begin() { return size_ <= 1 ? &one_ : many_->data(); }
   Strided* end() { return begin() + size_; }
-  const Strided* begin() const { return size_ <= 1 ? &one_ : many_.data(); }
+  const Strided* begin() const { return size_ <= 1 ? &one_ : many_->data(); }
   const Strided* end() const { return begin() + size_; }
   Strided& operator[](std::size_t i) { return begin()[i]; }
   const Strided& operator[](std::size_t i) const { return begin()[i]; }
@@ -83,7 +98,7 @@ class Pieces {
  private:
   std::size_t size_ = 0;
   Strided one_;
-  std::vector<Strided> many_;  // all, if there are more
+  std::unique_ptr<std::vector<Strided>> many_;  // all, if there are more
 };
 
 // Bytes of one memory. The pieces may overlap each other only if the program's layout does.

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "job/epochs.h"
 #include "job/memory.h"
@@ -43,7 +42,7 @@ struct Operation {
     Moment at;
     bool by_request = false;
   };
-  std::optional<Completion> local, remote;
+  std::shared_ptr<const Completion> local, remote;  // null: not yet. Of many operations of one call it is one object
   // Number in the order in which atomics met at the target (Executed); 0: not known.
   std::uint64_t sequence = 0;
 

@@ -15,7 +15,7 @@ concept Is = std::is_same_v<std::remove_const_t<V>, T>;
 template <class V>
 concept Plain = std::is_arithmetic_v<V> || std::is_enum_v<V>;
 
-constexpr std::uint64_t kFormat = 1;
+constexpr std::uint64_t kFormat = 2;
 
 // The members of each type that travels, for both ways. A member that is added to one of them and not here does not
 // compile: the binding then has too few names.

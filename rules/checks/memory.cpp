@@ -245,7 +245,7 @@ class MemoryCheck : public Check {
     Place place;
     Moment issued;
     ByteRange bytes;
-    std::optional<Operation::Completion> completed;
+    std::shared_ptr<const Operation::Completion> completed;
   };
   struct Detached {
     ByteRange bytes;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -81,7 +80,7 @@ class Words {
   struct Course {                                               // of an operation, as far as it is known
     std::shared_ptr<const AccessEpoch> epoch;
     std::uint64_t outcome = 0;
-    std::optional<Operation::Completion> local, remote;
+    std::shared_ptr<const Operation::Completion> local, remote;
   };
   Epoch epoch_model(const Operation& operation) const;
   void add_course(Epoch& model, const Course& course) const;

@@ -26,7 +26,8 @@ Words sample() {
     operation->target = access == &conflict.first ? 1 : 2;
     operation->target_bytes.pieces.push_back({.begin = 8, .size = 4});
     operation->target_bytes.pieces.push_back({.begin = 80, .size = 4});
-    operation->local = Operation::Completion{.place = {.process = 2}, .at = {}, .by_request = true};
+    operation->local = std::make_shared<Operation::Completion>(
+        Operation::Completion{.place = {.process = 2}, .at = {}, .by_request = true});
     access->operation = operation;
     access->locks.push_back({.window = 6, .target = 1});
   }
