@@ -14,6 +14,8 @@ LockSet LockSets::intern(std::vector<Lock> locks) {
 }
 
 LockSet LockSets::without(LockSet set, const Lock& lock) {
+  // Asked about all pending operations when a lock is given up that few of them, if any, were issued under.
+  if (!std::binary_search(sets_[set].begin(), sets_[set].end(), lock)) return set;
   std::vector<Lock> locks = sets_[set];
   std::erase(locks, lock);
   return intern(std::move(locks));
