@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <ranges>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -54,17 +55,22 @@ Tasks tasks_of(const std::vector<pid_t>& processes) {
 }
 
 void OwnTime::look(Clock::time_point now, Tasks tasks) {
-  if (std::exchange(begun_, true)) {
-    const nanoseconds between = now - last_look_;
-    nanoseconds least = between;
-    for (const auto& [task, times] : tasks) {
-      const auto before = tasks_.find(task);
-      least = std::min(least, before == tasks_.end() ? nanoseconds(0) : free_time(before->second, times, between));
-    }
-    passed_ += least;
+  std::map<pid_t, nanoseconds> free;
+  for (const auto& [task, times] : tasks) {
+    const auto before = tasks_.find(task);
+    free[task] =
+        before == tasks_.end() ? nanoseconds(0) : free_[task] + free_time(before->second, times, now - last_look_);
   }
+  if (tasks.empty() && begun_) without_tasks_ += now - last_look_;
+  begun_ = true;
   last_look_ = now;
   tasks_ = std::move(tasks);
+  free_ = std::move(free);
+}
+
+nanoseconds OwnTime::passed() const {
+  if (free_.empty()) return without_tasks_;
+  return std::ranges::min(std::views::values(free_));
 }
 
 }  // namespace fencepost::command

@@ -2,8 +2,9 @@
 // others use it passes far more slowly than the clock, so that who counts it does not take a starved job for one that
 // hangs.
 //
-// Of each stretch between two looks, the task that was kept from running for longest decides: it may be the one that
-// all others wait for. A task that was stopped (by a debugger), or waits for a disk, counts as kept from running.
+// The task that was kept from running for longest decides: it may be the one that all others wait for. A task that was
+// stopped (by a debugger), or waits for a disk, counts as kept from running. Each task's time is added up for itself:
+// of several that poll in turns, one waits for a processor at every moment.
 #pragma once
 
 #include <chrono>
@@ -34,13 +35,14 @@ class OwnTime {
   void look(Clock::time_point now, Tasks tasks);
   void restart() { *this = OwnTime(); }
 
-  std::chrono::nanoseconds passed() const { return passed_; }
+  std::chrono::nanoseconds passed() const;
 
  private:
   bool begun_ = false;
   Clock::time_point last_look_;
   Tasks tasks_;
-  std::chrono::nanoseconds passed_{0};
+  std::map<pid_t, std::chrono::nanoseconds> free_;  // of each task, since it was first seen
+  std::chrono::nanoseconds without_tasks_{0};       // in which the kernel told of none
 };
 
 }  // namespace fencepost::command

@@ -55,6 +55,19 @@ TEST(OwnTime, PassesAsFastAsForTheTaskThatWaitedForAProcessorForLongest) {
   EXPECT_EQ(job.own_time.passed(), 10ms);
 }
 
+TEST(OwnTime, TasksThatPollInTurnsHaveTimeEachThoughOneOfThemAlwaysWaits) {
+  Job job;
+  job.look();
+  for (int look = 0; look < 10; ++look) {
+    const pid_t polls = 1 + look % 2, waits = 2 - look % 2;
+    job.runs(polls, 500ms);
+    job.runs(waits, 0ms);
+    job.tasks[waits].waited += 500ms;
+    job.look();
+  }
+  EXPECT_EQ(job.own_time.passed(), 2500ms);
+}
+
 TEST(OwnTime, StandsStillWhileATaskWantsToRunAndDoesNot) {
   Job job;
   job.tasks[2].state = 'R';
