@@ -141,7 +141,7 @@ class ElementRecords {
     for (std::uint64_t rest = word; rest != 0;) {
       const int from = std::countr_zero(rest);
       const int count = std::countr_one(rest >> from);
-      rest = from + count == 64 ? 0 : rest & ~std::uint64_t{0} << (from + count);
+      rest &= rest + (rest & (~rest + 1));  // without its lowest run
       const Elements now{first + static_cast<std::uint64_t>(from), static_cast<std::uint64_t>(count)};
       if (open_.count != 0 && now.first == open_.first + open_.count) {
         open_.count += now.count;
