@@ -136,11 +136,11 @@ void watch_passes(PassInstrumentationCallbacks& passes) {
       [](StringRef pass, const Any&) { return pass != "ArgumentPromotionPass"; });
 
   static Places places;
-  constexpr auto forgets_places = [](StringRef pass) {
+  const auto forgets_places = [](StringRef pass) {
     return pass == "LICMPass" || pass == "InstCombinePass" || pass == "SimplifyCFGPass" ||
            pass == "MergedLoadStoreMotionPass";
   };
-  constexpr auto function_of = [](const Any& unit) -> Function* {
+  const auto function_of = [](const Any& unit) -> Function* {
     const auto* function = any_cast<const Function*>(&unit);
     const bool ours = function != nullptr && (*function)->hasFnAttribute(kNoNewLoads);
     return ours ? const_cast<Function*>(*function) : nullptr;

@@ -24,6 +24,7 @@ struct Given {
   explicit(false) Given(const Given<U>&) {}
   T* allocate(std::size_t count) {
     char* const at = next_free;
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a pointer, as any other type
     next_free += (count * sizeof(T) + 15) / 16 * 16;
     return reinterpret_cast<T*>(at);
   }

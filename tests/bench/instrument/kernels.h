@@ -2,6 +2,7 @@
 #pragma once
 #include <stddef.h>
 
+// NOLINTBEGIN(readability-identifier-naming): C
 struct kernel {
   const char* name;
   size_t bytes;                   // of memory
@@ -9,3 +10,4 @@ struct kernel {
   double (*run)(void* memory);    // timed, again and again
 };
 extern const struct kernel kernels[];  // ends with a null name
+// NOLINTEND(readability-identifier-naming)
