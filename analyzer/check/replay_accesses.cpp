@@ -36,6 +36,13 @@ bool elements_coincide(const Strided& a, const Strided& b, std::uint64_t size) {
   return a == b;
 }
 
+// Of one thread: whether the end of one access lies before another one. Loads and stores come before the event whose
+// tick they carry, so what that event completes did not end before them.
+bool lies_before(const index::EndPoint& end, const Activity& earlier, const Activity& later) {
+  const bool before_event = later.role == AccessRole::kLocal && earlier.role != AccessRole::kLocal;
+  return before_event ? end.tick < later.tick : end.tick <= later.tick;
+}
+
 }  // namespace
 
 void Replay::memory_access(Stream& stream, const event::Access& event, std::uint64_t time) {
@@ -141,7 +148,7 @@ bool Replay::ordered(const Activity& earlier, const Activity& later, bool observ
   const order::Clock& clock = observed ? later.start->observed() : later.start->strong();
   for (unsigned i = 0; i < earlier.ends; ++i) {
     const index::EndPoint& end = earlier.end[i];
-    if (end.stream == later.stream ? end.tick <= later.tick : clock.covers(end.stream, end.tick)) return true;
+    if (end.stream == later.stream ? lies_before(end, earlier, later) : clock.covers(end.stream, end.tick)) return true;
   }
   return false;
 }

@@ -262,6 +262,22 @@ TEST(Order, FenceWithNoprecedeOpensTheTargetButIsNoBarrier) {
   EXPECT_TRUE(run(s).race(store, load));
 }
 
+// Of an operation that waits for its target all that its own process does until the next fence may be looked at first.
+TEST(Order, AnOperationThatWaitedForItsTargetMeetsWhatItsOriginDidMeanwhile) {
+  for (const bool reversed : {false, true}) {
+    Script s(2, {.segment = 3, .flavor = WindowFlavor::kAllocateShared});
+    s.fence_all(kNoPrecede);
+    const int update = s.accumulate(0, 1, {});
+    const int store = s.store(0, s.part_address(0, 1));
+    s.fence_all(kNoSucceed);
+    s.store(0, s.part_address(0, 1));
+    s.forget_time(reversed);
+    const Result result = run(s);
+    EXPECT_TRUE(result.race(update, store));
+    EXPECT_EQ(result.conflicts.size(), 1u);
+  }
+}
+
 TEST(Order, FencesOfThirdRanks) {
   Script s(3);
   s.fence_all();
