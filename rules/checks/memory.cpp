@@ -11,6 +11,7 @@
 #include "checks/calls.h"
 #include "checks/check.h"
 #include "checks/layout.h"
+#include "checks/pending_buffers.h"
 
 namespace fencepost {
 namespace {
@@ -96,61 +97,8 @@ class MemoryCheck : public Check {
 
   // ---- local buffers of pending operations
 
-  struct Buffers {
-    Place place;
-    std::uint64_t window = 0;
-    ByteRange origin, result, compare;  // addresses of the process
-    std::string_view kind;              // as findings have it
-    int target = -1, target_process = -1;
-  };
-  // The pending operations of a process by thread and number. They come in the order of their numbers and go in nearly
-  // the same one, so each thread has a queue: what is complete is marked, and leaves when it is at the front or when
-  // half of the queue is.
-  class Pending {
-   public:
-    void add(int thread, std::uint64_t number, const Buffers& buffers) {
-      Queue& queue = queue_of(thread);
-      if (queue.entries.size() >= 32 && queue.complete * 2 >= queue.entries.size()) {
-        std::erase_if(queue.entries, [](const Entry& entry) { return entry.complete; });
-        queue.complete = 0;
-      }
-      queue.entries.push_back({number, false, buffers});
-    }
-    void complete(int thread, std::uint64_t number) {
-      Queue& queue = queue_of(thread);
-      const auto at = std::ranges::lower_bound(queue.entries, number, {}, &Entry::number);
-      if (at == queue.entries.end() || at->number != number || at->complete) return;
-      at->complete = true;
-      if (++queue.complete < queue.entries.size()) return;
-      queue.entries.clear();
-      queue.complete = 0;
-    }
-    template <class Visit>
-    void each(Visit&& visit) const {
-      for (const Queue& queue : queues_)
-        for (const Entry& entry : queue.entries)
-          if (!entry.complete) visit(entry.buffers);
-    }
-
-   private:
-    struct Entry {
-      std::uint64_t number = 0;
-      bool complete = false;
-      Buffers buffers;
-    };
-    struct Queue {
-      int thread = 0;
-      std::vector<Entry> entries;
-      std::size_t complete = 0;  // of the entries
-    };
-    Queue& queue_of(int thread) {
-      const auto at = std::ranges::lower_bound(queues_, thread, {}, &Queue::thread);
-      return at != queues_.end() && at->thread == thread ? *at : *queues_.insert(at, Queue{thread, {}, 0});
-    }
-    std::vector<Queue> queues_;  // sorted by thread
-  };
-  std::vector<Pending> pending_;  // by process
-  Pending& pending_of(int process) {
+  std::vector<PendingBuffers> pending_;  // by process
+  PendingBuffers& pending_of(int process) {
     const auto at = static_cast<std::size_t>(process);
     if (pending_.size() <= at) pending_.resize(at + 1);
     return pending_[at];
@@ -191,12 +139,12 @@ class MemoryCheck : public Check {
       v.suggestion =
           "Complete the operation first (MPI_Win_flush_local at least), or give it a buffer that lives longer.";
       Access operation = words().call(buffers.place), free = words().call(place);
+      if (freed.how == 0) free.call = "free";
       operation.role = "origin";
       operation.kind = buffers.kind;
       operation.window = words().window(buffers.window);
       operation.target = buffers.target;
       operation.target_process = buffers.target_process;
-      free.call = freed.how == 0 ? "free" : free.call;
       const ByteRange& range = origin ? buffers.origin : result ? buffers.result : buffers.compare;
       operation.first_byte = range.begin;
       operation.end_byte = range.end;

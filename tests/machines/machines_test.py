@@ -3,7 +3,6 @@
 
 import argparse
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -30,9 +29,7 @@ def shell(line, timeout=150):
 
 
 def environment():
-    env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_btl="tcp,self,vader")
-    env.update(OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_pml="ob1")
-    return env
+    return jobs.permissive(OMPI_MCA_btl="tcp,self,vader", OMPI_MCA_pml="ob1")
 
 
 def mpiexec(ranks, hosts):

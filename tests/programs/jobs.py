@@ -41,10 +41,19 @@ class Outcome:
     output: str
 
 
+def permissive(**more):
+    """This process's environment, in which Open MPI also starts for root, and more ranks than there are processors."""
+    return dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                OMPI_MCA_rmaps_base_oversubscribe="1", **more)
+
+
+def installed(only=None):
+    """The MPI libraries that are there, or the one asked for if it is."""
+    return [mpi for mpi in ([only] if only else MPIS) if shutil.which(f"mpicc.{mpi}")]
+
+
 def environment(mpi, compiler="default"):
-    env = dict(os.environ)
-    env.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-    env.update(OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1")
+    env = permissive(OMPI_MCA_mpi_yield_when_idle="1")
     # One machine: without looking for networks and remote shells a run starts in two thirds of the time.
     env.update(OMPI_MCA_plm="isolated", OMPI_MCA_pml="ob1", OMPI_MCA_btl="self,vader")
     prefix = {"mpich": "MPICH_", "openmpi": "OMPI_"}[mpi]

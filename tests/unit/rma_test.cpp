@@ -203,22 +203,18 @@ TEST(LockQueue, KeepsItselfForTheFirstOfTheQueueOnceThatOneIsOutOfPatience) {
   const std::uint32_t first = lock.take_number();
   const std::uint32_t second = lock.take_number();
   const auto out_of_patience = [&](std::uint32_t number) {
+    EXPECT_EQ(lock.enter_exclusive(number), 0u);
     const std::uint64_t begin = now_nanoseconds();
-    do EXPECT_EQ(lock.enter_exclusive(number), 0u);
-    while (now_nanoseconds() - begin <= LockQueue::kPatience);
+    while (now_nanoseconds() - begin <= LockQueue::kPatience) EXPECT_EQ(lock.enter_exclusive(number), 0u);
   };
-  lock.unlock_exclusive();
-  EXPECT_NE(lock.overtake_exclusive(), 0u) << "the first of the queue has not been awake yet";
-  out_of_patience(first);
-  lock.unlock_exclusive();
-  EXPECT_EQ(lock.overtake_exclusive(), 0u);
-  EXPECT_NE(lock.enter_exclusive(first), 0u);
-  lock.unlock_exclusive();
-  EXPECT_NE(lock.overtake_exclusive(), 0u) << "the patience of one is not that of the next";
-  out_of_patience(second);
-  lock.unlock_exclusive();
-  EXPECT_EQ(lock.overtake_exclusive(), 0u);
-  EXPECT_NE(lock.enter_exclusive(second), 0u);
+  for (const std::uint32_t number : {first, second}) {
+    lock.unlock_exclusive();
+    EXPECT_NE(lock.overtake_exclusive(), 0u) << number << " has not been awake yet: the patience before was another's";
+    out_of_patience(number);
+    lock.unlock_exclusive();
+    EXPECT_EQ(lock.overtake_exclusive(), 0u);
+    EXPECT_NE(lock.enter_exclusive(number), 0u);
+  }
   lock.unlock_exclusive();
 }
 

@@ -14,21 +14,18 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "pass/choices.h"
 #include "pass/collect.h"
 #include "pass/filter.h"
 #include "pass/hoist.h"
 #include "pass/instrument.h"
 #include "pass/invariant_loads.h"
-#include "pass/places.h"
 #include "pass/print.h"
+#include "pass/restraints.h"
 #include "pass/statistics.h"
 
 namespace fencepost::pass {
@@ -37,20 +34,6 @@ namespace {
 using namespace llvm;
 
 constexpr const char* kDone = "fencepost-instrumented";
-
-// Until the accesses are known nobody may add any: what the optimizer loads without need, because it does no harm,
-// would be seen as the program's. That is what it leaves undone in functions that ThreadSanitizer is to instrument.
-constexpr const char* kNoNewLoads = "fencepost-no-new-loads";
-void forbid_new_loads(Function& function) {
-  if (function.isDeclaration() || function.hasFnAttribute(Attribute::SanitizeThread)) return;
-  function.addFnAttr(Attribute::SanitizeThread);
-  function.addFnAttr(kNoNewLoads);
-}
-void allow_new_loads(Function& function) {
-  if (!function.hasFnAttribute(kNoNewLoads)) return;
-  function.removeFnAttr(Attribute::SanitizeThread);
-  function.removeFnAttr(kNoNewLoads);
-}
 
 bool is_for_us(const Function& function) {
   return !function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked) && !function.hasFnAttribute(kDone) &&
@@ -62,7 +45,7 @@ bool is_for_us(const Function& function) {
 class FencepostPass : public PassInfoMixin<FencepostPass> {
  public:
   PreservedAnalyses run(Function& function, FunctionAnalysisManager& analyses) {
-    allow_new_loads(function);
+    release(function);
     if (!is_for_us(function)) return PreservedAnalyses::all();
     function.addFnAttr(kDone);
     // The tool finds the callers of an access along the frame pointers.
@@ -105,22 +88,6 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
 };
 Statistics FencepostPass::statistics_;
 
-// What the optimizer is told beforehand. Every call returns to its own line, even if another branch has an equal one.
-// (Tail calls: the wrapper's option.)
-struct Prepare : PassInfoMixin<Prepare> {
-  PreservedAnalyses run(Function& function, FunctionAnalysisManager&) {
-    forbid_new_loads(function);
-    for (Instruction& instruction : instructions(function)) {
-      auto* call = dyn_cast<CallBase>(&instruction);
-      if (call != nullptr && !isa<IntrinsicInst>(call) && !call->isInlineAsm()) {
-        call->addFnAttr(Attribute::NoMerge);
-      }
-    }
-    return PreservedAnalyses::all();
-  }
-  static bool isRequired() { return true; }
-};
-
 struct PrintStatistics : PassInfoMixin<PrintStatistics> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     FencepostPass::print(module);
@@ -129,41 +96,10 @@ struct PrintStatistics : PassInfoMixin<PrintStatistics> {
   static bool isRequired() { return true; }
 };
 
-// What passes of the optimizer do to accesses before they are known, and must not.
-void watch_passes(PassInstrumentationCallbacks& passes) {
-  // Has callers load what the function called may need.
-  passes.registerShouldRunOptionalPassCallback(
-      [](StringRef pass, const Any&) { return pass != "ArgumentPromotionPass"; });
-
-  static Places places;
-  const auto forgets_places = [](StringRef pass) {
-    return pass == "LICMPass" || pass == "InstCombinePass" || pass == "SimplifyCFGPass" ||
-           pass == "MergedLoadStoreMotionPass";
-  };
-  const auto function_of = [](const Any& unit) -> Function* {
-    const auto* function = any_cast<const Function*>(&unit);
-    const bool ours = function != nullptr && (*function)->hasFnAttribute(kNoNewLoads);
-    return ours ? const_cast<Function*>(*function) : nullptr;
-  };
-  passes.registerBeforeNonSkippedPassCallback([=](StringRef pass, const Any& unit) {
-    if (!forgets_places(pass)) return;
-    if (Function* function = function_of(unit)) places.keep(*function);
-    if (const auto* loop = any_cast<const Loop*>(&unit)) places.keep(**loop);
-  });
-  passes.registerAfterPassCallback([=](StringRef pass, const Any& unit, const PreservedAnalyses&) {
-    if (forgets_places(pass)) places.give_back();
-    if (pass != "InstCombinePass" && pass != "SROAPass") return;
-    if (Function* function = function_of(unit)) load_only_the_chosen(*function);
-  });
-  passes.registerAfterPassInvalidatedCallback([=](StringRef pass, const PreservedAnalyses&) {
-    if (forgets_places(pass)) places.give_back();
-  });
-}
-
 void add_to_pipeline(PassBuilder& builder) {
-  if (PassInstrumentationCallbacks* passes = builder.getPassInstrumentationCallbacks()) watch_passes(*passes);
+  if (PassInstrumentationCallbacks* passes = builder.getPassInstrumentationCallbacks()) restrain(*passes);
   builder.registerPipelineStartEPCallback([](ModulePassManager& manager, OptimizationLevel) {
-    manager.addPass(createModuleToFunctionPassAdaptor(Prepare()));
+    manager.addPass(createModuleToFunctionPassAdaptor(RestrainOptimizer()));
   });
   builder.registerVectorizerStartEPCallback([](FunctionPassManager& manager, OptimizationLevel) {
     manager.addPass(LoopSimplifyPass());

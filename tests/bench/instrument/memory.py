@@ -4,24 +4,22 @@
 usage: memory.py STAGE
 Prints a table in Markdown.
 """
-import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "programs"))
+import jobs  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 
 
 def main():
     stage = pathlib.Path(sys.argv[1]).resolve()
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                       OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_CC="clang-19", MPICH_CC="clang-19")
+    environment = jobs.permissive(OMPI_CC="clang-19", MPICH_CC="clang-19")
     print("| MPI | window of each rank, MiB | natively, MiB | with Fencepost, MiB | more |\n|---|---:|---:|---:|---:|")
-    for mpi in ["mpich", "openmpi"]:
-        if not shutil.which(f"mpicc.{mpi}"):
-            continue
+    for mpi in jobs.installed():
         with tempfile.TemporaryDirectory() as folder:
 
             def size(binary, window, *before, folder=folder):

@@ -15,6 +15,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "programs"))
+import jobs  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -43,15 +46,14 @@ def show(value, form="{:.2f}"):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stage")
-    parser.add_argument("--mpi", choices=["mpich", "openmpi"])
+    parser.add_argument("--mpi", choices=jobs.MPIS)
     parser.add_argument("--seconds", default="0.02", help="for each figure")
     parser.add_argument("--ranks", default="2")
     parser.add_argument("--quick", action="store_true", help="only where all ranks take part: fence, post and start, one lock for all")
     options = parser.parse_args()
     stage = pathlib.Path(options.stage).resolve()
-    native = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                  OMPI_MCA_rmaps_base_oversubscribe="1")
-    mpis = [m for m in ([options.mpi] if options.mpi else ["mpich", "openmpi"]) if shutil.which(f"mpicc.{m}")]
+    native = jobs.permissive()
+    mpis = jobs.installed(options.mpi)
     table, traces = {}, []
     with tempfile.TemporaryDirectory() as folder:
         for mpi in mpis:

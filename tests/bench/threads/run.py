@@ -3,7 +3,14 @@
 
 usage: run.py STAGE [MPI]
 """
-import os, pathlib, shutil, subprocess, sys, tempfile
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "programs"))
+import jobs  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -12,7 +19,7 @@ def main():
     stage = pathlib.Path(sys.argv[1]).resolve()
     mpi = sys.argv[2] if len(sys.argv) > 2 else "mpich"
     preload = subprocess.run([stage / "bin/fencepost", "preload"], check=True, capture_output=True, text=True).stdout.strip()
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMP_WAIT_POLICY="passive")
+    environment = jobs.permissive(OMP_WAIT_POLICY="passive")
     table, columns = {}, []
     with tempfile.TemporaryDirectory() as folder:
         for compiler in ("gcc", "clang-19"):

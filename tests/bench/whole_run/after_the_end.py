@@ -7,13 +7,16 @@ The examples, correct and with loads and stores recorded, and the benchmark of R
 other as fast as they can be made. Prints a table in Markdown: medians of runs in turns.
 """
 import argparse
-import os
 import pathlib
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "programs"))
+import jobs  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parents[2] / "examples"
@@ -55,17 +58,14 @@ def run(command, folder, environment):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stage", type=pathlib.Path)
-    parser.add_argument("--mpi", choices=["mpich", "openmpi"])
+    parser.add_argument("--mpi", choices=jobs.MPIS)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     stage = options.stage.resolve()
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                       OMPI_MCA_rmaps_base_oversubscribe="1")
+    environment = jobs.permissive()
     print("| program | MPI | native, s | under Fencepost, s | from its end to the report, s | of the native time |")
     print("|---|---|---:|---:|---:|---:|")
-    for mpi in [options.mpi] if options.mpi else ["mpich", "openmpi"]:
-        if not shutil.which(f"mpicc.{mpi}"):
-            continue
+    for mpi in jobs.installed(options.mpi):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             for arguments, ranks in CASES:

@@ -5,13 +5,15 @@ usage: compare.py STAGE [--rounds N]
 Prints a table in Markdown: medians, and the difference that a user waits for.
 """
 import argparse
-import os
 import pathlib
-import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "programs"))
+import jobs  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 FINDINGS = 66
@@ -31,12 +33,9 @@ def main():
     parser.add_argument("--rounds", type=int, default=9)
     options = parser.parse_args()
     stage = options.stage.resolve()
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                       OMPI_MCA_rmaps_base_oversubscribe="1")
+    environment = jobs.permissive()
     print("| MPI | native, s | with fencepost run and its page, s | added, s |\n|---|---:|---:|---:|")
-    for mpi in ["mpich", "openmpi"]:
-        if not shutil.which(f"mpicc.{mpi}"):
-            continue
+    for mpi in jobs.installed():
         with tempfile.TemporaryDirectory() as folder:
             here = dict(cwd=folder, env=environment)
             seconds([str(stage / "bin/fencepost-cc"), f"mpicc.{mpi}", "-g", "-O2", str(HERE / "small.c"), "-o", "small"], 0,

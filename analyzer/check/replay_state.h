@@ -1,0 +1,232 @@
+// What the replay keeps of operations, requests, threads, processes and windows, beside the model of the job. Plain
+// data: replay.h says who changes it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <boost/container/flat_map.hpp>
+
+#include "check/analysis.h"
+#include "check/cursor.h"
+#include "index/access_index.h"
+#include "match/exposures.h"
+#include "match/meetings.h"
+#include "match/messages.h"
+#include "order/clock.h"
+#include "order/graph.h"
+
+namespace fencepost::check {
+
+using index::Activity;
+using index::ActivityNumber;
+using match::SharedClocks;
+using order::StreamNumber;
+using order::Tick;
+
+struct RmaOperation;
+using OperationList = std::vector<std::shared_ptr<RmaOperation>>;
+using ExposurePair = match::ExposurePair<OperationList>;
+
+// An operation with what the engine needs beside.
+struct RmaOperation : Operation {
+  static constexpr ActivityNumber kNoAccess = ~ActivityNumber{0};
+  StreamNumber stream = 0;
+  index::LockSet locks = 0;                   // held when it was issued
+  SharedClocks start;                         // before the issuing call, without the thread itself
+  SharedClocks issue;                         // up to and with the issuing call
+  SharedClocks read_from;                     // before the writers whose value it fetched
+  std::optional<index::EndPoint> target_end;  // complete at the target before it was placed
+  ActivityNumber target_number = kNoAccess;
+  ActivityNumber origin_numbers[3];  // of origin, result and compare buffer, as far as there are
+  std::uint8_t origin_count = 0;
+  bool origin_was_read = false;    // what it reads at the origin has arrived at the target
+  bool remembered = false;         // among the complete ones of its window
+  bool target_placed = false;      // its target access is in the index
+  bool waits_for_opening = false;  // not placed because the target has not opened itself yet
+  bool awaits_execution = false;   // an Executed event will come and has not been applied
+
+  // Its accesses. Of a side that is complete they may no longer be in the index, and their numbers be others'.
+  using Numbers = std::span<const ActivityNumber>;
+  Numbers origin_accesses() const { return {origin_numbers, origin_count}; }
+  Numbers target_accesses() const { return {&target_number, target_number == kNoAccess ? 0U : 1U}; }
+  Numbers open_at_origin() const { return local ? Numbers() : origin_accesses(); }
+  Numbers open_at_target() const { return remote ? Numbers() : target_accesses(); }
+  Numbers ended_at_origin() const { return local ? origin_accesses() : Numbers(); }
+  Numbers ended_at_target() const { return remote ? target_accesses() : Numbers(); }
+};
+
+// Complete at the origin, a get is complete at the target as well: its data would not have arrived otherwise. What else
+// fetches may still have its update to do.
+inline bool has_read_target(const Operation& operation) {
+  return operation.kind == OperationKind::kGet;
+}
+
+// What a request stands for.
+struct RequestRecord {
+  Place place;
+  std::shared_ptr<match::Send> send;
+  std::shared_ptr<match::Receive> receive;
+  std::shared_ptr<match::Meeting> meeting;
+  std::size_t member = 0;
+  std::vector<int> sources;  // of the meeting's topology
+  std::shared_ptr<RmaOperation> operation;
+  std::vector<ActivityNumber> accesses;
+  bool freed = false;
+};
+
+// What a thread waits for while it is parked.
+struct Waiting {
+  bool parked = false;
+  WaitsFor what = WaitsFor::kUnknown;
+  int process = -1;         // whom, if it is one
+  bool for_others = false;  // that have to come as far (caught_up)
+};
+
+// The call that a thread is in (Begin seen, End not).
+struct InsideCall {
+  bool active = false;
+  EventKind kind = EventKind::kEndOfBlock;
+  Place place;
+  Moment since;
+  order::NodeName node;
+  bool refused = false;      // CallFailed follows: it had no effect
+  std::uint64_t window = 0;  // key
+  int target = -1;           // window rank
+  std::shared_ptr<match::Meeting> meeting;
+  std::size_t member = 0;
+  std::vector<int> sources;
+  std::vector<ActivityNumber> accesses;
+  std::shared_ptr<AccessEpoch> epoch;
+  std::vector<std::uint64_t> requests;  // of a Wait
+  std::uint64_t need = 0;
+  std::uint64_t communicator = 0;  // id
+  std::int64_t peer = 0, tag = 0;
+  std::uint32_t asserts = 0;
+  std::vector<std::shared_ptr<RmaOperation>> fetches;  // completed in this call, whose reads-from comes at its end
+};
+
+struct Stream {
+  Stream(ThreadName name_, StreamNumber number_, EventStream& source) : name(name_), number(number_), cursor(source) {}
+  ThreadName name;
+  StreamNumber number;
+  Cursor cursor;
+  Tick tick = 0;                      // of the event in hand or last replayed
+  std::uint64_t events = 0;           // replayed
+  std::uint64_t operations = 0;       // Transfer and AtomicOperation events replayed
+  order::Clocks clock;                // what happened before, without the thread itself
+  SharedClocks shared_clock;          // the same, shared by accesses; null after a change
+  bool begun = false, ended = false;  // ThreadBegin (or any event), ThreadEnd or end of its trace
+  bool queued = false;
+  bool forced = false;  // replay the next event although it is not ready
+  Waiting waiting;
+  InsideCall inside;
+  // A blocking send and receive may be open together (Sendrecv).
+  std::shared_ptr<match::Send> send;
+  std::shared_ptr<match::Receive> receive;
+  std::vector<ActivityNumber> send_accesses, receive_accesses;
+  std::size_t looked_ahead = 0;     // events after the one in hand that were scanned
+  std::uint64_t missing_since = 0;  // a thread that the event in hand names: the round in which it was first looked for
+  void pop() {
+    cursor.pop();
+    if (looked_ahead > 0) --looked_ahead;
+    missing_since = 0;
+  }
+};
+
+// What the engine keeps of a process on a window, beside WindowState.
+struct WindowSide {
+  boost::container::flat_map<int, OperationList> open;   // not complete at both sides, by target rank
+  std::vector<OperationList> spare;                      // empty lists with their memory, for further targets
+  OperationList complete;                                // where a call of another thread may complete them, too
+  std::shared_ptr<match::Meeting> fence;                 // the last fence
+  std::map<int, std::shared_ptr<ExposurePair>> started;  // of the open start, by target
+  std::vector<std::shared_ptr<ExposurePair>> posted;     // of the open post
+  struct Grant {
+    bool granted = false;
+    order::Clock released;  // observed: what the grant waited for
+    order::NodeName node;
+    OperationList deferred;  // issued before the grant was seen
+  };
+  std::map<int, Grant> grants;  // by target
+
+  OperationList& open_to(int target) {
+    const auto [at, added] = open.try_emplace(target);
+    if (added && !spare.empty()) {
+      at->second = std::move(spare.back());
+      spare.pop_back();
+    }
+    return at->second;
+  }
+  auto close(boost::container::flat_map<int, OperationList>::iterator at) {
+    constexpr std::size_t kMost = 16;
+    if (spare.size() < kMost) spare.push_back(std::move(at->second));
+    return open.erase(at);
+  }
+};
+
+// What the threads that synchronize on some objects have handed on.
+class Handovers {
+ public:
+  // Everything released so far on the object; `atomic`: of the language, which its fences acquire, too.
+  struct Released {
+    SharedClocks clocks;
+    order::NodeName node;
+    bool atomic = false;
+  };
+  void begin_anew(std::uint64_t object);  // and the objects behind it, see record/sync_object.h
+  void release(std::uint64_t object, bool atomic, SharedClocks clocks, order::NodeName node);
+  // Calls `each` with what an acquire of the object takes: one, none, or for a fence those of all atomics.
+  template <class Each>
+  void acquire(std::uint64_t object, bool fence, Each each) const {
+    if (fence) {
+      for (const auto& [key, released] : objects_) {
+        if (released.atomic) each(released);
+      }
+    } else if (const auto at = objects_.find(object); at != objects_.end()) {
+      each(at->second);
+    }
+  }
+
+ private:
+  std::map<std::uint64_t, Released> objects_;
+};
+
+struct ProcessSide {
+  std::vector<StreamNumber> streams;
+  std::uint64_t next_order = 1;  // of ThreadCreate, ThreadJoin, Acquire, Release
+  Handovers handovers;
+  std::map<int, SharedClocks> created, ended;  // by thread
+  std::map<int, order::NodeName> created_at, ended_at;
+  std::unordered_map<std::uint64_t, RequestRecord> requests;
+  std::unordered_map<std::uint64_t, std::shared_ptr<match::Send>> probed;  // messages of matched probes
+  std::unordered_map<std::uint64_t, WindowSide> windows;                   // by key; entries stay
+  WindowSide& window(std::uint64_t key) {
+    if (last_window_ == nullptr || last_key_ != key) {
+      last_window_ = &windows[key];
+      last_key_ = key;
+    }
+    return *last_window_;
+  }
+  index::LockSet locks = 0;      // all locks held, as RMA operations see them
+  index::LockSet own_locks = 0;  // those that cover loads and stores
+  // From looking ahead: what a request took (source and tag; cancelled: none).
+  struct Status {
+    std::int64_t source = 0, tag = 0;
+    bool cancelled = false;
+  };
+  std::unordered_map<std::uint64_t, Status> statuses;
+  bool definitions_at_end = false;
+
+ private:
+  std::uint64_t last_key_ = 0;
+  WindowSide* last_window_ = nullptr;
+};
+
+}  // namespace fencepost::check

@@ -1,0 +1,70 @@
+// The local buffers of operations that are not complete at the origin: what must not be freed meanwhile.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "job/memory.h"
+#include "job/place.h"
+
+namespace fencepost {
+
+struct Buffers {
+  Place place;
+  std::uint64_t window = 0;
+  ByteRange origin, result, compare;  // addresses of the process
+  std::string_view kind;              // as findings have it
+  int target = -1, target_process = -1;
+};
+
+// The pending operations of a process by thread and number. They come in the order of their numbers and go in nearly
+// the same one, so each thread has a queue: what is complete is marked, and leaves when half
+// of the queue is.
+class PendingBuffers {
+ public:
+  void add(int thread, std::uint64_t number, const Buffers& buffers) {
+    Queue& queue = queue_of(thread);
+    if (queue.entries.size() >= 32 && queue.complete * 2 >= queue.entries.size()) {
+      std::erase_if(queue.entries, [](const Entry& entry) { return entry.complete; });
+      queue.complete = 0;
+    }
+    queue.entries.push_back({number, false, buffers});
+  }
+  void complete(int thread, std::uint64_t number) {
+    Queue& queue = queue_of(thread);
+    const auto at = std::ranges::lower_bound(queue.entries, number, {}, &Entry::number);
+    if (at == queue.entries.end() || at->number != number || at->complete) return;
+    at->complete = true;
+    if (++queue.complete < queue.entries.size()) return;
+    queue.entries.clear();
+    queue.complete = 0;
+  }
+  template <class Visit>
+  void each(Visit&& visit) const {
+    for (const Queue& queue : queues_)
+      for (const Entry& entry : queue.entries)
+        if (!entry.complete) visit(entry.buffers);
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t number = 0;
+    bool complete = false;
+    Buffers buffers;
+  };
+  struct Queue {
+    int thread = 0;
+    std::vector<Entry> entries;
+    std::size_t complete = 0;  // of the entries
+  };
+  Queue& queue_of(int thread) {
+    const auto at = std::ranges::lower_bound(queues_, thread, {}, &Queue::thread);
+    return at != queues_.end() && at->thread == thread ? *at : *queues_.insert(at, Queue{thread, {}, 0});
+  }
+  std::vector<Queue> queues_;  // sorted by thread
+};
+
+}  // namespace fencepost

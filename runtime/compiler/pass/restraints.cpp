@@ -1,0 +1,74 @@
+#include "pass/restraints.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "pass/choices.h"
+#include "pass/places.h"
+
+namespace fencepost::pass {
+namespace {
+
+using namespace llvm;
+
+constexpr const char* kNoNewLoads = "fencepost-no-new-loads";
+
+// Loads without need are left undone in functions that ThreadSanitizer is to instrument.
+void forbid_new_loads(Function& function) {
+  if (function.isDeclaration() || function.hasFnAttribute(Attribute::SanitizeThread)) return;
+  function.addFnAttr(Attribute::SanitizeThread);
+  function.addFnAttr(kNoNewLoads);
+}
+
+Function* restrained(const Any& unit) {
+  const auto* function = any_cast<const Function*>(&unit);
+  const bool ours = function != nullptr && (*function)->hasFnAttribute(kNoNewLoads);
+  return ours ? const_cast<Function*>(*function) : nullptr;
+}
+
+bool forgets_places(StringRef pass) {
+  return pass == "LICMPass" || pass == "InstCombinePass" || pass == "SimplifyCFGPass" ||
+         pass == "MergedLoadStoreMotionPass";
+}
+
+}  // namespace
+
+PreservedAnalyses RestrainOptimizer::run(Function& function, FunctionAnalysisManager&) {
+  forbid_new_loads(function);
+  // Every call returns to its own line, even if another branch has an equal one. (Tail calls: the wrapper's option.)
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    if (call != nullptr && !isa<IntrinsicInst>(call) && !call->isInlineAsm()) call->addFnAttr(Attribute::NoMerge);
+  }
+  return PreservedAnalyses::all();
+}
+
+void restrain(PassInstrumentationCallbacks& passes) {
+  // Has callers load what the function called may need.
+  passes.registerShouldRunOptionalPassCallback(
+      [](StringRef pass, const Any&) { return pass != "ArgumentPromotionPass"; });
+
+  static Places places;
+  passes.registerBeforeNonSkippedPassCallback([](StringRef pass, const Any& unit) {
+    if (!forgets_places(pass)) return;
+    if (Function* function = restrained(unit)) places.keep(*function);
+    if (const auto* loop = any_cast<const Loop*>(&unit)) places.keep(**loop);
+  });
+  passes.registerAfterPassCallback([](StringRef pass, const Any& unit, const PreservedAnalyses&) {
+    if (forgets_places(pass)) places.give_back();
+    if (pass != "InstCombinePass" && pass != "SROAPass") return;
+    if (Function* function = restrained(unit)) load_only_the_chosen(*function);
+  });
+  passes.registerAfterPassInvalidatedCallback([](StringRef pass, const PreservedAnalyses&) {
+    if (forgets_places(pass)) places.give_back();
+  });
+}
+
+void release(Function& function) {
+  if (!function.hasFnAttribute(kNoNewLoads)) return;
+  function.removeFnAttr(Attribute::SanitizeThread);
+  function.removeFnAttr(kNoNewLoads);
+}
+
+}  // namespace fencepost::pass
