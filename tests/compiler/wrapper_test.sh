@@ -107,7 +107,9 @@ case $case in
   static_executable) $CC -static main.c sum.c -o it 2>&1 | grep -v 'statically linked' || true; it ./it ;;
   lto) quiet $CC -O2 -flto -c main.c sum.c; quiet $CC -O2 -flto main.o sum.o -o it; it ./it ;;
   relocatable) quiet $CC -c main.c sum.c; quiet $CC -r -nostdlib main.o sum.o -o all.o; quiet $CC all.o -o it; it ./it ;;
-  user_asks_for_thread_sanitizer) quiet $CC -fsanitize=thread main.c sum.c -o it; it ./it ;;
+  user_asks_for_thread_sanitizer)
+    quiet $CC -fsanitize=thread main.c sum.c -o it; it ./it
+    quiet $CC -fsanitize=undefined,thread main.c sum.c -o it; it ./it ;;
   unchanged)
     for question in -E -M -MM -S -fsyntax-only; do
       [ "$($CC $question -o - sum.c 2>&1)" = "$(${CC#* } $question -o - sum.c 2>&1)" ] || fail "$question is not what the compiler says"

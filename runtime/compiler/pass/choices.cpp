@@ -1,9 +1,12 @@
 #include "pass/choices.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -14,6 +17,56 @@ namespace fencepost::pass {
 namespace {
 
 using namespace llvm;
+
+// Moves a choice, with what it depends on, back behind the loads that it chooses of, if it was sunk to where its result
+// is used.
+class Return {
+ public:
+  explicit Return(Function& function) : function_(function) {}
+
+  void to_loads(SelectInst& choice) {
+    Instruction* const first = load_elsewhere(choice, choice.getTrueValue());
+    Instruction* const second = load_elsewhere(choice, choice.getFalseValue());
+    if (first == nullptr && second == nullptr) return;
+    Instruction* last = first != nullptr ? first : second;
+    if (first != nullptr && second != nullptr) {
+      if (first->getParent() != second->getParent()) return;
+      if (last->comesBefore(second)) last = second;
+    }
+    if (!dominators_) dominators_.emplace(function_);
+    SmallVector<Instruction*, 8> moved;
+    if (!dominators_->dominates(last, &choice) || !can_stand(&choice, last, moved, kDeepest)) return;
+    Instruction* const next = last->getNextNode();
+    for (Instruction* one : moved) one->moveBefore(next);
+  }
+
+ private:
+  static constexpr int kDeepest = 6;
+
+  static Instruction* load_elsewhere(const SelectInst& choice, Value* value) {
+    auto* load = dyn_cast<LoadInst>(value);
+    const bool elsewhere = load != nullptr && load->hasOneUse() && load->getParent() != choice.getParent();
+    return elsewhere ? load : nullptr;
+  }
+
+  // Whether it can stand behind `last`, with what has to stand there as well, in this order.
+  bool can_stand(Instruction* what, const Instruction* last, SmallVector<Instruction*, 8>& moved, int depth) const {
+    if (is_contained(moved, what)) return true;
+    if (depth == 0 || isa<PHINode>(what) || what->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(what)) {
+      return false;
+    }
+    for (Value* operand : what->operands()) {
+      auto* instruction = dyn_cast<Instruction>(operand);
+      if (instruction == nullptr || instruction == last || dominators_->dominates(instruction, last)) continue;
+      if (!can_stand(instruction, last, moved, depth - 1)) return false;
+    }
+    moved.push_back(what);
+    return true;
+  }
+
+  Function& function_;
+  std::optional<DominatorTree> dominators_;
+};
 
 // `value` as a load that `choice` alone uses, made with it of one load: then both stand at that one's place in the
 // source. Null if it is none, or if memory is written in between.
@@ -72,8 +125,12 @@ bool load_only_the_chosen(Function& function) {
   for (Instruction& instruction : instructions(function)) {
     if (auto* choice = dyn_cast<SelectInst>(&instruction)) choices.push_back(choice);
   }
+  Return back(function);
   bool changed = false;
-  for (SelectInst* choice : choices) changed = load_chosen(*choice) || changed;
+  for (SelectInst* choice : choices) {
+    back.to_loads(*choice);
+    changed = load_chosen(*choice) || changed;
+  }
   return changed;
 }
 

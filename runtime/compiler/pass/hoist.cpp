@@ -61,6 +61,10 @@ class Hoisting {
     return is_signed ? evolution_.getNoopOrSignExtend(value, type) : evolution_.getNoopOrZeroExtend(value, type);
   }
 
+  bool fits_word(const SCEV* value) {
+    return evolution_.getTypeSizeInBits(value->getType()) <= evolution_.getTypeSizeInBits(const_cast<Type*>(word()));
+  }
+
   // pointer = first + iteration * stride.
   bool split(const SCEV* pointer, const Loop* loop, const SCEV*& first, const SCEV*& stride) {
     if (evolution_.isLoopInvariant(pointer, loop)) {
@@ -70,6 +74,7 @@ class Hoisting {
     }
     const auto* affine = dyn_cast<SCEVAddRecExpr>(pointer);
     if (affine == nullptr || affine->getLoop() != loop || !affine->isAffine()) return false;
+    if (!fits_word(affine->getStepRecurrence(evolution_))) return false;
     first = affine->getStart();
     stride = as_word(affine->getStepRecurrence(evolution_), /*is_signed=*/true);
     return evolution_.isLoopInvariant(first, loop) && evolution_.isLoopInvariant(stride, loop);
@@ -81,7 +86,7 @@ class Hoisting {
     BasicBlock* latch = loop->getLoopLatch();
     if (loop->getLoopPreheader() == nullptr || latch == nullptr) return nullptr;
     const SCEV* taken = evolution_.getBackedgeTakenCount(loop);
-    if (isa<SCEVCouldNotCompute>(taken)) return nullptr;
+    if (isa<SCEVCouldNotCompute>(taken) || !fits_word(taken)) return nullptr;
     // Upwards through branches that always go the same way, to a block of every iteration.
     while (!dominators_.dominates(block, latch)) {
       BasicBlock* before = block->getSinglePredecessor();

@@ -27,23 +27,32 @@ void Places::keep(BasicBlock& block) {
 
 void Places::keep(Function& function) {
   kept_.clear();
+  around_.clear();
   function_ = &function;
   for (BasicBlock& block : function) keep(block);
 }
 
 void Places::keep(const Loop& loop) {
   kept_.clear();
+  around_.clear();
   function_ = nullptr;
   for (BasicBlock* block : loop.blocks()) keep(*block);
-  preheader_ = loop.getLoopPreheader();
+  around_.emplace_back(loop.getLoopPreheader());
+  SmallVector<BasicBlock*, 4> exits;
+  loop.getUniqueExitBlocks(exits);
+  around_.insert(around_.end(), exits.begin(), exits.end());
 }
 
-// One that was made of others, which are gone: in the block behind them, or in front of the loop.
+// One that was made of others, which are gone: in the block behind them, in front of the loop or behind it.
 DebugLoc Places::place_of_new(Instruction& access) const {
   const BasicBlock* const block = access.getParent();
+  const Value* pointer = getLoadStorePointerOperand(&access);
+  if (const auto* phi = dyn_cast<PHINode>(pointer); phi != nullptr && function_ == nullptr) {
+    if (const Value* only = phi->hasConstantValue()) pointer = only;  // as it is called behind the loop
+  }
   for (const Kept& kept : kept_) {
     if (function_ == nullptr) {
-      if (kept.pointer == getLoadStorePointerOperand(&access)) return kept.place;
+      if (kept.pointer == pointer && kept.opcode == access.getOpcode()) return kept.place;
     } else if (kept.access == nullptr && kept.opcode == access.getOpcode() && kept.block != nullptr &&
                is_contained(predecessors(block), static_cast<Value*>(kept.block))) {
       return kept.place;
@@ -66,11 +75,12 @@ void Places::give_back() {
   }
   if (function_ != nullptr) {
     for (BasicBlock& block : *function_) give_back(block);
-  } else if (auto* preheader = dyn_cast_or_null<BasicBlock>(static_cast<Value*>(preheader_))) {
-    give_back(*preheader);
+  }
+  for (const WeakVH& around : around_) {
+    if (auto* block = dyn_cast_or_null<BasicBlock>(static_cast<Value*>(around))) give_back(*block);
   }
   kept_.clear();
-  preheader_ = nullptr;
+  around_.clear();
 }
 
 }  // namespace fencepost::pass

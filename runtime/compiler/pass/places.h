@@ -31,7 +31,7 @@ class Places {
   void give_back(llvm::BasicBlock& block);
 
   std::vector<Kept> kept_;
-  llvm::WeakVH preheader_;
+  std::vector<llvm::WeakVH> around_;  // the blocks in front of the loop and behind it
   llvm::Function* function_ = nullptr;
 };
 

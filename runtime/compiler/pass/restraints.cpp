@@ -6,6 +6,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "pass/choices.h"
 #include "pass/places.h"
+#include "pass/promotions.h"
 
 namespace fencepost::pass {
 namespace {
@@ -39,7 +40,8 @@ PreservedAnalyses RestrainOptimizer::run(Function& function, FunctionAnalysisMan
   // Every call returns to its own line, even if another branch has an equal one. (Tail calls: the wrapper's option.)
   for (Instruction& instruction : instructions(function)) {
     auto* call = dyn_cast<CallBase>(&instruction);
-    if (call != nullptr && !isa<IntrinsicInst>(call) && !call->isInlineAsm()) call->addFnAttr(Attribute::NoMerge);
+    if (call == nullptr || call->isInlineAsm() || (isa<IntrinsicInst>(call) && !isa<MemIntrinsic>(call))) continue;
+    call->addFnAttr(Attribute::NoMerge);
   }
   return PreservedAnalyses::all();
 }
@@ -50,17 +52,23 @@ void restrain(PassInstrumentationCallbacks& passes) {
       [](StringRef pass, const Any&) { return pass != "ArgumentPromotionPass"; });
 
   static Places places;
+  static HeldStores stores;
   passes.registerBeforeNonSkippedPassCallback([](StringRef pass, const Any& unit) {
     if (!forgets_places(pass)) return;
     if (Function* function = restrained(unit)) places.keep(*function);
-    if (const auto* loop = any_cast<const Loop*>(&unit)) places.keep(**loop);
+    const auto* loop = any_cast<const Loop*>(&unit);
+    if (loop == nullptr || !(*loop)->getHeader()->getParent()->hasFnAttribute(kNoNewLoads)) return;
+    places.keep(**loop);
+    stores.hold(**loop);
   });
   passes.registerAfterPassCallback([](StringRef pass, const Any& unit, const PreservedAnalyses&) {
+    stores.release();
     if (forgets_places(pass)) places.give_back();
     if (pass != "InstCombinePass" && pass != "SROAPass") return;
     if (Function* function = restrained(unit)) load_only_the_chosen(*function);
   });
   passes.registerAfterPassInvalidatedCallback([](StringRef pass, const PreservedAnalyses&) {
+    stores.release();
     if (forgets_places(pass)) places.give_back();
   });
 }

@@ -5,7 +5,9 @@
 #include <cctype>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace fencepost::compiler {
 namespace {
@@ -214,13 +216,28 @@ void read_words(Reading& reading, const std::vector<std::string>& words, int dep
   }
 }
 
+// Ours takes its place. Nothing: that was all that the word said.
+std::optional<std::string> without_thread_sanitizer(const std::string& word) {
+  constexpr std::string_view kOption = "-fsanitize=";
+  if (!word.starts_with(kOption)) return word;
+  std::string rest;
+  for (std::size_t at = kOption.size(); at <= word.size();) {
+    const std::size_t end = std::min(word.find(',', at), word.size());
+    const std::string name = word.substr(at, end - at);
+    if (name != "thread") rest += (rest.empty() ? "" : ",") + name;
+    at = end + 1;
+  }
+  if (rest.empty()) return std::nullopt;
+  return std::string(kOption) + rest;
+}
+
 }  // namespace
 
 Arguments read_arguments(const std::vector<std::string>& words) {
   Reading reading;
   read_words(reading, words, 0);
   for (const std::string& word : words) {
-    if (word != "-fsanitize=thread") reading.result.kept.push_back(word);
+    if (auto kept = without_thread_sanitizer(word)) reading.result.kept.push_back(*std::move(kept));
   }
   const bool links = !reading.compile_only && !reading.relocatable && !reading.freestanding_link;
   if (reading.question) {

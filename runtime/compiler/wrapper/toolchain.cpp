@@ -27,6 +27,10 @@ constexpr std::array kClangHooks = {"-Xclang"sv, "-fsanitize=thread"sv};
 constexpr std::array kGccOwnReturns = {"-fno-optimize-sibling-calls"sv, "-fno-crossjumping"sv, "-fno-tree-tail-merge"sv,
                                        "-fno-ipa-icf"sv};
 constexpr std::array kClangOwnReturns = {"-fno-optimize-sibling-calls"sv};
+// clang loads again, behind what may have changed it, what a loop would load later, although it may not come to that.
+constexpr std::array kClangLoads = {"-mllvm"sv, "-enable-load-in-loop-pre=false"sv};
+// It also loads in front of a loop what the loop stores under a condition. (The pass sees to that for itself.)
+constexpr std::array kClangHooksLoads = {"-mllvm"sv, "-disable-licm-promotion"sv};
 
 // Compilers expand small calls of these in place after the rest has been instrumented. (The pass sees the others.)
 constexpr std::array kGccCalls = {"-fno-builtin-memcpy"sv, "-fno-builtin-memmove"sv, "-fno-builtin-memset"sv,
@@ -135,12 +139,14 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
     if (toolchain.family == Family::kClang) {
       append(added, kClangOwnReturns);
       append(added, kClangCalls);
+      append(added, kClangLoads);
     }
     if (takes_pass(toolchain, installed, choice)) {
       added.push_back("-fpass-plugin=" + installed.pass());
       if (choice.statistics) setenv("FENCEPOST_PASS_STATS", "1", 1);
     } else if (toolchain.family == Family::kClang) {
       append(added, kClangHooks);
+      append(added, kClangHooksLoads);
     } else if (links) {
       // With -fsanitize=thread on its command line gcc would link its own runtime.
       added.emplace_back("-wrapper");

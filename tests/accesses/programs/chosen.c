@@ -31,6 +31,12 @@ NOINLINE static int or_a_local(int which) {
   const int* chosen = which ? &window.values[26] : &local;
   return *chosen;
 }
+// The optimizer chooses where the result is used, which is behind a store.
+NOINLINE static void used_later(int which, int count, int* out) {
+  const int chosen = which ? window.values[40] : window.values[42];  // expect: load 168 172 4
+  *out = count;
+  if (count > 3) out[1] = chosen;
+}
 NOINLINE static long neighbour(const struct fields* fields, int which) {
   return which ? fields->left : fields->right;  // expect: load 4104 4112 8
 }
@@ -67,6 +73,7 @@ int main(void) {
   sink = one_of_two_addresses(no);
   sink = one_of_two_objects(no);
   sink = or_a_local(no);
+  used_later(no, limit, &more[8]);
   sink = (int)neighbour(&window.fields, no);
   sink = in_a_loop(flags, limit);
   sink = elements(flags, limit);

@@ -120,6 +120,24 @@ NOINLINE static int stored_if(const int* flags, int count) {
   }
   return 0;
 }
+NOINLINE static void counted_if(const int* flags, int count) {
+  for (int i = 0; i < count; ++i) {
+    if (flags[i]) window.values[260]++;
+  }
+}
+// What the last call may have changed is not looked at any more.
+NOINLINE static int asked_each_time(int count) {
+  int sum = 0;
+  for (int i = 0; i < count; ++i) {
+    if (window.values[272] == 0) {  // expect: load 1088 1092 4
+      event();
+    } else {
+      sum += i * 3;
+    }
+    sum ^= i;
+  }
+  return sum;
+}
 NOINLINE static void stored_after(int which) {
   window.values[252] = 1;  // expect: store 1008 1012 4
   if (which) window.values[253] = 2;
@@ -144,7 +162,10 @@ int main(void) {
   sink = searched(flags, limit);
   sink = unswitched(flags, limit, no);
   sink = stored_if(flags, limit);
+  counted_if(more, limit);
   stored_after(no);
+  event();
+  sink = asked_each_time(no + 1);
   event();
   return 0;
 }

@@ -1,0 +1,23 @@
+// Keeps loop-invariant code motion from loading, in front of a loop, memory that the loop may not touch at all. What is
+// stored under a condition it would rather keep in a register, and for that it loads the value beforehand wherever that
+// cannot fault.
+#pragma once
+
+#include <vector>
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/ValueHandle.h"
+
+namespace fencepost::pass {
+
+class HeldStores {
+ public:
+  // Holds the stores of the loop which may never be executed, to an address that nothing else surely accesses in it.
+  void hold(const llvm::Loop& loop);
+  void release();
+
+ private:
+  std::vector<llvm::WeakVH> held_;  // volatile meanwhile
+};
+
+}  // namespace fencepost::pass
