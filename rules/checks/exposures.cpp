@@ -58,7 +58,9 @@ class ExposureCheck : public Check {
  private:
   RefusedEpochs refused_;
   std::set<Side> told_at_free_;                          // the library may refuse to free them
-  std::set<std::uint64_t> posted_;                       // windows that were exposed by MPI_Win_post
+  // Window ranks that ever exposed a window by MPI_Win_post, or locked some of it, by window: of thousands of ranks
+  // mostly nobody does the one where others do the other.
+  std::map<std::uint64_t, std::set<int>> posted_, locked_;
   std::map<std::pair<int, int>, std::uint64_t> inside_;  // MPI_Win_wait, by process and thread
 
   Violation violation(const Place& place, std::uint64_t window, std::string message) {
@@ -148,11 +150,12 @@ class ExposureCheck : public Check {
 
   void on_lock(const Job& job, const Place& place, const WindowCall& call, std::int64_t target) {
     const Window& window = *call.window;
-    if (!posted_.contains(window.key)) return;
-    for (std::size_t i = 0; i < window.processes.size(); ++i) {
-      const int rank = static_cast<int>(i);
+    locked_[window.key].insert(call.rank);
+    const auto posted = posted_.find(window.key);
+    if (posted == posted_.end()) return;
+    for (const int rank : posted->second) {
       if (target != kAllTargets && target != rank) continue;
-      const WindowState& state = job.state(window.processes[i], window.key);
+      const WindowState& state = job.state(window.processes[static_cast<std::size_t>(rank)], window.key);
       const bool open = state.exposure && !state.exposure->origins.empty() && !state.freed;
       const auto closed = closed_exposures_.find({window.key, rank});
       if (open) {
@@ -179,9 +182,9 @@ class ExposureCheck : public Check {
 
   void exposed(const Job& job, const Place& place, const WindowCall& call) {
     const Window& window = *call.window;
-    posted_.insert(window.key);
-    for (const int process : window.processes) {
-      const WindowState& state = job.state(process, window.key);
+    posted_[window.key].insert(call.rank);
+    for (const int holder : locked_[window.key]) {
+      const WindowState& state = job.state(window.processes[static_cast<std::size_t>(holder)], window.key);
       if (state.freed) continue;
       const AccessEpoch* lock = state.lock_all.get();
       if (const auto at = state.locks.find(call.rank); at != state.locks.end()) lock = at->second.get();
