@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "check/replay.h"
+#include "job/recycled.h"
 
 namespace fencepost::check {
 
@@ -397,7 +398,7 @@ void Replay::apply(Stream& stream, const event::FenceEnd&) {
   WindowState& state = job_.state(process, inside.window);
   state.fence = nullptr;
   if ((inside.asserts & kNoSucceed) == 0) {
-    auto epoch = std::make_shared<AccessEpoch>();
+    auto epoch = make_recycled<AccessEpoch>();
     epoch->kind = EpochKind::kFence;
     epoch->window = inside.window;
     epoch->process = process;

@@ -1,5 +1,6 @@
 // Post, start, complete, wait.
 #include "check/replay.h"
+#include "job/recycled.h"
 
 namespace fencepost::check {
 
@@ -30,7 +31,7 @@ void Replay::apply(Stream& stream, const event::Post& event) {
   const order::NodeName node = add_node(stream, place);
   const SharedClocks clock = publish(stream);
   WindowState& state = job_.state(process, window->key);
-  auto epoch = std::make_shared<ExposureEpoch>();
+  auto epoch = make_recycled<ExposureEpoch>();
   epoch->window = window->key;
   epoch->process = process;
   epoch->origins = ranks_of(event.group);
@@ -71,7 +72,7 @@ void Replay::apply(Stream& stream, const event::StartBegin& event) {
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
-  auto epoch = std::make_shared<AccessEpoch>();
+  auto epoch = make_recycled<AccessEpoch>();
   epoch->kind = EpochKind::kStart;
   epoch->window = window->key;
   epoch->process = process;

@@ -4,6 +4,7 @@
 // once). A grant opens the target to the operations of the epoch, and is waited for by the first call that completes
 // one of them.
 #include "check/replay.h"
+#include "job/recycled.h"
 
 namespace fencepost::check {
 
@@ -83,7 +84,7 @@ void Replay::apply(Stream& stream, const event::LockBegin& event) {
   if (!window) return;
   inside.window = window->key;
   inside.target = static_cast<int>(event.target);
-  auto epoch = std::make_shared<AccessEpoch>();
+  auto epoch = make_recycled<AccessEpoch>();
   epoch->kind = event.target == kAllTargets ? EpochKind::kLockAll : EpochKind::kLock;
   epoch->window = window->key;
   epoch->process = process;

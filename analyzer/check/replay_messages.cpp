@@ -1,5 +1,6 @@
 // Point-to-point communication, probes and requests.
 #include "check/replay.h"
+#include "job/recycled.h"
 
 namespace fencepost::check {
 
@@ -36,7 +37,7 @@ void Replay::apply(Stream& stream, const event::SendBegin& event) {
   stream.inside.communicator = event.communicator;
   stream.inside.peer = event.destination;
   stream.inside.tag = event.tag;
-  auto send = std::make_shared<match::Send>();
+  auto send = make_recycled<match::Send>();
   send->communicator = communicator_key(process, event.communicator);
   send->source = process;
   send->destination = peer_process(process, event.communicator, event.destination);
@@ -105,7 +106,7 @@ void Replay::apply(Stream& stream, const event::ReceiveBegin& event) {
   stream.inside.peer = event.source;
   stream.inside.tag = event.tag;
   ProcessSide& side = sides_[index_of(process)];
-  auto receive = std::make_shared<match::Receive>();
+  auto receive = make_recycled<match::Receive>();
   receive->communicator = communicator_key(process, event.communicator);
   receive->process = process;
   receive->source = event.source == kAnySource ? -1 : peer_process(process, event.communicator, event.source);

@@ -49,7 +49,7 @@ OperationKind kind_of(MpiCall call, OperationKind otherwise) {
 }  // namespace
 
 void Replay::apply(Stream& stream, const event::Transfer& event) {
-  auto operation = std::allocate_shared<RmaOperation>(RecyclingAllocator<RmaOperation>());
+  auto operation = make_recycled<RmaOperation>();
   operation->place = {stream.name.process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
   operation->kind = kind_of(operation->place.call, OperationKind::kPut);
   operation->target = static_cast<int>(event.target);
@@ -63,7 +63,7 @@ void Replay::apply(Stream& stream, const event::Transfer& event) {
 }
 
 void Replay::apply(Stream& stream, const event::AtomicOperation& event) {
-  auto operation = std::allocate_shared<RmaOperation>(RecyclingAllocator<RmaOperation>());
+  auto operation = make_recycled<RmaOperation>();
   operation->place = {stream.name.process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
   operation->kind = kind_of(operation->place.call, OperationKind::kAccumulate);
   operation->target = static_cast<int>(event.target);
@@ -432,7 +432,7 @@ const std::shared_ptr<const Operation::Completion>& Replay::completion_by(const 
   if (last == nullptr || last->at.order != order_ || last->at.stream != stream.number || last->place != place ||
       last->by_request != by_request) {
     last_completion_ =
-        std::make_shared<Operation::Completion>(Operation::Completion{place, moment(stream, time_), by_request});
+        make_recycled<Operation::Completion>(Operation::Completion{place, moment(stream, time_), by_request});
   }
   return last_completion_;
 }

@@ -48,9 +48,11 @@ ActivityNumber AccessIndex::add(Activity activity) {
 }
 
 void AccessIndex::release(ActivityNumber number) {
+  // make() begins it anew. Until then it is what has not ended and belongs to nothing.
   Activity& activity = (*this)[number];
-  std::destroy_at(&activity);
-  std::construct_at(&activity);
+  activity.ends = 0;
+  activity.operation.reset();
+  activity.start.reset();
   free_activities_.push_back(number);
 }
 
@@ -123,13 +125,18 @@ void AccessIndex::replace(Entry& entry, ActivityNumber activity) {
 }
 
 void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
+  // The entries one after the other, as they lie; the cells name them in any order.
+  std::vector<Fate> fates(entries_.size());
+  for (std::size_t i = 0; i < fates.size(); ++i) {
+    fates[i] = dropped[entries_[i].activity] ? Fate::kGoes : Fate::kStays;
+  }
   for (auto& space : indexes_) {
     for (Level& level : space->levels) {
       if (level.cells.empty()) continue;
       std::size_t kept = 0;
       for (std::size_t i = 0; i < level.cells.size(); ++i) {
         Cell& cell = level.cells[i];
-        sweep(cell, dropped);
+        sweep(cell, fates);
         if (cell.reads.empty() && cell.updates.empty()) continue;
         if (kept != i) std::swap(level.cells[kept], cell);
         ++kept;
@@ -137,30 +144,41 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
       level.cells.resize(kept);
       level.rehash(kept);
     }
-    sweep(space->huge, dropped);
+    sweep(space->huge, fates);
   }
+  // Activities and what they refer to are no longer in the caches by then.
+  constexpr std::size_t kAhead = 16;
+  const auto fetch_ahead = [&](std::size_t i) {
+    if (i >= dropped.size() || !dropped[i]) return;
+    const Activity& activity = (*this)[static_cast<ActivityNumber>(i)];
+    __builtin_prefetch(activity.start.get());
+    const auto* const operation = reinterpret_cast<const char*>(activity.operation.get());
+    if (operation == nullptr) return;
+    // From its reference count, just before it, on.
+    for (std::ptrdiff_t at = -16; at < static_cast<std::ptrdiff_t>(sizeof(Operation)); at += 64) {
+      __builtin_prefetch(operation + at);
+    }
+  };
   for (std::size_t i = 0; i < dropped.size(); ++i) {
+    fetch_ahead(i + kAhead);
     if (dropped[i]) release(static_cast<ActivityNumber>(i));
   }
 }
 
-void AccessIndex::sweep(Cell& cell, std::span<const std::uint8_t> dropped) {
+void AccessIndex::sweep(Cell& cell, std::span<Fate> fates) {
   for (auto* slots : {&cell.reads, &cell.updates}) {
     std::erase_if(*slots, [&](const Slot& slot) {
-      Entry& entry = entries_[slot.entry];
-      if (entry.activity == ~ActivityNumber{0}) {  // went with its other cell: now free
-        entry.activity = 0;
-        free_entries_.push_back(slot.entry);
-        return true;
+      Fate& fate = fates[slot.entry];
+      if (fate == Fate::kStays) return false;
+      if (fate == Fate::kGoes) {
+        --live_entries_;
+        const unsigned level = level_of(slot.hull.end - slot.hull.begin);
+        if (level < kLevels && (slot.hull.begin >> kShift[level]) != ((slot.hull.end - 1) >> kShift[level])) {
+          fate = Fate::kGone;
+          return true;
+        }
       }
-      if (!dropped[entry.activity]) return false;
-      --live_entries_;
-      const unsigned level = level_of(slot.hull.end - slot.hull.begin);
-      if (level < kLevels && (slot.hull.begin >> kShift[level]) != ((slot.hull.end - 1) >> kShift[level])) {
-        entry.activity = ~ActivityNumber{0};
-      } else {
-        free_entries_.push_back(slot.entry);
-      }
+      free_entries_.push_back(slot.entry);
       return true;
     });
   }

@@ -69,6 +69,7 @@ class AccessIndex {
     if (!free_activities_.empty()) {
       const ActivityNumber number = free_activities_.back();
       free_activities_.pop_back();
+      std::construct_at(&(*this)[number]);
       return number;
     }
     if (made_ == chunks_.size() * kChunk) more_room();
@@ -148,7 +149,9 @@ class AccessIndex {
   static unsigned level_of(std::uint64_t length);
   template <class Visit>
   static void each_cell(SpaceIndex& space, ByteRange range, Visit&& visit);
-  void sweep(Cell& cell, std::span<const std::uint8_t> dropped);
+  // What a sweep knows of an entry without looking at it.
+  enum class Fate : std::uint8_t { kStays, kGoes, kGone };  // kGone: from one of its two cells
+  void sweep(Cell& cell, std::span<Fate> fates);
 
   static constexpr Space kNoSpace = ~Space{0};
   static constexpr std::size_t kChunk = 256;

@@ -17,42 +17,42 @@ struct EndPoint {
   order::Tick tick = 0;
 };
 
-struct Activity {
-  // Start: the position in its thread, and what had happened before (without the thread itself).
-  order::StreamNumber stream = 0;
-  order::Tick tick = 0;
-  order::SharedClocks start;
+// What every search looks at comes first, in one line of the cache.
+struct alignas(64) Activity {
   // End: any of the points, once it has ended. Several where several calls guarantee it, none before the other: reads
   // at the origin and at the target's, or completion by several threads.
   static constexpr std::uint8_t kMostEnds = 4;
   std::uint8_t ends = 0;
-  EndPoint end[kMostEnds];
-  bool ended() const { return ends != 0; }
-  void add_end(EndPoint point) {
-    if (ends < kMostEnds) end[ends++] = point;
-  }
-
   AccessClass kind = AccessClass::kLoad;
   AccessRole role = AccessRole::kLocal;
   BasicType type = BasicType::kUnknown;  // of atomics
   ReduceOp op = ReduceOp::kNull;
   bool language_atomic = false;
+  MpiCall call = MpiCall::kNone;
   LockSet locks = 0;
   int process = -1;
-  int thread = 0;
-  MpiCall call = MpiCall::kNone;
+  // Start: the position in its thread, and `start`.
+  order::StreamNumber stream = 0;
+  order::Tick tick = 0;
+  EndPoint end[kMostEnds];
+  std::shared_ptr<const Operation> operation;
+  order::SharedClocks start;  // what had happened before, without the thread itself
   std::uint64_t stack = 0, pc = 0;
   std::uint64_t event = 0, time = 0, order = 0;
-  std::shared_ptr<const Operation> operation;
+  int thread = 0;
+  std::uint32_t entries = 0;  // in the index
   // Loads and stores as recorded; buffers of calls as given.
   std::uint64_t size = 0, count = 0;
   std::int64_t stride = 0;
   Buffer buffer;
   std::uint64_t repeats = 1;  // times this was seen at this place (later ones replace earlier ones)
 
-  std::uint32_t entries = 0;  // in the index
-
+  bool ended() const { return ends != 0; }
+  void add_end(EndPoint point) {
+    if (ends < kMostEnds) end[ends++] = point;
+  }
   Place place() const { return {process, thread, call, stack, pc}; }
 };
+static_assert(sizeof(Activity) == 192);
 
 }  // namespace fencepost::index

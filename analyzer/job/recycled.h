@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <new>
+#include <utility>
 
 namespace fencepost {
 
@@ -45,12 +47,13 @@ class Recycled {
     }
   };
   static constexpr std::size_t kSize = sizeof(T) < sizeof(Free) ? sizeof(Free) : sizeof(T);
-  static constexpr std::size_t kMost = (std::size_t{1} << 20) / kSize;
+  // As much as a barrier of a thousand ranks lets go at once.
+  static constexpr std::size_t kMost = (std::size_t{1} << 26) / kSize;
   static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
   static inline thread_local List list_;
 };
 
-// The same for the standard library: std::allocate_shared<T>(RecyclingAllocator<T>()).
+// The same for the standard library.
 template <class T>
 struct RecyclingAllocator {
   using value_type = T;
@@ -69,5 +72,11 @@ struct RecyclingAllocator {
   }
   friend bool operator==(const RecyclingAllocator&, const RecyclingAllocator&) { return true; }
 };
+
+// std::make_shared in such memory.
+template <class T, class... Arguments>
+std::shared_ptr<T> make_recycled(Arguments&&... arguments) {
+  return std::allocate_shared<T>(RecyclingAllocator<T>(), std::forward<Arguments>(arguments)...);
+}
 
 }  // namespace fencepost

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "job/epochs.h"
+#include "job/recycled.h"
 #include "match/messages.h"
 
 namespace fencepost::match {
@@ -73,7 +74,7 @@ class Exposures {
     }
     const std::uint64_t number = line.counts[side]++;
     while (line.first + line.pairs.size() <= number) {
-      line.pairs.push_back(std::make_shared<Pair>());
+      line.pairs.push_back(make_recycled<Pair>());
       line.pairs.back()->origin = origin;
       line.pairs.back()->target = target;
     }

@@ -57,7 +57,7 @@ class ExposureCheck : public Check {
 
  private:
   RefusedEpochs refused_;
-  std::set<Side> told_at_free_;                          // the library may refuse to free them
+  std::set<Side> told_at_free_;  // the library may refuse to free them
   // Window ranks that ever exposed a window by MPI_Win_post, or locked some of it, by window: of thousands of ranks
   // mostly nobody does the one where others do the other.
   std::map<std::uint64_t, std::set<int>> posted_, locked_;
