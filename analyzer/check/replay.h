@@ -226,6 +226,7 @@ class Replay : public PresentOrder {
   // Of all that one event completes it is one object.
   const std::shared_ptr<const Operation::Completion>& completion_by(const Stream&, const Place& place, bool by_request);
   void origin_read(Stream&, RmaOperation& operation);
+  void end_target(Stream&, RmaOperation& operation);
   // Operations of the process of `stream` on a window to `target` (kAllTargets: all) that a completing call reaches;
   // ends when visit(operation) says false, and says so.
   template <class Visit>

@@ -172,7 +172,10 @@ void Replay::apply(Stream& stream, const event::CompleteEnd&) {
   // what it fetched.
   for (const auto& [target, list] : side.open) {
     for (const auto& operation : OperationList(list)) {
-      if (operation->epoch == inside.epoch) complete(stream, operation, inside.place, true, false);
+      if (operation->epoch != inside.epoch) continue;
+      complete(stream, operation, inside.place, true, false);
+      // Its epoch lasts until the target's wait, which need not come after this return; its read is over by either.
+      if (has_read_target(*operation)) end_target(stream, *operation);
     }
   }
   side.started.clear();

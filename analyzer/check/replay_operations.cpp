@@ -456,10 +456,18 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
     op.remote = completion;
     if (!ends_awaited_.empty()) end_is_known(op, true, stream);
     if (pending.not_remote > 0) --pending.not_remote;
-    for (const ActivityNumber number : op.target_accesses()) index_[number].add_end(point);
+    end_target(stream, op);
     for (Observer* observer : observers_) observer->operation_completed(job_, op, true);
   }
   if (sides_[index_of(op.place.process)].streams.size() > 1) remember_complete(operation);
+}
+
+// One of several ends of what it does at the target, whose access may have ended and be forgotten already.
+void Replay::end_target(Stream& stream, RmaOperation& operation) {
+  for (const ActivityNumber number : operation.target_accesses()) {
+    Activity& activity = index_[number];
+    if (activity.operation.get() == &operation) activity.add_end({stream.number, stream.tick});
+  }
 }
 
 // What has arrived at the target has been read at the origin.

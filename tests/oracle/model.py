@@ -195,6 +195,8 @@ class Model:
                     for access in operation.local:
                         if access.kind == "ob-":         # what has arrived has been read
                             access.ends.add(self.exit[wait, a.target])
+                    if operation.target.kind == "g":     # here, too
+                        operation.target.ends.add(leave)
                 elif not (b.kind == "flush" and b.local) or operation.target.kind == "g":  # what has arrived has been read
                     operation.target.ends.add(leave)
                 if b.kind in ("fence", "complete"):
