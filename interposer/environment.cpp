@@ -12,6 +12,7 @@
 #include <mpi.h>
 
 #include "handles/communicators.h"
+#include "handles/datatypes.h"
 #include "interposer/entry.h"
 #include "interposer/failure.h"
 #include "interposer/scope.h"
@@ -87,6 +88,7 @@ void begin_end() {
   ending().awaited = false;
   ending().scope.emplace();
   record::write(event::FinalizeBegin{.stack = ending().stack});
+  handles::forget_freed_datatypes();
   rma::finish();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct TypeRun {
 
 struct Datatype {
   std::uint64_t id = 0;
+  std::optional<Place> freed;  // by the program, which uses its handle all the same; nothing else is known of it
   std::string name, description;
   std::int64_t size = 0;
   std::int64_t lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;

@@ -186,7 +186,11 @@ bool Job::define(int rank, const AnyEvent& definition) {
             first = false;
             type.runs.push_back(run);
           }
-          self.datatypes[event.id] = std::move(type);
+          Datatype& known = self.datatypes[event.id];
+          type.freed = known.freed;
+          known = std::move(type);
+        } else if constexpr (std::is_same_v<T, event::DatatypeFreed>) {
+          self.datatypes[event.id].freed = {rank, static_cast<int>(event.thread), MpiCall::kType_free, event.stack, 0};
         } else if constexpr (std::is_same_v<T, event::Communicator>) {
           CommunicatorPart part;
           part.id = event.id;

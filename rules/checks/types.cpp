@@ -85,7 +85,7 @@ class TypeCheck : public Check {
     const Datatype* target = job.datatype(operation.place.process, operation.target_datatype);
     const Datatype* origin = job.datatype(operation.place.process, operation.origin.datatype);
     const Datatype* result = job.datatype(operation.place.process, operation.result.datatype);
-    if (null_types(operation)) return;
+    if (null_types(operation) || freed_types(operation, target, origin, result)) return;
     if (operation.atomic() && !operations(operation, target, origin)) return;
     if (target && target->size > 0 && operation.target_count > 0) {
       if (looks_absolute(*target)) return absolute(operation);
@@ -130,6 +130,28 @@ class TypeCheck : public Check {
                         : origin ? "origin"
                                  : "result"),
             "Give a committed datatype that has not been freed.");
+    return true;
+  }
+
+  bool freed_types(const Operation& operation, const Datatype* target, const Datatype* origin, const Datatype* result) {
+    const auto is_freed = [](const Datatype* type) { return type && type->freed; };
+    if (operation.op == ReduceOp::kNoOp) origin = nullptr;
+    const auto* const type = is_freed(target) ? target : is_freed(origin) ? origin : result;
+    if (!is_freed(type)) return false;
+    if (!is_new(rule::kInvalidDatatype, operation)) return true;
+    Violation v;
+    v.message = fmt::format("{} with a {} datatype that has been freed ({}).", call_of(operation),
+                            type == target   ? "target"
+                            : type == origin ? "origin"
+                                             : "result",
+                            words().call_at(*type->freed));
+    v.suggestion = "Free the datatype after the last call that is given it; operations still pending do not need it.";
+    v.why = {
+        fmt::format("The handle is a copy of one that stood for {}. The next datatype that the program makes may "
+                    "get the same handle.",
+                    type_name(*type))};
+    v.accesses = {words().operation(operation), words().call(*type->freed)};
+    report().add(rule::kInvalidDatatype, operation.place, std::move(v));
     return true;
   }
 

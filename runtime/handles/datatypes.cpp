@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "handles/flatten.h"
+#include "handles/freed_types.h"
 #include "handles/type_contents.h"
 #include "record/event.h"
 #include "recorder/recorder.h"
@@ -24,6 +25,24 @@ std::unordered_map<MPI_Datatype, std::shared_ptr<DatatypeInfo>>& table() {
   static auto* made = new std::unordered_map<MPI_Datatype, std::shared_ptr<DatatypeInfo>>;
   return *made;
 }
+
+struct Freed {
+  FreedTypes types;
+  std::atomic<bool> noticed{true};
+};
+Freed& freed() {
+  static auto* made = new Freed;
+  return *made;
+}
+
+// A datatype that was freed is defined when it is used.
+struct FreedInfo : DatatypeInfo {
+  FreedInfo(std::uint64_t thread_, std::uint64_t stack_) : thread(thread_), stack(stack_) {
+    committed = false;
+    DatatypeInfo::freed = true;
+  }
+  std::uint64_t thread, stack;  // of MPI_Type_free
+};
 
 // What of an element moves: the padding behind the second part of a pair does not.
 std::int64_t value_size(BasicType basic) {
@@ -130,6 +149,12 @@ void define(const DatatypeInfo& info, MPI_Datatype datatype) {
   record::define(definition);
 }
 
+void define_freed(FreedInfo& info, MPI_Datatype datatype) {
+  info.id = record::next_id();
+  record::define(event::DatatypeFreed{.id = info.id, .thread = info.thread, .stack = info.stack});
+  define(info, datatype);
+}
+
 std::shared_ptr<DatatypeInfo> find_or_make(MPI_Datatype datatype) {
   if (datatype == MPI_DATATYPE_NULL) return nullptr;
   {
@@ -139,7 +164,9 @@ std::shared_ptr<DatatypeInfo> find_or_make(MPI_Datatype datatype) {
   }
   std::unique_lock lock(table_mutex);
   auto& entry = table()[datatype];
-  if (!entry) {
+  if (entry && entry->freed) {
+    if (entry->id == 0) define_freed(static_cast<FreedInfo&>(*entry), datatype);
+  } else if (!entry) {
     entry = make_info(datatype);
     if (!entry) {
       table().erase(datatype);
@@ -199,6 +226,27 @@ void removed_datatype(MPI_Datatype datatype) {
   if (found == table().end() || found->second->predefined) return;
   table().erase(found);
   generation.fetch_add(1, std::memory_order_release);
+}
+
+void freed_datatype(MPI_Datatype datatype, std::uint64_t thread, std::uint64_t stack) {
+  removed_datatype(datatype);
+  if (!freed().noticed.load(std::memory_order_relaxed) || !freed().types.keep(datatype)) return;
+  {
+    const std::unique_lock lock(table_mutex);
+    table()[datatype] = std::make_shared<FreedInfo>(thread, stack);
+  }
+  freed().types.shrink(FreedTypes::kMost, removed_datatype);
+}
+
+bool is_freed(MPI_Datatype datatype) {
+  const std::shared_lock lock(table_mutex);
+  const auto found = table().find(datatype);
+  return found != table().end() && found->second->freed;
+}
+
+void forget_freed_datatypes() {
+  freed().noticed.store(false, std::memory_order_relaxed);
+  freed().types.shrink(0, removed_datatype);
 }
 
 namespace {

@@ -33,6 +33,7 @@ struct DatatypeInfo : std::enable_shared_from_this<DatatypeInfo> {
   bool predefined = false;
   bool contiguous = false;  // data of n elements is n*size bytes at buffer + true_lower_bound, without holes
   bool committed = true;
+  bool freed = false;  // by the program, which uses its handle all the same; nothing else is known of it
   BasicType uniform = BasicType::kUnknown;  // the one basic type all data consists of, or kUnknown
   std::vector<Run> runs;                    // in type-map order
   std::vector<Run> blocks;  // the same as bytes (basic = kByte), neighbours merged, padding of pairs left out
@@ -53,6 +54,13 @@ std::uint64_t datatype_id(MPI_Datatype datatype);
 
 // The handle is about to be freed: forget the association of handle and info.
 void removed_datatype(MPI_Datatype datatype);
+
+// The same, by the program (a thread of its, from `stack`), whose later uses of the handle can be told from uses of
+// other datatypes for a while (freed_types.h).
+void freed_datatype(MPI_Datatype datatype, std::uint64_t thread, std::uint64_t stack);
+bool is_freed(MPI_Datatype datatype);  // for certain
+// From now on no use of a freed handle is noticed: the program sets attributes, which go with the datatype, or it ends.
+void forget_freed_datatypes();
 
 ReduceOp reduce_op(MPI_Op op);  // kUserDefined for any op that is not predefined
 MPI_Op native_op(ReduceOp op);  // MPI_OP_NULL for kNull and kUserDefined
