@@ -1,5 +1,6 @@
 // Conflicts as records: deduplicated, with what a person needs to believe them.
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -382,11 +383,34 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
   for (Point& point : points) conflict.timeline.push_back(std::move(point.point));
 }
 
+// Nothing but relaxed atomics between the two: the thread of the one has written what the other one's thread has read.
+std::optional<Conflict::RelaxedFlag> Replay::relaxed_flag(const ConflictAccess& first,
+                                                          const ConflictAccess& second) const {
+  const auto atomics_of = [&](const ConflictAccess& access) -> std::span<const AtomicUse> {
+    const auto stream = stream_numbers_.find({access.start.process, access.start.thread});
+    if (stream == stream_numbers_.end()) return {};
+    return streams_[stream->second]->atomics;
+  };
+  for (const AtomicUse& written : atomics_of(first)) {
+    if (!written.writes || written.released || written.last < first.start.tick) continue;
+    for (const AtomicUse& read : atomics_of(second)) {
+      if (!read.reads || read.first > second.start.tick || read.memory != written.memory) continue;
+      if (written.bytes.begin < read.bytes.end && read.bytes.begin < written.bytes.end)
+        return Conflict::RelaxedFlag{written.place, read.place};
+    }
+  }
+  return std::nullopt;
+}
+
 void Replay::finish_conflicts() {
   std::sort(found_.begin(), found_.end(), [](const FoundConflict& a, const FoundConflict& b) { return a.key < b.key; });
   for (FoundConflict& found : found_) {
     Conflict& conflict = conflicts_.emplace_back(std::move(found.conflict));
     conflict.ranks.assign(found.ranks.begin(), found.ranks.end());
+    if (conflict.remedy_needs_synchronization && !conflict.same_process) {
+      conflict.relaxed_flag = relaxed_flag(conflict.first, conflict.second);
+      if (!conflict.relaxed_flag) conflict.relaxed_flag = relaxed_flag(conflict.second, conflict.first);
+    }
     for (ConflictAccess* access : {&conflict.first, &conflict.second}) {
       if (!access->operation) continue;
       const auto& end = access->role == AccessRole::kTarget ? access->operation->remote : access->operation->local;

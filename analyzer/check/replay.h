@@ -256,6 +256,7 @@ class Replay : public PresentOrder {
 
   // replay_accesses.cpp
   void memory_access(Stream&, const event::Access&, std::uint64_t time);
+  void used_atomic(Stream&, const event::Access&, const Memory&, ByteRange);
   std::vector<ActivityNumber> call_buffers(Stream&, const Place& place, std::span<const Buffer> buffers,
                                            AccessClass kind, bool pending);
   void end_accesses(std::vector<ActivityNumber>& accesses, const Stream& stream);
@@ -295,6 +296,7 @@ class Replay : public PresentOrder {
   void describe_end();
   BlockedCall describe_blocked(const Stream& stream);
   void finish_conflicts();
+  std::optional<Conflict::RelaxedFlag> relaxed_flag(const ConflictAccess& first, const ConflictAccess& second) const;
 
   friend struct Dispatch;
 

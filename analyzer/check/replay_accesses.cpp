@@ -72,6 +72,7 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
       if (observer->wants_accesses()) observer->access(job_, now, place, event, memory, piece);
     }
   }
+  if (kind != AccessKind::kLoad && kind != AccessKind::kStore) used_atomic(stream, event, memory, piece.hull());
   if (!concerns(memory, piece)) {
     ++insertions_;
     return;
@@ -100,6 +101,21 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
   activity.repeats = event.stride == 0 && event.count > 1 ? event.count : 1;
   insert(number, memory, piece);
   if (activity.entries == 0) index_.release(number);
+}
+
+void Replay::used_atomic(Stream& stream, const event::Access& event, const Memory& memory, ByteRange bytes) {
+  if (memory.segment == 0) return;  // threads of a process: not our business
+  const Place place{stream.name.process, stream.name.thread, MpiCall::kNone, event.stack, event.pc};
+  const Tick now = stream.tick + 1;
+  for (AtomicUse& use : stream.atomics) {
+    if (use.place != place || use.memory != memory || use.bytes != bytes) continue;
+    use.last = now;
+    return;
+  }
+  if (stream.atomics.size() == AtomicUse::kMost) return;
+  const auto kind = static_cast<AccessKind>(event.kind);
+  stream.atomics.push_back(
+      {place, memory, bytes, kind != AccessKind::kAtomicStore, kind != AccessKind::kAtomicLoad, false, now, now});
 }
 
 std::vector<ActivityNumber> Replay::call_buffers(Stream& stream, const Place& place, std::span<const Buffer> buffers,

@@ -112,6 +112,17 @@ struct InsideCall {
   std::vector<std::shared_ptr<RmaOperation>> fetches;  // completed in this call, whose reads-from comes at its end
 };
 
+// Where a thread used an atomic of the language, and when, in its ticks.
+struct AtomicUse {
+  static constexpr std::size_t kMost = 16;  // of a thread: the first ones
+  Place place;
+  Memory memory;
+  ByteRange bytes;
+  bool reads = false, writes = false;
+  bool released = false;  // its order is release, as far as is seen
+  Tick first = 0, last = 0;
+};
+
 struct Stream {
   Stream(ThreadName name_, StreamNumber number_, EventStream& source) : name(name_), number(number_), cursor(source) {}
   ThreadName name;
@@ -131,6 +142,7 @@ struct Stream {
   std::shared_ptr<match::Send> send;
   std::shared_ptr<match::Receive> receive;
   std::vector<ActivityNumber> send_accesses, receive_accesses;
+  std::vector<AtomicUse> atomics;
   std::size_t looked_ahead = 0;     // events after the one in hand that were scanned
   std::uint64_t missing_since = 0;  // a thread that the event in hand names: the round in which it was first looked for
   void pop() {

@@ -184,6 +184,13 @@ void Replay::apply(Stream& stream, const event::Release& event) {
   const Handover place = handover(stream, event.object, event.kind);
   if ((event.kind & FENCEPOST_NEW_OBJECTS) != 0) place.objects.begin_anew(place.object);
   const bool atomic = static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic;
+  // It is told of between the atomic's own access, which was recorded before, and what follows.
+  if (atomic && place.shared) {
+    for (AtomicUse& use : stream.atomics) {
+      use.released |= use.writes && use.last == stream.tick && use.memory.segment == place.segment &&
+                      use.bytes.begin == place.object;
+    }
+  }
   place.objects.release(place.object, atomic, publish(stream),
                         add_node(stream, {stream.name.process, stream.name.thread}));
   passed(stream, place, event.order);

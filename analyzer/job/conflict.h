@@ -105,6 +105,12 @@ struct Conflict {
   bool remedy_needs_synchronization = true;
   // The first was complete at the origin by then: that call could complete it at the target instead.
   bool local_before_remedy = false;
+  // Atomics of the language that could be meant to order them: one of the two threads wrote one afterwards, with
+  // relaxed order, that the other one read before.
+  struct RelaxedFlag {
+    Place written, read;
+  };
+  std::optional<RelaxedFlag> relaxed_flag;
   std::vector<TimelinePoint> timeline;
   std::vector<TimelineLink> timeline_links;
   // Over all occurrences of the pair of places and kinds.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ class Symbolizer {
                             std::uint64_t /*end*/) {
     return {};
   }
+  // What stands in the source for an argument (from 0) of an MPI call: "(rank + 1) % size". Nothing: not known.
+  virtual std::optional<std::string> argument_text(const Place& /*call*/, int /*index*/) { return std::nullopt; }
   // The user's statement of a place: the first of its frames.
   SourceLocation statement(const Place& place);
 };

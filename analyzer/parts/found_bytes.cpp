@@ -101,12 +101,19 @@ void fields(A& a, V& v) {
   auto& [from, to, label] = v;
   a(from, to, label);
 }
+template <class A, Is<Conflict::RelaxedFlag> V>
+void fields(A& a, V& v) {
+  auto& [written, read] = v;
+  a(written, read);
+}
 template <class A, Is<Conflict> V>
 void fields(A& a, V& v) {
   auto& [kind, unordered, first, second, same_process, same_origin_target, polling, common, late_at, remedy_call,
-         remedy_before, remedy_needs_synchronization, local_before_remedy, timeline, timeline_links, count, ranks] = v;
+         remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, timeline, timeline_links,
+         count, ranks] = v;
   a(kind, unordered, first, second, same_process, same_origin_target, polling, common, late_at, remedy_call,
-    remedy_before, remedy_needs_synchronization, local_before_remedy, timeline, timeline_links, count, ranks);
+    remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, timeline, timeline_links, count,
+    ranks);
 }
 template <class A, Is<check::FoundConflict> V>
 void fields(A& a, V& v) {

@@ -72,9 +72,14 @@ class BinaryFile {
 
   ArgumentName argument(std::uint64_t address, const std::vector<std::string>& source, int line,
                         std::string_view function, int index, bool out, std::uint64_t begin, std::uint64_t end) {
-    if (debug_ == nullptr) return {};
-    const auto text = argument_text(source, line, function, index, debug_->fortran_at(address));
+    const auto text = argument_text(address, source, line, function, index);
     return text ? debug_->argument(address, *text, out, begin, end) : ArgumentName{};
+  }
+
+  std::optional<std::string> argument_text(std::uint64_t address, const std::vector<std::string>& source, int line,
+                                           std::string_view function, int index) {
+    if (debug_ == nullptr) return std::nullopt;
+    return symbolize::argument_text(source, line, function, index, debug_->fortran_at(address));
   }
 
  private:
@@ -215,9 +220,9 @@ std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_
   return module->file->variable(begin - module->bias, end - module->bias, problems_);
 }
 
-ArgumentName AddressBook::argument(int process, std::uint64_t stack_id, std::string_view function, int index, bool out,
-                                   std::uint64_t begin, std::uint64_t end) {
-  std::scoped_lock lock(mutex_);
+template <class Visit>
+auto AddressBook::at_call(int process, std::uint64_t stack_id, Visit&& visit)
+    -> decltype(visit(std::declval<const Module&>(), std::uint64_t{}, std::declval<const SourceLocation&>())) {
   const Process& owner = processes_[process];
   const auto stack = owner.stacks.find(stack_id);
   if (stack == owner.stacks.end()) return {};
@@ -229,11 +234,26 @@ ArgumentName AddressBook::argument(int process, std::uint64_t stack_id, std::str
       const SourceLocation& call = module.file->frames(pc - module.bias, problems_).front();
       if (!is_users(call)) break;  // the next frame
       if (SourceLines::changed_since_built(call)) return {};
-      return module.file->argument(pc - module.bias, sources_.of(call.file), call.line, function, index, out, begin,
-                                   end);
+      return visit(module, pc - module.bias, call);
     }
   }
   return {};
+}
+
+ArgumentName AddressBook::argument(int process, std::uint64_t stack_id, std::string_view function, int index, bool out,
+                                   std::uint64_t begin, std::uint64_t end) {
+  std::scoped_lock lock(mutex_);
+  return at_call(process, stack_id, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
+    return module.file->argument(address, sources_.of(call.file), call.line, function, index, out, begin, end);
+  });
+}
+
+std::optional<std::string> AddressBook::argument_text(int process, std::uint64_t stack_id, std::string_view function,
+                                                      int index) {
+  std::scoped_lock lock(mutex_);
+  return at_call(process, stack_id, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
+    return module.file->argument_text(address, sources_.of(call.file), call.line, function, index);
+  });
 }
 
 std::vector<std::string> AddressBook::problems() const {

@@ -6,9 +6,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "model/finding.h"
@@ -50,6 +52,8 @@ class AddressBook {
   // a stack, e.g. "grid[17]", as argument_names.h says; nothing if the source was changed since.
   ArgumentName argument(int process, std::uint64_t stack_id, std::string_view function, int index, bool out,
                         std::uint64_t begin, std::uint64_t end);
+  // The text itself of any argument of such a call, as call_text.h says.
+  std::optional<std::string> argument_text(int process, std::uint64_t stack_id, std::string_view function, int index);
 
   // What could not be read, a sentence for each file, in the order they were met: missing or changed since the run, no
   // debug information.
@@ -73,6 +77,10 @@ class AddressBook {
   // `modules`: how many of the process's count.
   void append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,
                      std::vector<SourceLocation>& frames);
+  // The user's statement of a stack: visit(its module, the address in it, its place).
+  template <class Visit>
+  auto at_call(int process, std::uint64_t stack_id, Visit&& visit)
+      -> decltype(visit(std::declval<const Module&>(), std::uint64_t{}, std::declval<const SourceLocation&>()));
   void append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames);
 
   mutable std::mutex mutex_;

@@ -22,6 +22,10 @@ Symbolizer::Argument JobSymbolizer::argument(const Place& call, int index, bool 
   return {std::move(found.name), found.pointed};
 }
 
+std::optional<std::string> JobSymbolizer::argument_text(const Place& call, int index) {
+  return addresses_.argument_text(call.process, call.stack, name_of(call.call), index);
+}
+
 std::vector<SourceLocation> JobSymbolizer::frames(const Place& place) {
   return place.pc != 0 ? addresses_.statement(place.process, place.pc, place.stack)
                        : addresses_.stack(place.process, place.stack);

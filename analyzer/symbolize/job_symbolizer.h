@@ -15,6 +15,7 @@ class JobSymbolizer : public Symbolizer {
   std::vector<SourceLocation> frames(const Place& place) override;
   std::string variable(int process, std::uint64_t begin, std::uint64_t end) override;
   Argument argument(const Place& call, int index, bool out, std::uint64_t begin, std::uint64_t end) override;
+  std::optional<std::string> argument_text(const Place& call, int index) override;
 
  private:
   AddressBook& addresses_;

@@ -1,4 +1,6 @@
 // Conflicts of the engine as findings: which rule, and the case in words (family RACE, and FP-INFO-005).
+#include <cctype>
+
 #include <fmt/format.h>
 
 #include "checks/check.h"
@@ -73,6 +75,40 @@ std::string_view rule_for(const Conflict& conflict) {
   if (a_target && b_target) return rule::kConflictingOperations;
   if (a_target || b_target) return rule::kOperationAndLocalAccess;
   return rule::kSharedMemoryAccess;
+}
+
+// Of the calls that issue operations, from 0.
+int target_argument(OperationKind kind) {
+  return kind == OperationKind::kGetAccumulate ? 6 : kind == OperationKind::kCompareAndSwap ? 4 : 3;
+}
+int window_argument(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kPut:
+    case OperationKind::kGet:
+      return 7;
+    case OperationKind::kAccumulate:
+      return 8;
+    case OperationKind::kGetAccumulate:
+      return 11;
+    default:
+      return 6;
+  }
+}
+
+// One that can be written down a second time: without calls and effects.
+bool is_short_expression(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.empty() || text.size() > kLongest) return false;
+  for (const std::string_view effect : {"++", "--", "=", "\"", ","}) {
+    if (text.find(effect) != std::string_view::npos) return false;
+  }
+  for (std::size_t open = text.find('('); open != std::string_view::npos; open = text.find('(', open + 1)) {
+    const std::size_t before = open == 0 ? std::string_view::npos : text.find_last_not_of(' ', open - 1);
+    if (before != std::string_view::npos && (std::isalnum(static_cast<unsigned char>(text[before])) != 0 ||
+                                             text[before] == '_' || text[before] == ')' || text[before] == ']'))
+      return false;
+  }
+  return true;
 }
 
 class RaceCheck : public Check {
@@ -331,20 +367,40 @@ class RaceCheck : public Check {
     return type + " of " + target + " on " + words().window_short(lock.window);
   }
 
-  // "MPI_Win_flush(1, win)"
-  static std::string completing_call(MpiCall call, const ConflictAccess& access) {
-    const int target = access.operation ? access.operation->target : -1;
+  // Target and window of an operation as its own call has them in the source, for advice within the same function:
+  // "(rank + 1) % size", "halo". Else the rank and "win".
+  struct Arguments {
+    std::string target, window;
+  };
+  Arguments arguments_of(const Operation& operation, const Place& near) {
+    Arguments arguments{std::to_string(operation.target), "win"};
+    Symbolizer& symbolizer = words().symbolizer();
+    if (near.known()) {
+      const SourceLocation here = symbolizer.statement(near), there = symbolizer.statement(operation.place);
+      if (here.file != there.file || here.function != there.function) return arguments;
+    }
+    const auto take = [&](std::string& argument, int index) {
+      const auto text = symbolizer.argument_text(operation.place, index);
+      if (text && is_short_expression(*text)) argument = *text;
+    };
+    take(arguments.target, target_argument(operation.kind));
+    take(arguments.window, window_argument(operation.kind));
+    return arguments;
+  }
+
+  // "MPI_Win_flush(1, win)", to be called at or before `near`, or, if that is not known, after the access.
+  std::string completing_call(MpiCall call, const ConflictAccess& access, const Place& near = {}) {
+    if (call == MpiCall::kWait) return "MPI_Wait(&request, MPI_STATUS_IGNORE)";
+    const Arguments given = access.operation ? arguments_of(*access.operation, near) : Arguments{"-1", "win"};
     switch (call) {
       case MpiCall::kWin_flush:
       case MpiCall::kWin_flush_local:
       case MpiCall::kWin_unlock:
-        return fmt::format("{}({}, win)", name_of(call), target);
+        return fmt::format("{}({}, {})", name_of(call), given.target, given.window);
       case MpiCall::kWin_fence:
-        return "MPI_Win_fence(0, win) on all ranks";
-      case MpiCall::kWait:
-        return "MPI_Wait(&request, MPI_STATUS_IGNORE)";
+        return fmt::format("MPI_Win_fence(0, {}) on all ranks", given.window);
       default:
-        return fmt::format("{}(win)", name_of(call));
+        return fmt::format("{}({})", name_of(call), given.window);
     }
   }
 
@@ -357,8 +413,8 @@ class RaceCheck : public Check {
     const bool all = local.call == MpiCall::kWin_flush_local_all;
     if (!all && local.call != MpiCall::kWin_flush_local) return "";
     return fmt::format("Call {} instead of {} at {}",
-                       completing_call(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush, conflict.first),
-                       completing_call(local.call, conflict.first), words().position(local));
+                       completing_call(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush, conflict.first, local),
+                       completing_call(local.call, conflict.first, local), words().position(local));
   }
 
   std::string suggestion(std::string_view rule, const Conflict& conflict) {
@@ -395,7 +451,7 @@ class RaceCheck : public Check {
                  : fmt::format("Let {} come after MPI_Win_wait(win) on rank {}{}", subject(second), owner,
                                second.place.process == owner ? "" : ", by a message or barrier that follows that call");
     } else if (conflict.remedy_call != MpiCall::kNone) {
-      const std::string call = completing_call(conflict.remedy_call, first);
+      const std::string call = completing_call(conflict.remedy_call, first, conflict.remedy_before);
       if (const std::string instead = instead_of_local(conflict); !instead.empty()) {
         text = instead;
       } else if (const Place& before = conflict.remedy_before;
@@ -414,7 +470,11 @@ class RaceCheck : public Check {
         text += fmt::format(", and after it a message or barrier that rank {} waits for before {}",
                             second.place.process, subject(second));
     } else if (!conflict.same_process) {
-      if (!first.end || !first.operation) {
+      if (in_exposure_of(first, second)) {
+        text = fmt::format("Move {} behind {}, which completes {}, or, if it is meant to come first, before {} posts",
+                           subject(first), words().call_at(second.end->place), name_of(second.place.call),
+                           words().owner(second.window, second.owner));
+      } else if (!first.end || !first.operation) {
         const Operation* later = second.operation.get();
         const bool fenced = later && later->epoch && later->epoch->kind == EpochKind::kFence;
         text = fmt::format("{} between {} and {}",
@@ -451,7 +511,20 @@ class RaceCheck : public Check {
     } else if (rule == rule::kSharedMemoryAccess) {
       text += ", with MPI_Win_sync(win) before it on the one side and after it on the other";
     }
+    if (conflict.relaxed_flag)
+      text += fmt::format(
+          "; or, if the atomics at {} and {} are to order them, let the first have memory_order_release and the second "
+          "memory_order_acquire: with memory_order_relaxed they order nothing",
+          words().position(conflict.relaxed_flag->written), words().position(conflict.relaxed_flag->read));
     return text + ".";
+  }
+
+  // A load or store of the target while it exposes its window to the operation.
+  static bool in_exposure_of(const ConflictAccess& local, const ConflictAccess& other) {
+    const Operation* operation = other.operation.get();
+    return local.role == AccessRole::kLocal && other.role == AccessRole::kTarget && operation && operation->epoch &&
+           operation->epoch->kind == EpochKind::kStart && operation->target_process == local.place.process &&
+           other.end && other.end->place.process == local.place.process;
   }
 
   // Where nothing orders an operation and a load or store, which of them is meant to come first is not known: a target

@@ -187,6 +187,40 @@ const bool kAdded = add({
            s[1].sync(win).load(s.address(win, 0));
            s.end();
          }},
+    {.rule = rule::kSharedMemoryAccess,  // a flag that orders nothing
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window({.flavor = WindowFlavor::kAllocateShared});
+           s[0].store(s.address(win, 0)).atomic_store(s.address(win, 0, 8));
+           s[1].atomic_load(s.address(win, 0, 8)).load(s.address(win, 0));
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window({.flavor = WindowFlavor::kAllocateShared});
+           s[0].atomic_store(s.address(win, 0, 8));
+           s[1].atomic_load(s.address(win, 0, 8));
+           s.end();
+         },
+     .advises = "let the first have memory_order_release and the second memory_order_acquire"},
+    {.rule = rule::kOperationAndLocalAccess,  // before the wait, whose put comes later in this run
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[1].post(win, {0}).load(s.address(win, 1));
+           s[0].start(win, {1}).put(win, 1).complete(win);
+           s[1].wait(win);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[1].load(s.address(win, 1)).post(win, {0});
+           s[0].start(win, {1}).put(win, 1).complete(win);
+           s[1].wait(win).load(s.address(win, 1));
+           s.end();
+         },
+     .advises = "which completes MPI_Put, or, if it is meant to come first, before rank 1 posts"},
     {.rule = rule::kMessageBuffer,
      .wrong =
          [](Scenario& s) {

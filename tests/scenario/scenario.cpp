@@ -361,19 +361,21 @@ Actor& Actor::sync(Win win, Here here) {
 
 // ---- memory
 
+Actor& Actor::access(AccessKind kind, std::uint64_t address, std::uint64_t size, Here here) {
+  return raw(event::Access{
+      .kind = static_cast<std::uint64_t>(kind), .address = address, .size = size, .count = 1, .pc = here.line()});
+}
 Actor& Actor::load(std::uint64_t address, std::uint64_t size, Here here) {
-  return raw(event::Access{.kind = static_cast<std::uint64_t>(AccessKind::kLoad),
-                           .address = address,
-                           .size = size,
-                           .count = 1,
-                           .pc = here.line()});
+  return access(AccessKind::kLoad, address, size, here);
 }
 Actor& Actor::store(std::uint64_t address, std::uint64_t size, Here here) {
-  return raw(event::Access{.kind = static_cast<std::uint64_t>(AccessKind::kStore),
-                           .address = address,
-                           .size = size,
-                           .count = 1,
-                           .pc = here.line()});
+  return access(AccessKind::kStore, address, size, here);
+}
+Actor& Actor::atomic_load(std::uint64_t address, std::uint64_t size, Here here) {
+  return access(AccessKind::kAtomicLoad, address, size, here);
+}
+Actor& Actor::atomic_store(std::uint64_t address, std::uint64_t size, Here here) {
+  return access(AccessKind::kAtomicStore, address, size, here);
 }
 Actor& Actor::freed(std::uint64_t address, std::uint64_t size, std::uint64_t how, Here here) {
   return raw(event::Freed{.stack = here.line(), .address = address, .size = size, .how = how});

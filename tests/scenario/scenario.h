@@ -88,6 +88,9 @@ class Actor {
 
   Actor& load(std::uint64_t address, std::uint64_t size = 8, Here = Here::current());
   Actor& store(std::uint64_t address, std::uint64_t size = 8, Here = Here::current());
+  // Of the language, with relaxed order.
+  Actor& atomic_load(std::uint64_t address, std::uint64_t size = 8, Here = Here::current());
+  Actor& atomic_store(std::uint64_t address, std::uint64_t size = 8, Here = Here::current());
   Actor& freed(std::uint64_t address, std::uint64_t size, std::uint64_t how = 0, Here = Here::current());
   Actor& attach(Win, std::uint64_t address, std::uint64_t size, Here = Here::current());
   Actor& detach(Win, std::uint64_t address, Here = Here::current());
@@ -110,6 +113,7 @@ class Actor {
   std::uint64_t buffer(std::uint64_t given, std::uint64_t slot) const;
   Actor& transfer(MpiCall, Win, std::int64_t target, std::uint64_t request, const Arguments&, Here);
   Actor& atomic(MpiCall, Win, std::int64_t target, const Arguments&, Here);
+  Actor& access(AccessKind, std::uint64_t address, std::uint64_t size, Here);
   Actor& flush_with(MpiCall, Win, std::int64_t target, Here);
   Scenario& scenario_;
   int rank_;
