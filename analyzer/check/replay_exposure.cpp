@@ -21,12 +21,21 @@ int process_of(const Window& window, int rank) {
              ? window.processes[static_cast<std::size_t>(rank)]
              : -1;
 }
+// The call failed because of what the window was in, and only so.
+bool misplaced(Stream& stream) {
+  const TimedEvent* next = stream.cursor.ahead(1);
+  const auto* failed = next != nullptr ? std::get_if<event::CallFailed>(&next->event) : nullptr;
+  return failed != nullptr && failed->name == "MPI_ERR_RMA_SYNC";
+}
 }  // namespace
 
 void Replay::apply(Stream& stream, const event::Post& event) {
   const int process = stream.name.process;
   const Window* window = job_.window_by_id(process, event.window);
-  if (!window || next_is_failure(stream)) return;
+  if (!window) return;
+  // Our runtime lets a second post add to the first: the wait waits for both.
+  const bool second = misplaced(stream) && !is_native(process) && job_.state(process, window->key).exposure != nullptr;
+  if (next_is_failure(stream) && !second) return;
   const Place place{process, stream.name.thread, MpiCall::kWin_post, event.stack, 0};
   const order::NodeName node = add_node(stream, place);
   const SharedClocks clock = publish(stream);
@@ -38,13 +47,13 @@ void Replay::apply(Stream& stream, const event::Post& event) {
   epoch->asserts = static_cast<std::uint32_t>(event.asserts);
   epoch->opened = place;
   epoch->opened_at = moment(stream, time_);
-  state.exposure = epoch;
+  if (!second) state.exposure = epoch;
   state.tested = false;
   state.last_synchronization = epoch->opened_at;
   state.last_synchronization_place = place;
 
   WindowSide& side = sides_[index_of(process)].window(window->key);
-  side.posted.clear();
+  if (!second) side.posted.clear();
   const int self = window->rank_of(process);
   for (const int origin : epoch->origins) {
     const auto pair = exposures_.posted(window->key, origin, self);
