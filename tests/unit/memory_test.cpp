@@ -12,6 +12,7 @@
 #include "memory/marks.h"
 #include "memory/ranges.h"
 #include "memory/scatter.h"
+#include "memory/segment.h"
 #include "memory/sweep.h"
 #include "memory/tracked.h"
 
@@ -295,6 +296,27 @@ TEST(Marks, EndWhereTheirRoomDoes) {
   EXPECT_NE(last, nullptr);
   EXPECT_GE(owners, 8);
   marks.release();
+}
+
+// ---- Instruction ---------------------------------------------------------------------------------------------------
+
+// How many accesses of elements `step` bytes apart come one by one before bits are found better; 0: not in 1000.
+int accesses_one_by_one(std::uint32_t size, std::uintptr_t step) {
+  Instruction instruction;
+  instruction.what = Instruction::what_of(size, AccessKind::kLoad);
+  instruction.finds = size;
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_TRUE(instruction.sweep.add(0x10000 + static_cast<std::uintptr_t>(i) * step));
+    if (instruction.is_better_scattered()) return i + 1;
+  }
+  return 0;
+}
+
+TEST(Instruction, MembersOfNodesAreSoonFoundByTheProgramsCode) {
+  EXPECT_EQ(accesses_one_by_one(4, 4), 32);
+  EXPECT_EQ(accesses_one_by_one(4, 32), 32);  // of std::unordered_map's nodes
+  EXPECT_EQ(accesses_one_by_one(8, 48), 32);  // of std::map's
+  EXPECT_EQ(accesses_one_by_one(8, 4096), 0);
 }
 
 // ---- ElementRecords ------------------------------------------------------------------------------------------------
