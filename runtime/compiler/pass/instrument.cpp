@@ -57,6 +57,7 @@ class Instrumentation {
   }
 
   void add_all(const Accesses& accesses) {
+    is_large_ = accesses.size() > kMostWithBlocks;
     // As the code is now: what comes first in its block, or behind a boundary, cannot use what was loaded before.
     MapVector<BasicBlock*, Accesses> by_block;
     DenseSet<const Instruction*> behind_boundary;
@@ -123,7 +124,8 @@ class Instrumentation {
       alone.base = access.address->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
       alone.low = alone.members[0].second = offset.getSExtValue();
       alone.high = alone.low + static_cast<std::int64_t>(access.size);
-      for (Group& group : groups) {
+      constexpr std::size_t kNear = 64;
+      for (Group& group : drop_begin(groups, groups.size() < kNear ? 0 : groups.size() - kNear)) {
         const std::int64_t low = std::min(group.low, alone.low);
         const std::int64_t high = std::max(group.high, alone.high);
         if (group.base != alone.base || high - low > static_cast<std::int64_t>(kWidestChecked)) continue;
@@ -260,6 +262,7 @@ class Instrumentation {
     if (can_find_block(access, what)) {
       const std::uint64_t number = sites_.next();
       site = builder.getInt64(number);
+      if (is_large_) return add_call(access, address, what, site, at);  // which looks for the block, too
       Value* found = add_to_block(builder, runtime_, address, access.size, number);
       Instruction* then = SplitBlockAndInsertIfThen(builder.CreateNot(found), at->getIterator(), /*Unreachable=*/false,
                                                     MDBuilder(runtime_.context).createUnlikelyBranchWeights());
@@ -385,6 +388,9 @@ class Instrumentation {
   Statistics& statistics_;
   DenseMap<const BasicBlock*, Table> loop_tables_;
   std::vector<MarkedAccess> marked_;
+  // What the code for bits needs in registers makes the compiler take more than a linear time for large functions.
+  static constexpr std::size_t kMostWithBlocks = 300;
+  bool is_large_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "pass/window_version.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -88,6 +89,8 @@ class Versions {
     builder.CreateCondBr(any, cast<BasicBlock>(copies[other]), other);
     before->getTerminator()->eraseFromParent();
     join_exits(*loop, copies);
+    DomTreeUpdater updater(dominators_, DomTreeUpdater::UpdateStrategy::Eager);
+    updater.applyUpdates(edges_to_exits(*loop, copies));
 
     // Each way of a branch is taken once and for all: with the branch go the registers it needs.
     SetVector<BranchInst*> never;
@@ -98,16 +101,26 @@ class Versions {
       cast<BranchInst>(copies[access.has_mark])
           ->setMetadata(LLVMContext::MD_prof, MDBuilder(function_.getContext()).createLikelyBranchWeights());
     }
-    for (BranchInst* branch : never) settle(branch, false);
-    for (BranchInst* branch : always) settle(branch, true);
-    dominators_.recalculate(function_);
+    for (BranchInst* branch : never) settle(branch, false, updater);
+    for (BranchInst* branch : always) settle(branch, true, updater);
   }
 
-  void settle(BranchInst* branch, bool condition) {
+  void settle(BranchInst* branch, bool condition, DomTreeUpdater& updater) {
     Value* asked = branch->getCondition();
     branch->setCondition(ConstantInt::getBool(function_.getContext(), condition));
     RecursivelyDeleteTriviallyDeadInstructions(asked);
-    ConstantFoldTerminator(branch->getParent());
+    ConstantFoldTerminator(branch->getParent(), /*DeleteDeadConditions=*/false, nullptr, &updater);
+  }
+
+  // Those of the copy, which the tree of dominators does not know yet.
+  static SmallVector<DominatorTree::UpdateType, 8> edges_to_exits(const Loop& loop, ValueToValueMapTy& copies) {
+    SmallVector<Loop::Edge, 8> edges;
+    loop.getExitEdges(edges);
+    SmallVector<DominatorTree::UpdateType, 8> added;
+    for (const auto& [from, exit] : edges) {
+      added.push_back({DominatorTree::Insert, cast<BasicBlock>(copies[from]), exit});
+    }
+    return added;
   }
 
   static void join_exits(const Loop& loop, ValueToValueMapTy& copies) {
