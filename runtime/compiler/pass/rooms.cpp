@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -27,7 +28,41 @@ bool goes_up(const PHINode* pointer, const Loop* loop, const DataLayout& layout)
 
 }  // namespace
 
-bool Rooms::find_origin(Value* address, const Loop* loop, Origin& origin) const {
+// All that `pointer` may be is some way from one place that is known in front of the loop.
+bool Rooms::find_beginning(PHINode* pointer, const Loop* loop, std::uint64_t size, Origin& origin) const {
+  constexpr std::size_t kMost = 32;
+  SmallSetVector<Value*, 16> reached;
+  Value* beginning = nullptr;
+  bool only_down = true;
+  reached.insert(pointer);
+  for (std::size_t i = 0; i < reached.size() && i < kMost; ++i) {
+    Value* value = reached[i];
+    if (loop->isLoopInvariant(value)) {
+      if (beginning != nullptr) return false;
+      beginning = value;
+    } else if (auto* phi = dyn_cast<PHINode>(value)) {
+      for (Value* from : phi->incoming_values()) reached.insert(from);
+    } else if (auto* choice = dyn_cast<SelectInst>(value)) {
+      reached.insert(choice->getTrueValue());
+      reached.insert(choice->getFalseValue());
+    } else if (auto* element = dyn_cast<GEPOperator>(value)) {
+      APInt way(layout_.getIndexTypeSizeInBits(element->getType()), 0);
+      only_down = only_down && element->accumulateConstantOffset(layout_, way) && !way.isStrictlyPositive();
+      reached.insert(element->getPointerOperand());
+    } else {
+      return false;  // from memory: that may be anywhere
+    }
+  }
+  if (beginning == nullptr || reached.size() > kMost) return false;
+  origin = {};
+  origin.base = beginning;
+  // Those who go down begin behind the last element.
+  if (only_down) origin.distance = -static_cast<std::int64_t>(size);
+  origin.wanders = true;
+  return true;
+}
+
+bool Rooms::find_origin(Value* address, std::uint64_t size, const Loop* loop, Origin& origin) const {
   const unsigned bits = layout_.getIndexTypeSizeInBits(address->getType());
   APInt distance(bits, 0);
   while (!loop->isLoopInvariant(address)) {
@@ -37,6 +72,7 @@ bool Rooms::find_origin(Value* address, const Loop* loop, Origin& origin) const 
       origin.distance = distance.getSExtValue();
       return true;
     }
+    if (auto* phi = dyn_cast<PHINode>(address)) return find_beginning(phi, loop, size, origin);
     auto* element = dyn_cast<GEPOperator>(address);
     if (element == nullptr) return false;
     MapVector<Value*, APInt> variable;
@@ -70,7 +106,7 @@ void Rooms::plan(const MemoryAccess& access) {
   if (loop == nullptr || loop->getLoopPreheader() == nullptr || access.address->getType()->isVectorTy()) return;
   Value* from = stripped(access);
   Origin origin;
-  if (!find_origin(from, loop, origin)) return;
+  if (!find_origin(from, access.size, loop, origin)) return;
   origin.at = loop->getLoopPreheader()->getTerminator();
   origins_[{access.instruction, from}] = origin;
 }
@@ -108,6 +144,18 @@ Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64
   const auto found = origins_.find({access.instruction, stripped(access)});
   if (found == origins_.end()) return nullptr;
   const Origin& origin = found->second;
+  if (origin.wanders) {
+    const auto& [base, room] = room_of(origin, 0);
+    auto& [low, span] = around_[room];
+    if (low == nullptr) {
+      IRBuilder<> before(origin.at);
+      before.SetCurrentDebugLocation(DebugLoc());
+      Value* below = before.CreateCall(runtime_.room_below, {base});
+      low = before.CreateSub(before.CreatePtrToInt(base, runtime_.word), below);
+      span = before.CreateAdd(below, room);
+    }
+    return builder.CreateICmpULT(builder.CreateSub(builder.CreatePtrToInt(address, runtime_.word), low), span);
+  }
   const auto& [base, room] = room_of(origin, distance);
   Value*& limit = limits_[{room, origin.index != nullptr ? origin.scale : 0}];
   if (limit == nullptr) {
@@ -121,7 +169,7 @@ Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64
 Rooms::Marks Rooms::marks(const MemoryAccess& access, std::int64_t distance, std::uint64_t site,
                           const DebugLoc& location) {
   const Origin& origin = origins_.find({access.instruction, stripped(access)})->second;
-  const auto& [base, room] = room_of(origin, distance);
+  const auto& [base, room] = room_of(origin, origin.wanders ? 0 : distance);
   Instruction*& then = tracked_[room];
   if (then == nullptr) {
     IRBuilder<> before(origin.at);

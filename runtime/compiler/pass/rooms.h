@@ -1,7 +1,8 @@
 // What a loop can know of its accesses' pages before it begins: how far from an address that stays the same in it
 // nothing is tracked. One compare then says of an access that it is of no interest, without a look at its page.
 //
-// For x[i] with any i: the address may come from data. What another thread hands to MPI while the loop runs may be
+// For x[i] with any i: the address may come from data. And for pointers that go up and down from where they began, as
+// iterators do. What another thread hands to MPI while the loop runs may be
 // missed until the loop is left, as it is for accesses that are hoisted.
 #pragma once
 
@@ -54,6 +55,7 @@ class Rooms {
     std::int64_t distance = 0;
     llvm::Value* index = nullptr;  // null: the address itself never falls below the base
     std::uint64_t scale = 1;
+    bool wanders = false;  // nothing but the base is known: addresses may lie on both sides of it
   };
   using Place =
       std::tuple<llvm::Instruction*, llvm::Value*, std::vector<std::pair<llvm::Value*, std::int64_t>>, std::int64_t>;
@@ -61,7 +63,8 @@ class Rooms {
   llvm::Value* stripped(const MemoryAccess& access) const;
   // The pointer that an access' room begins at, and the room.
   const std::pair<llvm::Value*, llvm::Value*>& room_of(const Origin& origin, std::int64_t distance);
-  bool find_origin(llvm::Value* address, const llvm::Loop* loop, Origin& origin) const;
+  bool find_origin(llvm::Value* address, std::uint64_t size, const llvm::Loop* loop, Origin& origin) const;
+  bool find_beginning(llvm::PHINode* pointer, const llvm::Loop* loop, std::uint64_t size, Origin& origin) const;
 
   const llvm::DataLayout& layout_;
   const Runtime& runtime_;
@@ -69,6 +72,8 @@ class Rooms {
   llvm::DenseMap<std::pair<const llvm::Instruction*, const llvm::Value*>, Origin> origins_;
   std::map<Place, std::pair<llvm::Value*, llvm::Value*>> known_;           // the pointer and its room
   std::map<std::pair<llvm::Value*, std::uint64_t>, llvm::Value*> limits_;  // of indices, by room and scale
+  llvm::DenseMap<llvm::Value*, std::pair<llvm::Value*, llvm::Value*>>
+      around_;                                                // what is below a room with it: where, bytes
   llvm::DenseMap<llvm::Value*, llvm::Instruction*> tracked_;  // by room: the end of a block that is entered if it is 0
 };
 

@@ -44,6 +44,7 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   run = declare("fencepost_passed_run", {pointer, half, word, word});
   grid = declare("fencepost_passed_grid", {pointer, half, word, word, word, word});
   room = declare_as(word, "fencepost_passed_room", {pointer});
+  room_below = declare_as(word, "fencepost_passed_room_below", {pointer});
   marks = declare_as(pointer, "fencepost_passed_marks", {pointer, half, word});
   release = declare("fencepost_passed_release", {pointer, half});
   update = declare("fencepost_passed_update", {pointer, half, half});

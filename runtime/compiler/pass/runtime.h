@@ -20,7 +20,7 @@ struct Runtime {
   llvm::Type* half;
   llvm::Type* byte;
   llvm::Constant* table;
-  llvm::FunctionCallee slow, range, run, grid, room, marks, release, update, updated, acquire, fence;
+  llvm::FunctionCallee slow, range, run, grid, room, room_below, marks, release, update, updated, acquire, fence;
 };
 
 inline std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {

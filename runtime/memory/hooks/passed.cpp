@@ -48,7 +48,18 @@ __attribute__((noinline)) std::uint64_t look_around(std::uintptr_t base, Room& r
     }
   }
   if (page == first) return 0;
-  room = {first << FENCEPOST_HOOKS_PAGE_SHIFT, page << FENCEPOST_HOOKS_PAGE_SHIFT, changes};
+  std::uintptr_t low = first;
+  while (first - low < kFarthestPage && low != 0) {
+    if ((low & 7) == 0 &&
+        *reinterpret_cast<const std::uint64_t __attribute__((may_alias))*>(shadow + ((low - 8) & mask)) == 0) {
+      low -= 8;
+    } else if (shadow[(low - 1) & mask] == 0) {
+      --low;
+    } else {
+      break;
+    }
+  }
+  room = {low << FENCEPOST_HOOKS_PAGE_SHIFT, page << FENCEPOST_HOOKS_PAGE_SHIFT, changes};
   return room.end - base;
 }
 
@@ -105,6 +116,14 @@ HOOK std::uint64_t fencepost_passed_room(const void* base) {
     return room.end - address;
   }
   return look_around(address, room, mask);
+}
+
+// How many there are in front of `base`, where there are some from it on.
+HOOK std::uint64_t fencepost_passed_room_below(const void* base) {
+  const auto address = reinterpret_cast<std::uintptr_t>(base);
+  const std::uint64_t above = fencepost_passed_room(base);
+  if (above == 0) return 0;
+  return above == kEverything ? address : address - rooms[(address >> kRoomShift) % kRooms].low;
 }
 
 // In front of a loop that will access elements of that size around `base` through the place `site`: its marks, or some

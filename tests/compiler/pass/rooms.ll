@@ -102,3 +102,49 @@ loop:
 done:
   ret void
 }
+
+; Pointers that go their own way from one place: how far there is nothing of interest on both sides of it.
+; CHECK-LABEL: @wanders(
+; CHECK: [[BASE:%.*]] = getelementptr i8, ptr %last, i64 -8
+; CHECK: [[ROOM:%.*]] = call i64 @fencepost_passed_room(ptr [[BASE]])
+; CHECK: [[BELOW:%.*]] = call i64 @fencepost_passed_room_below(ptr [[BASE]])
+; CHECK: [[AT:%.*]] = ptrtoint ptr [[BASE]] to i64
+; CHECK: [[LOW:%.*]] = sub i64 [[AT]], [[BELOW]]
+; CHECK: [[SPAN:%.*]] = add i64 [[BELOW]], [[ROOM]]
+; CHECK: call ptr @fencepost_passed_marks(ptr [[BASE]], i32 8,
+; CHECK: [[WAY:%.*]] = sub i64 %{{.*}}, [[LOW]]
+; CHECK: icmp ult i64 [[WAY]], [[SPAN]]
+define i64 @wanders(ptr %last, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %p = phi ptr [ %last, %entry ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %entry ], [ %sum2, %loop ]
+  %v = load i64, ptr %p
+  %odd = trunc i64 %v to i1
+  %near = getelementptr i64, ptr %p, i64 -1
+  %far = getelementptr i64, ptr %p, i64 -2
+  %next = select i1 %odd, ptr %near, ptr %far
+  %sum2 = add i64 %sum, %v
+  %more = icmp ult i64 %sum2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret i64 %sum2
+}
+
+; One that comes from memory may be anywhere.
+; CHECK-LABEL: @jumps(
+; CHECK-NOT: call i64 @fencepost_passed_room(
+define i64 @jumps(ptr %first, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %p = phi ptr [ %first, %entry ], [ %next, %loop ]
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  %next = load ptr, ptr %p
+  %i2 = add i64 %i, 1
+  %more = icmp ult i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret i64 %i2
+}
