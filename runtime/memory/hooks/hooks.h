@@ -85,7 +85,8 @@ __attribute__((noinline)) static void pair_tracked(std::uintptr_t address, Kind 
 
 // `pc` is handed through so that the compiler can make the way on a jump. `size`: a constant.
 inline void access(const volatile void* address, std::uint32_t size, Kind kind, std::uintptr_t pc) {
-  if (!is_tracked(address)) return;
+  if (!is_tracked(address)) [[likely]]
+    return;
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   if (size == 16)
     pair_tracked(first, kind, pc);
