@@ -254,8 +254,7 @@ void Segment::add(const Run& run, std::uint32_t size, AccessKind kind, std::uint
 void Segment::scatter(Instruction& by) {
   by.scattered = true;
   constexpr std::uint64_t kMuch = 4096;
-  std::uint64_t elements = 0;
-  by.sweep.each([&](const Run& run) { elements += run.count * run.rows; });
+  const std::uint64_t elements = by.sweep.elements();
   by.waits = elements == 1 && by.additions > 1;
   if (elements > kMuch || by.waits) return;
   const Sweep held = by.sweep;

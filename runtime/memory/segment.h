@@ -39,15 +39,19 @@ struct alignas(64) Instruction {
 
   std::uint32_t size() const { return what & 0xffff; }
   AccessKind kind() const { return static_cast<AccessKind>(what >> 16 & 0xff); }
-  // After each addition to the sweep: whether its code would come through here less often if it found blocks, as
-  // several of its elements lie in one.
+  // After each addition to the sweep: whether its code would come through here less often if it found blocks. So it is
+  // where many elements lie in one, and where several do that it comes back to; a walk in order is best told as a run.
   bool is_better_scattered() {
     constexpr std::uint32_t kMany = 32;
     if (++additions % kMany != 0 || finds == 0) return false;
-    const std::int64_t step = sweep.stride();
-    return step > -kDense * std::int64_t{size()} && step < kDense * std::int64_t{size()};
+    const auto is_within = [&](std::int64_t bits) {
+      const std::int64_t step = sweep.stride();
+      return step > -bits * std::int64_t{size()} && step < bits * std::int64_t{size()};
+    };
+    return is_within(kDense) || (is_within(kSparse) && additions >= 2 * sweep.elements());
   }
-  static constexpr std::int64_t kDense = 64;  // so many bits of a block for one that is set
+  static constexpr std::int64_t kDense = 8;  // so many bits of a block for one that is set
+  static constexpr std::int64_t kSparse = 64;
   static std::uint32_t what_of(std::uint32_t size, AccessKind kind) {
     return size | static_cast<std::uint32_t>(kind) << 16 | kUsed;
   }

@@ -44,6 +44,12 @@ class Sweep {
   // Of the latest run.
   std::int64_t stride() const { return current_.stride; }
   bool empty() const { return current_.count == 0 && closed_count_ == 0; }
+  // Those that runs have in common counted more than once.
+  std::uint64_t elements() const {
+    std::uint64_t elements = 0;
+    each([&](const Run& run) { elements += run.count * run.rows; });
+    return elements;
+  }
   bool holds_one() const { return count() == 1 && closed_count_ == 0; }
   void reset();
 

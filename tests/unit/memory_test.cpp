@@ -300,23 +300,29 @@ TEST(Marks, EndWhereTheirRoomDoes) {
 
 // ---- Instruction ---------------------------------------------------------------------------------------------------
 
-// How many accesses of elements `step` bytes apart come one by one before bits are found better; 0: not in 1000.
-int accesses_one_by_one(std::uint32_t size, std::uintptr_t step) {
+// How many accesses of elements `step` bytes apart, `length` of them again and again, come one by one before bits are
+// found better; 0: not in 1000.
+int accesses_one_by_one(std::uint32_t size, std::uintptr_t step, std::uintptr_t length = 1000) {
   Instruction instruction;
   instruction.what = Instruction::what_of(size, AccessKind::kLoad);
   instruction.finds = size;
-  for (int i = 0; i < 1000; ++i) {
-    EXPECT_TRUE(instruction.sweep.add(0x10000 + static_cast<std::uintptr_t>(i) * step));
-    if (instruction.is_better_scattered()) return i + 1;
+  for (std::uintptr_t i = 0; i < 1000; ++i) {
+    EXPECT_TRUE(instruction.sweep.add(0x10000 + i % length * step));
+    if (instruction.is_better_scattered()) return static_cast<int>(i) + 1;
   }
   return 0;
 }
 
-TEST(Instruction, MembersOfNodesAreSoonFoundByTheProgramsCode) {
+TEST(Instruction, NeighboursAreSoonFoundByTheProgramsCode) {
   EXPECT_EQ(accesses_one_by_one(4, 4), 32);
-  EXPECT_EQ(accesses_one_by_one(4, 32), 32);  // of std::unordered_map's nodes
-  EXPECT_EQ(accesses_one_by_one(8, 48), 32);  // of std::map's
-  EXPECT_EQ(accesses_one_by_one(8, 4096), 0);
+  EXPECT_EQ(accesses_one_by_one(8, 48), 32);
+}
+
+TEST(Instruction, MembersOfNodesAreWhereItComesBackToThem) {
+  EXPECT_EQ(accesses_one_by_one(4, 32), 0);
+  EXPECT_EQ(accesses_one_by_one(4, 32, 100), 224);  // a multiple of 32
+  EXPECT_EQ(accesses_one_by_one(8, 256, 100), 224);
+  EXPECT_EQ(accesses_one_by_one(8, 4096, 100), 0);
 }
 
 // ---- ElementRecords ------------------------------------------------------------------------------------------------
