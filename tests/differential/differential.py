@@ -14,7 +14,7 @@ import argparse
 import os
 import pathlib
 import shlex
-import signal
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -100,15 +100,14 @@ def play(programs, options, folder):
         environment["OMPI_MCA_btl_vader_single_copy_mechanism"] = "none"
         command += [f"{options.build}/tests/deny", "copying"]
     command += [f"{options.build}/tests/differential/player.{options.mpi}", str(folder / "programs"), str(folder / "out")]
-    process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
-    try:
-        output = process.communicate(timeout=(30 + len(programs)) * (5 if options.sanitizer else 1))[0]
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        output = process.communicate()[0] + "\nit did not end"
-    if process.returncode not in (0, 1) or "it did not end" in output:
-        output += f"\nstatus {process.returncode}"
+    if shutil.which("setpriv"):  # the launcher, and with it the players, ends with us even if we are killed
+        command = ["setpriv", "--pdeathsig", "TERM", *command]
+    outcome = jobs.execute(command, (30 + len(programs)) * (5 if options.sanitizer else 1), environment)
+    output = outcome.output
+    if outcome.status is None:
+        output += "\nit did not end"
+    elif outcome.status not in (0, 1):
+        output += f"\nstatus {outcome.status}"
     dumps = [(folder / f"out.{r}").read_bytes() if (folder / f"out.{r}").exists() else b"" for r in range(options.ranks)]
     found, at = [], [0] * options.ranks
     for program in programs:
@@ -137,6 +136,7 @@ def judge(programs, found, output):
 
 
 def main():
+    jobs.ended_in_order()
     options = arguments()
     options.build = str(pathlib.Path(options.build).resolve())
     avoid = set(faults.KNOWN[options.mpi] if options.native else ()) - names(options.include) | names(options.avoid)

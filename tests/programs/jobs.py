@@ -62,8 +62,33 @@ def environment(mpi, compiler="default"):
     return env
 
 
+def end_session(process):
+    """An MPI launcher that is asked to ends its ranks, wherever they are; one that is killed may leave them behind."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(3)
+        except subprocess.TimeoutExpired:
+            pass
+    try:
+        os.killpg(process.pid, signal.SIGKILL)  # whatever it left behind
+    except ProcessLookupError:
+        pass
+    process.wait()
+
+
+def ended_in_order():
+    """From now on a signal that asks this program to end ends what it runs as well."""
+    def end(number, _):
+        raise SystemExit(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
+
+
 def execute(command, timeout, env=None, directory=None):
-    """Runs a command with everything it starts in a session of its own, which is ended when the time is over."""
+    """Runs a command with everything it starts in a session of its own, which is ended when the time is over, and when this program is
+    (see ended_in_order)."""
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=env, cwd=directory, start_new_session=True
@@ -71,17 +96,9 @@ def execute(command, timeout, env=None, directory=None):
         try:
             status = process.wait(timeout)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGTERM)
-            try:
-                process.wait(3)
-            except subprocess.TimeoutExpired:
-                pass
             status = None
-        try:
-            os.killpg(process.pid, signal.SIGKILL)  # whatever it left behind
-        except ProcessLookupError:
-            pass
-        process.wait()
+        finally:
+            end_session(process)
         output.seek(0)
         return Outcome(status, output.read().decode(errors="replace"))
 
