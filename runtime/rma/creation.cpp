@@ -244,6 +244,8 @@ class Maker {
     const bool forced = choice == TransportChoice::kMessages || choice == TransportChoice::kSplit;
     if (forced && has_messages()) window.all_local = window.size == 1;
     if (!window.all_local) PMPI_Comm_dup(window.communicator, &window.barrier_communicator);
+    const bool of_the_program = window.dynamic() || (window.flavor == WindowFlavor::kCreate && window.bytes > 0);
+    if (of_the_program && local_.size() > 1) let_others_ask();
     window.segment = allocated ? handles::mixed(window.key + static_cast<std::uint64_t>(local_[0])) | 1 : 0;
     window.schedule = settings().schedule;
     window.schedule.seed_for_rank(window.rank);

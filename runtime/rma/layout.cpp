@@ -56,12 +56,13 @@ void Pieces::skip(std::int64_t pieces) {
 
 namespace {
 
-// `count` pieces of `size` bytes, each side with its own stride.
 template <std::int64_t kSize>
 void copy_fixed(std::byte* to, std::int64_t to_stride, const std::byte* from, std::int64_t from_stride,
                 std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) __builtin_memcpy(to + i * to_stride, from + i * from_stride, kSize);
 }
+
+}  // namespace
 
 void copy_strided(std::byte* to, std::int64_t to_stride, const std::byte* from, std::int64_t from_stride,
                   std::int64_t size, std::int64_t count) {
@@ -82,6 +83,8 @@ void copy_strided(std::byte* to, std::int64_t to_stride, const std::byte* from, 
       }
   }
 }
+
+namespace {
 
 // Some bytes: many pieces at once where they are regular. Returns how many.
 std::int64_t copy_some(Pieces& to, Pieces& from) {
@@ -131,10 +134,14 @@ std::int64_t copy(const Layout& to, const Layout& from) {
     copy_bytes(to.data(), from.data(), size);
     return size;
   }
-  std::int64_t moved = 0;
   Pieces source(from);
   Pieces destination(to);
-  while (!source.done() && !destination.done()) moved += copy_some(destination, source);
+  return copy(destination, source);
+}
+
+std::int64_t copy(Pieces& to, Pieces& from) {
+  std::int64_t moved = 0;
+  while (!from.done() && !to.done()) moved += copy_some(to, from);
   return moved;
 }
 

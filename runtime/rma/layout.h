@@ -66,8 +66,13 @@ class Pieces {
   std::int64_t repetition_ = 0;
 };
 
+// `count` pieces of `size` bytes, each side with its own stride.
+void copy_strided(std::byte* to, std::int64_t to_stride, const std::byte* from, std::int64_t from_stride,
+                  std::int64_t size, std::int64_t count);
+
 // As many bytes as both have; returns how many. Source and destination may not overlap, but for being identical.
 std::int64_t copy(const Layout& to, const Layout& from);
+std::int64_t copy(Pieces& to, Pieces& from);  // from where they are, until one of them has come to its end
 std::int64_t pack(std::byte* to, const Layout& from, std::int64_t limit);
 std::int64_t unpack(const Layout& to, const std::byte* from, std::int64_t limit);
 

@@ -1,11 +1,11 @@
 #include "rma/post_office.h"
 
-#include <csignal>
 #include <ctime>
 #include <list>
 #include <mutex>
-#include <pthread.h>
 #include <sched.h>
+
+#include "rma/helper_thread.h"
 
 namespace fencepost::rma {
 namespace {
@@ -54,8 +54,7 @@ struct PostOffice::Impl {
   std::mutex receiving;
   std::mutex sending;
   std::list<Outgoing> outgoing;
-  pthread_t helper{};
-  bool has_helper = false;
+  HelperThread helper;
 };
 
 bool PostOffice::open(Receive receive, Idle idle) {
@@ -67,12 +66,7 @@ bool PostOffice::open(Receive receive, Idle idle) {
   impl_ = new Impl;
   if (PMPI_Comm_dup(MPI_COMM_WORLD, &communicator_) != MPI_SUCCESS) return false;
   PMPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
-  // The helper takes no signals of the program's.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  impl_->has_helper = pthread_create(&impl_->helper, nullptr, help, this) == 0;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  impl_->helper.start(help, this);
   return true;
 }
 
@@ -86,7 +80,7 @@ void PostOffice::close() {
     if (!done) sched_yield();
   }
   stop_.store(true);
-  if (impl_->has_helper) pthread_join(impl_->helper, nullptr);
+  impl_->helper.join();
   while (!impl_->outgoing.empty()) {
     if (!progress()) sched_yield();
   }

@@ -1,11 +1,9 @@
 #include "rma/process_block.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <mutex>
 #include <new>
-#include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -18,6 +16,8 @@
 namespace fencepost::rma {
 namespace {
 
+constexpr std::size_t kBlock = page_up(sizeof(ProcessBlock));
+
 struct Own {
   MemoryFile file;
   Mapping mapping;
@@ -27,10 +27,10 @@ struct Own {
 Own& own() {
   static Own* made = [] {
     auto* one = new Own;
-    one->file = MemoryFile::create(kPage);
-    if (one->file.is_open()) one->mapping = Mapping::map(one->file, kPage, 0);
+    one->file = MemoryFile::create(kBlock);
+    if (one->file.is_open()) one->mapping = Mapping::map(one->file, kBlock, 0);
     // Without shared memory the process still has a block, which nobody else sees.
-    void* place = one->mapping ? static_cast<void*>(one->mapping.head()) : ::operator new(kPage, std::align_val_t{64});
+    void* place = one->mapping ? static_cast<void*>(one->mapping.head()) : ::operator new(kBlock, std::align_val_t{64});
     one->block = new (place) ProcessBlock;
     if (getrandom(&one->block->process, sizeof one->block->process, 0) < 0) {
       one->block->process = (static_cast<std::uint64_t>(getpid()) << 32) ^ record::now_ticks();
@@ -59,42 +59,6 @@ std::unordered_map<std::uint64_t, std::unique_ptr<Peer>>& peers() {
 
 }  // namespace
 
-std::uint32_t ProcessMutex::self() {
-  static const auto pid = static_cast<std::uint32_t>(getpid());
-  return pid;
-}
-
-void ProcessMutex::wake() {
-  futex_wake_all(word_);
-}
-
-void ProcessMutex::lock_slowly() {
-  for (int tries = 0;; ++tries) {
-    std::uint32_t seen = word_.load(std::memory_order_relaxed);
-    if (seen == 0) {
-      if (word_.compare_exchange_strong(seen, self(), std::memory_order_acquire)) return;
-      continue;
-    }
-    if (tries < 100) {
-      __builtin_ia32_pause();
-      continue;
-    }
-    if (tries < 110) {
-      sched_yield();
-      continue;
-    }
-    if (!(seen & kWaiters) && !word_.compare_exchange_strong(seen, seen | kWaiters, std::memory_order_relaxed))
-      continue;
-    futex_wait(word_, seen | kWaiters, 20000);
-    const auto holder = static_cast<pid_t>(seen & ~kWaiters);
-    const int error = errno;
-    const bool dead = kill(holder, 0) != 0 && errno == ESRCH;
-    errno = error;
-    std::uint32_t expected = seen | kWaiters;
-    if (dead && word_.compare_exchange_strong(expected, self() | kWaiters, std::memory_order_acquire)) return;
-  }
-}
-
 ProcessBlock& own_block() {
   return *own().block;
 }
@@ -122,7 +86,7 @@ const Peer* connect(const ProcessTicket& ticket) {
     peer->can_copy = true;
   } else {
     const MemoryFile file = MemoryFile::open(ticket.file);
-    if (file.is_open()) peer->memory = Mapping::map(file, kPage, 0);
+    if (file.is_open()) peer->memory = Mapping::map(file, kBlock, 0);
     if (!peer->memory || reinterpret_cast<ProcessBlock*>(peer->memory.head())->process != ticket.process) {
       peers().erase(ticket.process);
       return nullptr;

@@ -1,42 +1,25 @@
 // What each process keeps in shared memory for the processes of its machine, for its whole life: the bell on which it
-// sleeps, and what orders the atomic operations on its memory (of all its windows: windows may overlap).
+// sleeps, what orders the atomic operations on its memory (of all its windows: windows may overlap), and what others
+// ask it to do there.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <sys/types.h>
 
+#include "rma/errands.h"
+#include "rma/process_mutex.h"
 #include "rma/shared_memory.h"
 #include "rma/waiting.h"
 
 namespace fencepost::rma {
-
-// A lock for short sections, between threads and processes. A holder that died is noticed: its lock is taken over.
-class ProcessMutex {
- public:
-  void lock() {
-    std::uint32_t expected = 0;
-    if (!word_.compare_exchange_strong(expected, self(), std::memory_order_acquire)) lock_slowly();
-  }
-  void unlock() {
-    if (word_.exchange(0, std::memory_order_release) & kWaiters) wake();
-  }
-
- private:
-  static constexpr std::uint32_t kWaiters = 0x80000000u;  // the rest: process number of the holder
-  static std::uint32_t self();
-  void lock_slowly();
-  void wake();
-
-  std::atomic<std::uint32_t> word_{0};
-};
 
 struct ProcessBlock {
   std::uint64_t process = 0;  // random number of the process, same as in its announcements
   Bell bell;                  // rings when something this process may wait for has happened
   alignas(64) ProcessMutex atomics;
   std::uint64_t sequence = 0;  // of the atomic operations executed on the process's memory; under `atomics`
+  Errands errands;             // large; what of it nobody uses takes no memory
 };
 
 // A process of this machine as seen from here.

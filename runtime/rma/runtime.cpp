@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "options/options.h"
+#include "rma/errand_service.h"
 #include "rma/message_transport.h"
 #include "rma/operations.h"
 #include "rma/post_office.h"
@@ -128,6 +129,7 @@ void start(int thread_level) {
 }
 
 void finish() {
+  stop_errand_service();
   stop_message_transport();
   set_progress(nullptr);
   if (never != MPI_REQUEST_NULL) {
@@ -135,6 +137,11 @@ void finish() {
     PMPI_Wait(&never, MPI_STATUS_IGNORE);
   }
   if (!settings().native) close_own_block();
+}
+
+void let_others_ask() {
+  const TransportChoice choice = settings().transport;
+  if (choice == TransportChoice::kAuto || choice == TransportChoice::kSplit) start_errand_service();
 }
 
 bool has_messages() {

@@ -37,6 +37,9 @@ bool has_messages();
 // Gives a target its transport; takes away what the transport is not to use.
 void choose_transport(Window& window, Target& target);
 
+// Others may ask this process to move data in memory that only it has mapped (errands.h).
+void let_others_ask();
+
 // Where a rank's part of a window in shared memory is mapped here, whatever transport RMA on it takes.
 std::byte* part_of(const Window& window, int rank);
 

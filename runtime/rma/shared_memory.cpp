@@ -11,17 +11,6 @@
 namespace fencepost::rma {
 namespace {
 
-// Programs may count on getting small descriptors, and close or select() them.
-constexpr int kLowestDescriptor = 200;
-
-int moved_up(int descriptor) {
-  if (descriptor < 0) return descriptor;
-  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, kLowestDescriptor);
-  if (moved < 0) return descriptor;
-  close(descriptor);
-  return moved;
-}
-
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
   return hash ^ (hash >> 32);
@@ -34,6 +23,15 @@ int nameless_file() {
 }
 
 }  // namespace
+
+int moved_up(int descriptor) {
+  constexpr int kLowestDescriptor = 200;
+  if (descriptor < 0) return descriptor;
+  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, kLowestDescriptor);
+  if (moved < 0) return descriptor;
+  close(descriptor);
+  return moved;
+}
 
 MemoryFile::~MemoryFile() {
   if (descriptor_ >= 0) close(descriptor_);

@@ -20,6 +20,8 @@ constexpr long kLongestTimeout = 2000;
 
 std::atomic<int> spins{kSpinsWhenShared};
 std::atomic<void (*)()> progress_function{nullptr};
+std::atomic<void (*)()> serve_function{nullptr};
+constinit std::atomic<std::uint32_t> nothing_asked{0};
 
 }  // namespace
 
@@ -28,8 +30,23 @@ void set_ranks_on_node(int ranks) {
               std::memory_order_relaxed);
 }
 
+bool everybody_has_a_processor() {
+  return spins.load(std::memory_order_relaxed) == kSpinsWithOwnProcessor;
+}
+
 int Bell::spin_limit() {
   return spins.load(std::memory_order_relaxed);
+}
+
+constinit std::atomic<const std::atomic<std::uint32_t>*> detail::asked{&nothing_asked};
+
+void set_attention(const std::atomic<std::uint32_t>& asked, void (*serve)()) {
+  serve_function.store(serve, std::memory_order_relaxed);
+  detail::asked.store(&asked, std::memory_order_release);
+}
+
+void detail::serve() {
+  serve_function.load(std::memory_order_relaxed)();
 }
 
 void set_progress(void (*progress)()) {

@@ -8,6 +8,11 @@
 
 namespace fencepost::rma {
 
+// What others may ask of this process while one of its threads waits: `serve` is called when `asked` is not 0.
+void set_attention(const std::atomic<std::uint32_t>& asked, void (*serve)());
+// Between two looks of a wait.
+inline void pay_attention();
+
 // Lives in shared memory. Whoever changes state that somebody may wait for rings afterwards; whoever waits re-reads
 // that state after it has announced itself as a sleeper. So no wake-up is lost, and ringing for nobody, or again before
 // anybody has gone back to sleep, is a look at two words.
@@ -24,10 +29,12 @@ class Bell {
   void wait(Ready&& ready, int pauses = 1) {
     for (int i = spin_limit(); i > 0; i -= pauses) {
       if (ready()) return;
+      pay_attention();
       for (int p = 0; p < pauses; ++p) pause();
     }
     for (int i = 0; i < kYields; ++i) {
       if (ready()) return;
+      pay_attention();
       yield();
     }
     for (Sleep sleep(*this); !ready(); sleep.sleep()) {
@@ -65,11 +72,21 @@ class Bell {
   std::atomic<std::uint32_t> rung_{0};  // since somebody last listened
 };
 
+namespace detail {
+extern std::atomic<const std::atomic<std::uint32_t>*> asked;
+void serve();
+}  // namespace detail
+
+inline void pay_attention() {
+  if (detail::asked.load(std::memory_order_acquire)->load(std::memory_order_relaxed) != 0) detail::serve();
+}
+
 // Of a clock that all processes of the machine share.
 std::uint64_t now_nanoseconds();
 
 // Spinning is for when everybody has a processor of its own. Called when the number of ranks on this machine is known.
 void set_ranks_on_node(int ranks);
+bool everybody_has_a_processor();
 
 // What to call between sleeps so that the MPI library, and the message transport, go on: registered by the runtime.
 void set_progress(void (*progress)());

@@ -13,8 +13,11 @@
 
 #include "rma/control.h"
 #include "rma/element_types.h"
+#include "rma/errand_copy.h"
+#include "rma/errand_service.h"
 #include "rma/layout.h"
 #include "rma/lock_queue.h"
+#include "rma/memory_check.h"
 #include "rma/process_block.h"
 #include "rma/reduce.h"
 #include "rma/schedule.h"
@@ -100,6 +103,119 @@ TEST(Layout, HullCoversNegativeExtents) {
   const Layout layout{nullptr, 3, &type};
   EXPECT_EQ(layout.hull().first, -32);
   EXPECT_EQ(layout.hull().end, 8);
+}
+
+// Pages of this process; the second is made what `protection` says, or given back (-1).
+struct Pages {
+  explicit Pages(int protection) : given_back(protection < 0) {
+    memory = static_cast<std::byte*>(
+        mmap(nullptr, kPages * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    if (given_back) {
+      munmap(memory + kPage, kPage);
+    } else {
+      mprotect(memory + kPage, kPage, protection);
+    }
+  }
+  ~Pages() {
+    munmap(memory, kPage);
+    if (!given_back) munmap(memory + kPage, kPage);
+    munmap(memory + 2 * kPage, (kPages - 2) * kPage);
+  }
+  std::uint64_t at(std::size_t offset) const { return reinterpret_cast<std::uint64_t>(memory + offset); }
+  static constexpr std::size_t kPages = 4;
+  bool given_back;
+  std::byte* memory;
+};
+
+TEST(MemoryCheck, KnowsWhatMayBeReadAndWritten) {
+  const MemoryCheck check;
+  if (check.cost() == MemoryCheck::Cost::kImpossible) GTEST_SKIP() << "this kernel does not tell";
+  using Use = MemoryCheck::Use;
+  const Pages all(PROT_READ | PROT_WRITE), constant(PROT_READ), none(PROT_NONE), gone(-1);
+  const std::size_t last = kPage + 8;
+  EXPECT_TRUE(check.may_use(all.at(8), all.at(last), Use::kWrite));
+  EXPECT_TRUE(check.may_use(constant.at(8), constant.at(last), Use::kRead));
+  EXPECT_FALSE(check.may_use(constant.at(8), constant.at(last), Use::kWrite));
+  EXPECT_FALSE(check.may_use(none.at(8), none.at(last), Use::kRead));
+  EXPECT_FALSE(check.may_use(gone.at(8), gone.at(last), Use::kRead));
+  EXPECT_FALSE(check.may_use(gone.at(8), gone.at(2 * kPage + 8), Use::kWrite));
+  EXPECT_TRUE(check.may_use(gone.at(8), gone.at(kPage), Use::kWrite));
+}
+
+// This process as its own peer.
+Peer myself() {
+  Peer peer;
+  peer.block = &own_block();
+  peer.pid = getpid();
+  return peer;
+}
+
+// The owner comes when he gets a processor, which on a busy machine may be later than the origin waits.
+bool eventually(const Peer& owner, Errand::Direction direction, const Layout& here, const Layout& there) {
+  for (int tries = 0; tries < 1000; ++tries) {
+    if (copy_by_owner(owner, direction, here, there)) return true;
+  }
+  return false;
+}
+
+TEST(Errands, MoveWhatACopyMoves) {
+  start_errand_service();
+  const Peer owner = myself();
+  if (owner.block->errands.able == Errands::kNothing) GTEST_SKIP() << "this kernel does not tell what may be touched";
+  for (std::int64_t here_block : {4, 8, 24, 12000}) {
+    for (std::int64_t there_block : {1, 8, 24, 500}) {
+      for (std::int64_t counts : {1, 3, 100}) {
+        const std::int64_t bytes = 24000;
+        const auto here_type = strided(bytes / here_block, here_block, here_block + 5);
+        const auto there_type = strided(bytes / there_block, there_block, there_block + 3);
+        auto ours = numbered(static_cast<std::size_t>(here_type.extent * counts));
+        std::vector<std::byte> theirs(static_cast<std::size_t>(there_type.extent * counts)), expected(theirs);
+        const Layout here{ours.data(), counts, &here_type};
+        const Layout there{theirs.data(), counts, &there_type};
+        copy({expected.data(), counts, &there_type}, here);
+        ASSERT_TRUE(eventually(owner, Errand::Direction::kWrite, here, there));
+        EXPECT_EQ(theirs, expected) << here_block << " to " << there_block << ", " << counts;
+        std::vector<std::byte> back(ours.size()), wanted(back);
+        copy({wanted.data(), counts, &here_type}, there);
+        ASSERT_TRUE(eventually(owner, Errand::Direction::kRead, {back.data(), counts, &here_type}, there));
+        EXPECT_EQ(back, wanted) << there_block << " to " << here_block << ", " << counts;
+      }
+    }
+  }
+}
+
+TEST(Errands, LeaveMemoryAloneThatIsNotThere) {
+  start_errand_service();
+  const Peer owner = myself();
+  const auto type = strided(200, 8, 64);
+  auto ours = numbered(static_cast<std::size_t>(type.extent));
+  const Layout here{ours.data(), 1, &type};
+  for (const int protection : {PROT_READ, PROT_NONE, -1}) {
+    const Pages pages(protection);
+    EXPECT_FALSE(copy_by_owner(owner, Errand::Direction::kWrite, here, {pages.memory, 1, &type}));
+  }
+  const Layout nowhere{nullptr, 1, &type};
+  EXPECT_FALSE(copy_by_owner(owner, Errand::Direction::kWrite, here, nowhere));
+}
+
+TEST(Errands, AreTakenBackWhereNobodyComes) {
+  const Peer owner = [] {
+    static ProcessBlock absent;
+    Peer peer;
+    peer.block = &absent;
+    peer.pid = getpid();
+    return peer;
+  }();
+  Errands& errands = owner.block->errands;
+  errands.able = Errands::kAll;
+  const auto type = strided(10000, 8, 16);
+  auto ours = numbered(static_cast<std::size_t>(type.extent));
+  auto theirs = numbered(static_cast<std::size_t>(type.extent));
+  for (int times = 0; times < 3; ++times) {
+    EXPECT_FALSE(copy_by_owner(owner, Errand::Direction::kRead, {ours.data(), 1, &type}, {theirs.data(), 1, &type}));
+    EXPECT_EQ(errands.posted.load(), 0u);
+    for (const Errand& errand : errands.errand) EXPECT_EQ(errand.state.load(), Errand::kFree);
+  }
 }
 
 TEST(LockQueue, ExclusiveHoldersOfSeveralProcessesExcludeEachOther) {
