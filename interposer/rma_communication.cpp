@@ -170,29 +170,31 @@ int refused(const Call& call, rma::Window* window, rma::Operation& operation, in
   return code;
 }
 
-// Puts and gets that need no Operation. False: nothing was done.
-bool transfer_at_once(const Call& call, rma::Window& window, const Scope& scope) {
-  if (call.request != nullptr || call.kind > rma::Kind::kGet) return false;
-  const rma::Layout origin = layout_of(call.origin);
-  const bool one_type = call.target_datatype == call.origin.datatype;
-  const rma::Layout at_target{nullptr, call.target_count,
-                              one_type ? origin.type : handles::peek_datatype(call.target_datatype)};
-  const rma::Guard guard(window.mutex);
-  const rma::Stretches stretches = rma::stretches_of(window, call.target, origin, call.displacement, at_target);
+// Puts and gets that need neither a Call nor an Operation. False: nothing was done.
+template <MpiCall kCall, rma::Kind kKind>
+bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std::int64_t target_count,
+                      MPI_Datatype target_type, MPI_Win handle, const Scope& scope) {
+  rma::Window* const window = rma::find_window(handle);
+  if (window == nullptr || window->native || !scope.records()) return false;
+  const rma::Layout origin = layout_of(given);
+  const rma::Layout at_target{nullptr, target_count,
+                              target_type == given.datatype ? origin.type : handles::peek_datatype(target_type)};
+  const rma::Guard guard(window->mutex);
+  const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target);
   if (!stretches) return false;
   record::next_operation();
   record::write(event::Transfer{.stack = scope.stack(),
-                                .call = number_of(call.call),
-                                .window = window.id,
-                                .target = rank_number(call.target),
-                                .origin = buffer_of(call.origin, origin),
-                                .displacement = call.displacement,
-                                .target_count = call.target_count,
+                                .call = number_of(kCall),
+                                .window = window->id,
+                                .target = rank_number(target),
+                                .origin = buffer_of(given, origin),
+                                .displacement = displacement,
+                                .target_count = target_count,
                                 .target_datatype = at_target.type->id,
                                 .request = 0,
                                 .outcome = MPI_SUCCESS});
   memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
-  rma::move_at_once(window, call.target, stretches, call.kind == rma::Kind::kPut);
+  rma::move_at_once(*window, target, stretches, kKind == rma::Kind::kPut);
   return true;
 }
 
@@ -203,7 +205,6 @@ int communicate(const Call& call, const Native& native) {
   if (is_foreign(window)) return native();
   const bool records = scope.records();
   if (window != nullptr && window->native) return communicate_natively(call, *window, scope, native);
-  if (records && window != nullptr && transfer_at_once(call, *window, scope)) return MPI_SUCCESS;
 
   rma::Operation operation = operation_of(call);
   int error = MPI_ERR_WIN;
@@ -246,6 +247,13 @@ MPI_Request* request_of(MPI_Request* request) {
 template <class Count, auto kNative, MpiCall kCall, class... Request>
 int put(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
         Count target_count, MPI_Datatype target_type, MPI_Win window, Request... request) {
+  if constexpr (sizeof...(Request) == 0) {
+    const Scope scope;
+    if (transfer_at_once<kCall, rma::Kind::kPut>({origin, origin_count, origin_type}, target, displacement,
+                                                 target_count, target_type, window, scope)) {
+      return MPI_SUCCESS;
+    }
+  }
   return communicate({.call = kCall,
                       .kind = rma::Kind::kPut,
                       .origin = {origin, origin_count, origin_type},
@@ -264,6 +272,13 @@ int put(const void* origin, Count origin_count, MPI_Datatype origin_type, int ta
 template <class Count, auto kNative, MpiCall kCall, class... Request>
 int get(void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
         Count target_count, MPI_Datatype target_type, MPI_Win window, Request... request) {
+  if constexpr (sizeof...(Request) == 0) {
+    const Scope scope;
+    if (transfer_at_once<kCall, rma::Kind::kGet>({origin, origin_count, origin_type}, target, displacement,
+                                                 target_count, target_type, window, scope)) {
+      return MPI_SUCCESS;
+    }
+  }
   return communicate({.call = kCall,
                       .kind = rma::Kind::kGet,
                       .origin = {origin, origin_count, origin_type},

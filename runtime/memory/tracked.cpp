@@ -74,8 +74,12 @@ struct Found {
   Range range;
   std::uint64_t version = 0;
 };
-constexpr std::size_t kFound = 4;
+constexpr std::size_t kFound = 8;
 constinit thread_local Found found_buffers[kFound] __attribute__((tls_model("initial-exec")));
+// The buffers of one call often lie side by side, those of one loop in one large buffer.
+constexpr std::size_t place_of(std::uintptr_t address) {
+  return (address >> 3 ^ address >> 6 ^ address >> 12) % kFound;
+}
 
 }  // namespace
 
@@ -164,7 +168,7 @@ void track_buffer(const void* address, std::size_t size) {
   if (is_empty(range)) return;
   // (A buffer on the own stack is forgotten with its frame, which changes the version.)
   const RangeSet& buffers = map().buffers();
-  Found& found = found_buffers[range.begin / kPage % kFound];
+  Found& found = found_buffers[place_of(range.begin)];
   if (range.begin >= found.range.begin && range.end <= found.range.end && buffers.version() == found.version) return;
   if (is_on_own_stack(range)) {
     // What frames that are gone had must not slow the ones that come in their place.

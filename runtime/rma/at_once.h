@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rma/layout.h"
+#include "rma/waiting.h"
 #include "rma/window.h"
 
 namespace fencepost::rma {
@@ -52,6 +53,15 @@ inline void move_at_once(Window& window, int rank, const Stretches& stretches, b
 }
 
 // Flushes if that needs no waiting. False: nothing was done.
-bool flush_at_once(Window& window, int rank, bool locally);
+inline bool flush_at_once(Window& window, int rank, bool locally) {
+  if (rank < 0 || rank >= window.size) return false;
+  make_progress_now_and_then();
+  const Guard guard(window.mutex);
+  const Target& target = window.target(rank);
+  if (target.lock == Lock::kNone || !target.direct || !target.waiting.empty()) return false;
+  // What was executed has been executed by this process: the others see it in this order.
+  if (!locally && target.used) std::atomic_thread_fence(std::memory_order_seq_cst);
+  return true;
+}
 
 }  // namespace fencepost::rma

@@ -10,7 +10,6 @@
 #include <mpi.h>
 
 #include "recorder/recorder.h"
-#include "rma/at_once.h"
 #include "rma/epochs.h"
 #include "rma/operations.h"
 #include "rma/transport.h"
@@ -185,17 +184,6 @@ int flush(Window& window, int rank, bool locally) {
     finish(window, target, guard);
   }
   return MPI_SUCCESS;
-}
-
-bool flush_at_once(Window& window, int rank, bool locally) {
-  if (rank < 0 || rank >= window.size) return false;
-  make_progress_now_and_then();
-  Guard guard(window.mutex);
-  const Target& target = window.target(rank);
-  if (target.lock == Lock::kNone || !target.direct || !target.waiting.empty()) return false;
-  // What was executed has been executed by this process: the others see it in this order.
-  if (!locally && target.used) std::atomic_thread_fence(std::memory_order_seq_cst);
-  return true;
 }
 
 int flush_all(Window& window, bool locally) {

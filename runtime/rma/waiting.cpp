@@ -14,7 +14,6 @@ namespace {
 
 constexpr int kSpinsWithOwnProcessor = 2000;  // some 30 µs
 constexpr int kSpinsWhenShared = 20;
-constexpr unsigned kCallsPerProgress = 64;
 constexpr long kFirstTimeout = 50;  // microseconds
 constexpr long kLongestTimeout = 2000;
 
@@ -55,11 +54,6 @@ void set_progress(void (*progress)()) {
 
 void make_progress() {
   if (auto* const progress = progress_function.load(std::memory_order_acquire)) progress();
-}
-
-void make_progress_now_and_then() {
-  thread_local unsigned calls = 0;
-  if (++calls % kCallsPerProgress == 0) make_progress();
 }
 
 void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long microseconds) {

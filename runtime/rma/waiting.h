@@ -93,7 +93,15 @@ void set_progress(void (*progress)());
 void make_progress();
 // For calls that do not wait, but that programs wait with, in loops of their own: lets the library go on every so
 // often.
-void make_progress_now_and_then();
+inline void make_progress_now_and_then();
+
+namespace detail {
+inline constinit thread_local unsigned calls_without_progress __attribute__((tls_model("initial-exec"))) = 0;
+}
+inline void make_progress_now_and_then() {
+  constexpr unsigned kCallsPerProgress = 64;
+  if (++detail::calls_without_progress % kCallsPerProgress == 0) make_progress();
+}
 
 // Futex on a word in shared memory: sleeps while it has `expected`, at most `microseconds`.
 void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long microseconds);

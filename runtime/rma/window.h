@@ -157,11 +157,32 @@ struct Window {
 };
 
 // The window behind a handle; null for MPI_WIN_NULL and handles that are not (or no longer) ours. No lock.
-Window* find_window(MPI_Win handle);
+inline Window* find_window(MPI_Win handle);
 void add_window(Window* window);
 void remove_window(MPI_Win handle);
 // All that exist, for the end of the program and for messages, by number (Window::id).
 std::vector<Window*> all_windows();
 Window* window_by_id(std::uint64_t id);
+
+namespace detail {
+// What the thread has found last; holds while no window has been removed since.
+struct FoundWindow {
+  MPI_Win handle;
+  Window* window;
+  std::uint64_t removals;
+};
+inline constinit thread_local FoundWindow found_last __attribute__((tls_model("initial-exec"))) = {};
+inline std::atomic<std::uint64_t> removals{1};
+Window* search_window(MPI_Win handle);
+}  // namespace detail
+
+inline Window* find_window(MPI_Win handle) {
+  const std::uint64_t removals = detail::removals.load(std::memory_order_acquire);
+  const detail::FoundWindow& last = detail::found_last;
+  if (last.handle == handle && last.removals == removals) return last.window;
+  Window* const window = detail::search_window(handle);
+  if (window != nullptr) detail::found_last = {handle, window, removals};
+  return window;
+}
 
 }  // namespace fencepost::rma

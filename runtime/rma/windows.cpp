@@ -32,7 +32,7 @@ std::uint64_t key_of(MPI_Win handle) {
 
 }  // namespace
 
-Window* find_window(MPI_Win handle) {
+Window* detail::search_window(MPI_Win handle) {
   if (handle == MPI_WIN_NULL) return nullptr;
   const std::uint64_t key = key_of(handle);
   std::size_t at = handles::mixed(key) % kSlots;
@@ -74,13 +74,15 @@ void remove_window(MPI_Win handle) {
   std::size_t at = handles::mixed(key) % kSlots;
   for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
     const std::uint64_t found = slots[at].key.load(std::memory_order_relaxed);
-    if (found == 0) return;
+    if (found == 0) break;
     // The key stays, so that searches for keys behind it do not stop here; libraries use few handles again and again.
     if (found == key) {
       slots[at].window.store(nullptr, std::memory_order_release);
-      return;
+      break;
     }
   }
+  // Not before it can no longer be found.
+  detail::removals.fetch_add(1, std::memory_order_release);
 }
 
 std::vector<Window*> all_windows() {
