@@ -227,18 +227,21 @@ class Replay : public PresentOrder {
   const std::shared_ptr<const Operation::Completion>& completion_by(const Stream&, const Place& place, bool by_request);
   void origin_read(Stream&, RmaOperation& operation);
   void end_target(Stream&, RmaOperation& operation);
+  // Which open operations a completing call has to do with.
+  enum class Completes { kAll, kLatest };  // kLatest: OpenOperations::latest()
+  Completes completed_by(const Stream& stream, bool remote) const;
   // Operations of the process of `stream` on a window to `target` (kAllTargets: all) that a completing call reaches;
   // ends when visit(operation) says false, and says so.
   template <class Visit>
-  bool each_reached(Stream&, std::uint64_t window, int target, Visit&& visit);
+  bool each_reached(Stream&, std::uint64_t window, int target, Completes completes, Visit&& visit);
   bool reaches(const Stream&, const RmaOperation& operation) const;
-  bool reached_ready(Stream&, std::uint64_t window, int target);
+  bool reached_ready(Stream&, std::uint64_t window, int target, bool remote);
   // What was fetched counts as known at once, or is left to `fetches`.
   void complete_reached(Stream&, std::uint64_t window, int target, const Place& place, bool remote,
                         OperationList* fetches = nullptr);
   void remember_complete(const std::shared_ptr<RmaOperation>& operation);
   void complete_again(Stream&, std::uint64_t window, int target, bool remote);
-  void forget_complete(int process, std::uint64_t window, int target);
+  void forget_complete(int process, std::uint64_t window, int target, Completes completes = Completes::kAll);
   bool fetch_ready(Stream&, const RmaOperation& operation);
   void fetch_done(Stream&, RmaOperation& operation);
   bool fetches_ready(Stream&, const OperationList& operations);

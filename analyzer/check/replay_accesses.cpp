@@ -442,7 +442,7 @@ std::vector<Tick> Replay::passed_by_all() {
       for (const auto& [target, grant] : window.grants) deferred(grant.deferred);
       for (const auto& [target, pair] : window.started) deferred(pair->waiting_for_post);
       for (const auto& [target, operations] : window.open) {
-        for (const auto& operation : operations) {
+        for (const auto& operation : operations.all()) {
           // Giving up the lock of its own epoch completes it.
           const auto own = [&](const index::Lock& lock) {
             return lock.window == operation->window && (lock.target == operation->target || lock.target == kAll);

@@ -334,9 +334,8 @@ void Replay::apply(Stream& stream, const event::FenceBegin& event) {
   ProcessSide& process_side = sides_[index_of(process)];
   WindowSide& side = process_side.window(window->key);
   inside.fetches.clear();
-  for (auto& [target, list] : side.open) {
-    const OperationList all = list;
-    for (const auto& operation : all) {
+  for (const auto& [target, operations] : side.open) {
+    for (const auto& operation : operations.all()) {
       if (operation->epoch && operation->epoch->kind != EpochKind::kFence) continue;
       complete(stream, operation, inside.place, true, true);
       if (operation->fetches()) inside.fetches.push_back(operation);

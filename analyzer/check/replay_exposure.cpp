@@ -139,7 +139,7 @@ void Replay::apply(Stream& stream, const event::CompleteBegin& event) {
     // Complete at the target with its wait.
     const auto open = side.open.find(target);
     if (open != side.open.end()) {
-      for (const auto& operation : open->second) {
+      for (const auto& operation : open->second.all()) {
         if (operation->epoch != inside.epoch) continue;
         if (operation->fetches()) inside.fetches.push_back(operation);
         if (!operation->remote) pair->open.push_back(operation);
@@ -179,8 +179,8 @@ void Replay::apply(Stream& stream, const event::CompleteEnd&) {
   fetches_done(stream, inside.fetches);
   // Complete at the origin when the call returns: a target's wait may return earlier, while the origin still writes
   // what it fetched.
-  for (const auto& [target, list] : side.open) {
-    for (const auto& operation : OperationList(list)) {
+  for (const auto& [target, operations] : side.open) {
+    for (const auto& operation : operations.all()) {
       if (operation->epoch != inside.epoch) continue;
       complete(stream, operation, inside.place, true, false);
       // Its epoch lasts until the target's wait, which need not come after this return; its read is over by either.
@@ -194,8 +194,8 @@ void Replay::apply(Stream& stream, const event::CompleteEnd&) {
   WindowState& state = job_.state(process, inside.window);
   if (state.start == inside.epoch) state.start = nullptr;
   // What is not complete at the target is kept by the pairs.
-  for (auto& [target, list] : side.open) {
-    std::erase_if(list, [&](const auto& operation) { return operation->epoch == inside.epoch; });
+  for (auto& [target, operations] : side.open) {
+    operations.drop_if([&](const auto& operation) { return operation->epoch == inside.epoch; });
   }
 }
 

@@ -3,6 +3,9 @@
 // The lock call itself waits for nothing, except for the lock of one's own rank (whose loads and stores follow at
 // once). A grant opens the target to the operations of the epoch, and is waited for by the first call that completes
 // one of them.
+#include <algorithm>
+#include <ranges>
+
 #include "check/replay.h"
 #include "job/recycled.h"
 
@@ -49,6 +52,8 @@ void Replay::refresh_locks(int process) {
       own.push_back({key, shared ? kAll : self, LockType::kShared});
     }
   }
+  std::erase_if(side.held_since, [&](const auto& held) { return !std::ranges::count(all, held.first); });
+  for (const index::Lock& lock : all) side.held_since.try_emplace(lock, order_);
   side.locks = lock_sets_.intern(std::move(all));
   side.own_locks = lock_sets_.intern(std::move(own));
 }
@@ -65,9 +70,12 @@ void Replay::lock_given_up(int process, const index::Lock& lock) {
       if (activity.locks != before) no_longer_excluded(number, before);
     }
   };
+  const auto held = side.held_since.find(lock);
+  if (held == side.held_since.end()) return;
   for (auto& [key, window] : side.windows) {
-    for (auto& [target, list] : window.open) {
-      for (const auto& operation : list) {
+    for (auto& [target, operations] : window.open) {
+      for (const auto& operation : std::views::reverse(operations.all())) {
+        if (operation->issued.order < held->second) break;  // and all before it
         operation->locks = lock_sets_.without(operation->locks, lock);
         give_up(operation->open_at_origin());
         give_up(operation->open_at_target());
@@ -224,7 +232,7 @@ void Replay::apply(Stream& stream, const event::UnlockBegin& event) {
 bool Replay::ready(Stream& stream, const event::UnlockEnd&) {
   const InsideCall& inside = stream.inside;
   if (!inside.active || inside.window == 0) return true;
-  return fetches_ready(stream, inside.fetches) && reached_ready(stream, inside.window, inside.target);
+  return fetches_ready(stream, inside.fetches) && reached_ready(stream, inside.window, inside.target, true);
 }
 
 void Replay::apply(Stream& stream, const event::UnlockEnd&) {
@@ -269,7 +277,8 @@ void Replay::apply(Stream& stream, const event::FlushBegin& event) {
 
 bool Replay::ready(Stream& stream, const event::FlushEnd&) {
   const InsideCall& inside = stream.inside;
-  return !inside.active || inside.window == 0 || inside.refused || reached_ready(stream, inside.window, inside.target);
+  return !inside.active || inside.window == 0 || inside.refused ||
+         reached_ready(stream, inside.window, inside.target, !is_local_flush(inside.place.call));
 }
 
 void Replay::apply(Stream& stream, const event::FlushEnd&) {

@@ -132,7 +132,7 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
 
   ProcessSide& process_side = sides_[index_of(process)];
   WindowSide& side = process_side.window(op.window);
-  side.open_to(op.target).push_back(operation);
+  side.open_to(op.target).add(operation);
   PendingOperations& pending = state->pending[op.target];
   ++pending.not_local;
   ++pending.not_remote;
@@ -365,10 +365,10 @@ bool Replay::reaches(const Stream& stream, const RmaOperation& operation) const 
 }
 
 template <class Visit>
-bool Replay::each_reached(Stream& stream, std::uint64_t window, int target, Visit&& visit) {
+bool Replay::each_reached(Stream& stream, std::uint64_t window, int target, Completes completes, Visit&& visit) {
   auto& open = sides_[index_of(stream.name.process)].window(window).open;
   for (auto at = target == kAll ? open.begin() : open.find(target); at != open.end(); ++at) {
-    for (const auto& operation : at->second) {
+    for (const auto& operation : completes == Completes::kLatest ? at->second.latest() : at->second.all()) {
       if (reaches(stream, *operation) && !visit(operation)) return false;
     }
     if (target != kAll) break;
@@ -376,14 +376,20 @@ bool Replay::each_reached(Stream& stream, std::uint64_t window, int target, Visi
   return true;
 }
 
-bool Replay::reached_ready(Stream& stream, std::uint64_t window, int target) {
-  return each_reached(stream, window, target,
+// A call that completes at the origin only has nothing to do with what is complete there, unless by another thread.
+Replay::Completes Replay::completed_by(const Stream& stream, bool remote) const {
+  return !remote && sides_[index_of(stream.name.process)].streams.size() == 1 ? Completes::kLatest : Completes::kAll;
+}
+
+bool Replay::reached_ready(Stream& stream, std::uint64_t window, int target, bool remote) {
+  return each_reached(stream, window, target, completed_by(stream, remote),
                       [&](const std::shared_ptr<RmaOperation>& operation) { return fetch_ready(stream, *operation); });
 }
 
 void Replay::complete_reached(Stream& stream, std::uint64_t window, int target, const Place& place, bool remote,
                               OperationList* fetches) {
-  each_reached(stream, window, target, [&](const std::shared_ptr<RmaOperation>& operation) {
+  const Completes completes = completed_by(stream, remote);
+  each_reached(stream, window, target, completes, [&](const std::shared_ptr<RmaOperation>& operation) {
     complete(stream, operation, place, true, remote || has_read_target(*operation));
     if (fetches == nullptr) {
       fetch_done(stream, *operation);
@@ -393,7 +399,7 @@ void Replay::complete_reached(Stream& stream, std::uint64_t window, int target, 
     return true;
   });
   complete_again(stream, window, target, remote);
-  forget_complete(stream.name.process, window, target);
+  forget_complete(stream.name.process, window, target, completes);
 }
 
 void Replay::remember_complete(const std::shared_ptr<RmaOperation>& operation) {
@@ -480,19 +486,22 @@ void Replay::origin_read(Stream& stream, RmaOperation& operation) {
   }
 }
 
-void Replay::forget_complete(int process, std::uint64_t window, int target) {
+void Replay::forget_complete(int process, std::uint64_t window, int target, Completes completes) {
   WindowSide& side = sides_[index_of(process)].window(window);
   auto& open = side.open;
-  const auto done = [](const auto& operation) { return operation->local && operation->remote; };
+  const auto forget = [&](OpenOperations& operations) {
+    const auto done = [](const auto& operation) { return operation->local && operation->remote; };
+    completes == Completes::kLatest ? operations.drop_of_latest_if(done) : operations.drop_if(done);
+  };
   if (target != kAll) {
     const auto at = open.find(target);
     if (at == open.end()) return;
-    std::erase_if(at->second, done);
+    forget(at->second);
     if (at->second.empty()) side.close(at);
     return;
   }
   for (auto at = open.begin(); at != open.end();) {
-    std::erase_if(at->second, done);
+    forget(at->second);
     at = at->second.empty() ? side.close(at) : std::next(at);
   }
 }

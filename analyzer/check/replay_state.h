@@ -2,6 +2,8 @@
 // data: replay.h says who changes it.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -152,10 +154,38 @@ struct Stream {
   }
 };
 
+// Operations of a process to one target of a window that are not complete at both sides, in the order of issue. A
+// program that completes them at the origin only, again and again, has ever more of them; so those that only wait for
+// the target need not be looked at each time.
+class OpenOperations {
+ public:
+  void add(std::shared_ptr<RmaOperation> operation) { all_.push_back(std::move(operation)); }
+  bool empty() const { return all_.empty(); }
+  std::span<const std::shared_ptr<RmaOperation>> all() const { return all_; }
+  // Without the first ones that are complete at the origin.
+  std::span<const std::shared_ptr<RmaOperation>> latest() const { return all().subspan(at_origin_); }
+
+  template <class Drop>
+  void drop_if(Drop&& drop) {
+    std::erase_if(all_, drop);
+    at_origin_ = 0;
+  }
+  // All are complete at the origin by now.
+  template <class Drop>
+  void drop_of_latest_if(Drop&& drop) {
+    all_.erase(std::remove_if(all_.begin() + static_cast<std::ptrdiff_t>(at_origin_), all_.end(), drop), all_.end());
+    at_origin_ = all_.size();
+  }
+
+ private:
+  OperationList all_;
+  std::size_t at_origin_ = 0;  // so many of the first are complete there
+};
+
 // What the engine keeps of a process on a window, beside WindowState.
 struct WindowSide {
-  boost::container::flat_map<int, OperationList> open;   // not complete at both sides, by target rank
-  std::vector<OperationList> spare;                      // empty lists with their memory, for further targets
+  boost::container::flat_map<int, OpenOperations> open;  // by target rank
+  std::vector<OpenOperations> spare;                     // empty ones with their memory, for further targets
   OperationList complete;                                // where a call of another thread may complete them, too
   std::shared_ptr<match::Meeting> fence;                 // the last fence
   std::map<int, std::shared_ptr<ExposurePair>> started;  // of the open start, by target
@@ -168,7 +198,7 @@ struct WindowSide {
   };
   std::map<int, Grant> grants;  // by target
 
-  OperationList& open_to(int target) {
+  OpenOperations& open_to(int target) {
     const auto [at, added] = open.try_emplace(target);
     if (added && !spare.empty()) {
       at->second = std::move(spare.back());
@@ -176,7 +206,7 @@ struct WindowSide {
     }
     return at->second;
   }
-  auto close(boost::container::flat_map<int, OperationList>::iterator at) {
+  auto close(boost::container::flat_map<int, OpenOperations>::iterator at) {
     constexpr std::size_t kMost = 16;
     if (spare.size() < kMost) spare.push_back(std::move(at->second));
     return open.erase(at);
@@ -226,8 +256,9 @@ struct ProcessSide {
     }
     return *last_window_;
   }
-  index::LockSet locks = 0;      // all locks held, as RMA operations see them
-  index::LockSet own_locks = 0;  // those that cover loads and stores
+  index::LockSet locks = 0;                         // all locks held, as RMA operations see them
+  std::map<index::Lock, std::uint64_t> held_since;  // each of these: by Moment::order
+  index::LockSet own_locks = 0;                     // those that cover loads and stores
   // From looking ahead: what a request took (source and tag; cancelled: none).
   struct Status {
     std::int64_t source = 0, tag = 0;
