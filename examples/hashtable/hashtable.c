@@ -34,7 +34,7 @@ static void table_create(Table* table) {
 static void table_add(Table* table, int key) {
   static const int empty = EMPTY, one = 1;
   unsigned hash = (unsigned)key * 2654435761u;
-  for (unsigned probe = 0;; probe++) {
+  for (unsigned probe = 0; probe < (unsigned)table->size * SLOTS; probe++) {
     unsigned place = (hash + probe) % ((unsigned)table->size * SLOTS);
     int owner = (int)(place / SLOTS);
     MPI_Aint at = 2 * (MPI_Aint)(place % SLOTS);
@@ -66,6 +66,8 @@ static void table_add(Table* table, int key) {
     MPI_Win_flush_local(owner, table->window);  // `key` is on this function's stack
     return;
   }
+  fprintf(stderr, "the table is full: %d keys on %d processes\n", table->size * SLOTS, table->size);
+  MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 int main(int argc, char** argv) {
