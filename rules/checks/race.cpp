@@ -470,7 +470,7 @@ class RaceCheck : public Check {
         text += fmt::format(", and after it a message or barrier that rank {} waits for before {}",
                             second.place.process, subject(second));
     } else if (!conflict.same_process) {
-      if (in_exposure_of(first, second)) {
+      if (second.end && in_exposure_of(first, second)) {
         text = fmt::format("Move {} behind {}, which completes {}, or, if it is meant to come first, before {} posts",
                            subject(first), words().call_at(second.end->place), name_of(second.place.call),
                            words().owner(second.window, second.owner));

@@ -138,19 +138,20 @@ class TypeCheck : public Check {
     if (operation.op == ReduceOp::kNoOp) origin = nullptr;
     const auto* const type = is_freed(target) ? target : is_freed(origin) ? origin : result;
     if (!is_freed(type)) return false;
+    const Place freed = type->freed.value_or(Place{});
     if (!is_new(rule::kInvalidDatatype, operation)) return true;
     Violation v;
     v.message = fmt::format("{} with a {} datatype that has been freed ({}).", call_of(operation),
                             type == target   ? "target"
                             : type == origin ? "origin"
                                              : "result",
-                            words().call_at(*type->freed));
+                            words().call_at(freed));
     v.suggestion = "Free the datatype after the last call that is given it; operations still pending do not need it.";
     v.why = {
         fmt::format("The handle is a copy of one that stood for {}. The next datatype that the program makes may "
                     "get the same handle.",
                     type_name(*type))};
-    v.accesses = {words().operation(operation), words().call(*type->freed)};
+    v.accesses = {words().operation(operation), words().call(freed)};
     report().add(rule::kInvalidDatatype, operation.place, std::move(v));
     return true;
   }

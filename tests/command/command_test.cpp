@@ -338,9 +338,10 @@ TEST_F(Command, TheFirstFindingIsSaidWhileTheJobRuns) {
   for (const std::string& mpi : mpis()) {
     build("mpicc." + mpi, racy_program(""));
     fs::remove(folder_ / "go_on");
+    fs::remove(folder_ / "out.txt");  // what was said in the run before
     Outcome outcome = shell(fmt::format(
         "timeout 100 {} run --no-html --json out.json -- mpiexec.{} -n 2 ./program > out.txt 2>&1 & job=$!; "
-        "while kill -0 $job; do grep -q 'found while the job runs' out.txt && touch go_on && break; sleep 0.1; done; "
+        "while kill -0 $job; do grep -qs 'found while the job runs' out.txt && touch go_on && break; sleep 0.1; done; "
         "wait $job; status=$?; cat out.txt; exit $status",
         FENCEPOST_COMMAND, mpi));
     EXPECT_EQ(outcome.status, 66) << outcome.text;

@@ -1,7 +1,7 @@
 #include "pass/choices.h"
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -33,7 +33,7 @@ class Return {
       if (first->getParent() != second->getParent()) return;
       if (last->comesBefore(second)) last = second;
     }
-    if (!dominators_) dominators_.emplace(function_);
+    if (!dominators_) dominators_ = std::make_unique<DominatorTree>(function_);
     SmallVector<Instruction*, 8> moved;
     if (!dominators_->dominates(last, &choice) || !can_stand(&choice, last, moved, kDeepest)) return;
     Instruction* const next = last->getNextNode();
@@ -65,7 +65,7 @@ class Return {
   }
 
   Function& function_;
-  std::optional<DominatorTree> dominators_;
+  std::unique_ptr<DominatorTree> dominators_;
 };
 
 // `value` as a load that `choice` alone uses, made with it of one load: then both stand at that one's place in the
