@@ -37,7 +37,7 @@ Freed& freed() {
 
 // A datatype that was freed is defined when it is used.
 struct FreedInfo : DatatypeInfo {
-  FreedInfo(std::uint64_t thread_, std::uint64_t stack_) : thread(thread_), stack(stack_) {
+  FreedInfo(std::uint64_t by, std::uint64_t at) : thread(by), stack(at) {
     committed = false;
     DatatypeInfo::freed = true;
   }

@@ -47,8 +47,8 @@ const std::unordered_map<MPI_Datatype, BasicType>& predefined_table() {
 
 // A predefined type by precision and range has no name of its own; its kind and its size say what it is.
 BasicType by_precision(MPI_Datatype datatype) {
-  int integers = 0, addresses = 0, types = 0, combiner = 0, size = 0;
-  PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner);
+  const int combiner = envelope_of(datatype).combiner;
+  int size = 0;
   PMPI_Type_size(datatype, &size);
   if (combiner == MPI_COMBINER_F90_REAL) {
     if (size == 4) return BasicType::kFortranReal4;

@@ -1,22 +1,26 @@
 #include "handles/freed_types.h"
 
+#include <cstddef>
+
+#include "handles/type_contents.h"
+
 namespace fencepost::handles {
 namespace {
 
 // Its description may be long (a list of blocks), and some programs make one datatype after another.
-constexpr int kLargest = 4096;
+constexpr std::size_t kLargest = 4096;
 
 bool is_worth_keeping(MPI_Datatype datatype) {
-  int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
-  if (PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner) != MPI_SUCCESS) return false;
-  switch (combiner) {
+  const Envelope known = envelope_of(datatype);
+  if (!known.valid) return false;
+  switch (known.combiner) {
     case MPI_COMBINER_NAMED:
     case MPI_COMBINER_F90_INTEGER:
     case MPI_COMBINER_F90_REAL:
     case MPI_COMBINER_F90_COMPLEX:
       return false;
     default:
-      return integers + addresses + types <= kLargest;
+      return known.length <= kLargest;
   }
 }
 

@@ -100,9 +100,22 @@ Combiner portable(int combiner) {
 }  // namespace
 
 bool is_named(MPI_Datatype datatype) {
-  int integers = 0, addresses = 0, types = 0, combiner = 0;
-  if (PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner) != MPI_SUCCESS) return false;
-  return combiner == MPI_COMBINER_NAMED;
+  const Envelope known = envelope_of(datatype);
+  return known.valid && known.combiner == MPI_COMBINER_NAMED;
+}
+
+Envelope envelope_of(MPI_Datatype datatype) {
+#ifdef FENCEPOST_MPI_MPICH
+  MPI_Count integers = 0, addresses = 0, large = 0, types = 0;
+  int combiner = MPI_COMBINER_NAMED;
+  if (PMPI_Type_get_envelope_c(datatype, &integers, &addresses, &large, &types, &combiner) != MPI_SUCCESS) return {};
+  return {true, combiner, static_cast<std::size_t>(integers + addresses + large + types)};
+#else
+  int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+  if (PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner) != MPI_SUCCESS) return {};
+  return {true, combiner,
+          static_cast<std::size_t>(integers) + static_cast<std::size_t>(addresses) + static_cast<std::size_t>(types)};
+#endif
 }
 
 std::int64_t extent_of(MPI_Datatype datatype) {

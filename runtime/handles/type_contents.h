@@ -2,6 +2,7 @@
 // constructors and the ordinary ones brought to one form. Children are freed again when the contents go.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -50,5 +51,13 @@ class TypeContents {
 // Extent of a datatype in bytes; 0 if MPI does not accept it.
 std::int64_t extent_of(MPI_Datatype datatype);
 bool is_named(MPI_Datatype datatype);
+
+// How a datatype was made, large-count constructors included (of which MPICH does not let MPI_Type_get_envelope tell).
+struct Envelope {
+  bool valid = false;  // false: MPI does not accept the handle
+  int combiner = MPI_COMBINER_NAMED;
+  std::size_t length = 0;  // numbers and datatypes that describe it
+};
+Envelope envelope_of(MPI_Datatype datatype);
 
 }  // namespace fencepost::handles
