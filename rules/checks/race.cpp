@@ -65,6 +65,10 @@ std::string_view rule_for(const Conflict& conflict) {
   if (a_origin || b_origin) {
     // An origin buffer inside a window meets operations of others there like any window memory.
     if (!conflict.same_process && (a_target || b_target)) return rule::kConflictingOperations;
+    // Of two buffers it is the one in use first. Which one that is only the order of one thread tells; between others
+    // either name would be true, and it is always the same one.
+    const bool in_turn = a.place.process == b.place.process && a.place.thread == b.place.thread;
+    if (a_origin && b_origin && !in_turn) return rule::kResultBufferUsed;
     const ConflictAccess& buffer = a_origin ? a : b;
     return buffer.kind == AccessClass::kOriginWrite ? rule::kResultBufferUsed : rule::kOriginBufferReused;
   }

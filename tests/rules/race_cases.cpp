@@ -124,6 +124,25 @@ const bool kAdded = add({
            s[0].lock(win, 1).get(win, 1, {.buffer = 0x600000}).flush(win, 1).load(0x600000).unlock(win, 1);
            s.end();
          }},
+    {.rule = rule::kResultBufferUsed,  // two threads: whichever of them comes first in the replay
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].lock_all(win).raw(event::ThreadCreate{.order = 1, .child = 1});
+           s[0].put(win, 1, {.buffer = 0x600000});
+           s.actor(0, 1).get(win, 1, {.displacement = 1, .buffer = 0x600000}).flush(win, 1);
+           s[0].raw(event::ThreadJoin{.order = 2, .child = 1}).unlock_all(win);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].lock_all(win).raw(event::ThreadCreate{.order = 1, .child = 1});
+           s[0].put(win, 1, {.buffer = 0x600000});
+           s.actor(0, 1).get(win, 1, {.displacement = 1, .buffer = 0x600008}).flush(win, 1);
+           s[0].raw(event::ThreadJoin{.order = 2, .child = 1}).unlock_all(win);
+           s.end();
+         }},
     {.rule = rule::kAtomicAndOtherAccess,  // a target that initializes its window too late
      .wrong =
          [](Scenario& s) {
