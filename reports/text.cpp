@@ -166,12 +166,11 @@ std::string place_of(const SourceLocation& location, const std::string& director
     if (with_column && location.column > 0) text += fmt::format(":{}", location.column);
     return text;
   }
-  if (!location.function.empty() && !location.module.empty()) {
-    return fmt::format("{} in {}", location.function, shorten(location.module, directory));
+  if (!location.module.empty()) {
+    const std::string at = fmt::format("{}+{:#x}", shorten(location.module, directory), location.address);
+    return location.function.empty() ? at : fmt::format("{} ({})", location.function, at);
   }
   if (!location.function.empty()) return location.function;
-  if (!location.module.empty())
-    return fmt::format("{} at {:#x}", shorten(location.module, directory), location.address);
   return location.address != 0 ? fmt::format("address {:#x}", location.address) : "an unknown place";
 }
 

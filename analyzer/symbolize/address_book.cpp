@@ -19,6 +19,7 @@ namespace {
 constexpr std::string_view kSystemPlaces[] = {"/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm",
                                               "/build/reproducible-path/"};
 constexpr std::string_view kSystemModules[] = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
+constexpr std::string_view kStarts[] = {"__libc_start", "start_thread", "clone"};
 constexpr std::string_view kLibrariesBetween[] = {"libmpi", "libmpich", "libopen-", "libfencepost", "libpmpi"};
 
 bool starts_with_any(std::string_view text, std::span<const std::string_view> prefixes) {
@@ -29,9 +30,14 @@ std::string_view base_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
+// Programs are installed below these folders as well.
+bool is_system_library(const std::string& module) {
+  return starts_with_any(module, kSystemModules) && base_name(module).find(".so") != std::string_view::npos;
+}
+
 bool is_users(const SourceLocation& frame) {
   if (starts_with_any(base_name(frame.module), kLibrariesBetween)) return false;
-  return !starts_with_any(frame.module, kSystemModules) && !starts_with_any(frame.file, kSystemPlaces);
+  return !is_system_library(frame.module) && !starts_with_any(frame.file, kSystemPlaces);
 }
 
 bool is_fortran_source(std::string_view file) {
@@ -39,10 +45,16 @@ bool is_fortran_source(std::string_view file) {
   return dot != std::string_view::npos && dot + 1 < file.size() && (file[dot + 1] == 'f' || file[dot + 1] == 'F');
 }
 
+// Of the C library, around the program or a thread.
+bool is_start(const SourceLocation& frame) {
+  return starts_with_any(frame.function, kStarts) && is_system_library(frame.module);
+}
+
 // Leaves the user's part: from the first frame that is theirs (all, if none is) to main.
 void trim(std::vector<SourceLocation>& frames) {
   auto first = std::ranges::find_if(frames, is_users);
   if (first != frames.end()) frames.erase(frames.begin(), first);
+  if (auto start = std::ranges::find_if(frames, is_start); start != frames.begin()) frames.erase(start, frames.end());
   auto main = std::ranges::find_if(frames, [](const SourceLocation& frame) { return frame.function == "main"; });
   if (main == frames.end()) return;
   frames.erase(main + 1, frames.end());
@@ -107,7 +119,7 @@ class BinaryFile {
       debug_ = DebugInfo::open(debug);
       symbols_ = debug;
     }
-    if (debug_ == nullptr && !starts_with_any(path_, kSystemModules)) {
+    if (debug_ == nullptr && !is_system_library(path_)) {
       problems.push_back(
           fmt::format("{} has no debug information: functions are shown without lines; compile it with -g.", path_));
     }
@@ -168,7 +180,7 @@ void AddressBook::append_frames(const Process& process, std::uint64_t return_add
     if (pc < module.begin || pc >= module.end) continue;
     for (const SourceLocation& frame : module.file->frames(pc - module.bias, problems_)) {
       frames.push_back(frame);
-      frames.back().address = return_address;
+      frames.back().address = pc - module.bias;
     }
     return;
   }

@@ -48,8 +48,8 @@ function placeText(place, directory, column) {
     return `${shorten(place.file, directory)}:${place.line}${column && place.column > 0 ? ":" + place.column : ""}`;
   }
   const module = shorten(place.module || "", directory);
-  if (place.function) return module ? `${place.function} in ${module}` : place.function;
   const address = "0x" + BigInt(place.address || 0).toString(16);
-  return module ? `${module} at ${address}` : place.address ? `address ${address}` : "an unknown place";
+  if (module) return place.function ? `${place.function} (${module}+${address})` : `${module}+${address}`;
+  return place.function || (place.address ? `address ${address}` : "an unknown place");
 }
 const known = (place) => Boolean(place && (place.line > 0 || place.function));

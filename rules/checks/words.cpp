@@ -63,10 +63,11 @@ std::string upper_first(std::string text) {
 
 std::string position_of(const SourceLocation& location) {
   if (location.line > 0 && !location.file.empty()) return fmt::format("{}:{}", base_name(location.file), location.line);
-  if (!location.function.empty())
-    return "function " + location.function +
-           (location.module.empty() ? "" : " in " + std::string(base_name(location.module)));
-  if (!location.module.empty()) return fmt::format("{}+{:#x}", base_name(location.module), location.address);
+  if (!location.module.empty()) {
+    const std::string at = fmt::format("{}+{:#x}", base_name(location.module), location.address);
+    return location.function.empty() ? at : fmt::format("{} ({})", location.function, at);
+  }
+  if (!location.function.empty()) return "function " + location.function;
   return "an unknown place";
 }
 

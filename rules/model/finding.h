@@ -21,10 +21,12 @@ std::optional<Family> family_named(std::string_view name);
 struct SourceLocation {
   std::string file;  // as the debug information has it, made absolute where possible; "" unknown
   int line = 0;
-  int column = 0;             // 0: unknown
-  std::string function;       // demangled; "" unknown
-  std::string module;         // executable or shared object
-  std::uint64_t address = 0;  // in the process; for people who have no debug information
+  int column = 0;        // 0: unknown
+  std::string function;  // demangled; "" unknown
+  std::string module;    // executable or shared object
+  // In the module as its file numbers its bytes (what addr2line takes), the same in every process; without a module: in
+  // the process. For those who have no debug information.
+  std::uint64_t address = 0;
 };
 
 // The epoch that an operation belongs to.

@@ -249,6 +249,21 @@ TEST_F(Command, SaysWhoseLoadsAndStoresWereNotSeen) {
   EXPECT_NE(outcome.text.find("loads and stores of libown.so were not seen"), std::string::npos) << outcome.text;
 }
 
+TEST_F(Command, PlacesWithoutDebugInformationAreTheSameOnEveryRank) {
+  const std::string mpi = mpis().front();
+  const auto found = [&](const std::string& options) {
+    build("mpicc." + mpi, program("} { MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); MPI_Win_fence(0, win);"),
+          "-fPIE -pie -g0 " + options);
+    return fencepost(fmt::format("run -- mpiexec.{} -n 4 ./program", mpi));
+  };
+  Outcome outcome = found("");
+  EXPECT_NE(outcome.text.find("fencepost: 1 finding "), std::string::npos) << outcome.text;
+  EXPECT_NE(outcome.text.find(" at main (program+0x"), std::string::npos) << outcome.text;
+  outcome = found("-s");
+  EXPECT_NE(outcome.text.find("fencepost: 1 finding "), std::string::npos) << outcome.text;
+  EXPECT_EQ(outcome.text.find("libc_start"), std::string::npos) << outcome.text;
+}
+
 TEST_F(Command, TheProgramsOwnStatusIsKept) {
   for (const std::string& mpi : mpis()) {
     build("mpicc." + mpi, program("") + "\n#define main other\n");

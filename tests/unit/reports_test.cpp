@@ -327,8 +327,9 @@ TEST(Text, WritesNumbersRanksAndPlaces) {
   EXPECT_EQ(rank_list({0, 1}), "ranks 0 and 1");
   EXPECT_EQ(rank_list({0, 1, 2, 3, 7, 9}), "ranks 0–3, 7 and 9");
   EXPECT_EQ(place_of({.file = "/a/b.c", .line = 3, .column = 4}, "/a", true), "b.c:3:4");
-  EXPECT_EQ(place_of({.function = "f", .module = "/a/x.so"}, ""), "f in /a/x.so");
-  EXPECT_EQ(place_of({.module = "/a/x.so", .address = 0x10}, ""), "/a/x.so at 0x10");
+  EXPECT_EQ(place_of({.function = "f"}, ""), "f");
+  EXPECT_EQ(place_of({.module = "/a/x.so", .address = 0x10}, ""), "/a/x.so+0x10");
+  EXPECT_EQ(place_of({.function = "f", .module = "/a/x.so", .address = 0x10}, "/a"), "f (x.so+0x10)");
   EXPECT_EQ(place_of({}, ""), "an unknown place");
   EXPECT_EQ(wrap("aa bb cc", 5), (std::vector<std::string>{"aa bb", "cc"}));
 }
