@@ -64,11 +64,13 @@ def repeat_command(options, seed):
 
 
 def sanitizer_environment(options):
-    """The sanitizer's library comes first in the process, because the program itself is built without it."""
+    """The sanitizer's library comes before the MPI library's, because the program itself is built without it."""
     name = {"address": "libasan.so", "thread": "libtsan.so"}[options.sanitizer]
     library = subprocess.run(["g++", f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout.strip()
-    # What is not ours (the MPI library) is not looked at. Memory that lives as long as the process is no leak.
+    # What is not ours (the MPI library) is not looked at. Memory that lives as long as the process is no leak. The hooks of
+    # UCX run when a thread is gone for ThreadSanitizer.
     return library, {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1",
+                     "UCX_MEM_EVENTS": "no",
                      "TSAN_OPTIONS": f"ignore_noninstrumented_modules=1 suppressions={HERE}/tsan.supp"}
 
 
@@ -92,7 +94,9 @@ def play(programs, options, folder):
         if options.sanitizer:
             library, more = sanitizer_environment(options)
             environment.update(more)
-            preload = f"{library}:{preload}"
+            # AddressSanitizer insists on being first. ThreadSanitizer's pthread_create has to be the inner one: it readies a
+            # new thread for what our own wrapper does there.
+            preload = f"{preload}:{library}" if options.sanitizer == "thread" else f"{library}:{preload}"
         command += ["env", f"FENCEPOST_TRACE_DIR={folder}/trace", f"FENCEPOST_SCHEDULE={options.schedule}",
                     f"FENCEPOST_TRANSPORT={options.transport}",
                     f"LD_PRELOAD={preload}"]
