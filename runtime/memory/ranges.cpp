@@ -17,7 +17,7 @@ void RangeSet::change(Range range, int by) {
   const auto first = boundary(range.begin);
   const auto last = boundary(range.end);
   for (auto it = first; it != last; ++it) it->second = std::max(0, it->second + by);
-  publish();
+  publish(range);
 }
 
 bool RangeSet::clear(Range range) {
@@ -25,69 +25,134 @@ bool RangeSet::clear(Range range) {
   const auto first = boundary(range.begin);
   const auto last = boundary(range.end);
   for (auto it = first; it != last; ++it) it->second = 0;
-  publish();
+  publish(range);
   return true;
 }
 
-// Brings the slots in line with the map, and drops keys at which nothing changes.
-void RangeSet::publish() {
-  if (capacity_ < cover_.size() / 2 + 1) {
-    const std::size_t capacity = std::max<std::size_t>(64, cover_.size() * 2);
-    Slot* grown = new Slot[capacity];
-    const Slot* old = slots_.load(std::memory_order_relaxed);
-    for (std::size_t i = 0; i < count_.load(std::memory_order_relaxed); ++i) {
-      grown[i].begin.store(old[i].begin.load(std::memory_order_relaxed), std::memory_order_relaxed);
-      grown[i].end.store(old[i].end.load(std::memory_order_relaxed), std::memory_order_relaxed);
+// What is covered of these bytes now, as disjoint ranges that do not touch.
+void RangeSet::collect_covered(Range changed) {
+  now_.clear();
+  for (auto it = cover_.find(changed.begin); it != cover_.end() && it->first < changed.end; ++it) {
+    if (it->second == 0) continue;
+    const std::uintptr_t end = std::next(it)->first;
+    if (!now_.empty() && now_.back().end == it->first) {
+      now_.back().end = end;
+    } else {
+      now_.push_back({it->first, end});
     }
-    slots_.store(grown, std::memory_order_release);
+  }
+}
+
+// Brings the chunks in line with the map, whose keys at both ends of `changed` exist, and drops keys at which nothing
+// changes.
+void RangeSet::publish(Range changed) {
+  collect_covered(changed);
+  auto key = cover_.find(changed.begin);
+  for (bool last = false; !last;) {
+    last = key->first == changed.end;
+    const int before = key == cover_.begin() ? 0 : std::prev(key)->second;
+    key = key->second == before ? cover_.erase(key) : std::next(key);
+  }
+
+  // The chunks whose ranges touch the change, or the one it comes into.
+  const Entry* const entries = entries_.load(std::memory_order_relaxed);
+  const std::size_t count = count_.load(std::memory_order_relaxed);
+  std::size_t first = 0;
+  for (std::size_t high = count; first < high;) {
+    const std::size_t middle = (first + high) / 2;
+    if (entries[middle].end.load(std::memory_order_relaxed) >= changed.begin) {
+      high = middle;
+    } else {
+      first = middle + 1;
+    }
+  }
+  if (first == count && first > 0) --first;
+
+  // All that will stand in them: what they had outside the change, and in it what is covered now.
+  all_.clear();
+  behind_.clear();
+  std::size_t last = first;
+  for (bool more = true; more && last < count; ++last) {
+    const Chunk& chunk = *entries[last].chunk.load(std::memory_order_relaxed);
+    const std::size_t slots = chunk.count.load(std::memory_order_relaxed);
+    for (std::size_t i = 0; i < slots; ++i) {
+      const Range old = chunk.slots[i].get();
+      if (old.begin < changed.begin) all_.push_back({old.begin, std::min(old.end, changed.begin)});
+      if (old.end > changed.end) behind_.push_back({std::max(old.begin, changed.end), old.end});
+    }
+    // Chunks with little in them are put together.
+    const bool few = all_.size() + now_.size() + behind_.size() < kSlots / 4;
+    more = few || entries[last].end.load(std::memory_order_relaxed) <= changed.end;
+  }
+  for (const std::vector<Range>* part : {&now_, &behind_}) {
+    auto from = part->begin();
+    if (from != part->end() && !all_.empty() && all_.back().end == from->begin) all_.back().end = from++->end;
+    all_.insert(all_.end(), from, part->end());
+  }
+  replace(first, last);
+}
+
+// The chunks [first, last) give way to others with all_.
+void RangeSet::replace(std::size_t first, std::size_t last) {
+  // Full chunks leave no room for the next range.
+  constexpr std::size_t kFilled = kSlots * 3 / 4;
+  const std::size_t parts =
+      all_.size() <= kSlots ? std::min<std::size_t>(all_.size(), 1) : (all_.size() + kFilled - 1) / kFilled;
+  const std::size_t old_count = count_.load(std::memory_order_relaxed);
+  const std::size_t count = old_count - (last - first) + parts;
+  Entry* entries = entries_.load(std::memory_order_relaxed);
+  if (capacity_ < count) {
+    const std::size_t capacity = std::max<std::size_t>(64, count * 2);
+    Entry* const grown = new Entry[capacity];
+    for (std::size_t i = 0; i < old_count; ++i) {
+      grown[i].end.store(entries[i].end.load(std::memory_order_relaxed), std::memory_order_relaxed);
+      grown[i].chunk.store(entries[i].chunk.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    }
+    entries = grown;
+    entries_.store(grown, std::memory_order_release);
     capacity_ = capacity;
   }
-  Slot* slots = slots_.load(std::memory_order_relaxed);
+  chunks_.clear();
+  for (std::size_t i = first; i < last; ++i) chunks_.push_back(entries[i].chunk.load(std::memory_order_relaxed));
+  while (chunks_.size() < parts) {
+    if (unused_.empty()) unused_.push_back(new Chunk);
+    chunks_.push_back(unused_.back());
+    unused_.pop_back();
+  }
+  for (; chunks_.size() > parts; chunks_.pop_back()) unused_.push_back(chunks_.back());
+
   sequence_.fetch_add(1, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  std::size_t count = 0;
-  int before = 0;
-  for (auto it = cover_.begin(); it != cover_.end();) {
-    if (it->second == before) {
-      it = cover_.erase(it);
-      continue;
+  const auto move = [&](std::size_t from, std::size_t to) {
+    entries[to].end.store(entries[from].end.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    entries[to].chunk.store(entries[from].chunk.load(std::memory_order_relaxed), std::memory_order_release);
+  };
+  if (count > old_count) {
+    for (std::size_t i = old_count; i > last; --i) move(i - 1, i - 1 + count - old_count);
+  } else if (count < old_count) {
+    for (std::size_t i = last; i < old_count; ++i) move(i, i - (old_count - count));
+  }
+  for (std::size_t part = 0; part < parts; ++part) {
+    const std::size_t begin = all_.size() * part / parts;
+    const std::size_t end = all_.size() * (part + 1) / parts;
+    Chunk& chunk = *chunks_[part];
+    for (std::size_t i = begin; i < end; ++i) {
+      chunk.slots[i - begin].begin.store(all_[i].begin, std::memory_order_relaxed);
+      chunk.slots[i - begin].end.store(all_[i].end, std::memory_order_relaxed);
     }
-    if (before == 0) slots[count].begin.store(it->first, std::memory_order_relaxed);
-    if (it->second == 0) slots[count++].end.store(it->first, std::memory_order_relaxed);
-    before = it->second;
-    ++it;
+    chunk.count.store(end - begin, std::memory_order_relaxed);
+    entries[first + part].end.store(all_[end - 1].end, std::memory_order_relaxed);
+    entries[first + part].chunk.store(&chunk, std::memory_order_release);
   }
   count_.store(count, std::memory_order_release);
   sequence_.fetch_add(1, std::memory_order_release);
-}
-
-// Index of the first range that ends behind `address`.
-std::size_t RangeSet::lower_bound(const Slot* slots, std::size_t count, std::uintptr_t address) const {
-  std::size_t low = 0;
-  std::size_t high = count;
-  while (low < high) {
-    const std::size_t middle = (low + high) / 2;
-    if (slots[middle].end.load(std::memory_order_relaxed) > address) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
 }
 
 Range RangeSet::find(Range probe) const {
   while (true) {
     const std::uint64_t before = sequence_.load(std::memory_order_acquire);
     if (before & 1) continue;
-    // The count first: a later array is never smaller than an earlier count.
-    const std::size_t count = count_.load(std::memory_order_acquire);
-    const Slot* slots = slots_.load(std::memory_order_acquire);
-    Range found;
-    const std::size_t i = lower_bound(slots, count, probe.begin);
-    if (i < count) {
-      found = {slots[i].begin.load(std::memory_order_relaxed), slots[i].end.load(std::memory_order_relaxed)};
-    }
+    const Range found = slot_behind(probe.begin);
     std::atomic_thread_fence(std::memory_order_acquire);
     if (sequence_.load(std::memory_order_relaxed) != before) continue;
     return found.begin < probe.end && found.end > probe.begin ? found : Range{};

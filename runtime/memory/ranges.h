@@ -1,11 +1,14 @@
 // A set of address ranges that overlap in any way, as disjoint ranges. Written under a lock of the owner's, read by any
-// thread at any time without one (a sequence lock: a reader that meets a writer looks again).
+// thread at any time without one (a sequence lock: a reader that meets a writer looks again). A write costs what it
+// changes and the logarithm of all there is: programs have tens of thousands of buffers.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <vector>
 
 namespace fencepost::memory {
 
@@ -38,28 +41,76 @@ class RangeSet {
   struct Slot {
     std::atomic<std::uintptr_t> begin{0};
     std::atomic<std::uintptr_t> end{0};
+    Range get() const { return {begin.load(std::memory_order_relaxed), end.load(std::memory_order_relaxed)}; }
+  };
+  static constexpr std::size_t kSlots = 64;
+  // Disjoint ranges, ascending, at least one; those of the next chunk lie behind them.
+  struct Chunk {
+    std::atomic<std::size_t> count{0};
+    std::array<Slot, kSlots> slots;
+  };
+  struct Entry {
+    std::atomic<std::uintptr_t> end{0};  // of the chunk's last range
+    std::atomic<Chunk*> chunk{nullptr};
   };
 
   void change(Range range, int by);
   std::map<std::uintptr_t, int>::iterator boundary(std::uintptr_t at);
-  void publish();
-  std::size_t lower_bound(const Slot* slots, std::size_t count, std::uintptr_t address) const;
+  void publish(Range changed);
+  void collect_covered(Range changed);
+  void replace(std::size_t first, std::size_t last);
+  Range slot_behind(std::uintptr_t address) const;
 
-  // From this address on (to the next key) so many ranges cover each byte. The writer's truth; the slots are its image.
+  // From this address on (to the next key) so many ranges cover each byte. The writer's truth; the chunks are its
+  // image.
   std::map<std::uintptr_t, int> cover_;
   std::atomic<std::uint64_t> sequence_{0};  // odd: being written
-  std::atomic<Slot*> slots_{nullptr};       // grown by doubling; outgrown ones are kept, a reader may be in them
-  std::atomic<std::size_t> count_{0};
+  std::atomic<Entry*> entries_{nullptr};    // grown by doubling; outgrown ones are kept, a reader may be in them
+  std::atomic<std::size_t> count_{0};       // of the entries in use
   std::size_t capacity_ = 0;
+  std::vector<Chunk*> unused_;  // a reader may still be in one of them
+
+  // Of the write under way; kept for the next one's sake, which so needs no memory of its own.
+  std::vector<Range> now_;     // what is covered of the changed bytes
+  std::vector<Range> behind_;  // and what stands behind them in the same chunks
+  std::vector<Range> all_;     // that the chunks will hold
+  std::vector<Chunk*> chunks_;
 };
+
+// The first range that ends behind `address`; an empty one if there is none. A reader that meets a writer gets
+// anything.
+inline Range RangeSet::slot_behind(std::uintptr_t address) const {
+  // The count first: a later array is never smaller than an earlier count.
+  std::size_t high = count_.load(std::memory_order_acquire);
+  const Entry* const entries = entries_.load(std::memory_order_acquire);
+  const std::size_t all = high;
+  std::size_t low = 0;
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    if (entries[middle].end.load(std::memory_order_relaxed) > address) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  const Chunk* const chunk = low < all ? entries[low].chunk.load(std::memory_order_acquire) : nullptr;
+  if (chunk == nullptr) return {};
+  const std::size_t slots = chunk->count.load(std::memory_order_relaxed);
+  for (low = 0, high = slots; low < high;) {
+    const std::size_t middle = (low + high) / 2;
+    if (chunk->slots[middle].end.load(std::memory_order_relaxed) > address) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low < slots ? chunk->slots[low].get() : Range{};
+}
 
 template <class Visitor>
 void RangeSet::each_overlapping(Range probe, Visitor visit) const {
-  const Slot* slots = slots_.load(std::memory_order_relaxed);
-  const std::size_t count = count_.load(std::memory_order_relaxed);
-  for (std::size_t i = lower_bound(slots, count, probe.begin); i < count; ++i) {
-    const Range range{slots[i].begin.load(std::memory_order_relaxed), slots[i].end.load(std::memory_order_relaxed)};
-    if (range.begin >= probe.end) return;
+  for (Range range = slot_behind(probe.begin); range.begin < probe.end && range.begin < range.end;
+       range = slot_behind(range.end)) {
     visit(range);
   }
 }

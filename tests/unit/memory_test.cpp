@@ -440,6 +440,80 @@ TEST(RangeSet, AgreesWithCountingBytes) {
   }
 }
 
+// The ranges of a set, told one by one.
+std::vector<std::pair<std::uintptr_t, std::uintptr_t>> all_of(const RangeSet& set) {
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> ranges;
+  set.each_overlapping({0, UINTPTR_MAX}, [&](Range range) { ranges.emplace_back(range.begin, range.end); });
+  return ranges;
+}
+
+TEST(RangeSet, ThousandsOfRangesAgreeWithCountingBytes) {
+  constexpr std::uintptr_t kBytes = 20000;
+  std::mt19937 random(12);
+  for (const std::uintptr_t longest : {3, 40, 2000}) {
+    RangeSet set;
+    std::vector<int> bytes(kBytes + 1, 0);
+    std::vector<Range> live;
+    for (int step = 0; step < 6000; ++step) {
+      const bool fewer = step / 1500 % 2 == 1;  // grows and shrinks again
+      const auto dice = random() % 100;
+      if (dice < 2) {
+        const std::uintptr_t begin = random() % (kBytes - longest);
+        const Range range{begin, begin + 1 + random() % longest};
+        set.clear(range);
+        std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(range.begin),
+                  bytes.begin() + static_cast<std::ptrdiff_t>(range.end), 0);
+      } else if (!live.empty() && dice < (fewer ? 80u : 20u)) {
+        const std::size_t which = random() % live.size();
+        set.remove(live[which]);
+        for (std::uintptr_t i = live[which].begin; i < live[which].end; ++i) bytes[i] = std::max(0, bytes[i] - 1);
+        live[which] = live.back();
+        live.pop_back();
+      } else {
+        const std::uintptr_t begin = random() % (kBytes - longest);
+        const Range range{begin, begin + 1 + random() % longest};
+        set.add(range);
+        for (std::uintptr_t i = range.begin; i < range.end; ++i) ++bytes[i];
+        live.push_back(range);
+      }
+      if (step % 50 != 0) continue;
+      std::vector<std::pair<std::uintptr_t, std::uintptr_t>> expected;
+      for (std::uintptr_t i = 0; i < kBytes; ++i) {
+        if (bytes[i] == 0) continue;
+        if (expected.empty() || expected.back().second != i) expected.emplace_back(i, i);
+        expected.back().second = i + 1;
+      }
+      ASSERT_EQ(all_of(set), expected) << step;
+      const std::uintptr_t probe = random() % kBytes;
+      ASSERT_EQ(set.contains({probe, probe + 1}), bytes[probe] > 0);
+    }
+  }
+}
+
+TEST(RangeSet, ReadersSeeWhatIsNeverTakenAway) {
+  RangeSet set;
+  constexpr std::uintptr_t kRanges = 3000;
+  for (std::uintptr_t i = 0; i < kRanges; i += 10) set.add({i * 16, i * 16 + 8});  // these stay
+  std::atomic<bool> done{false};
+  std::atomic<int> lost{0};
+  std::thread reader([&] {
+    std::mt19937 random(1);
+    while (!done) {
+      const std::uintptr_t i = random() % (kRanges / 10) * 10;
+      if (!set.contains({i * 16, i * 16 + 8})) ++lost;
+    }
+  });
+  std::mt19937 random(2);
+  for (int step = 0; step < 20000; ++step) {
+    const std::uintptr_t i = random() % kRanges;
+    if (i % 10 == 0) continue;
+    step % 2 == 0 ? set.add({i * 16, i * 16 + 8}) : set.remove({i * 16, i * 16 + 8});
+  }
+  done = true;
+  reader.join();
+  EXPECT_EQ(lost, 0);
+}
+
 // ---- tracked memory ------------------------------------------------------------------------------------------------
 
 class Pages {
