@@ -152,7 +152,7 @@ Range RangeSet::find(Range probe) const {
   while (true) {
     const std::uint64_t before = sequence_.load(std::memory_order_acquire);
     if (before & 1) continue;
-    const Range found = slot_behind(probe.begin);
+    const Range found = first_behind(probe.begin);
     std::atomic_thread_fence(std::memory_order_acquire);
     if (sequence_.load(std::memory_order_relaxed) != before) continue;
     return found.begin < probe.end && found.end > probe.begin ? found : Range{};

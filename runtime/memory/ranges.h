@@ -33,6 +33,8 @@ class RangeSet {
   // Changes with each write: what was found before is still right as long as it is the same.
   std::uint64_t version() const { return sequence_.load(std::memory_order_acquire); }
 
+  // Writers: the first range that ends behind `address`; an empty one if there is none.
+  Range first_behind(std::uintptr_t address) const;
   // Writers: the disjoint ranges, ascending.
   template <class Visitor>
   void each_overlapping(Range probe, Visitor visit) const;
@@ -59,7 +61,6 @@ class RangeSet {
   void publish(Range changed);
   void collect_covered(Range changed);
   void replace(std::size_t first, std::size_t last);
-  Range slot_behind(std::uintptr_t address) const;
 
   // From this address on (to the next key) so many ranges cover each byte. The writer's truth; the chunks are its
   // image.
@@ -79,7 +80,7 @@ class RangeSet {
 
 // The first range that ends behind `address`; an empty one if there is none. A reader that meets a writer gets
 // anything.
-inline Range RangeSet::slot_behind(std::uintptr_t address) const {
+inline Range RangeSet::first_behind(std::uintptr_t address) const {
   // The count first: a later array is never smaller than an earlier count.
   std::size_t high = count_.load(std::memory_order_acquire);
   const Entry* const entries = entries_.load(std::memory_order_acquire);
@@ -109,8 +110,8 @@ inline Range RangeSet::slot_behind(std::uintptr_t address) const {
 
 template <class Visitor>
 void RangeSet::each_overlapping(Range probe, Visitor visit) const {
-  for (Range range = slot_behind(probe.begin); range.begin < probe.end && range.begin < range.end;
-       range = slot_behind(range.end)) {
+  for (Range range = first_behind(probe.begin); range.begin < probe.end && range.begin < range.end;
+       range = first_behind(range.end)) {
     visit(range);
   }
 }

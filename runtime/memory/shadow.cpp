@@ -56,22 +56,23 @@ void Shadow::refresh(Range changed, const RangeSet& ranges) {
   const std::uintptr_t end_page =
       std::min(page_of(changed.end - 1) + 1, std::uintptr_t{1} << (kAddressBits - FENCEPOST_HOOKS_PAGE_SHIFT));
   std::uintptr_t page = page_of(reach(changed.begin));  // pages before it are done
-  const Range probe{page << FENCEPOST_HOOKS_PAGE_SHIFT, (end_page << FENCEPOST_HOOKS_PAGE_SHIFT) + kWidestAccess};
-  ranges.each_overlapping(probe, [&](Range range) {
-    const std::uintptr_t first = page_of(reach(range.begin));
-    const std::uintptr_t whole = page_of(range.begin + kPage - 1);
-    const std::uintptr_t whole_end = std::max(whole, page_of(range.end));
-    const std::uintptr_t last = page_of(range.end - 1) + 1;
-    const auto upto = [&](std::uintptr_t end, std::uint8_t value) {
-      end = std::min(end, end_page);
-      if (page < end) set(page, end, value), page = end;
-    };
-    upto(first, FENCEPOST_PAGE_UNTRACKED);
-    upto(whole, FENCEPOST_PAGE_PARTLY);
-    upto(whole_end, FENCEPOST_PAGE_WHOLLY);
-    upto(last, FENCEPOST_PAGE_PARTLY);
-  });
-  if (page < end_page) set(page, end_page, FENCEPOST_PAGE_UNTRACKED);
+  // The first range that reaches behind the beginning of a page says all about it, however many there are in it.
+  while (page < end_page) {
+    const std::uintptr_t begin = page << FENCEPOST_HOOKS_PAGE_SHIFT;
+    const Range range = ranges.first_behind(begin);
+    const std::uintptr_t first = range.begin < range.end ? page_of(reach(range.begin)) : end_page;
+    std::uintptr_t next = page + 1;
+    std::uint8_t value = FENCEPOST_PAGE_PARTLY;
+    if (first > page) {
+      next = std::min(first, end_page);
+      value = FENCEPOST_PAGE_UNTRACKED;
+    } else if (range.begin <= begin && range.end >= begin + kPage) {
+      next = std::min(page_of(range.end), end_page);
+      value = FENCEPOST_PAGE_WHOLLY;
+    }
+    set(page, next, value);
+    page = next;
+  }
   std::atomic_ref(changes_).fetch_add(1, std::memory_order_release);
 }
 
