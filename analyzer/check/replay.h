@@ -205,7 +205,7 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::FlushBegin&);
   void apply(Stream&, const event::FlushEnd&);
   void apply(Stream&, const event::WindowSync&);
-  void refresh_locks(int process);
+  void refresh_locks(int process, std::uint64_t window);
   void lock_given_up(int process, const index::Lock& lock);
   std::shared_ptr<AccessEpoch> lock_epoch(int process, std::uint64_t window, int target) const;
   void place_deferred(WindowSide::Grant& grant);

@@ -30,12 +30,17 @@ std::shared_ptr<AccessEpoch> Replay::lock_epoch(int process, std::uint64_t windo
   return state.lock_all;
 }
 
-// The locks that accesses of this process are made under from now on.
-void Replay::refresh_locks(int process) {
+// The locks that accesses of this process are made under from now on: those of `changed` are others than before.
+void Replay::refresh_locks(int process, std::uint64_t changed) {
   ProcessSide& side = sides_[index_of(process)];
+  if (job_.state(process, changed).passive_open()) {
+    side.locked.insert(changed);
+  } else {
+    side.locked.erase(changed);
+  }
   std::vector<index::Lock> all, own;
-  for (const auto& [key, state] : job_.process(process).window_states) {
-    if (!state.passive_open()) continue;
+  for (const std::uint64_t key : side.locked) {
+    const WindowState& state = std::as_const(job_).state(process, key);
     const Window* window = job_.window(key);
     if (!window) continue;
     const int self = window->rank_of(process);
@@ -72,8 +77,14 @@ void Replay::lock_given_up(int process, const index::Lock& lock) {
   };
   const auto held = side.held_since.find(lock);
   if (held == side.held_since.end()) return;
-  for (auto& [key, window] : side.windows) {
-    for (auto& [target, operations] : window.open) {
+  for (auto key = side.busy.begin(); key != side.busy.end();) {
+    const WindowSide& window = side.windows[*key];
+    if (window.open.empty()) {
+      key = side.busy.erase(key);
+      continue;
+    }
+    ++key;
+    for (const auto& [target, operations] : window.open) {
       for (const auto& operation : std::views::reverse(operations.all())) {
         if (operation->issued.order < held->second) break;  // and all before it
         operation->locks = lock_sets_.without(operation->locks, lock);
@@ -112,7 +123,7 @@ void Replay::apply(Stream& stream, const event::LockBegin& event) {
   } else {
     state.locks[static_cast<int>(event.target)] = std::move(epoch);
   }
-  refresh_locks(process);
+  refresh_locks(process, inside.window);
 }
 
 void Replay::apply(Stream& stream, const event::LockEnd&) {
@@ -259,7 +270,7 @@ void Replay::apply(Stream& stream, const event::UnlockEnd&) {
     state.locks.erase(inside.target);
     side.grants.erase(inside.target);
   }
-  refresh_locks(process);
+  refresh_locks(process, inside.window);
 }
 
 void Replay::apply(Stream& stream, const event::FlushBegin& event) {

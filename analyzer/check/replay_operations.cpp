@@ -132,6 +132,7 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
 
   ProcessSide& process_side = sides_[index_of(process)];
   WindowSide& side = process_side.window(op.window);
+  if (side.open.empty()) process_side.busy.insert(op.window);
   side.open_to(op.target).add(operation);
   PendingOperations& pending = state->pending[op.target];
   ++pending.not_local;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <boost/container/flat_map.hpp>
+#include <boost/container/flat_set.hpp>
 
 #include "check/analysis.h"
 #include "check/cursor.h"
@@ -256,6 +257,9 @@ struct ProcessSide {
     }
     return *last_window_;
   }
+  // Windows that the process has passive epochs on, and those that it may have open operations on: of the many that a
+  // program may have it uses few at a time.
+  boost::container::flat_set<std::uint64_t> locked, busy;
   index::LockSet locks = 0;                         // all locks held, as RMA operations see them
   std::map<index::Lock, std::uint64_t> held_since;  // each of these: by Moment::order
   index::LockSet own_locks = 0;                     // those that cover loads and stores
