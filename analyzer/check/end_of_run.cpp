@@ -58,6 +58,44 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
     }
     if (!blocked.processes.empty()) blocked.waits_for = WaitsFor::kProcesses;
   };
+  // What an operation needs to complete is a grant, which those stand in the way of who hold a conflicting lock of a
+  // target whose grant has not been seen here. For the rest the library has to care whatever the target does (12.7.3);
+  // only where nothing moved for long does it seem to wait for the target.
+  const auto waits_for_operations = [&](std::uint64_t key, std::int64_t to) {
+    const Window* where = job_.window(key);
+    if (!where) return;
+    const auto& own_windows = sides_[index_of(process)].windows;
+    const auto own = own_windows.find(key);
+    const auto granted = [&](int target) {
+      if (own == own_windows.end()) return false;
+      const auto grant = own->second.grants.find(target);
+      return grant != own->second.grants.end() && grant->second.granted;
+    };
+    const std::size_t before = blocked.processes.size();
+    for (std::size_t i = 0; i < where->processes.size(); ++i) {
+      const int target = static_cast<int>(i);
+      if (to != static_cast<std::int64_t>(kAllTargets) && to != target) continue;
+      const auto mine = lock_epoch(process, key, target);
+      if (!mine || granted(target)) continue;
+      for (const int other : where->processes) {
+        if (other == process) continue;
+        const auto theirs = lock_epoch(other, key, target);
+        if (!theirs || !conflicting(*mine, *theirs)) continue;
+        const auto& windows = sides_[index_of(other)].windows;
+        const auto side = windows.find(key);
+        if (side == windows.end()) continue;
+        const auto grant = side->second.grants.find(target);
+        if (grant != side->second.grants.end() && grant->second.granted) blocked.processes.push_back(other);
+      }
+    }
+    if (blocked.processes.size() > before) {
+      blocked.waits_for = WaitsFor::kLock;
+      return;
+    }
+    if (inside.kind == EventKind::kLockBegin || to < 0 || !source_.hung()) return;
+    blocked.waits_for = WaitsFor::kRequest;
+    blocked.processes.push_back(process_of(*where, static_cast<int>(to)));
+  };
 
   if (inside.kind == EventKind::kSendBegin || inside.kind == EventKind::kReceiveBegin ||
       inside.kind == EventKind::kProbeBegin) {
@@ -88,8 +126,7 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
         if (request.send) waits_for_send(*request.send);
         if (request.meeting) waits_for_meeting(*request.meeting, request.member, request.sources);
         if (request.operation) {
-          blocked.waits_for = WaitsFor::kRequest;
-          blocked.processes.push_back(request.operation->target_process);
+          waits_for_operations(request.operation->window, request.operation->target);
           blocked.window = request.operation->window;
           blocked.target = request.operation->target;
         }
@@ -134,37 +171,7 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
     case EventKind::kLockBegin:
     case EventKind::kUnlockBegin:
     case EventKind::kFlushBegin: {
-      if (!window) break;
-      // Who holds a conflicting lock of a target whose grant has not been seen here.
-      const auto& own_windows = sides_[index_of(process)].windows;
-      const auto own = own_windows.find(inside.window);
-      const auto granted = [&](int target) {
-        if (own == own_windows.end()) return false;
-        const auto grant = own->second.grants.find(target);
-        return grant != own->second.grants.end() && grant->second.granted;
-      };
-      for (std::size_t i = 0; i < window->processes.size(); ++i) {
-        const int target = static_cast<int>(i);
-        if (inside.target != static_cast<int>(kAllTargets) && inside.target != target) continue;
-        const auto mine = lock_epoch(process, inside.window, target);
-        if (!mine || granted(target)) continue;
-        for (const int other : window->processes) {
-          if (other == process) continue;
-          const auto theirs = lock_epoch(other, inside.window, target);
-          if (!theirs || !conflicting(*mine, *theirs)) continue;
-          const auto& windows = sides_[index_of(other)].windows;
-          const auto side = windows.find(inside.window);
-          if (side == windows.end()) continue;
-          const auto grant = side->second.grants.find(target);
-          if (grant != side->second.grants.end() && grant->second.granted) blocked.processes.push_back(other);
-        }
-      }
-      if (!blocked.processes.empty()) {
-        blocked.waits_for = WaitsFor::kLock;
-      } else if (inside.kind != EventKind::kLockBegin && inside.target >= 0) {
-        blocked.waits_for = WaitsFor::kRequest;
-        blocked.processes.push_back(process_of(*window, inside.target));
-      }
+      if (window) waits_for_operations(inside.window, inside.target);
       break;
     }
     default:

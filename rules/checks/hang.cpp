@@ -427,6 +427,14 @@ class HangCheck : public Check {
   }
 
   std::string cycle_suggestion(const std::vector<int>& cycle) {
+    if (cycle.size() == 1) {
+      const BlockedCall& call = main_call(cycle.front());
+      return fmt::format(
+          "Use the nonblocking form of {} or of the call it waits for: rank {} cannot make the one while it waits in "
+          "the "
+          "other.",
+          name_of(call.place.call), cycle.front());
+    }
     std::size_t locks = 0;
     const BlockedCall *start = nullptr, *lock = nullptr;
     for (const int process : cycle) {

@@ -219,6 +219,23 @@ const bool kAdded = add({
            s.stop(2);
          },
      .ranks = 3},
+    // With itself; an unlock needs nothing of its target, and was only interrupted.
+    {.rule = rule::kDeadlock,
+     .wrong =
+         [](Scenario& s) {
+           hangs(s, 0, receive(8, 0));
+           s.stop(1);
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[1].lock(win, 0).put(win, 0);
+           hangs(s, 1,
+                 event::UnlockBegin{
+                     .stack = 9, .call = static_cast<std::uint64_t>(MpiCall::kWin_unlock), .window = win.id});
+           hangs(s, 0, barrier(8));
+         },
+     .advises = "Use the nonblocking form of MPI_Recv"},
     {.rule = rule::kMissingPartner,
      .wrong =
          [](Scenario& s) {
