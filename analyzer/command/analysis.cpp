@@ -221,11 +221,20 @@ Analysis Session::end() {
   Parts& all = *parts_;
   all.source.stop_following();
   check::Analyzer& analyzer = all.engine();
-  while (analyzer.advance()) {
-  }
-  if (std::string problem = all.gather(); !problem.empty()) return {.findings = std::nullopt, .problem = problem};
-  analyzer.finish();
   Findings findings;
+  bool failed = false;
+  try {
+    while (analyzer.advance()) {
+    }
+    if (std::string problem = all.gather(); !problem.empty()) return {.findings = std::nullopt, .problem = problem};
+    analyzer.finish();
+  } catch (const std::exception& error) {
+    // What was found before it stands.
+    failed = true;
+    findings.blind_spots.push_back(fmt::format(
+        "An error inside Fencepost ({}) ended the analysis early: there may be more to find. Please report it.",
+        error.what()));
+  }
   findings.program = program_of(all.directory);
   findings.findings = all.checks.findings();
   for (const std::string& sentence : analyzer.end().blind_spots) add_once(findings.blind_spots, sentence);
@@ -246,7 +255,7 @@ Analysis Session::end() {
   return {.findings = std::move(findings),
           .problem = "",
           .unfinished = !endings.empty(),
-          .incomplete = all.source.incomplete(),
+          .incomplete = failed || all.source.incomplete(),
           .all_in_finalize = all.source.all_in_finalize()};
 }
 

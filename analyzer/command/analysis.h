@@ -24,7 +24,7 @@ struct Analysis {
   std::optional<Findings> findings;
   std::string problem;           // one sentence if there are none
   bool unfinished = false;       // a rank ended without MPI_Finalize
-  bool incomplete = false;       // events were not recorded, or a process recorded nothing: there may be more to find
+  bool incomplete = false;       // events were not recorded or not looked at: there may be more to find
   bool all_in_finalize = false;  // every rank had called MPI_Finalize
   bool elsewhere = false;        // this was a part of an MPI job: rank 0 has the findings
 };

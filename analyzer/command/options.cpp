@@ -25,7 +25,8 @@ constexpr std::array kCommands = {
         "checked; "
         "otherwise, with no findings, the program's own."},
     CommandInfo{Command::kAnalyze, "analyze", "[OPTIONS] DIR", "Check a recorded trace, again or elsewhere.",
-                "Exit status: 0 no findings; 66 findings at or above --severity; 2 the trace could not be checked."},
+                "Exit status: 0 no findings; 66 findings at or above --severity; 2 the trace could not be "
+                "checked, or not as a whole and nothing was found in what was."},
     CommandInfo{Command::kReport, "report", "[OPTIONS] DIR|FILE.json",
                 "Write reports of a trace, or of findings saved as JSON.",
                 "Without an output option the report goes to the terminal. Exit status: 0 written; 2 not."},

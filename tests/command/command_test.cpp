@@ -462,7 +462,7 @@ TEST_F(Command, AFullDiskLeavesWhatWasSavedAndHarmsNobody) {
                                 "MPI_Win_unlock(1, win); }"));
   outcome = on_small_disk("4m", "--trace-dir disk/trace");
   EXPECT_EQ(outcome.status, 2) << outcome.text;
-  EXPECT_NE(outcome.text.find("not all that the program did could be recorded"), std::string::npos) << outcome.text;
+  EXPECT_NE(outcome.text.find("not all that the program did could be checked"), std::string::npos) << outcome.text;
 
   // No room at all.
   build("mpicc." + mpi, racy_program(""));
