@@ -262,6 +262,8 @@ class Replay : public PresentOrder {
   void used_atomic(Stream&, const event::Access&, const Memory&, ByteRange);
   std::vector<ActivityNumber> call_buffers(Stream&, const Place& place, std::span<const Buffer> buffers,
                                            AccessClass kind, bool pending);
+  std::vector<ActivityNumber> message_buffer(Stream&, const Place& place, const Buffer& buffer, std::int64_t peer,
+                                             AccessClass kind);
   void end_accesses(std::vector<ActivityNumber>& accesses, const Stream& stream);
   // Checks an activity's piece against the index and puts it in.
   void insert(ActivityNumber number, const Memory& memory, const Strided& piece);

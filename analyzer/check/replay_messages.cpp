@@ -32,6 +32,13 @@ int Replay::peer_process(int process, std::uint64_t communicator, std::int64_t r
   return static_cast<std::size_t>(rank) < members.size() ? members[static_cast<std::size_t>(rank)] : -1;
 }
 
+// A message to or from MPI_PROC_NULL leaves its buffer alone (3.11).
+std::vector<ActivityNumber> Replay::message_buffer(Stream& stream, const Place& place, const Buffer& buffer,
+                                                   std::int64_t peer, AccessClass kind) {
+  if (peer == kProcNull) return {};
+  return call_buffers(stream, place, {&buffer, 1}, kind, true);
+}
+
 void Replay::apply(Stream& stream, const event::SendBegin& event) {
   const int process = stream.name.process;
   if (event.request == 0 && stream.inside.refused) return;
@@ -56,7 +63,7 @@ void Replay::apply(Stream& stream, const event::SendBegin& event) {
   } else {
     send->taken = true;  // MPI_PROC_NULL
   }
-  auto accesses = call_buffers(stream, place, {&event.buffer, 1}, AccessClass::kLoad, true);
+  auto accesses = message_buffer(stream, place, event.buffer, event.destination, AccessClass::kLoad);
   if (event.request == 0) {
     stream.send = std::move(send);
     stream.send_accesses = std::move(accesses);
@@ -134,7 +141,7 @@ void Replay::apply(Stream& stream, const event::ReceiveBegin& event) {
     messages_.post(receive);
     signal(receives_key(receive->communicator, process));
   }
-  auto accesses = call_buffers(stream, place, {&event.buffer, 1}, AccessClass::kStore, true);
+  auto accesses = message_buffer(stream, place, event.buffer, event.source, AccessClass::kStore);
   if (event.request == 0) {
     stream.receive = std::move(receive);
     stream.receive_accesses = std::move(accesses);

@@ -33,8 +33,11 @@ constexpr std::array kClangLoads = {"-mllvm"sv, "-enable-load-in-loop-pre=false"
 constexpr std::array kClangHooksLoads = {"-mllvm"sv, "-disable-licm-promotion"sv};
 
 // Compilers expand small calls of these in place after the rest has been instrumented. (The pass sees the others.)
-constexpr std::array kGccCalls = {"-fno-builtin-memcpy"sv, "-fno-builtin-memmove"sv, "-fno-builtin-memset"sv,
-                                  "-fno-builtin-memcmp"sv};
+constexpr std::array kGccCalls = {"-fno-builtin-memcpy"sv,  "-fno-builtin-memmove"sv, "-fno-builtin-memset"sv,
+                                  "-fno-builtin-mempcpy"sv, "-fno-builtin-memcmp"sv,  "-fno-builtin-bzero"sv,
+                                  "-fno-builtin-strcpy"sv,  "-fno-builtin-stpcpy"sv,  "-fno-builtin-strncpy"sv,
+                                  "-fno-builtin-strcat"sv,  "-fno-builtin-strcmp"sv,  "-fno-builtin-strncmp"sv,
+                                  "-fno-builtin-sprintf"sv, "-fno-builtin-snprintf"sv};
 constexpr std::array kClangCalls = {"-fno-builtin-memcmp"sv};
 // By Fortran's rules a procedure forgets its arguments' addresses, so gcc takes local buffers of operations for
 // unreachable by anybody else and does not instrument them. Without points-to analysis it does not know that.

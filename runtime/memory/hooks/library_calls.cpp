@@ -12,6 +12,7 @@ extern "C" {
 void* __real_memcpy(void* to, const void* from, std::size_t size);
 void* __real_memmove(void* to, const void* from, std::size_t size);
 void* __real_memset(void* to, int value, std::size_t size);
+void __real_bzero(void* to, std::size_t size);
 int __real_memcmp(const void* one, const void* other, std::size_t size);
 std::size_t __real_strlen(const char* text);
 int __real_strcmp(const char* one, const char* other);
@@ -35,6 +36,10 @@ HOOK void* __wrap_memmove(void* to, const void* from, std::size_t size) {
 HOOK void* __wrap_memset(void* to, int value, std::size_t size) {
   TOUCHED(to, size, kStore);
   return __real_memset(to, value, size);
+}
+HOOK void __wrap_bzero(void* to, std::size_t size) {
+  TOUCHED(to, size, kStore);
+  __real_bzero(to, size);
 }
 
 // What _FORTIFY_SOURCE makes of them. (The C library's own would come to the same.)

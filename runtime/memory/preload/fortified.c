@@ -1,11 +1,10 @@
 /* The same functions of the C library under the names that _FORTIFY_SOURCE gives them where the compiler knows how
  * large the memory is (`room`). What does not fit is the C library's to say: it ends the program. */
 #define _GNU_SOURCE
-#include <stdarg.h>
 #include <string.h>
 #include <sys/types.h>
 
-#include "touched.h"
+#include "printing.h"
 
 /* ---- blocks of memory and text ---- */
 
@@ -100,43 +99,26 @@ int __vsprintf_chk(char* restrict to, int flag, size_t room, const char* restric
 int __snprintf_chk(char* restrict to, size_t size, int flag, size_t room, const char* restrict format, ...);
 int __sprintf_chk(char* restrict to, int flag, size_t room, const char* restrict format, ...);
 
-EXPORTED int __vsnprintf_chk(char* restrict to, size_t size, int flag, size_t room, const char* restrict format,
-                             va_list values) {
-  NEXT(__vsnprintf_chk);
-  if (next == NULL) return -1;
-  const int length = next(to, size, flag, room, format, values);
-  if (length >= 0 && size > 0) TOUCHED(to, (size_t)length < size ? (size_t)length + 1 : size, WRITTEN, NOT_HOOKED);
-  return length;
-}
-EXPORTED int __vsprintf_chk(char* restrict to, int flag, size_t room, const char* restrict format, va_list values) {
-  NEXT(__vsprintf_chk);
-  if (next == NULL) return -1;
-  const int length = next(to, flag, room, format, values);
-  if (length >= 0) TOUCHED(to, (size_t)length + 1, WRITTEN, NOT_HOOKED);
-  return length;
-}
-EXPORTED int __snprintf_chk(char* restrict to, size_t size, int flag, size_t room, const char* restrict format, ...) {
-  static void* place;
-  __typeof__(&__vsnprintf_chk) next = (__typeof__(&__vsnprintf_chk))fencepost_next_function(&place, "__vsnprintf_chk");
-  if (next == NULL) return -1;
-  va_list values;
-  va_start(values, format);
-  const int length = next(to, size, flag, room, format, values);
-  va_end(values);
-  if (length >= 0 && size > 0) TOUCHED(to, (size_t)length < size ? (size_t)length + 1 : size, WRITTEN, NOT_HOOKED);
-  return length;
-}
-EXPORTED int __sprintf_chk(char* restrict to, int flag, size_t room, const char* restrict format, ...) {
-  static void* place;
-  __typeof__(&__vsprintf_chk) next = (__typeof__(&__vsprintf_chk))fencepost_next_function(&place, "__vsprintf_chk");
-  if (next == NULL) return -1;
-  va_list values;
-  va_start(values, format);
-  const int length = next(to, flag, room, format, values);
-  va_end(values);
-  if (length >= 0) TOUCHED(to, (size_t)length + 1, WRITTEN, NOT_HOOKED);
-  return length;
-}
+int __vprintf_chk(int flag, const char* restrict format, va_list values);
+int __printf_chk(int flag, const char* restrict format, ...);
+int __vfprintf_chk(void* restrict file, int flag, const char* restrict format, va_list values);
+int __fprintf_chk(void* restrict file, int flag, const char* restrict format, ...);
+int __vdprintf_chk(int file, int flag, const char* restrict format, va_list values);
+int __dprintf_chk(int file, int flag, const char* restrict format, ...);
+int __vasprintf_chk(char** restrict to, int flag, const char* restrict format, va_list values);
+int __asprintf_chk(char** restrict to, int flag, const char* restrict format, ...);
+
+PRINTING(__printf_chk, __vprintf_chk, (int flag, const char* restrict format), (flag, format), )
+PRINTING(__fprintf_chk, __vfprintf_chk, (void* restrict file, int flag, const char* restrict format),
+         (file, flag, format), )
+PRINTING(__dprintf_chk, __vdprintf_chk, (int file, int flag, const char* restrict format), (file, flag, format), )
+PRINTING(__asprintf_chk, __vasprintf_chk, (char** restrict to, int flag, const char* restrict format),
+         (to, flag, format), )
+PRINTING(__sprintf_chk, __vsprintf_chk, (char* restrict to, int flag, size_t room, const char* restrict format),
+         (to, flag, room, format), PRINTED(to))
+PRINTING(__snprintf_chk, __vsnprintf_chk,
+         (char* restrict to, size_t size, int flag, size_t room, const char* restrict format),
+         (to, size, flag, room, format), PRINTED_AT_MOST(to, size))
 
 /* ---- files and sockets ---- */
 

@@ -5,7 +5,6 @@
  *
  * Stores are told when the function is back: then it is known how many there were. */
 #define _GNU_SOURCE
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,45 +105,6 @@ EXPORTED char* strncat(char* restrict to, const char* restrict from, size_t most
   TOUCHED(to, before, READ, NOT_HOOKED);
   TOUCHED(to + before, length + 1, WRITTEN, NOT_HOOKED);
   return next(to, from, most);
-}
-
-EXPORTED int vsnprintf(char* restrict to, size_t size, const char* restrict format, va_list values) {
-  NEXT(vsnprintf);
-  if (next == NULL) return -1;
-  const int length = next(to, size, format, values);
-  if (length >= 0 && size > 0) TOUCHED(to, (size_t)length < size ? (size_t)length + 1 : size, WRITTEN, NOT_HOOKED);
-  return length;
-}
-EXPORTED int vsprintf(char* restrict to, const char* restrict format, va_list values) {
-  NEXT(vsprintf);
-  if (next == NULL) return -1;
-  const int length = next(to, format, values);
-  if (length >= 0) TOUCHED(to, (size_t)length + 1, WRITTEN, NOT_HOOKED);
-  return length;
-}
-EXPORTED int snprintf(char* restrict to, size_t size, const char* restrict format, ...) {
-  static void* place;
-  int (*next)(char*, size_t, const char*, va_list) =
-      (int (*)(char*, size_t, const char*, va_list))fencepost_next_function(&place, "vsnprintf");
-  if (next == NULL) return -1;
-  va_list values;
-  va_start(values, format);
-  const int length = next(to, size, format, values);
-  va_end(values);
-  if (length >= 0 && size > 0) TOUCHED(to, (size_t)length < size ? (size_t)length + 1 : size, WRITTEN, NOT_HOOKED);
-  return length;
-}
-EXPORTED int sprintf(char* restrict to, const char* restrict format, ...) {
-  static void* place;
-  int (*next)(char*, const char*, va_list) =
-      (int (*)(char*, const char*, va_list))fencepost_next_function(&place, "vsprintf");
-  if (next == NULL) return -1;
-  va_list values;
-  va_start(values, format);
-  const int length = next(to, format, values);
-  va_end(values);
-  if (length >= 0) TOUCHED(to, (size_t)length + 1, WRITTEN, NOT_HOOKED);
-  return length;
 }
 
 /* ---- sorting ---- */
