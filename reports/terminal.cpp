@@ -48,11 +48,8 @@ class Terminal {
     std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
     out_ += painted(severity, head) + "  " + painted(Colour::kTitle, printable(finding.title)) + "\n";
     paragraph(finding.message, 2);
-    for (std::size_t i = 0; i < finding.accesses.size(); ++i) {
-      const SourceLocation& place = finding.accesses[i].location;
-      const SourceLocation* before = i > 0 ? &finding.accesses[i - 1].location : nullptr;
-      access(finding.accesses[i], before == nullptr || before->file != place.file || before->line != place.line);
-    }
+    for (std::size_t i = 0; i < finding.accesses.size(); ++i)
+      access(finding.accesses[i], i > 0 ? &finding.accesses[i - 1] : nullptr);
     out_ += '\n';
     for (std::size_t i = 0; i < finding.why.size(); ++i) labelled(i == 0 ? "why" : "", finding.why[i], Colour::kFaint);
     if (!finding.suggestion.empty()) labelled("fix", finding.suggestion, Colour::kFix);
@@ -95,39 +92,57 @@ class Terminal {
     }
   }
 
-  // The source lines of an access at the line of the one before are not shown again.
-  void access(const Access& access, bool with_source) {
-    std::string head = access.rank >= 0 ? fmt::format("rank {}", access.rank) : "";
-    if (access.thread != 0) head += fmt::format(" thread {}", access.thread);
-    head += (head.empty() ? "" : ": ") + printable(what_of(access));
-    out_ += "\n  " + painted(Colour::kTitle, head);
+  // The source lines of an access at the line of the one before are not shown again; of the same call, made again, only
+  // what is different.
+  void access(const Access& access, const Access* before) {
+    const bool same_line = before != nullptr && before->location.file == access.location.file &&
+                           before->location.line == access.location.line;
+    const bool again = same_line && !access.call.empty() && heading(*before) == heading(access);
+    out_ += "\n  " + painted(Colour::kTitle, heading(access) + (again ? ", again" : ""));
     out_ += "  " + painted(Colour::kPlace, printable(place_of(access.location, style_.directory, true)));
     if (access.location.line > 0 && !access.location.function.empty()) {
       out_ += painted(Colour::kFaint, " in " + printable(access.location.function));
     }
     out_ += '\n';
-    if (with_source) snippet(access.location);
+    if (!same_line) snippet(access.location);
+    const std::vector<Detail> known = again ? details(*before) : std::vector<Detail>{};
+    for (const Detail& detail : details(access))
+      if (std::ranges::find(known, detail) == known.end()) labelled(detail.label, detail.text, Colour::kFaint);
+  }
+
+  std::string heading(const Access& access) const {
+    std::string head = access.rank >= 0 ? fmt::format("rank {}", access.rank) : "";
+    if (access.thread != 0) head += fmt::format(" thread {}", access.thread);
+    return head + (head.empty() ? "" : ": ") + printable(what_of(access));
+  }
+
+  struct Detail {
+    std::string label, text;
+    bool operator==(const Detail&) const = default;
+  };
+  std::vector<Detail> details(const Access& access) const {
+    std::vector<Detail> details;
     std::string what = access.description;
     auto add = [&](const std::string& part) {
       if (!part.empty()) what += (what.empty() ? "" : "; ") + part;
     };
     add(bytes_text(access));
     add(access.window.empty() ? "" : "window " + access.window);
-    if (!what.empty()) labelled("what", what, Colour::kFaint);
-    if (access.epoch) epoch(*access.epoch, access.window);
-    for (const std::string& lock : access.locks) labelled("held", lock, Colour::kFaint);
-    callers(access);
-  }
-
-  void epoch(const Epoch& epoch, const std::string& window) {
-    std::string text = opened_of(epoch, style_.directory, window);
-    std::string closed = closed_of(epoch, style_.directory);
-    labelled("epoch", text + (closed.empty() ? "" : "; " + closed), Colour::kFaint);
-    if (std::string completion = completion_of(epoch); !completion.empty()) labelled("", completion, Colour::kFaint);
+    if (!what.empty()) details.push_back({"what", what});
+    if (access.epoch) {
+      const std::string closed = closed_of(*access.epoch, style_.directory);
+      details.push_back(
+          {"epoch", opened_of(*access.epoch, style_.directory, access.window) + (closed.empty() ? "" : "; " + closed)});
+      if (std::string completion = completion_of(*access.epoch); !completion.empty())
+        details.push_back({"", completion});
+    }
+    for (const std::string& lock : access.locks) details.push_back({"held", lock});
+    if (std::string way = callers(access); !way.empty()) details.push_back({"from", way});
+    return details;
   }
 
   // The way to the access from main, if it is not main itself.
-  void callers(const Access& access) {
+  std::string callers(const Access& access) const {
     std::string text;
     for (std::size_t i = 1; i < access.stack.size() && i <= 6; ++i) {
       const SourceLocation& frame = access.stack[i];
@@ -135,7 +150,7 @@ class Terminal {
       if (!text.empty()) text += ", ";
       text += (frame.function.empty() ? "" : frame.function + " ") + place_of(frame, style_.directory);
     }
-    if (!text.empty()) labelled("from", text, Colour::kFaint);
+    return text;
   }
 
   void snippet(const SourceLocation& location) {

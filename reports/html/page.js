@@ -128,12 +128,12 @@ function targetList(targets, processes) {
   const same = processes.length !== targets.length || processes.every((process, i) => process < 0 || process === targets[i]);
   return rankList(targets) + (same ? "" : ` of the window (${rankList(processes)})`);
 }
-function epochFacts(epoch) {
+function epochFacts(epoch, window) {
   if (!epoch) return [];
   if (epoch.kind === "none") return fact("Epoch", el("span", { class: "never" }, "none for this target"));
   const kind = epoch.kind && !epoch.kind.endsWith("epoch") ? epoch.kind + " epoch" : epoch.kind || "epoch";
   const completion = (text) => text && el("span", { class: /never|pending|not complete/.test(text) ? "never" : null }, text);
-  return [fact("Epoch", kind, epoch.targets.length ? ` for ${targetList(epoch.targets, epoch.target_processes)}` : "", epoch.window ? ` on ${epoch.window}` : ""),
+  return [fact("Epoch", kind, epoch.targets.length ? ` for ${targetList(epoch.targets, epoch.target_processes)}` : "", epoch.window && epoch.window !== window ? ` on ${epoch.window}` : ""),
     fact("Opened", byCall(epoch.opened_call, epoch.opened)),
     fact("Closed", byCall(epoch.closed_call, epoch.closed) || "still open at the end of the trace"),
     fact("Origin", completion(epoch.origin_completion)), fact("Target", completion(epoch.target_completion))];
@@ -153,7 +153,7 @@ function accessCard(access, i, count, snippet) {
       fact("Bytes", size <= 0 ? "" : access.bytes.of && !access.bytes.of.startsWith("window memory")
         ? `${counted(size, "byte")} of ${access.bytes.of} at 0x${BigInt(access.bytes.first).toString(16)}`
         : `${number(access.bytes.first)} to ${number(access.bytes.end - 1)}` + (access.bytes.of ? ` of ${access.bytes.of}` : "")),
-      fact("Window", access.epoch && access.epoch.window === access.window ? "" : access.window), epochFacts(access.epoch),
+      fact("Window", access.window), epochFacts(access.epoch, access.window),
       fact("Locks", access.locks.length ? access.locks.map((lock) => el("div", {}, lock)) : "")),
     access.stack.length > 1 && el("details", {}, el("summary", {}, `Call stack, ${access.stack.length} frames`), el("ol", { class: "stack" }, frames)));
 }

@@ -184,6 +184,13 @@ class RaceCheck : public Check {
     return conflict.same_process && conflict.first.place.thread != conflict.second.place.thread;
   }
 
+  // The first access beside the second, which may be made by the same statement: in a loop, by another thread.
+  std::string other_than(const Conflict& conflict) {
+    if (subject(conflict.first) != subject(conflict.second)) return subject(conflict.first);
+    if (of_two_threads(conflict)) return fmt::format("the same call on thread {}", conflict.first.place.thread);
+    return "the same call, made before,";
+  }
+
   // "MPI_Put of rank 0 at halo.c:18 writes", "the load of rank 1 at relax.c:29 reads"
   std::string doing(const ConflictAccess& access) {
     return subject(access) + " " + std::string(words_of(access.kind).verb);
@@ -261,7 +268,7 @@ class RaceCheck : public Check {
       return upper_first(text) + ", and only the order in which locks were granted in this run puts " + subject(first) +
              " before it.";
     if (first.operation) {
-      text += fmt::format(" while {} may still be {} them: {}.", subject(first), words_of(first.kind).continuous,
+      text += fmt::format(" while {} may still be {} them: {}.", other_than(conflict), words_of(first.kind).continuous,
                           completion(first));
     } else if (first.role == AccessRole::kCall && first.end) {
       text += fmt::format(" while {} may still be {} them: it ends with {}.", subject(first),

@@ -71,13 +71,13 @@ std::size_t up_to(const char* text, const void* last) {
 
 // ---- comparing -----------------------------------------------------------------------------------------------------
 
-#define COMPARING(name, parameters, arguments, most, same)                 \
-  HOOK int __wrap_##name parameters {                                      \
-    if (nobody_listens()) return __real_##name arguments;                  \
-    const std::size_t used = compared(one, other, most, same);             \
-    READ(one, used);                                                       \
-    READ(other, used);                                                     \
-    return __real_##name arguments;                                        \
+#define COMPARING(name, parameters, arguments, most, same)     \
+  HOOK int __wrap_##name parameters {                          \
+    if (nobody_listens()) return __real_##name arguments;      \
+    const std::size_t used = compared(one, other, most, same); \
+    READ(one, used);                                           \
+    READ(other, used);                                         \
+    return __real_##name arguments;                            \
   }
 COMPARING(strncmp, (const char* one, const char* other, std::size_t size), (one, other, size), size, equal)
 COMPARING(strcasecmp, (const char* one, const char* other), (one, other), ~std::size_t{0}, equal_but_for_case)
@@ -119,12 +119,12 @@ HOOK char* __wrap_strpbrk(const char* text, const char* set) {
   return found;
 }
 
-#define SPANNING(name)                                              \
+#define SPANNING(name)                                                \
   HOOK std::size_t __wrap_##name(const char* text, const char* set) { \
-    const std::size_t length = __real_##name(text, set);            \
-    READ(set, with_its_end(set));                                   \
-    READ(text, length + 1);                                         \
-    return length;                                                  \
+    const std::size_t length = __real_##name(text, set);              \
+    READ(set, with_its_end(set));                                     \
+    READ(text, length + 1);                                           \
+    return length;                                                    \
   }
 SPANNING(strspn)
 SPANNING(strcspn)
@@ -142,16 +142,16 @@ HOOK char* __wrap_strndup(const char* text, std::size_t size) {
 
 // ---- numbers -------------------------------------------------------------------------------------------------------
 
-#define WHOLE_NUMBER(type, name)                                            \
-  HOOK type __wrap_##name(const char* text, char** end, int base) {         \
-    char* last = nullptr;                                                   \
-    const type number = __real_##name(text, &last, base);                   \
-    READ(text, up_to(text, last));                                          \
-    if (end != nullptr) {                                                   \
-      STORED(end, sizeof *end);                                             \
-      *end = last;                                                          \
-    }                                                                       \
-    return number;                                                          \
+#define WHOLE_NUMBER(type, name)                                    \
+  HOOK type __wrap_##name(const char* text, char** end, int base) { \
+    char* last = nullptr;                                           \
+    const type number = __real_##name(text, &last, base);           \
+    READ(text, up_to(text, last));                                  \
+    if (end != nullptr) {                                           \
+      STORED(end, sizeof *end);                                     \
+      *end = last;                                                  \
+    }                                                               \
+    return number;                                                  \
   }
 WHOLE_NUMBER(long, strtol)
 WHOLE_NUMBER(unsigned long, strtoul)
@@ -173,12 +173,12 @@ REAL_NUMBER(float, strtof)
 REAL_NUMBER(double, strtod)
 REAL_NUMBER(long double, strtold)
 
-#define NUMBER_ALONE(type, name, full)                         \
-  HOOK type __wrap_##name(const char* text) {                  \
-    char* last = nullptr;                                      \
-    const type number = static_cast<type>(__real_##full);      \
-    READ(text, up_to(text, last));                             \
-    return number;                                             \
+#define NUMBER_ALONE(type, name, full)                    \
+  HOOK type __wrap_##name(const char* text) {             \
+    char* last = nullptr;                                 \
+    const type number = static_cast<type>(__real_##full); \
+    READ(text, up_to(text, last));                        \
+    return number;                                        \
   }
 NUMBER_ALONE(int, atoi, strtol(text, &last, 10))
 NUMBER_ALONE(long, atol, strtol(text, &last, 10))

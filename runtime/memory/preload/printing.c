@@ -56,16 +56,29 @@ void fencepost_tell_printed(const char* format, va_list values, const void* call
       if (*at == 'L') is_long = is_long_double = 1;
     }
     switch (*at) {
-      case 'd': case 'i': case 'o': case 'u': case 'x': case 'X':
+      case 'd':
+      case 'i':
+      case 'o':
+      case 'u':
+      case 'x':
+      case 'X':
         if (is_long)
           (void)va_arg(left, long);
         else
           (void)va_arg(left, int);
         break;
-      case 'c': case 'C':
+      case 'c':
+      case 'C':
         (void)va_arg(left, wint_t);
         break;
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A':
         if (is_long_double)
           (void)va_arg(left, long double);
         else
@@ -77,10 +90,13 @@ void fencepost_tell_printed(const char* format, va_list values, const void* call
         else
           tell_string(to, va_arg(left, const char*), precision, caller);
         break;
-      case 'S': case 'p': case 'n':
+      case 'S':
+      case 'p':
+      case 'n':
         (void)va_arg(left, void*);
         break;
-      case 'm': case '%':
+      case 'm':
+      case '%':
         break;
       default: /* nothing that is known: what comes behind it cannot be found */
         va_end(left);

@@ -43,15 +43,28 @@ static const char* behind_set(const char* at) {
 static size_t size_of(char letter, const struct conversion* of, const void* stored) {
   const size_t character = of->is_wide ? sizeof(wchar_t) : 1;
   switch (letter) {
-    case 'd': case 'i': case 'o': case 'u': case 'x': case 'X':
+    case 'd':
+    case 'i':
+    case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
       return of->whole;
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
       return of->real;
     case 'p':
       return sizeof(void*);
     case 'c':
       return of->allocated ? sizeof(void*) : (of->width != 0 ? of->width : 1) * character;
-    case 's': case '[':
+    case 's':
+    case '[':
       return of->allocated ? sizeof(void*) : ((of->is_wide ? wcslen(stored) : strlen(stored)) + 1) * character;
     default:
       return 0;
@@ -90,37 +103,37 @@ static void tell_source(const char* text, const void* caller) {
 
 /* In parentheses: the parameters up to the format, and these again as arguments. `before`: what to tell beforehand. */
 #define IN_PARENTHESES(...) __VA_ARGS__
-#define SCANNING_AS(name, v_name, parameters, arguments, before)                                            \
-  int v_name(IN_PARENTHESES parameters, va_list values);                                                    \
-  int name(IN_PARENTHESES parameters, ...);                                                                 \
-  EXPORTED int v_name(IN_PARENTHESES parameters, va_list values) {                                          \
-    NEXT(v_name);                                                                                           \
-    if (next == NULL) return -1;                                                                            \
-    before;                                                                                                 \
-    va_list again;                                                                                          \
-    va_copy(again, values);                                                                                 \
-    const int stored = next(IN_PARENTHESES arguments, values);                                              \
-    tell_stored(format, again, stored, CALLER);                                                             \
-    va_end(again);                                                                                          \
-    return stored;                                                                                          \
-  }                                                                                                         \
-  EXPORTED int name(IN_PARENTHESES parameters, ...) {                                                       \
-    static void* place;                                                                                     \
-    const __typeof__(&v_name) next = (__typeof__(&v_name))fencepost_next_function(&place, #v_name);         \
-    if (next == NULL) return -1;                                                                            \
-    before;                                                                                                 \
-    va_list values, again;                                                                                  \
-    va_start(values, format);                                                                               \
-    va_copy(again, values);                                                                                 \
-    const int stored = next(IN_PARENTHESES arguments, values);                                              \
-    tell_stored(format, again, stored, CALLER);                                                             \
-    va_end(again);                                                                                          \
-    va_end(values);                                                                                         \
-    return stored;                                                                                          \
+#define SCANNING_AS(name, v_name, parameters, arguments, before)                                    \
+  int v_name(IN_PARENTHESES parameters, va_list values);                                            \
+  int name(IN_PARENTHESES parameters, ...);                                                         \
+  EXPORTED int v_name(IN_PARENTHESES parameters, va_list values) {                                  \
+    NEXT(v_name);                                                                                   \
+    if (next == NULL) return -1;                                                                    \
+    before;                                                                                         \
+    va_list again;                                                                                  \
+    va_copy(again, values);                                                                         \
+    const int stored = next(IN_PARENTHESES arguments, values);                                      \
+    tell_stored(format, again, stored, CALLER);                                                     \
+    va_end(again);                                                                                  \
+    return stored;                                                                                  \
+  }                                                                                                 \
+  EXPORTED int name(IN_PARENTHESES parameters, ...) {                                               \
+    static void* place;                                                                             \
+    const __typeof__(&v_name) next = (__typeof__(&v_name))fencepost_next_function(&place, #v_name); \
+    if (next == NULL) return -1;                                                                    \
+    before;                                                                                         \
+    va_list values, again;                                                                          \
+    va_start(values, format);                                                                       \
+    va_copy(again, values);                                                                         \
+    const int stored = next(IN_PARENTHESES arguments, values);                                      \
+    tell_stored(format, again, stored, CALLER);                                                     \
+    va_end(again);                                                                                  \
+    va_end(values);                                                                                 \
+    return stored;                                                                                  \
   }
-#define SCANNING(name, parameters, arguments, before)                               \
-  SCANNING_AS(name, v##name, parameters, arguments, before)                         \
-  SCANNING_AS(__isoc99_##name, __isoc99_v##name, parameters, arguments, before)     \
+#define SCANNING(name, parameters, arguments, before)                           \
+  SCANNING_AS(name, v##name, parameters, arguments, before)                     \
+  SCANNING_AS(__isoc99_##name, __isoc99_v##name, parameters, arguments, before) \
   SCANNING_AS(__isoc23_##name, __isoc23_v##name, parameters, arguments, before)
 
 SCANNING(scanf, (const char* restrict format), (format), )
