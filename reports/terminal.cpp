@@ -205,7 +205,8 @@ std::string summary_of(const Findings& findings) {
   text += fmt::format(" in {}", counted(static_cast<std::uint64_t>(std::max(findings.program.ranks, 0)), "rank"));
   text += fmt::format(", {}", counted(statistics.operations, "RMA operation"));
   if (statistics.memory_accesses != 0)
-    text += fmt::format(", {} loads and stores", grouped(statistics.memory_accesses));
+    text += statistics.memory_accesses == 1 ? ", 1 load or store"
+                                            : fmt::format(", {} loads and stores", grouped(statistics.memory_accesses));
   return text;
 }
 

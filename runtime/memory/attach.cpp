@@ -119,26 +119,19 @@ void on_strided(std::uintptr_t address, std::uint32_t size, std::int64_t stride,
   on_grid(&grid);
 }
 
-// Code that enters functions by hooks is not our pass's.
-constexpr const char* kHooksAreBlindTo =
+constexpr const char* kUnknownHooks =
+    "Code compiled with another version of fencepost-cc: its loads and stores were not seen.";
+constexpr const char* kSanitizerIsBlindTo =
     "Some of this program reports its loads and stores through the hooks of -fsanitize=thread (gcc, gfortran, clang "
-    "with "
-    "--no-pass): structures that are copied or handed over whole are not always seen, and with clang neither are "
-    "vectors "
-    "of more than 16 bytes and elements of local arrays. Code compiled by clang 19 with Fencepost's pass has no such "
-    "holes.";
-std::atomic<bool> hooks_to_be_mentioned{false};
+    "with --no-pass): structures that are copied or handed over whole are not always seen, and with clang neither are "
+    "vectors of more than 16 bytes and elements of local arrays. Code compiled by clang 19 with Fencepost's pass has "
+    "no such holes.";
 
 fencepost_thread* on_thread(std::uintptr_t pc) {
-  hooks_to_be_mentioned.store(true, std::memory_order_relaxed);
   return Segment::mine(pc);
 }
 
 void flush_segment() {
-  if (hooks_to_be_mentioned.load(std::memory_order_relaxed)) [[unlikely]] {
-    hooks_to_be_mentioned.store(false, std::memory_order_relaxed);
-    record::blind_spot(kHooksAreBlindTo);
-  }
   if (Segment* segment = Segment::mine_if_any()) {
     segment->active();
     segment->flush();
@@ -148,6 +141,7 @@ void flush_segment() {
 struct Tables {
   record::detail::Lock mutex;
   std::vector<fencepost_hooks*> attached;
+  std::vector<const char*> blind_spots;  // of modules that came before recording has started
   void (*release)(std::uintptr_t) = nullptr;
   void (*acquire)(std::uintptr_t) = nullptr;
 };
@@ -161,6 +155,14 @@ void publish(T& field, T value) {
   std::atomic_ref<T>(field).store(value, std::memory_order_release);
 }
 
+// Modules come when they are loaded, which is mostly before recording starts.
+void mention(const char* blind_spot) {
+  record::blind_spot(blind_spot);
+  Tables& all = tables();
+  const std::lock_guard lock(all.mutex);
+  all.blind_spots.push_back(blind_spot);
+}
+
 void set_synchronization(fencepost_hooks& hooks, const Tables& from) {
   if (from.release == nullptr) publish(hooks.synchronize, std::uint8_t{0});
   publish(hooks.release, from.release);
@@ -172,9 +174,10 @@ void set_synchronization(fencepost_hooks& hooks, const Tables& from) {
 
 void attach_hooks(fencepost_hooks* hooks) {
   if (hooks->version != FENCEPOST_HOOKS_VERSION || hooks->size < sizeof(fencepost_hooks)) {
-    record::blind_spot("Code compiled with another version of fencepost-cc: its loads and stores were not seen.");
+    mention(kUnknownHooks);
     return;
   }
+  if (hooks->by_sanitizer != 0) mention(kSanitizerIsBlindTo);
   Tables& all = tables();
   const std::lock_guard lock(all.mutex);
   all.attached.push_back(hooks);
@@ -246,6 +249,13 @@ void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::u
 
 void start() {
   record::set_segment_flush(&flush_segment);
+  std::vector<const char*> blind_spots;
+  {
+    Tables& all = tables();
+    const std::lock_guard lock(all.mutex);
+    blind_spots = all.blind_spots;
+  }
+  for (const char* blind_spot : blind_spots) record::blind_spot(blind_spot);
 }
 
 }  // namespace fencepost::memory

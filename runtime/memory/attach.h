@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define FENCEPOST_HOOKS_VERSION 3
+#define FENCEPOST_HOOKS_VERSION 4
 #define FENCEPOST_HOOKS_PAGE_SHIFT 12
 
 /* shadow[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask]: what is tracked of the page */
@@ -134,6 +134,9 @@ struct fencepost_hooks {
   /* Wants marks for accesses of `what->size` bytes (a power of two) around `what->address`. Gives the calling thread's,
    * [FENCEPOST_MARKS], whether or not there are any for it; null: none to be had. forget_blocks is for these, too. */
   const struct fencepost_marks* (*marks)(const struct fencepost_grid* what);
+
+  /* Not zero: there is code in the module that -fsanitize=thread instrumented, not our compiler pass. */
+  uint8_t by_sanitizer;
 };
 
 /* Exported by libfencepost.so. */

@@ -4,7 +4,10 @@
 
 using namespace fencepost::hooks;
 
-HOOK void __tsan_init() {}
+// Called by a constructor of each object file that -fsanitize=thread instrumented, before the module is attached.
+HOOK void __tsan_init() {
+  fencepost_hooks_of_module.by_sanitizer = 1;
+}
 
 HOOK void __tsan_acquire(void* object) {
   acquire(object);

@@ -39,6 +39,7 @@ fencepost_hooks fencepost_hooks_of_module = {
     .forget_blocks = &forget_blocks,
     .changes = &kNoChanges,
     .marks = nullptr,
+    .by_sanitizer = 0,
 };
 }
 
