@@ -1,6 +1,7 @@
 // Conflicts as records: deduplicated, with what a person needs to believe them.
 #include <algorithm>
 #include <span>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -11,9 +12,16 @@ namespace fencepost::check {
 
 namespace {
 
-// What completes the side of an operation that is still open, in the kind of epoch it is in.
+// Whether a call returns before it is done, leaving a request: MPI_Isend, MPI_Ibcast, MPI_Start.
+bool leaves_request(MpiCall call) {
+  const std::string_view name = name_of(call);
+  return name.starts_with("MPI_I") || name.starts_with("MPI_Start");
+}
+
+// What completes the side of an operation that is still open, in the kind of epoch it is in. A blocking call completes
+// by itself.
 MpiCall completing_call(const Activity& activity) {
-  if (activity.role == AccessRole::kCall) return MpiCall::kWait;
+  if (activity.role == AccessRole::kCall) return leaves_request(activity.call) ? MpiCall::kWait : MpiCall::kNone;
   if (!activity.operation) return MpiCall::kNone;
   const Operation& operation = *activity.operation;
   if (!operation.epoch) return MpiCall::kWin_flush;

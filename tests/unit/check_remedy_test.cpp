@@ -104,6 +104,42 @@ const Case kCases[] = {
        return Lines{put, load};
      },
      false},
+    {"a receive that is still waited in", MpiCall::kNone, true,
+     [](Script& s, bool mended) {
+       s.lock_all();
+       const int receive = s.ireceive(1, 0, 0, 0, {kWindow, 1, kInt});
+       if (mended) {
+         s.send(0, 1);
+         s.receive_end(1, 0, 0);
+         s.send(1, 0);
+         s.receive(0, 1);
+       }
+       const int put = s.put(0, 1, {});
+       if (!mended) {
+         s.send(0, 1);
+         s.receive_end(1, 0, 0);
+       }
+       s.unlock_all();
+       return Lines{receive, put};
+     }},
+    {"a receive that was only begun", MpiCall::kWait, true,
+     [](Script& s, bool mended) {
+       s.lock_all();
+       const int receive = s.ireceive(1, 0, 4, 0, {kWindow, 1, kInt});
+       if (mended) {
+         s.send(0, 1);
+         s.done(1, {4}, {0}, {0}, {0});
+         s.send(1, 0);
+         s.receive(0, 1);
+       }
+       const int put = s.put(0, 1, {});
+       if (!mended) {
+         s.send(0, 1);
+         s.done(1, {4}, {0}, {0}, {0});
+       }
+       s.unlock_all();
+       return Lines{receive, put};
+     }},
     {"two gets into one buffer", MpiCall::kWin_flush_local, false,
      [](Script& s, bool mended) {
        s.lock_all();
