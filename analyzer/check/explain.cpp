@@ -265,7 +265,7 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
   const Tick first_tick = std::min(reached, earlier.tick == 0 ? 0 : earlier.tick - 1);
   const Tick second_tick = std::min(seen, later.tick == 0 ? 0 : later.tick - 1);
   if (!one_thread && first_tick != 0 && second_tick != 0) {
-    const Place first = place_of(graph_.latest(earlier.stream, first_tick));
+    const Place first = place_of(graph_.latest_that_learned(earlier.stream, first_tick));
     const Place second = place_of(graph_.latest(later.stream, second_tick));
     if (first.known() && second.known()) conflict.common = CommonSync{first, second};
   }

@@ -105,6 +105,15 @@ const SyncNode* SyncGraph::latest(StreamNumber stream, Tick last) const {
   return count == 0 ? nullptr : &ring[count - 1].node;
 }
 
+const SyncNode* SyncGraph::latest_that_learned(StreamNumber stream, Tick last) const {
+  if (stream >= streams_.size()) return nullptr;
+  const Ring& ring = streams_[stream];
+  const std::size_t count = ring.count_until(last);
+  for (std::size_t i = count; i-- > 0;)
+    if (std::ranges::any_of(ring[i].links, [](const Link& link) { return !link.outwards; })) return &ring[i].node;
+  return count == 0 ? nullptr : &ring[count - 1].node;
+}
+
 SyncExcerpt SyncGraph::excerpt(std::initializer_list<StreamNumber> streams) const {
   SyncExcerpt excerpt;
   std::map<NodeName, SyncExcerpt::Node> known;

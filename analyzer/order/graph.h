@@ -75,6 +75,8 @@ class SyncGraph {
   // The latest node of a stream with tick <= last; null if it was dropped or there is none. Valid until something is
   // added.
   const SyncNode* latest(StreamNumber stream, Tick last) const;
+  // The latest of those that an edge leads to, so that it knows of others; if there is none, as above.
+  const SyncNode* latest_that_learned(StreamNumber stream, Tick last) const;
   SyncExcerpt excerpt(std::initializer_list<StreamNumber> streams) const;
   bool enabled() const { return history_ != 0; }
 

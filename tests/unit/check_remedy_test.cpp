@@ -226,5 +226,23 @@ TEST(Remedy, NamesTheNearestCommonSynchronizationAndTheLateCompletion) {
   EXPECT_EQ(conflict->first.end->place.call, MpiCall::kWin_flush);
 }
 
+// An epoch that one of them has opened since is nothing that the other one has seen.
+TEST(Remedy, CommonSynchronizationIsNoCallThatLearnsOfNobody) {
+  Script s(2);
+  s.barrier();
+  s.lock_all();
+  const int put = s.put(0, 1, {});
+  s.send(0, 1);
+  s.receive(1, 0);
+  const int load = s.load(1, kWindow);
+  s.unlock_all();
+  const Result result = run(s);
+  const Conflict* conflict = result.find(put, load);
+  ASSERT_NE(conflict, nullptr);
+  ASSERT_TRUE(conflict->common);
+  EXPECT_EQ(conflict->common->first.call, MpiCall::kBarrier);
+  EXPECT_EQ(conflict->common->second.call, MpiCall::kBarrier);
+}
+
 }  // namespace
 }  // namespace fencepost::test
