@@ -123,9 +123,9 @@ constexpr const char* kUnknownHooks =
     "Code compiled with another version of fencepost-cc: its loads and stores were not seen.";
 constexpr const char* kSanitizerIsBlindTo =
     "Some of this program reports its loads and stores through the hooks of -fsanitize=thread (gcc, gfortran, clang "
-    "with --no-pass): structures that are copied or handed over whole are not always seen, and with clang neither are "
-    "vectors of more than 16 bytes and elements of local arrays. Code compiled by clang 19 with Fencepost's pass has "
-    "no such holes.";
+    "with --no-pass): what is copied, compared or handed over whole in place of a call (structures, pieces of a fixed "
+    "size) is not always seen, and with clang neither are vectors of more than 16 bytes and elements of local arrays. "
+    "Code compiled by clang 19 with Fencepost's pass has no such holes.";
 
 fencepost_thread* on_thread(std::uintptr_t pc) {
   return Segment::mine(pc);
