@@ -225,6 +225,7 @@ class Replay : public PresentOrder {
                 bool by_request = false);
   // Of all that one event completes it is one object.
   const std::shared_ptr<const Operation::Completion>& completion_by(const Stream&, const Place& place, bool by_request);
+  void complete_by_request(Stream&, const std::shared_ptr<RmaOperation>& operation, const Place& place);
   void origin_read(Stream&, RmaOperation& operation);
   void end_target(Stream&, RmaOperation& operation);
   // Which open operations a completing call has to do with.

@@ -363,7 +363,7 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
     }
     if (request.meeting) meeting_done(stream, *request.meeting, request.member, request.sources, node);
     if (request.operation) {
-      complete(stream, request.operation, place, true, has_read_target(*request.operation), true);
+      complete_by_request(stream, request.operation, place);
       fetches_done(stream, {request.operation});
       if (request.operation->fetches()) {
         wait_for_grants(stream, request.operation->window, request.operation->target);

@@ -469,6 +469,19 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
   if (sides_[index_of(op.place.process)].streams.size() > 1) remember_complete(operation);
 }
 
+// Another thread's flush may have completed it already, and need not be ordered before what this thread does next.
+void Replay::complete_by_request(Stream& stream, const std::shared_ptr<RmaOperation>& operation, const Place& place) {
+  const bool remote = has_read_target(*operation);
+  const auto end_again = [&](RmaOperation::Numbers numbers) {
+    for (const ActivityNumber number : numbers) {
+      if (index_[number].operation == operation) index_[number].add_own_end({stream.number, stream.tick});
+    }
+  };
+  end_again(operation->ended_at_origin());
+  if (remote) end_again(operation->ended_at_target());
+  complete(stream, operation, place, true, remote, true);
+}
+
 // One of several ends of what it does at the target, whose access may have ended and be forgotten already.
 void Replay::end_target(Stream& stream, RmaOperation& operation) {
   for (const ActivityNumber number : operation.target_accesses()) {

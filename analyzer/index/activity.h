@@ -51,6 +51,11 @@ struct alignas(64) Activity {
   void add_end(EndPoint point) {
     if (ends < kMostEnds) end[ends++] = point;
   }
+  // Of the thread whose next accesses are ordered by it: not left out, however many there are.
+  void add_own_end(EndPoint point) {
+    if (ends == kMostEnds) --ends;
+    add_end(point);
+  }
   Place place() const { return {process, thread, call, stack, pc}; }
 };
 static_assert(sizeof(Activity) == 192);

@@ -597,6 +597,53 @@ TEST(Order, AThreadsOwnFlushCompletesWhatAnotherThreadsFlushHasCompleted) {
   }
 }
 
+// The same of the request of this thread's own operation.
+TEST(Order, ARequestCompletesWhatAnotherThreadsFlushHasCompleted) {
+  for (const bool waits : {false, true}) {
+    Script s(2);
+    s.lock_all();
+    const int put = s.put(0, 1, {.request = 7});
+    const int get = s.get(0, 1, {.displacement = 1, .origin = kBuffer + 0x100, .request = 8});
+    s.event(0, event::ThreadCreate{1, 1});
+    s.thread(0, 1);
+    s.event(0, event::ThreadBegin{1, 0});
+    s.flush(0, 1);
+    s.thread(0, 0);
+    if (waits) s.done(0, {7, 8});
+    const int reused = s.store(0, kBuffer);
+    const int read = s.load(0, kBuffer + 0x100);
+    s.send(0, 1);
+    s.receive(1, 0);
+    const int written = s.store(1, kWindow + 4);
+    s.unlock_all();
+    const Result result = run(s);
+    EXPECT_EQ(result.race(put, reused), !waits);
+    EXPECT_EQ(result.race(get, read), !waits);
+    EXPECT_EQ(result.race(get, written), !waits);
+  }
+}
+
+// However many threads were quicker.
+TEST(Order, ARequestCompletesWhatManyThreadsFlushesHaveCompleted) {
+  constexpr int kThreads = 6;
+  Script s(2);
+  s.lock_all();
+  s.put(0, 1, {.request = 7});
+  for (int thread = 1; thread <= kThreads; ++thread) {
+    s.event(0, event::ThreadCreate{static_cast<std::uint64_t>(thread), static_cast<std::uint64_t>(thread)});
+  }
+  for (int thread = 1; thread <= kThreads; ++thread) {
+    s.thread(0, thread);
+    s.event(0, event::ThreadBegin{static_cast<std::uint64_t>(thread), 0});
+    s.flush(0, 1);
+  }
+  s.thread(0, 0);
+  s.done(0, {7});
+  s.store(0, kBuffer);
+  s.unlock_all();
+  EXPECT_TRUE(run(s).conflicts.empty());
+}
+
 // The second process acquires what the first has released in memory that both share.
 bool shared_hand_over_orders(std::uint64_t by, std::uint64_t on, std::uint64_t released_at, std::uint64_t acquired_at,
                              std::uint64_t release, std::uint64_t acquire) {
