@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/attachments.h"
 #include "checks/calls.h"
 #include "checks/check.h"
 #include "checks/layout.h"
@@ -221,17 +222,20 @@ class MemoryCheck : public Check {
     const int process = operation.target_process;
     if (bytes.empty() || process < 0) return;
     const WindowState& state = job.state(process, window.key);
-    const Attachment* attachment = nullptr;
-    auto above = state.attached.upper_bound(bytes.begin);
-    if (above != state.attached.begin()) {
-      --above;
-      if (bytes.end <= above->first + above->second.size) attachment = &above->second;
-    }
-    if (attachment) {
-      if (!job.happened_before(attachment->at, Order::kObserved)) return too_early(operation, window, *attachment);
+    const Datatype* const type = job.datatype(operation.place.process, operation.target_datatype);
+    const auto address = static_cast<std::uint64_t>(operation.displacement);
+    const auto regions = attachments_of(state.attached, type->bytes(address, operation.target_count));
+    if (!regions.empty()) {
+      for (const Attachment* region : regions) {
+        if (!job.happened_before(region->at, Order::kObserved)) return too_early(operation, window, *region);
+      }
       auto& accesses = dynamic_[{window.key, process}];
       forget_old(job, accesses);
-      accesses.push_back({key_of(operation), operation.place, operation.issued, bytes, operation.remote});
+      for (const Attachment* region : regions) {
+        const ByteRange part{std::max(bytes.begin, region->address),
+                             std::min(bytes.end, region->address + region->size)};
+        accesses.push_back({key_of(operation), operation.place, operation.issued, part, operation.remote});
+      }
       return;
     }
     Unresolved access{operation.place, window.key, operation.target, process, bytes, words().operation(operation)};

@@ -1,6 +1,4 @@
 // Which operations the standard forbids.
-#include <algorithm>
-
 #include <mpi.h>
 
 #include "rma/epochs.h"
@@ -10,24 +8,23 @@
 namespace fencepost::rma {
 namespace {
 
-bool is_attached(Window& window, Target& target, std::uint64_t address, std::uint64_t length) {
-  if (rank_of(window, target) != window.rank) return target.transport->is_attached(window, target, address, length);
+bool is_attached(Window& window, Target& target, const Layout& layout) {
+  if (rank_of(window, target) != window.rank) return target.transport->is_attached(window, target, layout);
   const std::lock_guard lock(window.attached_mutex);
-  return std::any_of(window.attached.begin(), window.attached.end(),
-                     [&](const Region& region) { return region.holds(address, length); });
+  return hold(window.attached, layout);
 }
 
 int check_range(Window& window, Target& target, const Operation& operation) {
   if (operation.at_target.empty()) return MPI_SUCCESS;
-  const Layout::Hull hull = operation.at_target.hull();
   std::int64_t offset = 0;
   if (__builtin_mul_overflow(operation.displacement, target.displacement_unit, &offset)) return MPI_ERR_RMA_RANGE;
   if (window.dynamic()) {
-    const std::uint64_t first = static_cast<std::uint64_t>(offset) + static_cast<std::uint64_t>(hull.first);
-    return is_attached(window, target, first, static_cast<std::uint64_t>(hull.end - hull.first)) ? MPI_SUCCESS
-                                                                                                 : MPI_ERR_RMA_RANGE;
+    Layout layout = operation.at_target;
+    layout.address = reinterpret_cast<std::byte*>(offset);
+    return is_attached(window, target, layout) ? MPI_SUCCESS : MPI_ERR_RMA_RANGE;
   }
   if (operation.displacement < 0) return MPI_ERR_DISP;
+  const Layout::Hull hull = operation.at_target.hull();
   std::int64_t first = 0, end = 0;
   if (__builtin_add_overflow(offset, hull.first, &first) || __builtin_add_overflow(offset, hull.end, &end)) {
     return MPI_ERR_RMA_RANGE;

@@ -70,21 +70,19 @@ class DirectTransport final : public Transport {
     return type == Lock::kExclusive ? queue.unlock_exclusive() : queue.unlock_shared();
   }
 
-  // The owner may be rewriting its list: then it is read again.
-  bool is_attached(Window&, Target& target, std::uint64_t address, std::uint64_t length) override {
-    const AttachedRegions& regions = target.control->attached;
-    for (;;) {
-      const std::uint32_t before = regions.version.load(std::memory_order_acquire);
-      bool found = regions.overflow.load(std::memory_order_acquire) != 0;
-      const std::uint32_t count = regions.count.load(std::memory_order_acquire);
-      for (std::uint32_t i = 0; i < count && !found; ++i) {
-        const Region region{regions.regions[i].address.load(std::memory_order_relaxed),
-                            regions.regions[i].size.load(std::memory_order_relaxed)};
-        found = region.holds(address, length);
-      }
-      std::atomic_thread_fence(std::memory_order_acquire);
-      if (before % 2 == 0 && regions.version.load(std::memory_order_relaxed) == before) return found;
-    }
+  bool is_attached(Window&, Target& target, const Layout& layout) override {
+    const AttachedRegions& attached = target.control->attached;
+    const Layout::Hull hull = layout.hull();
+    const auto first = reinterpret_cast<std::uint64_t>(layout.address) + static_cast<std::uint64_t>(hull.first);
+    const auto length = static_cast<std::uint64_t>(hull.end - hull.first);
+    bool found = false;
+    read(
+        attached, [&] { found = attached.overflow.load(std::memory_order_acquire) != 0; },
+        [&](const Region& region) { found = found || region.holds(first, length); });
+    if (found) return true;
+    std::vector<Region> regions;
+    read(attached, [&] { regions.clear(); }, [&](const Region& region) { regions.push_back(region); });
+    return hold_pieces(regions, layout);
   }
 
   void post(Window&, Target& target) override {
@@ -97,6 +95,22 @@ class DirectTransport final : public Transport {
   }
 
  private:
+  // The owner may be rewriting its list: then it is read again, from the beginning.
+  template <class Begin, class Each>
+  static void read(const AttachedRegions& regions, Begin&& begin, Each&& each) {
+    for (;;) {
+      const std::uint32_t before = regions.version.load(std::memory_order_acquire);
+      begin();
+      const std::uint32_t count = regions.count.load(std::memory_order_acquire);
+      for (std::uint32_t i = 0; i < count; ++i) {
+        each({regions.regions[i].address.load(std::memory_order_relaxed),
+              regions.regions[i].size.load(std::memory_order_relaxed)});
+      }
+      std::atomic_thread_fence(std::memory_order_acquire);
+      if (before % 2 == 0 && regions.version.load(std::memory_order_relaxed) == before) return;
+    }
+  }
+
   static void execute_atomic(Target& target, Operation& operation, bool here) {
     ProcessBlock& block = *target.peer->block;
     Combined combined;

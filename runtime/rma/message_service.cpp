@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <list>
+#include <optional>
 
 #include "recorder/recorder.h"
 #include "rma/element_types.h"
@@ -39,21 +40,24 @@ void answer(Window& window, int origin, MessageHeader header, MessageKind kind, 
   post_office().send(target.process, std::move(bytes));
 }
 
-// Where the operation's target layout begins, or null if it is not all within the memory of the window.
-std::byte* place_of(Window& window, const MessageHeader& header) {
-  if (header.runs == 0 && header.count == 0) return nullptr;
+// Where the operation's target layout begins (absolute datatypes: at address 0); none if it is not all within the
+// memory of the window.
+std::optional<std::byte*> place_of(Window& window, const MessageHeader& header, const MessageBytes& bytes) {
+  if (header.runs == 0 && header.count == 0) return std::nullopt;
   const bool whole = header.runs == 0;  // the displacement is that of the first byte
   const std::int64_t length = header.hull_end - header.hull_first;
   const std::int64_t first = header.displacement + (whole ? 0 : header.hull_first);
   if (window.dynamic()) {
     const auto address = static_cast<std::uint64_t>(first);
+    auto* const place = reinterpret_cast<std::byte*>(header.displacement);
     const std::lock_guard lock(window.attached_mutex);
-    const bool attached = std::any_of(window.attached.begin(), window.attached.end(), [&](const Region& region) {
+    const bool in_one = std::ranges::any_of(window.attached, [&](const Region& region) {
       return region.holds(address, static_cast<std::uint64_t>(length));
     });
-    return attached ? reinterpret_cast<std::byte*>(header.displacement) : nullptr;
+    if (in_one || hold_pieces(window.attached, ReceivedLayout(bytes, place).layout())) return place;
+    return std::nullopt;
   }
-  if (first < 0 || first + length > window.bytes) return nullptr;
+  if (first < 0 || first + length > window.bytes) return std::nullopt;
   return static_cast<std::byte*>(window.base) + header.displacement;
 }
 
@@ -87,8 +91,8 @@ void serve_atomic(Window& window, const MessageHeader& header, MessageBytes& byt
 }
 
 void serve_operation(Window& window, const MessageHeader& header, MessageBytes& bytes) {
-  std::byte* const place = place_of(window, header);
-  if (place == nullptr) {
+  const std::optional<std::byte*> place = place_of(window, header, bytes);
+  if (!place) {
     MessageHeader reply = header;
     reply.failed = 1;
     if (header.kind != MessageKind::kPut) {
@@ -99,10 +103,10 @@ void serve_operation(Window& window, const MessageHeader& header, MessageBytes& 
     return;
   }
   if (header.kind == MessageKind::kAtomic) {
-    serve_atomic(window, header, bytes, place);
+    serve_atomic(window, header, bytes, *place);
     return;
   }
-  const ReceivedLayout target(bytes, place);
+  const ReceivedLayout target(bytes, *place);
   if (header.kind == MessageKind::kPut) {
     unpack(target.layout(), data_of(bytes), static_cast<std::int64_t>(header.data));
     return;

@@ -197,11 +197,10 @@ class MessageTransport final : public Transport {
 
   // Asks the owner when what it said last does not hold the memory. (If it did, and the owner has detached it since,
   // the owner drops the operation.)
-  bool is_attached(Window& window, Target& target, std::uint64_t address, std::uint64_t length) override {
+  bool is_attached(Window& window, Target& target, const Layout& layout) override {
     const auto known = [&] {
       const std::lock_guard lock(window.attached_mutex);
-      return std::any_of(target.attached.begin(), target.attached.end(),
-                         [&](const Region& region) { return region.holds(address, length); });
+      return hold(target.attached, layout);
     };
     if (known()) return true;
     Question question;

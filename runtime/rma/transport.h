@@ -33,8 +33,8 @@ class Transport {
   virtual std::uint32_t try_lock(Window& window, Target& target, Lock type) = 0;
   virtual std::uint32_t unlock(Window& window, Target& target, Lock type) = 0;
 
-  // Dynamic windows: whether [address, address + length) of the target's memory is attached there. Without the mutex.
-  virtual bool is_attached(Window& window, Target& target, std::uint64_t address, std::uint64_t length) = 0;
+  // Dynamic windows: whether `layout`, at an address of the target's, is attached there. Without the mutex.
+  virtual bool is_attached(Window& window, Target& target, const Layout& layout) = 0;
 
   // This process has posted to the origin `target`; has completed its accesses to `target`.
   virtual void post(Window& window, Target& target) = 0;

@@ -16,6 +16,7 @@
 #include "rma/operation.h"
 #include "rma/private_communicator.h"
 #include "rma/process_block.h"
+#include "rma/regions.h"
 #include "rma/schedule.h"
 #include "rma/shared_memory.h"
 
@@ -24,16 +25,6 @@ namespace fencepost::rma {
 class Transport;
 
 enum class Lock : std::uint8_t { kNone, kShared, kExclusive };
-
-// Memory attached to a dynamic window.
-struct Region {
-  std::uint64_t address = 0;
-  std::uint64_t size = 0;
-  // [first, first + length) lies in it.
-  bool holds(std::uint64_t first, std::uint64_t length) const {
-    return first >= address && first - address <= size && length <= size - (first - address);
-  }
-};
 
 // One rank of the window as this process accesses it.
 struct Target {

@@ -1,0 +1,67 @@
+#include "checks/attachments.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace fencepost {
+namespace {
+
+class Search {
+ public:
+  explicit Search(const std::map<std::uint64_t, Attachment>& attached) : attached_(attached) {}
+
+  // False: some byte lies in no region.
+  bool add(const Strided& bytes) {
+    if (bytes.empty()) return true;
+    if (const Attachment* const one = region_at(bytes.begin); one && bytes.end() <= end_of(*one)) return add(one);
+    for (std::uint64_t outer = 0; outer < bytes.outer_count; ++outer) {
+      for (std::uint64_t inner = 0; inner < bytes.count; ++inner) {
+        const std::uint64_t begin = bytes.begin + outer * bytes.outer_stride + inner * bytes.stride;
+        if (!add(begin, begin + bytes.size)) return false;
+      }
+    }
+    return true;
+  }
+
+  std::vector<const Attachment*> found() const { return found_; }
+
+ private:
+  static std::uint64_t end_of(const Attachment& region) { return region.address + region.size; }
+
+  const Attachment* region_at(std::uint64_t address) const {
+    const auto above = attached_.upper_bound(address);
+    if (above == attached_.begin()) return nullptr;
+    const Attachment& region = std::prev(above)->second;
+    return address < end_of(region) ? &region : nullptr;
+  }
+
+  bool add(const Attachment* region) {
+    if (std::ranges::find(found_, region) == found_.end()) found_.push_back(region);
+    return true;
+  }
+  bool add(std::uint64_t begin, std::uint64_t end) {
+    while (begin < end) {
+      const Attachment* const region = region_at(begin);
+      if (region == nullptr) return false;
+      add(region);
+      begin = end_of(*region);
+    }
+    return true;
+  }
+
+  const std::map<std::uint64_t, Attachment>& attached_;
+  std::vector<const Attachment*> found_;
+};
+
+}  // namespace
+
+std::vector<const Attachment*> attachments_of(const std::map<std::uint64_t, Attachment>& attached,
+                                              const Pieces& bytes) {
+  Search search(attached);
+  for (const Strided& piece : bytes) {
+    if (!search.add(piece)) return {};
+  }
+  return search.found();
+}
+
+}  // namespace fencepost
