@@ -62,7 +62,8 @@ int win_free(MPI_Win* handle) {
   const Scope scope;
   rma::Window* const window = rma::find_window(*handle);
   if (is_foreign(window)) return PMPI_Win_free(handle);
-  const bool records = scope.records();
+  // A second attempt, after a callback of an attribute has made the first one fail, is no event of its own.
+  const bool records = scope.records() && (window == nullptr || !window->all_came_to_free);
   if (records) {
     record::write(event::WindowFreeBegin{.stack = record::current_stack(), .window = window ? window->id : 0});
   }
@@ -75,8 +76,8 @@ int win_free(MPI_Win* handle) {
     if (!window->native && rma::has_open_epoch(*window)) code = window_error(*handle, MPI_ERR_RMA_SYNC, false);
     const bool native = window->native;
     const int freed = rma::free_window(*window);
-    if (native) code = freed;
-    *handle = MPI_WIN_NULL;
+    if (native || freed != MPI_SUCCESS) code = freed;
+    if (native || freed == MPI_SUCCESS) *handle = MPI_WIN_NULL;
   }
   if (records) record::write(event::WindowFreeEnd{});
   return code;

@@ -7,6 +7,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "handles/destroyed_types.h"
 #include "handles/flatten.h"
 #include "handles/freed_types.h"
 #include "handles/type_contents.h"
@@ -33,6 +34,19 @@ struct Freed {
 Freed& freed() {
   static auto* made = new Freed;
   return *made;
+}
+
+DestroyedTypes& destroyed() {
+  static auto* made = new DestroyedTypes;
+  return *made;
+}
+void void_shortcuts() {
+  generation.fetch_add(1, std::memory_order_release);
+}
+// With the table locked, before anything is looked up in it or added.
+void forget_destroyed() {
+  if (!destroyed().any()) return;
+  for (MPI_Datatype datatype : destroyed().take()) table().erase(datatype);
 }
 
 // A datatype that was freed is defined when it is used.
@@ -91,7 +105,8 @@ void find_true_extent(DatatypeInfo& info) {
 bool is_committed(MPI_Datatype datatype) {
   static MPI_Comm probe = [] {
     MPI_Comm made = MPI_COMM_NULL;
-    if (PMPI_Comm_dup(MPI_COMM_SELF, &made) == MPI_SUCCESS) PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+    // Not duplicated: the program's attributes are its own.
+    if (PMPI_Comm_split(MPI_COMM_SELF, 0, 0, &made) == MPI_SUCCESS) PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
     return made;
   }();
   static char never_read;
@@ -157,12 +172,13 @@ void define_freed(FreedInfo& info, MPI_Datatype datatype) {
 
 std::shared_ptr<DatatypeInfo> find_or_make(MPI_Datatype datatype) {
   if (datatype == MPI_DATATYPE_NULL) return nullptr;
-  {
+  if (!destroyed().any()) {
     std::shared_lock lock(table_mutex);
     const auto found = table().find(datatype);
     if (found != table().end() && found->second->committed) return found->second;
   }
   std::unique_lock lock(table_mutex);
+  forget_destroyed();
   auto& entry = table()[datatype];
   if (entry && entry->freed) {
     if (entry->id == 0) define_freed(static_cast<FreedInfo&>(*entry), datatype);
@@ -173,6 +189,7 @@ std::shared_ptr<DatatypeInfo> find_or_make(MPI_Datatype datatype) {
       return nullptr;
     }
     define(*entry, datatype);
+    if (!entry->predefined) destroyed().watch(datatype, void_shortcuts);
   } else if (!entry->committed) {
     entry->committed = is_committed(datatype);
   }
@@ -222,10 +239,11 @@ std::uint64_t datatype_id(MPI_Datatype datatype) {
 
 void removed_datatype(MPI_Datatype datatype) {
   std::unique_lock lock(table_mutex);
+  forget_destroyed();
   const auto found = table().find(datatype);
   if (found == table().end() || found->second->predefined) return;
   table().erase(found);
-  generation.fetch_add(1, std::memory_order_release);
+  void_shortcuts();
 }
 
 void freed_datatype(MPI_Datatype datatype, std::uint64_t thread, std::uint64_t stack) {
@@ -233,13 +251,15 @@ void freed_datatype(MPI_Datatype datatype, std::uint64_t thread, std::uint64_t s
   if (!freed().noticed.load(std::memory_order_relaxed) || !freed().types.keep(datatype)) return;
   {
     const std::unique_lock lock(table_mutex);
+    forget_destroyed();
     table()[datatype] = std::make_shared<FreedInfo>(thread, stack);
   }
   freed().types.shrink(FreedTypes::kMost, removed_datatype);
 }
 
 bool is_freed(MPI_Datatype datatype) {
-  const std::shared_lock lock(table_mutex);
+  const std::unique_lock lock(table_mutex);
+  forget_destroyed();
   const auto found = table().find(datatype);
   return found != table().end() && found->second->freed;
 }

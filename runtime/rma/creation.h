@@ -32,7 +32,7 @@ struct Creation {
 Creation create_window(const CreationArguments& arguments);
 
 // Collective. Closes what is open, waits for all ranks, frees the native window (attribute callbacks run) and the
-// memory. What the MPI library returns for a native window.
+// memory. Returns what the MPI library says; if a callback of an attribute has failed, the window is still there.
 int free_window(Window& window);
 
 int attach(Window& window, void* base, MPI_Aint size);

@@ -136,6 +136,7 @@ struct Window {
   bool all_locked = false;
   int locked = 0;  // targets locked one by one
   std::uint64_t locks_called = 0;
+  bool all_came_to_free = false;  // MPI_Win_free has met the other ranks'
   std::vector<int> start_group;
   std::vector<int> post_group;
 
