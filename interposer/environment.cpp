@@ -152,7 +152,7 @@ void start_recording(MpiCall call, int provided) {
                                         .size = static_cast<std::uint64_t>(size),
                                         .mpi_library = library,
                                         .thread_level = level_number(provided),
-                                        .native_rma = options::RMA() == "native" ? 1u : 0u,
+                                        .native_rma = rma::settings().native ? 1u : 0u,
                                         .schedule = options::SCHEDULE()});
   };
   // Rank 0 first: what it has begun to write shows the others whether they share its directory.

@@ -10,6 +10,7 @@
 #include "rma/creation.h"
 #include "rma/epochs.h"
 #include "rma/window.h"
+#include "rma/wrapped.h"
 
 namespace fencepost::interposer {
 
@@ -23,9 +24,9 @@ int window_error(MPI_Win handle, int error_class, bool records);
 int creation_error(MPI_Comm communicator, int error_class, bool records);
 
 // For a handle that is no window of ours. Without a trace (a spawned process, no directory to write to) there are no
-// windows of ours, and the call belongs to the MPI library.
+// windows of ours, and the call belongs to the MPI library; so may windows where the program has functions of its own.
 inline bool is_foreign(const rma::Window* window) {
-  return window == nullptr && !record::active();
+  return window == nullptr && (!record::active() || rma::wrapped_function() != nullptr);
 }
 
 // MPI_MODE_* as AssertBits.

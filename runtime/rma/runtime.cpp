@@ -2,8 +2,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include "options/options.h"
+#include "recorder/recorder.h"
 #include "rma/errand_service.h"
 #include "rma/message_transport.h"
 #include "rma/operations.h"
@@ -11,6 +13,7 @@
 #include "rma/requests.h"
 #include "rma/transport.h"
 #include "rma/waiting.h"
+#include "rma/wrapped.h"
 
 namespace fencepost::rma {
 namespace {
@@ -47,6 +50,7 @@ Settings read_settings() {
   } else if (rma != "own") {
     unknown("FENCEPOST_RMA", rma, "own or native; using own");
   }
+  read.native = read.native || wrapped_function() != nullptr;
   if (!read.schedule.parse(options::SCHEDULE())) {
     unknown("FENCEPOST_SCHEDULE", options::SCHEDULE(), "eager, lazy or random:SEED; using eager");
   }
@@ -112,6 +116,11 @@ const Settings& settings() {
 void start(int thread_level) {
   WindowMutex::needed.store(thread_level == MPI_THREAD_MULTIPLE);
   set_ranks_on_node(ranks_on_node());
+  if (const char* const name = wrapped_function()) {
+    record::blind_spot("The program (or a tool in front of Fencepost) has a function " + std::string(name) +
+                       " of its own, which calls the MPI library itself: the library executed all RMA, as with "
+                       "--rma native, and what that function did was not seen.");
+  }
   if (settings().native) return;
   if (PMPI_Grequest_start(query, release, cancel, nullptr, &never) == MPI_SUCCESS) set_progress(poke_library);
   start_requests();

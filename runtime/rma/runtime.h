@@ -14,8 +14,8 @@ enum class TransportChoice : std::uint8_t {
 };
 
 struct Settings {
-  bool native = false;                                 // FENCEPOST_RMA=native
-  Schedule schedule;                                   // FENCEPOST_SCHEDULE
+  bool native = false;  // FENCEPOST_RMA=native, or the program's own functions (wrapped.h)
+  Schedule schedule;    // FENCEPOST_SCHEDULE
   TransportChoice transport = TransportChoice::kAuto;  // FENCEPOST_TRANSPORT
 };
 const Settings& settings();
