@@ -423,7 +423,8 @@ void Replay::complete_again(Stream& stream, std::uint64_t window, int target, bo
       for (const ActivityNumber number : numbers) {
         if (index_[number].operation != operation) continue;
         any = true;
-        if (here) index_[number].add_end(point);
+        if (!here) continue;
+        operation->stream == stream.number ? index_[number].add_own_end(point) : index_[number].add_end(point);
       }
       return any;
     };

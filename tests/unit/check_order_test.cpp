@@ -624,11 +624,11 @@ TEST(Order, ARequestCompletesWhatAnotherThreadsFlushHasCompleted) {
 }
 
 // However many threads were quicker.
-TEST(Order, ARequestCompletesWhatManyThreadsFlushesHaveCompleted) {
+void expect_own_completion_counts(bool by_request) {
   constexpr int kThreads = 6;
   Script s(2);
   s.lock_all();
-  s.put(0, 1, {.request = 7});
+  s.put(0, 1, {.request = by_request ? 7u : 0u});
   for (int thread = 1; thread <= kThreads; ++thread) {
     s.event(0, event::ThreadCreate{static_cast<std::uint64_t>(thread), static_cast<std::uint64_t>(thread)});
   }
@@ -638,10 +638,20 @@ TEST(Order, ARequestCompletesWhatManyThreadsFlushesHaveCompleted) {
     s.flush(0, 1);
   }
   s.thread(0, 0);
-  s.done(0, {7});
+  if (by_request) {
+    s.done(0, {7});
+  } else {
+    s.flush(0, 1);
+  }
   s.store(0, kBuffer);
   s.unlock_all();
   EXPECT_TRUE(run(s).conflicts.empty());
+}
+TEST(Order, ARequestCompletesWhatManyThreadsFlushesHaveCompleted) {
+  expect_own_completion_counts(true);
+}
+TEST(Order, AThreadsOwnFlushCompletesWhatManyThreadsFlushesHaveCompleted) {
+  expect_own_completion_counts(false);
 }
 
 // The second process acquires what the first has released in memory that both share.
