@@ -16,8 +16,8 @@ namespace fencepost::interposer {
 
 // An error that the standard sees in a call on a window: CallFailed, then the window's error handler. Where that is the
 // predefined one that ends the program, the program goes on instead: it is told that all is well, the finding stands in
-// the trace. Returns what the call is to return. `handle` MPI_WIN_NULL or no window: the handler of MPI_COMM_WORLD
-// counts.
+// the trace. (Not for ever: after 10,000 such errors the handler has its way.) Returns what the call is to return.
+// `handle` MPI_WIN_NULL or no window: the handler of MPI_COMM_WORLD counts.
 int window_error(MPI_Win handle, int error_class, bool records);
 
 // The same for an error of a call that creates a window.
