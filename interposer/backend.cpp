@@ -54,6 +54,7 @@ const fencepost_backend_table& backend() {
     put_in(environment_entries());
     put_in(point_to_point_entries());
     put_in(completion_entries());
+    put_in(generalized_request_entries());
     put_in(collective_entries());
     put_in(communicator_entries());
     put_in(allocation_entries());

@@ -5,6 +5,7 @@
 
 #include "handles/communicators.h"
 #include "interposer/collective_call.h"
+#include "interposer/communicator_end.h"
 
 namespace fencepost::interposer {
 
@@ -20,6 +21,7 @@ int create_on_parent(MpiCall call, MPI_Comm parent, const Native& native, const 
   if (code != MPI_SUCCESS) return records ? record_failure(code) : code;
   if (records) record::write(event::CollectiveEnd{});
   handles::added_communicator(parent, created(), number_of(call));
+  await_end_of(created());
   // Of two parts of this job that meet by a port, each has made its call on a communicator of its own: they wait for
   // each other all the same, which a collective call on the new communicator says.
   if (records && (call == MpiCall::kComm_accept || call == MpiCall::kComm_connect)) {

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "interposer/communicator_creation.h"
+#include "interposer/communicator_end.h"
 #include "interposer/entry.h"
 #include "record/text_hash.h"
 
@@ -91,6 +92,7 @@ int create_from_group(MpiCall call, MPI_Comm parent, MPI_Group group, std::uint6
   if (code != MPI_SUCCESS) return record_failure(code);
   record::write(event::CollectiveEnd{});
   handles::arrived_communicator(*created, id);
+  await_end_of(*created);
   return code;
 }
 
@@ -123,6 +125,7 @@ int comm_create_from_group(MPI_Group group, const char* tag, MPI_Info info, MPI_
 void added_intercommunicator(MpiCall call, MPI_Comm created, std::uint64_t tag) {
   if (created == MPI_COMM_NULL) return;
   handles::added_communicator(MPI_COMM_NULL, created, number_of(call), tag);
+  await_end_of(created);
   write_begin(call, handles::communicator_id(created));
   record::write(event::CollectiveEnd{});
 }
@@ -156,6 +159,7 @@ int comm_join(int socket, MPI_Comm* created) {
   const int code = PMPI_Comm_join(socket, created);
   if (scope.records() && code == MPI_SUCCESS) {
     handles::added_communicator(MPI_COMM_NULL, *created, number_of(MpiCall::kComm_join));
+    await_end_of(*created);
   }
   return code;
 }
@@ -165,19 +169,7 @@ int comm_join(int socket, MPI_Comm* created) {
 
 template <MpiCall kCall, int (*kNative)(MPI_Comm*)>
 int free_communicator(MPI_Comm* communicator) {
-  const Scope scope;
-  if (!scope.records()) {
-    handles::removed_communicator(*communicator);
-    return kNative(communicator);
-  }
-  const std::uint64_t id = handles::communicator_id(*communicator);
-  write_begin(kCall, id);
-  handles::removed_communicator(*communicator);  // before: another thread may be given the same handle at once
-  const int code = kNative(communicator);
-  if (code != MPI_SUCCESS) return record_failure(code);
-  record::write(event::CollectiveEnd{});
-  record::write(event::CommunicatorFreed{.communicator = id});
-  return code;
+  return end_communicator(kCall, kNative, communicator);
 }
 
 int comm_set_name(MPI_Comm communicator, const char* name) {

@@ -27,6 +27,8 @@ class RequestAction {
   virtual void started(std::uint64_t /*id*/, MpiCall /*call*/) {}
   // The operation has completed, or (persistent) the request is freed.
   virtual void completed() {}
+  // The program has seen that the operation is complete, and the request stays (MPI_Request_get_status).
+  virtual void reported() {}
 };
 
 struct RequestInfo {

@@ -85,6 +85,7 @@ enum class SyncObject : std::uint8_t {
   kThread,
   kOpenMp,
   kAnnotation,
+  kRequest,
 };
 
 // Basic (predefined) element types, by what they are and not by what a language calls them: MPI_INT and MPI_INT32_T

@@ -1,0 +1,84 @@
+#include "interposer/communicator_end.h"
+
+#include <optional>
+#include <utility>
+
+#include "handles/communicators.h"
+#include "interposer/collective_call.h"
+
+namespace fencepost::interposer {
+namespace {
+
+class End {
+ public:
+  End(MpiCall call, MPI_Comm communicator)
+      : call_(call), communicator_(communicator), id_(handles::communicator_id(communicator)) {}
+
+  MPI_Comm communicator() const { return communicator_; }
+
+  // The attributes are gone.
+  void begin() {
+    if (scope_) return;
+    scope_.emplace();
+    write_collective_begin(call_, id_, {}, 0);
+    handles::removed_communicator(communicator_);  // before: another thread may be given the same handle at once
+  }
+
+  int done(int code) {
+    begin();
+    if (code != MPI_SUCCESS) return record_failure(code);
+    record::write(event::CollectiveEnd{});
+    record::write(event::CommunicatorFreed{.communicator = id_});
+    return code;
+  }
+
+ private:
+  MpiCall call_;
+  MPI_Comm communicator_;
+  std::uint64_t id_;
+  std::optional<Scope> scope_;
+};
+
+// The one that this thread is in.
+constinit thread_local End* innermost __attribute__((tls_model("initial-exec"))) = nullptr;
+
+int on_attributes_deleted(MPI_Comm communicator, int, void*, void*) {
+  if (innermost != nullptr && innermost->communicator() == communicator) innermost->begin();
+  return MPI_SUCCESS;
+}
+
+int attribute_key() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_attributes_deleted, &made, nullptr);
+    return made;
+  }();
+  return key;
+}
+
+}  // namespace
+
+void await_end_of(MPI_Comm made) {
+  if (made != MPI_COMM_NULL) PMPI_Comm_set_attr(made, attribute_key(), nullptr);
+}
+
+int end_communicator(MpiCall call, int (*native)(MPI_Comm*), MPI_Comm* communicator) {
+  {
+    const Scope scope;
+    if (!scope.records()) {
+      handles::removed_communicator(*communicator);
+      return native(communicator);
+    }
+  }
+  End end(call, *communicator);
+  int awaited = 0;
+  void* nothing = nullptr;
+  if (*communicator != MPI_COMM_NULL) PMPI_Comm_get_attr(*communicator, attribute_key(), &nothing, &awaited);
+  if (!awaited) end.begin();
+  End* const outer = std::exchange(innermost, &end);
+  const int code = native(communicator);
+  innermost = outer;
+  return end.done(code);
+}
+
+}  // namespace fencepost::interposer
