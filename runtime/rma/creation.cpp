@@ -65,12 +65,18 @@ bool allgather(const Item& own, std::vector<Item>& all, MPI_Comm communicator) {
 }
 
 // A native window that costs nothing and concerns nobody else: what gives the handle its name, attributes and error
-// handler. On its own communicator, so that no other process takes part; in shared memory of size 0, because Open MPI
-// creates other flavours only where some network component agrees.
+// handler. On a communicator of this process alone, so that no other takes part (not on MPI_COMM_SELF, whose attributes
+// the libraries copy for it); in shared memory of size 0, because Open MPI creates other flavours only where some
+// network component agrees.
 MPI_Win native_handle() {
+  static const MPI_Comm alone = [] {
+    MPI_Comm made = MPI_COMM_NULL;
+    PMPI_Comm_split(MPI_COMM_SELF, 0, 0, &made);
+    return made;
+  }();
   MPI_Win handle = MPI_WIN_NULL;
   void* base = nullptr;
-  PMPI_Win_allocate_shared(0, 1, MPI_INFO_NULL, MPI_COMM_SELF, &base, &handle);
+  PMPI_Win_allocate_shared(0, 1, MPI_INFO_NULL, alone, &base, &handle);
   return handle;
 }
 

@@ -1,4 +1,4 @@
-// A duplicate of a communicator of the program, for the runtime's own collective calls on it.
+// A communicator of the same processes as one of the program, for the runtime's own collective calls on it.
 #pragma once
 
 #include <memory>
