@@ -53,6 +53,7 @@ const fencepost_backend_table& backend() {
   static const fencepost_backend_table filled = [] {
     put_in(environment_entries());
     put_in(point_to_point_entries());
+    put_in(partitioned_entries());
     put_in(completion_entries());
     put_in(generalized_request_entries());
     put_in(collective_entries());

@@ -2,6 +2,8 @@
 //
 // Every completion call claims its requests before the native call and completes the claims of those that are done
 // after it; see handles/requests.h for why.
+#include "interposer/completion.h"
+
 #include <algorithm>
 #include <sched.h>
 
@@ -82,16 +84,12 @@ class Done {
       if (message && !failed) PMPI_Test_cancelled(&status, &cancelled);
       const Outcome outcome = failed ? kFailed : (cancelled != 0 ? kCancelled : kDone);
       const bool received = claim.kind() == RequestKind::kReceive && outcome == kDone;
-      const std::int64_t source = received ? rank_number(status.MPI_SOURCE) : 0;
-      const std::int64_t tag = received ? tag_number(status.MPI_TAG) : 0;
-      if (claim.has_companion()) {
-        const handles::RequestInfo asked = claim.info();
-        push(asked.companion, 0, 0, outcome);
-        push(asked.id, asked.source != MPI_ANY_SOURCE ? rank_number(asked.source) : source,
-             asked.tag != MPI_ANY_TAG ? asked.tag : tag, outcome);
-      } else {
-        push(claim.id(), source, tag, outcome);
-      }
+      const int asked_source = claim.source();
+      const int asked_tag = claim.tag();
+      const int source = asked_source != MPI_ANY_SOURCE ? asked_source : status.MPI_SOURCE;
+      const int tag = asked_tag != MPI_ANY_TAG ? asked_tag : status.MPI_TAG;
+      if (claim.companion() != 0) push(claim.companion(), 0, 0, outcome);
+      push(claim.id(), received ? rank_number(source) : 0, received ? tag_number(tag) : 0, outcome);
     }
     if (stays) {
       claim.report();
@@ -394,6 +392,17 @@ int testsome(int count, MPI_Request* requests, int* found, int* indices, MPI_Sta
 }
 
 }  // namespace
+
+bool report_if_complete(MPI_Request request, MpiCall call) {
+  Claims claims(&request, 1);
+  MPI_Status status{};
+  int flag = 0;
+  if (PMPI_Request_get_status(request, &flag, &status) != MPI_SUCCESS || flag == 0) return false;
+  Done done(call, 1);
+  done.add(claims[0], status, false, true);
+  done.write(0, false);
+  return true;
+}
 
 std::span<const Entry> completion_entries() {
   static const Entry kEntries[] = {

@@ -32,6 +32,7 @@ Entry make_entry(MpiCall call, Function* /*native: for its type*/, Function* our
 
 std::span<const Entry> environment_entries();          // environment.cpp
 std::span<const Entry> point_to_point_entries();       // point_to_point.cpp
+std::span<const Entry> partitioned_entries();          // partitioned.cpp
 std::span<const Entry> completion_entries();           // completion.cpp
 std::span<const Entry> generalized_request_entries();  // generalized_requests.cpp
 std::span<const Entry> collective_entries();           // collectives.cpp

@@ -9,6 +9,7 @@
 #include "interposer/arguments.h"
 #include "interposer/entry.h"
 #include "interposer/failure.h"
+#include "interposer/message_events.h"
 #include "interposer/scope.h"
 
 namespace fencepost::interposer {
@@ -19,30 +20,6 @@ using handles::RequestInfo;
 using handles::RequestKind;
 
 // ---- events --------------------------------------------------------------------------------------------------------
-
-event::SendBegin send_begin(MpiCall call, SendMode mode, const Buffer& buffer, int destination, int tag,
-                            std::uint64_t communicator, std::uint64_t request) {
-  return {.stack = record::current_stack(),
-          .call = number_of(call),
-          .communicator = communicator,
-          .destination = rank_number(destination),
-          .tag = tag,
-          .mode = static_cast<std::uint64_t>(mode),
-          .buffer = buffer,
-          .request = request};
-}
-
-event::ReceiveBegin receive_begin(MpiCall call, const Buffer& buffer, std::int64_t source, std::int64_t tag,
-                                  std::uint64_t communicator, std::uint64_t request, std::uint64_t message = 0) {
-  return {.stack = record::current_stack(),
-          .call = number_of(call),
-          .communicator = communicator,
-          .source = source,
-          .tag = tag,
-          .buffer = buffer,
-          .request = request,
-          .message = message};
-}
 
 void write_receive_end(const MPI_Status& status) {
   record::write(event::ReceiveEnd{.source = rank_number(status.MPI_SOURCE), .tag = tag_number(status.MPI_TAG)});
@@ -138,21 +115,6 @@ int ireceive(void* buffer, Count count, MPI_Datatype datatype, int source, int t
   handles::added_request(request, {.id = id, .kind = RequestKind::kReceive});
   return code;
 }
-
-class PersistentReceive : public RequestAction {
- public:
-  PersistentReceive(const Buffer& buffer, int source, int tag, std::uint64_t communicator)
-      : buffer_(buffer), source_(source), tag_(tag), communicator_(communicator) {}
-  void started(std::uint64_t id, MpiCall call) override {
-    record::write(receive_begin(call, buffer_, rank_number(source_), tag_number(tag_), communicator_, id));
-  }
-
- private:
-  Buffer buffer_;
-  int source_;
-  int tag_;
-  std::uint64_t communicator_;
-};
 
 template <class Count, int (*kNative)(void*, Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)>
 int receive_init(void* buffer, Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm communicator,
@@ -383,37 +345,6 @@ int improbe(int source, int tag, MPI_Comm communicator, int* flag, MPI_Message* 
   return code;
 }
 
-// ---- partitioned communication: one message whose buffer is the whole, from the start to the completion
-// ------------------
-
-#if defined(FENCEPOST_MPI_MPICH)
-int partitioned_send_init(const void* buffer, int partitions, MPI_Count count, MPI_Datatype datatype, int destination,
-                          int tag, MPI_Comm communicator, MPI_Info info, MPI_Request* request) {
-  const Scope scope;
-  const int code = PMPI_Psend_init(buffer, partitions, count, datatype, destination, tag, communicator, info, request);
-  if (code != MPI_SUCCESS || !scope.records()) return code;
-  handles::added_request(request, {.kind = RequestKind::kSend,
-                                   .persistent = true,
-                                   .action = std::make_shared<PersistentSend>(
-                                       SendMode::kStandard, buffer_of(buffer, partitions * count, datatype),
-                                       destination, tag, handles::communicator_id(communicator))});
-  return code;
-}
-
-int partitioned_receive_init(void* buffer, int partitions, MPI_Count count, MPI_Datatype datatype, int source, int tag,
-                             MPI_Comm communicator, MPI_Info info, MPI_Request* request) {
-  const Scope scope;
-  const int code = PMPI_Precv_init(buffer, partitions, count, datatype, source, tag, communicator, info, request);
-  if (code != MPI_SUCCESS || !scope.records()) return code;
-  handles::added_request(
-      request, {.kind = RequestKind::kReceive,
-                .persistent = true,
-                .action = std::make_shared<PersistentReceive>(buffer_of(buffer, partitions * count, datatype), source,
-                                                              tag, handles::communicator_id(communicator))});
-  return code;
-}
-#endif
-
 }  // namespace
 
 // One row of arguments gives the int and, where the library has it, the large-count function.
@@ -455,8 +386,6 @@ std::span<const Entry> point_to_point_entries() {
 #if defined(FENCEPOST_MPI_MPICH)
       CALL_ROWS(Isendrecv, isendrecv),
       CALL_ROWS(Isendrecv_replace, isendrecv_replace),
-      FENCEPOST_ENTRY(Psend_init, partitioned_send_init),
-      FENCEPOST_ENTRY(Precv_init, partitioned_receive_init),
 #endif
   };
   return kEntries;

@@ -183,12 +183,16 @@ std::uint64_t RequestClaim::id() const {
   return node_ != nullptr ? node_->info.id : 0;
 }
 
-bool RequestClaim::has_companion() const {
-  return node_ != nullptr && node_->info.companion != 0;
+std::uint64_t RequestClaim::companion() const {
+  return node_ != nullptr ? node_->info.companion : 0;
 }
 
-RequestInfo RequestClaim::info() const {
-  return node_ != nullptr ? node_->info : RequestInfo{};
+int RequestClaim::source() const {
+  return node_ != nullptr ? node_->info.source : MPI_ANY_SOURCE;
+}
+
+int RequestClaim::tag() const {
+  return node_ != nullptr ? node_->info.tag : MPI_ANY_TAG;
 }
 
 RequestKind RequestClaim::kind() const {

@@ -32,10 +32,9 @@ class RequestAction {
 };
 
 struct RequestInfo {
-  std::uint64_t id = 0;  // of the operation, from record::next_id(); 0: a persistent request that is not active
-  // MPI_Isendrecv: of the sending half, complete together with `id`; and the source and tag that were asked for,
-  // because MPICH does not give them in the status.
-  std::uint64_t companion = 0;
+  std::uint64_t id = 0;         // of the operation, from record::next_id(); 0: a persistent request that is not active
+  std::uint64_t companion = 0;  // MPI_Isendrecv: of the sending half, complete together with `id`
+  // MPI_Isendrecv and partitioned receives: those that were asked for, because MPICH does not give them in the status.
   int source = MPI_ANY_SOURCE;
   int tag = MPI_ANY_TAG;
   RequestKind kind = RequestKind::kOther;
@@ -79,8 +78,9 @@ class RequestClaim {
   ~RequestClaim();  // gives it back if it is still held
 
   std::uint64_t id() const;  // 0: nothing to complete
-  bool has_companion() const;
-  RequestInfo info() const;
+  std::uint64_t companion() const;
+  int source() const;
+  int tag() const;
   RequestKind kind() const;
   void complete();  // the operation is complete: a persistent request becomes inactive, any other is gone
   void report();    // the program has seen that the operation is complete (MPI_Request_get_status); the request stays

@@ -21,12 +21,12 @@ int main(int argc, char** argv) {
   MPI_Psend_init(out, 2, 2, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
   MPI_Precv_init(in, 2, 2, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
   MPI_Startall(2, requests);
-  // trace *: SendBegin tag=2 buffer={$out count=4 datatype=$int} request=$p1
-  // trace *: ReceiveBegin tag=2 buffer={$in count=4 datatype=$int} request=$p2
+  // trace *: ReceiveBegin call=MPI_Startall tag=2 buffer={$in count=4 datatype=$int} request=$p2
   MPI_Pready(0, requests[0]);
   MPI_Pready(1, requests[0]);
+  // trace *: SendBegin call=MPI_Pready tag=2 buffer={$out count=4 datatype=$int} request=$p1
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-  // trace *: RequestsDone requests=[$p1 $p2]
+  // trace *: RequestsDone requests=[$p1 $p2] tags=[0 2]
   MPI_Request_free(&requests[0]);
   MPI_Request_free(&requests[1]);
   MPI_Finalize();

@@ -1,0 +1,14 @@
+// What the completion of requests is also told by, beside the calls that complete them.
+#pragma once
+
+#include <mpi.h>
+
+#include "record/vocabulary.h"
+
+namespace fencepost::interposer {
+
+// After `call` of the program has shown that the operation of `request` may be complete: records that the program
+// knows, if it is; the request stays. False: the operation is not complete.
+bool report_if_complete(MPI_Request request, MpiCall call);
+
+}  // namespace fencepost::interposer
