@@ -141,12 +141,16 @@ class Terminal {
     return details;
   }
 
-  // The way to the access from main, if it is not main itself.
+  // The way to the access from main, if it is not main itself: the nearest of the program's own functions. (What C++'s
+  // library puts between a thread or a task and its function is longer than all else. HTML and JSON have every frame.)
   std::string callers(const Access& access) const {
+    constexpr int kMost = 6;
     std::string text;
-    for (std::size_t i = 1; i < access.stack.size() && i <= 6; ++i) {
+    int shown = 0;
+    for (std::size_t i = 1; i < access.stack.size() && shown < kMost; ++i) {
       const SourceLocation& frame = access.stack[i];
-      if (frame.line == 0) continue;
+      if (frame.line == 0 || is_of_the_language(frame)) continue;
+      ++shown;
       if (!text.empty()) text += ", ";
       text += (frame.function.empty() ? "" : frame.function + " ") + place_of(frame, style_.directory);
     }

@@ -160,6 +160,13 @@ std::string shorten(const std::string& path, const std::string& directory) {
   return path.starts_with(prefix) ? path.substr(prefix.size()) : path;
 }
 
+bool is_of_the_language(const SourceLocation& location) {
+  const std::size_t include = location.file.find("/include/");  // …/include/c++/12, …/include/x86_64-linux-gnu/c++/12
+  if (include != std::string::npos && location.file.find("/c++/", include) != std::string::npos) return true;
+  const std::string_view module = std::string_view(location.module).substr(location.module.rfind('/') + 1);
+  return module.starts_with("libc.so.") || module.starts_with("libstdc++.so.") || module.starts_with("libpthread.so.");
+}
+
 std::string place_of(const SourceLocation& location, const std::string& directory, bool with_column) {
   if (location.line > 0) {
     std::string text = fmt::format("{}:{}", shorten(location.file, directory), location.line);

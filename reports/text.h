@@ -37,6 +37,9 @@ std::string targets_of(const std::vector<int>& targets, const std::vector<int>& 
 // The path relative to `directory` if it lies inside, else as it is.
 std::string shorten(const std::string& path, const std::string& directory);
 
+// Whether the place is in the C or C++ library, of which people have not written a line (templates included).
+bool is_of_the_language(const SourceLocation& location);
+
 // "heat.c:46", "heat.c:46:5" with the column; without a line the function and module, or module and address, or "an
 // unknown place". `directory`: see shorten().
 std::string place_of(const SourceLocation& location, const std::string& directory, bool with_column = false);

@@ -329,9 +329,10 @@ class RaceCheck : public Check {
       }
     }
     if (conflict.late_at) {
-      why.push_back(fmt::format("{} on rank {} leads to {}, but {} is not yet complete there.",
-                                words().call_at(*conflict.late_at), conflict.late_at->process, subject(second),
-                                subject(first)));
+      const Place& late = *conflict.late_at;
+      const std::string whose = late.call == MpiCall::kNone ? "" : fmt::format(" on rank {}", late.process);
+      why.push_back(upper_first(fmt::format("{}{} leads to {}, but {} is not yet complete there.",
+                                            words().call_at(late), whose, subject(second), subject(first))));
     } else if (conflict.unordered == Unordered::kInEveryRun && conflict.kind == ConflictKind::kData) {
       if (of_two_threads(conflict))
         why.push_back(fmt::format("Threads {} and {} of rank {} are not synchronized between the two accesses.",

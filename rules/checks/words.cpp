@@ -99,8 +99,8 @@ std::string Words::call_at(const Place& place) const {
   if (!place.known()) return "an unknown call";
   if (place.call == MpiCall::kNone && place.stack == 0 && place.pc == 0) {
     // Of these no stacks are kept.
-    return fmt::format("the synchronization of rank {}, thread {} with another (a lock, an atomic, a start or an end)",
-                       place.process, place.thread);
+    return fmt::format("what thread {} of rank {} shares with others (a lock, an atomic, its start or its end)",
+                       place.thread, place.process);
   }
   const std::string_view name = name_of(place.call);
   return (name.empty() ? "the access" : std::string(name)) + " at " + position(place);

@@ -146,6 +146,29 @@ TEST(Terminal, StaysWithinItsWidth) {
   }
 }
 
+TEST(Terminal, LeavesOutTheLanguagesOwnFunctionsAmongCallers) {
+  Findings findings = test::sample_findings();
+  Access& access = findings.findings.at(0).accesses.at(0);
+  access.stack = {access.location};
+  const auto frame = [&](std::string file, std::string function, std::string module) {
+    SourceLocation location;
+    location.file = std::move(file);
+    location.line = 7;
+    location.function = std::move(function);
+    location.module = std::move(module);
+    access.stack.push_back(location);
+  };
+  for (int i = 0; i < 8; ++i) frame("/usr/include/c++/12/bits/invoke.h", "std::__invoke<Work>", "/home/user/app");
+  frame("/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h", "__gthread_once", "/home/user/app");
+  frame("/home/user/pool.cpp", "Pool::serve", "/home/user/app");
+  frame("nptl/pthread_create.c", "start_thread", "/lib/x86_64-linux-gnu/libc.so.6");
+  const std::string text = terminal_text(findings);
+  EXPECT_NE(text.find("Pool::serve"), std::string::npos);
+  EXPECT_EQ(text.find("std::__invoke"), std::string::npos);
+  EXPECT_EQ(text.find("__gthread_once"), std::string::npos);
+  EXPECT_EQ(text.find("start_thread"), std::string::npos);
+}
+
 TEST(Terminal, LetsNoControlCharacterThrough) {
   for (const std::string& text : kHostile) {
     for (char c : terminal_text(test::findings_full_of(text))) {
