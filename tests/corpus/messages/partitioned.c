@@ -1,5 +1,5 @@
-// A partitioned message: each thread marks its partition as ready when its put is complete, and the message arrives when all
-// are. The last partition's put is completed too late.
+// A partitioned message: each thread marks its partition as ready when its put is complete, and the message arrives
+// when all are. The last partition's put is completed too late.
 // flags: -fopenmp
 // mpi: mpich (Open MPI 4 has no partitioned communication)
 // finds: late FP-RACE-002
