@@ -40,6 +40,11 @@ bool is_users(const SourceLocation& frame) {
   return !is_system_library(frame.module) && !starts_with_any(frame.file, kSystemPlaces);
 }
 
+// A library that is linked in and has no debug information is one that the user calls, not what he wrote.
+bool is_statement(const SourceLocation& frame) {
+  return frame.line > 0 && is_users(frame);
+}
+
 bool is_fortran_source(std::string_view file) {
   std::size_t dot = file.rfind('.');
   return dot != std::string_view::npos && dot + 1 < file.size() && (file[dot + 1] == 'f' || file[dot + 1] == 'F');
@@ -50,9 +55,10 @@ bool is_start(const SourceLocation& frame) {
   return starts_with_any(frame.function, kStarts) && is_system_library(frame.module);
 }
 
-// Leaves the user's part: from the first frame that is theirs (all, if none is) to main.
+// Leaves the user's part: from the first frame that is theirs, if possible with a line (all, if none is), to main.
 void trim(std::vector<SourceLocation>& frames) {
-  auto first = std::ranges::find_if(frames, is_users);
+  auto first = std::ranges::find_if(frames, is_statement);
+  if (first == frames.end()) first = std::ranges::find_if(frames, is_users);
   if (first != frames.end()) frames.erase(frames.begin(), first);
   if (auto start = std::ranges::find_if(frames, is_start); start != frames.begin()) frames.erase(start, frames.end());
   auto main = std::ranges::find_if(frames, [](const SourceLocation& frame) { return frame.function == "main"; });
@@ -244,7 +250,7 @@ auto AddressBook::at_call(int process, std::uint64_t stack_id, Visit&& visit)
       const Module& module = owner.modules[i - 1];
       if (pc < module.begin || pc >= module.end) continue;
       const SourceLocation& call = module.file->frames(pc - module.bias, problems_).front();
-      if (!is_users(call)) break;  // the next frame
+      if (!is_statement(call)) break;  // the next frame
       if (SourceLines::changed_since_built(call)) return {};
       return visit(module, pc - module.bias, call);
     }

@@ -366,6 +366,40 @@ TEST_F(Symbolize, SurvivesFilesThatAreNotWhatTheyWere) {
   }
 }
 
+TEST_F(Symbolize, LibrariesWithoutDebugInformationAreNotTheUsersStatement) {
+  write("quiet.c", R"(void show(const void*);
+void quiet(void) {
+  show(__builtin_return_address(0));
+  show(&&here);
+here:;
+}
+)");
+  run("gcc -O0 -c quiet.c -o quiet.o");
+  const std::vector<std::uint64_t> addresses =
+      shown("gcc", "-g -O0 quiet.o", "program.c", "void quiet(void);\nint main() {\n  quiet();\n  return 0;\n}\n");
+  ASSERT_EQ(addresses.size(), 2u);
+  const std::vector<std::uint64_t> stack = {kBias + addresses[1], kBias + addresses[0]};
+  event::Stack definition;
+  definition.id = 7;
+  definition.frames = stack;
+  {
+    AddressBook book;
+    define(book, build_id());
+    book.define(0, definition);
+    const std::vector<SourceLocation> frames = book.stack(0, 7);
+    ASSERT_EQ(frames.size(), 1u);
+    EXPECT_EQ(frames[0].function, "main");
+    EXPECT_EQ(frames[0].line, 3);
+  }
+  run("strip -g program");  // nobody has a line
+  AddressBook book;
+  define(book, build_id());
+  book.define(0, definition);
+  const std::vector<SourceLocation> frames = book.stack(0, 7);
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(frames[0].function, "quiet");
+}
+
 TEST_F(Symbolize, TrimsStacksToTheUsersPart) {
   write("wrap.hpp", "");
   build("g++", "-g -O0 -D_GLIBCXX_ASSERTIONS", "program.cpp", R"(#include <functional>
