@@ -117,7 +117,8 @@ def compile_command(program, mpi, settings, binary):
         # The C++ bindings of old in Open MPI's mpi.h do not pass our warnings.
         command += ["-std=c++20", "-DOMPI_SKIP_MPICXX=1", "-DMPICH_SKIP_MPICXX=1"]
     command += ["-I" + CORPUS]
-    return command + program.flags + [program.path] + program.sources + ["-o", binary]
+    flags = [flag.replace("{mpi}", mpi) for flag in program.flags]  # some libraries there are once per MPI library
+    return command + flags + [program.path] + program.sources + ["-o", binary]
 
 
 def stamp_of_tools(settings):
