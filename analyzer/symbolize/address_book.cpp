@@ -20,6 +20,8 @@ constexpr std::string_view kSystemPlaces[] = {"/usr/include/", "/usr/lib/gcc/", 
                                               "/build/reproducible-path/"};
 constexpr std::string_view kSystemModules[] = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
 constexpr std::string_view kStarts[] = {"__libc_start", "start_thread", "clone"};
+// Whose code is the same whatever statement it executes; what they call says more.
+constexpr std::string_view kInterpreters[] = {"python3", "libpython3"};
 constexpr std::string_view kLibrariesBetween[] = {"libmpi", "libmpich", "libopen-", "libfencepost", "libpmpi"};
 
 bool starts_with_any(std::string_view text, std::span<const std::string_view> prefixes) {
@@ -37,6 +39,7 @@ bool is_system_library(const std::string& module) {
 
 bool is_users(const SourceLocation& frame) {
   if (starts_with_any(base_name(frame.module), kLibrariesBetween)) return false;
+  if (starts_with_any(base_name(frame.module), kInterpreters)) return false;
   return !is_system_library(frame.module) && !starts_with_any(frame.file, kSystemPlaces);
 }
 
