@@ -2,7 +2,8 @@
  * until one of them is called: then it finds out which MPI library the process uses, loads the back end that was
  * compiled for it, and lets the entry points lead there. Processes that use no MPI are not touched.
  *
- * Forbidden here: anything of C++ or of MPI's headers, a constructor, an allocation in a process that never calls MPI.
+ * Forbidden here: anything of C++ or of MPI's headers, a constructor that does more than look functions up, an
+ * allocation in a process that never calls MPI.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -28,6 +28,33 @@ output=$(LD_PRELOAD=$library sh -c 'ls >/dev/null; echo done' 2>&1)
 [ "$output" = done ] || fail "a shell prints: $output"
 [ -z "$(ls -A)" ] || fail "a shell leaves files: $(ls -A)"
 
+# ---- what dlerror() gave is still there when it is printed or copied, by the first such call of the process
+cat >dlerror.c <<'CODE'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  char copy[256];
+  dlopen("libnowhere.so", RTLD_NOW);
+  const char *error = dlerror();
+  if (argc > 1) {
+    pthread_mutex_lock(&mutex);
+    error = strcpy(copy, error);
+    pthread_mutex_unlock(&mutex);
+  }
+  printf("%s\n", error);
+  dlclose(NULL == argv ? NULL : dlopen(NULL, RTLD_NOW));
+  return dlerror() != NULL;
+}
+CODE
+cc -w -fno-builtin dlerror.c -o dlerror
+for arguments in "" copied; do
+  [ "$(LD_PRELOAD=$library ./dlerror $arguments)" = "$(./dlerror $arguments)" ] ||
+    fail "it takes away what dlerror() gave: $(LD_PRELOAD=$library ./dlerror $arguments)"
+done
+
 # ---- a process whose loader ignores the preload
 cat >static.c <<'CODE'
 #include <stdio.h>

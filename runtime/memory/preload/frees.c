@@ -25,6 +25,14 @@ void* fencepost_next_function(void** place, const char* name) {
   return function;
 }
 
+extern HIDDEN const struct fencepost_next *const __start_fencepost_memory_next[], *const __stop_fencepost_memory_next[];
+static __attribute__((constructor)) void find_next_functions(void) {
+  for (const struct fencepost_next* const* one = __start_fencepost_memory_next; one != __stop_fencepost_memory_next;
+       ++one)
+    fencepost_next_function((*one)->place, (*one)->name);
+  (void)dlerror(); /* those that this C library does not have */
+}
+
 const struct fencepost_memory_watcher* fencepost_watching_memory(void) {
   const struct fencepost_memory_watcher* to = __atomic_load_n(&watcher, __ATOMIC_ACQUIRE);
   return to == NULL || fencepost_busy ? NULL : to;

@@ -21,10 +21,19 @@
 /* (Volatile: dlsym is declared to call nothing of this folder, but frees messages through it.) */
 extern HIDDEN __thread volatile int fencepost_busy __attribute__((tls_model("initial-exec")));
 
-/* The function of this name behind ours, remembered in `place`; null from within itself. */
+/* The function of this name behind ours, remembered in `place`; null from within itself. All that are named in NEXT are
+ * looked up when the library is loaded: to do so in the program's first call would take away what dlerror() has just
+ * given it, and this call may be the one that prints it. */
+struct fencepost_next {
+  void** place;
+  const char* name;
+};
 HIDDEN void* fencepost_next_function(void** place, const char* name);
-#define NEXT(name)              \
-  static void* place_of_##name; \
+#define NEXT(name)                                                                                                  \
+  static void* place_of_##name;                                                                                     \
+  static const struct fencepost_next next_of_##name = {&place_of_##name, #name};                                    \
+  static const struct fencepost_next* const listed_##name __attribute__((used, section("fencepost_memory_next"))) = \
+      &next_of_##name;                                                                                              \
   __typeof__(&name) next = (__typeof__(&name))fencepost_next_function(&place_of_##name, #name)
 
 /* Whom to tell; null: nobody. */

@@ -12,26 +12,25 @@ HIDDEN void fencepost_tell_printed(const char* format, va_list values, const voi
 /* In parentheses: their parameters up to the format, and these again as arguments. `told` is what to tell afterwards,
  * when `length` is known. */
 #define IN_PARENTHESES(...) __VA_ARGS__
-#define PRINTING(name, v_name, parameters, arguments, told)                                         \
-  EXPORTED int v_name(IN_PARENTHESES parameters, va_list values) {                                  \
-    NEXT(v_name);                                                                                   \
-    if (next == NULL) return -1;                                                                    \
-    fencepost_tell_printed(format, values, CALLER);                                                 \
-    const int length = next(IN_PARENTHESES arguments, values);                                      \
-    told;                                                                                           \
-    return length;                                                                                  \
-  }                                                                                                 \
-  EXPORTED int name(IN_PARENTHESES parameters, ...) {                                               \
-    static void* place;                                                                             \
-    const __typeof__(&v_name) next = (__typeof__(&v_name))fencepost_next_function(&place, #v_name); \
-    if (next == NULL) return -1;                                                                    \
-    va_list values;                                                                                 \
-    va_start(values, format);                                                                       \
-    fencepost_tell_printed(format, values, CALLER);                                                 \
-    const int length = next(IN_PARENTHESES arguments, values);                                      \
-    va_end(values);                                                                                 \
-    told;                                                                                           \
-    return length;                                                                                  \
+#define PRINTING(name, v_name, parameters, arguments, told)        \
+  EXPORTED int v_name(IN_PARENTHESES parameters, va_list values) { \
+    NEXT(v_name);                                                  \
+    if (next == NULL) return -1;                                   \
+    fencepost_tell_printed(format, values, CALLER);                \
+    const int length = next(IN_PARENTHESES arguments, values);     \
+    told;                                                          \
+    return length;                                                 \
+  }                                                                \
+  EXPORTED int name(IN_PARENTHESES parameters, ...) {              \
+    NEXT(v_name);                                                  \
+    if (next == NULL) return -1;                                   \
+    va_list values;                                                \
+    va_start(values, format);                                      \
+    fencepost_tell_printed(format, values, CALLER);                \
+    const int length = next(IN_PARENTHESES arguments, values);     \
+    va_end(values);                                                \
+    told;                                                          \
+    return length;                                                 \
   }
 
 /* What a function of `size` bytes' room has written, and one that trusts its caller. */

@@ -103,33 +103,32 @@ static void tell_source(const char* text, const void* caller) {
 
 /* In parentheses: the parameters up to the format, and these again as arguments. `before`: what to tell beforehand. */
 #define IN_PARENTHESES(...) __VA_ARGS__
-#define SCANNING_AS(name, v_name, parameters, arguments, before)                                    \
-  int v_name(IN_PARENTHESES parameters, va_list values);                                            \
-  int name(IN_PARENTHESES parameters, ...);                                                         \
-  EXPORTED int v_name(IN_PARENTHESES parameters, va_list values) {                                  \
-    NEXT(v_name);                                                                                   \
-    if (next == NULL) return -1;                                                                    \
-    before;                                                                                         \
-    va_list again;                                                                                  \
-    va_copy(again, values);                                                                         \
-    const int stored = next(IN_PARENTHESES arguments, values);                                      \
-    tell_stored(format, again, stored, CALLER);                                                     \
-    va_end(again);                                                                                  \
-    return stored;                                                                                  \
-  }                                                                                                 \
-  EXPORTED int name(IN_PARENTHESES parameters, ...) {                                               \
-    static void* place;                                                                             \
-    const __typeof__(&v_name) next = (__typeof__(&v_name))fencepost_next_function(&place, #v_name); \
-    if (next == NULL) return -1;                                                                    \
-    before;                                                                                         \
-    va_list values, again;                                                                          \
-    va_start(values, format);                                                                       \
-    va_copy(again, values);                                                                         \
-    const int stored = next(IN_PARENTHESES arguments, values);                                      \
-    tell_stored(format, again, stored, CALLER);                                                     \
-    va_end(again);                                                                                  \
-    va_end(values);                                                                                 \
-    return stored;                                                                                  \
+#define SCANNING_AS(name, v_name, parameters, arguments, before)   \
+  int v_name(IN_PARENTHESES parameters, va_list values);           \
+  int name(IN_PARENTHESES parameters, ...);                        \
+  EXPORTED int v_name(IN_PARENTHESES parameters, va_list values) { \
+    NEXT(v_name);                                                  \
+    if (next == NULL) return -1;                                   \
+    before;                                                        \
+    va_list again;                                                 \
+    va_copy(again, values);                                        \
+    const int stored = next(IN_PARENTHESES arguments, values);     \
+    tell_stored(format, again, stored, CALLER);                    \
+    va_end(again);                                                 \
+    return stored;                                                 \
+  }                                                                \
+  EXPORTED int name(IN_PARENTHESES parameters, ...) {              \
+    NEXT(v_name);                                                  \
+    if (next == NULL) return -1;                                   \
+    before;                                                        \
+    va_list values, again;                                         \
+    va_start(values, format);                                      \
+    va_copy(again, values);                                        \
+    const int stored = next(IN_PARENTHESES arguments, values);     \
+    tell_stored(format, again, stored, CALLER);                    \
+    va_end(again);                                                 \
+    va_end(values);                                                \
+    return stored;                                                 \
   }
 #define SCANNING(name, parameters, arguments, before)                           \
   SCANNING_AS(name, v##name, parameters, arguments, before)                     \

@@ -62,11 +62,27 @@ static void* next_function(void** place, const char* name, const char* version) 
   return function;
 }
 
-/* NEXT(name): the function behind ours. */
-#define NEXT_OF_VERSION(name, version) \
-  static void* place_of_##name;        \
+/* NEXT(name): the function behind ours. They are looked up when the library is loaded, so that the program's first call
+ * does not take away what dlerror() has just given it. */
+struct next {
+  void** place;
+  const char *name, *version;
+};
+#define NEXT_OF_VERSION(name, version)                                                                     \
+  static void* place_of_##name;                                                                            \
+  static const struct next next_of_##name = {&place_of_##name, #name, version};                            \
+  static const struct next* const listed_##name __attribute__((used, section("fencepost_threads_next"))) = \
+      &next_of_##name;                                                                                     \
   __typeof__(&name) next = (__typeof__(&name))next_function(&place_of_##name, #name, version)
 #define NEXT(name) NEXT_OF_VERSION(name, NULL)
+
+extern __attribute__((visibility("hidden"))) const struct next *const __start_fencepost_threads_next[],
+    *const __stop_fencepost_threads_next[];
+static __attribute__((constructor)) void find_next_functions(void) {
+  for (const struct next* const* one = __start_fencepost_threads_next; one != __stop_fencepost_threads_next; ++one)
+    next_function((*one)->place, (*one)->name, (*one)->version);
+  (void)dlerror();
+}
 
 /* ---- threads ---- */
 
