@@ -202,7 +202,7 @@ template <class Native>
 int communicate(const Call& call, const Native& native) {
   const Scope scope;
   rma::Window* const window = rma::find_window(call.window);
-  if (is_foreign(window)) return native();
+  if (is_foreign(window, call.window)) return native();
   const bool records = scope.records();
   if (window != nullptr && window->native) return communicate_natively(call, *window, scope, native);
 

@@ -11,7 +11,7 @@ template <class End, class Begin, class Own, class Native>
 int synchronize(MPI_Win handle, const Begin& begin, const Own& own, const Native& native) {
   const Scope scope;
   rma::Window* const window = rma::find_window(handle);
-  if (is_foreign(window)) return native();
+  if (is_foreign(window, handle)) return native();
   const bool records = scope.records();
   if (records) begin(window ? window->id : 0);
   int code = MPI_SUCCESS;
@@ -117,7 +117,7 @@ int win_wait(MPI_Win handle) {
 int win_test(MPI_Win handle, int* flag) {
   const Scope scope;
   rma::Window* const window = rma::find_window(handle);
-  if (is_foreign(window)) return PMPI_Win_test(handle, flag);
+  if (is_foreign(window, handle)) return PMPI_Win_test(handle, flag);
   int error = MPI_ERR_WIN;
   int code = MPI_SUCCESS;
   *flag = 1;

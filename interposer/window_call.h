@@ -9,6 +9,7 @@
 #include "recorder/recorder.h"
 #include "rma/creation.h"
 #include "rma/epochs.h"
+#include "rma/foreign_windows.h"
 #include "rma/window.h"
 #include "rma/wrapped.h"
 
@@ -23,10 +24,12 @@ int window_error(MPI_Win handle, int error_class, bool records);
 // The same for an error of a call that creates a window.
 int creation_error(MPI_Comm communicator, int error_class, bool records);
 
-// For a handle that is no window of ours. Without a trace (a spawned process, no directory to write to) there are no
-// windows of ours, and the call belongs to the MPI library; so may windows where the program has functions of its own.
-inline bool is_foreign(const rma::Window* window) {
-  return window == nullptr && (!record::active() || rma::wrapped_function() != nullptr);
+// Whether the call belongs to the MPI library alone: for a handle that is no window of ours, without a trace (a spawned
+// process, no directory to write to), where the program has functions of its own, or on a window with processes outside
+// of this job.
+inline bool is_foreign(const rma::Window* window, MPI_Win handle) {
+  return window == nullptr &&
+         (!record::active() || rma::wrapped_function() != nullptr || rma::is_foreign_window(handle));
 }
 
 // MPI_MODE_* as AssertBits.

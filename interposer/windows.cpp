@@ -16,6 +16,11 @@ template <class Native>
 int create(rma::CreationArguments arguments, void* base, MPI_Win* handle, const Native& native) {
   const Scope scope;
   if (!record::active()) return native();
+  if (rma::spans_jobs(arguments.communicator)) {
+    const int code = native();
+    if (code == MPI_SUCCESS) rma::add_foreign_window(*handle);
+    return code;
+  }
   const bool records = scope.records();
   if (records) {
     arguments.stack = record::current_stack();
@@ -61,7 +66,10 @@ int win_create_dynamic(MPI_Info info, MPI_Comm communicator, MPI_Win* window) {
 int win_free(MPI_Win* handle) {
   const Scope scope;
   rma::Window* const window = rma::find_window(*handle);
-  if (is_foreign(window)) return PMPI_Win_free(handle);
+  if (is_foreign(window, *handle)) {
+    rma::remove_foreign_window(*handle);
+    return PMPI_Win_free(handle);
+  }
   // A second attempt, after a callback of an attribute has made the first one fail, is no event of its own.
   const bool records = scope.records() && (window == nullptr || !window->all_came_to_free);
   if (records) {
@@ -88,7 +96,7 @@ int win_free(MPI_Win* handle) {
 int win_attach(MPI_Win handle, void* base, MPI_Aint size) {
   const Scope scope;
   rma::Window* const window = rma::find_window(handle);
-  if (is_foreign(window)) return PMPI_Win_attach(handle, base, size);
+  if (is_foreign(window, handle)) return PMPI_Win_attach(handle, base, size);
   if (scope.records()) {
     record::write(event::Attach{.stack = record::current_stack(),
                                 .window = window ? window->id : 0,
@@ -105,7 +113,7 @@ int win_attach(MPI_Win handle, void* base, MPI_Aint size) {
 int win_detach(MPI_Win handle, const void* base) {
   const Scope scope;
   rma::Window* const window = rma::find_window(handle);
-  if (is_foreign(window)) return PMPI_Win_detach(handle, base);
+  if (is_foreign(window, handle)) return PMPI_Win_detach(handle, base);
   if (scope.records()) {
     record::write(event::Detach{
         .stack = record::current_stack(), .window = window ? window->id : 0, .address = address_number(base)});
@@ -121,7 +129,7 @@ template <class Unit, auto kNative>
 int win_shared_query(MPI_Win handle, int rank, MPI_Aint* size, Unit* unit, void* base) {
   const Scope scope;
   const rma::Window* const window = rma::find_window(handle);
-  if (is_foreign(window)) return kNative(handle, rank, size, unit, base);
+  if (is_foreign(window, handle)) return kNative(handle, rank, size, unit, base);
   rma::SharedPart part;
   int error = MPI_ERR_WIN;
   int code = MPI_SUCCESS;
@@ -158,7 +166,7 @@ int win_get_group(MPI_Win handle, MPI_Group* group) {
 int win_set_info(MPI_Win handle, MPI_Info info) {
   const Scope scope;
   rma::Window* const window = rma::find_window(handle);
-  if (is_foreign(window)) return PMPI_Win_set_info(handle, info);
+  if (is_foreign(window, handle)) return PMPI_Win_set_info(handle, info);
   const std::string text = rma::text_of(info);
   if (scope.records()) {
     record::write(

@@ -4,6 +4,7 @@
 // succeeded), and found by handle. Compiled once per MPI library. Any thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,9 @@ struct CommunicatorInfo {
   std::vector<int> sources;                   // neighbours in the communicator's topology, in the order of neighbour
   std::vector<int> destinations;              // collectives, MPI_PROC_NULL included
   std::uint64_t windows_created = 0;          // collective counter: part of the keys of windows
+
+  // Whether all processes of the local group are in MPI_COMM_WORLD; if not, `members` is this process alone.
+  bool is_of_this_job() const { return members.size() == static_cast<std::size_t>(size); }
 };
 
 // MPI_COMM_WORLD and MPI_COMM_SELF; once, after the native MPI_Init.

@@ -1,0 +1,44 @@
+#include "rma/foreign_windows.h"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+#include "handles/communicators.h"
+#include "recorder/recorder.h"
+
+namespace fencepost::rma {
+namespace {
+
+std::mutex windows_mutex;
+std::vector<MPI_Win>& windows() {
+  static auto* made = new std::vector<MPI_Win>;
+  return *made;
+}
+
+}  // namespace
+
+bool spans_jobs(MPI_Comm communicator) {
+  const handles::CommunicatorInfo* const info = handles::communicator_info(communicator);
+  return info != nullptr && !info->inter && !info->is_of_this_job();
+}
+
+void add_foreign_window(MPI_Win handle) {
+  record::blind_spot(
+      "A window with processes outside of this job's MPI_COMM_WORLD (MPI_Comm_spawn, MPI_Comm_connect) was left to the "
+      "MPI library: nothing that is done with it was checked.");
+  const std::lock_guard lock(windows_mutex);
+  windows().push_back(handle);
+}
+
+void remove_foreign_window(MPI_Win handle) {
+  const std::lock_guard lock(windows_mutex);
+  std::erase(windows(), handle);
+}
+
+bool is_foreign_window(MPI_Win handle) {
+  const std::lock_guard lock(windows_mutex);
+  return std::ranges::find(windows(), handle) != windows().end();
+}
+
+}  // namespace fencepost::rma
