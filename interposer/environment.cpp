@@ -73,7 +73,7 @@ std::uint64_t level_number(int level) {
 
 // MPI_Finalize begins with deleting the attributes of MPI_COMM_SELF, the last one first, and their callbacks may still
 // use MPI like the program itself (11.2.4). The end comes behind them for us: with an attribute that was set before
-// all. (Not where a thread of ours sends and receives: MPICH can fail when it does so meanwhile.)
+// all. (A thread of ours that sends and receives ends before: MPICH can fail when it does so meanwhile.)
 struct Ending {
   bool awaited = false;
   std::uint64_t stack = 0;  // of MPI_Finalize
@@ -219,7 +219,8 @@ int finalize() {
     if (!scope.records()) return PMPI_Finalize();
     ending().stack = record::current_stack();
   }
-  if (!ending().awaited || rma::has_messages()) begin_end();
+  rma::stop_receiving_aside();
+  if (!ending().awaited) begin_end();
   const int code = PMPI_Finalize();
   if (code != MPI_SUCCESS) {
     record_failure(code);

@@ -70,6 +70,12 @@ bool PostOffice::open(Receive receive, Idle idle) {
   return true;
 }
 
+void PostOffice::stop_helper() {
+  if (!is_open()) return;
+  stop_.store(true);
+  impl_->helper.join();
+}
+
 void PostOffice::close() {
   if (!is_open()) return;
   MPI_Request request = MPI_REQUEST_NULL;
@@ -79,8 +85,7 @@ void PostOffice::close() {
     PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
     if (!done) sched_yield();
   }
-  stop_.store(true);
-  impl_->helper.join();
+  stop_helper();
   while (!impl_->outgoing.empty()) {
     if (!progress()) sched_yield();
   }

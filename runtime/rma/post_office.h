@@ -20,6 +20,8 @@ class PostOffice {
 
   // Collective over MPI_COMM_WORLD. False: the MPI library is not thread-safe, or refuses.
   bool open(Receive receive, Idle idle);
+  // Ends the helper thread: from now on only threads in calls of ours receive. Not collective.
+  void stop_helper();
   // Collective over MPI_COMM_WORLD: everybody has sent and received everything.
   void close();
   bool is_open() const { return communicator_ != MPI_COMM_NULL; }

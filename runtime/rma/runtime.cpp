@@ -137,6 +137,10 @@ void start(int thread_level) {
   }
 }
 
+void stop_receiving_aside() {
+  post_office().stop_helper();
+}
+
 void finish() {
   stop_errand_service();
   stop_message_transport();

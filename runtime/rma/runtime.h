@@ -28,7 +28,11 @@ bool may_need_threads();
 // Once, after the native MPI_Init, collective over MPI_COMM_WORLD. `thread_level`: what the program was given.
 void start(int thread_level);
 
-// Once, before the native MPI_Finalize, collective over MPI_COMM_WORLD.
+// Once, before the native MPI_Finalize: from then on no thread of ours calls the MPI library beside the program's, and
+// what others send is received within finish(), or where this process waits for them.
+void stop_receiving_aside();
+
+// Once, before MPI_Finalize has done more than delete the attributes of MPI_COMM_SELF, collective over MPI_COMM_WORLD.
 void finish();
 
 // Whether ranks that share no memory with this one are reached by messages.
