@@ -267,12 +267,13 @@ class RaceCheck : public Check {
     if (conflict.unordered == Unordered::kByLocksOnly)
       return upper_first(text) + ", and only the order in which locks were granted in this run puts " + subject(first) +
              " before it.";
+    const std::string_view them = second.common.end - second.common.begin == 1 ? "it" : "them";
     if (first.operation) {
-      text += fmt::format(" while {} may still be {} them: {}.", other_than(conflict), words_of(first.kind).continuous,
-                          completion(first));
+      text += fmt::format(" while {} may still be {} {}: {}.", other_than(conflict), words_of(first.kind).continuous,
+                          them, completion(first));
     } else if (first.role == AccessRole::kCall && first.end) {
-      text += fmt::format(" while {} may still be {} them: it ends with {}.", subject(first),
-                          words_of(first.kind).continuous, words().call_at(first.end->place));
+      text += fmt::format(" while {} may still be {} {}: it ends with {}.", subject(first),
+                          words_of(first.kind).continuous, them, words().call_at(first.end->place));
     } else {
       text += fmt::format(", and nothing orders that after {}.", subject(first));
     }

@@ -23,6 +23,7 @@ struct Case {
   std::vector<std::string_view> also;  // rules that the wrong run breaks as well
   std::vector<std::string> hosts = {"node0"};
   std::string_view advises;  // part of the suggestion
+  std::string_view says;     // part of the sentence
 };
 
 std::vector<Case>& cases();

@@ -162,6 +162,11 @@ const bool kAdded = add({
            s.end();
          },
      .advises = "is meant to come first, a message or barrier after it that rank"},
+    {.rule = rule::kConflictingOperations,
+     .wrong = both(put({.type = kByteType}), put({.type = kByteType})),
+     .right = both(put({.type = kByteType}), put({.displacement = 1, .type = kByteType})),
+     .ranks = 3,
+     .says = "may still be writing it: "},
     {.rule = rule::kAtomicAndOtherAccess,
      .wrong = both(accumulate(), get()),
      .right = both(accumulate(), [](Actor& actor, Win win) { actor.fetch_and_op(win, 2, {.op = ReduceOp::kNoOp}); }),

@@ -62,6 +62,7 @@ TEST_P(Rules, ViolationIsFoundAndExplained) {
     found = true;
     EXPECT_FALSE(finding.message.empty());
     EXPECT_EQ(finding.message.back(), '.') << finding.message;
+    EXPECT_NE(finding.message.find(one.says), std::string::npos) << finding.message;
     EXPECT_FALSE(finding.suggestion.empty());
     EXPECT_EQ(finding.suggestion.back(), '.') << finding.suggestion;
     EXPECT_NE(finding.suggestion.find(one.advises), std::string::npos) << finding.suggestion;
