@@ -117,9 +117,14 @@ void start(int thread_level) {
   WindowMutex::needed.store(thread_level == MPI_THREAD_MULTIPLE);
   set_ranks_on_node(ranks_on_node());
   if (const char* const name = wrapped_function()) {
-    record::blind_spot("The program (or a tool in front of Fencepost) has a function " + std::string(name) +
-                       " of its own, which calls the MPI library itself: the library executed all RMA, as with "
-                       "--rma native, and what that function did was not seen.");
+    const std::string called(name);
+    record::blind_spot(
+        calls_second_names()
+            ? "The program calls " + called +
+                  " itself, past Fencepost: the MPI library executed all RMA, and none of it was checked."
+            : "The program (or a tool in front of Fencepost) has a function " + called +
+                  " of its own, which calls the MPI library itself: the library executed all RMA, as "
+                  "with --rma native, and what that function did was not seen.");
   }
   if (settings().native) return;
   if (PMPI_Grequest_start(query, release, cancel, nullptr, &never) == MPI_SUCCESS) set_progress(poke_library);

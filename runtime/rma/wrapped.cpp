@@ -3,47 +3,73 @@
 #include <algorithm>
 #include <dlfcn.h>
 #include <iterator>
+#include <string_view>
+
+#include "rma/undefined_symbols.h"
 
 namespace fencepost::rma {
 namespace {
 
+// By their second names; the first are these without the P.
 constexpr const char* kFunctions[] = {
-    "MPI_Win_create",
-    "MPI_Win_allocate",
-    "MPI_Win_allocate_shared",
-    "MPI_Win_create_dynamic",
-    "MPI_Win_free",
-    "MPI_Win_attach",
-    "MPI_Win_detach",
-    "MPI_Win_shared_query",
-    "MPI_Put",
-    "MPI_Get",
-    "MPI_Accumulate",
-    "MPI_Get_accumulate",
-    "MPI_Fetch_and_op",
-    "MPI_Compare_and_swap",
-    "MPI_Rput",
-    "MPI_Rget",
-    "MPI_Raccumulate",
-    "MPI_Rget_accumulate",
-    "MPI_Win_fence",
-    "MPI_Win_post",
-    "MPI_Win_start",
-    "MPI_Win_complete",
-    "MPI_Win_wait",
-    "MPI_Win_test",
-    "MPI_Win_lock",
-    "MPI_Win_unlock",
-    "MPI_Win_lock_all",
-    "MPI_Win_unlock_all",
-    "MPI_Win_flush",
-    "MPI_Win_flush_all",
-    "MPI_Win_flush_local",
-    "MPI_Win_flush_local_all",
-    "MPI_Win_get_attr",
-    "MPI_Win_get_group",
-    "MPI_Win_sync",
+    "PMPI_Win_create",
+    "PMPI_Win_allocate",
+    "PMPI_Win_allocate_shared",
+    "PMPI_Win_create_dynamic",
+    "PMPI_Win_free",
+    "PMPI_Win_attach",
+    "PMPI_Win_detach",
+    "PMPI_Win_shared_query",
+    "PMPI_Put",
+    "PMPI_Get",
+    "PMPI_Accumulate",
+    "PMPI_Get_accumulate",
+    "PMPI_Fetch_and_op",
+    "PMPI_Compare_and_swap",
+    "PMPI_Rput",
+    "PMPI_Rget",
+    "PMPI_Raccumulate",
+    "PMPI_Rget_accumulate",
+    "PMPI_Win_fence",
+    "PMPI_Win_post",
+    "PMPI_Win_start",
+    "PMPI_Win_complete",
+    "PMPI_Win_wait",
+    "PMPI_Win_test",
+    "PMPI_Win_lock",
+    "PMPI_Win_unlock",
+    "PMPI_Win_lock_all",
+    "PMPI_Win_unlock_all",
+    "PMPI_Win_flush",
+    "PMPI_Win_flush_all",
+    "PMPI_Win_flush_local",
+    "PMPI_Win_flush_local_all",
+    "PMPI_Win_get_attr",
+    "PMPI_Win_get_group",
+    "PMPI_Win_sync",
 };
+
+// The program's own files and libraries: not the MPI library's, ours, or the system's (tools among them, whose
+// functions in front of MPI's are found as such if they are called).
+bool is_of_the_program(std::string_view file) {
+  const std::string_view name = file.substr(file.rfind('/') + 1);
+  for (const std::string_view prefix : {"/usr/lib", "/lib", "/opt/"}) {
+    if (file.starts_with(prefix)) return false;
+  }
+  for (const std::string_view prefix : {"libfencepost", "libmpi", "libpmpi", "libopen-", "libmvapich", "mca_"}) {
+    if (name.starts_with(prefix)) return false;
+  }
+  return true;
+}
+
+bool is_called_directly(std::string_view file, std::string_view symbol, void* found) {
+  if (!symbol.starts_with("PMPI_") || !is_of_the_program(file)) return false;
+  if (symbol.ends_with("_c")) symbol.remove_suffix(2);
+  const auto* const name = std::ranges::find(kFunctions, symbol);
+  if (name == std::end(kFunctions)) return false;
+  *static_cast<const char**>(found) = *name;
+  return true;
+}
 
 // The module that defines the first function of that name, as the program finds it.
 const void* module_of(const char* name) {
@@ -55,8 +81,12 @@ const void* module_of(const char* name) {
 const char* find_wrapped() {
   const void* const ours = module_of("fencepost_hooks_attach");  // which only libfencepost.so has
   if (ours == nullptr) return nullptr;
-  const auto* const found = std::ranges::find_if(kFunctions, [&](const char* name) { return module_of(name) != ours; });
-  return found != std::end(kFunctions) ? *found : nullptr;
+  const auto* const found =
+      std::ranges::find_if(kFunctions, [&](const char* name) { return module_of(name + 1) != ours; });
+  if (found != std::end(kFunctions)) return *found + 1;
+  const char* directly = nullptr;
+  for_each_undefined_symbol(is_called_directly, &directly);
+  return directly;
 }
 
 }  // namespace
@@ -64,6 +94,10 @@ const char* find_wrapped() {
 const char* wrapped_function() {
   static const char* const found = find_wrapped();
   return found;
+}
+
+bool calls_second_names() {
+  return wrapped_function() != nullptr && *wrapped_function() == 'P';
 }
 
 }  // namespace fencepost::rma

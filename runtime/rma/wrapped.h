@@ -1,11 +1,16 @@
-// Whether the program, or a tool preloaded in front of Fencepost, has functions of its own by the names of the
-// one-sided chapter. They call the MPI library by its second names (PMPI_*), past Fencepost: what they do is done by
-// the library, and a window made or used by one of them must be the library's.
+// Whether calls of the one-sided chapter go past Fencepost to the MPI library's second names (PMPI_*): because the
+// program, or a tool preloaded in front of Fencepost, has functions of its own by the chapter's names, or because the
+// program calls the second names itself. What such calls do is done by the library, and a window made or used by one of
+// them must be the library's.
 #pragma once
 
 namespace fencepost::rma {
 
-// The name of such a function; null: there is none.
+// The name of such a function: MPI_* of the program's own, or PMPI_* that the program calls. Null: there is none.
 const char* wrapped_function();
+
+// Whether it is the latter. Such calls may be anywhere, and a synchronization among them would look as if it were
+// missing: nothing of RMA is recorded.
+bool calls_second_names();
 
 }  // namespace fencepost::rma
