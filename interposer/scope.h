@@ -4,6 +4,7 @@
 // handles.
 #pragma once
 
+#include "memory/call_order.h"
 #include "memory/tracked.h"
 #include "recorder/recorder.h"
 
@@ -11,11 +12,20 @@ namespace fencepost::interposer {
 
 class Scope {
  public:
-  __attribute__((always_inline)) Scope() : frame_(__builtin_frame_address(0)), outermost_(depth_++ == 0) {
+  __attribute__((always_inline)) Scope()
+      : frame_(__builtin_frame_address(0)),
+        outermost_(depth_++ == 0),
+        ordered_(outermost_ && memory::order_is_unseen()) {
+    if (ordered_) [[unlikely]]
+      memory::acquire_calls();
     // The program is in a frame above this one.
     if (outermost_) memory::leave_frames(frame_);
   }
-  ~Scope() { --depth_; }
+  ~Scope() {
+    --depth_;
+    if (ordered_) [[unlikely]]
+      memory::release_calls();
+  }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
@@ -29,6 +39,7 @@ class Scope {
   static inline constinit thread_local int depth_ __attribute__((tls_model("initial-exec"))) = 0;
   const void* frame_;  // of the function that holds this
   bool outermost_;
+  bool ordered_;
 };
 
 }  // namespace fencepost::interposer

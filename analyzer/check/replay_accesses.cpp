@@ -53,6 +53,8 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
   Strided piece = normalized(static_cast<std::int64_t>(event.address), event.size, event.stride, event.count,
                              event.row_stride, event.rows == 0 ? 1 : event.rows);
   if (piece.empty()) return;
+  // Where it may have begun is known only behind an acquire (memory/call_order.h).
+  if (side.order_is_unseen && stream.calls_acquired != stream.tick) return;
   Memory memory{0, process};
   const AddressMap& addresses = job_.process(process).addresses;
   if (!addresses.empty()) {
@@ -63,7 +65,8 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
     }
   }
   const auto kind = static_cast<AccessKind>(event.kind);
-  if (accesses_observed_) {
+  // What rules say of it goes by its place among the calls of other threads.
+  if (accesses_observed_ && !side.order_is_unseen) {
     current_ = &stream;
     Moment now = moment(stream, time);
     now.tick = stream.tick + 1;
@@ -82,12 +85,12 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
   activity.stream = stream.number;
   activity.tick = stream.tick + 1;
   activity.start = present(stream);
-  activity.add_end({stream.number, activity.tick});
+  activity.add_end({stream.number, side.order_is_unseen ? stream.calls_released : activity.tick});
   activity.kind =
       kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? AccessClass::kLoad : AccessClass::kStore;
   activity.language_atomic = kind != AccessKind::kLoad && kind != AccessKind::kStore;
   activity.role = AccessRole::kLocal;
-  activity.locks = side.own_locks;
+  activity.locks = side.own_locks_ever != 0 ? side.own_locks_ever : side.own_locks;
   activity.process = process;
   activity.thread = stream.name.thread;
   activity.pc = event.pc;
@@ -254,7 +257,8 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
     ++in_vain_;
     return;
   }
-  if (later.operation && later.ended() && ordered(later, earlier, false)) return;
+  // An operation that is complete already, or an access of which only bounds are known.
+  if (ordered(later, earlier, false)) return;
   const auto common = overlap(earlier_piece, later_piece);
   if (!common) return;
   // Both may stand in several parts; their first common byte stands in one.
@@ -349,6 +353,7 @@ void Replay::check_separate(const Activity& later, const Memory& memory, const S
         if (!is_update(updating.kind) || !updating.operation || storing.kind != AccessClass::kStore) return;
         if (storing.process != owner || updating.operation->window != key) return;
         if (out_of_reach(earlier) || overlap(entry.piece, piece) || ordered(earlier, later, false)) return;
+        if (ordered(later, earlier, false)) return;
         if (earlier.process != later.process && lock_sets_.exclude(earlier.locks, later.locks)) return;
         const Unordered unordered = ordered(earlier, later, true) ? Unordered::kByLocksOnly : Unordered::kInEveryRun;
         report(ConflictKind::kSeparateModel, unordered, earlier, later, entry.piece, piece, memory, hull);

@@ -60,6 +60,13 @@ void Replay::refresh_locks(int process, std::uint64_t changed) {
   std::erase_if(side.held_since, [&](const auto& held) { return !std::ranges::count(all, held.first); });
   for (const index::Lock& lock : all) side.held_since.try_emplace(lock, order_);
   side.locks = lock_sets_.intern(std::move(all));
+  if (side.order_is_unseen) {
+    std::vector<index::Lock> ever = own;
+    for (const index::LockSet set : {side.own_locks, side.own_locks_ever}) {
+      ever.insert(ever.end(), lock_sets_[set].begin(), lock_sets_[set].end());
+    }
+    side.own_locks_ever = lock_sets_.intern(std::move(ever));
+  }
   side.own_locks = lock_sets_.intern(std::move(own));
 }
 

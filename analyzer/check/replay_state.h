@@ -146,7 +146,8 @@ struct Stream {
   std::shared_ptr<match::Receive> receive;
   std::vector<ActivityNumber> send_accesses, receive_accesses;
   std::vector<AtomicUse> atomics;
-  std::size_t looked_ahead = 0;     // events after the one in hand that were scanned
+  Tick calls_acquired = 0, calls_released = 0;  // of the last such events (SyncObject::kCalls)
+  std::size_t looked_ahead = 0;                 // events after the one in hand that were scanned
   std::uint64_t missing_since = 0;  // a thread that the event in hand names: the round in which it was first looked for
   void pop() {
     cursor.pop();
@@ -263,6 +264,9 @@ struct ProcessSide {
   index::LockSet locks = 0;                         // all locks held, as RMA operations see them
   std::map<index::Lock, std::uint64_t> held_since;  // each of these: by Moment::order
   index::LockSet own_locks = 0;                     // those that cover loads and stores
+  // Order between its threads is not all seen: see memory/call_order.h.
+  bool order_is_unseen = false;
+  index::LockSet own_locks_ever = 0;  // since then
   // From looking ahead: what a request took (source and tag; cancelled: none).
   struct Status {
     std::int64_t source = 0, tag = 0;

@@ -171,7 +171,23 @@ bool Replay::ready(Stream& stream, const event::Release& event) {
   return synchronization_ready(stream, event);
 }
 
+// Of the calls of threads whose order is not seen (memory/call_order.h).
+bool Replay::orders_calls(const Stream& stream, std::uint64_t kind) {
+  if (static_cast<SyncObject>(kind & FENCEPOST_SYNC_OBJECT) != SyncObject::kCalls) return false;
+  ProcessSide& side = sides_[index_of(stream.name.process)];
+  if (!side.order_is_unseen) {
+    side.order_is_unseen = true;
+    blind_spots_.insert(
+        "The program runs several threads, and not all of its code was compiled with Fencepost, so that atomics which "
+        "order them were not seen: calls of different threads of a rank are taken as ordered, and races between "
+        "threads "
+        "of the same rank are not found.");
+  }
+  return true;
+}
+
 void Replay::apply(Stream& stream, const event::Acquire& event) {
+  if (orders_calls(stream, event.kind)) stream.calls_acquired = stream.tick;
   const Handover place = handover(stream, event.object, event.kind);
   place.objects.acquire(place.object, (event.kind & FENCEPOST_FENCE) != 0, [&](const Handovers::Released& released) {
     join(stream, *released.clocks);
@@ -181,6 +197,7 @@ void Replay::apply(Stream& stream, const event::Acquire& event) {
 }
 
 void Replay::apply(Stream& stream, const event::Release& event) {
+  if (orders_calls(stream, event.kind)) stream.calls_released = stream.tick;
   const Handover place = handover(stream, event.object, event.kind);
   if ((event.kind & FENCEPOST_NEW_OBJECTS) != 0) place.objects.begin_anew(place.object);
   const bool atomic = static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic;

@@ -1,7 +1,6 @@
 #include "command/unseen_code.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
 #include <vector>
@@ -9,23 +8,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "record/program_code.h"
+
 namespace fencepost::command {
 namespace {
 
 constexpr std::size_t kNamed = 4;  // more modules than these are counted
-
-std::string_view folder_of(std::string_view path) {
-  return path.substr(0, path.rfind('/') + 1);
-}
-std::string_view name_of(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
-bool is_of_system(std::string_view path) {
-  constexpr std::array<std::string_view, 5> kFolders = {"/usr/lib", "/lib", "/usr/libexec/", "/usr/local/lib/",
-                                                        "/opt/"};
-  return std::ranges::any_of(kFolders, [&](std::string_view folder) { return path.starts_with(folder); });
-}
 
 }  // namespace
 
@@ -36,18 +24,18 @@ std::string unseen_code(const read::Definitions& definitions) {
   std::vector<std::string_view> others;   // folders of the tool and of the MPI library
   for (const event::Module& module : definitions.modules()) {
     seen[module.path] = module.instrumented != 0;
-    const std::string_view name = name_of(module.path);
-    if (name.starts_with("libfencepost") || name.starts_with("libmpi")) others.push_back(folder_of(module.path));
+    if (record::is_of_tool_or_mpi(module.path)) others.push_back(record::folder_of(module.path));
   }
   std::vector<std::string> names;
   for (const auto& [path, instrumented] : seen) {
     if (instrumented || !path.starts_with('/')) continue;
     const bool executable = path == process->executable;
-    const bool foreign = is_of_system(path) || std::ranges::find(others, folder_of(path)) != others.end();
+    const bool foreign =
+        record::lies_in_system_folder(path) || std::ranges::find(others, record::folder_of(path)) != others.end();
     if (executable)
-      names.insert(names.begin(), std::string(name_of(path)));
+      names.insert(names.begin(), std::string(record::name_of_file(path)));
     else if (!foreign)
-      names.emplace_back(name_of(path));
+      names.emplace_back(record::name_of_file(path));
   }
   if (names.empty()) return "";
   if (names.size() > kNamed) {

@@ -74,6 +74,8 @@ struct KnownOrder {
   };
   std::array<std::uint32_t, kPlaces> seen{};
   std::uint32_t fence_seen = 0;
+  std::uint32_t calls_seen = 0;                      // call_order.cpp
+  std::uint64_t calls_released = ~std::uint64_t{0};  // activity() then
   std::array<Release, 64> last{};
   std::array<SharedSeen, 64> shared_seen{};
 };

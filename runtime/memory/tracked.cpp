@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <vector>
 
+#include "memory/call_order.h"
 #include "memory/map.h"
 #include "recorder/recorder.h"
 
@@ -195,6 +196,8 @@ void leave_deeper_frames(const void* frame) {
   std::vector<Range> lost = stack_windows().take(gone);
   map().each_buffer(gone, [&](Range buffer) { lost.push_back(buffer); });
   map().forget(gone);
+  if (lost.empty()) return;
+  const OrderedEvent here;
   for (const Range& range : lost) {
     const Range part{std::max(range.begin, gone.begin), std::min(range.end, gone.end)};
     record::write(

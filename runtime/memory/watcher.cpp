@@ -3,6 +3,7 @@
 
 #include <link.h>
 
+#include "memory/call_order.h"
 #include "memory/callers.h"
 #include "memory/map.h"
 #include "memory/segment.h"
@@ -14,6 +15,7 @@ namespace {
 
 void freed(const void* address, std::size_t size, const void* caller) {
   if (Map::is_held() || !forget(address, size) || !record::active() || !is_of_program(caller)) return;
+  const OrderedEvent here;
   record::write(event::Freed{
       .stack = record::current_stack(), .address = reinterpret_cast<std::uint64_t>(address), .size = size, .how = 0});
 }

@@ -86,6 +86,7 @@ enum class SyncObject : std::uint8_t {
   kOpenMp,
   kAnnotation,
   kRequest,
+  kCalls,  // of threads whose order is not seen: memory/call_order.h
 };
 
 // Basic (predefined) element types, by what they are and not by what a language calls them: MPI_INT and MPI_INT32_T

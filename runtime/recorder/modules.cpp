@@ -10,6 +10,7 @@
 
 #include <climits>
 
+#include "record/program_code.h"
 #include "recorder/process.h"
 #include "recorder/recorder.h"
 #include "recorder/stacks.h"
@@ -160,7 +161,18 @@ Module* find(std::uint64_t address) {
   return address < module->end ? module : nullptr;
 }
 
+bool is_unseen(const Module& module) {
+  if (module.instrumented || !module.path.starts_with('/')) return false;
+  if (module.name.empty()) return true;  // the executable
+  if (lies_in_system_folder(module.path)) return false;
+  return std::none_of(table.modules, table.modules + table.count, [&](const Module& other) {
+    return is_of_tool_or_mpi(other.path) && folder_of(other.path) == folder_of(module.path);
+  });
+}
+
 }  // namespace
+
+constinit std::atomic<bool> unseen_code{false};
 
 void define_modules() noexcept {
   for (std::size_t i = 0; i < table.count; ++i) table.modules[i].present = false;
@@ -180,6 +192,7 @@ void define_modules() noexcept {
   for (std::size_t i = 0; i < table.count; ++i) {
     if (!table.modules[i].defined) define_module(table.modules[i]);
   }
+  unseen_code.store(std::any_of(table.modules, table.modules + table.count, is_unseen), std::memory_order_relaxed);
 }
 
 void forget_modules() noexcept {

@@ -99,6 +99,11 @@ void set_segment_flush(void (*flush)()) noexcept;
 // called before start(): it is kept for it.
 void mark_instrumented(const void* address) noexcept;
 
+// Whether code of the program itself is loaded that is not instrumented, as of the last look at what is loaded.
+inline bool has_unseen_code() noexcept {
+  return detail::unseen_code.load(std::memory_order_relaxed);
+}
+
 // One sentence for the report's list of blind spots; each distinct sentence is recorded once.
 void blind_spot(std::string_view sentence) noexcept;
 

@@ -11,6 +11,7 @@
 namespace fencepost::record::detail {
 
 extern std::atomic<bool> recording;
+extern std::atomic<bool> unseen_code;
 extern std::atomic<void (*)()> segment_flush;
 
 struct StackCache;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "memory/attach.h"
+#include "memory/call_order.h"
 #include "memory/callers.h"
 #include "memory/segment.h"
 #include "record/sync_object.h"
@@ -20,9 +21,6 @@
 
 namespace fencepost::threads {
 namespace {
-
-// A program of one thread orders nothing: its locks are not recorded.
-std::atomic<bool> several{false};
 
 // Objects that were released, counted by places that some share. Whoever has seen a place's count as it is learns
 // nothing by acquiring again: that keeps polling and uncontended locks out of the trace.
@@ -63,14 +61,20 @@ class Entry {
 };
 constinit thread_local volatile bool Entry::inside_ = false;
 
+// Before an event between two calls (memory/call_order.h).
+void loads_and_stores_end_here() {
+  if (memory::order_is_unseen()) memory::acquire_calls();
+}
+
 void acquired(std::uintptr_t object, std::uint64_t kind) {
   if (!record::active()) return;
   const Entry entry;
   if (!entry) return;
   const SharedPlace shared = find_shared(object);
-  if (shared.order == nullptr && !several.load(std::memory_order_relaxed)) return;
+  if (shared.order == nullptr && !memory::several_threads()) return;
   memory::Segment* segment = memory::Segment::mine(0);
   if (segment == nullptr) return;
+  loads_and_stores_end_here();
   if (shared.order != nullptr) return acquired_shared(segment->order, shared, kind);
   const bool fence = (kind & FENCEPOST_FENCE) != 0;
   const std::size_t place = place_of(object);
@@ -86,12 +90,13 @@ void releasing(std::uintptr_t object, std::uint64_t kind) {
   const Entry entry;
   if (!entry) return;
   const SharedPlace shared = find_shared(object);
-  if (shared.order == nullptr && !several.load(std::memory_order_relaxed)) return;
+  if (shared.order == nullptr && !memory::several_threads()) return;
   memory::Segment* segment = memory::Segment::mine(0);
   if (segment == nullptr) return;
   memory::KnownOrder::Release& last = segment->order.last[place_of(object) % segment->order.last.size()];
   // Nothing has happened here since this thread released it the last time.
   if (last.object == object && last.activity == segment->activity() && segment->is_idle()) return;
+  loads_and_stores_end_here();
   if (shared.order != nullptr) {
     releasing_shared(segment->order, shared, kind);
     last = {object, segment->activity()};
@@ -140,7 +145,7 @@ void watch_atomics() {
 namespace {
 
 void several_threads() {
-  several.store(true);
+  memory::set_several_threads();
   watch_atomics();
 }
 
@@ -157,9 +162,9 @@ Threads& threads() {
 // What the new thread gets: its own number and its creator's, in one word.
 constexpr int kCreatorBits = 32;
 
+// A program of one thread orders nothing: its locks are not recorded.
 bool matters(const volatile void* object) {
-  return several.load(std::memory_order_relaxed) ||
-         find_shared(reinterpret_cast<std::uintptr_t>(object)).order != nullptr;
+  return memory::several_threads() || find_shared(reinterpret_cast<std::uintptr_t>(object)).order != nullptr;
 }
 
 void on_acquired(const volatile void* object, unsigned kind, const void* caller) {
@@ -173,6 +178,10 @@ std::uint64_t on_creating(const void* caller) {
   if (!memory::is_of_program(caller)) return 0;
   several_threads();
   if (!record::active()) return 0;
+  // From here on order may be unseen: that stands in front of all that the new thread does.
+  {
+    const memory::OrderedEvent here;
+  }
   const std::uint64_t child = record::reserve_thread();
   record::write(event::ThreadCreate{record::next_order(), child});
   return (child + 1) | (record::current_thread() << kCreatorBits);
@@ -198,6 +207,7 @@ void on_joined(pthread_t handle) {
     child = found->second;
     all.numbers.erase(found);
   }
+  loads_and_stores_end_here();
   record::write(event::ThreadJoin{record::next_order(), child});
 }
 

@@ -20,6 +20,7 @@ BACKENDS = {
     "gcc": {"CC": "gcc", "CXX": "g++"},
     "clang": {"CC": "clang-19", "CXX": "clang++-19"},  # with our pass
     "hooks": {"CC": "clang-19", "CXX": "clang++-19"},  # without it
+    "plain": {},  # the MPI's own alone: nobody sees loads, stores and atomics
 }
 
 
@@ -104,7 +105,8 @@ def execute(command, timeout, env=None, directory=None):
 
 
 def compile_command(program, mpi, settings, binary):
-    command = [] if settings.native else [os.path.join(settings.stage, "bin", WRAPPER_OF[program.language])]
+    without_wrapper = settings.native or settings.compiler == "plain"
+    command = [] if without_wrapper else [os.path.join(settings.stage, "bin", WRAPPER_OF[program.language])]
     if settings.compiler == "hooks" and not settings.native:
         command += ["--no-pass"]
     command += [f"{COMPILER_OF[program.language]}.{mpi}", "-g", f"-O{settings.level}", "-Wall", "-Wextra", "-Werror"]
@@ -118,7 +120,16 @@ def compile_command(program, mpi, settings, binary):
         command += ["-std=c++20", "-DOMPI_SKIP_MPICXX=1", "-DMPICH_SKIP_MPICXX=1"]
     command += ["-I" + CORPUS]
     flags = [flag.replace("{mpi}", mpi) for flag in program.flags]  # some libraries there are once per MPI library
-    return command + flags + [program.path] + program.sources + ["-o", binary]
+    command += flags + [program.path] + program.sources + ["-o", binary]
+    if program.library:
+        folder = os.path.dirname(binary)
+        command += [f"-L{folder}", f"-Wl,-rpath,{folder}", "-lforeign"]
+    return command
+
+
+def build_library(program, folder):
+    command = ["cc", "-O1", "-g", "-fPIC", "-shared", program.library, "-o", os.path.join(folder, "libforeign.so")]
+    return execute(command, 120, None, folder)
 
 
 def stamp_of_tools(settings):
@@ -142,12 +153,15 @@ def build(program, name, mpi, settings, tools_stamp=""):
     digest = hashlib.sha256((" ".join(command) + tools_stamp).encode())
     beside = os.path.dirname(program.path)
     headers = sorted(os.path.join(beside, name) for name in os.listdir(beside) if name.endswith((".h", ".hpp", ".inc")))
-    for path in [program.path] + program.sources + headers + [os.path.join(CORPUS, "corpus.h")]:
+    libraries = [program.library] if program.library else []
+    for path in [program.path] + program.sources + libraries + headers + [os.path.join(CORPUS, "corpus.h")]:
         with open(path, "rb") as source:
             digest.update(source.read())
     stamp = binary + ".stamp"
     if os.path.exists(binary) and os.path.exists(stamp) and open(stamp).read() == digest.hexdigest():
         return binary, ""
+    if program.library and (outcome := build_library(program, folder)).status != 0:
+        return binary, "its library does not compile:\n" + outcome.output
     outcome = execute(command, 120, environment(mpi, settings.compiler), folder)
     if outcome.status != 0:
         return binary, "does not compile: " + " ".join(command) + "\n" + outcome.output

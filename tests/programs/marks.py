@@ -10,10 +10,12 @@ Corpus programs. The first comment lines of the source are a description and `ke
     // args: 3 x                       arguments of the program
     // flags: -pthread                 more flags of the compiler
     // sources: other.c                more sources, beside this one
+    // library: other.c               a shared library of the program's, in C, that our wrappers do not compile
     // mpi: mpich                      only with this MPI (a reason belongs beside it)
     // says: waits for the barrier     text that the report at the terminal must have (blanks and line ends are alike);
     //                                 `with gcc: …`, `with clang: …`: only with that compiler
     // exit: 0                         exit status of `fencepost run`, if neither 0 (clean) nor 66 (some `finds`)
+    // plain: found                    its findings need no loads and stores: they come without our compiler wrappers, too
     // native: no                      correct by the standard, but not to be run without Fencepost (a reason beside it)
     // KNOWN GAP: gcc inlines memcpy    Fencepost cannot do this yet: what is expected stands, the result is shown as a gap;
     //                                 `with hooks: …`: only with that compiler
@@ -33,7 +35,7 @@ import re
 from dataclasses import dataclass, field
 
 COMMENT = re.compile(r"^\s*(?://|!|\*)\s?(.*)$")
-KEY = re.compile(r"^(ranks|finds|near|options|args|flags|sources|mpi|says|exit|native|KNOWN GAP):\s*(.*)$")
+KEY = re.compile(r"^(ranks|finds|near|options|args|flags|sources|mpi|says|exit|native|plain|library|KNOWN GAP):\s*(.*)$")
 FINDS = re.compile(r"FINDS\(([^)]*)\)")
 EXPECT = re.compile(r"EXPECT\(BUG=(\w+)\):\s*([\w-]+)(?:\s+(FP-[A-Z]+(?:-\w+)*))?")
 
@@ -68,8 +70,10 @@ class Program:
     args: list = field(default_factory=list)
     flags: list = field(default_factory=list)
     sources: list = field(default_factory=list)
+    library: str = ""
     mpis: list = field(default_factory=list)  # empty: all
     native: bool = True
+    plain: bool = False
     known_gap: str = ""  # why the expectations are not met yet
     exit_status: int = 0
     says: list = field(default_factory=list)
@@ -126,8 +130,12 @@ def parse_program(path):
             exit_status = int(value)
         elif name == "native":
             program.native = value != "no"
+        elif name == "plain":
+            program.plain = value.split()[:1] == ["found"]
         elif name == "mpi":
             program.mpis = value.split()
+        elif name == "library":
+            program.library = os.path.join(os.path.dirname(path), value)
         elif name == "sources":
             program.sources = [os.path.join(os.path.dirname(path), s) for s in value.split()]
         else:

@@ -1,0 +1,43 @@
+#include "memory/call_order.h"
+
+#include <cstdint>
+
+#include "memory/segment.h"
+#include "record/vocabulary.h"
+
+namespace fencepost::memory {
+
+constinit std::atomic<bool> detail::several_threads{false};
+
+namespace {
+
+constexpr std::uint64_t kObject = 1;  // no address
+constexpr auto kKind = static_cast<std::uint64_t>(SyncObject::kCalls);
+
+std::atomic<std::uint32_t> releases{0};
+
+}  // namespace
+
+void acquire_calls() {
+  if (!record::active()) return;
+  Segment* const segment = Segment::mine(0);
+  if (segment == nullptr) return;
+  const std::uint32_t count = releases.load(std::memory_order_acquire);
+  // The analyzer leaves out loads and stores that do not stand behind an acquire.
+  if (segment->order.calls_seen == count && segment->is_idle()) return;
+  segment->order.calls_seen = count;
+  record::write_from_signal(event::Acquire{record::next_order(), kObject, kKind});  // the segment comes behind it
+}
+
+void release_calls() {
+  if (!record::active()) return;
+  Segment* const segment = Segment::mine(0);
+  if (segment == nullptr) return;
+  if (segment->order.calls_released == segment->activity() && segment->is_idle()) return;
+  record::write(event::Release{record::next_order(), kObject, kKind});
+  segment->order.calls_released = segment->activity();
+  const std::uint32_t before = releases.fetch_add(1, std::memory_order_acq_rel);
+  if (segment->order.calls_seen == before) segment->order.calls_seen = before + 1;  // one's own is no news
+}
+
+}  // namespace fencepost::memory

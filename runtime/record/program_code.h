@@ -1,0 +1,30 @@
+// Which loaded objects are the program's own, by their paths: the executable, and libraries that are neither the
+// system's nor lie beside the tool's or the MPI library's.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace fencepost::record {
+
+inline std::string_view folder_of(std::string_view path) {
+  return path.substr(0, path.rfind('/') + 1);
+}
+inline std::string_view name_of_file(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+inline bool lies_in_system_folder(std::string_view path) {
+  constexpr std::array<std::string_view, 5> kFolders = {"/usr/lib", "/lib", "/usr/libexec/", "/usr/local/lib/",
+                                                        "/opt/"};
+  return std::any_of(kFolders.begin(), kFolders.end(),
+                     [&](std::string_view folder) { return path.starts_with(folder); });
+}
+// What lies in its folder is not the program's own.
+inline bool is_of_tool_or_mpi(std::string_view path) {
+  const std::string_view name = name_of_file(path);
+  return name.starts_with("libfencepost") || name.starts_with("libmpi");
+}
+
+}  // namespace fencepost::record
