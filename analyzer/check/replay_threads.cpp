@@ -179,9 +179,8 @@ bool Replay::orders_calls(const Stream& stream, std::uint64_t kind) {
     side.order_is_unseen = true;
     blind_spots_.insert(
         "The program runs several threads, and not all of its code was compiled with Fencepost, so that atomics which "
-        "order them were not seen: calls of different threads of a rank are taken as ordered, and races between "
-        "threads "
-        "of the same rank are not found.");
+        "order them were not seen: calls of different threads of a rank are taken as ordered; races between threads of "
+        "one rank are not found.");
   }
   return true;
 }
