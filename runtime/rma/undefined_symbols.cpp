@@ -13,10 +13,10 @@ struct Search {
 
 // The relocations and not the symbol table, whose length a module does not tell.
 struct Tables {
-  const ElfW(Sym)* symbols = nullptr;
+  const ElfW(Sym) * symbols = nullptr;
   const char* names = nullptr;
-  const ElfW(Rela)* calls = nullptr;
-  const ElfW(Rela)* data = nullptr;
+  const ElfW(Rela) * calls = nullptr;
+  const ElfW(Rela) * data = nullptr;
   std::size_t calls_size = 0;
   std::size_t data_size = 0;
 };
@@ -64,7 +64,7 @@ int search(dl_phdr_info* info, std::size_t, void* given) {
   if (!file.empty() && file.front() != '/' && file.front() != '.') return 0;  // the kernel's own
   const Tables tables = tables_of(*info);
   if (tables.symbols == nullptr || tables.names == nullptr) return 0;
-  const auto in = [&](const ElfW(Rela)* first, std::size_t bytes) {
+  const auto in = [&](const ElfW(Rela) * first, std::size_t bytes) {
     for (std::size_t i = 0; first != nullptr && i < bytes / sizeof *first; ++i) {
       const std::size_t number = ELF64_R_SYM(first[i].r_info);
       if (number == 0) continue;
