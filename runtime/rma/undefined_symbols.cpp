@@ -59,7 +59,7 @@ Tables tables_of(const dl_phdr_info& info) {
 }
 
 int search(dl_phdr_info* info, std::size_t, void* given) {
-  const auto& [asks, context] = *static_cast<const Search*>(given);
+  const Search search = *static_cast<const Search*>(given);
   const std::string_view file = info->dlpi_name != nullptr ? info->dlpi_name : "";
   if (!file.empty() && file.front() != '/' && file.front() != '.') return 0;  // the kernel's own
   const Tables tables = tables_of(*info);
@@ -69,7 +69,7 @@ int search(dl_phdr_info* info, std::size_t, void* given) {
       const std::size_t number = ELF64_R_SYM(first[i].r_info);
       if (number == 0) continue;
       const ElfW(Sym)& symbol = tables.symbols[number];
-      if (symbol.st_shndx == SHN_UNDEF && asks(file, tables.names + symbol.st_name, context)) return 1;
+      if (symbol.st_shndx == SHN_UNDEF && search.asks(file, tables.names + symbol.st_name, search.context)) return 1;
     }
     return 0;
   };
