@@ -27,6 +27,14 @@ bool conflicting(const AccessEpoch& epoch, const AccessEpoch& other) {
 }
 }  // namespace
 
+bool Replay::is_granted(int process, std::uint64_t window, int target) const {
+  const auto& windows = sides_[index_of(process)].windows;
+  const auto side = windows.find(window);
+  if (side == windows.end()) return false;
+  const auto grant = side->second.grants.find(target);
+  return grant != side->second.grants.end() && grant->second.granted;
+}
+
 BlockedCall Replay::describe_blocked(const Stream& stream) {
   const InsideCall& inside = stream.inside;
   const int process = stream.name.process;
@@ -64,28 +72,17 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
   const auto waits_for_operations = [&](std::uint64_t key, std::int64_t to) {
     const Window* where = job_.window(key);
     if (!where) return;
-    const auto& own_windows = sides_[index_of(process)].windows;
-    const auto own = own_windows.find(key);
-    const auto granted = [&](int target) {
-      if (own == own_windows.end()) return false;
-      const auto grant = own->second.grants.find(target);
-      return grant != own->second.grants.end() && grant->second.granted;
-    };
     const std::size_t before = blocked.processes.size();
     for (std::size_t i = 0; i < where->processes.size(); ++i) {
       const int target = static_cast<int>(i);
       if (to != static_cast<std::int64_t>(kAllTargets) && to != target) continue;
       const auto mine = lock_epoch(process, key, target);
-      if (!mine || granted(target)) continue;
+      if (!mine || is_granted(process, key, target)) continue;
       for (const int other : where->processes) {
         if (other == process) continue;
         const auto theirs = lock_epoch(other, key, target);
         if (!theirs || !conflicting(*mine, *theirs)) continue;
-        const auto& windows = sides_[index_of(other)].windows;
-        const auto side = windows.find(key);
-        if (side == windows.end()) continue;
-        const auto grant = side->second.grants.find(target);
-        if (grant != side->second.grants.end() && grant->second.granted) blocked.processes.push_back(other);
+        if (is_granted(other, key, target)) blocked.processes.push_back(other);
       }
     }
     if (blocked.processes.size() > before) {
@@ -170,10 +167,9 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
     }
     case EventKind::kLockBegin:
     case EventKind::kUnlockBegin:
-    case EventKind::kFlushBegin: {
+    case EventKind::kFlushBegin:
       if (window) waits_for_operations(inside.window, inside.target);
       break;
-    }
     default:
       blocked.waits_for = WaitsFor::kUnknown;
       break;
@@ -230,12 +226,7 @@ void Replay::describe_end() {
       const auto& windows = sides_[index_of(process)].windows;
       const auto side = windows.find(key);
       const auto holds = [&](int target, const std::shared_ptr<AccessEpoch>& epoch) {
-        bool granted = false;
-        if (side != windows.end()) {
-          const auto grant = side->second.grants.find(target);
-          granted = grant != side->second.grants.end() && grant->second.granted;
-        }
-        end_.locks.push_back({key, target, process, epoch->lock, granted, epoch->opened});
+        end_.locks.push_back({key, target, process, epoch->lock, is_granted(process, key, target), epoch->opened});
       };
       for (const auto& [target, epoch] : state->locks) holds(target, epoch);
       if (state->lock_all) {

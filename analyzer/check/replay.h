@@ -301,6 +301,8 @@ class Replay : public PresentOrder {
 
   // end_of_run.cpp
   void describe_end();
+  // Whether the grant of a lock that the process has asked for was seen.
+  bool is_granted(int process, std::uint64_t window, int target) const;
   BlockedCall describe_blocked(const Stream& stream);
   void finish_conflicts();
   std::optional<Conflict::RelaxedFlag> relaxed_flag(const ConflictAccess& first, const ConflictAccess& second) const;

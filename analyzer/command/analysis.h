@@ -29,6 +29,10 @@ struct Analysis {
   bool elsewhere = false;        // this was a part of an MPI job: rank 0 has the findings
 };
 
+// What is said of an incomplete analysis that found nothing.
+inline constexpr const char* kNotAllChecked =
+    "not all that the program did could be checked, and nothing was found in what was";
+
 struct EngineSettings {
   std::size_t jobs = 0;       // threads; 0: as many as are worth it
   std::string mpi;            // of the launcher: "mpich", "openmpi", "none"; "" or "auto": see parts/launch.h

@@ -63,8 +63,7 @@ int analyze_command(const Arguments& arguments, const RuleOptions& rules, const 
     case RunStatus::kClean:
       break;
   }
-  if (analysis.incomplete)
-    return fail("analyze", "not all that the program did could be checked, and nothing was found in what was");
+  if (analysis.incomplete) return fail("analyze", kNotAllChecked);
   return kStatusClean;
 }
 

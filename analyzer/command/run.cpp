@@ -253,7 +253,7 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
     fmt::print(stderr, "fencepost: the command {}{}\n", how, child.interrupted_by != 0 ? ", interrupted" : "");
   }
   if (analysis.incomplete) {
-    const int status = fail("not all that the program did could be checked, and nothing was found in what was");
+    const int status = fail(kNotAllChecked);
     if (child.status == 0) return status;
   }
   return child.status;

@@ -430,9 +430,8 @@ class HangCheck : public Check {
     if (cycle.size() == 1) {
       const BlockedCall& call = main_call(cycle.front());
       return fmt::format(
-          "Use the nonblocking form of {} or of the call it waits for: rank {} cannot make the one while it waits in "
-          "the "
-          "other.",
+          "Use the nonblocking form of {} or of the call it waits for: "
+          "rank {} cannot make the one while it waits in the other.",
           name_of(call.place.call), cycle.front());
     }
     std::size_t locks = 0;

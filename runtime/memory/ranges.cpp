@@ -5,34 +5,40 @@
 namespace fencepost::memory {
 
 // The key at `at`, made if it is not there yet.
-std::map<std::uintptr_t, int>::iterator RangeSet::boundary(std::uintptr_t at) {
+RangeSet::Boundary RangeSet::boundary(std::uintptr_t at) {
   auto next = cover_.lower_bound(at);
   if (next != cover_.end() && next->first == at) return next;
   const int count = next == cover_.begin() ? 0 : std::prev(next)->second;
   return cover_.emplace_hint(next, at, count);
 }
 
-void RangeSet::change(Range range, int by) {
+template <class Cover>
+void RangeSet::change(Range range, Cover cover) {
   if (range.begin >= range.end) return;
   const auto first = boundary(range.begin);
   const auto last = boundary(range.end);
-  for (auto it = first; it != last; ++it) it->second = std::max(0, it->second + by);
-  publish(range);
+  for (auto it = first; it != last; ++it) it->second = cover(it->second);
+  publish(first, last);
+}
+
+void RangeSet::add(Range range) {
+  change(range, [](int count) { return count + 1; });
+}
+
+void RangeSet::remove(Range range) {
+  change(range, [](int count) { return std::max(0, count - 1); });
 }
 
 bool RangeSet::clear(Range range) {
   if (range.begin >= range.end || find(range).begin == find(range).end) return false;
-  const auto first = boundary(range.begin);
-  const auto last = boundary(range.end);
-  for (auto it = first; it != last; ++it) it->second = 0;
-  publish(range);
+  change(range, [](int) { return 0; });
   return true;
 }
 
-// What is covered of these bytes now, as disjoint ranges that do not touch.
-void RangeSet::collect_covered(Range changed) {
+// What is covered between two keys now, as disjoint ranges that do not touch.
+void RangeSet::collect_covered(Boundary first, Boundary last) {
   now_.clear();
-  for (auto it = cover_.find(changed.begin); it != cover_.end() && it->first < changed.end; ++it) {
+  for (auto it = first; it != last; ++it) {
     if (it->second == 0) continue;
     const std::uintptr_t end = std::next(it)->first;
     if (!now_.empty() && now_.back().end == it->first) {
@@ -43,13 +49,12 @@ void RangeSet::collect_covered(Range changed) {
   }
 }
 
-// Brings the chunks in line with the map, whose keys at both ends of `changed` exist, and drops keys at which nothing
-// changes.
-void RangeSet::publish(Range changed) {
-  collect_covered(changed);
-  auto key = cover_.find(changed.begin);
-  for (bool last = false; !last;) {
-    last = key->first == changed.end;
+// Brings the chunks in line with the map, which has changed between two keys, and drops keys at which nothing changes.
+void RangeSet::publish(Boundary first_key, Boundary last_key) {
+  const Range changed{first_key->first, last_key->first};
+  collect_covered(first_key, last_key);
+  const auto behind_keys = std::next(last_key);
+  for (auto key = first_key; key != behind_keys;) {
     const int before = key == cover_.begin() ? 0 : std::prev(key)->second;
     key = key->second == before ? cover_.erase(key) : std::next(key);
   }
@@ -57,15 +62,7 @@ void RangeSet::publish(Range changed) {
   // The chunks whose ranges touch the change, or the one it comes into.
   const Entry* const entries = entries_.load(std::memory_order_relaxed);
   const std::size_t count = count_.load(std::memory_order_relaxed);
-  std::size_t first = 0;
-  for (std::size_t high = count; first < high;) {
-    const std::size_t middle = (first + high) / 2;
-    if (entries[middle].end.load(std::memory_order_relaxed) >= changed.begin) {
-      high = middle;
-    } else {
-      first = middle + 1;
-    }
-  }
+  std::size_t first = changed.begin == 0 ? 0 : place_behind(entries, count, changed.begin - 1);
   if (first == count && first > 0) --first;
 
   // All that will stand in them: what they had outside the change, and in it what is covered now.

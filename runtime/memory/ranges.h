@@ -21,8 +21,8 @@ class RangeSet {
  public:
   // Writers: one at a time. `add` may be given the same bytes several times; each needs its `remove`. Removing what was
   // never added is ignored (that part of the bytes stays as it is).
-  void add(Range range) { change(range, +1); }
-  void remove(Range range) { change(range, -1); }
+  void add(Range range);
+  void remove(Range range);
   // Whatever was added of these bytes, however often, is gone. True: there was something.
   bool clear(Range range);
 
@@ -56,11 +56,17 @@ class RangeSet {
     std::atomic<Chunk*> chunk{nullptr};
   };
 
-  void change(Range range, int by);
-  std::map<std::uintptr_t, int>::iterator boundary(std::uintptr_t at);
-  void publish(Range changed);
-  void collect_covered(Range changed);
+  using Boundary = std::map<std::uintptr_t, int>::iterator;
+
+  // How many ranges cover each byte of `range`, from how many did.
+  template <class Cover>
+  void change(Range range, Cover cover);
+  Boundary boundary(std::uintptr_t at);
+  void publish(Boundary first, Boundary last);
+  void collect_covered(Boundary first, Boundary last);
   void replace(std::size_t first, std::size_t last);
+  template <class Ends>
+  static std::size_t place_behind(const Ends* ends, std::size_t count, std::uintptr_t address);
 
   // From this address on (to the next key) so many ranges cover each byte. The writer's truth; the chunks are its
   // image.
@@ -78,34 +84,33 @@ class RangeSet {
   std::vector<Chunk*> chunks_;
 };
 
-// The first range that ends behind `address`; an empty one if there is none. A reader that meets a writer gets
-// anything.
+// Which of `count` ascending ranges (slots, or entries with the end of their last) is the first that ends behind
+// `address`; `count`: none.
+template <class Ends>
+std::size_t RangeSet::place_behind(const Ends* ends, std::size_t count, std::uintptr_t address) {
+  std::size_t low = 0;
+  while (low < count) {
+    const std::size_t middle = (low + count) / 2;
+    if (ends[middle].end.load(std::memory_order_relaxed) > address) {
+      count = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+// A reader that meets a writer gets anything.
 inline Range RangeSet::first_behind(std::uintptr_t address) const {
   // The count first: a later array is never smaller than an earlier count.
-  std::size_t high = count_.load(std::memory_order_acquire);
+  const std::size_t count = count_.load(std::memory_order_acquire);
   const Entry* const entries = entries_.load(std::memory_order_acquire);
-  const std::size_t all = high;
-  std::size_t low = 0;
-  while (low < high) {
-    const std::size_t middle = (low + high) / 2;
-    if (entries[middle].end.load(std::memory_order_relaxed) > address) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  const Chunk* const chunk = low < all ? entries[low].chunk.load(std::memory_order_acquire) : nullptr;
+  const std::size_t entry = place_behind(entries, count, address);
+  const Chunk* const chunk = entry < count ? entries[entry].chunk.load(std::memory_order_acquire) : nullptr;
   if (chunk == nullptr) return {};
   const std::size_t slots = chunk->count.load(std::memory_order_relaxed);
-  for (low = 0, high = slots; low < high;) {
-    const std::size_t middle = (low + high) / 2;
-    if (chunk->slots[middle].end.load(std::memory_order_relaxed) > address) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low < slots ? chunk->slots[low].get() : Range{};
+  const std::size_t slot = place_behind(chunk->slots.data(), slots, address);
+  return slot < slots ? chunk->slots[slot].get() : Range{};
 }
 
 template <class Visitor>
