@@ -11,15 +11,15 @@ namespace {
 
 class End {
  public:
-  End(MpiCall call, MPI_Comm communicator)
-      : call_(call), communicator_(communicator), id_(handles::communicator_id(communicator)) {}
+  End(MpiCall call, MPI_Comm communicator, const void* frame)
+      : call_(call), communicator_(communicator), id_(handles::communicator_id(communicator)), frame_(frame) {}
 
   MPI_Comm communicator() const { return communicator_; }
 
   // The attributes are gone.
   void begin() {
     if (scope_) return;
-    scope_.emplace();
+    scope_.emplace(frame_);
     write_collective_begin(call_, id_, {}, 0);
     handles::removed_communicator(communicator_);  // before: another thread may be given the same handle at once
   }
@@ -36,14 +36,15 @@ class End {
   MpiCall call_;
   MPI_Comm communicator_;
   std::uint64_t id_;
+  const void* frame_;
   std::optional<Scope> scope_;
 };
 
-// The one that this thread is in.
+// The one that this thread is in; below the stack's end: an error handler has jumped out of it.
 constinit thread_local End* innermost __attribute__((tls_model("initial-exec"))) = nullptr;
 
 int on_attributes_deleted(MPI_Comm communicator, int, void*, void*) {
-  if (innermost != nullptr && innermost->communicator() == communicator) innermost->begin();
+  if (innermost > __builtin_frame_address(0) && innermost->communicator() == communicator) innermost->begin();
   return MPI_SUCCESS;
 }
 
@@ -70,7 +71,7 @@ int end_communicator(MpiCall call, int (*native)(MPI_Comm*), MPI_Comm* communica
       return native(communicator);
     }
   }
-  End end(call, *communicator);
+  End end(call, *communicator, __builtin_frame_address(0));
   int awaited = 0;
   void* nothing = nullptr;
   if (*communicator != MPI_COMM_NULL) PMPI_Comm_get_attr(*communicator, attribute_key(), &nothing, &awaited);

@@ -12,17 +12,21 @@ namespace fencepost::interposer {
 
 class Scope {
  public:
-  __attribute__((always_inline)) Scope()
-      : frame_(__builtin_frame_address(0)),
-        outermost_(depth_++ == 0),
+  // `frame`: of the function at whose end this ends.
+  __attribute__((always_inline)) explicit Scope(const void* frame = __builtin_frame_address(0))
+      : frame_(static_cast<const void* const*>(frame)),
+        outermost_(open_ == nullptr || is_left()),
         ordered_(outermost_ && memory::order_is_unseen()) {
+    if (!outermost_) return;
+    open_ = frame_;
+    returns_to_ = frame_[1];
     if (ordered_) [[unlikely]]
       memory::acquire_calls();
     // The program is in a frame above this one.
-    if (outermost_) memory::leave_frames(frame_);
+    memory::leave_frames(frame_);
   }
   ~Scope() {
-    --depth_;
+    if (outermost_) open_ = nullptr;
     if (ordered_) [[unlikely]]
       memory::release_calls();
   }
@@ -36,8 +40,14 @@ class Scope {
   std::uint64_t stack() const { return record::stack_above(frame_); }
 
  private:
-  static inline constinit thread_local int depth_ __attribute__((tls_model("initial-exec"))) = 0;
-  const void* frame_;  // of the function that holds this
+  // Whether an error handler of the program has jumped out of the call that is open by what is kept of it. Where the
+  // stack is as deep again without that call, another return address stands in its frame.
+  bool is_left() const { return frame_ >= open_ || open_[1] != returns_to_; }
+
+  // The frame of the thread's outermost call, and what stands next to it: where the call returns to.
+  static inline constinit thread_local const void* const* open_ __attribute__((tls_model("initial-exec"))) = nullptr;
+  static inline constinit thread_local const void* returns_to_ __attribute__((tls_model("initial-exec"))) = nullptr;
+  const void* const* frame_;
   bool outermost_;
   bool ordered_;
 };

@@ -126,7 +126,10 @@ constinit thread_local const RequestAlias* innermost_alias __attribute__((tls_mo
 }  // namespace
 
 RequestAlias::RequestAlias(const MPI_Request* copy, const MPI_Fint* variable, int count)
-    : copy_(copy), variable_(variable), count_(count), outer_(std::exchange(innermost_alias, this)) {}
+    : copy_(copy), variable_(variable), count_(count), outer_(std::exchange(innermost_alias, this)) {
+  // An error handler has jumped out of the call of one that lies below this on the stack.
+  if (outer_ < this) outer_ = nullptr;
+}
 
 RequestAlias::~RequestAlias() {
   innermost_alias = outer_;
@@ -135,7 +138,7 @@ RequestAlias::~RequestAlias() {
 // Where the program keeps the request.
 const void* variable_of(const MPI_Request* request) {
   const RequestAlias* const alias = innermost_alias;
-  if (alias != nullptr && request >= alias->copy_ && request < alias->copy_ + alias->count_) {
+  if (alias > __builtin_frame_address(0) && request >= alias->copy_ && request < alias->copy_ + alias->count_) {
     return alias->variable_ + (request - alias->copy_);
   }
   return request;
