@@ -1,5 +1,4 @@
 // Point-to-point communication, probes and requests.
-#include <set>
 #include <utility>
 
 #include "check/replay.h"
@@ -336,7 +335,6 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
   ProcessSide& side = sides_[index_of(stream.name.process)];
   const Place place{stream.name.process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
   const order::NodeName node = event.requests.empty() ? order::NodeName{} : add_node(stream, place);
-  std::set<std::pair<std::uint64_t, int>> reached;  // windows and targets with operations that are complete now
   for (std::size_t i = 0; i < event.requests.size(); ++i) {
     const auto at = side.requests.find(event.requests[i]);
     side.statuses.erase(event.requests[i]);
@@ -368,10 +366,9 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
       if (request.operation->fetches()) {
         wait_for_grants(stream, request.operation->window, request.operation->target);
       }
-      if (request.operation->remote) reached.emplace(request.operation->window, request.operation->target);
+      if (request.operation->remote) side.window(request.operation->window).drop(*request.operation);
     }
   }
-  for (const auto& [window, target] : reached) forget_complete(stream.name.process, window, target);
 }
 
 void Replay::apply(Stream& stream, const event::RequestFree& event) {

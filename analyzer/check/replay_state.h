@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -54,6 +55,8 @@ struct RmaOperation : Operation {
   bool target_placed = false;      // its target access is in the index
   bool waits_for_opening = false;  // not placed because the target has not opened itself yet
   bool awaits_execution = false;   // an Executed event will come and has not been applied
+  static constexpr std::size_t kNotListed = ~std::size_t{0};
+  std::size_t listed_at = kNotListed;  // in the OpenOperations that hold it
 
   // Its accesses. Of a side that is complete they may no longer be in the index, and their numbers be others'.
   using Numbers = std::span<const ActivityNumber>;
@@ -158,30 +161,63 @@ struct Stream {
 
 // Operations of a process to one target of a window that are not complete at both sides, in the order of issue. A
 // program that completes them at the origin only, again and again, has ever more of them; so those that only wait for
-// the target need not be looked at each time.
+// the target need not be looked at each time. One that is complete by its request leaves a hole, so that the others
+// need not be looked at either.
 class OpenOperations {
- public:
-  void add(std::shared_ptr<RmaOperation> operation) { all_.push_back(std::move(operation)); }
-  bool empty() const { return all_.empty(); }
-  std::span<const std::shared_ptr<RmaOperation>> all() const { return all_; }
-  // Without the first ones that are complete at the origin.
-  std::span<const std::shared_ptr<RmaOperation>> latest() const { return all().subspan(at_origin_); }
+  auto without_holes(std::size_t first) const {
+    return std::views::filter(std::span(list_).subspan(first),
+                              [](const auto& operation) { return operation != nullptr; });
+  }
 
+ public:
+  void add(std::shared_ptr<RmaOperation> operation) {
+    operation->listed_at = list_.size();
+    list_.push_back(std::move(operation));
+  }
+  bool empty() const { return list_.size() == holes_; }
+  auto all() const { return without_holes(0); }
+  // Without the first ones that are complete at the origin.
+  auto latest() const { return without_holes(at_origin_); }
+
+  void drop(RmaOperation& operation) {
+    if (operation.listed_at == RmaOperation::kNotListed) return;
+    list_[operation.listed_at].reset();
+    operation.listed_at = RmaOperation::kNotListed;
+    if (++holes_ > list_.size() / 2) drop_if([](const auto&) { return false; });
+  }
   template <class Drop>
   void drop_if(Drop&& drop) {
-    std::erase_if(all_, drop);
+    drop_from(0, drop);
     at_origin_ = 0;
   }
   // All are complete at the origin by now.
   template <class Drop>
   void drop_of_latest_if(Drop&& drop) {
-    all_.erase(std::remove_if(all_.begin() + static_cast<std::ptrdiff_t>(at_origin_), all_.end(), drop), all_.end());
-    at_origin_ = all_.size();
+    drop_from(at_origin_, drop);
+    at_origin_ = list_.size();
   }
 
  private:
-  OperationList all_;
-  std::size_t at_origin_ = 0;  // so many of the first are complete there
+  template <class Drop>
+  void drop_from(std::size_t first, Drop&& drop) {
+    std::size_t kept = first;
+    for (std::size_t i = first; i < list_.size(); ++i) {
+      if (list_[i] == nullptr) {
+        --holes_;
+      } else if (drop(list_[i])) {
+        list_[i]->listed_at = RmaOperation::kNotListed;
+      } else {
+        list_[i]->listed_at = kept;
+        if (kept != i) list_[kept] = std::move(list_[i]);
+        ++kept;
+      }
+    }
+    list_.resize(kept);
+  }
+
+  OperationList list_;
+  std::size_t holes_ = 0;
+  std::size_t at_origin_ = 0;  // so many of the first are complete there, or holes
 };
 
 // What the engine keeps of a process on a window, beside WindowState.
@@ -212,6 +248,13 @@ struct WindowSide {
     constexpr std::size_t kMost = 16;
     if (spare.size() < kMost) spare.push_back(std::move(at->second));
     return open.erase(at);
+  }
+  // Complete by its request.
+  void drop(RmaOperation& operation) {
+    const auto at = open.find(operation.target);
+    if (at == open.end()) return;
+    at->second.drop(operation);
+    if (at->second.empty()) close(at);
   }
 };
 
