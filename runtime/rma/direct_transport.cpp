@@ -32,6 +32,10 @@ class DirectTransport final : public Transport {
     operation.at_target.address =
         target.memory != nullptr ? target.memory + offset
                                  : reinterpret_cast<std::byte*>(target.address + static_cast<std::uint64_t>(offset));
+    if (!here) {
+      if (!request && target.gathered.take(target.peer->pid, operation)) return;
+      if (!target.gathered.transfer()) lost("transfer");
+    }
     switch (operation.kind) {
       case Kind::kPut:
         if (here) {
@@ -54,8 +58,15 @@ class DirectTransport final : public Transport {
     if (request) request->complete();
   }
 
-  void finish(Window&, Target&) override { std::atomic_thread_fence(std::memory_order_seq_cst); }
-  void finish_locally(Window&, Target&) override {}
+  void finish(Window& window, Target& target) override {
+    finish_locally(window, target);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+  void finish_locally(Window& window, Target& target) override {
+    if (target.memory != nullptr) return;
+    const Guard guard(window.mutex);
+    if (!target.gathered.finish()) lost("transfer");
+  }
 
   std::uint32_t lock(Window&, Target& target, Lock type) override {
     LockQueue& queue = target.control->lock;

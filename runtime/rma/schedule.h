@@ -1,5 +1,6 @@
 // When operations take effect, where the standard leaves it open.
-//   eager        at the call if the target is open, else as soon as a later call finds it open
+//   eager        at the call if the target is open, else as soon as a later call finds it open; many small transfers in
+//                a row, where each would take a system call, together (gathered.h)
 //   lazy         not before a synchronization call demands it; locks are not taken before they are needed
 //   random:SEED  each time one or the other, and among waiting operations in any allowed order
 // The same seed gives the same decisions for the same sequence of calls of a process.

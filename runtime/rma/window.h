@@ -13,6 +13,7 @@
 
 #include "record/vocabulary.h"
 #include "rma/control.h"
+#include "rma/gathered.h"
 #include "rma/operation.h"
 #include "rma/private_communicator.h"
 #include "rma/process_block.h"
@@ -60,6 +61,9 @@ struct Target {
 
   std::deque<std::unique_ptr<Waiting>> waiting;
   std::uint32_t waiting_atomics = 0;
+
+  // Within a machine, memory that is not mapped here: executed, and not sent yet.
+  Gathered gathered;
 
   // Messages: sent and not yet answered.
   std::atomic<std::uint32_t> unanswered{0};
