@@ -68,10 +68,10 @@ struct RmaOperation : Operation {
   Numbers ended_at_target() const { return remote ? target_accesses() : Numbers(); }
 };
 
-// Complete at the origin, a get is complete at the target as well: its data would not have arrived otherwise. What else
-// fetches may still have its update to do.
+// Complete at the origin, what only reads is complete at the target as well: its data would not have arrived otherwise.
+// What else fetches may still have its update to do.
 inline bool has_read_target(const Operation& operation) {
-  return operation.kind == OperationKind::kGet;
+  return !operation.updates();
 }
 
 // What a request stands for.

@@ -137,7 +137,7 @@ class Model:
             operation.result = self.access(a, rank, "ob+", a.result, [entry], number)
             operation.local.append(operation.result)
         if a.args.get("request") is not None:
-            self.requests[a.request] = operation.local + ([target] if a.kind == "get" else [])
+            self.requests[a.request] = operation.local + ([target] if kind in "gr" else [])
         self.operations.append(operation)
 
     def passive(self, number, rank, window):
@@ -195,9 +195,9 @@ class Model:
                     for access in operation.local:
                         if access.kind == "ob-":         # what has arrived has been read
                             access.ends.add(self.exit[wait, a.target])
-                    if operation.target.kind == "g":     # here, too
+                    if operation.target.kind in "gr":    # here, too
                         operation.target.ends.add(leave)
-                elif not (b.kind == "flush" and b.local) or operation.target.kind == "g":  # what has arrived has been read
+                elif not (b.kind == "flush" and b.local) or operation.target.kind in "gr":  # what has arrived has been read
                     operation.target.ends.add(leave)
                 if b.kind in ("fence", "complete"):
                     break                    # later epochs complete nothing of this one
