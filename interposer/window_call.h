@@ -28,8 +28,7 @@ int creation_error(MPI_Comm communicator, int error_class, bool records);
 // process, no directory to write to), where the program has functions of its own, or on a window with processes outside
 // of this job.
 inline bool is_foreign(const rma::Window* window, MPI_Win handle) {
-  return window == nullptr &&
-         (!record::active() || rma::wrapped_function() != nullptr || rma::is_foreign_window(handle));
+  return window == nullptr && (!record::active() || rma::some_go_past() || rma::is_foreign_window(handle));
 }
 
 // MPI_MODE_* as AssertBits.

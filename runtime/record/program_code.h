@@ -23,8 +23,10 @@ inline bool lies_in_system_folder(std::string_view path) {
 }
 // What lies in its folder is not the program's own.
 inline bool is_of_tool_or_mpi(std::string_view path) {
+  constexpr std::array<std::string_view, 6> kNames = {"libfencepost", "libmpi",     "libpmpi",
+                                                      "libopen-",     "libmvapich", "mca_"};
   const std::string_view name = name_of_file(path);
-  return name.starts_with("libfencepost") || name.starts_with("libmpi");
+  return std::any_of(kNames.begin(), kNames.end(), [&](std::string_view start) { return name.starts_with(start); });
 }
 
 }  // namespace fencepost::record

@@ -1,10 +1,14 @@
 #include "rma/wrapped.h"
 
 #include <algorithm>
+#include <atomic>
 #include <dlfcn.h>
 #include <iterator>
 #include <string_view>
 
+#include <mpi.h>
+
+#include "record/program_code.h"
 #include "rma/undefined_symbols.h"
 
 namespace fencepost::rma {
@@ -52,14 +56,7 @@ constexpr const char* kFunctions[] = {
 // The program's own files and libraries: not the MPI library's, ours, or the system's (tools among them, whose
 // functions in front of MPI's are found as such if they are called).
 bool is_of_the_program(std::string_view file) {
-  const std::string_view name = file.substr(file.rfind('/') + 1);
-  for (const std::string_view prefix : {"/usr/lib", "/lib", "/opt/"}) {
-    if (file.starts_with(prefix)) return false;
-  }
-  for (const std::string_view prefix : {"libfencepost", "libmpi", "libpmpi", "libopen-", "libmvapich", "mca_"}) {
-    if (name.starts_with(prefix)) return false;
-  }
-  return true;
+  return !record::lies_in_system_folder(file) && !record::is_of_tool_or_mpi(file);
 }
 
 bool is_called_directly(std::string_view file, std::string_view symbol, void* found) {
@@ -89,6 +86,21 @@ const char* find_wrapped() {
   return directly;
 }
 
+enum CallsPast : int { kNone, kFunctionsOfItsOwn, kSecondNames };
+
+CallsPast calls_past_of_process() {
+  const char* const name = wrapped_function();
+  if (name == nullptr) return kNone;
+  return *name == 'P' ? kSecondNames : kFunctionsOfItsOwn;
+}
+
+std::atomic<int> agreed{-1};
+
+int calls_past() {
+  const int of_job = agreed.load(std::memory_order_relaxed);
+  return of_job >= 0 ? of_job : calls_past_of_process();
+}
+
 }  // namespace
 
 const char* wrapped_function() {
@@ -96,8 +108,17 @@ const char* wrapped_function() {
   return found;
 }
 
+void agree_on_calls_past() {
+  int most = calls_past_of_process();
+  if (PMPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD) == MPI_SUCCESS) agreed.store(most);
+}
+
+bool some_go_past() {
+  return calls_past() != kNone;
+}
+
 bool calls_second_names() {
-  return wrapped_function() != nullptr && *wrapped_function() == 'P';
+  return calls_past() == kSecondNames;
 }
 
 }  // namespace fencepost::rma

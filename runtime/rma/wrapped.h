@@ -6,11 +6,17 @@
 
 namespace fencepost::rma {
 
-// The name of such a function: MPI_* of the program's own, or PMPI_* that the program calls. Null: there is none.
+// The name of such a function of this process: MPI_* of the program's own, or PMPI_* that the program calls. Null:
+// there is none.
 const char* wrapped_function();
 
-// Whether it is the latter. Such calls may be anywhere, and a synchronization among them would look as if it were
-// missing: nothing of RMA is recorded.
+// Collective over MPI_COMM_WORLD: from now on, what one program of the job does counts for all, as their processes make
+// windows together.
+void agree_on_calls_past();
+
+// Whether there are such calls, and whether second names are called. Those may be called anywhere, and a
+// synchronization among them would look as if it were missing: nothing of RMA is recorded.
+bool some_go_past();
 bool calls_second_names();
 
 }  // namespace fencepost::rma

@@ -8,6 +8,7 @@ Comments (after // or !), all optional:
   environment: NAME=VALUE    for the program
   launch: alone | module     without mpiexec | as a shared object with MPI that the program loads for itself alone
   compiler: cc               instead of the library's
+  beside: -DSECOND           the last rank runs another program, of the same source compiled with this flag
   exit: 0 | fails | any      the launcher's exit status; 0 by default
   says: TEXT                 TEXT stands in what the program and the tool print; `silent`: the tool prints nothing
   no trace                   nothing is recorded
@@ -29,7 +30,7 @@ import sys
 import tempfile
 
 DIRECTIVE = re.compile(
-    r"^\s*(?://|!)\s*(ranks|only|flags|compiler|environment|launch|exit|says|trace|never|defines|calls)\b\s*([\d*]*):\s*(.*?)\s*$")
+    r"^\s*(?://|!)\s*(ranks|only|flags|compiler|beside|environment|launch|exit|says|trace|never|defines|calls)\b\s*([\d*]*):\s*(.*?)\s*$")
 WORD = re.compile(r"^\s*(?://|!)\s*(no trace|incomplete|silent)\s*$")
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^}]*\}|\S+)')
 
@@ -149,12 +150,12 @@ def check_keys(trace):
                     raise Failure(f"rank {member} does not know communicator {fields} of rank {rank}")
 
 
-def check_stacks(trace, program):
+def check_stacks(trace, programs):
     """A stack begins with the program's own call, not within a wrapper or the MPI library. Holds for every program."""
     for rank, definitions in trace.definitions.items():
         signals = {event[1]["stack"] for event in trace.events.get(rank, []) if event[0] == "Signal"}
         ours = [(int(fields["begin"], 16), int(fields["end"], 16)) for name, fields in definitions
-                if name == "Module" and fields["path"] == f'"{program}"']
+                if name == "Module" and fields["path"].strip('"') in programs]
         for name, fields in definitions:
             if name != "Stack" or fields["id"] in signals:
                 continue
@@ -184,17 +185,21 @@ def main():
         return 0
     ranks = int(option("ranks", "2"))
     with tempfile.TemporaryDirectory(prefix="fencepost-interposer-") as folder:
-        program = os.path.join(folder, "program")
         module = option("launch") == "module"
-        subprocess.run([option("compiler", arguments.compiler), "-g", "-w", arguments.source, "-o", program,
-                        *option("flags").split(), *(["-shared", "-fPIC"] if module else [])], check=True, cwd=folder)
+        programs = [os.path.join(folder, name) for name in (["program", "beside"] if option("beside") else ["program"])]
+        for program, flag in zip(programs, ("", option("beside"))):
+            subprocess.run([option("compiler", arguments.compiler), "-g", "-w", arguments.source, "-o", program,
+                            *option("flags").split(), *flag.split(), *(["-shared", "-fPIC"] if module else [])],
+                           check=True, cwd=folder)
         environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                            OMPI_MCA_rmaps_base_oversubscribe="1", LD_PRELOAD=arguments.preload,
                            FENCEPOST_TRACE_DIR=os.path.join(folder, "trace"))
         environment.update(text.split("=", 1) for kind, _, text in directives if kind == "environment")
-        command = [arguments.loader, program] if module else [program]
+        command = [arguments.loader, programs[0]] if module else [programs[0]]
         if option("launch") != "alone":
-            command = [arguments.mpiexec, "-n", str(ranks), *command]
+            command = [arguments.mpiexec, "-n", str(ranks - len(programs) + 1), *command]
+        for program in programs[1:]:
+            command += [":", "-n", "1", program]
         run = subprocess.run(command, env=environment, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                              text=True, timeout=60, errors="replace")
         dump = subprocess.run([arguments.dump, os.path.join(folder, "trace")], stdout=subprocess.PIPE, text=True,
@@ -224,7 +229,7 @@ def main():
             raise Failure("the trace is not whole")
         if "incomplete" not in words:
             check_keys(trace)
-        check_stacks(trace, program)
+        check_stacks(trace, programs)
         for rank in range(ranks):
             check(trace, rank, directives)
             made = {event[1].get("call") for event in trace.events[rank]}
