@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <dlfcn.h>
 #include <iterator>
 #include <string_view>
+#include <strings.h>
 
 #include <mpi.h>
 
@@ -59,10 +61,23 @@ bool is_of_the_program(std::string_view file) {
   return !record::lies_in_system_folder(file) && !record::is_of_tool_or_mpi(file);
 }
 
+// PMPI_Put for PMPI_Put_c as well, and for what Fortran compilers make of PMPI_Put: pmpi_put_, pmpi_put_f08_ and
+// others.
+std::string_view without_ending(std::string_view symbol) {
+  for (const std::string_view ending : {"_", "_", "_f08", "_f08ts", "_c"}) {
+    if (symbol.ends_with(ending)) symbol.remove_suffix(ending.size());
+  }
+  return symbol;
+}
+
 bool is_called_directly(std::string_view file, std::string_view symbol, void* found) {
-  if (!symbol.starts_with("PMPI_") || !is_of_the_program(file)) return false;
-  if (symbol.ends_with("_c")) symbol.remove_suffix(2);
-  const auto* const name = std::ranges::find(kFunctions, symbol);
+  constexpr std::size_t kPrefix = sizeof "PMPI_" - 1;
+  if (symbol.size() < kPrefix || strncasecmp(symbol.data(), "PMPI_", kPrefix) != 0) return false;
+  if (!is_of_the_program(file)) return false;
+  symbol = without_ending(symbol);
+  const auto* const name = std::ranges::find_if(kFunctions, [&](const char* function) {
+    return std::strlen(function) == symbol.size() && strncasecmp(function, symbol.data(), symbol.size()) == 0;
+  });
   if (name == std::end(kFunctions)) return false;
   *static_cast<const char**>(found) = *name;
   return true;
