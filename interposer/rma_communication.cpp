@@ -198,6 +198,49 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
   return true;
 }
 
+// The same for atomic operations on one element. `asked`: what the program gave, without the type.
+template <MpiCall kCall>
+bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target, MPI_Aint displacement, MPI_Win handle,
+                    const Scope& scope) {
+  rma::Window* const window = rma::find_window(handle);
+  if (window == nullptr || window->native || !scope.records()) return false;
+  asked.type = handles::peek_datatype(datatype);
+  const rma::Guard guard(window->mutex);
+  const rma::ElementUpdate update = rma::update_of(*window, target, displacement, asked);
+  if (!update) return false;
+  const std::uint64_t thread = record::current_thread();
+  const std::uint64_t number = record::next_operation();
+  const std::uint64_t type = update.type->id;
+  record::write(event::AtomicOperation{
+      .stack = scope.stack(),
+      .call = number_of(kCall),
+      .window = window->id,
+      .target = rank_number(target),
+      .origin = update.reads_origin() ? Buffer{address_number(update.origin), 1, type} : Buffer{},
+      .result = update.fetches() ? Buffer{address_number(update.result), 1, type} : Buffer{},
+      .compare = address_number(update.compare),
+      .displacement = displacement,
+      .target_count = 1,
+      .target_datatype = type,
+      .op = static_cast<std::uint64_t>(update.op),
+      .request = 0,
+      .outcome = MPI_SUCCESS});
+  const auto bytes = static_cast<std::size_t>(update.bytes);
+  if (update.reads_origin()) memory::track_buffer(update.origin, bytes);
+  if (update.fetches()) memory::track_buffer(update.result, bytes);
+  if (update.compare != nullptr) memory::track_buffer(update.compare, bytes);
+  const rma::Updated updated = rma::update_at_once(*window, target, update);
+  record::write(event::Executed{thread, number, updated.sequence, updated.changed});
+  return true;
+}
+
+const std::byte* bytes_of(const void* buffer) {
+  return static_cast<const std::byte*>(buffer);
+}
+std::byte* bytes_of(void* buffer) {
+  return static_cast<std::byte*>(buffer);
+}
+
 template <class Native>
 int communicate(const Call& call, const Native& native) {
   const Scope scope;
@@ -297,6 +340,15 @@ int get(void* origin, Count origin_count, MPI_Datatype origin_type, int target, 
 template <class Count, auto kNative, MpiCall kCall, class... Request>
 int accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
                Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win window, Request... request) {
+  if constexpr (sizeof...(Request) == 0) {
+    const Scope scope;
+    if (origin_count == 1 && target_count == 1 && origin_type == target_type &&
+        update_at_once<kCall>(
+            {.kind = rma::Kind::kAccumulate, .op = handles::reduce_op(op), .origin = bytes_of(origin)}, target_type,
+            target, displacement, window, scope)) {
+      return MPI_SUCCESS;
+    }
+  }
   return communicate({.call = kCall,
                       .kind = rma::Kind::kAccumulate,
                       .origin = {origin, origin_count, origin_type},
@@ -336,6 +388,16 @@ int get_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_t
 
 int fetch_and_op(const void* origin, void* result, MPI_Datatype datatype, int target, MPI_Aint displacement, MPI_Op op,
                  MPI_Win window) {
+  {
+    const Scope scope;
+    if (update_at_once<MpiCall::kFetch_and_op>({.kind = rma::Kind::kGetAccumulate,
+                                                .op = handles::reduce_op(op),
+                                                .origin = bytes_of(origin),
+                                                .result = bytes_of(result)},
+                                               datatype, target, displacement, window, scope)) {
+      return MPI_SUCCESS;
+    }
+  }
   return communicate({.call = MpiCall::kFetch_and_op,
                       .kind = rma::Kind::kGetAccumulate,
                       .origin = {origin, 1, datatype},
@@ -352,6 +414,16 @@ int fetch_and_op(const void* origin, void* result, MPI_Datatype datatype, int ta
 
 int compare_and_swap(const void* origin, const void* compare, void* result, MPI_Datatype datatype, int target,
                      MPI_Aint displacement, MPI_Win window) {
+  {
+    const Scope scope;
+    if (update_at_once<MpiCall::kCompare_and_swap>({.kind = rma::Kind::kCompareAndSwap,
+                                                    .origin = bytes_of(origin),
+                                                    .result = bytes_of(result),
+                                                    .compare = bytes_of(compare)},
+                                                   datatype, target, displacement, window, scope)) {
+      return MPI_SUCCESS;
+    }
+  }
   return communicate(
       {.call = MpiCall::kCompare_and_swap,
        .kind = rma::Kind::kCompareAndSwap,

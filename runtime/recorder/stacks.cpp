@@ -157,7 +157,7 @@ struct StackCache {
   };
   static constexpr std::size_t kWays = 8;
   static constexpr std::size_t kSets = 512;
-  static constexpr std::size_t kRecent = 64;
+  static constexpr std::size_t kRecent = 512;
   static constexpr std::size_t kBytes = std::size_t{1} << 20;
 
   // Entries are found by the stack pointer and the innermost user frames. Programs have layers of their own around MPI,

@@ -1,13 +1,40 @@
-// The short way of what most calls are: a put or get of contiguous data whose target is open and mapped here, and a
-// flush with nothing to wait for. They need no Operation, no transport's decision, and no waiting; what they may do is
-// the same as by the long way (operations.h, epochs.h), which everything else takes.
+// The short way of what most calls are: a put or get of contiguous data or an atomic operation on one element, whose
+// target is open and mapped here, and a flush with nothing to wait for. They need no Operation, no transport's
+// decision, and no waiting; what they may do is the same as by the long way (operations.h, epochs.h), which everything
+// else takes.
 #pragma once
 
 #include "rma/layout.h"
+#include "rma/operation.h"
+#include "rma/process_block.h"
 #include "rma/waiting.h"
 #include "rma/window.h"
 
 namespace fencepost::rma {
+
+constexpr std::int64_t kFirstPlace = 4096;  // below it are no buffers
+
+// Whether operations on the rank may take effect now.
+inline bool is_open_at_once(Window& window, int rank) {
+  if (rank < 0 || rank >= window.size) return false;
+  const Target& target = window.target(rank);
+  if (!target.open || target.memory == nullptr || !target.waiting.empty() || !window.schedule.eager()) return false;
+  if (target.lock != Lock::kNone) return true;
+  return window.locked == 0 && (window.started ? target.started : window.fence_open);
+}
+
+// So many bytes at the displacement, and `first` bytes further; null: not all of them are in the window.
+inline std::byte* bytes_at(const Target& target, std::int64_t displacement, std::int64_t first, std::int64_t bytes) {
+  std::int64_t at = 0;
+  if (displacement < 0 || __builtin_mul_overflow(displacement, target.displacement_unit, &at)) return nullptr;
+  if (__builtin_add_overflow(at, first, &at) || at < 0 || bytes > target.size) return nullptr;
+  return at > target.size - bytes ? nullptr : target.memory + at;
+}
+
+inline void note_use(Window& window, Target& target) {
+  target.used = true;
+  if (!target.started && target.lock == Lock::kNone) window.fence_used = true;
+}
 
 // Two stretches of memory between which a transfer moves; none: the long way.
 struct Stretches {
@@ -21,35 +48,92 @@ struct Stretches {
 inline Stretches stretches_of(Window& window, int rank, const Layout& origin, std::int64_t displacement,
                               const Layout& at_target) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;  // beyond it numbers might overflow
-  constexpr std::int64_t kNowhere = 4096;                // below it are no buffers
-  if (rank < 0 || rank >= window.size) return {};
-  Target& target = window.target(rank);
+  if (!is_open_at_once(window, rank)) return {};
   const handles::DatatypeInfo* const here = origin.type;
   const handles::DatatypeInfo* const there = at_target.type;
-  if (!target.open || target.memory == nullptr || !target.waiting.empty() || !window.schedule.eager()) return {};
-  if (target.lock == Lock::kNone && (window.locked > 0 || !(window.started ? target.started : window.fence_open)))
-    return {};
   if (here == nullptr || there == nullptr || !here->contiguous || !there->contiguous) return {};
   if (!here->committed || !there->committed) return {};
   if (origin.count <= 0 || at_target.count <= 0 || here->size > kMost || there->size > kMost) return {};
-  std::int64_t bytes = 0, there_bytes = 0, first = 0;
+  std::int64_t bytes = 0, there_bytes = 0;
   if (__builtin_mul_overflow(origin.count, here->size, &bytes) || bytes > kMost) return {};
   if (__builtin_mul_overflow(at_target.count, there->size, &there_bytes) || bytes != there_bytes) return {};
-  if (displacement < 0 || __builtin_mul_overflow(displacement, target.displacement_unit, &first)) return {};
-  if (__builtin_add_overflow(first, there->true_lower_bound, &first) || first < 0 || bytes > target.size) return {};
-  if (first > target.size - bytes) return {};
   std::byte* const from = origin.address + here->true_lower_bound;
-  if (reinterpret_cast<std::int64_t>(from) < kNowhere) return {};
-  return {from, target.memory + first, bytes};
+  if (reinterpret_cast<std::int64_t>(from) < kFirstPlace) return {};
+  std::byte* const to = bytes_at(window.target(rank), displacement, there->true_lower_bound, bytes);
+  return to != nullptr ? Stretches{from, to, bytes} : Stretches{};
 }
 
 // The operation itself; the call's event has been written.
 inline void move_at_once(Window& window, int rank, const Stretches& stretches, bool to_target) {
-  Target& target = window.target(rank);
-  target.used = true;
-  if (!target.started && target.lock == Lock::kNone) window.fence_used = true;
+  note_use(window, window.target(rank));
   copy_bytes(to_target ? stretches.target : stretches.origin, to_target ? stretches.origin : stretches.target,
              stretches.bytes);
+}
+
+// An atomic operation on one element; none: the long way.
+struct ElementUpdate {
+  std::byte* target = nullptr;
+  std::int64_t bytes = 0;
+  const handles::DatatypeInfo* type = nullptr;
+  Kind kind = Kind::kAccumulate;
+  ReduceOp op = ReduceOp::kNull;
+  Kernel apply = nullptr;  // null: compare_and_swap, kReplace, kNoOp
+  const std::byte* origin = nullptr;
+  std::byte* result = nullptr;
+  const std::byte* compare = nullptr;
+  explicit operator bool() const { return target != nullptr; }
+
+  bool reads_origin() const { return op != ReduceOp::kNoOp; }
+  bool fetches() const { return kind != Kind::kAccumulate; }
+};
+
+// Takes kind, op, type and the buffers of `asked`. Under the window's mutex, kept until it has been carried out.
+inline ElementUpdate update_of(Window& window, int rank, std::int64_t displacement, ElementUpdate asked) {
+  constexpr std::int64_t kLargest = 16;
+  const handles::DatatypeInfo* const type = asked.type;
+  if (type == nullptr || !type->predefined || !type->contiguous || type->size > kLargest) return {};
+  if (type->uniform == BasicType::kUnknown || !is_open_at_once(window, rank)) return {};
+  if (asked.kind == Kind::kCompareAndSwap) {
+    if (!comparable(type->uniform) || asked.compare == nullptr) return {};
+  } else if (asked.op == ReduceOp::kNoOp) {
+    if (!asked.fetches()) return {};
+  } else if (asked.op != ReduceOp::kReplace) {
+    asked.apply = kernel(asked.op, type->uniform);
+    if (asked.apply == nullptr) return {};
+  }
+  const auto is_nowhere = [](const std::byte* buffer) { return reinterpret_cast<std::int64_t>(buffer) < kFirstPlace; };
+  if (asked.reads_origin() && is_nowhere(asked.origin)) return {};
+  if (asked.fetches() && is_nowhere(asked.result)) return {};
+  asked.bytes = type->size;
+  asked.target = bytes_at(window.target(rank), displacement, 0, asked.bytes);
+  return asked;
+}
+
+// The operation itself: whether it may have changed the target, and its number among the atomic operations there.
+struct Updated {
+  bool changed = false;
+  std::uint64_t sequence = 0;
+};
+inline Updated update_at_once(Window& window, int rank, const ElementUpdate& update) {
+  Target& target = window.target(rank);
+  note_use(window, target);
+  ProcessBlock& block = *target.peer->block;
+  alignas(16) std::byte found[16];
+  bool changed = update.op != ReduceOp::kNoOp;
+  block.atomics.lock();
+  const std::uint64_t sequence = ++block.sequence;
+  if (update.fetches()) copy_bytes(found, update.target, update.bytes);
+  if (update.kind == Kind::kCompareAndSwap) {
+    changed = __builtin_memcmp(found, update.compare, static_cast<std::size_t>(update.bytes)) == 0;
+  }
+  if (update.apply != nullptr) {
+    update.apply(update.target, update.origin, 1);
+  } else if (changed) {
+    copy_bytes(update.target, update.origin, update.bytes);
+  }
+  block.atomics.unlock();
+  if (update.fetches()) copy_bytes(update.result, found, update.bytes);
+  return {changed, sequence};
 }
 
 // Flushes if that needs no waiting. False: nothing was done.
