@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
+#include <cctype>
 #include <dlfcn.h>
 #include <iterator>
 #include <string_view>
-#include <strings.h>
 
 #include <mpi.h>
 
@@ -70,14 +69,17 @@ std::string_view without_ending(std::string_view symbol) {
   return symbol;
 }
 
+bool equal_but_for_case(std::string_view one, std::string_view other) {
+  return std::ranges::equal(one, other,
+                            [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+}
+
 bool is_called_directly(std::string_view file, std::string_view symbol, void* found) {
-  constexpr std::size_t kPrefix = sizeof "PMPI_" - 1;
-  if (symbol.size() < kPrefix || strncasecmp(symbol.data(), "PMPI_", kPrefix) != 0) return false;
-  if (!is_of_the_program(file)) return false;
+  constexpr std::string_view kPrefix = "PMPI_";
+  if (!equal_but_for_case(symbol.substr(0, kPrefix.size()), kPrefix) || !is_of_the_program(file)) return false;
   symbol = without_ending(symbol);
-  const auto* const name = std::ranges::find_if(kFunctions, [&](const char* function) {
-    return std::strlen(function) == symbol.size() && strncasecmp(function, symbol.data(), symbol.size()) == 0;
-  });
+  const auto* const name =
+      std::ranges::find_if(kFunctions, [&](const char* function) { return equal_but_for_case(function, symbol); });
   if (name == std::end(kFunctions)) return false;
   *static_cast<const char**>(found) = *name;
   return true;
