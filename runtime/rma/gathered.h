@@ -1,9 +1,10 @@
 // Small transfers that a program makes one after the other, between its memory and memory that only their target has
-// mapped: a system call each would cost more than all of them together. They are complete when nothing says so yet
-// (no flush has come), so they may wait for each other.
+// mapped: a system call each would cost more than all of them together. Until a call completes them they may wait for
+// each other.
 //
-// Few programs mean it where only a few transfers stand together without a flush: those are executed at once, as the
-// eager schedule says, until so many have come since the last flush; or, where that was so before it, from the first.
+// A few transfers without a flush are executed at once, as the eager schedule says, so that a program that has
+// forgotten its flush goes on as it does without Fencepost. From the 17th since the last flush on they are put
+// together; from the first, where as many stood before that flush.
 #pragma once
 
 #include <cstdint>
