@@ -134,7 +134,28 @@ void say_where_traces_are(int rank, int apart, const Job& job) {
                        ", and perhaps others, wrote their traces into one of the same name on their own machine.");
 }
 
-void start_recording(MpiCall call, int provided) {
+// The launcher of one MPI does not bring processes of another one together: each is alone then.
+#ifdef OPEN_MPI
+constexpr const char *kOwnLauncher = "OMPI_COMM_WORLD_SIZE", *kOtherLauncher = "PMI_SIZE", *kOther = "MPICH";
+#else
+constexpr const char *kOwnLauncher = "PMI_SIZE", *kOtherLauncher = "OMPI_COMM_WORLD_SIZE", *kOther = "Open MPI";
+#endif
+
+// How many processes the other one's launcher has started; 0: it is not the launcher. To be asked before MPI_Init,
+// which may set such variables itself.
+int launched_by_another_mpi() {
+  const char* const started = std::getenv(kOtherLauncher);
+  return started == nullptr || std::getenv(kOwnLauncher) != nullptr ? 0 : std::atoi(started);
+}
+
+void say_launched_by_another_mpi(int started, const std::string& library) {
+  record::blind_spot("The launcher is that of " + std::string(kOther) + " and started " + std::to_string(started) +
+                     " processes, but the program uses another MPI library (" + library +
+                     "), for which each of them is a job of its own with one rank: start it with the mpiexec of the "
+                     "library that it is linked with.");
+}
+
+void start_recording(MpiCall call, int provided, int launched_by_other) {
   MPI_Comm parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&parent);
   if (parent != MPI_COMM_NULL) return;  // a spawned process: its parent's trace says that it is not observed
@@ -168,6 +189,7 @@ void start_recording(MpiCall call, int provided) {
     record::stop();
     return;
   }
+  if (size == 1 && launched_by_other > 1) say_launched_by_another_mpi(launched_by_other, library);
   if (const int apart = lowest[kFirstApart]; apart < size) say_where_traces_are(rank, apart, job);
   memory::start();
   await_end();
@@ -184,6 +206,7 @@ std::atomic<int> told_level{-1};  // -1: what the library says
 int init_as(MpiCall call, int* argc, char*** argv, int required, int* provided) {
   const Scope scope;
   int actual = MPI_THREAD_SINGLE;
+  const int launched_by_other = launched_by_another_mpi();
   const bool raised = required < MPI_THREAD_MULTIPLE && rma::may_need_threads();
   int code = MPI_SUCCESS;
   if (call == MpiCall::kInit && !raised) {
@@ -196,7 +219,7 @@ int init_as(MpiCall call, int* argc, char*** argv, int required, int* provided) 
   const int told = raised ? std::min(actual, required) : actual;
   if (raised) told_level.store(told, std::memory_order_relaxed);
   if (provided != nullptr) *provided = told;
-  if (scope.outermost()) start_recording(call, told);
+  if (scope.outermost()) start_recording(call, told, launched_by_other);
   return code;
 }
 

@@ -25,6 +25,7 @@ void place_fields(Archive& archive, SourceLocation& place) {
   archive("function", place.function);
   archive("module", place.module);
   archive("address", place.address);
+  archive("called", place.called);
 }
 
 template <class Archive>

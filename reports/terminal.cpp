@@ -103,6 +103,7 @@ class Terminal {
     if (access.location.line > 0 && !access.location.function.empty()) {
       out_ += painted(Colour::kFaint, " in " + printable(access.location.function));
     }
+    out_ += painted(Colour::kFaint, printable(within(access.location)));
     out_ += '\n';
     if (!same_line) snippet(access.location);
     const std::vector<Detail> known = again ? details(*before) : std::vector<Detail>{};

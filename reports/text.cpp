@@ -64,7 +64,8 @@ int width_of(char32_t code) {
 std::string by_call_at(const std::string& call, const SourceLocation& location, const std::string& directory) {
   std::string text;
   if (!call.empty()) text += " by " + call;
-  if (location.line > 0 || !location.function.empty()) text += " at " + place_of(location, directory);
+  if (location.line > 0 || !location.function.empty())
+    text += " at " + place_of(location, directory) + within(location);
   return text;
 }
 
@@ -179,6 +180,10 @@ std::string place_of(const SourceLocation& location, const std::string& director
   }
   if (!location.function.empty()) return location.function;
   return location.address != 0 ? fmt::format("address {:#x}", location.address) : "an unknown place";
+}
+
+std::string within(const SourceLocation& location) {
+  return location.called.empty() ? "" : ", in a call of " + location.called;
 }
 
 std::string targets_of(const std::vector<int>& targets, const std::vector<int>& processes) {

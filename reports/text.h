@@ -43,6 +43,8 @@ bool is_of_the_language(const SourceLocation& location);
 // "heat.c:46", "heat.c:46:5" with the column; without a line the function and module, or module and address, or "an
 // unknown place". `directory`: see shorten().
 std::string place_of(const SourceLocation& location, const std::string& directory, bool with_column = false);
+// ", in a call of _gfortran_caf_send" of a statement that calls code without debug information; else "".
+std::string within(const SourceLocation& location);
 
 // "MPI_Put", "load", "store (thread 2)" …: what an access is called in a heading.
 std::string what_of(const Access& access);

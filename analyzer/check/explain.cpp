@@ -133,6 +133,14 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
     access.common.begin -= shift;
     access.common.end -= shift;
   }
+  if (const Window* window = job_.window(access.window);
+      window && window->flavor == WindowFlavor::kDynamic && memory.segment == 0) {
+    const auto& attached = job_.state(memory.process, access.window).attached;
+    const auto above = attached.upper_bound(access.addresses.begin);
+    if (above != attached.begin() &&
+        access.addresses.end <= std::prev(above)->second.address + std::prev(above)->second.size)
+      access.attachment = std::prev(above)->second;
+  }
   for (const index::Lock& lock : lock_sets_[activity.locks]) {
     HeldLock held{lock.window, lock.target, lock.type, {}};
     const WindowState& state = job_.state(activity.process, lock.window);
@@ -265,8 +273,12 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
   const Tick first_tick = std::min(reached, earlier.tick == 0 ? 0 : earlier.tick - 1);
   const Tick second_tick = std::min(seen, later.tick == 0 ? 0 : later.tick - 1);
   if (!one_thread && first_tick != 0 && second_tick != 0) {
-    const Place first = place_of(graph_.latest_that_learned(earlier.stream, first_tick));
-    const Place second = place_of(graph_.latest(later.stream, second_tick));
+    auto [one, other] = graph_.latest_meeting(earlier.stream, first_tick, later.stream, second_tick);
+    if (one == nullptr) {
+      one = graph_.latest_that_learned(earlier.stream, first_tick);
+      other = graph_.latest(later.stream, second_tick);
+    }
+    const Place first = place_of(one), second = place_of(other);
     if (first.known() && second.known()) conflict.common = CommonSync{first, second};
   }
 
@@ -275,10 +287,11 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
     conflict.remedy_call = completing_call(earlier);
     conflict.remedy_before = later.place();
     conflict.remedy_needs_synchronization = false;
-  } else if (lasting && reached >= earlier.tick) {
+  } else if (lasting && reached > earlier.tick) {
     // The second access knows of a call that came after the first began: had the first been complete there, all was
-    // well.
-    const Place late = place_of(graph_.latest(earlier.stream, reached));
+    // well. (That it knows of the first one itself, an atomic whose value was read, is no such call.)
+    const order::SyncNode* last = graph_.latest(earlier.stream, reached);
+    const Place late = last != nullptr && last->tick > earlier.tick ? last->place : Place{};
     if (late.known()) conflict.late_at = late;
     conflict.remedy_call = completing_call(earlier);
     conflict.remedy_before = late;
@@ -410,6 +423,39 @@ std::optional<Conflict::RelaxedFlag> Replay::relaxed_flag(const ConflictAccess& 
   return std::nullopt;
 }
 
+std::optional<Conflict::OtherThread> Replay::other_thread(const Conflict& conflict) const {
+  const ConflictAccess& first = conflict.first;
+  const ConflictAccess& second = conflict.second;
+  constexpr Tick kEver = ~Tick{0};
+  const auto is_call = [](const order::SyncNode& node) {
+    return node.what == nullptr && node.place.call != MpiCall::kNone;
+  };
+  const auto threads_beside = [&](const ConflictAccess& access) {
+    std::vector<StreamNumber> others;
+    for (const auto& [name, stream] : stream_numbers_)
+      if (name.first == access.place.process && name.second != access.place.thread) others.push_back(stream);
+    return others;
+  };
+  if (!first.operation) {
+    for (const StreamNumber other : threads_beside(first)) {
+      const auto passing = graph_.first_passing(other, 0, second.start.stream, second.start.tick);
+      if (passing.given != nullptr && passing.given->order > first.start.order && is_call(*passing.given))
+        return Conflict::OtherThread{passing.given->place, false};
+    }
+  }
+  for (const auto& [one, other] : {std::pair(&first, &second), {&second, &first}}) {
+    if (!one->operation || !one->end || one->end->at.stream != one->start.stream) continue;
+    for (const StreamNumber thread : threads_beside(*other)) {
+      const auto passing = graph_.first_passing(one->start.stream, one->end->at.tick, thread, kEver);
+      if (passing.taken == nullptr || !is_call(*passing.taken)) continue;
+      // Not what comes after the other access has been made.
+      if (graph_.first_passing(other->start.stream, other->start.tick, thread, passing.taken->tick).taken == nullptr)
+        return Conflict::OtherThread{passing.taken->place, true};
+    }
+  }
+  return std::nullopt;
+}
+
 void Replay::finish_conflicts() {
   std::sort(found_.begin(), found_.end(), [](const FoundConflict& a, const FoundConflict& b) { return a.key < b.key; });
   for (FoundConflict& found : found_) {
@@ -428,6 +474,8 @@ void Replay::finish_conflicts() {
         access->end.reset();
       }
     }
+    if (conflict.remedy_needs_synchronization && !conflict.same_process && conflict.unordered == Unordered::kInEveryRun)
+      conflict.other_thread = other_thread(conflict);
   }
   found_.clear();
 }

@@ -305,6 +305,7 @@ class Replay : public PresentOrder {
   bool is_granted(int process, std::uint64_t window, int target) const;
   BlockedCall describe_blocked(const Stream& stream);
   void finish_conflicts();
+  std::optional<Conflict::OtherThread> other_thread(const Conflict& conflict) const;
   std::optional<Conflict::RelaxedFlag> relaxed_flag(const ConflictAccess& first, const ConflictAccess& second) const;
 
   friend struct Dispatch;

@@ -119,7 +119,10 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
     }
   }
   op.start = present(stream);
-  if (op.atomic()) op.issue = publish(stream);
+  if (op.atomic()) {
+    if (op.updates()) add_node(stream, op.place);  // others may read what it writes, and go on
+    op.issue = publish(stream);
+  }
   for (Observer* observer : observers_) observer->operation_issued(job_, op);
   if (!has_effect) {
     if (op.request != 0) {

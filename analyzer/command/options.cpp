@@ -155,7 +155,10 @@ Option from_setting(const options::Description& setting) {
   option.environment = setting.name;
   option.group = kRunning;
   option.help = setting.description;
-  if (option.help.size() > 1 && std::islower(static_cast<unsigned char>(option.help[1])) != 0) {
+  // A word, not a name: MiB.
+  const std::string_view first(option.help.begin() + 1, std::ranges::find(option.help, ' '));
+  if (!first.empty() &&
+      std::ranges::none_of(first, [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; })) {
     option.help.front() = static_cast<char>(std::tolower(option.help.front()));
   }
   if (setting.type == "FLAG") {

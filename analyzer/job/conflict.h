@@ -56,13 +56,14 @@ struct ConflictAccess {
   Buffer buffer;
   // Where the byte range lies: window offsets [first, end) of `owner`'s part of the window if `window` != 0 (for origin
   // buffers and loads: the window that covers them, if one does), else addresses of process `place.process`.
-  std::uint64_t window = 0;     // key
-  int owner = -1;               // window rank whose memory it is
-  ByteRange bytes;              // hull of the access
-  ByteRange common;             // the first bytes common to both
-  int memory_of = -1;           // process whose private memory it is; -1: a shared segment
-  ByteRange addresses;          // hull of the access there
-  std::vector<HeldLock> locks;  // held by the process when it was issued, and until its end
+  std::uint64_t window = 0;              // key
+  int owner = -1;                        // window rank whose memory it is
+  ByteRange bytes;                       // hull of the access
+  ByteRange common;                      // the first bytes common to both
+  std::optional<Attachment> attachment;  // the region of a dynamic window in which it lies
+  int memory_of = -1;                    // process whose private memory it is; -1: a shared segment
+  ByteRange addresses;                   // hull of the access there
+  std::vector<HeldLock> locks;           // held by the process when it was issued, and until its end
   // End of this access (completion of that side), once known when the finding is made.
   std::optional<Operation::Completion> end;
 };
@@ -111,6 +112,14 @@ struct Conflict {
     Place written, read;
   };
   std::optional<RelaxedFlag> relaxed_flag;
+  // Another thread of the process of one access made a synchronization with the other access's process that would order
+  // the pair: if `taken`, the other access is complete when that thread returns from `call`; else `call` leads to the
+  // other access. What is missing is order between that thread and the one that made the access.
+  struct OtherThread {
+    Place call;
+    bool taken = false;
+  };
+  std::optional<OtherThread> other_thread;
   std::vector<TimelinePoint> timeline;
   std::vector<TimelineLink> timeline_links;
   // Over all occurrences of the pair of places and kinds.

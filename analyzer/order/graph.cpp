@@ -114,6 +114,46 @@ const SyncNode* SyncGraph::latest_that_learned(StreamNumber stream, Tick last) c
   return count == 0 ? nullptr : &ring[count - 1].node;
 }
 
+std::pair<const SyncNode*, const SyncNode*> SyncGraph::latest_meeting(StreamNumber first, Tick first_last,
+                                                                      StreamNumber second, Tick second_last) const {
+  if (first >= streams_.size() || second >= streams_.size()) return {};
+  const Ring& ring = streams_[first];
+  const Ring& other = streams_[second];
+  const auto gives_to = [](const Record& record, NodeName hub) {
+    return std::ranges::any_of(record.links, [&](const Link& link) { return link.outwards && link.other == hub; });
+  };
+  for (std::size_t i = ring.count_until(first_last); i-- > 0;) {
+    for (const Link& link : ring[i].links) {
+      if (!link.outwards) return {};
+      if (link.other.stream != kHub) continue;
+      for (std::size_t j = other.count_until(second_last); j-- > 0;)
+        if (gives_to(other[j], link.other)) return {&ring[i].node, &other[j].node};
+    }
+  }
+  return {};
+}
+
+SyncGraph::Passing SyncGraph::first_passing(StreamNumber from, Tick since, StreamNumber to, Tick until) const {
+  if (from >= streams_.size() || to >= streams_.size()) return {};
+  const Ring& givers = streams_[from];
+  const Ring& takers = streams_[to];
+  const std::size_t begin = since == 0 ? 0 : givers.count_until(since - 1);
+  const std::size_t end = takers.count_until(until);
+  for (std::size_t taken = 0; taken < end; ++taken) {
+    for (const Link& link : takers[taken].links) {
+      if (link.outwards || (link.other.stream != from && link.other.stream != kHub)) continue;
+      for (std::size_t given = begin; given < givers.size(); ++given) {
+        const bool gave = link.other.stream == from ? givers[given].node.tick == link.other.number
+                                                    : std::ranges::any_of(givers[given].links, [&](const Link& other) {
+                                                        return other.outwards && other.other == link.other;
+                                                      });
+        if (gave) return {&givers[given].node, &takers[taken].node};
+      }
+    }
+  }
+  return {};
+}
+
 SyncExcerpt SyncGraph::excerpt(std::initializer_list<StreamNumber> streams) const {
   SyncExcerpt excerpt;
   std::map<NodeName, SyncExcerpt::Node> known;

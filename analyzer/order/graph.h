@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include <boost/container/small_vector.hpp>
@@ -77,6 +78,18 @@ class SyncGraph {
   const SyncNode* latest(StreamNumber stream, Tick last) const;
   // The latest of those that an edge leads to, so that it knows of others; if there is none, as above.
   const SyncNode* latest_that_learned(StreamNumber stream, Tick last) const;
+  // The latest collective call in which both streams gave order to each other, as far as each of the two ticks: one
+  // node of either stream; null if there is none that is later than what latest_that_learned finds in the first.
+  std::pair<const SyncNode*, const SyncNode*> latest_meeting(StreamNumber first, Tick first_last, StreamNumber second,
+                                                             Tick second_last) const;
+  // Order that one stream gave to another directly, by a message, a collective call or the like: from a node of the
+  // first with tick >= since to one of the second with tick <= until. The first of them that the second took; null:
+  // none.
+  struct Passing {
+    const SyncNode* given = nullptr;
+    const SyncNode* taken = nullptr;
+  };
+  Passing first_passing(StreamNumber from, Tick since, StreamNumber to, Tick until) const;
   SyncExcerpt excerpt(std::initializer_list<StreamNumber> streams) const;
   bool enabled() const { return history_ != 0; }
 

@@ -15,7 +15,7 @@ concept Is = std::is_same_v<std::remove_const_t<V>, T>;
 template <class V>
 concept Plain = std::is_arithmetic_v<V> || std::is_enum_v<V>;
 
-constexpr std::uint64_t kFormat = 2;
+constexpr std::uint64_t kFormat = 3;
 
 // The members of each type that travels, for both ways. A member that is added to one of them and not here does not
 // compile: the binding then has too few names.
@@ -74,6 +74,16 @@ void fields(A& a, V& v) {
     target_datatype, op, request, outcome, epoch, target_bytes, target_address, origin_bytes, result_bytes, local,
     remote, sequence);
 }
+template <class A, Is<Attachment> V>
+void fields(A& a, V& v) {
+  auto& [address, size, attached, at] = v;
+  a(address, size, attached, at);
+}
+template <class A, Is<Conflict::OtherThread> V>
+void fields(A& a, V& v) {
+  auto& [call, taken] = v;
+  a(call, taken);
+}
 template <class A, Is<HeldLock> V>
 void fields(A& a, V& v) {
   auto& [window, target, type, locked] = v;
@@ -82,9 +92,9 @@ void fields(A& a, V& v) {
 template <class A, Is<ConflictAccess> V>
 void fields(A& a, V& v) {
   auto& [kind, role, place, start, operation, language_atomic, access_size, access_count, access_stride, buffer, window,
-         owner, bytes, common, memory_of, addresses, locks, end] = v;
+         owner, bytes, common, attachment, memory_of, addresses, locks, end] = v;
   a(kind, role, place, start, operation, language_atomic, access_size, access_count, access_stride, buffer, window,
-    owner, bytes, common, memory_of, addresses, locks, end);
+    owner, bytes, common, attachment, memory_of, addresses, locks, end);
 }
 template <class A, Is<CommonSync> V>
 void fields(A& a, V& v) {
@@ -109,11 +119,11 @@ void fields(A& a, V& v) {
 template <class A, Is<Conflict> V>
 void fields(A& a, V& v) {
   auto& [kind, unordered, first, second, same_process, same_origin_target, polling, common, late_at, remedy_call,
-         remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, timeline, timeline_links,
-         count, ranks] = v;
+         remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread, timeline,
+         timeline_links, count, ranks] = v;
   a(kind, unordered, first, second, same_process, same_origin_target, polling, common, late_at, remedy_call,
-    remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, timeline, timeline_links, count,
-    ranks);
+    remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread, timeline,
+    timeline_links, count, ranks);
 }
 template <class A, Is<check::FoundConflict> V>
 void fields(A& a, V& v) {

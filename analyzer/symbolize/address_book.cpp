@@ -58,11 +58,26 @@ bool is_start(const SourceLocation& frame) {
   return starts_with_any(frame.function, kStarts) && is_system_library(frame.module);
 }
 
+bool is_between(const SourceLocation& frame) {
+  return starts_with_any(base_name(frame.module), kLibrariesBetween);
+}
+
 // Leaves the user's part: from the first frame that is theirs, if possible with a line (all, if none is), to main.
 void trim(std::vector<SourceLocation>& frames) {
   auto first = std::ranges::find_if(frames, is_statement);
   if (first == frames.end()) first = std::ranges::find_if(frames, is_users);
-  if (first != frames.end()) frames.erase(frames.begin(), first);
+  if (first != frames.end() && first != frames.begin()) {
+    if (const SourceLocation& passed = *std::prev(first); passed.line == 0 && !is_between(passed))
+      first->called = passed.function;
+    frames.erase(frames.begin(), first);
+  }
+  // Fencepost's own, around a thread or a region of OpenMP.
+  if (!frames.empty()) {
+    frames.erase(
+        std::remove_if(frames.begin() + 1, frames.end(),
+                       [](const SourceLocation& frame) { return base_name(frame.module).starts_with("libfencepost"); }),
+        frames.end());
+  }
   if (auto start = std::ranges::find_if(frames, is_start); start != frames.begin()) frames.erase(start, frames.end());
   auto main = std::ranges::find_if(frames, [](const SourceLocation& frame) { return frame.function == "main"; });
   if (main == frames.end()) return;

@@ -171,6 +171,11 @@ ArgumentName name_of_argument(Dwarf_Die unit, Dwarf_Die scope, bool fortran, con
   };
   if (fortran) {
     if (dwarf_tag(&type) == DW_TAG_pointer_type && pointee(type, next)) type = next;  // as gfortran passes it
+    if (!pointer.subscripts.empty()) {
+      // How far the array goes beside it only the run knows: the beginning has a name, what is behind it has none.
+      const bool element = dwarf_tag(&type) == DW_TAG_array_type && begin == 0;
+      return element ? ArgumentName{text, true} : ArgumentName{};
+    }
     const std::string name = dwarf_tag(&type) == DW_TAG_array_type || size_of(type) != 0
                                  ? whole_part(type, text, true, begin, end)
                                  : std::string();

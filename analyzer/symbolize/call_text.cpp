@@ -198,7 +198,16 @@ std::optional<PointerText> pointer_text(std::string_view argument, bool fortran)
     return true;
   };
   if (!take_name()) return std::nullopt;
-  if (fortran) return rest.empty() ? std::optional(pointer) : std::nullopt;
+  if (fortran) {
+    if (rest.empty()) return pointer;
+    // An element, u(1, n): from where on. (A section may be a copy.)
+    if (rest.front() != '(' || behind_bracket(rest, 0) != rest.size()) return std::nullopt;
+    std::string sum(rest.substr(1, rest.size() - 2));
+    std::ranges::replace(sum, ',', '+');
+    if (!is_arithmetic(sum)) return std::nullopt;
+    pointer.subscripts.emplace_back(rest);
+    return pointer;
+  }
   for (;;) {
     if (rest.empty()) return pointer;
     if (rest == "[0]" && pointer.address) {

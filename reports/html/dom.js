@@ -52,4 +52,5 @@ function placeText(place, directory, column) {
   if (module) return place.function ? `${place.function} (${module}+${address})` : `${module}+${address}`;
   return place.function || (place.address ? `address ${address}` : "an unknown place");
 }
+const withinText = (place) => (place && place.called ? `, in a call of ${place.called}` : "");
 const known = (place) => Boolean(place && (place.line > 0 || place.function));

@@ -120,7 +120,7 @@ function fact(name, ...value) {
 const code = (text) => el("span", { class: "place-link" }, text);
 function byCall(call, place) {
   if (!call && !known(place)) return null;
-  return [call ? code(call) : "", call && known(place) ? " at " : "", known(place) ? code(placeText(place, directory, false)) : ""];
+  return [call ? code(call) : "", call && known(place) ? " at " : "", known(place) ? code(placeText(place, directory, false)) : "", withinText(place)];
 }
 
 // Where ranks of the window and of MPI_COMM_WORLD differ, both.
@@ -147,7 +147,7 @@ function accessCard(access, i, count, snippet) {
   return el("div", { class: `card side-${sideOf(i, count)}`, role: "group", "aria-label": `Access ${letterOf(i)}` },
     el("header", {}, el("span", { class: "letter", "aria-hidden": "true" }, letterOf(i)),
       el("h3", {}, what, el("span", { class: "rank" }, ` on rank ${access.rank}` + (access.thread ? `, thread ${access.thread}` : ""))),
-      el("div", { class: "place" }, code(placeText(access, directory, true)), access.line > 0 && access.function ? ` in ${access.function}` : "")),
+      el("div", { class: "place" }, code(placeText(access, directory, true)), access.line > 0 && access.function ? ` in ${access.function}` : "", withinText(access))),
     snippetView(snippet, access.file),
     el("dl", { class: "facts" }, fact("Data", access.description),
       fact("Bytes", size <= 0 ? "" : access.bytes.of && !access.bytes.of.startsWith("window memory")

@@ -106,10 +106,11 @@ class ArgumentCheck : public Check {
                        fmt::format(" ({} {})", number_of(signed_of(beyond / type.size)), type.name));
 
     v.why.push_back(
-        fmt::format("Displacement {} times the target's displacement unit {} is byte {}; {} cover {} from there.",
+        fmt::format("Displacement {} times the target's displacement unit {} is byte {}; {} {} {} from there.",
                     number_of(operation.displacement), part.displacement_unit,
                     number_of(operation.displacement * static_cast<std::int64_t>(part.displacement_unit)),
                     words().elements(operation.place.process, operation.target_count, operation.target_datatype),
+                    operation.target_count == 1 ? "covers" : "cover",
                     count_of(static_cast<std::uint64_t>(reach->end - reach->begin), "byte")));
     const Reach::Wide unit = part.displacement_unit;
     const Reach::Wide length = reach->end - reach->begin;

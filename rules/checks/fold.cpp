@@ -54,9 +54,36 @@ void take_over(Finding& kept, const Finding& other) {
   kept.ranks.erase(std::unique(kept.ranks.begin(), kept.ranks.end()), kept.ranks.end());
 }
 
+bool same_place(const Access& a, const Access& b) {
+  return a.location.file == b.location.file && a.location.line == b.location.line &&
+         a.location.function == b.location.function && a.call == b.call;
+}
+
+// A buffer on the stack whose function has returned: what the function's next call does with the same memory, on its
+// way to the operation, is no mistake of its own.
+bool is_next_call(const Finding& race, const Finding& gone) {
+  if (race.rule != rule::kOriginBufferReused && race.rule != rule::kResultBufferUsed) return false;
+  if (race.accesses.size() != 2 || gone.accesses.empty() || !same_place(race.accesses[0], gone.accesses[0]))
+    return false;
+  const SourceLocation& other = race.accesses[1].location;
+  const SourceLocation& operation = gone.accesses[0].location;
+  return race.accesses[1].role == "local" && operation.line > 0 && other.file == operation.file &&
+         other.function == operation.function && other.line <= operation.line;
+}
+
+void fold_next_calls(std::vector<Finding>& findings) {
+  std::erase_if(findings, [&](const Finding& race) {
+    return std::ranges::any_of(findings, [&](const Finding& gone) {
+      return gone.rule == rule::kPendingBufferFreed && gone.accesses.back().call == "end of scope" &&
+             is_next_call(race, gone);
+    });
+  });
+}
+
 }  // namespace
 
 void fold_alike(std::vector<Finding>& findings) {
+  fold_next_calls(findings);
   std::map<std::string, std::vector<std::size_t>> at_lines;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     if (findings[i].family == Family::kRace && findings[i].accesses.size() == 2)

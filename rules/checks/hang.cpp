@@ -426,6 +426,14 @@ class HangCheck : public Check {
     return "";
   }
 
+  // " on rank 1 before MPI_Barrier at halo.c:25": who holds the lock that is waited for, and what it waits in.
+  std::string holder_waits(const std::vector<int>& cycle, const BlockedCall& lock) {
+    for (const int holder : lock.processes)
+      if (std::ranges::find(cycle, holder) != cycle.end() && holder != lock.place.process)
+        return fmt::format(" on rank {} before {}", holder, words().call_at(main_call(holder).place));
+    return " before the call that waits";
+  }
+
   std::string cycle_suggestion(const std::vector<int>& cycle) {
     if (cycle.size() == 1) {
       const BlockedCall& call = main_call(cycle.front());
@@ -443,9 +451,8 @@ class HangCheck : public Check {
     }
     if (locks == cycle.size()) return "Take the locks in the same order of targets on all ranks, or one at a time.";
     if (lock)
-      return fmt::format(
-          "Give the lock back before the call that waits: rank {} needs it at {} to get to the matching call.",
-          lock->place.process, words().call_at(lock->place));
+      return fmt::format("Give the lock back{}: rank {} needs it at {} to get to the matching call.",
+                         holder_waits(cycle, *lock), lock->place.process, words().call_at(lock->place));
     if (std::string missing = missing_in_cycle(cycle); !missing.empty()) return missing;
     if (start)
       return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",

@@ -122,7 +122,11 @@ class MemoryCheck : public Check {
   }
 
   static std::string_view verb(std::uint64_t how) {
-    return how == 2 ? "leaves scope" : how == 1 ? "is freed by MPI_Free_mem" : "is freed";
+    return how == 2 ? "has left scope" : how == 1 ? "is freed by MPI_Free_mem" : "is freed";
+  }
+
+  static std::string_view noun(std::uint64_t how) {
+    return how == 2 ? "end of scope" : how == 1 ? "MPI_Free_mem" : "free";
   }
 
   void on_freed(const Job& job, const Place& place, const event::Freed& freed) {
@@ -140,7 +144,7 @@ class MemoryCheck : public Check {
       v.suggestion =
           "Complete the operation first (MPI_Win_flush_local at least), or give it a buffer that lives longer.";
       Access operation = words().call(buffers.place), free = words().call(place);
-      if (freed.how == 0) free.call = "free";
+      free.call = noun(freed.how);
       operation.role = "origin";
       operation.kind = buffers.kind;
       operation.window = words().window(buffers.window);
@@ -182,6 +186,7 @@ class MemoryCheck : public Check {
     v.suggestion = fmt::format("Call {} before the memory is given back.",
                                window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free");
     Access free = words().call(place), create = words().call(part.created);
+    free.call = noun(freed.how);
     free.window = create.window = words().window(window.key);
     v.accesses = {std::move(free), std::move(create)};
     report().add(rule::kMemoryFreed, place, std::move(v));
@@ -283,12 +288,16 @@ class MemoryCheck : public Check {
     if (access.bytes.begin < 0x10000)
       v.why.push_back("In a dynamic window the displacement is an address at the target, not an offset.");
     v.suggestion =
-        "Attach the memory with MPI_Win_attach at the target, take its address there with MPI_Get_address, and send "
-        "it to the origin.";
+        detached
+            ? fmt::format("Let rank {} call {} only when it knows of the completion of {}, by a message or barrier.",
+                          detached->process, words().call_at(*detached), name_of(access.place.call))
+            : std::string(
+                  "Attach the memory with MPI_Win_attach at the target, take its address there with MPI_Get_address, "
+                  "and send it to the origin.");
     v.accesses = {access.access};
     v.accesses[0].first_byte = access.bytes.begin;
     v.accesses[0].end_byte = access.bytes.end;
-    v.accesses[0].bytes_of = "addresses of " + words().owner(access.window, access.target);
+    v.accesses[0].bytes_of = "memory of " + words().owner(access.window, access.target);
     report().add(rule::kDynamicNotAttached, access.place, std::move(v));
   }
 

@@ -99,6 +99,10 @@ int window_argument(OperationKind kind) {
   }
 }
 
+int request_argument(OperationKind kind) {
+  return window_argument(kind) + 1;
+}
+
 // One that can be written down a second time: without calls and effects.
 bool is_short_expression(std::string_view text) {
   constexpr std::size_t kLongest = 40;
@@ -307,8 +311,6 @@ class RaceCheck : public Check {
             fmt::format("The last synchronization that both have seen before is {} on rank {} and {} on rank {}.",
                         words().call_at(a), a.process, words().call_at(b), b.process));
       }
-    } else if (!conflict.same_process) {
-      why.push_back("No synchronization leads from the one process to the other before.");
     }
     for (const ConflictAccess* access : {&first, &second}) {
       const Operation* operation = access->operation.get();
@@ -340,6 +342,8 @@ class RaceCheck : public Check {
                                   first.place.thread, second.place.thread, first.place.process));
       else if (conflict.same_process && conflict.same_origin_target)
         why.push_back("Operations of one origin to one target are not ordered by the order of the calls (12.7).");
+      else if (conflict.other_thread)
+        why.push_back(other_thread_text(conflict));
       else if (!conflict.same_process)
         why.push_back("No message, barrier or other synchronization leads from the first access to the second.");
     }
@@ -383,10 +387,10 @@ class RaceCheck : public Check {
   // Target and window of an operation as its own call has them in the source, for advice within the same function:
   // "(rank + 1) % size", "halo". Else the rank and "win".
   struct Arguments {
-    std::string target, window;
+    std::string target, window, request;
   };
   Arguments arguments_of(const Operation& operation, const Place& near) {
-    Arguments arguments{std::to_string(operation.target), "win"};
+    Arguments arguments{std::to_string(operation.target), "win", "&request"};
     Symbolizer& symbolizer = words().symbolizer();
     if (near.known()) {
       const SourceLocation here = symbolizer.statement(near), there = symbolizer.statement(operation.place);
@@ -398,14 +402,17 @@ class RaceCheck : public Check {
     };
     take(arguments.target, target_argument(operation.kind));
     take(arguments.window, window_argument(operation.kind));
+    if (operation.request != 0) take(arguments.request, request_argument(operation.kind));
     return arguments;
   }
 
   // "MPI_Win_flush(1, win)", to be called at or before `near`, or, if that is not known, after the access.
   std::string completing_call(MpiCall call, const ConflictAccess& access, const Place& near = {}) {
-    if (call == MpiCall::kWait) return "MPI_Wait(&request, MPI_STATUS_IGNORE)";
-    const Arguments given = access.operation ? arguments_of(*access.operation, near) : Arguments{"-1", "win"};
+    const Arguments given =
+        access.operation ? arguments_of(*access.operation, near) : Arguments{"-1", "win", "&request"};
     switch (call) {
+      case MpiCall::kWait:
+        return fmt::format("MPI_Wait({}, MPI_STATUS_IGNORE)", given.request);
       case MpiCall::kWin_flush:
       case MpiCall::kWin_flush_local:
       case MpiCall::kWin_unlock:
@@ -453,7 +460,9 @@ class RaceCheck : public Check {
       return fmt::format("Order the two by a message or barrier after {}, or put both under the lock.",
                          first.end ? words().call_at(first.end->place) : subject(first));
     std::string text;
-    if (conflict.remedy_call == MpiCall::kWin_wait && first.operation) {
+    if (conflict.other_thread && conflict.remedy_call == MpiCall::kNone) {
+      text = wait_for_thread(conflict);
+    } else if (conflict.remedy_call == MpiCall::kWin_wait && first.operation) {
       // Only the target's wait completes there, and it is another process's call.
       const int owner = first.operation->target_process;
       text = conflict.same_process
@@ -463,6 +472,14 @@ class RaceCheck : public Check {
                        subject(first), subject(second), owner)
                  : fmt::format("Let {} come after MPI_Win_wait(win) on rank {}{}", subject(second), owner,
                                second.place.process == owner ? "" : ", by a message or barrier that follows that call");
+    } else if (conflict.remedy_call == MpiCall::kWin_complete && first.end &&
+               second.place.thread == first.place.thread) {
+      // There is one for each start: another one would be wrong.
+      text = second.operation
+                 ? fmt::format("Put {} into an access epoch that begins behind {}, which completes {}", subject(second),
+                               words().call_at(first.end->place), name_of(first.place.call))
+                 : fmt::format("Move {} behind {}, which completes {}", subject(second),
+                               words().call_at(first.end->place), name_of(first.place.call));
     } else if (conflict.remedy_call != MpiCall::kNone) {
       const std::string call = completing_call(conflict.remedy_call, first, conflict.remedy_before);
       if (const std::string instead = instead_of_local(conflict); !instead.empty()) {
@@ -488,16 +505,18 @@ class RaceCheck : public Check {
                            subject(first), words().call_at(second.end->place), name_of(second.place.call),
                            words().owner(second.window, second.owner));
       } else if (!first.end || !first.operation) {
-        const Operation* later = second.operation.get();
-        const bool fenced = later && later->epoch && later->epoch->kind == EpochKind::kFence;
-        text = fmt::format("{} between {} and {}",
-                           fenced ? "Call MPI_Win_fence(0, win) on all ranks" : "Add a message or barrier",
-                           subject(first), subject(second));
-      } else if (first.end->place.call == MpiCall::kWin_fence || first.end->place.call == MpiCall::kWin_wait) {
+        text = first_or_second(first, second);
+      } else if (first.end->place.call == MpiCall::kWin_fence && second.operation &&
+                 words().position(first.place) == words().position(second.place)) {
         text = fmt::format(
-            "Move {} behind {}, which completes {}{}", subject(second), words().call_at(first.end->place),
-            name_of(first.place.call),
-            first.end->place.call == MpiCall::kWin_fence ? ", or call MPI_Win_fence(0, win) on all ranks between" : "");
+            "Let each rank access a place of its own in the window, or let the ranks take turns, with {} between",
+            completing_call(MpiCall::kWin_fence, first));
+      } else if (first.end->place.call == MpiCall::kWin_fence || first.end->place.call == MpiCall::kWin_wait) {
+        text = fmt::format("Move {} behind {}, which completes {}{}", subject(second),
+                           words().call_at(first.end->place), name_of(first.place.call),
+                           first.end->place.call == MpiCall::kWin_fence
+                               ? ", or call " + completing_call(MpiCall::kWin_fence, first) + " between"
+                               : "");
       } else {
         text = fmt::format("Add a message or barrier after {} on rank {} that rank {} waits for before {}",
                            words().call_at(first.end->place), first.end->place.process, second.place.process,
@@ -513,7 +532,7 @@ class RaceCheck : public Check {
     } else {
       text = fmt::format("Order {} and {}", subject(first), subject(second));
     }
-    text += lock_suggestion(conflict) + other_way_round(conflict);
+    text += lock_suggestion(conflict) + other_way_round(conflict) + own_places(conflict);
     if (rule == rule::kAtomicAndOtherAccess) {
       const ConflictAccess& other = is_atomic(first.kind) ? second : first;
       const std::string_view instead =
@@ -532,6 +551,60 @@ class RaceCheck : public Check {
     return text + ".";
   }
 
+  // The access by whose side another thread of its process made the synchronization, and the other one.
+  static std::pair<const ConflictAccess&, const ConflictAccess&> beside(const Conflict& conflict) {
+    const bool first = conflict.other_thread->call.process == conflict.first.place.process;
+    return {first ? conflict.first : conflict.second, first ? conflict.second : conflict.first};
+  }
+
+  std::string other_thread_text(const Conflict& conflict) {
+    const auto [access, other] = beside(conflict);
+    const Place& call = conflict.other_thread->call;
+    const bool taken = conflict.other_thread->taken;
+    return upper_first(fmt::format(
+        "{} {} {}, but it is called by thread {} of rank {}, and thread {} has not synchronized with that one {} {}.",
+        words().call_at(call), taken ? "comes after" : "leads to", subject(other), call.thread, call.process,
+        access.place.thread, taken ? "before" : "after", subject(access)));
+  }
+
+  std::string wait_for_thread(const Conflict& conflict) {
+    const auto [access, other] = beside(conflict);
+    const Place& call = conflict.other_thread->call;
+    constexpr std::string_view kBy = "by a join, a condition variable or a barrier of the threads";
+    return conflict.other_thread->taken
+               ? fmt::format("Make thread {} of rank {} wait for the return of thread {} from {} before {}, {}",
+                             access.place.thread, call.process, call.thread, words().call_at(call), subject(access),
+                             kBy)
+               : fmt::format("Make thread {} of rank {} wait before {} until thread {} has passed {}, {}", call.thread,
+                             call.process, words().call_at(call), access.place.thread, subject(access), kBy);
+  }
+
+  // Two accesses of which the first is not an operation that was completed: whose turn it is first the run does not
+  // say.
+  std::string first_or_second(const ConflictAccess& first, const ConflictAccess& second) {
+    const Operation* later = second.operation.get();
+    if (later && later->epoch && later->epoch->kind == EpochKind::kFence) {
+      return fmt::format("Call {} between {} and {}, or, if {} is meant to come first, between that and {}",
+                         completing_call(MpiCall::kWin_fence, second), subject(second), subject(first), subject(first),
+                         name_of(second.place.call));
+    }
+    if (later) {
+      const std::string end =
+          second.end ? fmt::format(" ({})", words().call_at(second.end->place)) : std::string(" at the target");
+      return fmt::format(
+          "Add a message or barrier after {} that rank {} waits for before {}; or, if that is meant to come first, one "
+          "after its completion{} that rank {} waits for before {}",
+          subject(first), second.place.process, subject(second), end, first.place.process, subject(first));
+    }
+    // What is loaded is mostly meant to have been stored before.
+    const bool swap = second.kind == AccessClass::kStore && first.kind != AccessClass::kStore;
+    const ConflictAccess &one = swap ? second : first, &other = swap ? first : second;
+    return fmt::format(
+        "Add a message or barrier after {} that rank {} waits for before {} (or the other way round, if that is meant "
+        "to come first)",
+        subject(one), other.place.process, subject(other));
+  }
+
   // A load or store of the target while it exposes its window to the operation.
   static bool in_exposure_of(const ConflictAccess& local, const ConflictAccess& other) {
     const Operation* operation = other.operation.get();
@@ -546,10 +619,22 @@ class RaceCheck : public Check {
     const ConflictAccess& first = conflict.first;
     const ConflictAccess& second = conflict.second;
     if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun || conflict.late_at) return "";
+    if (conflict.other_thread) return "";
     if (!conflict.remedy_needs_synchronization || !first.operation || second.role != AccessRole::kLocal) return "";
     return fmt::format(
         "; or, if {} is meant to come first, a message or barrier after it that rank {} waits for before {}",
         subject(second), first.place.process, words().call_at(first.place));
+  }
+
+  // One statement that several ranks execute, each with the same place of the window.
+  std::string own_places(const Conflict& conflict) {
+    const ConflictAccess& first = conflict.first;
+    const ConflictAccess& second = conflict.second;
+    const bool turns = first.end && first.end->place.call == MpiCall::kWin_fence;  // says so itself
+    if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun || turns) return "";
+    if (first.kind != AccessClass::kPut || second.kind != AccessClass::kPut) return "";
+    if (words().position(first.place) != words().position(second.place)) return "";
+    return "; or let each rank access a place of its own in the window";
   }
 
   // What the locks that are held lack to exclude the other one.
@@ -562,7 +647,9 @@ class RaceCheck : public Check {
     };
     const HeldLock *first = held(conflict.first), *second = held(conflict.second);
     if (first && second && first->type == LockType::kShared && second->type == LockType::kShared)
-      return ", or lock with MPI_LOCK_EXCLUSIVE at both places";
+      return words().call_at(first->locked) == words().call_at(second->locked)
+                 ? fmt::format(", or lock with MPI_LOCK_EXCLUSIVE in {}", words().call_at(first->locked))
+                 : ", or lock with MPI_LOCK_EXCLUSIVE at both places";
     for (const auto& [lock, other, access] :
          {std::tuple(first, second, &conflict.second), {second, first, &conflict.first}})
       if (lock && lock->type == LockType::kExclusive && other == nullptr && access->locks.empty())
@@ -590,6 +677,11 @@ class RaceCheck : public Check {
       constexpr int kBase = 0, kBasePointer = 4;  // of MPI_Win_create; of MPI_Win_allocate and MPI_Win_allocate_shared
       const bool given = window->flavor == WindowFlavor::kCreate;
       return named(created, given ? kBase : kBasePointer, !given, 0, from.bytes, given ? "exposed as" : "allocated as");
+    }
+    if (from.attachment) {
+      constexpr int kAttached = 1;  // of MPI_Win_attach
+      return named(from.attachment->attached, kAttached, false, from.attachment->address, from.addresses,
+                   "attached as");
     }
     for (const ConflictAccess* access : {&from, &other}) {
       if (access->role != AccessRole::kOrigin || !access->operation || from.memory_of < 0 ||

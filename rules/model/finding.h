@@ -27,6 +27,9 @@ struct SourceLocation {
   // In the module as its file numbers its bytes (what addr2line takes), the same in every process; without a module: in
   // the process. For those who have no debug information.
   std::uint64_t address = 0;
+  // Of a statement that calls code without debug information, in which the call or access really is: the function of
+  // that code which it calls. "" otherwise.
+  std::string called;
 };
 
 // The epoch that an operation belongs to.

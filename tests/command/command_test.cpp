@@ -182,6 +182,19 @@ TEST_F(Command, TellsAMissingProgramUnderALauncher) {
   }
 }
 
+TEST_F(Command, TellsALauncherOfAnotherMpi) {
+  const std::vector<std::string> both = mpis();
+  if (both.size() < 2) GTEST_SKIP() << "one MPI is installed: there is no other one's launcher";
+  for (const auto& [program_of, launcher_of] : {std::pair(both[0], both[1]), {both[1], both[0]}}) {
+    build("mpicc." + program_of, program(""));
+    Outcome outcome = fencepost(fmt::format("run --no-html -- mpiexec.{} -n 2 ./program", launcher_of));
+    EXPECT_NE(outcome.text.find(fmt::format("The launcher is that of {} and started 2",
+                                            launcher_of == "mpich" ? "MPICH" : "Open MPI")),
+              std::string::npos)
+        << outcome.text;
+  }
+}
+
 TEST_F(Command, KeepsTheTraceWhereAskedTo) {
   for (const std::string& mpi : mpis()) {
     build("mpicc." + mpi, program(""));

@@ -110,6 +110,17 @@ TEST_F(Html, ShowsSourceLinesAsText) {
       1200);
 }
 
+TEST_F(Html, ShowsTheFunctionWithoutDebugInformationBehindAStatement) {
+  Findings findings = test::sample_findings();
+  std::erase_if(findings.findings,
+                [](const Finding& finding) { return finding.accesses.front().location.called.empty(); });
+  ASSERT_EQ(findings.findings.size(), 1u);
+  expect_pass(page_of(findings),
+              "check(document.querySelector('.place').textContent.endsWith(' in queue::push, in a call of _send'), "
+              "'the call is shown');",
+              1200);
+}
+
 TEST_F(Html, TellsCleanAndFailedRuns) {
   Findings findings = test::sample_findings();
   findings.findings.clear();

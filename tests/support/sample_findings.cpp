@@ -177,8 +177,11 @@ Finding note() {
   access.role = "target";
   access.kind = "accumulate";
   access.call = "MPI_Accumulate";
-  access.location = {
-      .file = "/nowhere/missing.f90", .line = 12, .function = "queue::push", .module = "/nowhere/missing"};
+  access.location = {.file = "/nowhere/missing.f90",
+                     .line = 12,
+                     .function = "queue::push",
+                     .module = "/nowhere/missing",
+                     .called = "_send"};
   access.target = 0;
   finding.accesses = {access};
   return finding;
@@ -240,7 +243,8 @@ MPI_Barrier(comm);      // then tell the others
 }
 
 Findings findings_full_of(const std::string& text) {
-  SourceLocation place{.file = text, .line = 1, .column = 1, .function = text, .module = text, .address = 1};
+  SourceLocation place{
+      .file = text, .line = 1, .column = 1, .function = text, .module = text, .address = 1, .called = text};
   Findings findings;
   findings.status = RunStatus::kFindings;
   findings.program = {.command = text,

@@ -55,6 +55,7 @@ TEST(PointerText, KnowsNamesBehindCastsAndAddresses) {
   EXPECT_EQ(pointer("grid + 1"), "grid plus 1");
   EXPECT_EQ(pointer("(void*)(mesh->grid + n * mesh->first[0])"), "mesh->grid plus n * mesh->first[0]");
   EXPECT_EQ(pointer("grid", true), "grid");
+  EXPECT_EQ(pointer("u(1, n + 1)", true), "u(1, n + 1)");
 }
 
 TEST(PointerText, IsNothingForWhatIsNotToBeUnderstood) {

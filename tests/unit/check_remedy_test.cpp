@@ -244,5 +244,23 @@ TEST(Remedy, CommonSynchronizationIsNoCallThatLearnsOfNobody) {
   EXPECT_EQ(conflict->common->second.call, MpiCall::kBarrier);
 }
 
+// What one of them did with a third one before, it learned later than what it gave to the barrier.
+TEST(Remedy, CommonSynchronizationIsTheBarrierOfBoth) {
+  Script s(2);
+  s.send(1, 0);
+  s.receive(0, 1);
+  s.barrier();
+  s.lock_all();
+  const int load = s.load(1, kWindow);
+  const int put = s.put(0, 1, {});
+  s.unlock_all();
+  const Result result = run(s);
+  const Conflict* conflict = result.find(load, put);
+  ASSERT_NE(conflict, nullptr);
+  ASSERT_TRUE(conflict->common);
+  EXPECT_EQ(conflict->common->first.call, MpiCall::kBarrier);
+  EXPECT_EQ(conflict->common->second.call, MpiCall::kBarrier);
+}
+
 }  // namespace
 }  // namespace fencepost::test

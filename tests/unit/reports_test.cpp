@@ -124,7 +124,8 @@ TEST(Terminal, NamesBothAccessesWithTheirLines) {
        {"FP-RACE-001", "rank 0: MPI_Put to rank 1  halo.c:18:3 in exchange", "rank 1: load  halo.c:29:56 in relax",
         "18 >   MPI_Put(last, kColumns", "opened by MPI_Win_lock_all at halo.c:14", "MPI_Win_flush_all(win)",
         "396 times on ranks 0–3", "MPI-4.1, 12.7", "fencepost explain FP-RACE-001", "main halo.c:42",
-        "The source file /nowhere/missing.f90 cannot be read here.", "libsolver.so",
+        "The source file /nowhere/missing.f90 cannot be read here.",
+        "missing.f90:12 in queue::push, in a call of _send", "libsolver.so",
         "fencepost: 4 findings (2 errors, 1 undefined outcome, 1 note) in 4 ranks, 800 RMA operations"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }

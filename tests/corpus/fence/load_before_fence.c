@@ -1,5 +1,6 @@
 // The target loads before the closing fence.
 // finds: race FP-RACE-002
+// says: MPI_Win_fence(0, win) on all ranks between
 #include "corpus.h"
 
 int main(void) {

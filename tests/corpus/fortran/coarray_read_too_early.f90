@@ -2,6 +2,7 @@
 ! ranks: 3
 ! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
 ! finds: halo FP-RACE-002
+! says: in coarray_read_too_early, in a call of _gfortran_caf_send
 program coarray_read_too_early
   implicit none
   integer, parameter :: n = 16

@@ -1,5 +1,7 @@
 // The origin buffer is a local variable of a function that returns before local completion: seen at the next MPI call.
 // finds: left FP-WINDOW-011
+// says: has left scope at stack_frame_left.c:19, before
+// says: rank 0: end of scope
 #include "corpus.h"
 
 static __attribute__((noinline)) void send_to(int target, MPI_Win win) {

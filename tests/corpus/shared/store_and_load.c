@@ -1,5 +1,6 @@
 // A store and the neighbor's load with nothing between them.
 // finds: race FP-RACE-009
+// says: Add a message or barrier after the store of rank 0 at store_and_load.c:14 that rank 1 waits for before the load
 #include "corpus.h"
 
 int main(void) {
