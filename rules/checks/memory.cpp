@@ -129,6 +129,14 @@ class MemoryCheck : public Check {
     return how == 2 ? "end of scope" : how == 1 ? "MPI_Free_mem" : "free";
   }
 
+  // The call that completes an operation at the origin in the epoch that is open for its target.
+  static std::string local_completion(const Job& job, int process, const Buffers& buffers) {
+    const auto epoch = job.state(process, buffers.window).epoch_for(buffers.target);
+    if (epoch && epoch->kind == EpochKind::kFence) return "MPI_Win_fence(0, win) on all ranks";
+    if (epoch && epoch->kind == EpochKind::kStart) return "MPI_Win_complete(win)";
+    return fmt::format("MPI_Win_flush_local({}, win)", buffers.target);
+  }
+
   void on_freed(const Job& job, const Place& place, const event::Freed& freed) {
     pending_of(place.process).each([&](const Buffers& buffers) {
       const bool origin = meet(freed.address, freed.size, buffers.origin);
@@ -141,8 +149,8 @@ class MemoryCheck : public Check {
           fmt::format("The {} buffer of {} of rank {} at {} {} at {}, before the operation is complete at the origin.",
                       name, name_of(buffers.place.call), place.process, words().position(buffers.place),
                       verb(freed.how), words().position(place));
-      v.suggestion =
-          "Complete the operation first (MPI_Win_flush_local at least), or give it a buffer that lives longer.";
+      v.suggestion = fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
+                                 local_completion(job, place.process, buffers));
       Access operation = words().call(buffers.place), free = words().call(place);
       free.call = noun(freed.how);
       operation.role = "origin";

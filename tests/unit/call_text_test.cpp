@@ -85,7 +85,8 @@ TEST(PointerText, IsNothingForWhatIsNotToBeUnderstood) {
                            "(char*)grid + 1"}) {
     EXPECT_EQ(pointer(text), "nothing") << text;
   }
-  EXPECT_EQ(pointer("grid(1)", true), "nothing");
+  for (const char* text : {"grid(1:n)", "grid(f(1))", "grid(1)%part", "f(grid)(1)"})
+    EXPECT_EQ(pointer(text, true), "nothing") << text;
 }
 
 }  // namespace

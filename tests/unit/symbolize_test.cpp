@@ -390,6 +390,7 @@ here:;
     ASSERT_EQ(frames.size(), 1u);
     EXPECT_EQ(frames[0].function, "main");
     EXPECT_EQ(frames[0].line, 3);
+    EXPECT_EQ(frames[0].called, "quiet");
   }
   run("strip -g program");  // nobody has a line
   AddressBook book;
@@ -421,9 +422,24 @@ int main() { call(); }
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(frames[0].line, 4);
   EXPECT_EQ(frames[1].address, 0x1234u);
+  EXPECT_EQ(frames[0].called, "");
   EXPECT_TRUE(book.stack(0, 99).empty());
   EXPECT_TRUE(book.stack(5, 7).empty());
   EXPECT_EQ(book.frames(3, 0x10).size(), 1u);
+
+  // What Fencepost has between a thread or a region of OpenMP and its function is nobody's concern.
+  event::Module own{};
+  own.begin = 0x2000;
+  own.end = 0x3000;
+  own.path = "/nowhere/libfencepost.so";
+  book.define(0, own);
+  stack = {kBias + address_, 0x2345, 0x1234};
+  definition.id = 8;
+  definition.frames = stack;
+  book.define(0, definition);
+  frames = book.stack(0, 8);
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(frames[1].address, 0x1234u);
 }
 
 TEST(Names, AreReadable) {
