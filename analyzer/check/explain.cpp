@@ -423,12 +423,11 @@ std::optional<Conflict::RelaxedFlag> Replay::relaxed_flag(const ConflictAccess& 
   return std::nullopt;
 }
 
+// A thread beside the one that made an access, which would have ordered it with the other access.
 std::optional<Conflict::OtherThread> Replay::other_thread(const Conflict& conflict) const {
-  const ConflictAccess& first = conflict.first;
-  const ConflictAccess& second = conflict.second;
-  constexpr Tick kEver = ~Tick{0};
-  const auto is_call = [](const order::SyncNode& node) {
-    return node.what == nullptr && node.place.call != MpiCall::kNone;
+  using Found = std::optional<Conflict::OtherThread>;
+  const auto is_call = [](const order::SyncNode* node) {
+    return node != nullptr && node->what == nullptr && node->place.call != MpiCall::kNone;
   };
   const auto threads_beside = [&](const ConflictAccess& access) {
     std::vector<StreamNumber> others;
@@ -436,24 +435,39 @@ std::optional<Conflict::OtherThread> Replay::other_thread(const Conflict& confli
       if (name.first == access.place.process && name.second != access.place.thread) others.push_back(stream);
     return others;
   };
-  if (!first.operation) {
-    for (const StreamNumber other : threads_beside(first)) {
-      const auto passing = graph_.first_passing(other, 0, second.start.stream, second.start.tick);
-      if (passing.given != nullptr && passing.given->order > first.start.order && is_call(*passing.given))
+  // It leads to the other access; not with a call that the access comes after anyway.
+  const auto leads = [&](const ConflictAccess& access, const ConflictAccess& other) -> Found {
+    for (const StreamNumber thread : threads_beside(access)) {
+      const auto passing = graph_.last_passing(thread, other.start.stream, other.start.tick);
+      if (is_call(passing.given) &&
+          graph_.first_passing(thread, passing.given->tick, access.start.stream, access.start.tick).given == nullptr)
         return Conflict::OtherThread{passing.given->place, false};
     }
-  }
-  for (const auto& [one, other] : {std::pair(&first, &second), {&second, &first}}) {
-    if (!one->operation || !one->end || one->end->at.stream != one->start.stream) continue;
-    for (const StreamNumber thread : threads_beside(*other)) {
-      const auto passing = graph_.first_passing(one->start.stream, one->end->at.tick, thread, kEver);
-      if (passing.taken == nullptr || !is_call(*passing.taken)) continue;
-      // Not what comes after the other access has been made.
-      if (graph_.first_passing(other->start.stream, other->start.tick, thread, passing.taken->tick).taken == nullptr)
+    return std::nullopt;
+  };
+  // It comes after the other access; not with a call that comes after this one anyway.
+  const auto follows = [&](const ConflictAccess& access, const ConflictAccess& other) -> Found {
+    if (!other.operation || !other.end || other.end->at.stream != other.start.stream) return std::nullopt;
+    for (const StreamNumber thread : threads_beside(access)) {
+      const auto passing = graph_.first_passing(other.start.stream, other.end->at.tick, thread, ~Tick{0});
+      if (is_call(passing.taken) &&
+          graph_.first_passing(access.start.stream, access.start.tick, thread, passing.taken->tick).given == nullptr)
         return Conflict::OtherThread{passing.taken->place, true};
     }
+    return std::nullopt;
+  };
+  const ConflictAccess& first = conflict.first;
+  const ConflictAccess& second = conflict.second;
+  if (first.operation && second.operation) {
+    const Found found = follows(second, first);
+    return found ? found : follows(first, second);
   }
-  return std::nullopt;
+  // A store is mostly meant to come before the operation, a load behind it.
+  const ConflictAccess& local = first.operation ? second : first;
+  const ConflictAccess& other = first.operation ? first : second;
+  const bool stores = local.kind == AccessClass::kStore;
+  const Found found = stores ? leads(local, other) : follows(local, other);
+  return found ? found : stores ? follows(local, other) : leads(local, other);
 }
 
 void Replay::finish_conflicts() {

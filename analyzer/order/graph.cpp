@@ -133,24 +133,39 @@ std::pair<const SyncNode*, const SyncNode*> SyncGraph::latest_meeting(StreamNumb
   return {};
 }
 
+// The oldest record of `givers` from number `begin` on, or the latest one, that gave what `link` brought.
+const SyncGraph::Record* SyncGraph::giver_of(const Link& link, StreamNumber from, const Ring& givers, std::size_t begin,
+                                             bool latest) {
+  if (link.outwards || (link.other.stream != from && link.other.stream != kHub)) return nullptr;
+  for (std::size_t i = begin; i < givers.size(); ++i) {
+    const Record& giver = givers[latest ? givers.size() - 1 - (i - begin) : i];
+    const bool gave = link.other.stream == from ? giver.node.tick == link.other.number
+                                                : std::ranges::any_of(giver.links, [&](const Link& other) {
+                                                    return other.outwards && other.other == link.other;
+                                                  });
+    if (gave) return &giver;
+  }
+  return nullptr;
+}
+
 SyncGraph::Passing SyncGraph::first_passing(StreamNumber from, Tick since, StreamNumber to, Tick until) const {
   if (from >= streams_.size() || to >= streams_.size()) return {};
   const Ring& givers = streams_[from];
   const Ring& takers = streams_[to];
   const std::size_t begin = since == 0 ? 0 : givers.count_until(since - 1);
   const std::size_t end = takers.count_until(until);
-  for (std::size_t taken = 0; taken < end; ++taken) {
-    for (const Link& link : takers[taken].links) {
-      if (link.outwards || (link.other.stream != from && link.other.stream != kHub)) continue;
-      for (std::size_t given = begin; given < givers.size(); ++given) {
-        const bool gave = link.other.stream == from ? givers[given].node.tick == link.other.number
-                                                    : std::ranges::any_of(givers[given].links, [&](const Link& other) {
-                                                        return other.outwards && other.other == link.other;
-                                                      });
-        if (gave) return {&givers[given].node, &takers[taken].node};
-      }
-    }
-  }
+  for (std::size_t i = 0; i < end; ++i)
+    for (const Link& link : takers[i].links)
+      if (const Record* giver = giver_of(link, from, givers, begin, false)) return {&giver->node, &takers[i].node};
+  return {};
+}
+
+SyncGraph::Passing SyncGraph::last_passing(StreamNumber from, StreamNumber to, Tick until) const {
+  if (from >= streams_.size() || to >= streams_.size()) return {};
+  const Ring& takers = streams_[to];
+  for (std::size_t i = takers.count_until(until); i-- > 0;)
+    for (const Link& link : takers[i].links)
+      if (const Record* giver = giver_of(link, from, streams_[from], 0, true)) return {&giver->node, &takers[i].node};
   return {};
 }
 

@@ -90,6 +90,8 @@ class SyncGraph {
     const SyncNode* taken = nullptr;
   };
   Passing first_passing(StreamNumber from, Tick since, StreamNumber to, Tick until) const;
+  // The last of them, given at any time.
+  Passing last_passing(StreamNumber from, StreamNumber to, Tick until) const;
   SyncExcerpt excerpt(std::initializer_list<StreamNumber> streams) const;
   bool enabled() const { return history_ != 0; }
 
@@ -122,6 +124,8 @@ class SyncGraph {
   static std::uint32_t place_of(std::uint64_t hub) { return static_cast<std::uint32_t>(hub) - 1; }
 
   const Record* find(NodeName name) const;
+  static const Record* giver_of(const Link& link, StreamNumber from, const Ring& givers, std::size_t begin,
+                                bool latest);
   void drop_links(Record& record);
 
   std::size_t history_;
