@@ -42,9 +42,13 @@ class ArgumentCheck : public Check {
   bool rank_exists(const Place& place, const Window& window, std::int64_t rank) {
     if (rank >= 0 && static_cast<std::size_t>(rank) < window.processes.size()) return true;
     if (window.processes.empty() || !report().is_new(rule::kTargetRank, place, window.key)) return false;
+    const std::size_t size = window.processes.size();
     Violation v;
-    v.message = fmt::format("Rank {} calls {} with target rank {}, but {} has the ranks 0 to {}.", place.process,
-                            name_of(place.call), rank, words().window_short(window.key), window.processes.size() - 1);
+    v.message = fmt::format("Rank {} calls {} with target rank {}, but {} has the rank{} 0{}.", place.process,
+                            name_of(place.call), rank, words().window_short(window.key), size == 1 ? "" : "s",
+                            size == 1   ? " only"
+                            : size == 2 ? " and 1"
+                                        : fmt::format(" to {}", size - 1));
     v.suggestion =
         "Ranks are those of the communicator that the window was created on. For a neighbour that does not exist "
         "take MPI_PROC_NULL.";

@@ -119,9 +119,9 @@ class EpochCheck : public Check {
     if (!report().is_new(rule::kOperationOutsideEpoch, operation.place, operation.window)) return;
     Violation violation;
     violation.message =
-        fmt::format("Rank {} calls {} on {} to {}, but no access epoch is open on that window.",
-                    operation.place.process, name_of(operation.place.call), words().window_short(operation.window),
-                    words().target(operation.window, operation.target));
+        fmt::format("Rank {} calls {} to {} on {}, but no access epoch is open on that window.",
+                    operation.place.process, name_of(operation.place.call),
+                    words().target(operation.window, operation.target), words().window_short(operation.window));
     if (past.opened.known()) {
       violation.why.push_back(fmt::format("The epoch before it, opened by {}, was closed by {}.",
                                           words().call_at(past.opened), words().call_at(past.closed)));
@@ -165,9 +165,9 @@ class EpochCheck : public Check {
     if (!report().is_new(rule::kTargetNotInEpoch, operation.place, operation.window)) return;
     Violation violation;
     violation.message =
-        fmt::format("Rank {} calls {} on {} to {}, but the open epoch does not include that target.",
-                    operation.place.process, name_of(operation.place.call), words().window_short(operation.window),
-                    words().target(operation.window, operation.target));
+        fmt::format("Rank {} calls {} to {} on {}, but the open epoch does not include that target.",
+                    operation.place.process, name_of(operation.place.call),
+                    words().target(operation.window, operation.target), words().window_short(operation.window));
     violation.why.push_back(upper_first(words().open_epochs(state)) + ".");
     if (state.start) {
       violation.suggestion = fmt::format(
@@ -245,7 +245,8 @@ class EpochCheck : public Check {
   }
 
   std::string fence_words(const AccessEpoch& fence) {
-    return fmt::format("{} ({} issued in it)", words().epoch(fence), count_of(fence.operations, "operation"));
+    return fmt::format("{}, in which {} {} issued,", words().epoch(fence), count_of(fence.operations, "operation"),
+                       fence.operations == 1 ? "was" : "were");
   }
 
   void on_complete(const Place& place, const WindowCall& call) {
