@@ -186,6 +186,9 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   key.insert(key.end(), other.begin(), other.end());
   key.push_back(static_cast<std::uint64_t>(kind));
   key.push_back(static_cast<std::uint64_t>(unordered));
+  // A process that races with itself is another mistake than two that race with each other, though the lines are the
+  // same.
+  key.push_back(earlier.process == later.process ? 1 : 0);
   // Which of the occurrences of one insertion is the first must not depend on the way the index is searched.
   const std::vector<std::uint64_t> order{insertions_,         earlier.order,     later.order,
                                          earlier_piece.begin, later_piece.begin, common.begin};
