@@ -161,8 +161,10 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
 void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
                     const Strided& earlier_piece, const Strided& later_piece, const Memory& memory, ByteRange common) {
   if (earlier.process != later.process && !missing_ranks_.empty()) return;  // what they did may have ordered the two
-  // A load that looks again and again at memory which an operation updates.
-  const bool waits = (is_polled(earlier) && is_update(later)) || (is_polled(later) && is_update(earlier));
+  // A load that looks again and again at memory which an operation updates. One that knows of the operation's call does
+  // not wait for it: what it lacks is the completion.
+  const bool told = earlier.stream != later.stream && later.start->strong().at(earlier.stream) >= earlier.tick;
+  const bool waits = (is_polled(earlier) && is_update(later)) || (is_polled(later) && is_update(earlier) && !told);
   // Most are more of the same: a loop that does wrong does so in each round, with all that is pending of those before.
   const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), kind, unordered};
   RecentPair& recent = recent_pairs_[pair.hash() % recent_pairs_.size()];
