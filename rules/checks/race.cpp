@@ -499,6 +499,10 @@ class RaceCheck : public Check {
       if (conflict.remedy_needs_synchronization && !conflict.same_process)
         text += fmt::format(", and after it a message or barrier that rank {} waits for before {}",
                             second.place.process, subject(second));
+      else if (conflict.remedy_needs_synchronization && of_two_threads(conflict))
+        text += fmt::format(
+            ", and after it a mutex, barrier or join that thread {} waits for before {}, or the other way round",
+            second.place.thread, subject(second));
     } else if (!conflict.same_process) {
       if (second.end && in_exposure_of(first, second)) {
         text = fmt::format("Move {} behind {}, which completes {}, or, if it is meant to come first, before {} posts",
@@ -523,12 +527,11 @@ class RaceCheck : public Check {
                            subject(second));
       }
     } else if (of_two_threads(conflict)) {
-      text = fmt::format(
-          "Make thread {} wait for thread {} between {} and {} (by a mutex, a barrier or a join), or let each use "
-          "other "
-          "memory",
-          second.place.thread, first.place.thread, first.end ? words().call_at(first.end->place) : subject(first),
-          subject(second));
+      text = fmt::format("Make thread {} wait for thread {} between {} and {} (by a mutex, a barrier or a join)",
+                         second.place.thread, first.place.thread,
+                         first.end ? words().call_at(first.end->place) : subject(first), subject(second));
+      if (rule != rule::kOriginBufferReused && rule != rule::kResultBufferUsed)
+        text += ", or let each use other memory";
     } else {
       text = fmt::format("Order {} and {}", subject(first), subject(second));
     }
