@@ -173,7 +173,7 @@ int win_set_info(MPI_Win handle, MPI_Info info) {
         event::WindowSetInfo{.stack = record::current_stack(), .window = window ? window->id : 0, .info = text});
   }
   if (window == nullptr) return window_error(handle, MPI_ERR_WIN, scope.records());
-  if (info == MPI_INFO_NULL) return window_error(handle, MPI_ERR_INFO, scope.records());
+  if (info == MPI_INFO_NULL || info == MPI_Info()) return window_error(handle, MPI_ERR_INFO, scope.records());
   if (window->native) return PMPI_Win_set_info(handle, info);
   rma::set_info(*window, info);
   return MPI_SUCCESS;

@@ -1,6 +1,7 @@
 // Windows themselves: their creation, their use after MPI_Win_free, what is left of them (FP-WINDOW-001, 002, 008, 009,
 // 010, 012, 013).
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -26,6 +27,7 @@ class WindowCheck : public Check {
 
   void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     if (const auto* create = as<event::WindowCreateBegin>(event)) return on_create(job, place, *create);
+    if (const auto* failed = as<event::CallFailed>(event)) return on_failure(place, *failed);
     if (const auto id = window_id_of(event)) used(job, place, *id);
     if (const auto* free = as<event::WindowFreeBegin>(event))
       if (const Window* window = job.window_by_id(place.process, free->window))
@@ -43,6 +45,7 @@ class WindowCheck : public Check {
   void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     const auto* end = as<event::WindowCreateEnd>(event);
     if (!end) return;
+    creating_.erase({place.process, place.thread});
     const WindowCall call = window_call(job, place.process, end->window);
     if (!call || call.rank < 0 || call.window->flavor != WindowFlavor::kCreate) return;
     const WindowPart& part = call.window->parts[static_cast<std::size_t>(call.rank)];
@@ -53,7 +56,8 @@ class WindowCheck : public Check {
   }
 
  private:
-  std::set<Side> tried_;  // to free; the library may have refused, for a reason that is told
+  std::set<Side> tried_;                           // to free; the library may have refused, for a reason that is told
+  std::map<std::pair<int, int>, Place> creating_;  // windows, by process and thread
 
   void add(std::string_view rule, const Place& place, std::string message, std::string suggestion,
            std::uint64_t window = 0, std::vector<Access> more = {}) {
@@ -68,6 +72,7 @@ class WindowCheck : public Check {
   }
 
   void on_create(const Job& job, const Place& place, const event::WindowCreateBegin& create) {
+    creating_[{place.process, place.thread}] = place;
     const bool bad_size = create.size < 0;
     const bool bad_unit = create.displacement_unit <= 0;
     if (!is_dynamic(place.call) && (bad_size || bad_unit) && report().is_new(rule::kInvalidCreationArguments, place))
@@ -88,6 +93,18 @@ class WindowCheck : public Check {
           fmt::format("Rank {} calls {} on a null communicator.", place.process, name_of(place.call)),
           "Processes that have no part in the communicator (MPI_COMM_NULL) must not call it.");
     if (is_shared(place.call) && communicator) not_shareable(job, place, *communicator);
+  }
+
+  // What was wrong with an info handle only the library's answer tells.
+  void on_failure(const Place& place, const event::CallFailed& failed) {
+    const auto creating = creating_.find({place.process, place.thread});
+    if (creating == creating_.end() || failed.name != "MPI_ERR_INFO") return;
+    const Place& call = creating->second;
+    if (report().is_new(rule::kInvalidCreationArguments, call))
+      add(rule::kInvalidCreationArguments, call,
+          fmt::format("Rank {} calls {} with an info argument that is no info object.", place.process,
+                      name_of(call.call)),
+          "Pass MPI_INFO_NULL where there is nothing to say; it is not 0 in every MPI library.");
   }
 
   void not_shareable(const Job& job, const Place& place, const CommunicatorPart& communicator) {

@@ -44,6 +44,7 @@ struct Offer {
 };
 
 int check_arguments(const CreationArguments& arguments) {
+  if (arguments.info == MPI_Info()) return MPI_ERR_INFO;  // the program means MPI_INFO_NULL
   if (arguments.flavor == WindowFlavor::kDynamic) return MPI_SUCCESS;
   if (arguments.size < 0) return MPI_ERR_SIZE;
   if (arguments.displacement_unit <= 0) return MPI_ERR_DISP;

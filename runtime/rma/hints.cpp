@@ -26,6 +26,12 @@ constexpr Text kTexts[] = {
     {"accumulate_ops", &Hints::accumulate_ops},
 };
 
+// To ask the library about a handle that is none is an error of its own, which would end the program in a call that it
+// never made. 0 is a handle in no library.
+bool has_keys(MPI_Info info) {
+  return info != MPI_INFO_NULL && info != MPI_Info();
+}
+
 bool value_of(MPI_Info info, const char* key, std::string& value) {
   int length = 0, found = 0;
   if (PMPI_Info_get_valuelen(info, key, &length, &found) != MPI_SUCCESS || !found) return false;
@@ -38,7 +44,7 @@ bool value_of(MPI_Info info, const char* key, std::string& value) {
 }  // namespace
 
 Hints read_hints(MPI_Info info, Hints hints) {
-  if (info == MPI_INFO_NULL) return hints;
+  if (!has_keys(info)) return hints;
   std::string value;
   for (const Flag& flag : kFlags) {
     if (value_of(info, flag.key, value)) hints.*flag.value = value == "true";
@@ -52,7 +58,7 @@ Hints read_hints(MPI_Info info, Hints hints) {
 std::string text_of(MPI_Info info) {
   std::string text;
   int keys = 0;
-  if (info == MPI_INFO_NULL || PMPI_Info_get_nkeys(info, &keys) != MPI_SUCCESS) return text;
+  if (!has_keys(info) || PMPI_Info_get_nkeys(info, &keys) != MPI_SUCCESS) return text;
   for (int i = 0; i < keys; ++i) {
     char key[MPI_MAX_INFO_KEY + 1] = "";
     std::string value;
