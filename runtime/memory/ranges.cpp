@@ -4,6 +4,16 @@
 
 namespace fencepost::memory {
 
+RangeSet::~RangeSet() {
+  Entry* const entries = entries_.load(std::memory_order_relaxed);
+  for (std::size_t i = 0; i < count_.load(std::memory_order_relaxed); ++i) {
+    delete entries[i].chunk.load(std::memory_order_relaxed);
+  }
+  for (const Chunk* chunk : unused_) delete chunk;
+  for (const Entry* outgrown : outgrown_) delete[] outgrown;
+  delete[] entries;
+}
+
 // The key at `at`, made if it is not there yet.
 RangeSet::Boundary RangeSet::boundary(std::uintptr_t at) {
   auto next = cover_.lower_bound(at);
@@ -105,6 +115,7 @@ void RangeSet::replace(std::size_t first, std::size_t last) {
       grown[i].end.store(entries[i].end.load(std::memory_order_relaxed), std::memory_order_relaxed);
       grown[i].chunk.store(entries[i].chunk.load(std::memory_order_relaxed), std::memory_order_relaxed);
     }
+    if (entries != nullptr) outgrown_.push_back(entries);
     entries = grown;
     entries_.store(grown, std::memory_order_release);
     capacity_ = capacity;

@@ -19,6 +19,11 @@ struct Range {
 
 class RangeSet {
  public:
+  RangeSet() = default;
+  ~RangeSet();  // nobody reads any more; the process's own sets live until its end
+  RangeSet(const RangeSet&) = delete;
+  RangeSet& operator=(const RangeSet&) = delete;
+
   // Writers: one at a time. `add` may be given the same bytes several times; each needs its `remove`. Removing what was
   // never added is ignored (that part of the bytes stays as it is).
   void add(Range range);
@@ -75,6 +80,7 @@ class RangeSet {
   std::atomic<Entry*> entries_{nullptr};    // grown by doubling; outgrown ones are kept, a reader may be in them
   std::atomic<std::size_t> count_{0};       // of the entries in use
   std::size_t capacity_ = 0;
+  std::vector<Entry*> outgrown_;
   std::vector<Chunk*> unused_;  // a reader may still be in one of them
 
   // Of the write under way; kept for the next one's sake, which so needs no memory of its own.
