@@ -135,13 +135,13 @@ int win_shared_query(MPI_Win handle, int rank, MPI_Aint* size, Unit* unit, void*
   int code = MPI_SUCCESS;
   if (window != nullptr && window->native) {
     code = kNative(handle, rank, size, unit, base);
-    part = {*static_cast<void**>(base), *size, static_cast<int>(*unit)};
+    part = {*static_cast<void**>(base), *size, *unit};
     error = MPI_SUCCESS;
   } else if (window != nullptr) {
     error = rma::shared_query(*window, rank, part);
     *static_cast<void**>(base) = part.base;
     *size = part.size;
-    *unit = part.displacement_unit;
+    *unit = rma::unit_as<Unit>(part.displacement_unit);
   }
   if (scope.records()) {
     record::write(event::SharedQuery{.stack = record::current_stack(),
@@ -197,7 +197,7 @@ int win_get_attr(MPI_Win handle, int key, void* value, int* flag) {
   } else if (key == MPI_WIN_SIZE) {
     found = &window->bytes;
   } else if (key == MPI_WIN_DISP_UNIT) {
-    found = &window->displacement_unit;
+    found = &window->displacement_unit_as_int;
   } else if (key == MPI_WIN_CREATE_FLAVOR) {
     found = &window->create_flavor;
   } else if (key == MPI_WIN_MODEL) {

@@ -126,7 +126,8 @@ class Maker {
     const int error = check_arguments(arguments_);
     window.bytes = arguments_.flavor == WindowFlavor::kDynamic ? 0 : std::max<MPI_Aint>(arguments_.size, 0);
     if (error == MPI_ERR_BASE) window.bytes = 0;
-    window.displacement_unit = arguments_.displacement_unit <= 0 ? 1 : static_cast<int>(arguments_.displacement_unit);
+    window.displacement_unit = std::max<MPI_Aint>(arguments_.displacement_unit, 1);
+    window.displacement_unit_as_int = unit_as<int>(window.displacement_unit);
     Announcement own;
     own.process = own_ticket();
     own.base = reinterpret_cast<std::uint64_t>(arguments_.base);
@@ -403,7 +404,7 @@ int shared_query(const Window& window, int rank, SharedPart& part) {
   }
   if (rank < 0 || rank >= window.size) return MPI_ERR_RANK;
   const Target& target = window.targets[static_cast<std::size_t>(rank)];
-  part = {part_of(window, rank), static_cast<MPI_Aint>(target.size), static_cast<int>(target.displacement_unit)};
+  part = {part_of(window, rank), static_cast<MPI_Aint>(target.size), target.displacement_unit};
   return MPI_SUCCESS;
 }
 

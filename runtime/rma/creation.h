@@ -41,7 +41,7 @@ int detach(Window& window, const void* base);
 struct SharedPart {
   void* base = nullptr;
   MPI_Aint size = 0;
-  int displacement_unit = 1;
+  std::int64_t displacement_unit = 1;
 };
 int shared_query(const Window& window, int rank, SharedPart& part);
 

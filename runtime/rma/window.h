@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -24,6 +25,12 @@
 namespace fencepost::rma {
 
 class Transport;
+
+// A displacement unit for a program that takes it as an int: the large-count forms make windows with larger ones.
+template <class Unit>
+Unit unit_as(std::int64_t unit) {
+  return std::in_range<Unit>(unit) ? static_cast<Unit>(unit) : static_cast<Unit>(MPI_UNDEFINED);
+}
 
 enum class Lock : std::uint8_t { kNone, kShared, kExclusive };
 
@@ -118,7 +125,8 @@ struct Window {
   // What the predefined attributes point to.
   void* base = nullptr;
   MPI_Aint bytes = 0;
-  int displacement_unit = 1;
+  std::int64_t displacement_unit = 1;
+  int displacement_unit_as_int = 1;  // MPI_UNDEFINED: too large for it
   int create_flavor = 0;
   int memory_model = 0;
 

@@ -269,6 +269,30 @@ static void lifetimes(void) {
     MPI_Type_free(&structure);
     drop_window(&w);
   }
+  CASE("MPI-4 12.2.1 displacement units may be larger than an int holds") {
+    const MPI_Aint unit = 3000000000;
+    const int target = (rank + 1) % ranks, previous = (rank + ranks - 1) % ranks;
+    char *memory, *part, value = (char)(1 + rank);
+    MPI_Aint size, told;
+    int as_int, found;
+    int* attribute;
+    MPI_Win win;
+    MPI_Win_allocate_c(unit + 8, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_fence(0, win);
+    MPI_Put(&value, 1, MPI_CHAR, target, 1, 1, MPI_CHAR, win);
+    MPI_Win_fence(0, win);
+    CHECK_EQUAL(memory[unit], 1 + previous);
+    MPI_Win_get_attr(win, MPI_WIN_DISP_UNIT, &attribute, &found);
+    CHECK(found);
+    CHECK_EQUAL(*attribute, MPI_UNDEFINED);
+    MPI_Win_free(&win);
+    MPI_Win_allocate_shared_c(8, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_shared_query_c(win, target, &size, &told, &part);
+    CHECK_EQUAL(told, unit);
+    MPI_Win_shared_query(win, target, &size, &as_int, &part);
+    CHECK_EQUAL(as_int, MPI_UNDEFINED);
+    MPI_Win_free(&win);
+  }
 #endif
 }
 
