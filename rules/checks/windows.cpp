@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -28,7 +29,10 @@ class WindowCheck : public Check {
   void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     if (const auto* create = as<event::WindowCreateBegin>(event)) return on_create(job, place, *create);
     if (const auto* failed = as<event::CallFailed>(event)) return on_failure(place, *failed);
-    if (const auto id = window_id_of(event)) used(job, place, *id);
+    if (const auto id = window_id_of(event)) {
+      used(job, place, *id);
+      if (!queried_.empty()) queried_.erase({place.process, place.thread});
+    }
     if (const auto* free = as<event::WindowFreeBegin>(event))
       if (const Window* window = job.window_by_id(place.process, free->window))
         tried_.insert({place.process, window->key});
@@ -36,7 +40,7 @@ class WindowCheck : public Check {
       if (const WindowCall call = window_call(job, place.process, lock->window))
         plain_memory(place, *call.window, lock->target);
     } else if (const auto* query = as<event::SharedQuery>(event)) {
-      if (const WindowCall call = window_call(job, place.process, query->window)) on_query(place, *call.window, *query);
+      if (const WindowCall call = window_call(job, place.process, query->window)) on_query(place, *call.window);
     } else if (as<event::FinalizeBegin>(event)) {
       left(job, place);
     }
@@ -56,8 +60,10 @@ class WindowCheck : public Check {
   }
 
  private:
-  std::set<Side> tried_;                           // to free; the library may have refused, for a reason that is told
-  std::map<std::pair<int, int>, Place> creating_;  // windows, by process and thread
+  std::set<Side> tried_;  // to free; the library may have refused, for a reason that is told
+  // By process and thread: what it does when the answer may be an error.
+  std::map<std::pair<int, int>, Place> creating_;                           // windows
+  std::map<std::pair<int, int>, std::pair<Place, std::uint64_t>> queried_;  // the last query, and of which window
 
   void add(std::string_view rule, const Place& place, std::string message, std::string suggestion,
            std::uint64_t window = 0, std::vector<Access> more = {}) {
@@ -95,8 +101,13 @@ class WindowCheck : public Check {
     if (is_shared(place.call) && communicator) not_shareable(job, place, *communicator);
   }
 
-  // What was wrong with an info handle only the library's answer tells.
   void on_failure(const Place& place, const event::CallFailed& failed) {
+    refused_info(place, failed);
+    refused_query(place, failed);
+  }
+
+  // What was wrong with an info handle only the library's answer tells.
+  void refused_info(const Place& place, const event::CallFailed& failed) {
     const auto creating = creating_.find({place.process, place.thread});
     if (creating == creating_.end() || failed.name != "MPI_ERR_INFO") return;
     const Place& call = creating->second;
@@ -153,15 +164,30 @@ class WindowCheck : public Check {
     }
   }
 
-  void on_query(const Place& place, const Window& window, const event::SharedQuery& query) {
+  // Since MPI-4.1 the library answers for created and allocated windows too (that nothing is shared, perhaps): only if
+  // it refuses, the call is wrong. For dynamic windows it always is.
+  void on_query(const Place& place, const Window& window) {
     if (window.flavor == WindowFlavor::kAllocateShared) return;
-    // Since MPI-4.1 it may answer for other flavours, but never for dynamic windows.
-    if (window.flavor != WindowFlavor::kDynamic && query.size > 0 && query.base != 0) return;
-    if (!report().is_new(rule::kSharedQueryFlavor, place, window.key)) return;
+    if (window.flavor == WindowFlavor::kDynamic)
+      not_shared(place, window.key);
+    else
+      queried_[{place.process, place.thread}] = {place, window.key};
+  }
+
+  void refused_query(const Place& place, const event::CallFailed& failed) {
+    const auto queried = queried_.find({place.process, place.thread});
+    if (queried == queried_.end()) return;
+    const auto [call, window] = queried->second;
+    queried_.erase(queried);
+    if (failed.name == "MPI_ERR_RMA_FLAVOR") not_shared(call, window);
+  }
+
+  void not_shared(const Place& place, std::uint64_t window) {
+    if (!report().is_new(rule::kSharedQueryFlavor, place, window)) return;
     add(rule::kSharedQueryFlavor, place,
         fmt::format("Rank {} calls MPI_Win_shared_query on {}, whose memory is not shared.", place.process,
-                    words().window_short(window.key)),
-        "Create the window with MPI_Win_allocate_shared.", window.key);
+                    words().window_short(window)),
+        "Create the window with MPI_Win_allocate_shared.", window);
   }
 
   void plain_memory(const Place& place, const Window& window, std::int64_t target) {

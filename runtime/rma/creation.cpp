@@ -317,6 +317,17 @@ void untrack(Window& window) {
   }
 }
 
+// Of windows that are not of shared memory a program may ask since MPI-4.1 (12.2.3). The answer may be that they are
+// not.
+bool answers_for_all_flavors() {
+  static const bool answers = [] {
+    int version = 0, subversion = 0;
+    PMPI_Get_version(&version, &subversion);
+    return version > 4 || (version == 4 && subversion >= 1);
+  }();
+  return answers;
+}
+
 }  // namespace
 
 int native_flavor(WindowFlavor flavor) {
@@ -393,7 +404,8 @@ int free_window(Window& window) {
 }
 
 int shared_query(const Window& window, int rank, SharedPart& part) {
-  if (window.flavor != WindowFlavor::kAllocateShared) return MPI_ERR_RMA_FLAVOR;
+  const bool shared = window.flavor == WindowFlavor::kAllocateShared;
+  if (window.dynamic() || (!shared && !answers_for_all_flavors())) return MPI_ERR_RMA_FLAVOR;
   if (rank == MPI_PROC_NULL) {
     rank = 0;
     while (rank < window.size && window.targets[static_cast<std::size_t>(rank)].size == 0) ++rank;
@@ -404,7 +416,13 @@ int shared_query(const Window& window, int rank, SharedPart& part) {
   }
   if (rank < 0 || rank >= window.size) return MPI_ERR_RANK;
   const Target& target = window.targets[static_cast<std::size_t>(rank)];
-  part = {part_of(window, rank), static_cast<MPI_Aint>(target.size), target.displacement_unit};
+  if (shared) {
+    part = {part_of(window, rank), static_cast<MPI_Aint>(target.size), target.displacement_unit};
+  } else if (rank == window.rank) {
+    part = {window.base, window.bytes, window.displacement_unit};
+  } else {
+    part = {nullptr, 0, target.displacement_unit};
+  }
   return MPI_SUCCESS;
 }
 

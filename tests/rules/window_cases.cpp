@@ -204,11 +204,14 @@ const bool kAdded =
              [](Scenario& s) {
                const Win win = s.window();
                s[0].raw(event::SharedQuery{.stack = 4, .window = win.id, .rank = 1});
+               s[0].raw(event::CallFailed{.name = "MPI_ERR_RMA_FLAVOR"});
                s.end();
              },
          .right =
              [](Scenario& s) {
                const Win win = s.window({.flavor = WindowFlavor::kAllocateShared});
+               const Win other = s.window();
+               s[0].raw(event::SharedQuery{.stack = 4, .window = other.id, .rank = 1});  // MPI-4.1: not shared
                s[0].raw(
                    event::SharedQuery{.stack = 4, .window = win.id, .rank = 1, .base = s.address(win, 1), .size = 800});
                s.end();
