@@ -343,7 +343,7 @@ class RaceCheck : public Check {
       else if (conflict.same_process && conflict.same_origin_target)
         why.push_back("Operations of one origin to one target are not ordered by the order of the calls (12.7).");
       else if (conflict.other_thread)
-        why.push_back(other_thread_text(conflict));
+        why.push_back(other_thread_text(conflict, *conflict.other_thread));
       else if (!conflict.same_process)
         why.push_back("No message, barrier or other synchronization leads from the first access to the second.");
     }
@@ -461,7 +461,7 @@ class RaceCheck : public Check {
                          first.end ? words().call_at(first.end->place) : subject(first));
     std::string text;
     if (conflict.other_thread && conflict.remedy_call == MpiCall::kNone) {
-      text = wait_for_thread(conflict);
+      text = wait_for_thread(conflict, *conflict.other_thread);
     } else if (conflict.remedy_call == MpiCall::kWin_wait && first.operation) {
       // Only the target's wait completes there, and it is another process's call.
       const int owner = first.operation->target_process;
@@ -555,26 +555,27 @@ class RaceCheck : public Check {
   }
 
   // The access by whose side another thread of its process made the synchronization, and the other one.
-  static std::pair<const ConflictAccess&, const ConflictAccess&> beside(const Conflict& conflict) {
-    const bool first = conflict.other_thread->call.process == conflict.first.place.process;
+  static std::pair<const ConflictAccess&, const ConflictAccess&> beside(const Conflict& conflict,
+                                                                        const Conflict::OtherThread& by) {
+    const bool first = by.call.process == conflict.first.place.process;
     return {first ? conflict.first : conflict.second, first ? conflict.second : conflict.first};
   }
 
-  std::string other_thread_text(const Conflict& conflict) {
-    const auto [access, other] = beside(conflict);
-    const Place& call = conflict.other_thread->call;
-    const bool taken = conflict.other_thread->taken;
+  std::string other_thread_text(const Conflict& conflict, const Conflict::OtherThread& by) {
+    const auto [access, other] = beside(conflict, by);
+    const Place& call = by.call;
+    const bool taken = by.taken;
     return upper_first(fmt::format(
         "{} {} {}, but it is called by thread {} of rank {}, and thread {} has not synchronized with that one {} {}.",
         words().call_at(call), taken ? "comes after" : "leads to", subject(other), call.thread, call.process,
         access.place.thread, taken ? "before" : "after", subject(access)));
   }
 
-  std::string wait_for_thread(const Conflict& conflict) {
-    const auto [access, other] = beside(conflict);
-    const Place& call = conflict.other_thread->call;
+  std::string wait_for_thread(const Conflict& conflict, const Conflict::OtherThread& by) {
+    const auto [access, other] = beside(conflict, by);
+    const Place& call = by.call;
     constexpr std::string_view kBy = "by a join, a condition variable or a barrier of the threads";
-    return conflict.other_thread->taken
+    return by.taken
                ? fmt::format("Make thread {} of rank {} wait for the return of thread {} from {} before {}, {}",
                              access.place.thread, call.process, call.thread, words().call_at(call), subject(access),
                              kBy)
