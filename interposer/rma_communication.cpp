@@ -208,9 +208,13 @@ bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target,
   const rma::Guard guard(window->mutex);
   const rma::ElementUpdate update = rma::update_of(*window, target, displacement, asked);
   if (!update) return false;
-  const std::uint64_t thread = record::current_thread();
-  const std::uint64_t number = record::next_operation();
+  const auto bytes = static_cast<std::size_t>(update.bytes);
+  if (update.reads_origin()) memory::track_buffer(update.origin, bytes);
+  if (update.fetches()) memory::track_buffer(update.result, bytes);
+  if (update.compare != nullptr) memory::track_buffer(update.compare, bytes);
+  const rma::Updated updated = rma::update_at_once(*window, target, update);
   const std::uint64_t type = update.type->id;
+  record::next_operation();
   record::write(event::AtomicOperation{
       .stack = scope.stack(),
       .call = number_of(kCall),
@@ -223,14 +227,10 @@ bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target,
       .target_count = 1,
       .target_datatype = type,
       .op = static_cast<std::uint64_t>(update.op),
+      .sequence = updated.sequence,
+      .changed = updated.changed,
       .request = 0,
       .outcome = MPI_SUCCESS});
-  const auto bytes = static_cast<std::size_t>(update.bytes);
-  if (update.reads_origin()) memory::track_buffer(update.origin, bytes);
-  if (update.fetches()) memory::track_buffer(update.result, bytes);
-  if (update.compare != nullptr) memory::track_buffer(update.compare, bytes);
-  const rma::Updated updated = rma::update_at_once(*window, target, update);
-  record::write(event::Executed{thread, number, updated.sequence, updated.changed});
   return true;
 }
 

@@ -77,6 +77,9 @@ void Replay::apply(Stream& stream, const event::AtomicOperation& event) {
   operation->request = event.request;
   operation->outcome = event.outcome;
   issue(stream, operation, job_.window_by_id(stream.name.process, event.window));
+  if (event.sequence == 0) return;
+  executed(stream.name.process, static_cast<std::uint64_t>(stream.name.thread), operation->number, event.sequence,
+           event.changed != 0);
 }
 
 void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operation, const Window* window) {

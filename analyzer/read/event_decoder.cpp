@@ -32,7 +32,11 @@ struct FieldReader {
     return 0;
   }
   std::int64_t signed_varint() { return encoding::unzigzag(varint()); }
-  std::uint64_t address_varint() { return address += static_cast<std::uint64_t>(signed_varint()); }
+  std::uint64_t address_varint() {
+    const std::uint64_t difference = varint();
+    if (difference == 0) return 0;
+    return address += static_cast<std::uint64_t>(encoding::unzigzag(difference - 1));
+  }
   Buffer buffer() {
     Buffer result;
     result.address = address_varint();

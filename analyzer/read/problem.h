@@ -11,7 +11,7 @@ enum class ProblemKind : std::uint8_t {
   kNoDirectory,    // nothing there, or not readable
   kNoTraces,       // a directory without any trace in it
   kForeignFile,    // not a trace of ours
-  kNewerVersion,   // a trace that only a later version can read
+  kOtherVersion,   // a trace that only another version can read
   kDamagedHeader,  // a file whose header or schema does not hold
   kOtherJob,       // traces of different runs in one directory
   kMissingRank,    // a process of the job that has left nothing

@@ -202,10 +202,11 @@ std::optional<TraceFile> TraceFile::open(const std::filesystem::path& path, Prob
   if (header.byte_order != format::kByteOrderMark) {
     return refuse(ProblemKind::kForeignFile, fmt::format("{} comes from a machine of other byte order.", name));
   }
-  if (header.version > format::kTraceVersion) {
-    return refuse(ProblemKind::kNewerVersion,
-                  fmt::format("{} was written by a newer Fencepost (trace version {}; this one reads up to {}).", name,
-                              header.version, format::kTraceVersion));
+  if (header.version != 0 && header.version != format::kTraceVersion) {
+    return refuse(ProblemKind::kOtherVersion,
+                  fmt::format("{} was written by {} Fencepost (trace version {}; this one reads {}).", name,
+                              header.version > format::kTraceVersion ? "a newer" : "an older", header.version,
+                              format::kTraceVersion));
   }
   FileHeader unclosed = header;
   unclosed.closed = 0;
@@ -224,7 +225,7 @@ std::optional<TraceFile> TraceFile::open(const std::filesystem::path& path, Prob
   if (schema != schema_text()) {
     auto unknown = unknown_fields_of(schema);
     if (!unknown) {
-      return refuse(ProblemKind::kNewerVersion, fmt::format("{} describes its events otherwise than its version says; "
+      return refuse(ProblemKind::kOtherVersion, fmt::format("{} describes its events otherwise than its version says; "
                                                             "another build of Fencepost wrote it.",
                                                             name));
     }

@@ -58,35 +58,49 @@ constexpr std::size_t bound_of(const Event& event) {
 
 struct FieldWriter {
   std::uint8_t* at;
-  std::uint64_t address;  // the one before, in this block
+  std::uint64_t address;   // the one before that was not 0, in this block
+  std::uint8_t* end = at;  // of what has to be written: numbers behind it are 0
 
-  void operator()(tag::U, const char*, std::uint64_t value) { at = put_varint(at, value); }
-  void operator()(tag::I, const char*, std::int64_t value) { at = put_varint(at, zigzag(value)); }
+  void operator()(tag::U, const char*, std::uint64_t value) {
+    at = put_varint(at, value);
+    if (value != 0) end = at;
+  }
+  void operator()(tag::I, const char*, std::int64_t value) { (*this)(tag::U{}, "", zigzag(value)); }
   void operator()(tag::ADDRESS, const char*, std::uint64_t value) {
-    at = put_varint(at, zigzag(static_cast<std::int64_t>(value - address)));
-    address = value;
+    if (value == 0) {
+      *at++ = 0;
+    } else {
+      at = put_varint(at, 1 + zigzag(static_cast<std::int64_t>(value - address)));
+      address = value;
+    }
+    end = at;
   }
   void operator()(tag::BUFFER, const char*, const Buffer& buffer) {
     (*this)(tag::ADDRESS{}, "", buffer.address);
     (*this)(tag::I{}, "", buffer.count);
     (*this)(tag::U{}, "", buffer.datatype);
+    end = at;
   }
   void operator()(tag::TEXT, const char*, field::TEXT text) {
     at = put_varint(at, text.size());
     if (!text.empty()) std::memcpy(at, text.data(), text.size());
     at += text.size();
+    end = at;
   }
   void operator()(tag::LIST_U, const char*, field::LIST_U list) {
     at = put_varint(at, list.size());
     for (const std::uint64_t value : list) (*this)(tag::U{}, "", value);
+    end = at;
   }
   void operator()(tag::LIST_I, const char*, field::LIST_I list) {
     at = put_varint(at, list.size());
     for (const std::int64_t value : list) (*this)(tag::I{}, "", value);
+    end = at;
   }
   void operator()(tag::LIST_BUFFER, const char*, field::LIST_BUFFER list) {
     at = put_varint(at, list.size());
     for (const Buffer& buffer : list) (*this)(tag::BUFFER{}, "", buffer);
+    end = at;
   }
 };
 
@@ -99,16 +113,16 @@ inline std::uint8_t* encode(std::uint8_t* at, const Event& event, std::uint64_t 
   FieldWriter writer{put_varint(at, ticks), address};
   for_each_field(event, writer);
   address = writer.address;
-  const auto length = static_cast<std::size_t>(writer.at - at);
+  const auto length = static_cast<std::size_t>(writer.end - at);
   if (length < 0x80) [[likely]] {
     *length_at = static_cast<std::uint8_t>(length);
-    return writer.at;
+    return writer.end;
   }
   std::uint8_t buffer[kLargestVarint];
   const auto extra = static_cast<std::size_t>(put_varint(buffer, length) - buffer) - 1;
   std::memmove(at + extra, at, length);
   std::memcpy(length_at, buffer, extra + 1);
-  return writer.at + extra;
+  return writer.end + extra;
 }
 
 }  // namespace fencepost::encoding

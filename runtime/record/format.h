@@ -15,12 +15,14 @@
 // events.def:
 //   U        varint (LEB128)
 //   I        varint of the zigzag value
-//   ADDRESS  varint of the zigzag difference to the ADDRESS or BUFFER address before it in this block (first: to 0)
+//   ADDRESS  0 for address 0; else varint of 1 + the zigzag difference to the address before it in this block that was
+//            not 0 (first: to 0), of an ADDRESS or a BUFFER
 //   BUFFER   ADDRESS, I count, U datatype
 //   TEXT     varint length, bytes
 //   LIST_*   varint length, elements (LIST_BUFFER: each a BUFFER)
 // An event of unknown kind is skipped by its length; extra bytes behind the known fields are ignored; missing ones are
-// 0. An event longer than kLargestEvent is not written; a Lost event stands in its place.
+// 0, and U and I fields at the end of an event that are 0 are left out. An event longer than kLargestEvent is not
+// written; a Lost event stands in its place.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +31,7 @@
 namespace fencepost::format {
 
 inline constexpr char kMagic[8] = {'F', 'E', 'N', 'C', 'E', 'P', 'T', '\n'};
-inline constexpr std::uint32_t kTraceVersion = 1;
+inline constexpr std::uint32_t kTraceVersion = 2;
 inline constexpr std::uint32_t kByteOrderMark = 0x01020304;
 inline constexpr std::size_t kFileHeaderSize = 8192;
 inline constexpr std::size_t kBlockSize = 64 * 1024;

@@ -226,7 +226,7 @@ std::vector<std::uint64_t> range(std::uint64_t begin, std::uint64_t end) {
 
 TEST_F(File, ADamagedBlockIsLeftOutAndCounted) {
   auto bytes = three_blocks();
-  bytes[offset_of_block(1) + 100] ^= 1;
+  bytes[offset_of_block(1) + 40] ^= 1;
   write_file(path(), bytes);
   std::vector<event::Lost> lost;
   auto expected = range(0, 10);
@@ -270,14 +270,17 @@ TEST_F(File, ZerosBehindTheLastBlockAreNotDamage) {
   EXPECT_TRUE(content.problems.empty());
 }
 
-TEST_F(File, NewerVersionIsRefusedInOneSentence) {
+TEST_F(File, OtherVersionsAreRefusedInOneSentence) {
   auto trace = small_trace();
   trace.header.version = format::kTraceVersion + 1;
   const Content content = after_writing(trace.bytes());
   EXPECT_FALSE(content.opened);
-  EXPECT_EQ(content.refusal.kind, ProblemKind::kNewerVersion);
+  EXPECT_EQ(content.refusal.kind, ProblemKind::kOtherVersion);
   EXPECT_EQ(content.refusal.sentence,
-            "rank-0/thread-0.fpt was written by a newer Fencepost (trace version 2; this one reads up to 1).");
+            "rank-0/thread-0.fpt was written by a newer Fencepost (trace version 3; this one reads 2).");
+  trace.header.version = format::kTraceVersion - 1;
+  EXPECT_EQ(after_writing(trace.bytes()).refusal.sentence,
+            "rank-0/thread-0.fpt was written by an older Fencepost (trace version 1; this one reads 2).");
 }
 
 TEST_F(File, ForeignFilesAreRefused) {
@@ -317,9 +320,9 @@ TEST_F(File, FieldsAndKindsOfALaterBuildArePassedOver) {
     trace.payload.insert(trace.payload.end(), fields.begin(), fields.end());
     ++trace.events;
   };
-  add_raw(85, {1, 2, 20, 4, 0, 0, 1, 6, 0, 0});  // addresses 10, 12, 15
-  add_raw(200, {2, 'h', 'i', 3, 1, 1, 1, 10});   // address 20
-  add_raw(85, {7, 8, 2});                        // address 21
+  add_raw(85, {1, 2, 21, 5, 0, 0, 1, 7, 0, 0});  // addresses 10, 12, 15
+  add_raw(200, {2, 'h', 'i', 3, 1, 1, 1, 11});   // address 20
+  add_raw(85, {7, 8, 3});                        // address 21
   const Content content = after_writing(trace.bytes());
   ASSERT_TRUE(content.problems.empty());
   EXPECT_EQ(content.events, (std::vector<std::string>{text_of(event::Detach{.stack = 1, .window = 2, .address = 10}),
@@ -338,7 +341,7 @@ TEST_F(File, FieldsThatAnEarlierBuildDidNotWriteAreZero) {
 TEST_F(File, ASchemaThatContradictsTheVersionIsRefused) {
   auto trace = small_trace();
   trace.schema = with_line(trace.schema, "Detach", "Detach 85 TEXT:stack U:window ADDRESS:address\n");
-  EXPECT_EQ(after_writing(trace.bytes()).refusal.kind, ProblemKind::kNewerVersion);
+  EXPECT_EQ(after_writing(trace.bytes()).refusal.kind, ProblemKind::kOtherVersion);
 }
 
 TEST_F(File, ThatStillGrowsCanBeFollowed) {

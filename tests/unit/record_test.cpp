@@ -88,6 +88,35 @@ TEST(Encode, AnOrdinaryPutTakesAtMost24Bytes) {
   EXPECT_LE(encoding::encode(buffer, put, 3000, address) - buffer, 24);
 }
 
+TEST(Encode, AnOrdinaryAtomicOperationTakesAtMost24Bytes) {
+  const event::AtomicOperation fetch{.stack = 40,
+                                     .call = 62,
+                                     .window = 3,
+                                     .target = 5,
+                                     .origin = {0x7ffd12345678, 1, 12},
+                                     .result = {0x7ffd12345680, 1, 12},
+                                     .displacement = 40,
+                                     .target_count = 1,
+                                     .target_datatype = 12,
+                                     .op = 3,
+                                     .sequence = 100000,
+                                     .changed = 1};
+  std::uint8_t buffer[encoding::bound_of(event::AtomicOperation{})];
+  std::uint64_t address = 0x7ffd12345678;
+  EXPECT_LE(encoding::encode(buffer, fetch, 300, address) - buffer, 24);
+  EXPECT_EQ(address, 0x7ffd12345680U);
+}
+
+TEST(Encode, AnAddressThatIsNotThereTakesAByteAndNumbersThatAre0AtTheEndNone) {
+  std::uint8_t buffer[encoding::bound_of(event::AtomicOperation{})];
+  std::uint64_t address = 0x7ffd12345678;
+  // Kind, length, time, and the fields up to the last that is not 0.
+  EXPECT_EQ(encoding::encode(buffer, event::Detach{.stack = 1, .window = 2, .address = 0}, 3, address) - buffer, 6);
+  EXPECT_EQ(address, 0x7ffd12345678U);
+  EXPECT_EQ(encoding::encode(buffer, event::FenceBegin{.stack = 1, .window = 2, .asserts = 0}, 3, address) - buffer, 5);
+  EXPECT_EQ(encoding::encode(buffer, event::FenceBegin{}, 3, address) - buffer, 3);
+}
+
 TEST(Schema, FitsBehindTheFileHeaderAndNamesEveryKindOnce) {
   const auto schema = schema_text();
   EXPECT_LE(schema.size() + sizeof(format::FileHeader), format::kFileHeaderSize);

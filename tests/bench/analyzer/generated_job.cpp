@@ -178,12 +178,9 @@ void round_lock_all(RoundWriter& w) {
                                .displacement = 7 * kSlot / 8,
                                .target_count = 1,
                                .target_datatype = kDouble,
-                               .op = u(ReduceOp::kSum)});
-  w.add(event::Executed{.thread = 0,
-                        .operation = w.round * (w.neighbors.size() * u(w.shape.operations) + 1) +
-                                     w.neighbors.size() * u(w.shape.operations) + 1,
-                        .sequence = w.round + 1,
-                        .changed = 1});
+                               .op = u(ReduceOp::kSum),
+                               .sequence = w.round + 1,
+                               .changed = 1});
   flush(w, 26, static_cast<std::int64_t>(next), MpiCall::kWin_flush);
   const bool at_barrier = w.shape.barrier_every != 0 && (w.round + 1) % w.shape.barrier_every == 0;
   w.barrier_if_due();
