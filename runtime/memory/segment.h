@@ -68,12 +68,17 @@ struct KnownOrder {
     std::uintptr_t object = 0;
     std::uint64_t activity = 0;
   };
-  struct SharedSeen {
-    std::uint64_t what = 0;  // a counter of a segment that processes share
+  // How many releases in a place the thread knows of, and of which object; 0: of any, as all of them were its own.
+  struct Seen {
+    std::uintptr_t object = 0;
     std::uint32_t count = 0;
   };
-  std::array<std::uint32_t, kPlaces> seen{};
-  std::uint32_t fence_seen = 0;
+  struct SharedSeen {
+    std::uint64_t what = 0;  // an object in a segment that processes share, or its fences
+    std::uint32_t count = 0;
+  };
+  std::array<Seen, kPlaces> seen{};
+  Seen fence_seen;
   std::uint32_t calls_seen = 0;                      // call_order.cpp
   std::uint64_t calls_released = ~std::uint64_t{0};  // activity() then
   std::array<Release, 64> last{};

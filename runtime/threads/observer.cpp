@@ -22,8 +22,8 @@
 namespace fencepost::threads {
 namespace {
 
-// Objects that were released, counted by places that some share. Whoever has seen a place's count as it is learns
-// nothing by acquiring again: that keeps polling and uncontended locks out of the trace.
+// Objects that were released, counted by places that some share. Whoever has acquired an object when its place's count
+// was as it is learns nothing by acquiring it again: that keeps polling and uncontended locks out of the trace.
 constexpr std::size_t kPlaces = memory::KnownOrder::kPlaces;
 std::array<std::atomic<std::uint32_t>, kPlaces> releases{};
 
@@ -79,9 +79,9 @@ void acquired(std::uintptr_t object, std::uint64_t kind) {
   const bool fence = (kind & FENCEPOST_FENCE) != 0;
   const std::size_t place = place_of(object);
   const std::uint32_t count = (fence ? atomic_releases : releases[place]).load(std::memory_order_acquire);
-  std::uint32_t& seen = fence ? segment->order.fence_seen : segment->order.seen[place];
-  if (seen == count) return;
-  seen = count;
+  memory::KnownOrder::Seen& seen = fence ? segment->order.fence_seen : segment->order.seen[place];
+  if (seen.count == count && (seen.object == object || seen.object == 0)) return;
+  seen = {object, count};
   record::write(event::Acquire{record::next_order(), object, kind});
 }
 
@@ -104,9 +104,9 @@ void releasing(std::uintptr_t object, std::uint64_t kind) {
   }
   record::write(event::Release{record::next_order(), object, kind});
   last = {object, segment->activity()};
-  const auto count = [](std::atomic<std::uint32_t>& counter, std::uint32_t& seen) {
+  const auto count = [](std::atomic<std::uint32_t>& counter, memory::KnownOrder::Seen& seen) {
     const std::uint32_t before = counter.fetch_add(1, std::memory_order_acq_rel);
-    if (seen == before) seen = before + 1;  // one's own release is no news
+    if (seen.count == before) seen.count = before + 1;  // one's own release is no news
   };
   const std::size_t place = place_of(object);
   count(releases[place], segment->order.seen[place]);

@@ -41,8 +41,10 @@ std::uint64_t next_of(SharedOrder& order) {
   return order.sequence.fetch_add(1, std::memory_order_acq_rel) + 1;
 }
 
+// Of the object, or of the fences: that a counter is as it was says nothing of another object that shares it.
 memory::KnownOrder::SharedSeen& seen_by(memory::KnownOrder& known, const SharedPlace& place, std::size_t counter) {
-  const std::uint64_t what = (place.segment + counter) * 0x9e3779b97f4a7c15u | 1;
+  const std::uint64_t in_segment = counter == kLast ? ~std::uint64_t{0} : place.offset;
+  const std::uint64_t what = (place.segment + in_segment) * 0x9e3779b97f4a7c15u | 1;
   auto& seen = known.shared_seen[(what >> 32) % known.shared_seen.size()];
   if (seen.what != what) seen = {what, 0};
   return seen;
