@@ -25,7 +25,7 @@ struct Call {
   Given origin;
   Given result;
   const void* compare = nullptr;
-  MPI_Op op = MPI_OP_NULL;
+  ReduceOp op = ReduceOp::kNull;
   int target = 0;
   MPI_Aint displacement = 0;
   std::int64_t target_count = 0;
@@ -42,17 +42,11 @@ rma::Layout layout_of(const Given& given, MPI_Datatype known_type = MPI_DATATYPE
           known != nullptr && given.datatype == known_type ? known : handles::peek_datatype(given.datatype)};
 }
 
-// Nothing can be at such addresses: the null pointer, and small offsets from it.
-bool is_nowhere(const rma::Layout& layout) {
-  if (layout.empty()) return false;
-  const std::int64_t first = reinterpret_cast<std::int64_t>(layout.address) + layout.hull().first;
-  return first >= 0 && first < 4096;
-}
-
 int check_buffer(const rma::Layout& layout) {
   if (layout.count < 0) return MPI_ERR_COUNT;
   if (layout.type == nullptr || !layout.type->committed) return MPI_ERR_TYPE;
-  return is_nowhere(layout) ? MPI_ERR_BUFFER : MPI_SUCCESS;
+  const bool nowhere = !layout.empty() && rma::is_nowhere(layout.address + layout.hull().first);
+  return nowhere ? MPI_ERR_BUFFER : MPI_SUCCESS;
 }
 
 // What can be said of the arguments without regard to the state of the window.
@@ -75,9 +69,7 @@ rma::Operation operation_of(const Call& call) {
   operation.kind = call.kind;
   operation.target = call.target;
   operation.displacement = call.displacement;
-  if (call.kind == rma::Kind::kAccumulate || call.kind == rma::Kind::kGetAccumulate) {
-    operation.op = handles::reduce_op(call.op);
-  }
+  operation.op = call.op;
   operation.at_target = {nullptr, call.target_count, handles::peek_datatype(call.target_datatype)};
   const handles::DatatypeInfo* const type = operation.at_target.type;
   if (operation.op != ReduceOp::kNoOp) operation.origin = layout_of(call.origin, call.target_datatype, type);
@@ -340,19 +332,19 @@ int get(void* origin, Count origin_count, MPI_Datatype origin_type, int target, 
 template <class Count, auto kNative, MpiCall kCall, class... Request>
 int accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
                Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win window, Request... request) {
+  const ReduceOp reduce = handles::reduce_op(op);
   if constexpr (sizeof...(Request) == 0) {
     const Scope scope;
     if (origin_count == 1 && target_count == 1 && origin_type == target_type &&
-        update_at_once<kCall>(
-            {.kind = rma::Kind::kAccumulate, .op = handles::reduce_op(op), .origin = bytes_of(origin)}, target_type,
-            target, displacement, window, scope)) {
+        update_at_once<kCall>({.kind = rma::Kind::kAccumulate, .op = reduce, .origin = bytes_of(origin)}, target_type,
+                              target, displacement, window, scope)) {
       return MPI_SUCCESS;
     }
   }
   return communicate({.call = kCall,
                       .kind = rma::Kind::kAccumulate,
                       .origin = {origin, origin_count, origin_type},
-                      .op = op,
+                      .op = reduce,
                       .target = target,
                       .displacement = displacement,
                       .target_count = target_count,
@@ -373,7 +365,7 @@ int get_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_t
                       .kind = rma::Kind::kGetAccumulate,
                       .origin = {origin, origin_count, origin_type},
                       .result = {result, result_count, result_type},
-                      .op = op,
+                      .op = handles::reduce_op(op),
                       .target = target,
                       .displacement = displacement,
                       .target_count = target_count,
@@ -388,13 +380,12 @@ int get_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_t
 
 int fetch_and_op(const void* origin, void* result, MPI_Datatype datatype, int target, MPI_Aint displacement, MPI_Op op,
                  MPI_Win window) {
+  const ReduceOp reduce = handles::reduce_op(op);
   {
     const Scope scope;
-    if (update_at_once<MpiCall::kFetch_and_op>({.kind = rma::Kind::kGetAccumulate,
-                                                .op = handles::reduce_op(op),
-                                                .origin = bytes_of(origin),
-                                                .result = bytes_of(result)},
-                                               datatype, target, displacement, window, scope)) {
+    if (update_at_once<MpiCall::kFetch_and_op>(
+            {.kind = rma::Kind::kGetAccumulate, .op = reduce, .origin = bytes_of(origin), .result = bytes_of(result)},
+            datatype, target, displacement, window, scope)) {
       return MPI_SUCCESS;
     }
   }
@@ -402,7 +393,7 @@ int fetch_and_op(const void* origin, void* result, MPI_Datatype datatype, int ta
                       .kind = rma::Kind::kGetAccumulate,
                       .origin = {origin, 1, datatype},
                       .result = {result, 1, datatype},
-                      .op = op,
+                      .op = reduce,
                       .target = target,
                       .displacement = displacement,
                       .target_count = 1,

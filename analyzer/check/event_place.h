@@ -76,7 +76,7 @@ bool begins_blocking(const Event& event) {
 template <class Event>
 bool can_be_refused(const Event& event) {
   return begins_blocking(event) || std::is_same_v<Event, event::Post> || std::is_same_v<Event, event::Attach> ||
-         std::is_same_v<Event, event::Detach>;
+         std::is_same_v<Event, event::Detach> || std::is_same_v<Event, event::WindowSetInfo>;
 }
 
 // End events, and what ends a call without one.

@@ -218,6 +218,7 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::Executed&);
   void apply(Stream&, const event::Attach&);
   void apply(Stream&, const event::Detach&);
+  void apply(Stream&, const event::WindowSetInfo&);
   void issue(Stream&, const std::shared_ptr<RmaOperation>& operation, const Window* window);
   void place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self);
   void place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start);

@@ -275,6 +275,14 @@ void Replay::apply(Stream& stream, const event::WindowCreateEnd& event) {
   }
 }
 
+void Replay::apply(Stream& stream, const event::WindowSetInfo& event) {
+  const int process = stream.name.process;
+  Window* window = job_.window_by_id(process, event.window);
+  if (!window || next_is_failure(stream)) return;
+  const Place by{process, stream.name.thread, MpiCall::kWin_set_info, event.stack, 0};
+  window->set_info(window->rank_of(process), event.info, by);
+}
+
 void Replay::apply(Stream& stream, const event::WindowFreeBegin& event) {
   InsideCall& inside = stream.inside;
   if (inside.refused) return;

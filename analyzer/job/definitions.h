@@ -66,7 +66,8 @@ struct WindowPart {
   bool defined = false;  // its Window definition was seen
   std::uint64_t base = 0, size = 0, displacement_unit = 1;
   std::uint64_t segment = 0, segment_offset = 0;
-  std::string info;        // "key=value\n"… at creation
+  std::string info;        // "key=value\n"…, as it was given last
+  Place info_set;          // the last MPI_Win_set_info; not known: the info is that of the creation
   bool allocated = false;  // by MPI_Alloc_mem, for MPI_Win_create
   Place created;
   bool freed = false;  // MPI_Win_free began there
@@ -82,8 +83,10 @@ struct Window {
   std::vector<int> processes;      // of each window rank
   std::vector<WindowPart> parts;   // by window rank
   int rank_of(int process) const;  // -1: not in the group
-  // The value of an info key as the given rank set it at creation; "" if it did not.
+  // The value of an info key as the given rank has given it last; "" if it did not.
   std::string info(int rank, std::string_view name_of_key) const;
+  // MPI_Win_set_info, "key=value\n"…: keys that are not in it keep their values.
+  void set_info(int rank, std::string_view given, const Place& by);
 };
 
 struct ProcessInfo {

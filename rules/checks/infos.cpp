@@ -154,18 +154,21 @@ class InfoCheck : public Check {
     Used& used = used_[{place.process, call.window->key}];
     if (!used.lock.known()) used.lock = place;
     const Window& window = *call.window;
+    // MPI_Win_set_info is collective: what the process itself has set holds, wherever the others are.
+    const bool set = window.parts[static_cast<std::size_t>(call.rank)].info_set.known();
     int promising = -1;
     if (window.info(call.rank, "no_locks") == "true") promising = call.rank;
-    for (std::size_t rank = 0; promising < 0 && rank < window.parts.size(); ++rank)
+    for (std::size_t rank = 0; !set && promising < 0 && rank < window.parts.size(); ++rank)
       if ((target == kAllTargets || target == static_cast<std::int64_t>(rank)) &&
-          window.info(static_cast<int>(rank), "no_locks") == "true")
+          !window.parts[rank].info_set.known() && window.info(static_cast<int>(rank), "no_locks") == "true")
         promising = static_cast<int>(rank);
     if (promising < 0 || !report().is_new(rule::kNoLocksViolated, place, window.key)) return;
+    const WindowPart& part = window.parts[static_cast<std::size_t>(promising)];
     add(rule::kNoLocksViolated, place, window.key,
-        fmt::format("Rank {} calls {} on {}, which rank {} created with no_locks=true.", place.process,
-                    name_of(place.call), words().window_short(window.key), promising),
+        fmt::format("Rank {} calls {} on {}, for which rank {} gave no_locks=true.", place.process, name_of(place.call),
+                    words().window_short(window.key), promising),
         fmt::format("Leave out no_locks at {}, or synchronize with fences or post and start.",
-                    words().call_at(window.parts[static_cast<std::size_t>(promising)].created)));
+                    words().call_at(part.info_set.known() ? part.info_set : part.created)));
   }
 
   void on_set(const Place& place, const WindowCall& call, std::string_view info) {

@@ -31,7 +31,7 @@ class WindowCheck : public Check {
     if (const auto* failed = as<event::CallFailed>(event)) return on_failure(place, *failed);
     if (const auto id = window_id_of(event)) {
       used(job, place, *id);
-      if (!queried_.empty()) queried_.erase({place.process, place.thread});
+      if (!asked_.empty()) asked_.erase({place.process, place.thread});
     }
     if (const auto* free = as<event::WindowFreeBegin>(event))
       if (const Window* window = job.window_by_id(place.process, free->window))
@@ -49,7 +49,7 @@ class WindowCheck : public Check {
   void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     const auto* end = as<event::WindowCreateEnd>(event);
     if (!end) return;
-    creating_.erase({place.process, place.thread});
+    asked_.erase({place.process, place.thread});
     const WindowCall call = window_call(job, place.process, end->window);
     if (!call || call.rank < 0 || call.window->flavor != WindowFlavor::kCreate) return;
     const WindowPart& part = call.window->parts[static_cast<std::size_t>(call.rank)];
@@ -61,9 +61,13 @@ class WindowCheck : public Check {
 
  private:
   std::set<Side> tried_;  // to free; the library may have refused, for a reason that is told
-  // By process and thread: what it does when the answer may be an error.
-  std::map<std::pair<int, int>, Place> creating_;                           // windows
-  std::map<std::pair<int, int>, std::pair<Place, std::uint64_t>> queried_;  // the last query, and of which window
+  // By process and thread: the call whose arguments only the library's answer judges, and of which window (0: a new
+  // one).
+  struct Asked {
+    Place call;
+    std::uint64_t window = 0;
+  };
+  std::map<std::pair<int, int>, Asked> asked_;
 
   void add(std::string_view rule, const Place& place, std::string message, std::string suggestion,
            std::uint64_t window = 0, std::vector<Access> more = {}) {
@@ -78,7 +82,7 @@ class WindowCheck : public Check {
   }
 
   void on_create(const Job& job, const Place& place, const event::WindowCreateBegin& create) {
-    creating_[{place.process, place.thread}] = place;
+    asked_[{place.process, place.thread}] = {place};
     const bool bad_size = create.size < 0;
     const bool bad_unit = create.displacement_unit <= 0;
     if (!is_dynamic(place.call) && (bad_size || bad_unit) && report().is_new(rule::kInvalidCreationArguments, place))
@@ -102,18 +106,18 @@ class WindowCheck : public Check {
   }
 
   void on_failure(const Place& place, const event::CallFailed& failed) {
-    refused_info(place, failed);
-    refused_query(place, failed);
+    const auto asked = asked_.find({place.process, place.thread});
+    if (asked == asked_.end()) return;
+    const auto [call, window] = asked->second;
+    asked_.erase(asked);
+    if (window == 0 && failed.name == "MPI_ERR_INFO") no_info(call);
+    if (window != 0 && failed.name == "MPI_ERR_RMA_FLAVOR") not_shared(call, window);
   }
 
-  // What was wrong with an info handle only the library's answer tells.
-  void refused_info(const Place& place, const event::CallFailed& failed) {
-    const auto creating = creating_.find({place.process, place.thread});
-    if (creating == creating_.end() || failed.name != "MPI_ERR_INFO") return;
-    const Place& call = creating->second;
+  void no_info(const Place& call) {
     if (report().is_new(rule::kInvalidCreationArguments, call))
       add(rule::kInvalidCreationArguments, call,
-          fmt::format("Rank {} calls {} with an info argument that is no info object.", place.process,
+          fmt::format("Rank {} calls {} with an info argument that is no info object.", call.process,
                       name_of(call.call)),
           "Pass MPI_INFO_NULL where there is nothing to say; it is not 0 in every MPI library.");
   }
@@ -171,15 +175,7 @@ class WindowCheck : public Check {
     if (window.flavor == WindowFlavor::kDynamic)
       not_shared(place, window.key);
     else
-      queried_[{place.process, place.thread}] = {place, window.key};
-  }
-
-  void refused_query(const Place& place, const event::CallFailed& failed) {
-    const auto queried = queried_.find({place.process, place.thread});
-    if (queried == queried_.end()) return;
-    const auto [call, window] = queried->second;
-    queried_.erase(queried);
-    if (failed.name == "MPI_ERR_RMA_FLAVOR") not_shared(call, window);
+      asked_[{place.process, place.thread}] = {place, window.key};
   }
 
   void not_shared(const Place& place, std::uint64_t window) {

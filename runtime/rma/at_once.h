@@ -12,8 +12,6 @@
 
 namespace fencepost::rma {
 
-constexpr std::int64_t kFirstPlace = 4096;  // below it are no buffers
-
 // Whether operations on the rank may take effect now.
 inline bool is_open_at_once(Window& window, int rank) {
   if (rank < 0 || rank >= window.size) return false;
@@ -29,11 +27,6 @@ inline std::byte* bytes_at(const Target& target, std::int64_t displacement, std:
   if (displacement < 0 || __builtin_mul_overflow(displacement, target.displacement_unit, &at)) return nullptr;
   if (__builtin_add_overflow(at, first, &at) || at < 0 || bytes > target.size) return nullptr;
   return at > target.size - bytes ? nullptr : target.memory + at;
-}
-
-inline void note_use(Window& window, Target& target) {
-  target.used = true;
-  if (!target.started && target.lock == Lock::kNone) window.fence_used = true;
 }
 
 // Two stretches of memory between which a transfer moves; none: the long way.
@@ -58,14 +51,14 @@ inline Stretches stretches_of(Window& window, int rank, const Layout& origin, st
   if (__builtin_mul_overflow(origin.count, here->size, &bytes) || bytes > kMost) return {};
   if (__builtin_mul_overflow(at_target.count, there->size, &there_bytes) || bytes != there_bytes) return {};
   std::byte* const from = origin.address + here->true_lower_bound;
-  if (reinterpret_cast<std::int64_t>(from) < kFirstPlace) return {};
+  if (is_nowhere(from)) return {};
   std::byte* const to = bytes_at(window.target(rank), displacement, there->true_lower_bound, bytes);
   return to != nullptr ? Stretches{from, to, bytes} : Stretches{};
 }
 
 // The operation itself; the call's event has been written.
 inline void move_at_once(Window& window, int rank, const Stretches& stretches, bool to_target) {
-  note_use(window, window.target(rank));
+  window.note_use(window.target(rank));
   copy_bytes(to_target ? stretches.target : stretches.origin, to_target ? stretches.origin : stretches.target,
              stretches.bytes);
 }
@@ -101,7 +94,6 @@ inline ElementUpdate update_of(Window& window, int rank, std::int64_t displaceme
     asked.apply = kernel(asked.op, type->uniform);
     if (asked.apply == nullptr) return {};
   }
-  const auto is_nowhere = [](const std::byte* buffer) { return reinterpret_cast<std::int64_t>(buffer) < kFirstPlace; };
   if (asked.reads_origin() && is_nowhere(asked.origin)) return {};
   if (asked.fetches() && is_nowhere(asked.result)) return {};
   asked.bytes = type->size;
@@ -116,7 +108,7 @@ struct Updated {
 };
 inline Updated update_at_once(Window& window, int rank, const ElementUpdate& update) {
   Target& target = window.target(rank);
-  note_use(window, target);
+  window.note_use(target);
   ProcessBlock& block = *target.peer->block;
   alignas(16) std::byte found[16];
   bool changed = update.op != ReduceOp::kNoOp;

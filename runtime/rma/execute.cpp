@@ -100,29 +100,11 @@ class Combination {
   Side result_;
 };
 
-bool single_element(const Layout& layout) {
-  return layout.count == 1 && layout.type && layout.type->predefined;
-}
-
 }  // namespace
 
 Combined combine_in_place(const Operation& operation) {
   std::byte* const target = operation.at_target.data();
   if (operation.kind == Kind::kCompareAndSwap) return compare_and_swap(operation, target);
-  if (single_element(operation.at_target) && single_element(operation.origin) && operation.op != ReduceOp::kNoOp &&
-      (operation.kind == Kind::kAccumulate || single_element(operation.result))) {
-    const auto size = static_cast<std::int64_t>(size_of(operation.basic));
-    if (operation.kind == Kind::kGetAccumulate) {
-      // Through a buffer of our own: the result may be the origin, in programs that do not mind the rules.
-      alignas(16) std::byte found[32];
-      copy_elements(found, target, size, operation.basic);
-      reduce(operation, target, operation.origin.data(), size);
-      copy_elements(operation.result.data(), found, size, operation.basic);
-    } else {
-      reduce(operation, target, operation.origin.data(), size);
-    }
-    return {true};
-  }
   Combination combination(operation);
   for (Pieces pieces(operation.at_target, Pieces::Of::kElements); !pieces.done(); pieces.advance(pieces.size())) {
     if (!combination.combine(pieces.address(), pieces.size())) break;

@@ -9,6 +9,12 @@
 
 namespace fencepost::rma {
 
+// No buffer can be at such addresses: the null pointer, and small offsets from it.
+inline bool is_nowhere(const std::byte* address) {
+  const auto place = reinterpret_cast<std::int64_t>(address);
+  return place >= 0 && place < 4096;
+}
+
 struct Layout {
   std::byte* address = nullptr;  // MPI_BOTTOM is null: the type then has absolute displacements
   std::int64_t count = 0;

@@ -174,8 +174,7 @@ void issue(Window& window, Operation& operation, const std::shared_ptr<Request>&
   track_buffers(operation);
   Guard guard(window.mutex);
   Target& target = window.target(operation.target);
-  target.used = true;
-  if (!target.started && target.lock == Lock::kNone) window.fence_used = true;
+  window.note_use(target);
   if (moves_nothing(operation)) {
     if (request) request->complete();
     return;

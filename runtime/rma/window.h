@@ -158,6 +158,11 @@ struct Window {
 
   Target& target(int number) { return targets[static_cast<std::size_t>(number)]; }
   bool dynamic() const { return flavor == WindowFlavor::kDynamic; }
+  // An operation has been called.
+  void note_use(Target& at) {
+    at.used = true;
+    if (!at.started && at.lock == Lock::kNone) fence_used = true;
+  }
 };
 
 // The window behind a handle; null for MPI_WIN_NULL and handles that are not (or no longer) ours. No lock.
