@@ -279,18 +279,18 @@ MPI_Request* request_of(MPI_Request* request) {
   return request;
 }
 
-template <class Count, auto kNative, MpiCall kCall, class... Request>
-int put(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
-        Count target_count, MPI_Datatype target_type, MPI_Win window, Request... request) {
+template <rma::Kind kKind, class Origin, class Count, auto kNative, MpiCall kCall, class... Request>
+int transfer(Origin origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
+             Count target_count, MPI_Datatype target_type, MPI_Win window, Request... request) {
   if constexpr (sizeof...(Request) == 0) {
     const Scope scope;
-    if (transfer_at_once<kCall, rma::Kind::kPut>({origin, origin_count, origin_type}, target, displacement,
-                                                 target_count, target_type, window, scope)) {
+    if (transfer_at_once<kCall, kKind>({origin, origin_count, origin_type}, target, displacement, target_count,
+                                       target_type, window, scope)) {
       return MPI_SUCCESS;
     }
   }
   return communicate({.call = kCall,
-                      .kind = rma::Kind::kPut,
+                      .kind = kKind,
                       .origin = {origin, origin_count, origin_type},
                       .target = target,
                       .displacement = displacement,
@@ -305,29 +305,9 @@ int put(const void* origin, Count origin_count, MPI_Datatype origin_type, int ta
 }
 
 template <class Count, auto kNative, MpiCall kCall, class... Request>
-int get(void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
-        Count target_count, MPI_Datatype target_type, MPI_Win window, Request... request) {
-  if constexpr (sizeof...(Request) == 0) {
-    const Scope scope;
-    if (transfer_at_once<kCall, rma::Kind::kGet>({origin, origin_count, origin_type}, target, displacement,
-                                                 target_count, target_type, window, scope)) {
-      return MPI_SUCCESS;
-    }
-  }
-  return communicate({.call = kCall,
-                      .kind = rma::Kind::kGet,
-                      .origin = {origin, origin_count, origin_type},
-                      .target = target,
-                      .displacement = displacement,
-                      .target_count = target_count,
-                      .target_datatype = target_type,
-                      .window = window,
-                      .request = request_of(request...)},
-                     [&] {
-                       return kNative(origin, origin_count, origin_type, target, displacement, target_count,
-                                      target_type, window, request...);
-                     });
-}
+constexpr auto& put = transfer<rma::Kind::kPut, const void*, Count, kNative, kCall, Request...>;
+template <class Count, auto kNative, MpiCall kCall, class... Request>
+constexpr auto& get = transfer<rma::Kind::kGet, void*, Count, kNative, kCall, Request...>;
 
 template <class Count, auto kNative, MpiCall kCall, class... Request>
 int accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,

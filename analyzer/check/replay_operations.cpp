@@ -46,36 +46,34 @@ OperationKind kind_of(MpiCall call, OperationKind otherwise) {
       return otherwise;
   }
 }
+
+// What transfers and atomic operations have in common.
+template <class Event>
+std::shared_ptr<RmaOperation> operation_of(ThreadName stream, const Event& event, OperationKind otherwise) {
+  auto operation = make_recycled<RmaOperation>();
+  operation->place = {stream.process, stream.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  operation->kind = kind_of(operation->place.call, otherwise);
+  operation->target = static_cast<int>(event.target);
+  operation->origin = event.origin;
+  operation->displacement = event.displacement;
+  operation->target_count = event.target_count;
+  operation->target_datatype = event.target_datatype;
+  operation->request = event.request;
+  operation->outcome = event.outcome;
+  return operation;
+}
 }  // namespace
 
 void Replay::apply(Stream& stream, const event::Transfer& event) {
-  auto operation = make_recycled<RmaOperation>();
-  operation->place = {stream.name.process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
-  operation->kind = kind_of(operation->place.call, OperationKind::kPut);
-  operation->target = static_cast<int>(event.target);
-  operation->origin = event.origin;
-  operation->displacement = event.displacement;
-  operation->target_count = event.target_count;
-  operation->target_datatype = event.target_datatype;
-  operation->request = event.request;
-  operation->outcome = event.outcome;
-  issue(stream, operation, job_.window_by_id(stream.name.process, event.window));
+  issue(stream, operation_of(stream.name, event, OperationKind::kPut),
+        job_.window_by_id(stream.name.process, event.window));
 }
 
 void Replay::apply(Stream& stream, const event::AtomicOperation& event) {
-  auto operation = make_recycled<RmaOperation>();
-  operation->place = {stream.name.process, stream.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
-  operation->kind = kind_of(operation->place.call, OperationKind::kAccumulate);
-  operation->target = static_cast<int>(event.target);
-  operation->origin = event.origin;
+  const auto operation = operation_of(stream.name, event, OperationKind::kAccumulate);
   operation->result = event.result;
   operation->compare = event.compare;
-  operation->displacement = event.displacement;
-  operation->target_count = event.target_count;
-  operation->target_datatype = event.target_datatype;
   operation->op = static_cast<ReduceOp>(event.op);
-  operation->request = event.request;
-  operation->outcome = event.outcome;
   issue(stream, operation, job_.window_by_id(stream.name.process, event.window));
   if (event.sequence == 0) return;
   executed(stream.name.process, static_cast<std::uint64_t>(stream.name.thread), operation->number, event.sequence,

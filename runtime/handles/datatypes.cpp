@@ -58,23 +58,10 @@ struct FreedInfo : DatatypeInfo {
   std::uint64_t thread, stack;  // of MPI_Type_free
 };
 
-// What of an element moves: the padding behind the second part of a pair does not.
-std::int64_t value_size(BasicType basic) {
-  switch (basic) {
-    case BasicType::kDoubleInt:
-    case BasicType::kLongInt:
-      return 12;
-    case BasicType::kLongDoubleInt:
-      return 20;
-    default:
-      return static_cast<std::int64_t>(size_of(basic));
-  }
-}
-
 void make_blocks(DatatypeInfo& info) {
   for (const Run& run : info.runs) {
     const auto size = static_cast<std::int64_t>(size_of(run.basic));
-    const std::int64_t value = value_size(run.basic);
+    const auto value = static_cast<std::int64_t>(value_size(run.basic));
     if (value == size) {
       append_run(info.blocks, {run.displacement, BasicType::kByte, run.elements * size, run.repetitions, run.stride});
       continue;

@@ -47,4 +47,16 @@ std::size_t size_of(BasicType type) {
   return index < std::size(kBasicTypes) ? kBasicTypes[index].size : 0;
 }
 
+std::size_t value_size(BasicType type) {
+  switch (type) {
+    case BasicType::kDoubleInt:
+    case BasicType::kLongInt:
+      return 12;
+    case BasicType::kLongDoubleInt:
+      return 20;
+    default:
+      return size_of(type);
+  }
+}
+
 }  // namespace fencepost

@@ -99,5 +99,7 @@ enum class BasicType : std::uint8_t {
 };
 std::string_view name_of(BasicType type);  // "MPI_INT"
 std::size_t size_of(BasicType type);       // bytes on this platform; 0 for kUnknown
+// What of an element is data: behind the second part of a pair there may be padding, or other memory.
+std::size_t value_size(BasicType type);
 
 }  // namespace fencepost

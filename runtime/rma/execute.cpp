@@ -10,22 +10,9 @@
 namespace fencepost::rma {
 namespace {
 
-// What of one element is data: behind the second part of a pair there may be padding, or other memory.
-std::int64_t value_bytes(BasicType basic) {
-  switch (basic) {
-    case BasicType::kDoubleInt:
-    case BasicType::kLongInt:
-      return 12;
-    case BasicType::kLongDoubleInt:
-      return 20;
-    default:
-      return static_cast<std::int64_t>(size_of(basic));
-  }
-}
-
 void copy_elements(std::byte* to, const std::byte* from, std::int64_t bytes, BasicType basic) {
   const auto size = static_cast<std::int64_t>(size_of(basic));
-  const std::int64_t value = value_bytes(basic);
+  const auto value = static_cast<std::int64_t>(value_size(basic));
   if (value == size) {
     copy_bytes(to, from, bytes);
     return;
