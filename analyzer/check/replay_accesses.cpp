@@ -15,9 +15,6 @@ namespace {
 
 constexpr int kAll = static_cast<int>(kAllTargets);
 
-bool is_atomic_class(AccessClass kind) {
-  return kind == AccessClass::kAtomic || kind == AccessClass::kAtomicRead;
-}
 bool is_local_class(AccessClass kind) {
   return kind == AccessClass::kLoad || kind == AccessClass::kStore;
 }
@@ -265,7 +262,7 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
   if (!options_.part.whole() && !concerns_range(memory, {common->begin, common->begin + 1})) return;
 
   ConflictKind kind = ConflictKind::kData;
-  if (is_atomic_class(earlier.kind) && is_atomic_class(later.kind)) {
+  if (is_atomic(earlier.kind) && is_atomic(later.kind)) {
     const bool one_pair = same_process && earlier.operation && later.operation &&
                           earlier.operation->target_process == later.operation->target_process;
     if (earlier.type != later.type || earlier.type == BasicType::kUnknown) {

@@ -25,6 +25,10 @@ constexpr bool reads_only(AccessClass kind) {
          kind == AccessClass::kOriginRead;
 }
 
+constexpr bool is_atomic(AccessClass kind) {
+  return kind == AccessClass::kAtomic || kind == AccessClass::kAtomicRead;
+}
+
 enum class Compatibility : std::uint8_t {
   kOk,
   kConflict,       // X

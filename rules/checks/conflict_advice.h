@@ -1,0 +1,14 @@
+// What would order the two accesses of a conflict: which call, with its arguments as the program writes them, and where.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "checks/words.h"
+#include "job/conflict.h"
+
+namespace fencepost {
+
+std::string advice_for(std::string_view rule, const Conflict& conflict, Words& words);
+
+}  // namespace fencepost

@@ -1,0 +1,52 @@
+// A conflict in words: what the two accesses are, what happened, and why nothing orders them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "checks/words.h"
+#include "job/conflict.h"
+
+namespace fencepost {
+
+class ConflictWords {
+ public:
+  explicit ConflictWords(Words& words) : words_(words) {}
+
+  std::string message(const Conflict& conflict);
+  std::vector<std::string> why(const Conflict& conflict);
+
+  // "MPI_Put of rank 0 at halo.c:18", "the store of rank 1 at relax.c:29"
+  std::string subject(const ConflictAccess& access);
+  // "the exclusive lock of rank 1 on window halo"
+  std::string lock_text(const HeldLock& lock);
+
+ protected:
+  Words& words() { return words_; }
+  const Job& job() const { return words_.job(); }
+
+  static bool of_two_threads(const Conflict& conflict);
+  // The access by whose side another thread of its process made the synchronization, and the other one.
+  static std::pair<const ConflictAccess&, const ConflictAccess&> beside(const Conflict& conflict,
+                                                                        const Conflict::OtherThread& by);
+
+ private:
+  std::string other_than(const Conflict& conflict);
+  std::string doing(const ConflictAccess& access);
+  std::string where(const ConflictAccess& access);
+  std::string bytes(const ConflictAccess& access);
+  std::string completion(const ConflictAccess& access);
+  std::string type_of(const ConflictAccess& access);
+  // Sentences of why(), each "" where it does not apply.
+  std::string last_common(const Conflict& conflict);
+  std::string completed_at_origin_only(const ConflictAccess& access);
+  std::string nothing_between(const Conflict& conflict);
+  std::string other_thread_text(const Conflict& conflict, const Conflict::OtherThread& by);
+  void tell_locks(const ConflictAccess& first, const ConflictAccess& second, std::vector<std::string>& why);
+
+  Words& words_;
+};
+
+}  // namespace fencepost
