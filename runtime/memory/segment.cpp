@@ -49,7 +49,7 @@ struct Ending {
 
 void end_of_thread(void* value) {
   auto* ending = static_cast<Ending*>(value);
-  if (++ending->rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+  if (++ending->rounds < record::kLastRound) {
     pthread_setspecific(end_key(), ending);
     return;
   }

@@ -16,6 +16,8 @@
 #include <string>
 #include <string_view>
 
+#include <climits>
+
 #include "record/event.h"
 #include "recorder/clock.h"
 #include "recorder/thread_trace.h"
@@ -76,6 +78,14 @@ std::uint64_t current_thread() noexcept;
 // creator), and what the new thread calls before anything else here, so that it gets that number.
 std::uint64_t reserve_thread() noexcept;
 void adopt_thread(std::uint64_t thread, std::uint64_t creator) noexcept;
+
+// A thread's end as the destructors of thread-specific data see it: those of other libraries may still record
+// something, so what ends with the thread has its own called again until this round, the last one there is.
+#ifdef __SANITIZE_THREAD__
+inline constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS - 1;  // after it no code runs that the sanitizer made
+#else
+inline constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS;
+#endif
 
 // Operation counter of the calling thread: the number of the Transfer or AtomicOperation event about to be written.
 // Called exactly once per such event, before it is written. Starts at 1.

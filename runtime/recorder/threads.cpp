@@ -4,8 +4,6 @@
 #include <cstring>
 #include <pthread.h>
 
-#include <climits>
-
 #include "recorder/process.h"
 #include "recorder/recorder.h"
 #include "recorder/room.h"
@@ -21,16 +19,9 @@ constinit thread_local ThreadState this_thread __attribute__((tls_model("initial
 
 namespace {
 
-// A destructor of another library may still record something: ours closes the trace in the last round there is.
-#ifdef __SANITIZE_THREAD__
-constexpr int kRounds = PTHREAD_DESTRUCTOR_ITERATIONS - 1;  // the last one is ThreadSanitizer's: no code runs after it
-#else
-constexpr int kRounds = PTHREAD_DESTRUCTOR_ITERATIONS;
-#endif
-
 void thread_ends(void* argument) {
   auto* const trace = static_cast<ThreadTrace*>(argument);
-  if (++trace->destructor_rounds < kRounds && pthread_setspecific(thread_key(), trace) == 0) return;
+  if (++trace->destructor_rounds < kLastRound && pthread_setspecific(thread_key(), trace) == 0) return;
   if (active() && this_thread.trace == trace && trace->writer.is_open()) write(event::ThreadEnd{});
   this_thread.trace = nullptr;
   this_thread.ended = true;
