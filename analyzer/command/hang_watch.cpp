@@ -20,6 +20,7 @@
 #include "check/event_place.h"
 #include "command/job_processes.h"
 #include "read/trace_directory.h"
+#include "record/fields.h"
 #include "record/format.h"
 
 namespace fencepost::command {
@@ -38,15 +39,42 @@ constexpr bool kIsFromInside =
     std::is_same_v<Event, event::Executed> || std::is_same_v<Event, event::LockGranted> ||
     std::is_same_v<Event, event::LockReleased> || std::is_same_v<Event, event::SharedMapping>;
 
+// Data is given this long to move, beside the time-out: what the slowest of networks and crowded machines manage.
+constexpr std::uint64_t kSlowestBytesPerSecond = 50'000'000;
+
 struct ThreadState {
-  bool inside = false;  // a blocking call
-  bool ended = false;   // the thread, or all of MPI
-  bool serves = false;  // the runtime's own, which does what other ranks' messages ask for
+  bool inside = false;       // a blocking call
+  std::uint64_t moving = 0;  // bytes of that call, and of operations and requests that it may be waiting for
+  bool ended = false;        // the thread, or all of MPI
+  bool serves = false;       // the runtime's own, which does what other ranks' messages ask for
 };
 
-ThreadState state_at_end(read::EventStream& stream) {
+// Of the buffers that a call was given; of types that are not known, nothing.
+template <class Event>
+std::uint64_t bytes_given(const Event& event, read::Definitions& definitions) {
+  std::uint64_t bytes = 0;
+  const auto add = [&](const Buffer& buffer) {
+    const event::Datatype* const type = buffer.count > 0 ? definitions.datatype(buffer.datatype) : nullptr;
+    if (type != nullptr) bytes += static_cast<std::uint64_t>(buffer.count) * type->size;
+  };
+  for_each_field(event, [&](auto tag, const char*, const auto& field) {
+    if constexpr (std::is_same_v<decltype(tag), tag::BUFFER>) add(field);
+    if constexpr (std::is_same_v<decltype(tag), tag::LIST_BUFFER>) std::ranges::for_each(field, add);
+  });
+  return bytes;
+}
+
+// Of ends of calls: all that the thread had begun is over, or some of it.
+template <class Event>
+constexpr bool kCompletesOthers =
+    check::ends_blocking<Event> && !std::is_same_v<Event, event::SendEnd> &&
+    !std::is_same_v<Event, event::ReceiveEnd> && !std::is_same_v<Event, event::ProbeEnd> &&
+    !std::is_same_v<Event, event::CollectiveEnd>;
+
+ThreadState state_at_end(read::EventStream& stream, read::Definitions& definitions) {
   ThreadState state;
   bool calls = false;
+  std::uint64_t begun = 0;  // bytes of what is not blocking
   while (const read::RecordedEvent* event = stream.next()) {
     bool known = read::visit(*event, [&](const auto& e) {
       using Event = std::decay_t<decltype(e)>;
@@ -54,6 +82,10 @@ ThreadState state_at_end(read::EventStream& stream) {
         state.serves = true;
       } else {
         state.inside = check::begins_blocking(e);
+        if constexpr (kCompletesOthers<Event>) begun = 0;
+        const std::uint64_t given = bytes_given(e, definitions);
+        if (!state.inside) begun += given;
+        state.moving = begun + (state.inside ? given : 0);
         calls = calls || !std::is_same_v<Event, event::ThreadBegin>;
       }
     });
@@ -165,31 +197,33 @@ bool HangWatch::has_ranks_elsewhere() const {
   });
 }
 
-bool HangWatch::all_wait() const {
+std::optional<std::uint64_t> HangWatch::all_wait() const {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(trace_, problem);
-  if (!directory || directory->ranks().size() < directory->size()) return false;
+  if (!directory || directory->ranks().size() < directory->size()) return std::nullopt;
   bool any_inside = false;
+  std::uint64_t moving = 0;
   for (std::uint64_t rank : directory->ranks()) {
     int inside = 0, outside = 0, ended = 0;
     bool first_outside = false;
     for (std::uint64_t thread : directory->threads(rank)) {
       auto stream = directory->events(rank, thread, problem);
-      if (!stream) return false;
-      ThreadState state = state_at_end(*stream);
+      if (!stream) return std::nullopt;
+      ThreadState state = state_at_end(*stream, directory->definitions(rank));
       if (state.serves) continue;
+      if (state.inside) moving += state.moving;
       if (thread == 0) first_outside = !state.ended && !state.inside;
       ++(state.ended ? ended : state.inside ? inside : outside);
     }
     const event::Process* process = directory->definitions(rank).process();
-    if (process == nullptr || inside + ended == 0) return false;
+    if (process == nullptr || inside + ended == 0) return std::nullopt;
     // Elsewhere, whoever is not inside a call may well compute.
     if (outside > 0 && (inside == 0 || !is_here(*process, trace_) || other_threads_compute(process->pid, inside)))
-      return false;
-    if (first_outside && sleeps_or_reads(process->pid)) return false;
+      return std::nullopt;
+    if (first_outside && sleeps_or_reads(process->pid)) return std::nullopt;
     any_inside = any_inside || inside > 0;
   }
-  return any_inside;
+  return any_inside ? std::optional(moving) : std::nullopt;
 }
 
 bool HangWatch::hangs() {
@@ -205,9 +239,15 @@ bool HangWatch::hangs() {
   own_time_.look(now, tasks_of(processes_));
   if (now - last_growth_ < timeout_ || own_time_.passed() < timeout_ / kShareOfOwnTime) return false;
   if (now - last_growth_ < kLongestDelay && shows_late(trace_) && has_ranks_elsewhere()) return false;
+  const std::optional<std::uint64_t> moving = all_wait();
   // What was read while somebody got on may never have been true at one time.
-  if (all_wait() && !has_grown()) return true;
-  begin_anew(now);
+  if (!moving || has_grown()) {
+    begin_anew(now);
+    return false;
+  }
+  const auto arrival = last_growth_ + timeout_ + std::chrono::seconds(*moving / kSlowestBytesPerSecond);
+  if (now >= arrival) return true;
+  next_look_ = arrival;
   return false;
 }
 

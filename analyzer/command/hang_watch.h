@@ -5,6 +5,8 @@
 // first thread waits for another one of its threads waits if that one does. Of a process on another machine only the
 // trace is seen: a thread of it that is not inside a call counts as able to go on.
 //
+// A call that moves much data may take long and record nothing: it is given time for it.
+//
 // On a machine that others use, a while on the clock may be no time at all for the job: it must also have had a part of
 // it for itself (own_time.h).
 #pragma once
@@ -41,7 +43,8 @@ class HangWatch {
   };
   bool has_grown();
   void begin_anew(Clock::time_point now);
-  bool all_wait() const;
+  // All processes are inside calls: how many bytes these may be moving. None: some can go on.
+  std::optional<std::uint64_t> all_wait() const;
   bool has_ranks_elsewhere() const;
 
   std::filesystem::path trace_;

@@ -209,6 +209,12 @@ class Reader {
     rest_.copy(reinterpret_cast<char*>(&value), sizeof value);
     rest_.remove_prefix(sizeof value);
   }
+  void one(bool& value) {  // of damaged bytes, most are none
+    std::uint8_t byte = 0;
+    one(byte);
+    good_ = good_ && byte <= 1;
+    value = byte == 1;
+  }
   // No list is longer than its bytes.
   std::size_t size() {
     std::size_t count = 0;

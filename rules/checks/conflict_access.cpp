@@ -30,8 +30,7 @@ std::string variable(const ConflictAccess& from, const ConflictAccess& other, co
   }
   if (from.attachment) {
     constexpr int kAttached = 1;  // of MPI_Win_attach
-    return named(from.attachment->attached, kAttached, false, from.attachment->address, from.addresses,
-                 "attached as");
+    return named(from.attachment->attached, kAttached, false, from.attachment->address, from.addresses, "attached as");
   }
   for (const ConflictAccess* access : {&from, &other}) {
     if (access->role != AccessRole::kOrigin || !access->operation || from.memory_of < 0 ||
@@ -91,6 +90,5 @@ Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words&
   for (const HeldLock& lock : from.locks) access.locks.push_back(ConflictWords(words).lock_text(lock));
   return access;
 }
-
 
 }  // namespace fencepost

@@ -170,8 +170,8 @@ class Advice : private ConflictWords {
 
   // There is one MPI_Win_complete for each start: another one would be wrong.
   std::string behind_complete(const ConflictAccess& first, const ConflictAccess& second) {
-    const std::string then = fmt::format("behind {}, which completes {}", words().call_at(first.end->place),
-                                         name_of(first.place.call));
+    const std::string then =
+        fmt::format("behind {}, which completes {}", words().call_at(first.end->place), name_of(first.place.call));
     return second.operation ? fmt::format("Put {} into an access epoch that begins {}", subject(second), then)
                             : fmt::format("Move {} {}", subject(second), then);
   }
@@ -238,9 +238,10 @@ class Advice : private ConflictWords {
     std::string text = lock_suggestion(conflict) + other_way_round(conflict) + own_places(conflict);
     if (rule == rule::kAtomicAndOtherAccess) {
       const ConflictAccess& other = is_atomic(conflict.first.kind) ? conflict.second : conflict.first;
-      text += fmt::format("; or use {} instead of {}",
-                          reads_only(other.kind) ? "MPI_Fetch_and_op with MPI_NO_OP" : "MPI_Accumulate with MPI_REPLACE",
-                          subject(other));
+      text +=
+          fmt::format("; or use {} instead of {}",
+                      reads_only(other.kind) ? "MPI_Fetch_and_op with MPI_NO_OP" : "MPI_Accumulate with MPI_REPLACE",
+                      subject(other));
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
       text += "; or use another buffer";
     } else if (rule == rule::kSharedMemoryAccess) {

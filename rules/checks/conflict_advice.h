@@ -1,4 +1,5 @@
-// What would order the two accesses of a conflict: which call, with its arguments as the program writes them, and where.
+// What would order the two accesses of a conflict: which call, with its arguments as the program writes them, and
+// where.
 #pragma once
 
 #include <string>

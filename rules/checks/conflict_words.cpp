@@ -31,7 +31,6 @@ ClassWords words_of(AccessClass kind) {
   return {};
 }
 
-
 std::string op_of(const ConflictAccess& access) {
   if (!access.operation) return "";
   if (access.operation->kind == OperationKind::kCompareAndSwap) return "compare and swap";
@@ -100,18 +99,16 @@ std::string ConflictWords::message(const Conflict& conflict) {
   const ConflictAccess& second = conflict.second;
   switch (conflict.kind) {
     case ConflictKind::kAtomicTypes:
-      return fmt::format("{} ({}) and {} ({}) update {} of {} concurrently, with different datatypes.",
-                         subject(first), type_of(first), subject(second), type_of(second), bytes(second),
-                         where(second));
+      return fmt::format("{} ({}) and {} ({}) update {} of {} concurrently, with different datatypes.", subject(first),
+                         type_of(first), subject(second), type_of(second), bytes(second), where(second));
     case ConflictKind::kAtomicElements:
       return fmt::format(
           "The elements of {} and of {} overlap only in part ({} of {}), so the two are not atomic with "
           "respect to each other.",
           subject(first), subject(second), bytes(second), where(second));
     case ConflictKind::kAtomicOperations:
-      return fmt::format("{} ({}) and {} ({}) update {} of {} concurrently, with different operations.",
-                         subject(first), op_of(first), subject(second), op_of(second), bytes(second),
-                         where(second));
+      return fmt::format("{} ({}) and {} ({}) update {} of {} concurrently, with different operations.", subject(first),
+                         op_of(first), subject(second), op_of(second), bytes(second), where(second));
     case ConflictKind::kSeparateModel:
       return fmt::format(
           "{} and {} change different bytes of {} in one epoch; in the separate memory model one of the "
@@ -168,8 +165,8 @@ std::vector<std::string> ConflictWords::why(const Conflict& conflict) {
     if (!access->operation) continue;
     std::string half = completed_at_origin_only(*access);
     if (half.empty() && access == &second && access->end)
-      half = fmt::format("{} may take effect at any time until {}.", subject(second),
-                         words().call_at(access->end->place));
+      half =
+          fmt::format("{} may take effect at any time until {}.", subject(second), words().call_at(access->end->place));
     tell(std::move(half));
   }
   tell(nothing_between(conflict));
@@ -231,7 +228,8 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
                                  "second.";
 }
 
-void ConflictWords::tell_locks(const ConflictAccess& first, const ConflictAccess& second, std::vector<std::string>& why) {
+void ConflictWords::tell_locks(const ConflictAccess& first, const ConflictAccess& second,
+                               std::vector<std::string>& why) {
   const auto exclusive = [](const ConflictAccess& access) -> const HeldLock* {
     for (const HeldLock& lock : access.locks)
       if (lock.type == LockType::kExclusive) return &lock;
@@ -255,7 +253,7 @@ std::string ConflictWords::lock_text(const HeldLock& lock) {
 }
 
 std::pair<const ConflictAccess&, const ConflictAccess&> ConflictWords::beside(const Conflict& conflict,
-                                                                      const Conflict::OtherThread& by) {
+                                                                              const Conflict::OtherThread& by) {
   const bool first = by.call.process == conflict.first.place.process;
   return {first ? conflict.first : conflict.second, first ? conflict.second : conflict.first};
 }

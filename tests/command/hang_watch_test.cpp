@@ -1,0 +1,48 @@
+// How long a job of which nothing is heard may go on.
+#include <chrono>
+#include <gtest/gtest.h>
+#include <thread>
+#include <unistd.h>
+
+#include "command/hang_watch.h"
+#include "recorder/recorder.h"
+#include "support/trace_samples.h"
+
+namespace fencepost::command {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Whether the watch gives up a process within that time that is in a collective call on so many bytes.
+bool gives_up(std::int64_t bytes, std::chrono::milliseconds within) {
+  const test::TemporaryFolder folder;
+  char host[256] = {};
+  gethostname(host, sizeof host - 1);
+  event::Process process;
+  process.size = 1;
+  process.host = host;
+  EXPECT_TRUE(record::start({.directory = folder.path().string(), .job = 42}, process));
+  record::define(event::Datatype{.id = 1, .size = 1, .extent = 1, .true_extent = 1});
+  const Buffer buffer{.address = 4096, .count = bytes, .datatype = 1};
+  record::write(event::CollectiveBegin{.writes = {&buffer, 1}});
+  HangWatch watch(folder.path(), 50ms);
+  bool hangs = false;
+  for (const auto end = HangWatch::Clock::now() + within; !hangs && HangWatch::Clock::now() < end;) {
+    hangs = watch.hangs();
+    std::this_thread::sleep_for(5ms);
+  }
+  record::stop();
+  return hangs;
+}
+
+TEST(HangWatch, ACallWithoutDataIsGivenUpAfterTheTimeOut) {
+  EXPECT_TRUE(gives_up(0, 20s));
+}
+
+TEST(HangWatch, ACallThatMovesMuchDataIsGivenTimeForIt) {
+  EXPECT_FALSE(gives_up(1'000'000'000, 3s));
+  EXPECT_TRUE(gives_up(60'000'000, 20s));
+}
+
+}  // namespace
+}  // namespace fencepost::command
