@@ -124,8 +124,20 @@ constexpr const char* kUnknownHooks =
 constexpr const char* kSanitizerIsBlindTo =
     "Some of this program reports its loads and stores through the hooks of -fsanitize=thread (gcc, gfortran, clang "
     "with --no-pass): what is copied, compared or handed over whole in place of a call (structures, pieces of a fixed "
-    "size) is not always seen, and with clang neither are vectors of more than 16 bytes and elements of local arrays. "
-    "Code compiled by clang 19 with Fencepost's pass has no such holes.";
+    "size) is not always seen, what inline assembly and functions for single instructions (_mm256_maskload_pd) do is "
+    "not, and with clang neither are vectors of more than 16 bytes and elements of local arrays. Code compiled by "
+    "clang 19 with Fencepost's pass has no such holes.";
+
+constexpr const char* kAssemblyUnseen =
+    "Inline assembly was handed addresses of windows or of buffers of pending operations: what it loads and stores "
+    "there, beyond its memory operands, was not seen.";
+
+void on_unseen(std::uintptr_t address) {
+  static std::atomic<bool> said = false;
+  if (said.load(std::memory_order_relaxed) || !record::active() || !map().is_tracked({address, address + 1})) return;
+  said.store(true, std::memory_order_relaxed);
+  record::blind_spot(kAssemblyUnseen);
+}
 
 fencepost_thread* on_thread(std::uintptr_t pc) {
   return Segment::mine(pc);
@@ -188,6 +200,7 @@ void attach_hooks(fencepost_hooks* hooks) {
   publish(hooks->framed, &on_framed);
   publish(hooks->grid, &on_grid);
   publish(hooks->marks, &on_marks);
+  publish(hooks->unseen, &on_unseen);
   set_synchronization(*hooks, all);
   const Shadow& shadow = map().shadow();
   publish(hooks->changes, shadow.changes());

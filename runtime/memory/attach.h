@@ -137,6 +137,10 @@ struct fencepost_hooks {
 
   /* Not zero: there is code in the module that -fsanitize=thread instrumented, not our compiler pass. */
   uint8_t by_sanitizer;
+
+  /* Assembly is handed this address, whose page is tracked, and does with it what its text says. Null until attached.
+   */
+  void (*unseen)(uintptr_t address);
 };
 
 /* Exported by libfencepost.so. */

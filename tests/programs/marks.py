@@ -74,7 +74,7 @@ class Program:
     mpis: list = field(default_factory=list)  # empty: all
     native: bool = True
     plain: bool = False
-    known_gap: str = ""  # why the expectations are not met yet
+    known_gaps: list = field(default_factory=list)  # why the expectations are not met yet
     exit_status: int = 0
     says: list = field(default_factory=list)
     near: list = field(default_factory=list)
@@ -107,9 +107,9 @@ def parse_program(path):
             words.append(comment[1].strip())
             continue
         if key[1] == "KNOWN GAP":
-            program.known_gap = key[2].strip()
-            if not program.known_gap:
+            if not key[2].strip():
                 raise MarkError(f"{path}: a known gap needs its reason")
+            program.known_gaps.append(key[2].strip())
             continue
         if key[1] == "says":
             program.says.append(" ".join(key[2].split()))

@@ -97,7 +97,7 @@ class MarksTest(unittest.TestCase):
 
     def test_known_gap_keeps_its_expectations(self):
         program = self.parse(SOURCE.replace("// ranks", "// KNOWN GAP: not (yet) seen\n// ranks"))
-        self.assertEqual((program.known_gap, len(program.expectations)), ("not (yet) seen", 2))
+        self.assertEqual((program.known_gaps, len(program.expectations)), (["not (yet) seen"], 2))
         with self.assertRaises(marks.MarkError):
             self.parse("// Nothing.\n// KNOWN GAP:\n")
 

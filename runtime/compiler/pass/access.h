@@ -26,8 +26,14 @@ struct MemoryAccess {
   llvm::Value* address = nullptr;
   std::uint64_t size = 0;         // bytes; 0: `length` says
   llvm::Value* length = nullptr;  // of memcpy, memmove, memset
-  llvm::Value* mask = nullptr;    // of a masked vector access: a vector of booleans; `size` is that of one element
+  llvm::Value* mask = nullptr;    // of a vector access lane by lane; `size` is that of one element
   Kind kind = Kind::kLoad;
+
+  // With a mask: a lane is accessed if its boolean, the highest bit of its number, or its bit in the one number is set.
+  unsigned lanes = 0;
+  llvm::Value* index = nullptr;  // a number for each lane: it lies `scale` times as many bytes from `address`
+  std::uint64_t scale = 1;
+  bool packed = false;  // the lanes that are accessed lie side by side
 };
 
 using Accesses = std::vector<MemoryAccess>;

@@ -91,8 +91,20 @@ Value* nothing_of(Type* type, Align alignment, Module& module) {
   return variable;
 }
 
+// Lane by lane: of a masked load of memory that may be loaded as a whole.
+bool load_chosen_lanes(SelectInst& choice) {
+  LoadInst* const load = made_for(choice, choice.getTrueValue());
+  if (load == nullptr || !isa<FixedVectorType>(choice.getType())) return false;
+  IRBuilder<> builder(&choice);
+  choice.replaceAllUsesWith(builder.CreateMaskedLoad(choice.getType(), load->getPointerOperand(), load->getAlign(),
+                                                     choice.getCondition(), choice.getFalseValue()));
+  choice.eraseFromParent();
+  load->eraseFromParent();
+  return true;
+}
+
 bool load_chosen(SelectInst& choice) {
-  if (choice.getCondition()->getType()->isVectorTy()) return false;
+  if (choice.getCondition()->getType()->isVectorTy()) return load_chosen_lanes(choice);
   LoadInst* const first = made_for(choice, choice.getTrueValue());
   LoadInst* const second = made_for(choice, choice.getFalseValue());
   if ((first == nullptr && second == nullptr) || first == second) return false;

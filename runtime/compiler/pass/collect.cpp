@@ -3,6 +3,8 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
+#include "pass/assembly.h"
+#include "pass/vectors.h"
 
 namespace fencepost::pass {
 namespace {
@@ -19,15 +21,6 @@ bool is_ordinary_memory(const Value* address) {
   return address->getType()->getScalarType()->getPointerAddressSpace() == 0;
 }
 
-void add_masked(Accesses& found, IntrinsicInst& call, Value* address, Type* type, Value* mask, Kind kind,
-                const DataLayout& layout) {
-  auto* vector = dyn_cast<FixedVectorType>(type);
-  if (vector == nullptr) return;
-  MemoryAccess access{&call,   address, layout.getTypeStoreSize(vector->getElementType()).getFixedValue(),
-                      nullptr, mask,    kind};
-  found.push_back(access);
-}
-
 void add_call(Accesses& found, CallBase& call, const DataLayout& layout) {
   if (auto* move = dyn_cast<AnyMemTransferInst>(&call)) {
     found.push_back({&call, move->getRawSource(), 0, move->getLength(), nullptr, Kind::kLoad});
@@ -39,28 +32,10 @@ void add_call(Accesses& found, CallBase& call, const DataLayout& layout) {
     return;
   }
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) {
-    switch (intrinsic->getIntrinsicID()) {
-      case Intrinsic::masked_load:
-        add_masked(found, *intrinsic, call.getArgOperand(0), call.getType(), call.getArgOperand(2), Kind::kLoad,
-                   layout);
-        break;
-      case Intrinsic::masked_store:
-        add_masked(found, *intrinsic, call.getArgOperand(1), call.getArgOperand(0)->getType(), call.getArgOperand(3),
-                   Kind::kStore, layout);
-        break;
-      case Intrinsic::masked_gather:
-        add_masked(found, *intrinsic, call.getArgOperand(0), call.getType(), call.getArgOperand(2), Kind::kLoad,
-                   layout);
-        break;
-      case Intrinsic::masked_scatter:
-        add_masked(found, *intrinsic, call.getArgOperand(1), call.getArgOperand(0)->getType(), call.getArgOperand(3),
-                   Kind::kStore, layout);
-        break;
-      default:
-        break;
-    }
+    collect_intrinsic(found, *intrinsic);
     return;
   }
+  if (call.isInlineAsm()) return collect_assembly(found, call);
   // A structure handed over by value is read by the call.
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (!call.isByValArgument(i)) continue;
@@ -92,6 +67,7 @@ Accesses collect(Function& function, Statistics& statistics) {
                        nullptr, nullptr, Kind::kAtomicUpdate});
     } else if (auto* call = dyn_cast<CallBase>(&instruction)) {
       add_call(found, *call, layout);
+      if (call->isInlineAsm() && !unseen_addresses(*call).empty()) ++statistics.blind;
     }
     while (found.size() > before && !is_ordinary_memory(found.back().address)) found.pop_back();
   }

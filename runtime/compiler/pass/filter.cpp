@@ -10,6 +10,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Operator.h"
+#include "pass/assembly.h"
 
 namespace fencepost::pass {
 namespace {
@@ -142,6 +143,15 @@ bool is_boundary(const Instruction& instruction) {
     return false;
   if (call->doesNotAccessMemory() && call->doesNotThrow()) return false;
   return !is_pure_library_call(*call);
+}
+
+bool is_fence(const Instruction& instruction) {
+  if (const auto* fence = dyn_cast<FenceInst>(&instruction)) return fence->getSyncScopeID() == SyncScope::System;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr) return false;
+  if (call->isInlineAsm()) return is_fence_of_assembly(*call);
+  const Function* callee = call->getCalledFunction();
+  return callee != nullptr && callee->getName() == "llvm.x86.sse2.mfence";
 }
 
 Accesses filter(const Accesses& accesses, Statistics& statistics) {

@@ -12,6 +12,9 @@ namespace fencepost::pass {
 // or not come back. Or an atomic operation: what lies before it may be ordered by it, what lies behind may not.
 bool is_boundary(const llvm::Instruction& instruction);
 
+// What orders other operations, and is no access itself.
+bool is_fence(const llvm::Instruction& instruction);
+
 Accesses filter(const Accesses& accesses, Statistics& statistics);
 
 }  // namespace fencepost::pass

@@ -12,8 +12,10 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "pass/assembly.h"
 #include "pass/checks.h"
 #include "pass/filter.h"
+#include "pass/lanes.h"
 #include "pass/loop_records.h"
 #include "pass/rooms.h"
 #include "pass/runtime.h"
@@ -45,14 +47,31 @@ class Instrumentation {
   void add_versions() { add_window_versions(function_, marked_); }
 
   void add_fences() {
-    SmallVector<FenceInst*, 4> fences;
+    SmallVector<Instruction*, 4> fences;
     for (Instruction& instruction : instructions(function_)) {
-      auto* found = dyn_cast<FenceInst>(&instruction);
-      if (found != nullptr && found->getSyncScopeID() == SyncScope::System) fences.push_back(found);
+      if (is_fence(instruction)) fences.push_back(&instruction);
     }
-    for (FenceInst* found : fences) {
+    for (Instruction* found : fences) {
+      const auto* fence = dyn_cast<FenceInst>(found);
+      const AtomicOrdering order = fence != nullptr ? fence->getOrdering() : AtomicOrdering::SequentiallyConsistent;
       IRBuilder<> builder(found);
-      builder.CreateCall(runtime_.fence, {builder.getInt32(static_cast<int>(toCABI(found->getOrdering())))});
+      builder.CreateCall(runtime_.fence, {builder.getInt32(static_cast<int>(toCABI(order)))});
+    }
+  }
+
+  void add_unseen() {
+    SmallVector<std::pair<CallBase*, Value*>, 4> unseen;
+    for (Instruction& instruction : instructions(function_)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      if (call == nullptr || !call->isInlineAsm()) continue;
+      for (Value* address : unseen_addresses(*call)) unseen.push_back({call, address});
+    }
+    for (const auto& [call, address] : unseen) {
+      IRBuilder<> builder(call);
+      builder.SetCurrentDebugLocation(location_of({call, address}));
+      Table table;
+      builder.SetInsertPoint(if_tracked(address, builder, table));
+      builder.CreateCall(runtime_.unseen, {address})->addFnAttr(Attribute::Cold);
     }
   }
 
@@ -241,7 +260,8 @@ class Instrumentation {
   }
 
   static bool is_aligned(const MemoryAccess& access) {
-    return !is_atomic(access.kind) && getLoadStoreAlignment(access.instruction).value() >= access.size;
+    return !is_atomic(access.kind) && isa<LoadInst, StoreInst>(access.instruction) &&
+           getLoadStoreAlignment(access.instruction).value() >= access.size;
   }
 
   // The end of a block that is entered if the page of `address` is tracked.
@@ -284,21 +304,32 @@ class Instrumentation {
     return !function_.hasOptNone() && !function_.hasMinSize() && isPowerOf2_64(access.size) && isa<ConstantInt>(what);
   }
 
-  // Each lane by itself, if its boolean is set.
   void add_masked(const MemoryAccess& access, Table& table) {
     ++statistics_.checked;
-    const auto lanes = cast<FixedVectorType>(access.mask->getType())->getNumElements();
+    IRBuilder<> builder(access.instruction);
+    builder.SetCurrentDebugLocation(location_of(access));
+    Value* what = builder.getInt32(size_and_kind(access.size, access.kind));
+    // One number for all lanes: they are one instruction's.
+    Value* site = builder.getInt64(can_find_block(access, what) ? sites_.next() : 0);
+    if (lie_together(access)) {
+      builder.SetInsertPoint(if_tracked(access.address, builder, table));
+      Value* lanes = bits_of_lanes(builder, runtime_, access);
+      if (access.packed) lanes = builder.CreateUnaryIntrinsic(Intrinsic::ctpop, lanes);
+      const FunctionCallee report = access.packed ? runtime_.run : runtime_.lanes;
+      builder.CreateCall(report, {access.address, what, lanes, site})->addFnAttr(Attribute::Cold);
+      return;
+    }
+    // Each lane by itself.
     if (table.shadow == nullptr) table = load_table(runtime_, access.instruction);
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-      IRBuilder<> builder(access.instruction);
-      builder.SetCurrentDebugLocation(location_of(access));
-      Value* active = builder.CreateExtractElement(access.mask, lane);
+    Value* booleans = booleans_of_lanes(builder, access);
+    for (unsigned lane = 0; lane < access.lanes; ++lane) {
+      builder.SetInsertPoint(access.instruction);
+      Value* active = builder.CreateExtractElement(booleans, lane);
       if (auto* known = dyn_cast<ConstantInt>(active); known != nullptr && known->isZero()) continue;
-      Value* address = access.address->getType()->isVectorTy()
-                           ? builder.CreateExtractElement(access.address, lane)
-                           : builder.CreateConstGEP1_64(runtime_.byte, access.address, lane * access.size);
+      Value* address = address_of_lane(builder, runtime_, access, lane);
       Instruction* then = SplitBlockAndInsertIfThen(active, access.instruction->getIterator(), false);
-      add_check(access, address, builder.getInt32(size_and_kind(access.size, access.kind)), then, table);
+      builder.SetInsertPoint(then);
+      add_call(access, address, what, site, if_tracked(address, builder, table));
     }
   }
 
@@ -348,7 +379,7 @@ class Instrumentation {
 
   void add_order(const MemoryAccess& access, Value* changes) {
     Instruction* instruction = access.instruction;
-    AtomicOrdering order = AtomicOrdering::NotAtomic;
+    AtomicOrdering order = AtomicOrdering::SequentiallyConsistent;  // a locked instruction in assembly
     if (const auto* load = dyn_cast<LoadInst>(instruction)) order = load->getOrdering();
     if (const auto* store = dyn_cast<StoreInst>(instruction)) order = store->getOrdering();
     if (const auto* update = dyn_cast<AtomicRMWInst>(instruction)) order = update->getOrdering();
@@ -373,7 +404,8 @@ class Instrumentation {
       builder.CreateCall(runtime_.release, {access.address, number});
     }
     if (access.kind != Kind::kAtomicStore) {
-      IRBuilder<> builder(access.instruction->getNextNode());
+      // (Behind an `asm goto` there is no one place.)
+      IRBuilder<> builder(instruction->isTerminator() ? instruction : instruction->getNextNode());
       builder.SetCurrentDebugLocation(location_of(access));
       builder.CreateCall(runtime_.acquire, {access.address, number});
     }
@@ -401,6 +433,7 @@ void instrument(Function& function, const Accesses& accesses, const std::vector<
   instrumentation.add_hoisted(hoisted, accesses);
   instrumentation.add_all(accesses);
   instrumentation.add_fences();
+  instrumentation.add_unseen();
   instrumentation.add_versions();
 }
 

@@ -19,6 +19,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "pass/assembly.h"
 #include "pass/collect.h"
 #include "pass/filter.h"
 #include "pass/hoist.h"
@@ -42,6 +43,13 @@ bool is_for_us(const Function& function) {
          !function.getName().starts_with("fencepost_") && !function.getName().starts_with("__tsan_");
 }
 
+bool has_unseen(const Function& function) {
+  return any_of(instructions(function), [](const Instruction& instruction) {
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    return call != nullptr && call->isInlineAsm() && !unseen_addresses(*call).empty();
+  });
+}
+
 class FencepostPass : public PassInfoMixin<FencepostPass> {
  public:
   PreservedAnalyses run(Function& function, FunctionAnalysisManager& analyses) {
@@ -52,7 +60,7 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
     function.addFnAttr("frame-pointer", "all");
     Statistics& statistics = statistics_;
     Accesses accesses = filter(collect(function, statistics), statistics);
-    if (accesses.empty() && none_of(instructions(function), [](const Instruction& i) { return isa<FenceInst>(i); })) {
+    if (accesses.empty() && none_of(instructions(function), is_fence) && !has_unseen(function)) {
       return PreservedAnalyses::all();
     }
     auto& loops = analyses.getResult<LoopAnalysis>(function);

@@ -30,17 +30,22 @@ const char* name_of(Kind kind) {
   return "?";
 }
 
-// "store 8 %p", "load %n of %p", "store 4 x 8 masked %p".
+// "store 8 %p", "load %n of %p", "store 4 x 8 masked %p", "load 4 x 8 masked %p by %index times 8".
 void print(raw_ostream& out, const MemoryAccess& access) {
   out << name_of(access.kind) << ' ';
   if (access.length != nullptr) {
     access.length->printAsOperand(out, /*PrintType=*/false);
     out << " of ";
   } else {
-    if (access.mask != nullptr) out << cast<FixedVectorType>(access.mask->getType())->getNumElements() << " x ";
-    out << access.size << (access.mask != nullptr ? " masked " : " ");
+    if (access.mask != nullptr) out << access.lanes << " x ";
+    out << access.size << (access.mask == nullptr ? " " : access.packed ? " packed " : " masked ");
   }
   access.address->printAsOperand(out, /*PrintType=*/false);
+  if (access.index != nullptr) {
+    out << " by ";
+    access.index->printAsOperand(out, /*PrintType=*/false);
+    out << " times " << access.scale;
+  }
 }
 
 void print(raw_ostream& out, const HoistedAccess& hoisted) {

@@ -42,6 +42,7 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   range = declare("fencepost_passed_range", {pointer, word, half});
   fence = declare("__tsan_atomic_thread_fence", {half});
   run = declare("fencepost_passed_run", {pointer, half, word, word});
+  lanes = declare("fencepost_passed_lanes", {pointer, half, word, word});
   grid = declare("fencepost_passed_grid", {pointer, half, word, word, word, word});
   room = declare_as(word, "fencepost_passed_room", {pointer});
   room_below = declare_as(word, "fencepost_passed_room_below", {pointer});
@@ -49,6 +50,7 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   release = declare("fencepost_passed_release", {pointer, half});
   update = declare("fencepost_passed_update", {pointer, half, half});
   updated = declare("fencepost_passed_updated", {pointer, half, half});
+  unseen = declare("fencepost_passed_unseen", {pointer});
   acquire = declare("fencepost_passed_acquire", {pointer, half});
 }
 

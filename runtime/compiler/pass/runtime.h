@@ -20,7 +20,8 @@ struct Runtime {
   llvm::Type* half;
   llvm::Type* byte;
   llvm::Constant* table;
-  llvm::FunctionCallee slow, range, run, grid, room, room_below, marks, release, update, updated, acquire, fence;
+  llvm::FunctionCallee slow, range, run, lanes, grid, room, room_below, marks, release, update, updated, acquire, fence,
+      unseen;
 };
 
 inline std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {

@@ -5,7 +5,7 @@
 
 namespace fencepost::pass {
 
-// One line for each file; each access that was seen is in one of the others but those in parentheses.
+// One line for each file; each access that was seen is in one of the others but those in parentheses and the last.
 #define PASS_STATISTICS(STATISTIC)                             \
   STATISTIC(seen, " accesses seen")                            \
   STATISTIC(local, " to memory of their own function's")       \
@@ -17,7 +17,8 @@ namespace fencepost::pass {
   STATISTIC(checked, " checked inline")                        \
   STATISTIC(together, " (of these with the check of another)") \
   STATISTIC(ranges, " checked as ranges")                      \
-  STATISTIC(atomics, " atomic")
+  STATISTIC(atomics, " atomic")                                \
+  STATISTIC(blind, " pieces of assembly that may do more (not followed)")
 
 struct Statistics {
 #define STATISTIC(name, text) std::uint64_t name = 0;

@@ -90,18 +90,45 @@ HOOK void fencepost_passed_grid(void* address, std::uint32_t size_and_kind, std:
           CALLERS_FRAME, 0});
 }
 
-// `count` neighbours: the rows of sparse matrices, short loops within others.
-HOOK void fencepost_passed_run(void* address, std::uint32_t size_and_kind, std::uint64_t count, std::uint64_t site) {
-  if (fencepost_hooks_of_module.mask == 0 || count == 0) return;
-  const auto first = reinterpret_cast<std::uintptr_t>(address);
+namespace {
+// `count` neighbours.
+inline void run(std::uintptr_t first, std::uint32_t size_and_kind, std::uint64_t count, std::uint64_t site,
+                std::uintptr_t frame, std::uintptr_t pc) {
   const std::uint32_t size = size_of(size_and_kind);
-  const std::uintptr_t frame = CALLERS_FRAME;
   const std::uintptr_t caller = reinterpret_cast<const std::uintptr_t*>(frame)[1];
-  const bool few = count <= 64 && is_tracked(address);
+  const bool few = site != 0 && count <= 64 && is_tracked(reinterpret_cast<const void*>(first));
   if (few && add_to_block(first, size, count, site + caller * FENCEPOST_CALLER_FACTOR)) return;
   if (!touches(first, first + count * size - 1)) return;
-  report(
-      {first, size, kind_of(size_and_kind), static_cast<std::int64_t>(size), count, 0, 1, RETURN_ADDRESS, frame, site});
+  report({first, size, kind_of(size_and_kind), static_cast<std::int64_t>(size), count, 0, 1, pc, frame, site});
+}
+}  // namespace
+
+// The rows of sparse matrices, short loops within others.
+HOOK void fencepost_passed_run(void* address, std::uint32_t size_and_kind, std::uint64_t count, std::uint64_t site) {
+  if (fencepost_hooks_of_module.mask == 0 || count == 0) return;
+  run(reinterpret_cast<std::uintptr_t>(address), size_and_kind, count, site, CALLERS_FRAME, RETURN_ADDRESS);
+}
+
+// Of neighbours those whose bits in `lanes` are set: parts of a vector.
+HOOK void fencepost_passed_lanes(void* address, std::uint32_t size_and_kind, std::uint64_t lanes, std::uint64_t site) {
+  const std::uintptr_t frame = CALLERS_FRAME;
+  auto first = reinterpret_cast<std::uintptr_t>(address);
+  while (lanes != 0) {
+    const int gap = __builtin_ctzll(lanes);
+    lanes >>= gap;
+    const int count = ~lanes == 0 ? 64 : __builtin_ctzll(~lanes);
+    first += static_cast<std::uintptr_t>(gap) * size_of(size_and_kind);
+    run(first, size_and_kind, static_cast<std::uint64_t>(count), site, frame, RETURN_ADDRESS);
+    first += static_cast<std::uintptr_t>(count) * size_of(size_and_kind);
+    lanes = count == 64 ? 0 : lanes >> count;
+  }
+}
+
+// In front of assembly that is given an address in a register.
+HOOK void fencepost_passed_unseen(void* address) {
+  if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.unseen, __ATOMIC_ACQUIRE)) {
+    call(reinterpret_cast<std::uintptr_t>(address));
+  }
 }
 
 // In front of a loop: how many bytes there are from `base` on in whose pages nothing is tracked. (A size of nobody's if

@@ -40,6 +40,7 @@ fencepost_hooks fencepost_hooks_of_module = {
     .changes = &kNoChanges,
     .marks = nullptr,
     .by_sanitizer = 0,
+    .unseen = nullptr,
 };
 }
 

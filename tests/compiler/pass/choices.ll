@@ -37,3 +37,14 @@ define i32 @not_ours(i1 %c) {
   %x = load i32, ptr %at
   ret i32 %x
 }
+
+; Nor of a masked load one of all lanes.
+; CHECK-LABEL: define <4 x i32> @some_lanes(
+; CHECK-NOT: load <4 x i32>
+; CHECK: [[X:%.*]] = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr {{.*}}@window, i32 4, <4 x i1> %m, <4 x i32> zeroinitializer)
+; CHECK-NEXT: ret <4 x i32> [[X]]
+declare <4 x i32> @llvm.masked.load.v4i32.p0(ptr, i32, <4 x i1>, <4 x i32>)
+define <4 x i32> @some_lanes(<4 x i1> %m) sanitize_thread "fencepost-no-new-loads" {
+  %x = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr @window, i32 4, <4 x i1> %m, <4 x i32> zeroinitializer)
+  ret <4 x i32> %x
+}

@@ -96,12 +96,12 @@ define void @range(ptr %p, i64 %n) {
   ret void
 }
 
-; Each lane by itself.
+; Of neighbours the first one's page decides, and a function looks which there are.
 ; CHECK-LABEL: @lanes(
-; CHECK: extractelement <2 x i1> %m, i64 0
-; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %{{.*}}, i32 8,
-; CHECK: extractelement <2 x i1> %m, i64 1
-; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %{{.*}}, i32 8,
+; CHECK: load i8
+; CHECK: [[BITS:%.*]] = bitcast <2 x i1> %m to i2
+; CHECK: [[WORD:%.*]] = zext i2 [[BITS]] to i64
+; CHECK: call void @fencepost_passed_lanes(ptr %p, i32 8, i64 [[WORD]], i64
 ; CHECK: call <2 x double> @llvm.masked.load
 define <2 x double> @lanes(ptr %p, <2 x i1> %m) {
   %a = call <2 x double> @llvm.masked.load.v2f64.p0(ptr %p, i32 8, <2 x i1> %m, <2 x double> undef)
@@ -168,6 +168,82 @@ define void @handed_over(ptr %p, ptr %flag) {
   ret void
 }
 
+!0 = !{}
+
+; The highest bits of numbers; a number of bits, some of them of no lane; elements without gaps.
+; CHECK-LABEL: @masks(
+; CHECK: bitcast <2 x double> %v to <2 x i64>
+; CHECK: icmp slt <2 x i64> {{%.*}}, zeroinitializer
+; CHECK: call void @fencepost_passed_lanes(ptr %p, i32 65544, i64
+; CHECK: bitcast i8 %b to <8 x i1>
+; CHECK: and i64 {{%.*}}, 3
+; CHECK: call void @fencepost_passed_lanes(ptr %p, i32 65537, i64
+; CHECK: [[COUNT:%.*]] = call i64 @llvm.ctpop.i64(
+; CHECK: call void @fencepost_passed_run(ptr %p, i32 65544, i64 [[COUNT]], i64
+; CHECK: ret
+declare void @llvm.x86.avx.maskstore.pd(ptr, <2 x i64>, <2 x double>)
+declare void @llvm.x86.avx512.mask.pmov.qb.mem.128(ptr, <2 x i64>, i8)
+declare void @llvm.masked.compressstore.v2f64(<2 x double>, ptr, <2 x i1>)
+define void @masks(ptr %p, <2 x double> %v, <2 x i64> %w, i8 %b, <2 x i1> %m) {
+  %i = bitcast <2 x double> %v to <2 x i64>
+  call void @llvm.x86.avx.maskstore.pd(ptr %p, <2 x i64> %i, <2 x double> %v)
+  call void @llvm.x86.avx512.mask.pmov.qb.mem.128(ptr %p, <2 x i64> %w, i8 %b)
+  call void @llvm.masked.compressstore.v2f64(<2 x double> %v, ptr %p, <2 x i1> %m)
+  ret void
+}
+
+; Those that lie anywhere each by itself.
+; CHECK-LABEL: @gathered(
+; CHECK: extractelement <2 x i1> {{%.*}}, i64 0
+; CHECK: [[INDEX:%.*]] = extractelement <4 x i32> %i, i64 0
+; CHECK: [[WIDE:%.*]] = sext i32 [[INDEX]] to i64
+; CHECK: [[BYTES:%.*]] = mul i64 [[WIDE]], 8
+; CHECK: [[AT:%.*]] = getelementptr i8, ptr %p, i64 [[BYTES]]
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr {{%.*}}, i32 8,
+; CHECK: extractelement <2 x i1> {{%.*}}, i64 1
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr {{%.*}}, i32 8,
+; CHECK-NOT: extractelement
+; CHECK: ret
+declare <2 x double> @llvm.x86.avx2.gather.d.pd(<2 x double>, ptr, <4 x i32>, <2 x double>, i8)
+define <2 x double> @gathered(ptr %p, <4 x i32> %i, <2 x double> %v) {
+  %a = call <2 x double> @llvm.x86.avx2.gather.d.pd(<2 x double> %v, ptr %p, <4 x i32> %i, <2 x double> %v, i8 8)
+  ret <2 x double> %a
+}
+
+; Hand-made atomics order as others do, and so do hand-made fences.
+; CHECK-LABEL: @locked(
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %p, i32 262148,
+; CHECK: call void @fencepost_passed_release(ptr %p, i32 5)
+; CHECK: call i32 asm sideeffect "lock; xaddl
+; CHECK: call void @fencepost_passed_acquire(ptr %p, i32 5)
+; CHECK: call void @__tsan_atomic_thread_fence(i32 5)
+; CHECK-NEXT: call void asm sideeffect "mfence"
+; CHECK: call void @__tsan_atomic_thread_fence(i32 5)
+; CHECK-NEXT: call void asm sideeffect "lock; orq
+; CHECK: call void @__tsan_atomic_thread_fence(i32 5)
+; CHECK-NEXT: call void @llvm.x86.sse2.mfence
+; CHECK: ret
+declare void @llvm.x86.sse2.mfence()
+define void @locked(ptr %p) {
+  %a = call i32 asm sideeffect "lock; xaddl $0, $1", "=r,=*m,0,*m,~{memory}"(ptr elementtype(i32) %p, i32 1, ptr elementtype(i32) %p)
+  call void asm sideeffect "mfence", "~{memory}"()
+  call void asm sideeffect "lock; orq $$0, (%rsp)", "~{memory}"()
+  call void @llvm.x86.sse2.mfence()
+  ret void
+}
+
+; As the last thing in a block, too.
+; CHECK-LABEL: @asm_goto(
+; CHECK: call void @fencepost_passed_release(ptr %p, i32 5)
+; CHECK-NEXT: call void @fencepost_passed_acquire(ptr %p, i32 5)
+; CHECK-NEXT: callbr void asm sideeffect "lock
+define i32 @asm_goto(ptr %p) {
+  callbr void asm sideeffect "lock; btsq $$0, $0; jc ${1:l}", "=*m,!i,~{memory}"(ptr elementtype(i64) %p) to label %free [label %taken]
+free:
+  ret i32 0
+taken:
+  ret i32 1
+}
+
 ; The callers are found along the frame pointers.
 ; CHECK: attributes [[FRAME]] = { {{.*}}"frame-pointer"="all"
-!0 = !{}

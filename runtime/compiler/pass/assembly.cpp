@@ -1,0 +1,142 @@
+#include "pass/assembly.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
+
+namespace fencepost::pass {
+namespace {
+
+using namespace llvm;
+
+// One instruction: its first word (which may be a prefix), and where operands stand in it.
+struct Line {
+  StringRef name;
+  StringRef operands;
+};
+
+SmallVector<Line, 8> lines_of(const InlineAsm& assembly) {
+  SmallVector<Line, 8> lines;
+  StringRef rest = assembly.getAsmString();
+  while (!rest.empty()) {
+    const std::size_t end = rest.find_first_of(";\n");
+    StringRef line = rest.substr(0, end).trim();
+    rest = end == StringRef::npos ? StringRef() : rest.substr(end + 1);
+    const auto first_word = [&] { return line.substr(0, line.find_first_of(" \t")); };
+    while (first_word().ends_with(":")) line = line.substr(first_word().size()).ltrim();  // labels
+    if (line.empty() || line.starts_with("#")) continue;
+    lines.push_back({first_word(), line.substr(first_word().size())});
+  }
+  return lines;
+}
+
+// "$1" or "${1:P}".
+bool has_operand(const Line& line, unsigned number) {
+  const std::string digits = std::to_string(number);
+  for (std::size_t at = line.operands.find('$'); at != StringRef::npos; at = line.operands.find('$', at + 1)) {
+    StringRef behind = line.operands.substr(at + 1);
+    behind.consume_front("{");
+    if (behind.consume_front(digits) && (behind.empty() || !isDigit(behind.front()))) return true;
+  }
+  return false;
+}
+
+// Instructions that take an address, and neither load from there nor store.
+bool touches_nothing(const Line& line) {
+  return any_of(ArrayRef<StringRef>{"lea", "prefetch", "clflush", "clwb", "cldemote", "nop"},
+                [&](StringRef name) { return line.name.starts_with_insensitive(name); });
+}
+
+// As hand-made atomic operations have it. (xchg locks by itself.)
+bool is_locked(ArrayRef<Line> lines) {
+  return any_of(lines, [](const Line& line) {
+    return line.name.equals_insensitive("lock") || line.name.starts_with_insensitive("xchg");
+  });
+}
+
+bool clobbers_memory(const InlineAsm& assembly) {
+  return any_of(assembly.ParseConstraints(), [](const InlineAsm::ConstraintInfo& constraint) {
+    return constraint.Type == InlineAsm::isClobber && is_contained(constraint.Codes, "{memory}");
+  });
+}
+
+// Memory operands, in the order of the constraints.
+struct Operand {
+  unsigned number;  // in the text
+  unsigned argument;
+  bool is_output;
+};
+SmallVector<Operand, 4> memory_operands(const InlineAsm& assembly) {
+  SmallVector<Operand, 4> operands;
+  unsigned number = 0;
+  unsigned argument = 0;
+  for (const InlineAsm::ConstraintInfo& constraint : assembly.ParseConstraints()) {
+    if (constraint.isIndirect && constraint.hasArg()) {
+      operands.push_back({number, argument, constraint.Type == InlineAsm::isOutput});
+    }
+    if (constraint.hasArg()) ++argument;
+    ++number;
+  }
+  return operands;
+}
+
+const InlineAsm& assembly_of(const CallBase& call) {
+  return *cast<InlineAsm>(call.getCalledOperand());
+}
+
+}  // namespace
+
+void collect_assembly(Accesses& found, CallBase& call) {
+  const InlineAsm& assembly = assembly_of(call);
+  const SmallVector<Line, 8> lines = lines_of(assembly);
+  if (lines.empty()) return;  // only there to keep the optimizer from something
+  const bool locked = is_locked(lines);
+  const DataLayout& layout = call.getDataLayout();
+  const SmallVector<Operand, 4> operands = memory_operands(assembly);
+  for (const Operand& operand : operands) {
+    Value* address = call.getArgOperand(operand.argument);
+    Type* type = call.getParamElementType(operand.argument);
+    if (type == nullptr || !type->isSized()) continue;
+    const std::uint64_t size = layout.getTypeStoreSize(type).getKnownMinValue();
+    if (size == 0) continue;
+    // What is both ("+m") stands in the text under the number of the output.
+    const Operand* output = find_if(
+        operands, [&](const Operand& other) { return other.is_output && call.getArgOperand(other.argument) == address; });
+    const bool is_update = locked && size <= 16;
+    if (is_update && !operand.is_output && output != operands.end()) continue;
+    const unsigned number = output != operands.end() ? output->number : operand.number;
+    SmallVector<Line, 4> with;
+    copy_if(lines, std::back_inserter(with), [&](const Line& line) { return has_operand(line, number); });
+    // Without any it is declared for what the text does through registers.
+    if (!with.empty() && all_of(with, touches_nothing)) continue;
+    Kind kind = operand.is_output ? Kind::kStore : Kind::kLoad;
+    if (is_update) kind = Kind::kAtomicUpdate;
+    found.push_back({&call, address, size, nullptr, nullptr, kind});
+  }
+}
+
+SmallVector<Value*, 4> unseen_addresses(const CallBase& call) {
+  const InlineAsm& assembly = assembly_of(call);
+  SmallVector<Value*, 4> addresses;
+  if (!clobbers_memory(assembly) || lines_of(assembly).empty()) return addresses;
+  const SmallVector<Operand, 4> memory = memory_operands(assembly);
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    const bool is_memory = any_of(memory, [i](const Operand& operand) { return operand.argument == i; });
+    Value* given = call.getArgOperand(i);
+    if (!is_memory && given->getType()->isPointerTy() && !isa<Constant>(given)) addresses.push_back(given);
+  }
+  return addresses;
+}
+
+bool is_fence_of_assembly(const CallBase& call) {
+  const InlineAsm& assembly = assembly_of(call);
+  if (!clobbers_memory(assembly)) return false;
+  const SmallVector<Line, 8> lines = lines_of(assembly);
+  return any_of(lines, [](const Line& line) { return line.name.equals_insensitive("mfence"); }) ||
+         (is_locked(lines) && memory_operands(assembly).empty());
+}
+
+}  // namespace fencepost::pass
