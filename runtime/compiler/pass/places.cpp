@@ -81,6 +81,7 @@ void Places::give_back() {
   }
   kept_.clear();
   around_.clear();
+  function_ = nullptr;  // it may be gone before the next one is kept
 }
 
 }  // namespace fencepost::pass
