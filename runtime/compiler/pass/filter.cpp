@@ -105,13 +105,17 @@ class LocalMemory {
   DenseMap<const Value*, bool> known_;
 };
 
+// A table of virtual functions. (The pointer to it is part of its object.)
+bool is_virtual_table(const Value* address) {
+  const auto* load = dyn_cast<LoadInst>(address->stripInBoundsConstantOffsets());
+  const MDNode* tag = load != nullptr ? load->getMetadata(LLVMContext::MD_tbaa) : nullptr;
+  return tag != nullptr && tag->isTBAAVtableAccess();
+}
+
 // Memory that nobody writes while the program runs.
 bool is_constant(const MemoryAccess& access) {
   if (access.instruction->hasMetadata(LLVMContext::MD_invariant_load)) return true;
-  if (const MDNode* tag = access.instruction->getMetadata(LLVMContext::MD_tbaa);
-      tag != nullptr && tag->isTBAAVtableAccess()) {
-    return access.kind == Kind::kLoad;
-  }
+  if (is_virtual_table(access.address)) return true;
   const auto* variable = dyn_cast<GlobalVariable>(getUnderlyingObject(access.address, 0));
   return variable != nullptr && variable->isConstant();
 }

@@ -84,12 +84,15 @@ define void @publishes() {
   ret void
 }
 
-; The virtual table's pointer.
+; What stands in a virtual table; the pointer to it is part of its object.
 ; CHECK-LABEL: virtual_call:
+; CHECK-NEXT: load 8 %object
 ; CHECK-NEXT: end
 define ptr @virtual_call(ptr %object) {
   %table = load ptr, ptr %object, !tbaa !0
-  ret ptr %table
+  %entry = getelementptr inbounds ptr, ptr %table, i64 2
+  %function = load ptr, ptr %entry
+  ret ptr %function
 }
 
 ; A static function that is only ever given memory of its callers' own.
