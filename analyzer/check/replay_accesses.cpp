@@ -98,7 +98,10 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
   activity.size = event.size;
   activity.count = event.count;
   activity.stride = event.stride;
-  activity.repeats = event.stride == 0 && event.count > 1 ? event.count : 1;
+  // A loop that waits for a value looks far more often than one that searches for it among others. (Recorded are up to
+  // 32 times.)
+  constexpr std::uint64_t kWaiting = 32;
+  activity.repeats = event.stride == 0 && event.count >= kWaiting ? event.count : 1;
   insert(number, memory, piece);
   if (activity.entries == 0) index_.release(number);
 }
