@@ -10,6 +10,7 @@
 #include "memory/callers.h"
 #include "memory/map.h"
 #include "memory/segment.h"
+#include "memory/tracked.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
 
@@ -139,6 +140,10 @@ void on_unseen(std::uintptr_t address) {
   record::blind_spot(kAssemblyUnseen);
 }
 
+void on_landed(std::uintptr_t frame) {
+  leave_frames(reinterpret_cast<const void*>(frame));
+}
+
 fencepost_thread* on_thread(std::uintptr_t pc) {
   return Segment::mine(pc);
 }
@@ -201,6 +206,7 @@ void attach_hooks(fencepost_hooks* hooks) {
   publish(hooks->grid, &on_grid);
   publish(hooks->marks, &on_marks);
   publish(hooks->unseen, &on_unseen);
+  publish(hooks->landed, &on_landed);
   set_synchronization(*hooks, all);
   const Shadow& shadow = map().shadow();
   publish(hooks->changes, shadow.changes());

@@ -141,6 +141,8 @@ struct fencepost_hooks {
   /* Assembly is handed this address, whose page is tracked, and does with it what its text says. Null until attached.
    */
   void (*unseen)(uintptr_t address);
+  /* An exception or a longjmp has come back to a function that lies above `frame`. Null until attached. */
+  void (*landed)(uintptr_t frame);
 };
 
 /* Exported by libfencepost.so. */

@@ -184,6 +184,8 @@ void track_buffer(const void* address, std::size_t size) {
 }
 
 void leave_deeper_frames(const void* frame) {
+  // A frame on another stack, a coroutine's or a signal's, says nothing of these.
+  if (!is_on_own_stack(range_of(frame, 1))) return;
   const Range gone{deepest_buffer, reinterpret_cast<std::uintptr_t>(frame)};
   const Range alive{gone.end, own_stack().end};
   deepest_buffer = UINTPTR_MAX;

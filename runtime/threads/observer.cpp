@@ -13,6 +13,7 @@
 #include "memory/call_order.h"
 #include "memory/callers.h"
 #include "memory/segment.h"
+#include "memory/tracked.h"
 #include "record/sync_object.h"
 #include "record/vocabulary.h"
 #include "recorder/memory.h"
@@ -61,8 +62,10 @@ class Entry {
 };
 constinit thread_local volatile bool Entry::inside_ = false;
 
-// Before an event between two calls (memory/call_order.h).
+// Before an event between two calls (memory/call_order.h). What has gone with frames that were left had gone before
+// what another thread does behind it.
 void loads_and_stores_end_here() {
+  memory::leave_frames(__builtin_frame_address(0));
   if (memory::order_is_unseen()) memory::acquire_calls();
 }
 
@@ -178,6 +181,7 @@ std::uint64_t on_creating(const void* caller) {
   if (!memory::is_of_program(caller)) return 0;
   several_threads();
   if (!record::active()) return 0;
+  memory::leave_frames(__builtin_frame_address(0));
   // From here on order may be unseen: that stands in front of all that the new thread does.
   {
     const memory::OrderedEvent here;

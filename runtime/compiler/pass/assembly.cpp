@@ -103,8 +103,9 @@ void collect_assembly(Accesses& found, CallBase& call) {
     const std::uint64_t size = layout.getTypeStoreSize(type).getKnownMinValue();
     if (size == 0) continue;
     // What is both ("+m") stands in the text under the number of the output.
-    const Operand* output = find_if(
-        operands, [&](const Operand& other) { return other.is_output && call.getArgOperand(other.argument) == address; });
+    const Operand* output = find_if(operands, [&](const Operand& other) {
+      return other.is_output && call.getArgOperand(other.argument) == address;
+    });
     const bool is_update = locked && size <= 16;
     if (is_update && !operand.is_output && output != operands.end()) continue;
     const unsigned number = output != operands.end() ? output->number : operand.number;

@@ -158,6 +158,12 @@ bool is_fence(const Instruction& instruction) {
   return callee != nullptr && callee->getName() == "llvm.x86.sse2.mfence";
 }
 
+bool is_landing(const Instruction& instruction) {
+  if (isa<LandingPadInst>(instruction)) return true;
+  const auto* call = dyn_cast<CallInst>(&instruction);
+  return call != nullptr && call->hasFnAttr(Attribute::ReturnsTwice);
+}
+
 Accesses filter(const Accesses& accesses, Statistics& statistics) {
   Accesses kept;
   LocalMemory local;

@@ -15,6 +15,9 @@ bool is_boundary(const llvm::Instruction& instruction);
 // What orders other operations, and is no access itself.
 bool is_fence(const llvm::Instruction& instruction);
 
+// Where the function goes on after others were left by an exception or a longjmp.
+bool is_landing(const llvm::Instruction& instruction);
+
 Accesses filter(const Accesses& accesses, Statistics& statistics);
 
 }  // namespace fencepost::pass

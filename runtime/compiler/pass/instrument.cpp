@@ -75,6 +75,24 @@ class Instrumentation {
     }
   }
 
+  // The call that was left, if there is but one: the landing itself stands at the end of its function.
+  static Instruction* left_by(Instruction& landing) {
+    BasicBlock* call = landing.getParent()->getSinglePredecessor();
+    return isa<LandingPadInst>(landing) && call != nullptr ? call->getTerminator() : &landing;
+  }
+
+  void add_landings() {
+    SmallVector<Instruction*, 4> landings;
+    for (Instruction& instruction : instructions(function_)) {
+      if (is_landing(instruction)) landings.push_back(&instruction);
+    }
+    for (Instruction* landing : landings) {
+      IRBuilder<> builder(landing->getNextNode());
+      builder.SetCurrentDebugLocation(location_of({left_by(*landing)}));
+      builder.CreateCall(runtime_.landed, {});
+    }
+  }
+
   void add_all(const Accesses& accesses) {
     is_large_ = accesses.size() > kMostWithBlocks;
     // As the code is now: what comes first in its block, or behind a boundary, cannot use what was loaded before.
@@ -434,6 +452,7 @@ void instrument(Function& function, const Accesses& accesses, const std::vector<
   instrumentation.add_all(accesses);
   instrumentation.add_fences();
   instrumentation.add_unseen();
+  instrumentation.add_landings();
   instrumentation.add_versions();
 }
 

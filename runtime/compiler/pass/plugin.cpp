@@ -43,11 +43,11 @@ bool is_for_us(const Function& function) {
          !function.getName().starts_with("fencepost_") && !function.getName().starts_with("__tsan_");
 }
 
-bool has_unseen(const Function& function) {
-  return any_of(instructions(function), [](const Instruction& instruction) {
-    const auto* call = dyn_cast<CallBase>(&instruction);
-    return call != nullptr && call->isInlineAsm() && !unseen_addresses(*call).empty();
-  });
+// What the tool hears of besides accesses.
+bool is_told(const Instruction& instruction) {
+  if (is_fence(instruction) || is_landing(instruction)) return true;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  return call != nullptr && call->isInlineAsm() && !unseen_addresses(*call).empty();
 }
 
 class FencepostPass : public PassInfoMixin<FencepostPass> {
@@ -60,9 +60,7 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
     function.addFnAttr("frame-pointer", "all");
     Statistics& statistics = statistics_;
     Accesses accesses = filter(collect(function, statistics), statistics);
-    if (accesses.empty() && none_of(instructions(function), is_fence) && !has_unseen(function)) {
-      return PreservedAnalyses::all();
-    }
+    if (accesses.empty() && none_of(instructions(function), is_told)) return PreservedAnalyses::all();
     auto& loops = analyses.getResult<LoopAnalysis>(function);
     auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
     auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);

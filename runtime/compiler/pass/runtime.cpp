@@ -51,6 +51,7 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   update = declare("fencepost_passed_update", {pointer, half, half});
   updated = declare("fencepost_passed_updated", {pointer, half, half});
   unseen = declare("fencepost_passed_unseen", {pointer});
+  landed = declare("fencepost_passed_landed", {});
   acquire = declare("fencepost_passed_acquire", {pointer, half});
 }
 

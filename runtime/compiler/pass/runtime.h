@@ -21,7 +21,7 @@ struct Runtime {
   llvm::Type* byte;
   llvm::Constant* table;
   llvm::FunctionCallee slow, range, run, lanes, grid, room, room_below, marks, release, update, updated, acquire, fence,
-      unseen;
+      unseen, landed;
 };
 
 inline std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {

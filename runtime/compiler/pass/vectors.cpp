@@ -15,16 +15,17 @@ using namespace llvm;
 constexpr int kNone = -1;
 constexpr int kResult = -2;
 
-// Where an intrinsic's operands say what it accesses. (LLVM has no such knowledge of x86's that the pass could ask for.)
+// Where an intrinsic's operands say what it accesses. (LLVM has no such knowledge of x86's that the pass could ask
+// for.)
 struct Shape {
   StringRef begin;  // of its name,
   StringRef part;   // and what is in it
   Kind kind;
   int pointer;
-  int value;           // what is loaded or stored as a whole; kNone: only `size` says
-  int mask = kNone;    // lane by lane
-  int index = kNone;   // each at its own place; the last operand is the scale
-  unsigned size = 0;   // bytes of it or, with a mask, of an element, if not those of the value
+  int value;          // what is loaded or stored as a whole; kNone: only `size` says
+  int mask = kNone;   // lane by lane
+  int index = kNone;  // each at its own place; the last operand is the scale
+  unsigned size = 0;  // bytes of it or, with a mask, of an element, if not those of the value
   bool packed = false;
 };
 

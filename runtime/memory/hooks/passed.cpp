@@ -131,6 +131,14 @@ HOOK void fencepost_passed_unseen(void* address) {
   }
 }
 
+// Where an exception is caught or cleaned up behind, and behind setjmp: the functions that were left returned nowhere.
+HOOK void fencepost_passed_landed() {
+  if (fencepost_hooks_of_module.mask == 0) return;
+  if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.landed, __ATOMIC_ACQUIRE)) {
+    call(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  }
+}
+
 // In front of a loop: how many bytes there are from `base` on in whose pages nothing is tracked. (A size of nobody's if
 // nothing is anywhere.)
 HOOK std::uint64_t fencepost_passed_room(const void* base) {

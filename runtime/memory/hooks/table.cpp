@@ -41,6 +41,7 @@ fencepost_hooks fencepost_hooks_of_module = {
     .marks = nullptr,
     .by_sanitizer = 0,
     .unseen = nullptr,
+    .landed = nullptr,
 };
 }
 

@@ -245,5 +245,25 @@ taken:
   ret i32 1
 }
 
+; Frames that were left without a return are told of where the function goes on.
+; CHECK-LABEL: @landings(
+; CHECK: call i32 @setjmp(ptr %b)
+; CHECK-NEXT: call void @fencepost_passed_landed()
+; CHECK: landingpad { ptr, i32 }
+; CHECK-NEXT: catch ptr null
+; CHECK-NEXT: call void @fencepost_passed_landed()
+; CHECK: ret
+declare i32 @setjmp(ptr) returns_twice
+declare i32 @__gxx_personality_v0(...)
+define i32 @landings(ptr %b) personality ptr @__gxx_personality_v0 {
+  %r = call i32 @setjmp(ptr %b) returns_twice
+  invoke void @unknown() to label %on unwind label %caught
+on:
+  ret i32 %r
+caught:
+  %e = landingpad { ptr, i32 } catch ptr null
+  ret i32 7
+}
+
 ; The callers are found along the frame pointers.
 ; CHECK: attributes [[FRAME]] = { {{.*}}"frame-pointer"="all"
