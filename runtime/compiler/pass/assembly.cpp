@@ -100,7 +100,7 @@ void collect_assembly(Accesses& found, CallBase& call) {
     Value* address = call.getArgOperand(operand.argument);
     Type* type = call.getParamElementType(operand.argument);
     if (type == nullptr || !type->isSized()) continue;
-    const std::uint64_t size = layout.getTypeStoreSize(type).getKnownMinValue();
+    std::uint64_t size = layout.getTypeStoreSize(type).getKnownMinValue();
     if (size == 0) continue;
     // What is both ("+m") stands in the text under the number of the output.
     const Operand* output = find_if(operands, [&](const Operand& other) {
@@ -113,6 +113,8 @@ void collect_assembly(Accesses& found, CallBase& call) {
     copy_if(lines, std::back_inserter(with), [&](const Line& line) { return has_operand(line, number); });
     // Without any it is declared for what the text does through registers.
     if (!with.empty() && all_of(with, touches_nothing)) continue;
+    // No one instruction reaches so far: the type is there to keep the optimizer from knowing how far it does.
+    if (!with.empty() && size > kWidestChecked) size = 1;
     Kind kind = operand.is_output ? Kind::kStore : Kind::kLoad;
     if (is_update) kind = Kind::kAtomicUpdate;
     found.push_back({&call, address, size, nullptr, nullptr, kind});

@@ -149,6 +149,7 @@ define void @of_x86(ptr %p, ptr %q, <8 x i32> %m, <2 x i64> %l, <16 x i8> %n, <4
 ; CHECK-NEXT: atomic update 4 %p
 ; CHECK-NEXT: atomic update 4 %p
 ; CHECK-NEXT: atomic update 8 %q
+; CHECK-NEXT: load 1 %p
 ; CHECK-NEXT: end
 define void @assembly(ptr %p, ptr %q, i32 %i) {
   call void asm "movl $1, $0", "=*m,r"(ptr elementtype(i32) %p, i32 4)
@@ -158,6 +159,7 @@ define void @assembly(ptr %p, ptr %q, i32 %i) {
   %3 = call i32 asm sideeffect "lock; xaddl $0, $1", "=r,=*m,0,*m,~{memory}"(ptr elementtype(i32) %p, i32 1, ptr elementtype(i32) %p)
   call void asm sideeffect "1:\09lock\0A\09incl $0", "*m,~{memory}"(ptr elementtype(i32) %p)
   %4 = call i64 asm sideeffect "xchgq $0, $1", "=r,=*m,0,*m"(ptr elementtype(i64) %q, i64 1, ptr elementtype(i64) %q)
+  %5 = call i64 asm "movl $1, $0", "=r,*m"(ptr elementtype([100 x i64]) %p)
   ret void
 }
 
