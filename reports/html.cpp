@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "reports/causes.h"
 #include "reports/html/assets.h"
 #include "reports/json.h"
 #include "reports/terminal.h"
@@ -94,9 +95,11 @@ Json data_of(const Findings& findings, Sources& sources, const RuleTexts& rule_t
 
 std::string to_html(const Findings& findings, Sources& sources, const RuleTexts& rule_texts) {
   std::string program = findings.program.command.empty() ? "a program" : findings.program.command;
-  std::string title = fmt::format(
-      "Fencepost: {} in {}",
-      findings.findings.empty() ? std::string("no findings") : counted(findings.findings.size(), "finding"), program);
+  std::string title = fmt::format("Fencepost: {} in {}",
+                                  findings.findings.empty()
+                                      ? std::string("no findings")
+                                      : counted(findings.findings.size() - Causes(findings).consequences(), "finding"),
+                                  program);
   std::string script;
   for (std::string_view part : {assets::kDomJs, assets::kCodeJs, assets::kDiagramJs, assets::kPageJs}) script += part;
   const std::pair<std::string_view, std::string> holes[] = {

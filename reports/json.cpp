@@ -115,6 +115,7 @@ void fields(Archive& archive, Finding& finding) {
   archive("count", finding.count);
   archive("ranks", finding.ranks);
   archive("fingerprint", finding.fingerprint);
+  archive("consequence_of", finding.consequence_of);
   archive("accesses", finding.accesses);
   archive("timeline", finding.timeline);
 }

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "reports/causes.h"
 #include "reports/text.h"
 
 namespace fencepost::reports {
@@ -53,10 +54,23 @@ class Terminal {
     out_ += '\n';
     for (std::size_t i = 0; i < finding.why.size(); ++i) labelled(i == 0 ? "why" : "", finding.why[i], Colour::kFaint);
     if (!finding.suggestion.empty()) labelled("fix", finding.suggestion, Colour::kFix);
-    std::string seen = finding.count == 1 ? "once" : grouped(finding.count) + " times";
-    if (!finding.ranks.empty()) seen += " on " + rank_list(finding.ranks);
+    std::string seen = how_often(finding);
     if (!finding.section.empty()) seen += "; " + finding.section;
     labelled("seen", seen + fmt::format("; fencepost explain {}", finding.rule), Colour::kFaint);
+    out_ += '\n';
+  }
+
+  // One that follows from the finding before: what it says, and where.
+  void consequence(const Finding& finding) {
+    const std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
+    out_ += "  and so " + painted(colour_of(finding.severity), head) + "  " +
+            painted(Colour::kTitle, printable(finding.title)) + "\n";
+    paragraph(finding.message, 9);
+    for (const Access& access : finding.accesses)
+      labelled("", heading(access) + "  " + printable(place_of(access.location, style_.directory, true)),
+               Colour::kFaint);
+    if (!finding.suggestion.empty()) labelled("fix", finding.suggestion, Colour::kFix);
+    labelled("seen", how_often(finding), Colour::kFaint);
     out_ += '\n';
   }
 
@@ -77,6 +91,12 @@ class Terminal {
   std::string take() { return std::move(out_); }
 
  private:
+  static std::string how_often(const Finding& finding) {
+    std::string seen = finding.count == 1 ? "once" : grouped(finding.count) + " times";
+    if (!finding.ranks.empty()) seen += " on " + rank_list(finding.ranks);
+    return seen;
+  }
+
   void paragraph(const std::string& text, int indent) {
     for (const std::string& line : wrap(printable(text), width_ - indent)) {
       out_ += std::string(static_cast<std::size_t>(indent), ' ') + line + "\n";
@@ -196,14 +216,17 @@ std::string summary_of(const Findings& findings) {
   if (findings.findings.empty()) {
     text = findings.status == RunStatus::kFailed ? "the check failed" : "no findings";
   } else {
+    const Causes causes(findings);
     std::array<std::uint64_t, 5> by_severity{};
-    for (const Finding& finding : findings.findings) ++by_severity.at(static_cast<std::size_t>(finding.severity));
+    for (const Finding& finding : findings.findings)
+      if (causes.of(finding) == nullptr) ++by_severity.at(static_cast<std::size_t>(finding.severity));
     constexpr std::array kNouns = {"error", "undefined outcome", "portability problem", "performance problem", "note"};
     std::string parts;
     for (std::size_t i = 0; i < by_severity.size(); ++i) {
       if (by_severity[i] != 0) parts += (parts.empty() ? "" : ", ") + counted(by_severity[i], kNouns.at(i));
     }
-    text = fmt::format("{} ({})", counted(findings.findings.size(), "finding"), parts);
+    text = fmt::format("{} ({})", counted(findings.findings.size() - causes.consequences(), "finding"), parts);
+    if (causes.consequences() != 0) text += fmt::format(", {}", counted(causes.consequences(), "consequence"));
   }
   if (!findings.suppressed.empty()) text += fmt::format(", {} suppressed", grouped(findings.suppressed.size()));
   const Findings::Statistics& statistics = findings.statistics;
@@ -217,10 +240,22 @@ std::string summary_of(const Findings& findings) {
 
 std::string to_terminal(const Findings& findings, Sources& sources, const TerminalStyle& style) {
   Terminal terminal(sources, style);
-  std::size_t most = style.most == 0 ? findings.findings.size() : std::min(style.most, findings.findings.size());
-  for (std::size_t i = 0; i < most; ++i) terminal.finding(findings.findings[i]);
-  if (most < findings.findings.size()) {
-    terminal.line(fmt::format("… and {} more; the HTML and JSON reports have all.\n", findings.findings.size() - most));
+  const Causes causes(findings);
+  std::size_t shown = 0, full = 0;
+  for (const Finding& finding : findings.findings) {
+    if (causes.of(finding) != nullptr) {
+      terminal.consequence(finding);
+    } else if (style.most == 0 || full < style.most) {
+      terminal.finding(finding);
+      ++full;
+    } else {
+      break;
+    }
+    ++shown;
+  }
+  if (shown < findings.findings.size()) {
+    terminal.line(
+        fmt::format("… and {} more; the HTML and JSON reports have all.\n", findings.findings.size() - shown));
   }
   terminal.sentences("What could not be seen", findings.blind_spots);
   terminal.sentences("What was suppressed", suppression_sentences(findings));

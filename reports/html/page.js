@@ -8,6 +8,9 @@ const report = data.report;
 const directory = report.program.directory;
 const findings = report.findings;
 const at = (id) => document.getElementById(id);
+// Which finding another one follows from; -1: none, or one that was suppressed.
+const causes = findings.map((finding) => (finding.consequence_of
+  ? findings.findIndex((other) => !other.consequence_of && other.fingerprint === finding.consequence_of) : -1));
 
 const state = { hidden: new Set(), family: "", rank: "", text: "", current: -1 };
 
@@ -81,14 +84,23 @@ function buildFilters() {
       picker("All ranks", ranks.map((rank) => [rank, `rank ${rank}`]), (value) => { state.rank = value; }))]);
 }
 
+function nameOf(i) {
+  const [access] = findings[i].accesses;
+  return findings[i].rule + (access ? ` at ${placeText(access, directory, false)}` : "");
+}
+function linkTo(i, text) {
+  return el("button", { class: "link", type: "button", onclick: () => show(i, true) }, text);
+}
+
 function itemFor(i) {
   const finding = findings[i];
   const places = [...new Set(finding.accesses.map((access) => placeText(access, directory, false)))];
-  return el("li", {}, el("button", { class: "item", type: "button", "data-index": i, "data-severity": finding.severity,
+  return el("li", {}, el("button", { class: causes[i] < 0 ? "item" : "item follows", type: "button", "data-index": i, "data-severity": finding.severity,
     "aria-current": i === state.current ? "true" : null, onclick: () => show(i, true) },
     el("span", { class: "dot", title: kSeverityWords[finding.severity] }),
     el("span", {}, el("span", { class: "title" }, finding.title),
       el("div", { class: "where mono" }, places.slice(0, 3).join("  ↔  "), places.length > 3 ? " …" : ""),
+      causes[i] >= 0 && el("div", { class: "where" }, `follows from ${nameOf(causes[i])}`),
       el("div", { class: "more" }, el("span", {}, finding.rule), finding.count > 1 && el("span", {}, number(finding.count) + " times"),
         finding.ranks.length > 0 && el("span", {}, rankList(finding.ranks))))));
 }
@@ -178,6 +190,7 @@ function show(i, byUser) {
   }
   const finding = findings[i];
   const rule = data.rules[finding.rule];
+  const effects = causes.map((cause, k) => (cause === i ? k : -1)).filter((k) => k >= 0);
   const cards = finding.accesses.map((access, k) => accessCard(access, k, finding.accesses.length, data.snippets[i][k]));
   const picture = pictureOf(finding);
   const why = finding.why.length > 0 && el("ol", { class: "why" }, finding.why.map((sentence) => el("li", {}, sentence)));
@@ -190,11 +203,14 @@ function show(i, byUser) {
     el("div", { class: "eyebrow" }, el("span", { class: "badge" }, el("span", { class: "dot" }), kSeverityWords[finding.severity]),
       el("code", {}, finding.rule), el("span", {}, finding.section)),
     el("h1", {}, finding.title),
+    causes[i] >= 0 && el("p", { class: "seen" }, "Follows from ", linkTo(causes[i], nameOf(causes[i])), ": mended there, it is gone here."),
     el("p", { class: "lead" }, finding.message),
     el("p", { class: "seen" }, seen + (finding.ranks.length ? ` on ${rankList(finding.ranks)}` : "")),
     finding.suggestion && el("section", { class: "fix" }, el("h2", {}, "What to do"), el("p", {}, finding.suggestion)),
     cards.length > 0 && el("section", {}, el("h2", {}, heading),
       el("div", { class: cards.length === 1 ? "pair single" : "pair" }, cards)),
+    effects.length > 0 && el("section", { "aria-label": "Consequences" }, el("h2", {}, "What follows from it"),
+      el("ul", {}, effects.map((k) => el("li", {}, linkTo(k, `${findings[k].title}, ${nameOf(k)}`))))),
     picture, why && el("section", { style: picture ? "margin-top:18px" : null }, picture ? null : el("h2", {}, "Why"), why),
     rule && rule.page && el("section", {}, el("details", { class: "rule" }, el("summary", {}, `The rule ${finding.rule}: ${rule.title}`),
       el("div", { class: "prose" }, markdown(rule.page))))));

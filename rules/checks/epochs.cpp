@@ -41,12 +41,15 @@ class EpochCheck : public Check {
     if (const auto* fence = as<event::FenceBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, fence->window)) {
         on_fence(place, call);
+        begun_by(place, call, "MPI_Win_fence(0, win) on all ranks", "");
         remember(place, call, (fence->asserts & kNoSucceed) != 0);
         threads(job, moment, place, call, kBothSides, kAllTargets);
       }
     } else if (const auto* start = as<event::StartBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, start->window)) {
         on_start(place, call);
+        unopened_.erase({place.process, call.window->key});
+        report().missing().forget(place.process, call.window->key, WaitsFor::kComplete);
         threads(job, moment, place, call, kAccessSide, kAllTargets);
       }
     } else if (const auto* complete = as<event::CompleteBegin>(event)) {
@@ -58,6 +61,7 @@ class EpochCheck : public Check {
     } else if (const auto* lock = as<event::LockBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, lock->window)) {
         on_lock(place, call, lock->target, lock->type);
+        unopened_.erase({place.process, call.window->key});
         threads(job, moment, place, call, kAccessSide, lock->target);
       }
     } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
@@ -90,8 +94,16 @@ class EpochCheck : public Check {
     std::int64_t target = kAllTargets;
   };
 
+  // Operations of one function outside of any epoch, up to the next call that opens or closes one: a single call is
+  // missing, before the first of them.
+  struct Unopened {
+    Report::Number finding = 0;
+    Place first;
+  };
+
   RefusedEpochs refused_;
   std::map<Side, Past> past_;
+  std::map<Side, Unopened> unopened_;
   std::map<Side, std::map<int, EpochCall>> last_calls_;  // by thread
 
   Violation violation(const Place& place, const WindowCall& call, std::string message) {
@@ -117,6 +129,15 @@ class EpochCheck : public Check {
 
   void outside(const Operation& operation, const WindowState& state, const Past& past) {
     if (!report().is_new(rule::kOperationOutsideEpoch, operation.place, operation.window)) return;
+    const Side side(operation.place.process, operation.window);
+    if (const auto before = unopened_.find(side);
+        before != unopened_.end() && in_one_function(before->second.first, operation.place)) {
+      const Report::Number number = before->second.finding;
+      ++report().finding(number).count;
+      report().belongs(number, rule::kOperationOutsideEpoch, operation.place, words().operation(operation));
+      report().missing().add(side.first, side.second, WaitsFor::kComplete, operation.target, number);
+      return;
+    }
     Violation violation;
     violation.message =
         fmt::format("Rank {} calls {} to {} on {}, but no access epoch is open on that window.",
@@ -141,7 +162,33 @@ class EpochCheck : public Check {
         "on all ranks, MPI_Win_fence before {}, and the closing call after it.",
         operation.target, words().call_at(operation.place));
     violation.accesses = {words().operation(operation)};
-    report().add(rule::kOperationOutsideEpoch, operation.place, std::move(violation));
+    const Report::Number number = report().add(rule::kOperationOutsideEpoch, operation.place, std::move(violation));
+    unopened_[side] = {number, operation.place};
+    report().missing().add(side.first, side.second, WaitsFor::kComplete, operation.target, number);
+  }
+
+  bool in_one_function(const Place& a, const Place& b) {
+    const SourceLocation one = words().symbolizer().statement(a), other = words().symbolizer().statement(b);
+    return one.file == other.file && one.function == other.function;
+  }
+
+  // `place` closes what was not opened before the operations that are outside of an epoch: `opening` is the call that
+  // they lack. Were there any? `rule`: what the call itself breaks; "": nothing.
+  bool begun_by(const Place& place, const WindowCall& call, std::string_view opening, std::string_view rule) {
+    const auto operations = unopened_.find({place.process, call.window->key});
+    if (operations == unopened_.end()) return false;
+    const auto [number, first] = operations->second;
+    unopened_.erase(operations);
+    if (Finding& finding = report().finding(number); finding.accesses.front().rank == place.process)
+      finding.suggestion = fmt::format("Call {} before {}: {} closes the epoch.", opening, words().call_at(first),
+                                       words().call_at(place));
+    if (!rule.empty()) belongs(number, rule, place, call);
+    return true;
+  }
+  void belongs(Report::Number number, std::string_view rule, const Place& place, const WindowCall& call) {
+    Access access = words().call(place);
+    access.window = words().window(call.window->key);
+    report().belongs(number, rule, place, std::move(access));
   }
 
   void after_nosucceed(const Operation& operation, const Past& past) {
@@ -252,7 +299,9 @@ class EpochCheck : public Check {
   void on_complete(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
     if (refused_.closes({place.process, call.window->key}, MpiCall::kWin_start, kAllTargets)) return;
-    if (state.start || !report().is_new(rule::kCompleteWithoutStart, place, call.window->key)) return;
+    if (state.start) return;
+    if (begun_by(place, call, "MPI_Win_start(group, 0, win)", rule::kCompleteWithoutStart)) return;
+    if (!report().is_new(rule::kCompleteWithoutStart, place, call.window->key)) return;
     Violation v = violation(place, call,
                             fmt::format("Rank {} calls MPI_Win_complete on {}, but no epoch of MPI_Win_start is open.",
                                         place.process, words().window_short(call.window->key)));
@@ -266,7 +315,8 @@ class EpochCheck : public Check {
       v.suggestion = fmt::format("Remove {}, or call MPI_Win_start before the operations it shall complete.",
                                  words().call_at(place));
     }
-    report().add(rule::kCompleteWithoutStart, place, std::move(v));
+    const Report::Number number = report().add(rule::kCompleteWithoutStart, place, std::move(v));
+    report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, number);
   }
 
   void add_past(Violation& v, const Place& place, const WindowCall& call) {
@@ -300,8 +350,12 @@ class EpochCheck : public Check {
           held->kind == EpochKind::kLockAll
               ? fmt::format("Remove {} (lock_all includes every rank), or call MPI_Win_unlock_all(win) before.",
                             words().call_at(place))
+          : words().position(held->opened) == words().position(place)
+              ? fmt::format("Call {} after the operations, before {} is called again.", closing(state),
+                            words().call_at(place))
               : fmt::format("Call {} before {}.", closing(state), words().call_at(place));
-      report().add(rule::kAlreadyLocked, place, std::move(v));
+      const Report::Number number = report().add(rule::kAlreadyLocked, place, std::move(v));
+      for (const int one : held->targets) report().missing().add(place.process, window, WaitsFor::kLock, one, number);
     } else if (state.start) {
       overlap(place, call, words().epoch(*state.start), "MPI_Win_complete(win)");
     } else if (state.fence && state.fence->active()) {
@@ -329,7 +383,11 @@ class EpochCheck : public Check {
     if (refused_.closes({place.process, window}, target == kAllTargets ? MpiCall::kWin_lock_all : MpiCall::kWin_lock,
                         target))
       return;
-    if (right || !report().is_new(rule::kUnlockWithoutLock, place, window)) return;
+    if (right) return report().missing().forget(place.process, window, WaitsFor::kLock);
+    const std::string lock = target == kAllTargets ? std::string("MPI_Win_lock_all(0, win)")
+                                                   : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, win)", target);
+    if (begun_by(place, call, lock, rule::kUnlockWithoutLock)) return;
+    if (!report().is_new(rule::kUnlockWithoutLock, place, window)) return;
     const std::string what = target == kAllTargets
                                  ? std::string("which it has not locked with MPI_Win_lock_all")
                                  : fmt::format("but {} is not locked by MPI_Win_lock", words().target(window, target));
@@ -351,6 +409,8 @@ class EpochCheck : public Check {
     if (right || refused_.access_missing({place.process, window}) ||
         !report().is_new(rule::kFlushOutsidePassiveEpoch, place, window))
       return;
+    if (const auto operations = unopened_.find({place.process, window}); operations != unopened_.end())
+      return belongs(operations->second.finding, rule::kFlushOutsidePassiveEpoch, place, call);
     const std::string what = target == kAllTargets
                                  ? std::string("it holds no lock on the window")
                                  : fmt::format("it has not locked {}", words().target(window, target));

@@ -19,6 +19,7 @@ class ExposureCheck : public Check {
     if (const auto* post = as<event::Post>(event)) {
       if (const WindowCall call = window_call(job, place.process, post->window)) {
         on_post(place, call);
+        tested_in_vain_.erase({place.process, call.window->key});
         if (!post->group.empty()) exposed(job, place, call);
       }
     } else if (const auto* wait = as<event::ExposureWaitBegin>(event)) {
@@ -34,7 +35,11 @@ class ExposureCheck : public Check {
     } else if (const auto* test = as<event::ExposureTest>(event)) {
       if (const WindowCall call = window_call(job, place.process, test->window)) {
         on_wait(place, call);
-        if (test->flag) unexposed(moment, call);
+        if (test->flag) {
+          unexposed(moment, call);
+        } else {
+          tested_in_vain_.insert_or_assign(Side(place.process, call.window->key), place);
+        }
       }
     } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, unlock->window))
@@ -53,6 +58,19 @@ class ExposureCheck : public Check {
       }
     }
     refused_.follow(job, place, event);
+  }
+
+  void finished(const Job& job, const EndOfRun&) override {
+    for (const GivenUp& one : given_up_) {
+      const Window* window = job.window(one.window);
+      if (!window) continue;
+      for (const int origin : one.exposure->origins) {
+        const int process = words().world_rank(one.window, origin);
+        if (const auto cause = report().missing().of(process, one.window, WaitsFor::kComplete, one.rank);
+            cause && *cause != one.finding)
+          report().follows(one.finding, *cause);
+      }
+    }
   }
 
  private:
@@ -206,54 +224,106 @@ class ExposureCheck : public Check {
 
   // ---- left open
 
-  void left_open(std::string_view rule, const Place& place, const Window& window, const WindowState& state) {
-    const bool fence_pending = state.fence && state.fence->active();
-    if (!state.passive_open() && !state.start && !state.exposure && !fence_pending) return;
-    if (!report().is_new(rule, place, window.key, window.key)) return;
-    const bool free = rule == rule::kEpochOpenAtFree;
-    if (free) told_at_free_.insert({place.process, window.key});
+  // An epoch of a process on a window as it is left, and the call that would have closed it.
+  struct Left {
     std::string epoch, close;
     Place opened;
-    if (state.lock_all || !state.locks.empty()) {
-      const AccessEpoch& lock = state.lock_all ? *state.lock_all : *state.locks.begin()->second;
-      epoch = words().epoch(lock);
-      opened = lock.opened;
-      close = state.lock_all ? "MPI_Win_unlock_all(win)"
-                             : fmt::format("MPI_Win_unlock({}, win)", state.locks.begin()->first);
-    } else if (state.start) {
-      epoch = words().epoch(*state.start);
-      opened = state.start->opened;
-      close = "MPI_Win_complete(win)";
-    } else if (state.exposure) {
-      epoch = words().exposure(*state.exposure);
-      opened = state.exposure->opened;
-      close = "MPI_Win_wait(win)";
-    } else {
-      epoch = fmt::format("{} ({} issued in it)", words().epoch(*state.fence),
-                          count_of(state.fence->operations, "operation"));
-      opened = state.fence->opened;
-      close = "MPI_Win_fence(MPI_MODE_NOSUCCEED, win) on all ranks";
+    std::vector<std::pair<WaitsFor, std::int64_t>> missing;  // what others wait for, with the target
+    bool exposure = false;
+  };
+
+  std::vector<Left> left_by(const WindowState& state) {
+    std::vector<Left> left;
+    if (state.lock_all)
+      left.push_back({words().epoch(*state.lock_all),
+                      "MPI_Win_unlock_all(win)",
+                      state.lock_all->opened,
+                      {{WaitsFor::kLock, kAllTargets}}});
+    // The locks that one statement took.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<const AccessEpoch*>> locks;
+    for (const auto& [target, lock] : state.locks) locks[{lock->opened.stack, lock->opened.pc}].push_back(lock.get());
+    for (const auto& [at, same] : locks) {
+      std::vector<int> targets;
+      std::vector<std::pair<WaitsFor, std::int64_t>> missing;
+      for (const AccessEpoch* lock : same)
+        for (const int target : lock->targets) {
+          targets.push_back(target);
+          missing.emplace_back(WaitsFor::kLock, target);
+        }
+      left.push_back({words().epoch(*same.front()),
+                      targets.size() == 1 ? fmt::format("MPI_Win_unlock({}, win)", targets.front())
+                                          : fmt::format("MPI_Win_unlock for each of {}",
+                                                        words().targets(same.front()->window, targets)),
+                      same.front()->opened, std::move(missing)});
     }
-    Violation v = violation(
-        place, window.key,
-        fmt::format("Rank {} {} {} while its {} is still open.", place.process,
-                    free ? "frees" : "calls MPI_Finalize and leaves", words().window_short(window.key), epoch));
-    if (!free)
-      v.message = fmt::format("Rank {} calls MPI_Finalize while its {} on {} is still open.", place.process, epoch,
-                              words().window_short(window.key));
+    if (state.start) {
+      std::vector<std::pair<WaitsFor, std::int64_t>> missing;
+      for (const int target : state.start->targets) missing.emplace_back(WaitsFor::kComplete, target);
+      left.push_back({words().epoch(*state.start), "MPI_Win_complete(win)", state.start->opened, std::move(missing)});
+    }
+    if (state.exposure)
+      left.push_back({words().exposure(*state.exposure), "MPI_Win_wait(win)", state.exposure->opened, {}, true});
+    if (state.fence && state.fence->active())
+      left.push_back({fmt::format("{} ({} issued in it)", words().epoch(*state.fence),
+                                  count_of(state.fence->operations, "operation")),
+                      "MPI_Win_fence(MPI_MODE_NOSUCCEED, win) on all ranks",
+                      state.fence->opened,
+                      {}});
+    return left;
+  }
+
+  void left_open(std::string_view rule, const Place& place, const Window& window, const WindowState& state) {
+    const Side side(place.process, window.key);
+    const bool free = rule == rule::kEpochOpenAtFree;
     std::uint64_t pending = 0;
     for (const auto& [target, operations] : state.pending) pending += operations.not_remote;
-    if (pending > 0)
-      v.why.push_back(fmt::format("{} not yet complete at the target.",
-                                  count_of(pending, "operation") + (pending == 1 ? " is" : " are")));
-    v.suggestion = fmt::format("Call {} before {}.", close, words().call_at(place));
-    if (opened.known()) {
-      Access access = words().call(opened);
-      access.window = words().window(window.key);
-      v.accesses.push_back(std::move(access));
+    for (const Left& left : left_by(state)) {
+      if (free) told_at_free_.insert(side);
+      const std::uint64_t detail = window.key + (left.opened.stack << 16);
+      if (!report().is_new(rule, place, window.key, detail)) continue;
+      Violation v = violation(place, window.key,
+                              free ? fmt::format("Rank {} frees {} while its {} is still open.", place.process,
+                                                 words().window_short(window.key), left.epoch)
+                                   : fmt::format("Rank {} calls MPI_Finalize while its {} on {} is still open.",
+                                                 place.process, left.epoch, words().window_short(window.key)));
+      if (pending > 0 && !left.exposure)
+        v.why.push_back(fmt::format("{} not yet complete at the target.",
+                                    count_of(pending, "operation") + (pending == 1 ? " is" : " are")));
+      v.suggestion = fmt::format("Call {} before {}.", left.close, words().call_at(place));
+      if (left.opened.known()) {
+        Access access = words().call(left.opened);
+        access.window = words().window(window.key);
+        v.accesses.push_back(std::move(access));
+      }
+      const auto tested = left.exposure ? tested_in_vain_.find(side) : tested_in_vain_.end();
+      const bool given_up = tested != tested_in_vain_.end();
+      if (given_up) v.why.push_back(words().call_at(tested->second) + " has returned false.");
+      const Report::Number number = report().add(rule, place, std::move(v), detail);
+      for (const auto& [what, target] : left.missing) {
+        // Locked again already, without an unlock.
+        if (const auto cause = report().missing().of(place.process, window.key, what, target);
+            cause && what == WaitsFor::kLock && *cause != number &&
+            report().finding(*cause).rule == rule::kAlreadyLocked) {
+          report().follows(number, *cause);
+          report().finding(number).suggestion =
+              fmt::format("Give the lock back as {} says.", report().finding(*cause).rule);
+        }
+        report().missing().add(place.process, window.key, what, target, number);
+      }
+      if (given_up) given_up_.push_back({number, window.key, window.rank_of(place.process), state.exposure});
     }
-    report().add(rule, place, std::move(v), window.key);
   }
+
+  // ---- exposure epochs given up after MPI_Win_test has returned false: the origin's mistake, if it never completes
+
+  struct GivenUp {
+    Report::Number finding = 0;
+    std::uint64_t window = 0;
+    int rank = -1;
+    std::shared_ptr<const ExposureEpoch> exposure;
+  };
+  std::map<Side, Place> tested_in_vain_;  // the exposure epoch that is open
+  std::vector<GivenUp> given_up_;
 };
 
 }  // namespace

@@ -90,18 +90,51 @@ void fold_alike(std::vector<Finding>& findings) {
       at_lines[lines_of(findings[i])].push_back(i);
   }
   std::vector<bool> gone(findings.size());
+  std::map<std::string, std::string> moved;  // fingerprints of those that are gone
   for (const auto& [lines, alike] : at_lines) {
     for (const std::size_t other : alike) {
       for (const std::size_t kept : alike) {
         if (kept == other || gone[kept] || !covers(findings[kept], findings[other])) continue;
         take_over(findings[kept], findings[other]);
         gone[other] = true;
+        moved[findings[other].fingerprint] = findings[kept].fingerprint;
         break;
       }
     }
   }
   std::size_t next = 0;
   std::erase_if(findings, [&](const Finding&) { return gone[next++]; });
+  for (Finding& finding : findings) {
+    if (const auto now = moved.find(finding.consequence_of); now != moved.end()) finding.consequence_of = now->second;
+    if (finding.consequence_of == finding.fingerprint) finding.consequence_of.clear();
+  }
+}
+
+void consequences_behind_causes(std::vector<Finding>& findings) {
+  std::map<std::string, std::size_t> causes;  // by fingerprint: the first
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    if (findings[i].consequence_of.empty()) causes.try_emplace(findings[i].fingerprint, i);
+  const auto cause_of = [&](std::size_t i) {
+    const auto cause = findings[i].consequence_of.empty() ? causes.end() : causes.find(findings[i].consequence_of);
+    return cause == causes.end() ? i : cause->second;
+  };
+  std::vector<Finding> in_order;
+  in_order.reserve(findings.size());
+  std::vector<bool> done(findings.size());
+  const auto take = [&](std::size_t i) {
+    if (done[i]) return;
+    done[i] = true;
+    in_order.push_back(std::move(findings[i]));
+  };
+  std::vector<std::size_t> of(findings.size());
+  for (std::size_t i = 0; i < of.size(); ++i) of[i] = cause_of(i);
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    if (done[i]) continue;
+    take(of[i]);
+    for (std::size_t other = i; other < of.size(); ++other)
+      if (of[other] == of[i]) take(other);
+  }
+  findings = std::move(in_order);
 }
 
 }  // namespace fencepost

@@ -14,4 +14,7 @@ namespace fencepost {
 // - a load that looks once gives way to one that polls: compilers peel the first round off a loop.
 void fold_alike(std::vector<Finding>& findings);
 
+// Sorted findings (of which several may have one fingerprint), in the order that Findings::findings promises.
+void consequences_behind_causes(std::vector<Finding>& findings);
+
 }  // namespace fencepost

@@ -6,6 +6,7 @@
 // not a hang.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -28,6 +29,7 @@ class HangCheck : public Check {
       if (call.place.process >= 0) waits_[call.place.process].push_back(resolved(job, call));
     hung_ = end.hung;
     stuck_ = find_stuck(job);
+    told_already(job, end);
     // One finding for each group of processes that hang together.
     std::set<int> told;
     for (const int process : stuck_) {
@@ -37,7 +39,8 @@ class HangCheck : public Check {
       tell(job, end, group);
     }
     for (const CollectiveCall& call : end.incomplete) collective(job, call);
-    if (hung_ && told.empty() && !waits_.empty() && !different_collectives_) tell_unexplained(job, end);
+    if (hung_ && told.empty() && !waits_.empty() && !different_collectives_ && !told_already_)
+      tell_unexplained(job, end);
   }
 
   void epochs_matched(const Job& job, const EpochMatch& match) override {
@@ -74,6 +77,7 @@ class HangCheck : public Check {
   std::map<std::tuple<std::uint64_t, int, int>, Met> met_;  // by window, origin and target
   bool hung_ = false;
   bool different_collectives_ = false;
+  bool told_already_ = false;
 
   // With processes that exist: a receive from any source waits for all others of its communicator.
   static BlockedCall resolved(const Job& job, BlockedCall call) {
@@ -117,6 +121,57 @@ class HangCheck : public Check {
         }
     }
     return stuck;
+  }
+
+  // Those who would not be stuck but for a call that another finding says is missing: told there.
+  void told_already(const Job& job, const EndOfRun& end) {
+    const std::map<int, std::vector<BlockedCall>> waits = waits_;
+    const std::set<int> stuck = stuck_;
+    std::map<Report::Number, std::vector<int>> waiting;  // for what the finding says is missing
+    for (auto& [process, calls] : waits_) {
+      if (!stuck.contains(process)) continue;
+      for (BlockedCall& call : calls)
+        std::erase_if(call.processes, [&](int other) {
+          const auto finding = explained(call, other);
+          if (finding) waiting[*finding].push_back(process);
+          return finding.has_value();
+        });
+    }
+    if (waiting.empty()) return;
+    const std::set<int> without = find_stuck(job);
+    const std::map<int, std::vector<BlockedCall>> waits_without = waits_;
+    waits_ = waits;
+    for (const auto& [number, processes] : waiting) {
+      std::vector<int> group = group_of(processes.front());
+      std::erase_if(group, [&](int process) { return without.contains(process); });
+      std::vector<std::string> why;
+      for (const int process : group) why.push_back(sentence(job, process));
+      for (const int process : group) groups(job, end, process, why);
+      lock_table(end, why);
+      Finding& finding = report().finding(number);
+      if (finding.rule == rule::kOperationOutsideEpoch && finding.accesses.size() == 1)
+        finding.suggestion = fmt::format(
+            "Call MPI_Win_start(group, 0, win) before {} at {}, and MPI_Win_complete(win) after the last of these "
+            "operations.",
+            finding.accesses[0].call, position_of(finding.accesses[0].location));
+      for (std::string& one : why)
+        if (std::ranges::find(finding.why, one) == finding.why.end()) finding.why.push_back(std::move(one));
+      for (const int process : processes)
+        if (!without.contains(process))
+          report().belongs(number, rule::kDeadlock, main_call(process).place, blocked_access(process));
+    }
+    told_already_ = without.size() < stuck.size();
+    stuck_ = without;
+    waits_ = waits_without;
+  }
+
+  // The finding that says why `other` does not give what is waited for.
+  std::optional<Report::Number> explained(const BlockedCall& call, int other) {
+    if (call.waits_for == WaitsFor::kLock)
+      return report().missing().of(other, call.window, WaitsFor::kLock, call.target);
+    const Window* window = words().job().window(call.window);
+    if (call.waits_for != WaitsFor::kComplete || !window) return std::nullopt;
+    return report().missing().of(other, call.window, WaitsFor::kComplete, window->rank_of(call.place.process));
   }
 
   const BlockedCall& main_call(int process) const { return waits_.at(process).front(); }
@@ -310,6 +365,29 @@ class HangCheck : public Check {
     return start && start->has_target(window->rank_of(wait.place.process)) ? start : nullptr;
   }
 
+  // The exposure epoch of `other` that is not for the process whose start waits in `wait`; null: there is none.
+  const ExposureEpoch* posted_for_others(const BlockedCall& wait, int other) {
+    const Window* window = words().job().window(wait.window);
+    if (!window || window->rank_of(other) < 0) return nullptr;
+    const ExposureEpoch* post = words().job().state(other, wait.window).exposure.get();
+    const int rank = window->rank_of(wait.place.process);
+    return post && std::ranges::find(post->origins, rank) == post->origins.end() ? post : nullptr;
+  }
+
+  // "Name rank 0 in the group of MPI_Win_post at halo.c:11 on rank 1, whose start waits for it: it names rank 2."
+  std::string other_group(const BlockedCall& wait) {
+    if (wait.waits_for != WaitsFor::kPost) return "";
+    for (const int other : wait.processes)
+      if (const ExposureEpoch* post = posted_for_others(wait, other))
+        return fmt::format(
+            "Name rank {} in the group of {} on rank {}, where {} stands: a post names those that start an epoch to "
+            "this "
+            "rank.",
+            words().job().window(wait.window)->rank_of(wait.place.process), words().call_at(post->opened), other,
+            words().targets(wait.window, post->origins));
+    return "";
+  }
+
   // Whom the start or post names that the process waits for, and which ones did meet before.
   void groups(const Job& job, const EndOfRun& end, int process, std::vector<std::string>& why) {
     const BlockedCall& call = main_call(process);
@@ -328,6 +406,11 @@ class HangCheck : public Check {
           add("an exposure epoch for " + words().targets(call.window, epoch->origins), epoch->opened);
     }
     if (!window) return;
+    if (call.waits_for == WaitsFor::kPost)
+      for (const int other : call.processes)
+        if (const ExposureEpoch* post = posted_for_others(call, other))
+          why.push_back(fmt::format("Rank {} has posted with {}, but for {}.", other, words().call_at(post->opened),
+                                    words().targets(call.window, post->origins)));
     for (const int other : call.processes) {
       const bool origin = call.waits_for == WaitsFor::kPost;
       const auto met = met_.find({call.window, origin ? process : other, origin ? other : process});
@@ -453,6 +536,8 @@ class HangCheck : public Check {
     if (lock)
       return fmt::format("Give the lock back{}: rank {} needs it at {} to get to the matching call.",
                          holder_waits(cycle, *lock), lock->place.process, words().call_at(lock->place));
+    for (const int process : cycle)
+      if (std::string group = other_group(main_call(process)); !group.empty()) return group;
     if (std::string missing = missing_in_cycle(cycle); !missing.empty()) return missing;
     if (start)
       return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
@@ -477,6 +562,7 @@ class HangCheck : public Check {
     const std::string who = gone.empty() ? ranks_of(call.processes) : ranks_of(gone);
     switch (call.waits_for) {
       case WaitsFor::kPost:
+        if (std::string group = other_group(call); !group.empty()) return group;
         return fmt::format(
             "Call MPI_Win_post on {} with this rank in the group, or take it out of the group of the start.", who);
       case WaitsFor::kComplete:

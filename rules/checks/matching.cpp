@@ -76,7 +76,11 @@ class MatchingCheck : public Check {
     for (const auto& post : end.unmatched_posts) {
       const Window* window = job.window(post->window);
       if (!window || hangs(post->process)) continue;
-      const std::vector<int> gone = ended(job, *window, post->origins);
+      std::vector<int> gone = ended(job, *window, post->origins);
+      std::erase_if(gone, [&](int origin) {  // a finding says so already
+        const int process = words().world_rank(post->window, origin);
+        return report().missing().of(process, post->window, WaitsFor::kComplete, window->rank_of(post->process));
+      });
       if (gone.empty() || !report().is_new(rule::kPostWithoutStart, post->opened, post->window)) continue;
       Violation v;
       v.message =
@@ -85,7 +89,10 @@ class MatchingCheck : public Check {
       v.why.push_back(upper_first(words().exposure(*post)) + ".");
       v.suggestion = fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or take it out of the group of {}.",
                                  words().targets(post->window, gone), words().call_at(post->opened));
-      add(rule::kPostWithoutStart, post->opened, post->window, std::move(v));
+      const Report::Number number = add(rule::kPostWithoutStart, post->opened, post->window, std::move(v));
+      for (const int origin : gone)
+        report().missing().add(words().world_rank(post->window, origin), post->window, WaitsFor::kComplete,
+                               window->rank_of(post->process), number);
     }
   }
 
@@ -93,11 +100,11 @@ class MatchingCheck : public Check {
   std::map<int, Place> finalize_at_;  // by process
   std::set<Side> tried_;              // to free a window: refused calls count, their reason is told elsewhere
 
-  void add(std::string_view rule, const Place& place, std::uint64_t window, Violation v) {
+  Report::Number add(std::string_view rule, const Place& place, std::uint64_t window, Violation v) {
     Access access = words().call(place);
     if (window != 0) access.window = words().window(window);
     v.accesses.insert(v.accesses.begin(), std::move(access));
-    report().add(rule, place, std::move(v));
+    return report().add(rule, place, std::move(v));
   }
 
   std::string gone_text(std::uint64_t window, const std::vector<int>& ranks) { return words().targets(window, ranks); }

@@ -127,17 +127,47 @@ void Report::announce(std::string_view rule, Violation violation) {
   if (listener_) tell(finding_of(rule, std::move(violation)));
 }
 
-void Report::add(std::string_view rule, const Place& place, Violation violation, std::uint64_t detail) {
+Report::Number Report::add(std::string_view rule, const Place& place, Violation violation, std::uint64_t detail) {
   const auto [known, fresh] = by_places_.try_emplace(places_of(rule, violation.accesses), findings_.size());
   at_place_.try_emplace(key(rule_of(rule).id, place, detail), known->second);
   if (!fresh) {
     Finding& finding = findings_[known->second];
     finding.count += violation.count;
     merge_ranks(finding.ranks, ranks_of(violation));
-    return;
+    return known->second;
   }
   findings_.push_back(finding_of(rule, std::move(violation)));
   tell(findings_.back());
+  return known->second;
+}
+
+std::optional<Report::Number> Report::number_of(std::string_view rule, const Place& place, std::uint64_t detail) const {
+  const auto found = at_place_.find(key(rule, place, detail));
+  return found == at_place_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Report::belongs(Number number, std::string_view rule, const Place& place, Access access, std::uint64_t detail) {
+  Finding& finding = findings_[number];
+  at_place_.try_emplace(key(rule_of(rule).id, place, detail), number);
+  merge_ranks(finding.ranks, {access.rank});
+  const auto same = [&](const Access& other) {
+    return other.call == access.call && other.location.file == access.location.file &&
+           other.location.line == access.location.line &&
+           (access.location.line > 0 || other.location.address == access.location.address);
+  };
+  if (std::ranges::none_of(finding.accesses, same)) finding.accesses.push_back(std::move(access));
+}
+
+void Report::link() {
+  for (const auto& [consequence, cause] : causes_) {
+    Number first = cause;
+    std::size_t steps = 0;
+    for (auto above = causes_.find(first); above != causes_.end() && steps <= causes_.size();
+         above = causes_.find(first), ++steps)
+      first = above->second;
+    if (steps <= causes_.size()) findings_[consequence].consequence_of = findings_[first].fingerprint;
+  }
+  causes_.clear();
 }
 
 void Report::finish_accesses() {
@@ -146,6 +176,7 @@ void Report::finish_accesses() {
 }
 
 std::vector<Finding> Report::take() {
+  link();
   std::vector<Finding> findings = std::move(findings_);
   findings_.clear();
   at_place_.clear();
@@ -160,6 +191,7 @@ std::vector<Finding> Report::take() {
                       std::string_view(finding.fingerprint));
   };
   std::ranges::stable_sort(findings, [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+  consequences_behind_causes(findings);
   // Lines that read alike have one fingerprint: the second such finding of a run gets one of its own, and so on.
   std::map<std::string, int> seen;
   for (Finding& finding : findings) {

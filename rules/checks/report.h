@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "checks/missing_calls.h"
 #include "checks/words.h"
 #include "model/finding.h"
 #include "registry/options.h"
@@ -45,8 +46,21 @@ class Report {
   // place of this process before (then the occurrence is counted). `detail` distinguishes cases at one place.
   bool is_new(std::string_view rule, const Place& place, std::uint64_t window = 0, std::uint64_t detail = 0);
 
-  // Reports; the same rule at the same source lines is one finding. `place` and `detail` as for is_new.
-  void add(std::string_view rule, const Place& place, Violation violation, std::uint64_t detail = 0);
+  // Reports; the same rule at the same source lines is one finding. `place` and `detail` as for is_new. Returns the
+  // finding's number, for what is said below.
+  using Number = std::size_t;
+  Number add(std::string_view rule, const Place& place, Violation violation, std::uint64_t detail = 0);
+
+  // The finding that tells of the rule at this place.
+  std::optional<Number> number_of(std::string_view rule, const Place& place, std::uint64_t detail = 0) const;
+
+  // What follows at other places from a mistake that was reported belongs to its finding. No reference is kept.
+  Finding& finding(Number number) { return findings_[number]; }
+  // What breaks `rule` at `place` is told by that finding, as one more access of it.
+  void belongs(Number number, std::string_view rule, const Place& place, Access access, std::uint64_t detail = 0);
+  // A finding of its own, but one that would not be there without the other (Finding::consequence_of).
+  void follows(Number consequence, Number cause) { causes_.try_emplace(consequence, cause); }
+  MissingCalls& missing() { return missing_; }
 
   // Called with each finding at or above the threshold when it is found, until it returns true.
   void when_found(std::function<bool(const Finding&)> listener) { listener_ = std::move(listener); }
@@ -67,6 +81,7 @@ class Report {
   }
 
   Finding finding_of(std::string_view rule, Violation violation) const;
+  void link();
   void tell(const Finding& finding);
 
   Words words_;
@@ -75,6 +90,8 @@ class Report {
   std::vector<Finding> findings_;
   std::map<Key, std::size_t> at_place_;
   std::map<std::string, std::size_t> by_places_;
+  std::map<Number, Number> causes_;  // by consequence
+  MissingCalls missing_;
 };
 
 // The stable identity of a finding: rule, and for each access its kind and its line as text (basename, function, text

@@ -98,6 +98,9 @@ struct Finding {
   std::uint64_t count = 1;       // occurrences
   std::vector<int> ranks;        // on which it occurred, sorted
   std::string fingerprint;       // stable: rule, normalized lines, access kinds; no rank, no address
+  // The fingerprint of the finding that this one follows from: mended there, it is gone here. "": it is a mistake of
+  // its own. The cause may have been suppressed.
+  std::string consequence_of;
   std::vector<Access> accesses;
   Timeline timeline;
 };
@@ -139,8 +142,10 @@ struct ProgramInfo {
 struct Findings {
   RunStatus status = RunStatus::kClean;
   ProgramInfo program;
-  std::vector<std::string> blind_spots;       // what could not be seen, as sentences
-  std::vector<Finding> findings;              // sorted: severity, then rule, then location
+  std::vector<std::string> blind_spots;  // what could not be seen, as sentences
+  // Sorted: severity, then rule, then location; but consequences stand behind their cause, which comes as early as the
+  // first of them would.
+  std::vector<Finding> findings;
   std::vector<SuppressedFinding> suppressed;  // not among `findings`, and without influence on `status`
   std::vector<Suppression> suppressions;      // all, also those that hid nothing
   struct Statistics {

@@ -197,6 +197,29 @@ TEST(Terminal, ShowsNoMoreThanAsked) {
   EXPECT_EQ(text.find("FP-RACE-001"), std::string::npos);
 }
 
+TEST(Consequences, StandBehindTheirCauseAndAreNoFindingsOfTheirOwn) {
+  Findings findings = test::sample_findings();
+  findings.findings.resize(2);
+  findings.findings[1].consequence_of = findings.findings[0].fingerprint;
+  Sources sources;
+  const std::string text = to_terminal(findings, sources, {});
+  EXPECT_NE(text.find("  and so "), std::string::npos);
+  EXPECT_NE(text.find("fencepost: 1 finding ("), std::string::npos);
+  EXPECT_NE(text.find("), 1 consequence in "), std::string::npos);
+  const auto json = nlohmann::json::parse(to_json(findings));
+  EXPECT_EQ(json.at("findings").at(0).at("consequence_of"), "");
+  EXPECT_EQ(json.at("findings").at(1).at("consequence_of"), json.at("findings").at(0).at("fingerprint"));
+  const auto sarif = nlohmann::json::parse(to_sarif(findings, nullptr, "1"));
+  const auto& results = sarif.at("runs").at(0).at("results");
+  EXPECT_FALSE(results.at(0).at("properties").contains("consequenceOf"));
+  EXPECT_EQ(results.at(1).at("properties").at("consequenceOf"), findings.findings[0].fingerprint);
+  // Its cause was suppressed: it stands for itself.
+  findings.findings.erase(findings.findings.begin());
+  const std::string alone = to_terminal(findings, sources, {});
+  EXPECT_EQ(alone.find("and so"), std::string::npos);
+  EXPECT_EQ(alone.find("consequence"), std::string::npos);
+}
+
 // The sample with its race hidden by a file, and a comment that hides nothing.
 Findings with_suppressions() {
   Findings findings = test::sample_findings();

@@ -1,0 +1,48 @@
+// Calls that findings say are missing: what others wait for in vain because of them is told there, not as a mistake of
+// its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "job/observer.h"
+#include "record/event.h"
+
+namespace fencepost {
+
+class MissingCalls {
+ public:
+  // A process does not give what others wait for: MPI_Win_complete (of an epoch that includes `target`), or the lock of
+  // `target` (window ranks; kAllTargets: of any). `finding` says so (a number of Report).
+  void add(int process, std::uint64_t window, WaitsFor what, std::int64_t target, std::size_t finding) {
+    missing_.try_emplace({process, window, what, target}, finding);
+  }
+  // It has begun anew: what was said holds no longer.
+  void forget(int process, std::uint64_t window, WaitsFor what) {
+    const auto [first, last] = range(process, window, what);
+    missing_.erase(first, last);
+  }
+  // The finding that explains why a process does not get it.
+  std::optional<std::size_t> of(int process, std::uint64_t window, WaitsFor what, std::int64_t target) const {
+    for (const std::int64_t one : {target, kAllTargets})
+      if (const auto found = missing_.find({process, window, what, one}); found != missing_.end()) return found->second;
+    return std::nullopt;
+  }
+
+ private:
+  using Key = std::tuple<int, std::uint64_t, WaitsFor, std::int64_t>;
+  using Map = std::map<Key, std::size_t>;
+  std::pair<Map::iterator, Map::iterator> range(int process, std::uint64_t window, WaitsFor what) {
+    constexpr auto kLimits = std::numeric_limits<std::int64_t>();
+    return {missing_.lower_bound({process, window, what, kLimits.min()}),
+            missing_.upper_bound({process, window, what, kLimits.max()})};
+  }
+  Map missing_;
+};
+
+}  // namespace fencepost
