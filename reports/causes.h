@@ -1,5 +1,5 @@
-// Which findings of a report follow from which (Finding::consequence_of): a consequence whose cause is not in the report,
-// because it was suppressed, stands for itself.
+// Which findings of a report follow from which (Finding::consequence_of): a consequence whose cause is not in the
+// report, because it was suppressed, stands for itself.
 #pragma once
 
 #include <cstddef>

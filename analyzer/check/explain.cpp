@@ -1,5 +1,6 @@
 // Conflicts as records: deduplicated, with what a person needs to believe them.
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -47,12 +48,45 @@ std::string label_of(const Activity& activity) {
 }
 
 // One element, looked at so often that it must be a loop: twice is read by chance, too.
+constexpr std::uint64_t kOften = 4;
 bool is_polled(const Activity& activity) {
-  constexpr std::uint64_t kOften = 4;
   return activity.kind == AccessClass::kLoad && activity.stride == 0 && activity.repeats >= kOften;
 }
 bool is_update(const Activity& activity) {
   return activity.kind == AccessClass::kPut || activity.kind == AccessClass::kAtomic;
+}
+
+// Looks whether another process has changed the word: again and again, or by swapping it.
+bool takes_signal(const Activity& activity) {
+  if (activity.role == AccessRole::kLocal) return is_polled(activity);
+  if (activity.role != AccessRole::kTarget || !activity.operation || !activity.operation->fetches()) return false;
+  const Operation& operation = *activity.operation;
+  if (operation.updates())
+    return operation.kind == OperationKind::kCompareAndSwap || operation.op == ReduceOp::kReplace;
+  return activity.repeats >= kOften;
+}
+
+bool is_one_element(const Activity& activity, const Strided& piece) {
+  constexpr std::uint64_t kWord = 8;
+  if (activity.role != AccessRole::kLocal && activity.role != AccessRole::kTarget) return false;
+  return piece.count == 1 && piece.outer_count <= 1 && piece.size <= kWord;
+}
+
+// What the pair tells of a word that processes signal each other by.
+std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activity& later, const Strided& earlier_piece,
+                                          const Strided& later_piece) {
+  Conflict::Signal signal;
+  if (!is_one_element(earlier, earlier_piece) || !is_one_element(later, later_piece)) return std::nullopt;
+  const auto add = [&](const Activity& given, const Activity& taken) {
+    if (reads_only(given.kind) || (!reads_only(taken.kind) && !takes_signal(taken))) return;
+    signal.certain |= takes_signal(taken);
+    signal.given.push_back({given.process, given.thread, given.tick});
+    signal.taken.push_back({taken.process, taken.thread, taken.tick});
+  };
+  add(earlier, later);
+  add(later, earlier);
+  if (signal.given.empty()) return std::nullopt;
+  return signal;
 }
 
 constexpr std::size_t kPointsPerThread = 14;
@@ -165,6 +199,17 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   // not wait for it: what it lacks is the completion.
   const bool told = earlier.stream != later.stream && later.start->strong().at(earlier.stream) >= earlier.tick;
   const bool waits = (is_polled(earlier) && is_update(later)) || (is_polled(later) && is_update(earlier) && !told);
+  auto signal = kind == ConflictKind::kData && unordered == Unordered::kInEveryRun && earlier.process != later.process
+                    ? signal_of(earlier, later, earlier_piece, later_piece)
+                    : std::nullopt;
+  const auto merge_signal = [&](const Conflict& conflict) {
+    if (!conflict.signal) return;
+    if (signal) {
+      signal->merge(*conflict.signal);
+    } else {
+      signal = conflict.signal;
+    }
+  };
   // Most are more of the same: a loop that does wrong does so in each round, with all that is pending of those before.
   const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), kind, unordered};
   RecentPair& recent = recent_pairs_[pair.hash() % recent_pairs_.size()];
@@ -173,6 +218,10 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
     if (found.order.front() < insertions_) {  // the first stays the first
       ++found.conflict.count;
       found.conflict.polling |= waits;
+      if (signal) {
+        merge_signal(found.conflict);
+        found.conflict.signal = std::move(signal);
+      }
       return;
     }
   }
@@ -202,9 +251,11 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   found.ranks.insert(later.process);
   const std::uint64_t count = added ? 1 : found.conflict.count + 1;
   const bool polling = waits || (!added && found.conflict.polling);
+  if (!added) merge_signal(found.conflict);
   if (!added && found.order <= order) {
     found.conflict.count = count;
     found.conflict.polling = polling;
+    found.conflict.signal = std::move(signal);
     return;
   }
   Conflict conflict;
@@ -217,6 +268,7 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
                                 later.role == AccessRole::kTarget && earlier.operation && later.operation &&
                                 earlier.operation->target_process == later.operation->target_process;
   conflict.polling = polling;
+  conflict.signal = std::move(signal);
   conflict.count = count;
   explain(conflict, earlier, later);
   if (conflict.remedy_call != MpiCall::kNone && conflict.remedy_needs_synchronization && earlier.operation) {
@@ -257,6 +309,12 @@ void Replay::add_found(FoundConflict other) {
   FoundConflict& found = found_[known->second];
   const std::uint64_t count = found.conflict.count + other.conflict.count;
   const bool polling = found.conflict.polling || other.conflict.polling;
+  auto signal = found.conflict.signal;
+  if (signal && other.conflict.signal) {
+    signal->merge(*other.conflict.signal);
+  } else if (!signal) {
+    signal = other.conflict.signal;
+  }
   other.ranks.merge(found.ranks);
   found.ranks = std::move(other.ranks);
   if (other.order < found.order) {
@@ -265,6 +323,7 @@ void Replay::add_found(FoundConflict other) {
   }
   found.conflict.count = count;
   found.conflict.polling = polling;
+  found.conflict.signal = std::move(signal);
 }
 
 void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity& later) {

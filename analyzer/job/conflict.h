@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -120,11 +121,38 @@ struct Conflict {
     bool taken = false;
   };
   std::optional<OtherThread> other_thread;
+  // The two meet on a word by which processes may signal each other (a lock, a flag, a ticket): one writes a single
+  // element, the other one looks at it. It orders nothing, since not both are atomic. Over all occurrences:
+  struct Signal {
+    struct Point {
+      int process = -1, thread = 0;
+      std::uint32_t tick = 0;
+    };
+    std::vector<Point> given;  // of each thread that wrote it: the last time
+    std::vector<Point> taken;  // of each thread that looked at it: the first time
+    bool certain = false;      // it was swapped, or looked at again and again
+    void merge(const Signal& other);
+  };
+  std::optional<Signal> signal;
   std::vector<TimelinePoint> timeline;
   std::vector<TimelineLink> timeline_links;
   // Over all occurrences of the pair of places and kinds.
   std::uint64_t count = 1;
   std::vector<int> ranks;  // processes involved, sorted
 };
+
+inline void Conflict::Signal::merge(const Signal& other) {
+  const auto into = [](std::vector<Point>& points, const Point& point, auto replaces) {
+    for (Point& known : points) {
+      if (known.process != point.process || known.thread != point.thread) continue;
+      if (replaces(point.tick, known.tick)) known.tick = point.tick;
+      return;
+    }
+    points.push_back(point);
+  };
+  certain |= other.certain;
+  for (const Point& point : other.given) into(given, point, std::greater<>());
+  for (const Point& point : other.taken) into(taken, point, std::less<>());
+}
 
 }  // namespace fencepost

@@ -15,7 +15,7 @@ concept Is = std::is_same_v<std::remove_const_t<V>, T>;
 template <class V>
 concept Plain = std::is_arithmetic_v<V> || std::is_enum_v<V>;
 
-constexpr std::uint64_t kFormat = 3;
+constexpr std::uint64_t kFormat = 4;
 
 // The members of each type that travels, for both ways. A member that is added to one of them and not here does not
 // compile: the binding then has too few names.
@@ -116,13 +116,23 @@ void fields(A& a, V& v) {
   auto& [written, read] = v;
   a(written, read);
 }
+template <class A, Is<Conflict::Signal::Point> V>
+void fields(A& a, V& v) {
+  auto& [process, thread, tick] = v;
+  a(process, thread, tick);
+}
+template <class A, Is<Conflict::Signal> V>
+void fields(A& a, V& v) {
+  auto& [given, taken, certain] = v;
+  a(given, taken, certain);
+}
 template <class A, Is<Conflict> V>
 void fields(A& a, V& v) {
   auto& [kind, unordered, first, second, same_process, same_origin_target, polling, common, late_at, remedy_call,
-         remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread, timeline,
+         remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread, signal, timeline,
          timeline_links, count, ranks] = v;
   a(kind, unordered, first, second, same_process, same_origin_target, polling, common, late_at, remedy_call,
-    remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread, timeline,
+    remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread, signal, timeline,
     timeline_links, count, ranks);
 }
 template <class A, Is<check::FoundConflict> V>

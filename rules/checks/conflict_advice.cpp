@@ -130,12 +130,46 @@ class Advice : private ConflictWords {
                          second.role == AccessRole::kLocal ? "the access at " + words().position(second.place)
                                                            : words().call_at(second.place));
     if (rule == rule::kPollingLoad)
-      return "Read the location with MPI_Fetch_and_op and MPI_NO_OP followed by MPI_Win_flush, and let the other side "
-             "write it with MPI_Accumulate and MPI_REPLACE.";
+      return fmt::format("Read the location with MPI_Fetch_and_op and MPI_NO_OP followed by MPI_Win_flush{}.",
+                         is_atomic(first.kind) || is_atomic(second.kind)
+                             ? ""
+                             : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE");
+    if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain)
+      return upper_first(fmt::format(
+          "{}: only atomic operations order what comes before and after them. Complete what the word protects with "
+          "MPI_Win_flush before it is written.",
+          atomic_instead(conflict)));
     if (rule == rule::kLockOrderOnly)
       return fmt::format("Order the two by a message or barrier after {}, or put both under the lock.",
                          first.end ? words().call_at(first.end->place) : subject(first));
+    if (first.role == AccessRole::kTarget && second.role == AccessRole::kTarget) return elements_apart(first, second);
     return "";
+  }
+
+  // Elements of one type that overlap in part: not two operations on one element, but wrong displacements. "" if not.
+  std::string elements_apart(const ConflictAccess& first, const ConflictAccess& second) {
+    const auto element = [&](const ConflictAccess& access) -> std::uint64_t {
+      const Datatype* type = job().datatype(access.place.process, access.operation->target_datatype);
+      return type ? size_of(type->uniform) : 0;
+    };
+    const Window* window = job().window(second.window);
+    const std::uint64_t size = first.operation && second.operation ? element(first) : 0;
+    if (!window || size < 2 || size != element(second) || window->flavor == WindowFlavor::kDynamic) return "";
+    if (first.bytes.begin % size == second.bytes.begin % size || second.owner < 0) return "";
+    const auto unit = window->parts[static_cast<std::size_t>(second.owner)].displacement_unit;
+    if (unit == 0 || unit >= size) return "";
+    return fmt::format(
+        "The elements of {} overlap in part: the window's displacement unit is {}. Create it with the unit {}, or give "
+        "displacements that are multiples of {}.",
+        count_of(size, "byte"), count_of(unit, "byte"), size, size / unit);
+  }
+
+  // Of the two, one of which is atomic.
+  std::string atomic_instead(const Conflict& conflict) {
+    const ConflictAccess& other = is_atomic(conflict.first.kind) ? conflict.second : conflict.first;
+    return fmt::format("use {} instead of {}",
+                       reads_only(other.kind) ? "MPI_Fetch_and_op with MPI_NO_OP" : "MPI_Accumulate with MPI_REPLACE",
+                       subject(other));
   }
 
   // What orders the two, without the full stop.
@@ -237,11 +271,7 @@ class Advice : private ConflictWords {
   std::string further(std::string_view rule, const Conflict& conflict) {
     std::string text = lock_suggestion(conflict) + other_way_round(conflict) + own_places(conflict);
     if (rule == rule::kAtomicAndOtherAccess) {
-      const ConflictAccess& other = is_atomic(conflict.first.kind) ? conflict.second : conflict.first;
-      text +=
-          fmt::format("; or use {} instead of {}",
-                      reads_only(other.kind) ? "MPI_Fetch_and_op with MPI_NO_OP" : "MPI_Accumulate with MPI_REPLACE",
-                      subject(other));
+      text += "; or " + atomic_instead(conflict);
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
       text += "; or use another buffer";
     } else if (rule == rule::kSharedMemoryAccess) {

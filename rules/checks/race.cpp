@@ -3,6 +3,7 @@
 #include "checks/conflict_access.h"
 #include "checks/conflict_advice.h"
 #include "checks/conflict_words.h"
+#include "checks/consequences.h"
 
 namespace fencepost {
 namespace {
@@ -67,10 +68,20 @@ class RaceCheck : public Check {
     violation.ranks = conflict.ranks;
     violation.count = conflict.count;
     violation.timeline = timeline(conflict);
-    report().add(rule, conflict.first.place, std::move(violation), detail(conflict));
+    const Report::Number number = report().add(rule, conflict.first.place, std::move(violation), detail(conflict));
+    consequences_.add(number, conflict);
+  }
+
+  void finished(const Job&, const EndOfRun&) override { consequences_.link(report()); }
+
+  void collective(const Job&, const CollectiveCall& call) override {
+    if (call.window != 0 && !call.members.empty() && call.members[0].place.call == MpiCall::kWin_fence)
+      consequences_.fence(call);
   }
 
  private:
+  Consequences consequences_;
+
   static std::uint64_t window_of(const Conflict& conflict) {
     return conflict.first.window ? conflict.first.window : conflict.second.window;
   }

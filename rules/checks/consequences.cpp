@@ -1,0 +1,146 @@
+#include "checks/consequences.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+namespace fencepost {
+namespace {
+
+bool is_atomic(const ConflictAccess& access) {
+  return access.kind == AccessClass::kAtomic || access.kind == AccessClass::kAtomicRead;
+}
+
+std::string place_text(const Access& access) {
+  return position_of(access.location);
+}
+
+}  // namespace
+
+void Consequences::add(Report::Number finding, const Conflict& conflict) {
+  if (conflict.kind != ConflictKind::kData || conflict.unordered != Unordered::kInEveryRun || conflict.same_process)
+    return;
+  Race race{finding, conflict};
+  race.conflict.timeline.clear();
+  race.conflict.timeline_links.clear();
+  if (!conflict.signal || !conflict.signal->certain) races_.push_back(race);
+  if (conflict.signal) words_.push_back(std::move(race));
+}
+
+bool Consequences::would_order(const Conflict::Signal& signal, const ConflictAccess& first,
+                               const ConflictAccess& second) {
+  // Where a first access that lasts is not complete by then, that is a mistake of its own.
+  const bool lasts = first.role != AccessRole::kLocal;
+  if (lasts && (!first.end || first.end->at.stream != first.start.stream)) return false;
+  const std::uint32_t over = lasts ? first.end->at.tick : first.start.tick;
+  const auto of = [](const Conflict::Signal::Point& point, const ConflictAccess& access) {
+    return point.process == access.start.process && point.thread == access.start.thread;
+  };
+  return std::ranges::any_of(signal.given, [&](const auto& point) { return of(point, first) && point.tick >= over; }) &&
+         std::ranges::any_of(signal.taken,
+                             [&](const auto& point) { return of(point, second) && point.tick <= second.start.tick; });
+}
+
+// The access to the word that is not atomic meets others there as well.
+bool Consequences::is_the_same_word(const Conflict& word, const Conflict& race) {
+  const ConflictAccess &a = word.second, &b = race.second;
+  if (a.window != b.window || a.owner != b.owner || a.memory_of != b.memory_of) return false;
+  if (a.common.begin >= b.common.end || b.common.begin >= a.common.end) return false;
+  for (const ConflictAccess* mine : {&word.first, &word.second})
+    for (const ConflictAccess* other : {&race.first, &race.second})
+      if (!is_atomic(*mine) && !is_atomic(*other) && mine->place.call == other->place.call &&
+          mine->place.pc == other->place.pc)
+        return true;
+  return false;
+}
+
+bool Consequences::certain(const Race& word) {
+  return word.conflict.signal && word.conflict.signal->certain;
+}
+
+int Consequences::likelihood(const Race& word) {
+  if (certain(word)) return 2;
+  return is_atomic(word.conflict.first) || is_atomic(word.conflict.second) ? 1 : 0;
+}
+
+bool Consequences::causes(const Race& word, const Race& race) {
+  if (!word.conflict.signal) return false;
+  const ConflictAccess &first = race.conflict.first, &second = race.conflict.second;
+  return (certain(word) && is_the_same_word(word.conflict, race.conflict)) ||
+         would_order(*word.conflict.signal, first, second) || would_order(*word.conflict.signal, second, first);
+}
+
+void Consequences::fence(const CollectiveCall& call) {
+  constexpr std::size_t kMost = 64;
+  const auto promised = [](const CollectiveMember& member) { return member.called && (member.asserts & kNoPrecede); };
+  if (fences_.size() < kMost && std::ranges::any_of(call.members, promised)) fences_.push_back(call);
+}
+
+void Consequences::link(Report& report) const {
+  link_words(report);
+  link_fences(report);
+}
+
+// The first access ends with the fence, which the second one comes after.
+void Consequences::link_fences(Report& report) const {
+  for (const Race& race : races_) {
+    const ConflictAccess &first = race.conflict.first, &second = race.conflict.second;
+    if (!first.operation || !first.end) continue;
+    const auto told = report.number_of(rule::kFenceNoprecede, first.end->place);
+    if (!told) continue;
+    const auto comes_between = [&](const CollectiveCall& fence) {
+      if (fence.window != first.operation->window) return false;
+      const auto of = [&](const Moment& at) {
+        return std::ranges::find_if(fence.members, [&](const CollectiveMember& member) {
+          return member.called && member.begun.process == at.process && member.begun.thread == at.thread;
+        });
+      };
+      const auto own = of(first.start), other = of(second.start);
+      return own != fence.members.end() && other != fence.members.end() && own->place == first.end->place &&
+             own->begun.tick >= first.start.tick && other->begun.tick < second.start.tick;
+    };
+    if (std::ranges::none_of(fences_, comes_between)) continue;
+    report.follows(race.finding, *told);
+    report.finding(race.finding).suggestion = report.finding(*told).suggestion;
+  }
+}
+
+void Consequences::link_words(Report& report) const {
+  const auto text = [&](Report::Number number) {
+    const Finding& finding = report.finding(number);
+    return fmt::format("{} ({} and {})", finding.rule, place_text(finding.accesses[0]),
+                       place_text(finding.accesses[1]));
+  };
+  // Several findings of one word follow from the first of them.
+  std::map<Report::Number, Report::Number> first_of;
+  for (const Race& word : words_) {
+    Report::Number first = word.finding;
+    for (const Race& other : words_)
+      if (other.finding < first && certain(other) && certain(word) && is_the_same_word(other.conflict, word.conflict))
+        first = other.finding;
+    first_of.try_emplace(word.finding, first);
+    if (first != word.finding) report.follows(word.finding, first);
+  }
+  for (const Race& race : races_) {
+    // Those that are most likely signals first. In loops each of two may lie between the other one's accesses.
+    for (const int likely : {2, 1, 0}) {
+      const auto word = std::ranges::find_if(words_, [&](const Race& one) {
+        return likelihood(one) == likely && one.finding != race.finding && causes(one, race) &&
+               (likely > likelihood(race) || !causes(race, one));
+      });
+      if (word == words_.end()) continue;
+      const Report::Number cause = first_of.at(word->finding);
+      report.follows(race.finding, cause);
+      Finding& finding = report.finding(race.finding);
+      if (!is_the_same_word(word->conflict, race.conflict))
+        finding.why.push_back(
+            fmt::format("Between the two, one of the processes writes the word of {}, and the other one looks at it.",
+                        text(cause)));
+      finding.suggestion = fmt::format("Mend {} first: what orders those two orders these as well.", text(cause));
+      break;
+    }
+  }
+}
+
+}  // namespace fencepost

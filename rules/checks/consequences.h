@@ -1,0 +1,41 @@
+// Races that follow from what another finding says:
+// - the word by which the processes signal each other races itself (a lock given back by a put, a flag polled by
+// loads);
+// - the fence between the two was promised to complete nothing (MPI_MODE_NOPRECEDE, FP-ASSERT-006).
+#pragma once
+
+#include <vector>
+
+#include "checks/report.h"
+#include "job/conflict.h"
+#include "job/observer.h"
+
+namespace fencepost {
+
+class Consequences {
+ public:
+  // Each fence.
+  void fence(const CollectiveCall& call);
+  // Each conflict with its finding.
+  void add(Report::Number finding, const Conflict& conflict);
+  // When all are known.
+  void link(Report& report) const;
+
+ private:
+  struct Race {
+    Report::Number finding = 0;
+    Conflict conflict;
+  };
+  void link_words(Report& report) const;
+  void link_fences(Report& report) const;
+  // Whether one access came before the word was written, and the other one after it was looked at.
+  static bool would_order(const Conflict::Signal& signal, const ConflictAccess& first, const ConflictAccess& second);
+  static bool certain(const Race& word);
+  static int likelihood(const Race& word);  // that it is a signal: 0 to 2
+  static bool causes(const Race& word, const Race& race);
+  static bool is_the_same_word(const Conflict& word, const Conflict& race);
+  std::vector<CollectiveCall> fences_;  // with MPI_MODE_NOPRECEDE
+  std::vector<Race> words_, races_;     // races of words that may be signals are both
+};
+
+}  // namespace fencepost
