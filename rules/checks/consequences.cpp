@@ -12,6 +12,17 @@ bool is_atomic(const ConflictAccess& access) {
   return access.kind == AccessClass::kAtomic || access.kind == AccessClass::kAtomicRead;
 }
 
+// The shared lock of its target that it is made under; null if there is none, or an exclusive one.
+const HeldLock* shared_lock(const ConflictAccess& access) {
+  const HeldLock* shared = nullptr;
+  for (const HeldLock& lock : access.locks) {
+    if (lock.window != access.window || lock.target == kAllTargets) continue;
+    if (lock.type == LockType::kExclusive) return nullptr;
+    shared = &lock;
+  }
+  return shared;
+}
+
 std::string place_text(const Access& access) {
   return position_of(access.location);
 }
@@ -80,6 +91,27 @@ void Consequences::fence(const CollectiveCall& call) {
 void Consequences::link(Report& report) const {
   link_words(report);
   link_fences(report);
+  link_locks(report);
+}
+
+void Consequences::link_locks(Report& report) const {
+  for (std::size_t i = 0; i < races_.size(); ++i) {
+    const ConflictAccess &a = races_[i].conflict.first, &b = races_[i].conflict.second;
+    const HeldLock *lock = shared_lock(a), *other = shared_lock(b);
+    if (!lock || !other || report.words().call_at(lock->locked) != report.words().call_at(other->locked)) continue;
+    for (std::size_t k = i + 1; k < races_.size(); ++k) {
+      const ConflictAccess &c = races_[k].conflict.first, &d = races_[k].conflict.second;
+      const bool same_memory =
+          a.window == c.window && a.owner == c.owner && a.common.begin < c.common.end && c.common.begin < a.common.end;
+      const HeldLock *third = shared_lock(c), *fourth = shared_lock(d);
+      if (!same_memory || !third || !fourth || races_[i].finding == races_[k].finding) continue;
+      const auto text = [&](const HeldLock* held) { return report.words().call_at(held->locked); };
+      if (text(third) != text(lock) || text(fourth) != text(lock)) continue;
+      report.follows(races_[k].finding, races_[i].finding);
+      for (const Report::Number number : {races_[i].finding, races_[k].finding})
+        report.finding(number).suggestion = fmt::format("Lock with MPI_LOCK_EXCLUSIVE in {}.", text(lock));
+    }
+  }
 }
 
 // The first access ends with the fence, which the second one comes after.

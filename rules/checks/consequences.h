@@ -1,6 +1,7 @@
 // Races that follow from what another finding says:
 // - the word by which the processes signal each other races itself (a lock given back by a put, a flag polled by
 // loads);
+// - another pair at the same memory under the same shared locks: an exclusive one would keep all of them apart;
 // - the fence between the two was promised to complete nothing (MPI_MODE_NOPRECEDE, FP-ASSERT-006).
 #pragma once
 
@@ -28,6 +29,7 @@ class Consequences {
   };
   void link_words(Report& report) const;
   void link_fences(Report& report) const;
+  void link_locks(Report& report) const;
   // Whether one access came before the word was written, and the other one after it was looked at.
   static bool would_order(const Conflict::Signal& signal, const ConflictAccess& first, const ConflictAccess& second);
   static bool certain(const Race& word);
