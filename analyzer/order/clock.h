@@ -30,6 +30,8 @@ class Clock {
   template <class T>
   using Counted = boost::intrusive_ref_counter<T, boost::thread_unsafe_counter>;
   struct Chunk : Counted<Chunk> {
+    static void* operator new(std::size_t) { return Recycled<Chunk>::take(); }
+    static void operator delete(void* place) { Recycled<Chunk>::give_back(place); }
     std::array<Tick, kChunk> ticks{};
   };
   using SharedChunk = boost::intrusive_ptr<const Chunk>;  // null: all 0
@@ -70,7 +72,7 @@ class Clock {
   void fold();  // overlay into a base of its own
 
   boost::intrusive_ptr<const Base> base_;
-  boost::container::small_vector<Entry, 4> overlay_;  // sorted by stream; each above the base
+  boost::container::small_vector<Entry, kOverlayLimit + 1> overlay_;  // sorted by stream; each above the base
 };
 
 // The join of many clocks, made in one dense array: what a barrier does.
