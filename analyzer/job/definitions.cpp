@@ -1,6 +1,8 @@
 #include "job/definitions.h"
 
 #include <algorithm>
+#include <compare>
+#include <limits>
 
 #include "job/job.h"
 
@@ -12,21 +14,69 @@ int index_of(const std::vector<int>& list, int value) {
   return at == list.end() ? -1 : static_cast<int>(at - list.begin());
 }
 
-// Takes off the first line of "key=value\n"…; empty: there is none.
-struct InfoLine {
-  std::string_view key, value;
+struct Block {
+  std::int64_t begin, size;
+  friend auto operator<=>(const Block&, const Block&) = default;
 };
-InfoLine take_line(std::string_view& info) {
-  while (!info.empty()) {
-    const std::size_t end = info.find('\n');
-    const std::string_view line = info.substr(0, end);
-    info.remove_prefix(end == std::string_view::npos ? info.size() : end + 1);
-    const std::size_t equals = line.find('=');
-    if (equals != std::string_view::npos) return {line.substr(0, equals), line.substr(equals + 1)};
+
+constexpr std::size_t kFewRuns = 32;
+constexpr std::size_t kShortRun = 8;  // blocks, on the average
+constexpr std::int64_t kRegular = 4;  // so many blocks at equal distances are a run, and no coincidence
+
+std::vector<TypeRun> regular_runs(const std::vector<Block>& blocks) {
+  std::vector<TypeRun> runs;
+  for (std::size_t i = 0; i < blocks.size();) {
+    const Block& first = blocks[i];
+    std::int64_t count = 1, stride = 0;
+    for (std::size_t next = i + 1; next < blocks.size(); ++next, ++count) {
+      const std::int64_t distance = blocks[next].begin - blocks[next - 1].begin;
+      if (blocks[next].size != first.size || (count > 1 && distance != stride)) break;
+      stride = distance;
+    }
+    if (count < kRegular) count = 1, stride = 0;
+    runs.push_back({first.begin, BasicType::kByte, first.size, count, stride});
+    i += static_cast<std::size_t>(count);
   }
-  return {};
+  return runs;
 }
 }  // namespace
+
+std::vector<TypeRun> sorted_by_address(const std::vector<TypeRun>& runs) {
+  if (runs.size() < kFewRuns) return {};
+  std::size_t count = 0;
+  bool far = false;
+  std::int64_t end = std::numeric_limits<std::int64_t>::min();
+  for (const TypeRun& run : runs) {
+    if (run.elements <= 0 || run.repetitions <= 0) continue;
+    count += static_cast<std::size_t>(run.repetitions);
+    if (count > runs.size() * kShortRun) return {};
+    const std::int64_t size = run.elements * static_cast<std::int64_t>(size_of(run.basic));
+    const std::int64_t last = run.displacement + (run.repetitions - 1) * run.stride;
+    far |= std::min(run.displacement, last) < end || (run.repetitions > 1 && run.repetitions < kRegular);
+    end = std::max(end, std::max(run.displacement, last) + size);
+  }
+  if (!far) return {};
+  std::vector<Block> blocks;
+  blocks.reserve(count);
+  for (const TypeRun& run : runs) {
+    const std::int64_t size = run.elements * static_cast<std::int64_t>(size_of(run.basic));
+    if (run.elements <= 0 || size == 0) continue;
+    for (std::int64_t i = 0; i < run.repetitions; ++i) blocks.push_back({run.displacement + i * run.stride, size});
+  }
+  std::ranges::sort(blocks);
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  // Blocks side by side are one. (Those that overlap stay: their elements may not coincide.)
+  std::size_t kept = 0;
+  for (std::size_t i = 1; i < blocks.size(); ++i) {
+    if (blocks[i].begin == blocks[kept].begin + blocks[kept].size) {
+      blocks[kept].size += blocks[i].size;
+    } else {
+      blocks[++kept] = blocks[i];
+    }
+  }
+  if (!blocks.empty()) blocks.resize(kept + 1);
+  return regular_runs(blocks);
+}
 
 Pieces Datatype::bytes(std::uint64_t address, std::int64_t count) const {
   Pieces pieces;
@@ -41,7 +91,7 @@ Pieces Datatype::bytes(std::uint64_t address, std::int64_t count) const {
       return pieces;
     }
   }
-  for (const TypeRun& run : runs) {
+  for (const TypeRun& run : by_address.empty() ? runs : by_address) {
     const auto block = static_cast<std::uint64_t>(run.elements) * size_of(run.basic);
     if (run.elements <= 0 || run.repetitions <= 0 || block == 0) continue;
     const Strided piece =
@@ -69,31 +119,6 @@ int Window::rank_of(int process) const {
     return process;
   }
   return index_of(processes, process);
-}
-
-std::string info_value(std::string_view info, std::string_view key) {
-  while (!info.empty()) {
-    if (const InfoLine line = take_line(info); line.key == key) return std::string(line.value);
-  }
-  return {};
-}
-
-std::string Window::info(int rank, std::string_view name_of_key) const {
-  if (rank < 0 || static_cast<std::size_t>(rank) >= parts.size()) return {};
-  return info_value(parts[static_cast<std::size_t>(rank)].info, name_of_key);
-}
-
-void Window::set_info(int rank, std::string_view given, const Place& by) {
-  if (rank < 0 || static_cast<std::size_t>(rank) >= parts.size()) return;
-  WindowPart& part = parts[static_cast<std::size_t>(rank)];
-  std::string all(given);
-  for (std::string_view before = part.info; !before.empty();) {
-    const InfoLine line = take_line(before);
-    if (line.key.empty() || !info_value(given, line.key).empty()) continue;
-    all.append(line.key).append("=").append(line.value).append("\n");
-  }
-  part.info = std::move(all);
-  part.info_set = by;
 }
 
 }  // namespace fencepost

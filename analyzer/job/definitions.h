@@ -22,6 +22,11 @@ struct TypeRun {
   std::int64_t stride = 0;
 };
 
+// Of a list of many blocks (an indexed type): the runs that happen to lie in it, two or three blocks at equal
+// distances, reach across much of the memory, and each would have to be compared with each of another access. Nothing:
+// they are few, or long, or blocks in ascending order.
+std::vector<TypeRun> sorted_by_address(const std::vector<TypeRun>& runs);
+
 struct Datatype {
   std::uint64_t id = 0;
   std::optional<Place> freed;  // by the program, which uses its handle all the same; nothing else is known of it
@@ -32,6 +37,9 @@ struct Datatype {
   BasicType uniform =
       BasicType::kUnknown;    // the one basic type that all its data consists of; kUnknown: several or none
   std::vector<TypeRun> runs;  // in type-map order
+  // The same bytes by their addresses, in runs that do not reach further than they have to; empty where `runs` do as
+  // well. To be made when `runs` are there.
+  std::vector<TypeRun> by_address;
 
   // The exact bytes of `count` elements at `address`.
   Pieces bytes(std::uint64_t address, std::int64_t count) const;

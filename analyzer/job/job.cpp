@@ -186,6 +186,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
             first = false;
             type.runs.push_back(run);
           }
+          type.by_address = sorted_by_address(type.runs);
           Datatype& known = self.datatypes[event.id];
           type.freed = known.freed;
           known = std::move(type);

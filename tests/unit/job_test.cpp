@@ -109,5 +109,64 @@ TEST(Datatype, BytesOfSeveralElements) {
   EXPECT_TRUE(type.bytes(100, 0).empty());
 }
 
+// What an index list gives (handles/flatten.cpp): neighbours in it at equal distances are a run.
+std::vector<TypeRun> runs_of(const std::vector<std::int64_t>& indices) {
+  std::vector<TypeRun> runs;
+  for (const std::int64_t index : indices) {
+    const std::int64_t displacement = index * 4;
+    if (!runs.empty() && runs.back().repetitions == 1) runs.back().stride = displacement - runs.back().displacement;
+    if (!runs.empty() && displacement == runs.back().displacement + runs.back().repetitions * runs.back().stride) {
+      ++runs.back().repetitions;
+    } else {
+      runs.push_back({displacement, BasicType::kInt, 1, 1, 0});
+    }
+  }
+  return runs;
+}
+
+TEST(Datatype, AnIndexListInNoOrderIsWhatItIsInOrder) {
+  std::vector<std::int64_t> indices;
+  for (std::int64_t i = 0; i < 20'000; ++i) indices.push_back(3 * (i * 7919 % 20'000));
+  Datatype type;
+  type.extent = 240'000;
+  type.runs = runs_of(indices);
+  type.by_address = sorted_by_address(type.runs);
+  ASSERT_EQ(type.bytes(0, 1).size(), 1U);
+  EXPECT_EQ(type.bytes(0, 1)[0], normalized(0, 4, 12, 20'000));
+}
+
+TEST(Datatype, RunsByAddressHaveTheSameBytesAndDoNotReachAcrossEachOther) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<std::int64_t> indices;
+    for (int i = 0; i < 200; ++i) indices.push_back(static_cast<std::int64_t>(random() % 2000) - 500);
+    Datatype type;
+    type.extent = 8000;
+    type.runs = runs_of(indices);
+    std::set<std::uint64_t> expected, found;
+    for (const Strided& piece : type.bytes(10'000, 2)) expected.merge(bytes_of(piece));
+    type.by_address = sorted_by_address(type.runs);
+    ASSERT_FALSE(type.by_address.empty());
+    for (const Strided& piece : type.bytes(10'000, 2)) found.merge(bytes_of(piece));
+    EXPECT_EQ(found, expected);
+    std::uint64_t end = 0;
+    for (const Strided& piece : type.bytes(10'000, 1)) {
+      EXPECT_GE(piece.begin, end);
+      end = piece.end();
+    }
+  }
+}
+
+TEST(Datatype, FewRunsAndLongOnesAndThoseInOrderStay) {
+  std::vector<TypeRun> columns, ascending;
+  for (std::int64_t i = 0; i < 100; ++i) {
+    columns.push_back({8 * i, BasicType::kDouble, 1, 1000, 1600});
+    ascending.push_back({16 * i * i, BasicType::kDouble, 1, 1, 0});
+  }
+  EXPECT_TRUE(sorted_by_address(columns).empty());
+  EXPECT_TRUE(sorted_by_address(ascending).empty());
+  EXPECT_TRUE(sorted_by_address(runs_of({5, 1, 7, 2})).empty());
+}
+
 }  // namespace
 }  // namespace fencepost

@@ -1,0 +1,25 @@
+// The same with one element, somewhere in the middle of both lists, that both have.
+// ranks: 3
+// finds: race FP-RACE-001
+#include "corpus.h"
+
+int main(void) {
+  enum { kElements = 500 };
+  MPI_Win win;
+  MPI_Datatype list;
+  start_mpi();
+  make_window(&win, 2 * kElements);
+  static int values[kElements], indices[kElements];
+  for (int i = 0; i < kElements; ++i) indices[i] = 2 * (i * 37 * 7 % kElements) + rank % 2;
+  for (int i = 0; i < kElements; ++i) {
+    if (indices[i] == 301) indices[i] = 300;
+  }
+  MPI_Type_create_indexed_block(kElements, 1, indices, MPI_INT, &list);
+  MPI_Type_commit(&list);
+  MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+  if (rank != 2) MPI_Put(values, kElements, MPI_INT, 2, 0, 1, list, win);  // FINDS(race:put)
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  MPI_Type_free(&list);
+  MPI_Win_free(&win);
+  return end_mpi();
+}
