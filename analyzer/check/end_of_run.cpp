@@ -1,5 +1,6 @@
 // What the job looks like when the traces end: who stands where, what was never matched, completed or closed.
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -190,6 +191,12 @@ void Replay::describe_end() {
       for (auto& [target, grant] : side.grants) place_deferred(grant);
     }
   }
+  // Whatever seems to be missing may be what was lost.
+  if (damaged_ranks_.empty()) describe_what_is_open();
+  describe_what_was_not_seen();
+}
+
+void Replay::describe_what_is_open() {
   for (const auto& stream : streams_) {
     if (stream->inside.active && !stream->inside.refused && stream->inside.kind != EventKind::kFinalizeBegin) {
       end_.blocked.push_back(describe_blocked(*stream));
@@ -254,11 +261,24 @@ void Replay::describe_end() {
     end_.unmatched_messages.push_back(
         {receive->place, receive->communicator, receive->source, receive->process, receive->tag, false});
   }
+}
+
+void Replay::describe_what_was_not_seen() {
   for (const std::string& sentence : source_.blind_spots()) blind_spots_.insert(sentence);
   if (!missing_ranks_.empty()) {
     blind_spots_.insert(
         fmt::format("Races between ranks were not looked for: order that came by what rank{} {} did cannot be told.",
                     missing_ranks_.size() == 1 ? "" : "s", fmt::join(missing_ranks_, ", ")));
+  }
+  // (Of a rank without any trace this is said above.)
+  std::vector<int> damaged;
+  std::ranges::set_difference(damaged_ranks_, missing_ranks_, std::back_inserter(damaged));
+  if (!damaged.empty()) {
+    const std::string ranks = fmt::format("rank{} {}", damaged.size() == 1 ? "" : "s", fmt::join(damaged, ", "));
+    blind_spots_.insert(fmt::format(
+        "What came after events of {0} were lost was not searched for races between ranks, nor for mistakes "
+        "of {0}: the order that they gave cannot be told.",
+        ranks));
   }
   if (options_.reach != 0 && order_ > options_.reach) {
     blind_spots_.insert(

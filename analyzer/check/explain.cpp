@@ -194,7 +194,10 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
 
 void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
                     const Strided& earlier_piece, const Strided& later_piece, const Memory& memory, ByteRange common) {
-  if (earlier.process != later.process && !missing_ranks_.empty()) return;  // what they did may have ordered the two
+  // What was lost may have ordered the two, or completed the first.
+  const bool order_is_lost = earlier.process != later.process ? !missing_ranks_.empty() || !damaged_ranks_.empty()
+                                                              : damaged_ranks_.contains(later.process);
+  if (order_is_lost) return;
   // A load that looks again and again at memory which an operation updates. One that knows of the operation's call does
   // not wait for it: what it lacks is the completion.
   const bool told = earlier.stream != later.stream && later.start->strong().at(earlier.stream) >= earlier.tick;

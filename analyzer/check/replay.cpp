@@ -42,6 +42,11 @@ void Replay::find_missing_ranks() {
   }
 }
 
+void Replay::note_damage(int process) {
+  job_.process(process).damaged = true;
+  damaged_ranks_.insert(process);
+}
+
 // The clock that a process's times are of: those of one machine have one, and are told apart to the tick; between
 // machines the clocks are tied to each other by the wall clock when the processes started.
 const ProcessInfo& Replay::clock_of(int process) const {
@@ -98,7 +103,10 @@ bool Replay::caught_up(Stream& stream) {
 void Replay::pull_definitions(int process) {
   if (sides_[static_cast<std::size_t>(process)].definitions_at_end) return;
   EventStream& stream = source_.definitions(process);
-  while (const TimedEvent* definition = stream.next()) job_.define(process, definition->event);
+  while (const TimedEvent* definition = stream.next()) {
+    if (std::holds_alternative<event::Lost>(definition->event)) note_damage(process);
+    job_.define(process, definition->event);
+  }
   const ProcessInfo& info = job_.process(process).info;
   by_time_ |= info.native_rma && info.start_unix_nanoseconds != 0;
   sides_[static_cast<std::size_t>(process)].definitions_at_end = stream.state() != StreamState::kMore;

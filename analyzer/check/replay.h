@@ -55,6 +55,7 @@ class Replay : public PresentOrder {
   // replay.cpp: the scheduler.
   void find_streams();
   void find_missing_ranks();
+  void note_damage(int process);
   bool run();  // until everything is blocked or at an end; true: something was replayed
   enum class Step { kDone, kBlocked, kNothing };
   Step step(Stream& stream);
@@ -302,6 +303,8 @@ class Replay : public PresentOrder {
 
   // end_of_run.cpp
   void describe_end();
+  void describe_what_is_open();
+  void describe_what_was_not_seen();
   // Whether the grant of a lock that the process has asked for was seen.
   bool is_granted(int process, std::uint64_t window, int target) const;
   BlockedCall describe_blocked(const Stream& stream);
@@ -375,6 +378,7 @@ class Replay : public PresentOrder {
   std::size_t patience_ = 1;
 
   std::vector<int> missing_ranks_;  // that left no trace at all
+  std::set<int> damaged_ranks_;     // that lost events before the event in hand
   std::uint64_t insertions_ = 0;    // of pieces, those of other parts included
   std::map<std::vector<std::uint64_t>, std::size_t> known_conflicts_;
   std::vector<FoundConflict> found_;

@@ -272,6 +272,7 @@ void Replay::apply(Stream& stream, const event::CallFailed&) {
 }
 
 void Replay::apply(Stream& stream, const event::Lost& event) {
+  note_damage(stream.name.process);
   blind_spots_.insert(event.events == 0
                           ? fmt::format("Rank {}, thread {}: events were lost ({}).", stream.name.process,
                                         stream.name.thread, event.reason)

@@ -33,14 +33,14 @@ bool can_be_refused(const AnyEvent& any) {
 
 }  // namespace
 
-// One file; without a file (it cannot be read) an empty stream that was cut off.
+// One file; without a file (it is missing, or cannot be read) a stream that was lost as a whole.
 class DirectorySource::Stream : public EventStream {
  public:
-  using Opener = std::function<std::optional<read::EventStream>()>;
+  using Opener = std::function<std::optional<read::EventStream>(read::Problem&)>;
   // `horizon` null: everything is always shown (definitions).
   Stream(Opener opener, int process, Horizon* horizon, symbolize::AddressBook& addresses, Counts& counts)
       : opener_(std::move(opener)),
-        stream_(opener_()),
+        stream_(opener_(problem_)),
         process_(process),
         horizon_(horizon),
         addresses_(addresses),
@@ -54,7 +54,7 @@ class DirectorySource::Stream : public EventStream {
 
   void follow(bool following, bool frees) {
     following_ = following;
-    if (!stream_) stream_ = opener_();
+    if (!stream_) stream_ = opener_(problem_);
     if (!stream_) return;
     stream_->set_growing(following);
     if (frees && following) stream_->free_what_is_read();
@@ -77,10 +77,6 @@ class DirectorySource::Stream : public EventStream {
   bool finalized() const { return finalized_; }
   bool lost() const { return lost_; }
 
-  void add_problems(std::vector<std::string>& sentences) const {
-    if (!stream_) return;
-    for (const read::Problem& problem : stream_->problems()) sentences.push_back(problem.sentence);
-  }
   std::uint64_t bytes_read() const { return stream_ ? stream_->counts().bytes : 0; }
 
  private:
@@ -95,7 +91,7 @@ class DirectorySource::Stream : public EventStream {
       current_.event = access;
       return &current_;
     }
-    if (!stream_) return nullptr;
+    if (!stream_) return all_lost();
     read::EventStream& stream = *stream_;
     while (const read::RecordedEvent* event = stream.next()) {
       if (following_ && horizon_ != nullptr && stream.bytes_read() != bytes_seen_) {
@@ -114,6 +110,14 @@ class DirectorySource::Stream : public EventStream {
       if (known) return &current_;
     }
     return nullptr;
+  }
+
+  const TimedEvent* all_lost() {
+    if (following_ || lost_) return nullptr;
+    const event::Lost lost{.events = 0, .reason = read::without_full_stop(problem_.sentence)};
+    note(lost);
+    current_ = {.time = 0, .event = lost};
+    return &current_;
   }
 
   void hold(const TimedEvent& event) { held_.push_back({event, stream_ ? stream_->pin() : nullptr}); }
@@ -175,6 +179,7 @@ class DirectorySource::Stream : public EventStream {
   void note(const event::AtomicOperation&) { ++counts_.events, ++counts_.operations; }
 
   Opener opener_;
+  read::Problem problem_;  // why there is no stream
   std::optional<read::EventStream> stream_;
   int process_;
   Horizon* horizon_;
@@ -204,8 +209,12 @@ int DirectorySource::processes() const {
 std::vector<ThreadName> DirectorySource::threads() {
   std::vector<ThreadName> names;
   for (std::uint64_t rank : directory_.ranks()) {
-    for (std::uint64_t thread : directory_.threads(rank))
-      names.push_back({static_cast<int>(rank), static_cast<int>(thread)});
+    const auto add = [&](const std::vector<std::uint64_t>& threads) {
+      for (std::uint64_t thread : threads) names.push_back({static_cast<int>(rank), static_cast<int>(thread)});
+    };
+    add(directory_.threads(rank));
+    // What is not there yet may come.
+    if (!horizons_[static_cast<int>(rank)].following) add(directory_.missing_threads(rank));
   }
   return names;
 }
@@ -214,8 +223,7 @@ EventStream& DirectorySource::events(ThreadName thread) {
   auto& stream = threads_[{thread.process, thread.thread}];
   if (stream == nullptr) {
     Horizon& horizon = horizons_[thread.process];
-    const auto open = [this, thread] {
-      read::Problem problem;
+    const auto open = [this, thread](read::Problem& problem) {
       return directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread),
                                problem);
     };
@@ -228,10 +236,8 @@ EventStream& DirectorySource::events(ThreadName thread) {
 EventStream& DirectorySource::definitions(int process) {
   auto& stream = definitions_[process];
   if (stream == nullptr) {
-    const auto open = [path = directory_.path() / ("rank-" + std::to_string(process)) / "definitions.fpt"] {
-      read::Problem problem;
-      return read::EventStream::open(path, problem);
-    };
+    const auto open = [path = directory_.path() / ("rank-" + std::to_string(process)) / "definitions.fpt"](
+                          read::Problem& problem) { return read::EventStream::open(path, problem); };
     stream = std::make_unique<Stream>(open, process, nullptr, addresses_, counts_);
     if (horizons_[process].following) stream->follow(true, false);
   } else if (std::exchange(horizons_[process].definitions_due, false)) {
@@ -329,7 +335,6 @@ std::uint64_t DirectorySource::bytes_read() const {
 std::vector<std::string> DirectorySource::blind_spots() const {
   std::vector<std::string> sentences;
   for (const read::Problem& problem : directory_.problems()) sentences.push_back(problem.sentence);
-  for (const auto& [name, stream] : threads_) stream->add_problems(sentences);
   return sentences;
 }
 
@@ -338,7 +343,8 @@ bool DirectorySource::incomplete() const {
   for (const std::uint64_t rank : directory_.ranks()) {
     if (directory_.threads(rank).empty()) return true;
   }
-  return std::ranges::any_of(threads_, [](const auto& entry) { return entry.second->lost(); });
+  const auto lost = [](const auto& entry) { return entry.second->lost(); };
+  return std::ranges::any_of(threads_, lost) || std::ranges::any_of(definitions_, lost);
 }
 
 bool DirectorySource::hung() const {

@@ -39,6 +39,7 @@ bool Definitions::poll() {
                         if (windows_.insert_or_assign(window.id, window).second) window_ids_.push_back(window.id);
                       },
                       [&](const event::WindowName& name) { window_names_.insert_or_assign(name.id, name); },
+                      [&](const event::ThreadTrace& trace) { thread_traces_.insert_or_assign(trace.thread, trace); },
                       [&](const event::BlindSpot& spot) { blind_spots_.push_back(spot.sentence); },
                       [&](const auto&) {},
                   });

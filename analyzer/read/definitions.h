@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -41,6 +42,8 @@ class Definitions {
   // The same as of the time when this stack was defined: libraries come and go.
   const event::Module* module_at(std::uint64_t address, std::uint64_t stack) const;
 
+  // The threads that have a trace of their own, by number.
+  const std::map<std::uint64_t, event::ThreadTrace>& thread_traces() const { return thread_traces_; }
   const std::vector<std::string_view>& blind_spots() const { return blind_spots_; }
   const std::vector<std::uint64_t>& communicator_ids() const { return communicator_ids_; }
   const std::vector<std::uint64_t>& window_ids() const { return window_ids_; }
@@ -72,6 +75,7 @@ class Definitions {
   ById<event::WindowName> window_names_;
   std::vector<event::Module> modules_;
   std::unordered_map<std::uint64_t, std::size_t> modules_before_;  // how many there were when a stack was defined
+  std::map<std::uint64_t, event::ThreadTrace> thread_traces_;
   std::vector<std::string_view> blind_spots_;
   std::vector<std::uint64_t> communicator_ids_;
   std::vector<std::uint64_t> window_ids_;

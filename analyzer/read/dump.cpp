@@ -157,6 +157,10 @@ bool dump(const std::filesystem::path& path, std::ostream& out, const DumpOption
         out << "  problem: " << problem.sentence << '\n';
       }
     }
+    for (const std::uint64_t thread : directory->missing_threads(rank)) {
+      directory->events(rank, thread, problem);
+      out << "rank " << rank << ", thread " << thread << "\n  problem: " << problem.sentence << '\n';
+    }
   }
   return true;
 }

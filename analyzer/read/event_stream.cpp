@@ -65,15 +65,15 @@ void EventStream::lose(ProblemKind kind, std::uint64_t events, const std::string
   ++counts_.damaged_blocks;
   counts_.lost_events += events;
   problems_.push_back({kind, file_.header().rank, sentence});
-  reasons_.push_back(sentence);
+  reasons_.emplace_back(without_full_stop(sentence));
   pending_events_ = events;
   lost_pending_ = true;
 }
 
 bool EventStream::poll() {
-  if (!at_end_) return true;
   // First: a trace that is closed now has its last events in it already.
   if (!file_.header().closed) file_.refresh_header();
+  if (!at_end_) return true;
   at_end_ = false;
   if (load()) return true;
   if (frees_ && file_.header().closed) {

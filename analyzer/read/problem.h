@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace fencepost::read {
 
@@ -28,5 +29,10 @@ struct Problem {
   std::optional<std::uint64_t> rank;  // if it concerns one
   std::string sentence;
 };
+
+// For use inside another sentence.
+inline std::string_view without_full_stop(std::string_view sentence) {
+  return sentence.ends_with('.') ? sentence.substr(0, sentence.size() - 1) : sentence;
+}
 
 }  // namespace fencepost::read

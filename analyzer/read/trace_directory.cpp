@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "record/reading_along.h"
+
 namespace fencepost::read {
 
 namespace fs = std::filesystem;
@@ -170,8 +172,35 @@ std::vector<std::uint64_t> TraceDirectory::threads(std::uint64_t rank) const {
   return result;
 }
 
+std::vector<std::uint64_t> TraceDirectory::missing_threads(std::uint64_t rank) const {
+  std::vector<std::uint64_t> result;
+  if (const auto entry = ranks_.find(rank); entry != ranks_.end()) {
+    for (const auto& [thread, definition] : entry->second.definitions->thread_traces()) {
+      if (!entry->second.threads.contains(thread)) result.push_back(thread);
+    }
+  }
+  return result;
+}
+
 Definitions& TraceDirectory::definitions(std::uint64_t rank) {
   return *ranks_.at(rank).definitions;
+}
+
+std::string TraceDirectory::why_missing(std::uint64_t rank, std::uint64_t thread) const {
+  std::string file = fmt::format("rank-{}/thread-{}.fpt", rank, thread);
+  if (const auto entry = ranks_.find(rank); entry != ranks_.end()) {
+    const auto& known = entry->second.definitions->thread_traces();
+    const auto at = known.find(thread);
+    if (at != known.end() && !at->second.problem.empty()) {
+      return fmt::format("{} could not be created: {}.", file, at->second.problem);
+    }
+  }
+  // Its reader was killed, or is at work.
+  std::error_code error;
+  if (fs::exists(path_ / format::kReaderFile, error)) {
+    return fmt::format("{} was deleted after it had been checked.", file);
+  }
+  return fmt::format("{} is missing.", file);
 }
 
 std::optional<EventStream> TraceDirectory::events(std::uint64_t rank, std::uint64_t thread, Problem& problem) const {
@@ -179,7 +208,7 @@ std::optional<EventStream> TraceDirectory::events(std::uint64_t rank, std::uint6
   const auto file =
       entry == ranks_.end() ? decltype(entry->second.threads.begin()){} : entry->second.threads.find(thread);
   if (entry == ranks_.end() || file == entry->second.threads.end()) {
-    problem = {ProblemKind::kMissingThread, rank, fmt::format("Rank {} has left no trace of thread {}.", rank, thread)};
+    problem = {ProblemKind::kMissingThread, rank, why_missing(rank, thread)};
     return {};
   }
   auto stream = EventStream::open(file->second, problem);

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "read/definitions.h"
@@ -29,6 +30,8 @@ class TraceDirectory {
   std::uint64_t size() const;
   // The threads of a process that left a trace, ascending.
   std::vector<std::uint64_t> threads(std::uint64_t rank) const;
+  // Those that had one, which is not there.
+  std::vector<std::uint64_t> missing_threads(std::uint64_t rank) const;
 
   // Of one of ranks(). Lives as long as the directory.
   Definitions& definitions(std::uint64_t rank);
@@ -53,6 +56,7 @@ class TraceDirectory {
 
   explicit TraceDirectory(std::filesystem::path path) : path_(std::move(path)) {}
   bool look_at_rank(std::uint64_t rank, const std::filesystem::path& folder);
+  std::string why_missing(std::uint64_t rank, std::uint64_t thread) const;
 
   std::filesystem::path path_;
   std::map<std::uint64_t, Rank> ranks_;

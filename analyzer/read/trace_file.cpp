@@ -1,5 +1,6 @@
 #include "read/trace_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -237,7 +238,8 @@ std::optional<TraceFile> TraceFile::open(const std::filesystem::path& path, Prob
   result.header_.thread = header.thread;
   result.header_.job = header.job;
   result.header_.start_ticks = header.start_ticks;
-  result.header_.closed = header.closed == 1;
+  result.header_.closed = header.closed != 0;
+  result.header_.blocks = header.closed;
   return result;
 }
 
@@ -245,7 +247,8 @@ void TraceFile::refresh_header() {
   Access file(*this);
   std::uint32_t closed = 0;
   if (file.error == 0 && file.read(offsetof(FileHeader, closed), &closed, sizeof closed) == sizeof closed) {
-    header_.closed = closed == 1;
+    header_.closed = closed != 0;
+    header_.blocks = closed;
   }
 }
 
@@ -274,7 +277,11 @@ TraceFile::Step TraceFile::read_on() {
                      fmt::format("block {} was never finished; events at its end may be missing", index_));
     }
   }
-  return go_to_next_block(file);
+  if (const Step step = go_to_next_block(file); step != Step::kNothing) return step;
+  if (growing_ || next_index_ >= header_.blocks) return Step::kNothing;
+  next_index_ = header_.blocks;
+  return damaged(ProblemKind::kTruncated, 0,
+                 block_ == nullptr ? "all its blocks are missing" : fmt::format("it ends behind block {}", index_));
 }
 
 // The events of the current block that came since, then its checksum.
@@ -301,6 +308,7 @@ TraceFile::Step TraceFile::read_more_of_block(Access& file) {
     // Cut off. What is there is used first, then this is said.
     if (available_ > before) return Step::kMore;
     complete_ = true;
+    next_index_ = std::max(next_index_, header_.blocks);
     return damaged(ProblemKind::kTruncated, 0, fmt::format("the file is cut off inside block {}", index_));
   }
   if (header.sealed == 1) {
@@ -341,7 +349,7 @@ TraceFile::Step TraceFile::go_to_next_block(Access& file) {
                                          : fmt::format("blocks {} to {} are damaged and left out", index, *later - 1));
     }
     if (got < sizeof header || header.magic != 0) {
-      next_index_ = (file.size - kFileHeaderSize + kBlockSize - 1) / kBlockSize;
+      next_index_ = std::max((file.size - kFileHeaderSize + kBlockSize - 1) / kBlockSize, header_.blocks);
       return damaged(got < sizeof header ? ProblemKind::kTruncated : ProblemKind::kDamagedBlock, 0,
                      got < sizeof header ? fmt::format("the file is cut off inside block {}", index)
                                          : fmt::format("block {} and what follows it is damaged and left out", index));

@@ -31,6 +31,7 @@ struct TraceHeader {
   std::uint64_t job = 0;
   std::uint64_t start_ticks = 0;
   bool closed = false;                                  // its writer has ended in order
+  std::uint64_t blocks = 0;                             // then: their size in units of format::kBlockSize
   std::shared_ptr<const UnknownFields> unknown_fields;  // null: none
 };
 

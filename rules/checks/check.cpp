@@ -1,5 +1,6 @@
 #include "checks/check.h"
 
+#include <algorithm>
 #include <array>
 #include <type_traits>
 #include <variant>
@@ -54,6 +55,11 @@ void tell(std::vector<Check*>& checks, Check::Callback callback, Tell&& tell_one
   }
 }
 
+// What it did cannot be judged.
+bool damaged(const Job& job, int process) {
+  return job.process(process).damaged;
+}
+
 }  // namespace
 
 Checks::Checks(Symbolizer& symbolizer, RuleOptions options) : report_(symbolizer, std::move(options)) {
@@ -68,11 +74,7 @@ Checks::~Checks() = default;
 
 void Checks::before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) {
   report_.words().attach(job);
-  if (as<event::Lost>(event)) {
-    damaged_.resize(static_cast<std::size_t>(job.processes()));
-    damaged_[static_cast<std::size_t>(place.process)] = true;
-  }
-  if (damaged(place.process)) return;
+  if (damaged(job, place.process)) return;
   switch (interest_in(event)) {
     case Interest::kNone:
       return;
@@ -84,7 +86,7 @@ void Checks::before(const Job& job, const Moment& moment, const Place& place, co
   }
 }
 void Checks::after(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) {
-  if (damaged(place.process) || interest_in(event) != Interest::kAll) return;
+  if (damaged(job, place.process) || interest_in(event) != Interest::kAll) return;
   tell(of_after_, Check::kAfter, [&](Check& check) { check.after(job, moment, place, event); });
 }
 bool Checks::wants_accesses() const {
@@ -93,25 +95,30 @@ bool Checks::wants_accesses() const {
 void Checks::access(const Job& job, const Moment& moment, const Place& place, const event::Access& event,
                     const Memory& where, const Strided& bytes) {
   report_.words().attach(job);
-  if (damaged(place.process)) return;
+  if (damaged(job, place.process)) return;
   for (Check* check : of_accesses_) check->access(job, moment, place, event, where, bytes);
 }
 void Checks::operation_issued(const Job& job, const Operation& operation) {
   report_.words().attach(job);
-  if (damaged(operation.place.process)) return;
+  if (damaged(job, operation.place.process)) return;
   tell(of_issued_, Check::kIssued, [&](Check& check) { check.operation_issued(job, operation); });
 }
 void Checks::operation_completed(const Job& job, const Operation& operation, bool remote) {
   report_.words().attach(job);
   if (report_.words().awaits_completions()) report_.words().completed(operation);
-  if (damaged(operation.place.process)) return;
+  if (damaged(job, operation.place.process)) return;
   tell(of_completed_, Check::kCompleted, [&](Check& check) { check.operation_completed(job, operation, remote); });
 }
 void Checks::collective(const Job& job, const CollectiveCall& call) {
+  const auto is_damaged = [&](const CollectiveMember& member) {
+    return member.process >= 0 && damaged(job, member.process);
+  };
+  if (std::ranges::any_of(call.members, is_damaged)) return;
   report_.words().attach(job);
   for (const auto& check : checks_) check->collective(job, call);
 }
 void Checks::epochs_matched(const Job& job, const EpochMatch& match) {
+  if (damaged(job, match.access->process) || damaged(job, match.exposure->process)) return;
   report_.words().attach(job);
   for (const auto& check : checks_) check->epochs_matched(job, match);
 }

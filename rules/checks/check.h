@@ -68,10 +68,6 @@ class Checks : public Observer {
   std::vector<std::unique_ptr<Check>> checks_;
   // Who is told what.
   std::vector<Check*> of_before_, of_after_, of_issued_, of_completed_, of_accesses_, of_operation_events_;
-  std::vector<bool> damaged_;  // by process: events were lost
-  bool damaged(int process) const {
-    return static_cast<std::size_t>(process) < damaged_.size() && damaged_[static_cast<std::size_t>(process)];
-  }
 };
 
 // One maker per file of this folder.

@@ -2,7 +2,7 @@
 //
 // A run gives one directory. Each process has a folder `rank-N` in it with
 //   definitions.fpt    one trace of definitions (events 1–31), written by all its threads under a lock
-//   thread-T.fpt       one trace per thread, written by that thread alone, without locks
+//   thread-T.fpt       one trace per thread that has written anything, by that thread alone, without locks
 //
 // A trace file is a FileHeader with the schema behind it (kFileHeaderSize bytes in all), followed by blocks. A block is
 // one unit of kBlockSize bytes, or several where an event needs more; it is a BlockHeader and then events, back to
@@ -48,7 +48,8 @@ struct FileHeader {
   std::uint32_t block_size;
   std::uint64_t job;  // same in all processes of a run, to tell traces of different runs apart
   std::uint64_t start_ticks;
-  std::uint32_t closed;  // 1: the writer ended in order (MPI_Finalize, thread end); 0: it was killed or still runs
+  std::uint32_t closed;  // 0: the writer was killed or still runs; else it ended in order (MPI_Finalize, thread end),
+                         // and this is the size of all its blocks, in units of kBlockSize
   std::uint32_t
       schema_size;           // bytes of text behind this header: "name number type:field …\n" for each event (fields.h)
   std::uint32_t schema_crc;  // CRC-32C of that text

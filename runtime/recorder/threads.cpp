@@ -89,22 +89,21 @@ int open(ThreadTrace& trace) {
                                                    .thread = static_cast<std::uint32_t>(trace.number),
                                                    .job = process.job,
                                                    .start_ticks = process.start_ticks});
-  if (error == 0)
-    trace.writer.append(event::ThreadBegin{.thread = trace.number, .creator = trace.creator}, clock_ticks());
-  return error;
+  if (error != 0) return error;
+  trace.writer.append(event::ThreadBegin{.thread = trace.number, .creator = trace.creator}, clock_ticks());
+  define(event::ThreadTrace{.thread = trace.number});  // now that it is there
+  return 0;
 }
 
 // Nothing more of this thread is recorded. Said in its trace if it has one, and among the definitions, which may still
 // have room.
 void give_up(ThreadTrace& trace, const char* why) {
-  char text[200];
   if (trace.writer.is_open()) {
+    char text[200];
     snprintf(text, sizeof text, "the trace could not be written any more: %.50s", why);
     trace.writer.append_lost(0, text, clock_ticks());
   } else {
-    snprintf(text, sizeof text, "The trace of rank %llu, thread %llu could not be created: %.50s.",
-             static_cast<unsigned long long>(process.rank), static_cast<unsigned long long>(trace.number), why);
-    blind_spot(text);
+    define(event::ThreadTrace{.thread = trace.number, .problem = why});
   }
   trace.failed = true;
   complain(trace.path, why);

@@ -166,10 +166,10 @@ void TraceWriter::close() {
   if (block_ == nullptr) return;
   seal();
   const std::uint64_t size = map_offset_ + static_cast<std::uint64_t>(at_ - map_);
+  const std::uint32_t closed = block_->index + block_->units;
   const int file = ::open(path_, O_RDWR | O_CLOEXEC);
   struct stat status{};
   if (file >= 0 && fstat(file, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_) {
-    const std::uint32_t closed = 1;
     if (pwrite(file, &closed, sizeof closed, offsetof(FileHeader, closed)) != sizeof closed ||
         ftruncate(file, static_cast<off_t>(size)) != 0) {
       // The file stays longer than it needs to be, or looks as if its writer had been killed; both can be read.

@@ -219,6 +219,78 @@ TEST_F(Command, KeepsTheTraceWhereAskedTo) {
   }
 }
 
+// Each rank's second thread puts before its first one does, and tells it by joining.
+TEST_F(Command, ATraceOfAThreadThatIsLostIsNamed) {
+  const std::string mpi = mpis().front();
+  build("mpicc." + mpi, R"(#include <mpi.h>
+#include <pthread.h>
+static int rank, value = 7;
+static MPI_Win win;
+static void* other(void* unused) {
+  MPI_Put(&value, 1, MPI_INT, 0, rank, 1, MPI_INT, win);
+  MPI_Win_flush(0, win);
+  return unused;
+}
+int main(int argc, char** argv) {
+  int *memory, provided;
+  pthread_t thread;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(8 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_lock_all(0, win);
+  pthread_create(&thread, 0, other, 0);
+  pthread_join(thread, 0);
+  for (int turn = 0; turn < 30; ++turn) {
+    if (turn % 3 == rank) {
+      MPI_Put(&turn, 1, MPI_INT, 0, 7, 1, MPI_INT, win);
+      MPI_Win_flush(0, win);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}
+)",
+        "-pthread");
+  Outcome outcome = fencepost(fmt::format("run --trace-dir trace -- mpiexec.{} -n 3 ./program", mpi));
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+  std::string second;
+  for (const auto& entry : fs::directory_iterator(folder_ / "trace" / "rank-1")) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("thread-") && name != "thread-0.fpt") second = name;
+  }
+  ASSERT_FALSE(second.empty());
+  const auto told = [&](const std::string& name, const std::string& how) {
+    for (const int jobs : {1, 2}) {
+      outcome = fencepost(fmt::format("analyze --jobs {} --json out.json trace", jobs));
+      EXPECT_EQ(outcome.status, 2) << outcome.text;
+      EXPECT_NE(outcome.text.find("no findings"), std::string::npos) << outcome.text;
+      const std::string thread = name.substr(7, name.size() - 11);
+      EXPECT_NE(contents_of("out.json")
+                    .find(fmt::format("Rank 1, thread {}: events were lost (rank-1/{}{})", thread, name, how)),
+                std::string::npos)
+          << contents_of("out.json");
+    }
+  };
+  for (const std::string& name : {second, std::string("thread-0.fpt")}) {
+    const fs::path file = folder_ / "trace" / "rank-1" / name, elsewhere = folder_ / "kept";
+    fs::rename(file, elsewhere);
+    told(name, " is missing");
+    fs::copy_file(elsewhere, file);
+    fs::resize_file(file, 20);
+    told(name, " is cut off inside its header");
+    fs::remove(file);
+    fs::copy_file(elsewhere, file);
+    fs::resize_file(file, 8192);
+    told(name, ": all its blocks are missing");
+    fs::rename(elsewhere, file);
+  }
+  outcome = fencepost("analyze trace");
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+}
+
 TEST_F(Command, FindingsDoNotDependOnTheNumberOfJobs) {
   const std::string mpi = mpis().front();
   build("mpicc." + mpi, program("MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); *memory = 3; value = 4;"));

@@ -577,6 +577,31 @@ TEST(Order, MutexOrdersThreads) {
             true);
 }
 
+// What is lost may have ordered two others, and what its own process did.
+TEST(Order, NoRaceIsToldThatLostEventsMayHaveOrdered) {
+  for (const bool lost : {false, true}) {
+    Script s(3);
+    s.lock_all();
+    const int early = s.put(0, 2, {});
+    const int beside = s.put(1, 2, {});
+    s.barrier();
+    if (lost) s.event(2, event::Lost{.events = 5, .reason = "the disk is full"});
+    s.barrier();
+    const int later = s.put(0, 2, {.displacement = 9});
+    const int other = s.put(1, 2, {.displacement = 9});
+    const int own = s.put(2, 0, {.displacement = 3});
+    const int reused = s.store(2, kBuffer);
+    const int whole = s.put(1, 0, {.origin = kBuffer + 0x200});
+    const int changed = s.store(1, kBuffer + 0x200);
+    s.unlock_all();
+    const Result result = run(s);
+    EXPECT_TRUE(result.race(early, beside));
+    EXPECT_EQ(result.race(later, other), !lost);
+    EXPECT_EQ(result.race(own, reused), !lost);
+    EXPECT_TRUE(result.race(whole, changed)) << "within a process that has lost nothing";
+  }
+}
+
 // The other thread's flush comes first in the replay, but is not ordered before this thread's store; its own flush is.
 TEST(Order, AThreadsOwnFlushCompletesWhatAnotherThreadsFlushHasCompleted) {
   for (const bool flushes : {false, true}) {

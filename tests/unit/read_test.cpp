@@ -14,6 +14,7 @@
 #include "read/event_stream.h"
 #include "read/touched_runs.h"
 #include "read/trace_directory.h"
+#include "record/reading_along.h"
 #include "record/vocabulary.h"
 #include "support/trace_samples.h"
 
@@ -126,11 +127,9 @@ TEST_F(File, CutOffAnywhereGivesWhatIsWhole) {
     if (size < format::kFileHeaderSize) {
       EXPECT_FALSE(content.opened) << size;
       EXPECT_FALSE(content.refusal.sentence.empty());
-    } else if (size > format::kFileHeaderSize) {
+    } else {
       EXPECT_TRUE(content.says_so()) << size;
       EXPECT_TRUE(is_prefix(content.events, whole.events, content.problems.size())) << size;
-    } else {
-      EXPECT_TRUE(content.events.empty());
     }
   }
 }
@@ -222,6 +221,25 @@ std::vector<std::uint64_t> range(std::uint64_t begin, std::uint64_t end) {
   std::vector<std::uint64_t> result;
   for (; begin < end; ++begin) result.push_back(begin);
   return result;
+}
+
+TEST_F(File, ThatIsShorterThanItsWriterLeftItSaysSo) {
+  for (const std::size_t blocks : {0U, 1U, 2U, 3U}) {
+    auto bytes = three_blocks();
+    reinterpret_cast<format::FileHeader*>(bytes.data())->closed = 3;
+    bytes.resize(offset_of_block(blocks));
+    const Content content = after_writing(bytes);
+    if (blocks == 3) {
+      EXPECT_EQ(content.events.size(), 30U);
+      EXPECT_TRUE(content.problems.empty());
+      continue;
+    }
+    EXPECT_EQ(content.events.size(), 10 * blocks + 1) << "with a Lost event";
+    ASSERT_EQ(content.problems.size(), 1U);
+    EXPECT_EQ(content.problems[0].sentence,
+              blocks == 0 ? "rank-0/thread-0.fpt: all its blocks are missing."
+                          : "rank-0/thread-0.fpt: it ends behind block " + std::to_string(blocks - 1) + ".");
+  }
 }
 
 TEST_F(File, ADamagedBlockIsLeftOutAndCounted) {
@@ -407,7 +425,8 @@ TEST_F(File, PinnedListsOutliveTheirBlock) {
 class Directory : public testing::Test {
  protected:
   fs::path path() const { return folder_.path(); }
-  void write_definitions(std::uint32_t rank, std::uint64_t size, std::uint64_t job = 1) {
+  void write_definitions(std::uint32_t rank, std::uint64_t size, std::uint64_t job = 1,
+                         const std::vector<event::ThreadTrace>& threads = {}) {
     RawTrace trace;
     trace.header.kind = static_cast<std::uint32_t>(format::TraceKind::kDefinitions);
     trace.header.rank = rank;
@@ -418,6 +437,7 @@ class Directory : public testing::Test {
     trace.add(event::Module{.begin = 0x400000, .end = 0x500000, .path = "/bin/old"});
     trace.add(event::Module{.begin = 0x400000, .end = 0x500000, .path = "/bin/new"});
     trace.add(event::WindowName{.id = 3, .name = "halo"});
+    for (const event::ThreadTrace& thread : threads) trace.add(thread);
     write_file(path() / ("rank-" + std::to_string(rank)) / "definitions.fpt", trace.bytes());
   }
   void write_thread(std::uint32_t rank, std::uint32_t thread, std::uint64_t job = 1) {
@@ -481,6 +501,27 @@ TEST_F(Directory, MissingRanksAreNamed) {
   ASSERT_TRUE(directory);
   EXPECT_EQ(problems(*directory),
             std::vector<std::string>{"Of 9 ranks, the trace of ranks 0 to 2, 4 to 6 and 8 is missing."});
+}
+
+TEST_F(Directory, MissingThreadsAreNamed) {
+  write_definitions(0, 1, 1, {{.thread = 0}, {.thread = 3}, {.thread = 4, .problem = "No space left on device"}});
+  write_thread(0, 0);
+  write_thread(0, 7);  // nobody has told of it: nothing is wrong with that
+  auto directory = TraceDirectory::open(path(), problem_);
+  ASSERT_TRUE(directory);
+  EXPECT_EQ(directory->threads(0), (std::vector<std::uint64_t>{0, 7}));
+  EXPECT_EQ(directory->missing_threads(0), (std::vector<std::uint64_t>{3, 4}));
+  EXPECT_FALSE(directory->events(0, 3, problem_));
+  EXPECT_EQ(problem_.kind, ProblemKind::kMissingThread);
+  EXPECT_EQ(problem_.sentence, "rank-0/thread-3.fpt is missing.");
+  EXPECT_FALSE(directory->events(0, 4, problem_));
+  EXPECT_EQ(problem_.sentence, "rank-0/thread-4.fpt could not be created: No space left on device.");
+  write_file(path() / format::kReaderFile, {});
+  EXPECT_FALSE(directory->events(0, 3, problem_));
+  EXPECT_EQ(problem_.sentence, "rank-0/thread-3.fpt was deleted after it had been checked.");
+  write_thread(0, 3);
+  EXPECT_TRUE(directory->poll());
+  EXPECT_EQ(directory->missing_threads(0), std::vector<std::uint64_t>{4});
 }
 
 TEST_F(Directory, AnotherJobsTracesAreLeftOut) {

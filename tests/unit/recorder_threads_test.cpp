@@ -65,6 +65,21 @@ TEST_F(Recorder, AThreadGetsTheNumberReservedForIt) {
   EXPECT_EQ(begin.creator, 0U);
 }
 
+TEST_F(Recorder, AThreadThatHasWrittenIsKnownAndOthersAreNot) {
+  ASSERT_TRUE(start_in(folder()));
+  std::uint64_t silent = 0, number = 0;
+  std::thread([&] { silent = record::current_thread(); }).join();
+  std::thread([&] {
+    number = record::current_thread();
+    record::write(event::FenceEnd{});
+  }).join();
+  record::stop();
+  EXPECT_NE(silent, number);
+  EXPECT_EQ(open(folder()).missing_threads(0), std::vector<std::uint64_t>{});
+  fs::remove(folder() / "rank-0" / ("thread-" + std::to_string(number) + ".fpt"));
+  EXPECT_EQ(open(folder()).missing_threads(0), std::vector<std::uint64_t>{number});
+}
+
 struct WritesAtThreadExit {
   ~WritesAtThreadExit() { record::write(event::FlushBegin{.window = 1}); }
 };
