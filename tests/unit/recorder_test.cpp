@@ -21,6 +21,8 @@ TEST_F(Recorder, GivesEveryKindOfEventBackAsItWas) {
         definitions.push_back(text_of(event));
       } else {
         record::write(event);
+        if (events.empty())
+          definitions.push_back(text_of(event::ThreadTrace{}));  // the thread has a trace from here on
         events.push_back(text_of(event));
       }
     });
