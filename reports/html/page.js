@@ -203,7 +203,7 @@ function show(i, byUser) {
     el("div", { class: "eyebrow" }, el("span", { class: "badge" }, el("span", { class: "dot" }), kSeverityWords[finding.severity]),
       el("code", {}, finding.rule), el("span", {}, finding.section)),
     el("h1", {}, finding.title),
-    causes[i] >= 0 && el("p", { class: "seen" }, "Follows from ", linkTo(causes[i], nameOf(causes[i])), ": mended there, it is gone here."),
+    causes[i] >= 0 && el("p", { class: "seen" }, "Follows from ", linkTo(causes[i], nameOf(causes[i])), ": mend that first."),
     el("p", { class: "lead" }, finding.message),
     el("p", { class: "seen" }, seen + (finding.ranks.length ? ` on ${rankList(finding.ranks)}` : "")),
     finding.suggestion && el("section", { class: "fix" }, el("h2", {}, "What to do"), el("p", {}, finding.suggestion)),

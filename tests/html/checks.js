@@ -91,6 +91,18 @@ function checkUse() {
   }
 }
 
+function checkConsequence(cause, effect) {
+  check([...document.querySelectorAll(".item.follows")].map((node) => node.dataset.index).join() === String(effect), "it is listed as a consequence, and nothing else is");
+  show(cause, true);
+  const there = document.querySelector("section[aria-label='Consequences'] .link");
+  check(there && there.textContent.startsWith(findings[effect].title), "the cause names it");
+  check(contrast(there) >= 4.5, "links can be read");
+  there.click();
+  check(document.querySelector("h1").textContent === findings[effect].title, "and leads to it");
+  document.querySelector(".seen .link").click();
+  check(document.querySelector("h1").textContent === findings[cause].title, "which leads back");
+}
+
 function luminance([r, g, b]) {
   const linear = [r, g, b].map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];

@@ -121,6 +121,13 @@ TEST_F(Html, ShowsTheFunctionWithoutDebugInformationBehindAStatement) {
               1200);
 }
 
+TEST_F(Html, LinksConsequencesWithTheirCause) {
+  Findings findings = test::sample_findings();
+  findings.findings[1].consequence_of = findings.findings[0].fingerprint;
+  findings.findings[2].consequence_of = "of a suppressed one";
+  expect_pass(page_of(findings), "checkPage(4); checkConsequence(0, 1);", 1200);
+}
+
 TEST_F(Html, TellsCleanAndFailedRuns) {
   Findings findings = test::sample_findings();
   findings.findings.clear();
