@@ -1,5 +1,5 @@
 // Created with no_locks; MPI_Win_set_info takes the promise back before the window is locked.
-// near: FP-INFO-004 FP-INFO-008
+// near: FP-INFO-004
 #include "corpus.h"
 
 int main(void) {
