@@ -47,6 +47,11 @@ void Replay::note_damage(int process) {
   damaged_ranks_.insert(process);
 }
 
+void Replay::note_disorder(int process) {
+  const bool lost = !damaged_ranks_.empty() || !missing_ranks_.empty();
+  if (lost && sides_[static_cast<std::size_t>(process)].streams.size() > 1) job_.process(process).damaged = true;
+}
+
 // The clock that a process's times are of: those of one machine have one, and are told apart to the tick; between
 // machines the clocks are tied to each other by the wall clock when the processes started.
 const ProcessInfo& Replay::clock_of(int process) const {
@@ -379,6 +384,7 @@ bool Replay::release_one() {
   blind_spots_.insert(fmt::format("Rank {}: {} returned, but {}; order that it gave is not known.",
                                   chosen->name.process, call, reason));
   chosen->forced = true;
+  note_disorder(chosen->name.process);
   // Its parking place keeps a stale entry, which at worst wakes it once in vain.
   enqueue(chosen->number);
   return true;

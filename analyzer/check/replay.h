@@ -56,6 +56,9 @@ class Replay : public PresentOrder {
   void find_streams();
   void find_missing_ranks();
   void note_damage(int process);
+  // A thread goes on without what it waits for, because that may be lost: what it does among the process's other
+  // threads may then come in no order that ever was.
+  void note_disorder(int process);
   bool run();  // until everything is blocked or at an end; true: something was replayed
   enum class Step { kDone, kBlocked, kNothing };
   Step step(Stream& stream);

@@ -246,6 +246,9 @@ bool Replay::skip_order_gap() {
   bool any = false;
   for (const auto& [next, first] : waiting) any |= skip(*next, first.first, first.second);
   if (!any) return false;
+  for (const auto& stream : streams_) {
+    if (stream->waiting.parked) note_disorder(stream->name.process);
+  }
   wake_all();
   return true;
 }

@@ -44,7 +44,7 @@ struct Process {
   std::vector<std::string> blind_spots;
   AddressMap addresses;
   bool initialized = false, finalizing = false, finalized = false;
-  bool damaged = false;  // events or definitions of it were lost before the event in hand
+  bool damaged = false;  // events or definitions of it were lost before the event in hand, or its threads' order
 };
 
 class Job {
