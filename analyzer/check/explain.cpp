@@ -52,9 +52,6 @@ constexpr std::uint64_t kOften = 4;
 bool is_polled(const Activity& activity) {
   return activity.kind == AccessClass::kLoad && activity.stride == 0 && activity.repeats >= kOften;
 }
-bool is_update(const Activity& activity) {
-  return activity.kind == AccessClass::kPut || activity.kind == AccessClass::kAtomic;
-}
 
 // Looks whether another process has changed the word: again and again, or by swapping it.
 bool takes_signal(const Activity& activity) {
@@ -87,6 +84,14 @@ std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activit
   add(later, earlier);
   if (signal.given.empty()) return std::nullopt;
   return signal;
+}
+
+void merge(std::optional<Conflict::Signal>& into, const std::optional<Conflict::Signal>& other) {
+  if (into && other) {
+    into->merge(*other);
+  } else if (other) {
+    into = other;
+  }
 }
 
 constexpr std::size_t kPointsPerThread = 14;
@@ -201,18 +206,11 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   // A load that looks again and again at memory which an operation updates. One that knows of the operation's call does
   // not wait for it: what it lacks is the completion.
   const bool told = earlier.stream != later.stream && later.start->strong().at(earlier.stream) >= earlier.tick;
-  const bool waits = (is_polled(earlier) && is_update(later)) || (is_polled(later) && is_update(earlier) && !told);
+  const bool waits =
+      (is_polled(earlier) && is_update(later.kind)) || (is_polled(later) && is_update(earlier.kind) && !told);
   auto signal = kind == ConflictKind::kData && unordered == Unordered::kInEveryRun && earlier.process != later.process
                     ? signal_of(earlier, later, earlier_piece, later_piece)
                     : std::nullopt;
-  const auto merge_signal = [&](const Conflict& conflict) {
-    if (!conflict.signal) return;
-    if (signal) {
-      signal->merge(*conflict.signal);
-    } else {
-      signal = conflict.signal;
-    }
-  };
   // Most are more of the same: a loop that does wrong does so in each round, with all that is pending of those before.
   const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), kind, unordered};
   RecentPair& recent = recent_pairs_[pair.hash() % recent_pairs_.size()];
@@ -221,10 +219,7 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
     if (found.order.front() < insertions_) {  // the first stays the first
       ++found.conflict.count;
       found.conflict.polling |= waits;
-      if (signal) {
-        merge_signal(found.conflict);
-        found.conflict.signal = std::move(signal);
-      }
+      merge(found.conflict.signal, signal);
       return;
     }
   }
@@ -254,7 +249,7 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   found.ranks.insert(later.process);
   const std::uint64_t count = added ? 1 : found.conflict.count + 1;
   const bool polling = waits || (!added && found.conflict.polling);
-  if (!added) merge_signal(found.conflict);
+  if (!added) merge(signal, found.conflict.signal);
   if (!added && found.order <= order) {
     found.conflict.count = count;
     found.conflict.polling = polling;
@@ -313,11 +308,7 @@ void Replay::add_found(FoundConflict other) {
   const std::uint64_t count = found.conflict.count + other.conflict.count;
   const bool polling = found.conflict.polling || other.conflict.polling;
   auto signal = found.conflict.signal;
-  if (signal && other.conflict.signal) {
-    signal->merge(*other.conflict.signal);
-  } else if (!signal) {
-    signal = other.conflict.signal;
-  }
+  merge(signal, other.conflict.signal);
   other.ranks.merge(found.ranks);
   found.ranks = std::move(other.ranks);
   if (other.order < found.order) {

@@ -18,9 +18,6 @@ constexpr int kAll = static_cast<int>(kAllTargets);
 bool is_local_class(AccessClass kind) {
   return kind == AccessClass::kLoad || kind == AccessClass::kStore;
 }
-bool is_update(AccessClass kind) {
-  return kind == AccessClass::kPut || kind == AccessClass::kAtomic;
-}
 
 // Whether elements of `size` bytes in both pieces coincide wherever they overlap.
 bool elements_coincide(const Strided& a, const Strided& b, std::uint64_t size) {

@@ -8,10 +8,6 @@
 namespace fencepost {
 namespace {
 
-bool is_atomic(const ConflictAccess& access) {
-  return access.kind == AccessClass::kAtomic || access.kind == AccessClass::kAtomicRead;
-}
-
 // The shared lock of its target that it is made under; null if there is none, or an exclusive one.
 const HeldLock* shared_lock(const ConflictAccess& access) {
   const HeldLock* shared = nullptr;
@@ -21,10 +17,6 @@ const HeldLock* shared_lock(const ConflictAccess& access) {
     shared = &lock;
   }
   return shared;
-}
-
-std::string place_text(const Access& access) {
-  return position_of(access.location);
 }
 
 }  // namespace
@@ -60,7 +52,7 @@ bool Consequences::is_the_same_word(const Conflict& word, const Conflict& race) 
   if (a.common.begin >= b.common.end || b.common.begin >= a.common.end) return false;
   for (const ConflictAccess* mine : {&word.first, &word.second})
     for (const ConflictAccess* other : {&race.first, &race.second})
-      if (!is_atomic(*mine) && !is_atomic(*other) && mine->place.call == other->place.call &&
+      if (!is_atomic(mine->kind) && !is_atomic(other->kind) && mine->place.call == other->place.call &&
           mine->place.pc == other->place.pc)
         return true;
   return false;
@@ -72,7 +64,7 @@ bool Consequences::certain(const Race& word) {
 
 int Consequences::likelihood(const Race& word) {
   if (certain(word)) return 2;
-  return is_atomic(word.conflict.first) || is_atomic(word.conflict.second) ? 1 : 0;
+  return is_atomic(word.conflict.first.kind) || is_atomic(word.conflict.second.kind) ? 1 : 0;
 }
 
 bool Consequences::causes(const Race& word, const Race& race) {
@@ -141,8 +133,8 @@ void Consequences::link_fences(Report& report) const {
 void Consequences::link_words(Report& report) const {
   const auto text = [&](Report::Number number) {
     const Finding& finding = report.finding(number);
-    return fmt::format("{} ({} and {})", finding.rule, place_text(finding.accesses[0]),
-                       place_text(finding.accesses[1]));
+    return fmt::format("{} ({} and {})", finding.rule, position_of(finding.accesses[0].location),
+                       position_of(finding.accesses[1].location));
   };
   // Several findings of one word follow from the first of them.
   std::map<Report::Number, Report::Number> first_of;

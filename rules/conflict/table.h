@@ -25,6 +25,10 @@ constexpr bool reads_only(AccessClass kind) {
          kind == AccessClass::kOriginRead;
 }
 
+// Of a target's memory.
+constexpr bool is_update(AccessClass kind) {
+  return kind == AccessClass::kPut || kind == AccessClass::kAtomic;
+}
 constexpr bool is_atomic(AccessClass kind) {
   return kind == AccessClass::kAtomic || kind == AccessClass::kAtomicRead;
 }

@@ -121,9 +121,12 @@ void collect_assembly(Accesses& found, CallBase& call) {
   }
 }
 
-SmallVector<Value*, 4> unseen_addresses(const CallBase& call) {
-  const InlineAsm& assembly = assembly_of(call);
+SmallVector<Value*, 4> unseen_addresses(const Instruction& instruction) {
   SmallVector<Value*, 4> addresses;
+  const auto* found = dyn_cast<CallBase>(&instruction);
+  if (found == nullptr || !found->isInlineAsm()) return addresses;
+  const CallBase& call = *found;
+  const InlineAsm& assembly = assembly_of(call);
   if (!clobbers_memory(assembly) || lines_of(assembly).empty()) return addresses;
   const SmallVector<Operand, 4> memory = memory_operands(assembly);
   for (unsigned i = 0; i < call.arg_size(); ++i) {

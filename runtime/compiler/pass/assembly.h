@@ -9,8 +9,9 @@ namespace fencepost::pass {
 
 void collect_assembly(Accesses& found, llvm::CallBase& call);
 
-// The addresses that it is given in registers, if it may access any memory: what it does there is not followed.
-llvm::SmallVector<llvm::Value*, 4> unseen_addresses(const llvm::CallBase& call);
+// The addresses that it is given in registers, if it may access any memory: what it does there is not followed. None of
+// other instructions.
+llvm::SmallVector<llvm::Value*, 4> unseen_addresses(const llvm::Instruction& instruction);
 
 // Whether it is there to order memory (mfence, or a locked instruction on nothing of the program's).
 bool is_fence_of_assembly(const llvm::CallBase& call);

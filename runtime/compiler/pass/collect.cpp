@@ -67,7 +67,7 @@ Accesses collect(Function& function, Statistics& statistics) {
                        nullptr, nullptr, Kind::kAtomicUpdate});
     } else if (auto* call = dyn_cast<CallBase>(&instruction)) {
       add_call(found, *call, layout);
-      if (call->isInlineAsm() && !unseen_addresses(*call).empty()) ++statistics.blind;
+      if (!unseen_addresses(*call).empty()) ++statistics.blind;
     }
     while (found.size() > before && !is_ordinary_memory(found.back().address)) found.pop_back();
   }

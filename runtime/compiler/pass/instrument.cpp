@@ -60,11 +60,9 @@ class Instrumentation {
   }
 
   void add_unseen() {
-    SmallVector<std::pair<CallBase*, Value*>, 4> unseen;
+    SmallVector<std::pair<Instruction*, Value*>, 4> unseen;
     for (Instruction& instruction : instructions(function_)) {
-      auto* call = dyn_cast<CallBase>(&instruction);
-      if (call == nullptr || !call->isInlineAsm()) continue;
-      for (Value* address : unseen_addresses(*call)) unseen.push_back({call, address});
+      for (Value* address : unseen_addresses(instruction)) unseen.push_back({&instruction, address});
     }
     for (const auto& [call, address] : unseen) {
       IRBuilder<> builder(call);

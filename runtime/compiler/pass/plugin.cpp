@@ -45,9 +45,7 @@ bool is_for_us(const Function& function) {
 
 // What the tool hears of besides accesses.
 bool is_told(const Instruction& instruction) {
-  if (is_fence(instruction) || is_landing(instruction)) return true;
-  const auto* call = dyn_cast<CallBase>(&instruction);
-  return call != nullptr && call->isInlineAsm() && !unseen_addresses(*call).empty();
+  return is_fence(instruction) || is_landing(instruction) || !unseen_addresses(instruction).empty();
 }
 
 class FencepostPass : public PassInfoMixin<FencepostPass> {
