@@ -2,7 +2,7 @@
 // finds: start FP-EPOCH-013
 // finds: post FP-EPOCH-013
 // finds: locks FP-EPOCH-013
-// says: Call MPI_Win_unlock for each of ranks 0 and 1 before MPI_Win_free at both_epochs_left_open.c:29.
+// says: Call MPI_Win_unlock for each of ranks 0 and 1 before MPI_Win_free at both_epochs_left_open.c:28.
 #include "corpus.h"
 
 int main(void) {
@@ -14,12 +14,11 @@ int main(void) {
   MPI_Comm_group(MPI_COMM_WORLD, &all);
   const int peer = 1 - rank;
   MPI_Group_incl(all, 1, &peer, &other);
-  MPI_Win_post(other, 0, win);  // FINDS(post)
+  MPI_Win_post(other, 0, win);   // FINDS(post)
+  MPI_Win_start(other, 0, win);  // FINDS(start)
   if (rank == 0) {
-    MPI_Win_start(other, 0, win);  // FINDS(start)
     for (int i = 0; i < ranks; i++) MPI_Win_lock(MPI_LOCK_SHARED, i, 0, locked);  // FINDS(locks)
   } else {
-    MPI_Win_start(other, 0, win);
     MPI_Win_complete(win);
   }
   MPI_Win_free(&win);           // FINDS(start, post)

@@ -18,13 +18,12 @@ int main(void) {
     MPI_Win_start(other, 0, win);  // FINDS(origin)
     MPI_Put(&ranks, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
     // MPI_Win_complete(win);
-    MPI_Win_free(&win);  // FINDS(origin)
   } else {
     MPI_Win_post(other, 0, win);  // FINDS(target)
     int over = 0;
     for (int tries = 0; tries < 10 && !over; tries++) MPI_Win_test(win, &over);
-    MPI_Win_free(&win);  // FINDS(target)
   }
+  MPI_Win_free(&win);  // FINDS(origin, target)
   MPI_Group_free(&all);
   MPI_Group_free(&other);
   return end_mpi();

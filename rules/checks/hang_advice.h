@@ -1,0 +1,18 @@
+// What would let processes go on that hang: which call is missing, and where.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "checks/blocked_calls.h"
+#include "checks/words.h"
+
+namespace fencepost {
+
+// For those who wait for each other, in the order of waiting.
+std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words);
+
+// For who waits for a call that processes which have ended never made.
+std::string advice_for_missing(const BlockedCall& call, Words& words);
+
+}  // namespace fencepost
