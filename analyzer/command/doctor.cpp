@@ -154,7 +154,8 @@ void look_at_installation(Doctor& doctor, bool& works) {
     doctor.lacking("compiler wrappers", "not there",
                    "build or install Fencepost again: without them loads and stores are not seen");
   }
-  if (fs::exists(compiler_pass(), error)) doctor.good("compiler pass", "clang 19 uses it: loads and stores are cheap");
+  if (fs::exists(compiler_pass(), error))
+    doctor.good("compiler pass", "clang 19 uses it (fencepost-cc --clang mpicc): loads and stores are cheap");
 }
 
 // The MPI library as it called itself in the trace.

@@ -127,7 +127,7 @@ constexpr const char* kSanitizerIsBlindTo =
     "with --no-pass): what is copied, compared or handed over whole in place of a call (structures, pieces of a fixed "
     "size) is not always seen, what inline assembly and functions for single instructions (_mm256_maskload_pd) do is "
     "not, and with clang neither are vectors of more than 16 bytes and elements of local arrays. Code compiled by "
-    "clang 19 with Fencepost's pass has no such holes.";
+    "clang 19 with Fencepost's pass (fencepost-cc --clang mpicc) has no such holes.";
 
 constexpr const char* kAssemblyUnseen =
     "Inline assembly was handed addresses of windows or of buffers of pending operations: what it loads and stores "

@@ -121,6 +121,19 @@ case $case in
     echo 'int wrong(' > wrong.c
     if $CC -c wrong.c 2> message; then fail "status of a failed compilation"; fi
     grep -q 'wrong.c:1' message || fail "the compiler's message is lost" ;;
+  clang_asked_for)  # of an MPI wrapper: it is the pass that looks at the accesses
+    asked="$stage/bin/fencepost-cc --clang $3"
+    $asked --version | grep -q 'clang version 19' || fail "--clang $3 is not clang 19"
+    $stage/bin/fencepost-cc --clang --stats $3 -O2 -c sum.c 2>&1 | grep -q 'accesses' || fail "no statistics of the pass"
+    quiet $asked -O2 -Wall -Werror main.c sum.c -o it; it ./it
+    quiet $stage/bin/fencepost-cxx --clang $4 -O2 -Wall -Werror main.cpp -pthread -o it; it ./it
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(p C)' 'add_executable(it main.c sum.c)' > CMakeLists.txt
+    CC=$asked cmake -S . -B build > log || fail "$(cat log)"; cmake --build build > log || fail "$(cat log)"; it build/it
+    for other in "fencepost-cc --clang gcc -c sum.c" "fencepost-fc --clang $5 -c main.f90"; do
+      status=0; $stage/bin/$other 2> message || status=$?
+      [ $status = 2 ] || fail "$other: status $status"
+      grep -q 'can be told to call clang 19' message || fail "$other says: $(cat message)"
+    done ;;
   dependencies) quiet $CC -MMD -MF sum.d -c sum.c; grep -q 'sum.o: sum.c' sum.d || fail "dependency file"; quiet $CC main.c sum.o -o it; it ./it ;;
   make)
     printf '%s\n' 'it: main.o sum.o' '	$(CC) $(LDFLAGS) $^ -o $@' 'main.o sum.o: Makefile' > Makefile

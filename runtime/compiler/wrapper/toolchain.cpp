@@ -92,9 +92,7 @@ int first_number(std::string_view text) {
 }
 
 bool takes_pass(const Toolchain& toolchain, const Installation& installed, const Choice& choice) {
-  constexpr int kLlvmOfPass = 19;
-  return choice.use_pass && toolchain.family == Family::kClang && toolchain.major == kLlvmOfPass &&
-         access(installed.pass().c_str(), R_OK) == 0;
+  return choice.use_pass && toolchain.loads_pass() && access(installed.pass().c_str(), R_OK) == 0;
 }
 
 }  // namespace

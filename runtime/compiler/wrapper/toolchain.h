@@ -15,6 +15,9 @@ struct Toolchain {
   int major = 0;         // version; 0: not known
   bool fortran = false;  // gfortran
   std::string version_line;
+
+  // The pass is built for this version of LLVM alone.
+  bool loads_pass() const { return family == Family::kClang && major == 19; }
 };
 
 // Asks `command --version` (an MPI wrapper hands it on).
