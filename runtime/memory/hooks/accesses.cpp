@@ -6,11 +6,11 @@ using namespace fencepost::hooks;
 // Each begins a cache line: with what it does for memory of no interest it fills no more than one.
 #define ACCESS_HOOK(name, size, kind)                                   \
   HOOK __attribute__((aligned(64))) void __tsan_##name(void* address) { \
-    access(address, size, kind, RETURN_ADDRESS);                        \
+    access<size, kind>(address, RETURN_ADDRESS);                        \
   }
 #define ACCESS_HOOK_PC(name, size, kind)                               \
   HOOK void __tsan_##name##_pc(void* address, void* pc) {              \
-    access(address, size, kind, reinterpret_cast<std::uintptr_t>(pc)); \
+    access<size, kind>(address, reinterpret_cast<std::uintptr_t>(pc)); \
   }
 
 // A store says all that a load of the same bytes by the same instruction could say: read_write is one store.
@@ -51,8 +51,8 @@ HOOK void __tsan_write_range_pc(void* address, std::size_t size, void* pc) {
 
 // The pointer to an object's virtual table, read by each virtual call, written by constructors and destructors.
 HOOK void __tsan_vptr_read(void** address) {
-  access(address, sizeof(void*), kLoad, RETURN_ADDRESS);
+  access<sizeof(void*), kLoad>(address, RETURN_ADDRESS);
 }
 HOOK void __tsan_vptr_update(void** address, void*) {
-  access(address, sizeof(void*), kStore, RETURN_ADDRESS);
+  access<sizeof(void*), kStore>(address, RETURN_ADDRESS);
 }

@@ -65,7 +65,7 @@ struct Native<Int128> {
 
 template <class T>
 inline T load(const volatile T* at, int order, std::uintptr_t pc) {
-  access(at, sizeof(T), kAtomicLoad, pc);
+  access<sizeof(T), kAtomicLoad>(at, pc);
   const T value = Native<T>::load(at);
   if (acquires(order)) acquire(at);
   return value;
@@ -73,7 +73,7 @@ inline T load(const volatile T* at, int order, std::uintptr_t pc) {
 
 template <class T>
 inline void store(volatile T* at, T value, int order, std::uintptr_t pc) {
-  access(at, sizeof(T), kAtomicStore, pc);
+  access<sizeof(T), kAtomicStore>(at, pc);
   if (releases(order)) release(at);
   Native<T>::store(at, value, order);
 }
@@ -82,7 +82,7 @@ inline void store(volatile T* at, T value, int order, std::uintptr_t pc) {
 // with exchanges for a lock would fill the trace.)
 template <class T, class Change>
 inline T update(volatile T* at, int order, std::uintptr_t pc, Change change) {
-  access(at, sizeof(T), kAtomicUpdate, pc);
+  access<sizeof(T), kAtomicUpdate>(at, pc);
   bool released = !releases(order);
   T old = Native<T>::load(at);
   while (true) {
@@ -103,11 +103,11 @@ inline bool compare_exchange(volatile T* at, T* expected, T value, int order, in
   const T found = Native<T>::load(at);
   bool done = false;
   if (found == *expected) {
-    access(at, sizeof(T), kAtomicUpdate, pc);
+    access<sizeof(T), kAtomicUpdate>(at, pc);
     if (releases(order)) release(at);
     done = Native<T>::compare_exchange(at, expected, value);
   } else {
-    access(at, sizeof(T), kAtomicLoad, pc);
+    access<sizeof(T), kAtomicLoad>(at, pc);
     *expected = found;
   }
   if (acquires(done ? order : failure_order)) acquire(at);

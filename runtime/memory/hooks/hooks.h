@@ -72,26 +72,20 @@ __attribute__((noinline, cold)) static void tell(std::uintptr_t address, std::ui
 inline std::uint64_t own_base(std::uintptr_t pc) {
   return pc * FENCEPOST_SITE_FACTOR + own_thread->top[-1].pc * FENCEPOST_CALLER_FACTOR;
 }
-__attribute__((noinline)) static void access_tracked(std::uintptr_t address, std::uint32_t size, Kind kind,
-                                                     std::uintptr_t pc) {
-  if (own_thread != nullptr && add_to_block(address, size, 1, own_base(pc))) return;
-  tell(address, size, kind, pc);
-}
-// 16 bytes are mostly two neighbours of 8, and aligned as such.
-__attribute__((noinline)) static void pair_tracked(std::uintptr_t address, Kind kind, std::uintptr_t pc) {
-  if (own_thread != nullptr && add_to_block(address, 8, 2, own_base(pc))) return;
-  tell(address, 16, kind, pc);
+// One for each size and kind, which are nearly all that tells a hook from another: so they are no arguments.
+template <std::uint32_t kSize, Kind kKind>
+__attribute__((noinline)) static void access_tracked(std::uintptr_t address, std::uintptr_t pc) {
+  // 16 bytes are mostly two neighbours of 8, and aligned as such.
+  constexpr std::uint32_t kElement = kSize == 16 ? 8 : kSize;
+  if (own_thread != nullptr && add_to_block(address, kElement, kSize / kElement, own_base(pc))) return;
+  tell(address, kSize, kKind, pc);
 }
 
-// `pc` is handed through so that the compiler can make the way on a jump. `size`: a constant.
-inline void access(const volatile void* address, std::uint32_t size, Kind kind, std::uintptr_t pc) {
-  if (!is_tracked(address)) [[likely]]
-    return;
-  const auto first = reinterpret_cast<std::uintptr_t>(address);
-  if (size == 16)
-    pair_tracked(first, kind, pc);
-  else
-    access_tracked(first, size, kind, pc);
+// `pc` is handed through so that the compiler can make the way on a jump.
+template <std::uint32_t kSize, Kind kKind>
+inline void access(const volatile void* address, std::uintptr_t pc) {
+  if (is_tracked(address)) [[unlikely]]
+    access_tracked<kSize, kKind>(reinterpret_cast<std::uintptr_t>(address), pc);
 }
 
 // Any number of bytes.
