@@ -199,6 +199,7 @@ std::string DebugInfo::name_of(const Unit& unit, Dwarf_Die& function) {
   const char* linkage = text_of(function, DW_AT_linkage_name);
   if (linkage == nullptr) linkage = text_of(function, DW_AT_MIPS_linkage_name);
   if (linkage != nullptr && linkage[0] == '_' && linkage[1] == 'Z') return readable_name(linkage);
+  if (name != nullptr && linkage != nullptr && std::string_view(name) == linkage) return readable_name(name);
   return name != nullptr ? name : linkage != nullptr ? readable_name(linkage) : "";
 }
 

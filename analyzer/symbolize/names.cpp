@@ -72,7 +72,7 @@ std::string readable_name(std::string_view symbol) {
   if (plain.starts_with("__") && module != std::string::npos && module > 2) {
     return plain.substr(2, module - 2) + "::" + plain.substr(module + kModule.size());
   }
-  return plain == "MAIN__" ? "main program" : plain;
+  return plain == "MAIN__" || plain == "_QQmain" ? "main program" : plain;  // gfortran's and flang's
 }
 
 }  // namespace fencepost::symbolize

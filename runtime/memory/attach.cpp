@@ -220,11 +220,11 @@ fencepost_block* add_grid(const fencepost_grid& grid) {
   Segment* segment = Segment::mine(grid.pc);
   if (segment == nullptr) return nullptr;
   fencepost_grid known = simplest(grid);
-  if ((known.frame & FENCEPOST_FRAME_IN_DOUBT) != 0) known.frame = segment->frame_if_any(known.frame);
-  if (known.frame == Segment::kUnwound) {
-    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if ((known.frame & FENCEPOST_FRAME_IN_DOUBT) != 0)
+    known.frame = segment->frame_of_doubt(known.frame, known.pc, here);
+  else if (known.frame == Segment::kUnwound)
     known.frame = segment->unwound_frame(known.pc, here);
-  }
   add_all(*segment, known);
   return segment->blocks();
 }

@@ -82,7 +82,7 @@ struct fencepost_marks {
 
 /* `count` accesses of `size` bytes, each `stride` bytes behind the one before, and all that `rows` times, `row_stride`
  * bytes apart. `frame`: frame pointer of the function that makes them; with FENCEPOST_FRAME_IN_DOUBT added, whatever
- * stands in that register. */
+ * stands in that register, from a function that may have one, may have been entered or may know nothing of us. */
 #define FENCEPOST_FRAME_IN_DOUBT 2
 struct fencepost_grid {
   uintptr_t address;

@@ -150,6 +150,14 @@ std::uintptr_t Segment::unwound_frame(std::uintptr_t pc, std::uintptr_t position
   return frame;
 }
 
+std::uintptr_t Segment::frame_of_doubt(std::uintptr_t frame, std::uintptr_t pc, std::uintptr_t position) {
+  frame -= FENCEPOST_FRAME_IN_DOUBT;
+  const std::uintptr_t unwound = unwound_frame(pc, position);
+  if (unwound == kUnwound) return top != bottom ? 0 : is_frame(frame, position) ? frame : kUnwound;
+  if (top != bottom && top[-1].pc == caller_of(unwound)) return 0;
+  return unwound == (kUnwound | (frame + sizeof(void*))) ? frame : unwound;
+}
+
 std::uint64_t Segment::stack_id(std::uintptr_t pc, std::uintptr_t frame) {
   if (frame == 0) return define_stack(recent_, bottom, top);
   if ((frame & kUnwound) != 0) {

@@ -108,11 +108,9 @@ class Segment : public fencepost_thread {
   static constexpr std::uintptr_t kUnwound = 1;
   // Such a frame for the function that `pc` lies in. `position`: see UnwoundCallers.
   std::uintptr_t unwound_frame(std::uintptr_t pc, std::uintptr_t position);
-  // One that FENCEPOST_FRAME_IN_DOUBT was added to, without it; kUnwound if it cannot be one.
-  std::uintptr_t frame_if_any(std::uintptr_t frame) const {
-    frame -= FENCEPOST_FRAME_IN_DOUBT;
-    return is_frame(frame, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))) ? frame : kUnwound;
-  }
+  // Of one that FENCEPOST_FRAME_IN_DOUBT was added to, whichever is right for the function that `pc` lies in, by where
+  // that has its return address. (Where nothing is known of the place, what looks right.)
+  std::uintptr_t frame_of_doubt(std::uintptr_t frame, std::uintptr_t pc, std::uintptr_t position);
   // `site`: of code that looks for its blocks by itself (struct fencepost_block); 0: it does not.
   void add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0,
            std::uint64_t site = 0);

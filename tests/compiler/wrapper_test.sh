@@ -169,6 +169,29 @@ case $case in
   cxx) quiet $CXX -O2 -pthread main.cpp -o it; it ./it; quiet $CXX -O0 -pthread -c main.cpp; quiet $CXX -pthread main.o -o it; it ./it ;;
   fortran) for level in -O0 -O2; do quiet $FC $level main.f90 -o it; it ./it; done
     quiet $FC -c main.f90; quiet $FC main.o -o it; it ./it ;;
+  fortran_library)  # calls of it go through ours also where it is a part of the program
+    cat > main.f90 <<'END'
+program main
+  real(8) :: w(10), v(3, 3)
+  w = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+  v = reshape(w, [3, 3])
+  v(1, 1:3:2) = pack(w, w > 8)
+  call show(w(1:9:2))
+contains
+  subroutine show(x)
+    real(8) :: x(*)
+    call total(x, 5)
+  end subroutine
+end program
+subroutine total(x, n)
+  real(8) :: x(n)
+  print '(I0)', nint(sum(x) + maxval(x)) + 11
+end subroutine
+END
+    options=none
+    [[ $FC == *flang* ]] || options="none -static-libgfortran -static"
+    [[ $FC == *mpi* ]] && options="none -static-libgfortran"
+    for option in $options; do quiet $FC ${option/none/} -O0 main.f90 -o it; it ./it; done ;;
   other_sanitizer)
     $CC -fsanitize=address -c sum.c 2> message; grep -q 'fsanitize=address' message || fail "no word about it" ;;
   *) fail "no such case: $case" ;;

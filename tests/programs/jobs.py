@@ -20,6 +20,7 @@ BACKENDS = {
     "gcc": {"CC": "gcc", "CXX": "g++"},
     "clang": {"CC": "clang-19", "CXX": "clang++-19"},  # with our pass
     "hooks": {"CC": "clang-19", "CXX": "clang++-19"},  # without it
+    "flang": {"FC": "flang-new-19"},  # with our pass, Fortran alone
     "plain": {},  # the MPI's own alone: nobody sees loads, stores and atomics
 }
 
@@ -109,7 +110,8 @@ def compile_command(program, mpi, settings, binary):
     command = [] if without_wrapper else [os.path.join(settings.stage, "bin", WRAPPER_OF[program.language])]
     if settings.compiler == "hooks" and not settings.native:
         command += ["--no-pass"]
-    command += [f"{COMPILER_OF[program.language]}.{mpi}", "-g", f"-O{settings.level}", "-Wall", "-Wextra", "-Werror"]
+    command += [f"{COMPILER_OF[program.language]}.{mpi}", "-g", f"-O{settings.level}"]
+    command += ["-Wall", "-Wextra", "-Werror"]
     # MPICH declares the statuses of MPI_Waitall as an array; gcc then warns of MPI_STATUSES_IGNORE.
     if program.language != "fortran" and settings.compiler not in ("clang", "hooks"):
         command += ["-Wno-stringop-overflow"]
@@ -124,6 +126,8 @@ def compile_command(program, mpi, settings, binary):
     if program.library:
         folder = os.path.dirname(binary)
         command += [f"-L{folder}", f"-Wl,-rpath,{folder}", "-lforeign"]
+    if settings.compiler == "flang":  # which has no such warnings
+        command = [word for word in command if not word.startswith("-W") or word.startswith("-Wl,")]
     return command
 
 

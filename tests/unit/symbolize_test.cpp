@@ -448,6 +448,7 @@ TEST(Names, AreReadable) {
   EXPECT_EQ(readable_name("main._omp_fn.0"), "main._omp_fn.0");
   EXPECT_EQ(readable_name("__ring_MOD_pass"), "ring::pass");
   EXPECT_EQ(readable_name("MAIN__"), "main program");
+  EXPECT_EQ(readable_name("_QQmain"), "main program");
   EXPECT_EQ(readable_name("_ZN4Grid8exchangeEi"), "Grid::exchange");
   EXPECT_EQ(readable_name("_Znwm"), "operator new");
   EXPECT_EQ(readable_name("_Z_not_mangled"), "_Z_not_mangled");

@@ -1,4 +1,4 @@
-// The plugin that clang 19 loads (-fpass-plugin): where the pass stands in the pipeline.
+// The plugin that clang 19 and flang 19 load (-fpass-plugin): where the pass stands in the pipeline.
 //
 // With optimization it runs just before the vectorizer: the code is simplified, so there are few accesses left, and
 // what is hoisted out of a loop leaves it as vectorizable as it was. Without (-O0), and before link-time optimization,
@@ -18,6 +18,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "pass/assembly.h"
 #include "pass/collect.h"
@@ -77,7 +78,10 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
 
   static void print(const Module& module) {
     if (std::getenv("FENCEPOST_PASS_STATS") == nullptr) return;
-    std::string line = "fencepost: " + module.getSourceFileName();
+    // flang calls all modules by one name.
+    const auto units = module.debug_compile_units();
+    const StringRef source = units.empty() ? StringRef(module.getSourceFileName()) : units.begin()->getFilename();
+    std::string line = "fencepost: " + source.str();
     const char* separator = ": ";
 #define STATISTIC(name, text)                                  \
   line += separator + std::to_string(statistics_.name) + text; \
@@ -101,6 +105,7 @@ struct PrintStatistics : PassInfoMixin<PrintStatistics> {
 };
 
 void add_to_pipeline(PassBuilder& builder) {
+  InitializeNativeTargetAsmParser();  // our code has assembly in it, of which flang knows nothing otherwise
   if (PassInstrumentationCallbacks* passes = builder.getPassInstrumentationCallbacks()) restrain(*passes);
   builder.registerPipelineStartEPCallback([](ModulePassManager& manager, OptimizationLevel) {
     manager.addPass(createModuleToFunctionPassAdaptor(RestrainOptimizer()));

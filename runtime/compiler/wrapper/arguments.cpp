@@ -192,8 +192,8 @@ bool read_word(Reading& reading, const std::string& word, int depth) {
     reading.freestanding_link = true;
   else if (word.starts_with("-g") && !word.starts_with("-gcc") && word != "-g0")
     reading.result.has_debug = true;
-  else if (word.starts_with("-O"))
-    reading.result.optimizes = word != "-O0";
+  else if (word == "-static" || word == "-static-pie" || word == "-static-libgfortran")
+    reading.result.static_library = true;
   else if (word.starts_with("-fsanitize="))
     read_sanitizers(reading, std::string_view(word).substr(11));
   else if (word.starts_with("-x") && word.size() > 2)

@@ -15,8 +15,8 @@ enum class Step {
 
 struct Arguments {
   Step step = Step::kNone;
-  bool has_debug = false;  // the user's own -g…
-  bool optimizes = false;  // -O1 and up
+  bool has_debug = false;       // the user's own -g…
+  bool static_library = false;  // Fortran's is linked into the program: -static, -static-libgfortran
   bool has_link_inputs = false;
   bool fortran = false;                // one of the sources is
   std::string conflicting_sanitizer;   // one that excludes ours: "address"; "": none

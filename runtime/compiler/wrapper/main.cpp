@@ -28,7 +28,7 @@ constexpr const char* kHelp =
     "Calls COMPILER (without one: " FENCEPOST_DEFAULT_COMPILER
     ") so that the program reports its loads and stores to\n"
     "Fencepost when it runs under `fencepost run`; it runs without Fencepost as well. COMPILER is an MPI wrapper\n"
-    "(mpicc, mpicxx, mpifort) or gcc, g++, gfortran, clang, clang++. Link with it, too.\n"
+    "(mpicc, mpicxx, mpifort) or gcc, g++, gfortran, clang, clang++, flang 19. Link with it, too.\n"
     "\n"
     "  make CC=\"fencepost-cc mpicc\"                      somebody's makefile\n"
     "  CC=\"fencepost-cc mpicc\" cmake -S . -B build       CMake\n"
@@ -39,7 +39,7 @@ constexpr const char* kHelp =
     "it\n"
     "                 compiles is several times faster than with gcc, and nothing in it is left out\n"
     "  --no-pass      clang 19: plain -fsanitize=thread hooks instead of our compiler pass\n"
-    "  --stats        clang 19: the pass prints what it found in each file\n"
+    "  --stats        clang 19, flang 19: the pass prints what it found in each file\n"
     "  --dry-run      print the command instead of running it\n"
     "  --link-flags   print what a link needs, for build systems that link by themselves\n"
     "  --help\n";
@@ -118,9 +118,11 @@ int run(int argc, char** argv) {
                    command.back().c_str(), toolchain.version_line.c_str());
       return kUsage;
     }
-    if (toolchain.family == Family::kUnknown) {
+    if (!can_instrument(toolchain, installed, choice)) {
       std::fprintf(stderr,
-                   FENCEPOST_WRAPPER ": %s is neither gcc nor clang (%s): its loads and stores will not be seen\n",
+                   FENCEPOST_WRAPPER
+                   ": %s is none of gcc, gfortran, clang and flang 19 with our pass (%s): its loads and stores will "
+                   "not be seen\n",
                    command.back().c_str(),
                    toolchain.version_line.empty() ? "no answer to --version" : toolchain.version_line.c_str());
     } else {

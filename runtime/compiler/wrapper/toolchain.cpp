@@ -7,6 +7,7 @@
 #include <string_view>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace fencepost::compiler {
 namespace {
@@ -27,8 +28,8 @@ constexpr std::array kClangHooks = {"-Xclang"sv, "-fsanitize=thread"sv};
 constexpr std::array kGccOwnReturns = {"-fno-optimize-sibling-calls"sv, "-fno-crossjumping"sv, "-fno-tree-tail-merge"sv,
                                        "-fno-ipa-icf"sv};
 constexpr std::array kClangOwnReturns = {"-fno-optimize-sibling-calls"sv};
-// clang loads again, behind what may have changed it, what a loop would load later, although it may not come to that.
-constexpr std::array kClangLoads = {"-mllvm"sv, "-enable-load-in-loop-pre=false"sv};
+// LLVM loads again, behind what may have changed it, what a loop would load later, although it may not come to that.
+constexpr std::array kLlvmLoads = {"-mllvm"sv, "-enable-load-in-loop-pre=false"sv};
 // It also loads in front of a loop what the loop stores under a condition. (The pass sees to that for itself.)
 constexpr std::array kClangHooksLoads = {"-mllvm"sv, "-disable-licm-promotion"sv};
 
@@ -97,6 +98,12 @@ bool takes_pass(const Toolchain& toolchain, const Installation& installed, const
 
 }  // namespace
 
+// flang has no hooks of its own to fall back on.
+bool can_instrument(const Toolchain& toolchain, const Installation& installed, const Choice& choice) {
+  return toolchain.family == Family::kGcc || toolchain.family == Family::kClang ||
+         takes_pass(toolchain, installed, choice);
+}
+
 Toolchain probe(const std::string& command, const std::vector<std::string>& selectors) {
   std::vector<std::string> words = {command};
   words.insert(words.end(), selectors.begin(), selectors.end());
@@ -104,10 +111,16 @@ Toolchain probe(const std::string& command, const std::vector<std::string>& sele
   const std::string text = first_lines_of(words);
   Toolchain toolchain;
   toolchain.version_line = text.substr(0, text.find('\n'));
-  if (const std::size_t at = text.find("clang version "); at != std::string::npos) {
-    toolchain.family = Family::kClang;
+  constexpr std::pair<std::string_view, Family> kLlvm[] = {
+      {"clang version ", Family::kClang}, {"flang-new version ", Family::kFlang}, {"flang version ", Family::kFlang}};
+  for (const auto& [name, family] : kLlvm) {
+    const std::size_t at = text.find(name);
+    if (at == std::string::npos) continue;
+    toolchain.family = family;
     toolchain.major = first_number(std::string_view(text).substr(at));
-  } else if (text.find("Free Software Foundation") != std::string::npos) {
+    return toolchain;
+  }
+  if (text.find("Free Software Foundation") != std::string::npos) {
     toolchain.family = Family::kGcc;
     toolchain.fortran = text.starts_with("GNU Fortran");
     // "gcc (Debian 12.2.0-14) 12.2.0": the last word.
@@ -140,8 +153,8 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
     if (toolchain.family == Family::kClang) {
       append(added, kClangOwnReturns);
       append(added, kClangCalls);
-      append(added, kClangLoads);
     }
+    if (toolchain.family != Family::kGcc) append(added, kLlvmLoads);
     if (takes_pass(toolchain, installed, choice)) {
       added.push_back("-fpass-plugin=" + installed.pass());
       if (choice.statistics) setenv("FENCEPOST_PASS_STATS", "1", 1);
@@ -161,8 +174,9 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
   // In front: what the user says comes later and counts.
   words.insert(words.begin(), added.begin(), added.end());
   if (links) {
-    const std::vector<std::string> flags = link_flags(installed);
-    words.insert(words.end(), flags.begin(), flags.end());
+    append(words, link_flags(installed));
+    if (toolchain.family == Family::kFlang) words.push_back("-Wl,@" + installed.wrapped_flang_calls());
+    if (toolchain.fortran && arguments.static_library) words.push_back("-Wl,@" + installed.needed_gfortran_calls());
   }
   return words;
 }

@@ -8,7 +8,7 @@
 
 namespace fencepost::compiler {
 
-enum class Family { kUnknown, kGcc, kClang };
+enum class Family { kUnknown, kGcc, kClang, kFlang };
 
 struct Toolchain {
   Family family = Family::kUnknown;
@@ -17,7 +17,7 @@ struct Toolchain {
   std::string version_line;
 
   // The pass is built for this version of LLVM alone.
-  bool loads_pass() const { return family == Family::kClang && major == 19; }
+  bool loads_pass() const { return (family == Family::kClang || family == Family::kFlang) && major == 19; }
 };
 
 // Asks `command --version` (an MPI wrapper hands it on).
@@ -28,7 +28,11 @@ struct Installation {
   std::string self;     // this executable
   std::string library;  // directory of the libraries
   std::string hooks() const { return library + "/libfencepost-hooks.a"; }
+  // Options of the linker, one a line: which calls go through ours; those of flang's library, which is always linked
+  // into the program; and what has to come out of gfortran's library if that is.
   std::string wrapped_calls() const { return library + "/wrapped-calls"; }
+  std::string wrapped_flang_calls() const { return library + "/wrapped-flang-calls"; }
+  std::string needed_gfortran_calls() const { return library + "/needed-gfortran-calls"; }
   std::string pass() const { return library + "/libfencepost-pass.so"; }
 };
 Installation installation();
@@ -38,7 +42,10 @@ struct Choice {
   bool statistics = false;  // the pass prints what it did
 };
 
-// The arguments to call the compiler with.
+// Whether it can be made to report loads and stores.
+bool can_instrument(const Toolchain& toolchain, const Installation& installed, const Choice& choice);
+
+// The arguments to call the compiler with, if it can.
 std::vector<std::string> instrumented(const Arguments& arguments, const Toolchain& toolchain,
                                       const Installation& installed, const Choice& choice);
 

@@ -114,13 +114,12 @@ inline bool touches(std::uintptr_t low, std::uintptr_t high) {
   return false;
 }
 
-// The same for functions that any code may call, such as that of our pass, which does not say what functions it enters.
-// `frame`: the caller's frame pointer, if it has one.
+// The same for functions that any code may call: some of our pass, which does not say what functions it enters, and
+// some that nobody instrumented. `frame`: the caller's frame pointer, if it has one.
 inline void range_of_any(const volatile void* address, std::size_t size, Kind kind, std::uintptr_t pc,
                          std::uintptr_t frame) {
   // Before anything thread-local: in a static executable the C library comes here while it sets that up.
   if (fencepost_hooks_of_module.mask == 0 || size == 0) return;
-  if (own_thread != nullptr) return range(address, size, kind, pc);
   const auto low = reinterpret_cast<std::uintptr_t>(address);
   if (!touches(low, low + size - 1)) return;
   const fencepost_grid grid{low, 1, kind, 1, size, 0, 1, pc, frame | FENCEPOST_FRAME_IN_DOUBT, 0};

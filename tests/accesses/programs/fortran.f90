@@ -14,7 +14,7 @@ contains
   subroutine scale(a, n)
     integer, intent(in) :: n
     real(c_double), intent(inout) :: a(n)
-    a(2:n:2) = 3.0d0  ! expect: store 8 800 400 records 1
+    a(2:n:2) = 3.0d0  ! expect: store 8 800 400 records 3
   end subroutine
   function total(a, n) result(t)
     integer, intent(in) :: n

@@ -19,7 +19,7 @@ COLUMNS = ["pass", "hooks clang", "TSan clang", "hooks gcc", "TSan gcc"]
 # Source, what its table is written in, compilers (of GCC, of Clang), wrapper.
 LANGUAGES = {"C": ("kernels.c", "kernels.c", "gcc", "clang-19", "fencepost-cc"),
              "C++": ("kernels.cpp", "kernels.cpp", "g++", "clang++-19", "fencepost-cxx"),
-             "Fortran": ("kernels.f90", "kernels_f90.c", "gfortran", None, "fencepost-fc")}
+             "Fortran": ("kernels.f90", "kernels_f90.c", "gfortran", "flang-new-19", "fencepost-fc")}
 
 
 class Build:
@@ -32,9 +32,10 @@ def builds_of(language, stage):
     wrapper = f"{stage}/bin/{wrapper}"
     builds = []
     if clang is not None and shutil.which(clang):
-        builds += [Build("clang", None, [clang], False), Build("pass", "clang", [wrapper, clang], True),
-                   Build("hooks clang", "clang", [wrapper, "--no-pass", clang], True),
-                   Build("TSan clang", "clang", [clang, "-fsanitize=thread"], False)]
+        builds += [Build("clang", None, [clang], False), Build("pass", "clang", [wrapper, clang], True)]
+        if "flang" not in clang:  # which has neither
+            builds += [Build("hooks clang", "clang", [wrapper, "--no-pass", clang], True),
+                       Build("TSan clang", "clang", [clang, "-fsanitize=thread"], False)]
     if shutil.which(gcc):
         builds += [Build("gcc", None, [gcc], False), Build("hooks gcc", "gcc", [wrapper, gcc], True),
                    Build("TSan gcc", "gcc", [gcc, "-fsanitize=thread"], False)]
