@@ -28,6 +28,9 @@ constexpr std::array kClangHooks = {"-Xclang"sv, "-fsanitize=thread"sv};
 constexpr std::array kGccOwnReturns = {"-fno-optimize-sibling-calls"sv, "-fno-crossjumping"sv, "-fno-tree-tail-merge"sv,
                                        "-fno-ipa-icf"sv};
 constexpr std::array kClangOwnReturns = {"-fno-optimize-sibling-calls"sv};
+constexpr std::array kClangHooksOwnReturns = {"-mllvm"sv, "-sink-common-insts=false"sv,
+                                              "-mllvm"sv, "-hoist-common-insts=false"sv,
+                                              "-mllvm"sv, "-enable-tail-merge=false"sv};
 // LLVM loads again, behind what may have changed it, what a loop would load later, although it may not come to that.
 constexpr std::array kLlvmLoads = {"-mllvm"sv, "-enable-load-in-loop-pre=false"sv};
 // It also loads in front of a loop what the loop stores under a condition. (The pass sees to that for itself.)
@@ -161,6 +164,7 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
     } else if (toolchain.family == Family::kClang) {
       append(added, kClangHooks);
       append(added, kClangHooksLoads);
+      append(added, kClangHooksOwnReturns);
     } else if (links) {
       // With -fsanitize=thread on its command line gcc would link its own runtime.
       added.emplace_back("-wrapper");

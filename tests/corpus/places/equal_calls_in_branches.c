@@ -1,7 +1,6 @@
 // Two branches end with equal calls, which a compiler likes to make one: each keeps its line.
 // finds: race FP-RACE-003
 // flags: -O2
-// KNOWN GAP: with hooks: clang merges the calls where our pass does not forbid it
 #include "corpus.h"
 
 static MPI_Win win;
