@@ -1,4 +1,4 @@
-// Creating and freeing a communicator needs all its members: it orders like a barrier.
+// Creating a communicator needs all its members: it orders like a barrier.
 #include "corpus.h"
 
 int main(void) {
