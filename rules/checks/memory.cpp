@@ -175,6 +175,7 @@ class MemoryCheck : public Check {
     const WindowState& state = job.state(place.process, window.key);
     if (!state.created || part.freed || state.freed) return;  // definitions are read ahead of the events
     std::string what;
+    Place exposed = part.created;
     if (window.flavor == WindowFlavor::kCreate && part.size > 0 &&
         meet(freed.address, freed.size, {part.base, part.base + part.size})) {
       what = fmt::format("memory of {} {} on rank {} at {}, but the window has not been freed.",
@@ -185,6 +186,7 @@ class MemoryCheck : public Check {
           what = fmt::format("memory attached to {} by {} {} on rank {} at {}, but has not been detached.",
                              words().window_short(window.key), words().call_at(attachment.attached), verb(freed.how),
                              place.process, words().position(place));
+          exposed = attachment.attached;
           break;
         }
     }
@@ -193,10 +195,10 @@ class MemoryCheck : public Check {
     v.message = upper_first(what);
     v.suggestion = fmt::format("Call {} before the memory is given back.",
                                window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free");
-    Access free = words().call(place), create = words().call(part.created);
+    Access free = words().call(place), expose = words().call(exposed);
     free.call = noun(freed.how);
-    free.window = create.window = words().window(window.key);
-    v.accesses = {std::move(free), std::move(create)};
+    free.window = expose.window = words().window(window.key);
+    v.accesses = {std::move(free), std::move(expose)};
     report().add(rule::kMemoryFreed, place, std::move(v));
   }
 

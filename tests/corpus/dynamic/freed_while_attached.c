@@ -5,9 +5,9 @@
 int main(void) {
   MPI_Win win;
   start_mpi();
-  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);  // FINDS(freed)
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   int* memory = malloc(64);
-  MPI_Win_attach(win, memory, 64);
+  MPI_Win_attach(win, memory, 64);  // FINDS(freed)
   MPI_Barrier(MPI_COMM_WORLD);
   free(memory);  // FINDS(freed)
   MPI_Win_free(&win);
