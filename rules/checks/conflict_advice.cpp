@@ -134,7 +134,8 @@ class Advice : private ConflictWords {
                          is_atomic(first.kind) || is_atomic(second.kind)
                              ? ""
                              : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE");
-    if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain)
+    if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain &&
+        in_passive_epoch(conflict))
       return upper_first(fmt::format(
           "{}: only atomic operations order what comes before and after them. Complete what the word protects with "
           "MPI_Win_flush before it is written.",
@@ -162,6 +163,27 @@ class Advice : private ConflictWords {
         "The elements of {} overlap in part: the window's displacement unit is {}. Create it with the unit {}, or give "
         "displacements that are multiples of {}.",
         count_of(size, "byte"), count_of(unit, "byte"), size, size / unit);
+  }
+
+  // Only there one may wait for a word that another process writes.
+  static bool in_passive_epoch(const Conflict& conflict) {
+    const Operation* atomic = (is_atomic(conflict.first.kind) ? conflict.first : conflict.second).operation.get();
+    return !atomic || !atomic->epoch ||
+           (atomic->epoch->kind != EpochKind::kFence && atomic->epoch->kind != EpochKind::kStart);
+  }
+
+  // Is it enough to make the other one atomic, too? An update would be MPI_REPLACE, and concurrent accumulates must
+  // have the same operation (accumulate_ops, 12.2.1), which MPI_Compare_and_swap does not count as.
+  static bool atomic_would_do(const Conflict& conflict) {
+    const bool first = is_atomic(conflict.first.kind);
+    const Operation* atomic = (first ? conflict.first : conflict.second).operation.get();
+    const ConflictAccess& other = first ? conflict.second : conflict.first;
+    if (!atomic) return true;
+    // The owner of an exposed window has no access epoch to itself.
+    if (!other.operation && atomic->epoch && atomic->epoch->kind == EpochKind::kStart) return false;
+    if (reads_only(other.kind) || conflict.same_origin_target) return true;
+    return atomic->op == ReduceOp::kReplace || atomic->op == ReduceOp::kNoOp ||
+           atomic->kind == OperationKind::kCompareAndSwap;
   }
 
   // Of the two, one of which is atomic.
@@ -213,6 +235,10 @@ class Advice : private ConflictWords {
   // A call that completes the first access, where the engine found that one orders the two, and what else that takes.
   std::string complete_first(const Conflict& conflict) {
     const ConflictAccess& second = conflict.second;
+    if (conflict.remedy_call == MpiCall::kWin_fence && conflict.remedy_needs_synchronization && !conflict.same_process)
+      return fmt::format("Call {} between {} and {}",
+                         completing_call(conflict.remedy_call, conflict.first, conflict.remedy_before),
+                         subject(conflict.first), subject(second));
     std::string text = instead_of_local(conflict);
     if (text.empty()) text = completing_call_and_place(conflict);
     if (!conflict.remedy_needs_synchronization) return text;
@@ -271,7 +297,7 @@ class Advice : private ConflictWords {
   std::string further(std::string_view rule, const Conflict& conflict) {
     std::string text = lock_suggestion(conflict) + other_way_round(conflict) + own_places(conflict);
     if (rule == rule::kAtomicAndOtherAccess) {
-      text += "; or " + atomic_instead(conflict);
+      if (atomic_would_do(conflict)) text += "; or " + atomic_instead(conflict);
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
       text += "; or use another buffer";
     } else if (rule == rule::kSharedMemoryAccess) {
