@@ -62,6 +62,13 @@ bool damaged(const Job& job, int process) {
 
 }  // namespace
 
+void Check::never_freed_follows(const Window& window, int process, Report::Number cause) {
+  const int rank = window.rank_of(process);
+  if (rank < 0) return;
+  const Place& created = window.parts[static_cast<std::size_t>(rank)].created;
+  if (const auto never = report().number_of(rule::kNeverFreed, created, window.key)) report().follows(*never, cause);
+}
+
 Checks::Checks(Symbolizer& symbolizer, RuleOptions options) : report_(symbolizer, std::move(options)) {
   for (const Maker make : kMakers) {
     checks_.push_back(make(report_));

@@ -32,6 +32,10 @@ class Check : public Observer {
   Report& report() { return report_; }
   Words& words() { return report_.words(); }
 
+  // FP-WINDOW-009 of a window that `process` does not free follows from `cause`, the finding that tells of the others'
+  // MPI_Win_free.
+  void never_freed_follows(const Window& window, int process, Report::Number cause);
+
  private:
   Report& report_;
   std::uint8_t ignored_ = 0;

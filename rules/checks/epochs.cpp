@@ -5,6 +5,7 @@
 // All of it reads the engine's WindowState, where a fence epoch is open only once it has an operation (12.5.1): a lock
 // after a fence without communication is legal.
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -47,9 +48,9 @@ class EpochCheck : public Check {
       }
     } else if (const auto* start = as<event::StartBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, start->window)) {
+        report().missing().forget(place.process, call.window->key, WaitsFor::kComplete);
         on_start(place, call);
         unopened_.erase({place.process, call.window->key});
-        report().missing().forget(place.process, call.window->key, WaitsFor::kComplete);
         threads(job, moment, place, call, kAccessSide, kAllTargets);
       }
     } else if (const auto* complete = as<event::CompleteBegin>(event)) {
@@ -244,13 +245,29 @@ class EpochCheck : public Check {
 
   // ---- synchronization calls
 
-  void overlap(const Place& place, const WindowCall& call, const std::string& open, std::string close) {
-    if (!report().is_new(rule::kEpochsOverlap, place, call.window->key)) return;
+  std::optional<Report::Number> overlap(const Place& place, const WindowCall& call, const std::string& open,
+                                        std::string close) {
+    if (!report().is_new(rule::kEpochsOverlap, place, call.window->key)) return std::nullopt;
     Violation v = violation(place, call,
                             fmt::format("Rank {} calls {} on {} while its {} is still open.", place.process,
                                         name_of(place.call), words().window_short(call.window->key), open));
     v.suggestion = fmt::format("Close the open epoch first: {} before {}.", close, words().call_at(place));
-    report().add(rule::kEpochsOverlap, place, std::move(v));
+    const Report::Number number = report().add(rule::kEpochsOverlap, place, std::move(v));
+    not_closed(place, call, number);
+    return number;
+  }
+
+  // The finding says that the access epochs which are open now should have been closed: if they never are, it is that
+  // mistake.
+  void not_closed(const Place& place, const WindowCall& call, Report::Number number) {
+    const auto missing = [&](WaitsFor what, const AccessEpoch& epoch) {
+      for (const int target : epoch.targets)
+        report().missing().add(place.process, call.window->key, what, target, number);
+    };
+    if (call.state->start) missing(WaitsFor::kComplete, *call.state->start);
+    if (call.state->lock_all)
+      report().missing().add(place.process, call.window->key, WaitsFor::kLock, kAllTargets, number);
+    for (const auto& [target, lock] : call.state->locks) missing(WaitsFor::kLock, *lock);
   }
 
   // Closing call of an open passive epoch, for suggestions.
@@ -285,10 +302,17 @@ class EpochCheck : public Check {
                                  words().call_at(place));
       report().add(rule::kStartWhileStarted, place, std::move(v));
     } else if (state.passive_open()) {
-      overlap(place, call, words().epoch(passive(state)), closing(state));
+      refused_start(place, call, overlap(place, call, words().epoch(passive(state)), closing(state)));
     } else if (state.fence && state.fence->active()) {
-      overlap(place, call, fence_words(*state.fence), "MPI_Win_fence(MPI_MODE_NOSUCCEED, win) on all ranks");
+      refused_start(
+          place, call,
+          overlap(place, call, fence_words(*state.fence), "MPI_Win_fence(MPI_MODE_NOSUCCEED, win) on all ranks"));
     }
+  }
+
+  // A start that opens no epoch: its MPI_Win_complete does not count for the targets' posts.
+  void refused_start(const Place& place, const WindowCall& call, std::optional<Report::Number> number) {
+    if (number) report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, *number);
   }
 
   std::string fence_words(const AccessEpoch& fence) {
@@ -299,7 +323,7 @@ class EpochCheck : public Check {
   void on_complete(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
     if (refused_.closes({place.process, call.window->key}, MpiCall::kWin_start, kAllTargets)) return;
-    if (state.start) return;
+    if (state.start) return report().missing().forget(place.process, call.window->key, WaitsFor::kComplete);
     if (begun_by(place, call, "MPI_Win_start(group, 0, win)", rule::kCompleteWithoutStart)) return;
     if (!report().is_new(rule::kCompleteWithoutStart, place, call.window->key)) return;
     Violation v = violation(place, call,
@@ -317,6 +341,7 @@ class EpochCheck : public Check {
     }
     const Report::Number number = report().add(rule::kCompleteWithoutStart, place, std::move(v));
     report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, number);
+    if (state.exposure) report().missing().exposure(place.process, call.window->key, number);
   }
 
   void add_past(Violation& v, const Place& place, const WindowCall& call) {
@@ -354,8 +379,7 @@ class EpochCheck : public Check {
               ? fmt::format("Call {} after the operations, before {} is called again.", closing(state),
                             words().call_at(place))
               : fmt::format("Call {} before {}.", closing(state), words().call_at(place));
-      const Report::Number number = report().add(rule::kAlreadyLocked, place, std::move(v));
-      for (const int one : held->targets) report().missing().add(place.process, window, WaitsFor::kLock, one, number);
+      not_closed(place, call, report().add(rule::kAlreadyLocked, place, std::move(v)));
     } else if (state.start) {
       overlap(place, call, words().epoch(*state.start), "MPI_Win_complete(win)");
     } else if (state.fence && state.fence->active()) {
@@ -398,7 +422,7 @@ class EpochCheck : public Check {
     add_past(v, place, call);
     v.suggestion = state.passive_open() ? fmt::format("Call {} instead of {}.", closing(state), words().call_at(place))
                                         : fmt::format("Remove {}, or lock before it.", words().call_at(place));
-    report().add(rule::kUnlockWithoutLock, place, std::move(v));
+    not_closed(place, call, report().add(rule::kUnlockWithoutLock, place, std::move(v)));
   }
 
   void on_flush(const Place& place, const WindowCall& call, std::int64_t target) {

@@ -30,13 +30,13 @@ class ExposureCheck : public Check {
     } else if (as<event::ExposureWaitEnd>(event)) {
       const auto inside = inside_.find({place.process, place.thread});
       if (inside == inside_.end()) return;
-      if (const WindowCall call = window_call(job, place.process, inside->second)) unexposed(moment, call);
+      if (const WindowCall call = window_call(job, place.process, inside->second)) unexposed(moment, place, call);
       inside_.erase(inside);
     } else if (const auto* test = as<event::ExposureTest>(event)) {
       if (const WindowCall call = window_call(job, place.process, test->window)) {
         on_wait(place, call);
         if (test->flag) {
-          unexposed(moment, call);
+          unexposed(moment, place, call);
         } else {
           tested_in_vain_.insert_or_assign(Side(place.process, call.window->key), place);
         }
@@ -99,7 +99,7 @@ class ExposureCheck : public Check {
                                         words().window_short(window), words().exposure(*state.exposure)));
     v.suggestion =
         fmt::format("Call MPI_Win_wait(win) before {}, or put all origins into one group.", words().call_at(place));
-    report().add(rule::kPostWhilePosted, place, std::move(v));
+    report().missing().exposure(place.process, window, report().add(rule::kPostWhilePosted, place, std::move(v)));
   }
 
   void on_wait(const Place& place, const WindowCall& call) {
@@ -120,7 +120,10 @@ class ExposureCheck : public Check {
     } else {
       v.suggestion = fmt::format("Remove {}, or call MPI_Win_post(group, 0, win) before it.", words().call_at(place));
     }
-    report().add(rule::kWaitWithoutPost, place, std::move(v));
+    const Report::Number number = report().add(rule::kWaitWithoutPost, place, std::move(v));
+    if (state.start && !state.tested)
+      for (const int target : state.start->targets)
+        report().missing().add(place.process, window, WaitsFor::kComplete, target, number);
   }
 
   // ---- locked and exposed at once
@@ -217,7 +220,8 @@ class ExposureCheck : public Check {
     }
   }
 
-  void unexposed(const Moment& moment, const WindowCall& call) {
+  void unexposed(const Moment& moment, const Place& place, const WindowCall& call) {
+    report().missing().exposure_ended(place.process, call.window->key);
     if (call.state->exposure && !call.state->exposure->origins.empty())
       closed_exposures_[{call.window->key, call.rank}] = {call.state->exposure->opened, moment};
   }
@@ -272,6 +276,11 @@ class ExposureCheck : public Check {
     return left;
   }
 
+  static bool says_not_closed(std::string_view rule) {
+    return rule == rule::kAlreadyLocked || rule == rule::kUnlockWithoutLock || rule == rule::kEpochsOverlap ||
+           rule == rule::kWaitWithoutPost;
+  }
+
   void left_open(std::string_view rule, const Place& place, const Window& window, const WindowState& state) {
     const Side side(place.process, window.key);
     const bool free = rule == rule::kEpochOpenAtFree;
@@ -299,15 +308,17 @@ class ExposureCheck : public Check {
       const bool given_up = tested != tested_in_vain_.end();
       if (given_up) v.why.push_back(words().call_at(tested->second) + " has returned false.");
       const Report::Number number = report().add(rule, place, std::move(v), detail);
+      const auto follows = [&](Report::Number cause) {
+        report().follows(number, cause);
+        report().finding(number).suggestion = fmt::format("Close the epoch as {} says.", report().finding(cause).rule);
+      };
+      if (left.exposure)
+        if (const auto cause = report().missing().of_exposure(place.process, window.key)) follows(*cause);
       for (const auto& [what, target] : left.missing) {
-        // Locked again already, without an unlock.
+        // A call after it, which needed it closed or closed another one, has said so.
         if (const auto cause = report().missing().of(place.process, window.key, what, target);
-            cause && what == WaitsFor::kLock && *cause != number &&
-            report().finding(*cause).rule == rule::kAlreadyLocked) {
-          report().follows(number, *cause);
-          report().finding(number).suggestion =
-              fmt::format("Give the lock back as {} says.", report().finding(*cause).rule);
-        }
+            cause && *cause != number && says_not_closed(report().finding(*cause).rule))
+          follows(*cause);
         report().missing().add(place.process, window.key, what, target, number);
       }
       if (given_up) given_up_.push_back({number, window.key, window.rank_of(place.process), state.exposure});

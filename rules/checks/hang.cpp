@@ -101,7 +101,9 @@ class HangCheck : public Check {
       return report().missing().of(other, call.window, WaitsFor::kLock, call.target);
     const Window* window = words().job().window(call.window);
     if (call.waits_for != WaitsFor::kComplete || !window) return std::nullopt;
-    return report().missing().of(other, call.window, WaitsFor::kComplete, window->rank_of(call.place.process));
+    const auto never =
+        report().missing().of(other, call.window, WaitsFor::kComplete, window->rank_of(call.place.process));
+    return never ? never : report().missing().of_exposure(call.place.process, call.window);
   }
 
   // The rule for a call that never comes because the partner has ended.
@@ -171,7 +173,11 @@ class HangCheck : public Check {
       if (std::ranges::find(first, process) == first.end()) v.accesses.push_back(of_hang.access(process));
     v.ranks = group;
     const Place& place = blocked.first_of(first.front()).place;
-    if (report().is_new(rule, place, blocked.first_of(first.front()).window)) report().add(rule, place, std::move(v));
+    if (!report().is_new(rule, place, blocked.first_of(first.front()).window)) return;
+    const Report::Number number = report().add(rule, place, std::move(v));
+    const Window* window = job.window(blocked.first_of(first.front()).window);
+    if (rule == rule::kWindowFreeMismatch && window)
+      for (const int other : blocked.first_of(first.front()).processes) never_freed_follows(*window, other, number);
   }
 
   // The job hung, but it is not clear from the trace who waits for whom: all that can be said.

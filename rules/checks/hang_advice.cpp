@@ -23,27 +23,34 @@ std::string other_group(const BlockedCall& wait, Words& words) {
   return "";
 }
 
-// One waits for another one's epoch, and that one has gone past it to a call of all; or the calls of all differ.
+// One waits for another one's epoch or message, and that one has gone past it to a call of all; or the calls of all
+// differ.
 std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
   for (const int process : cycle) {
     const BlockedCall& call = blocked.first_of(process);
     for (const int other : call.processes) {
       if (!blocked.stuck().contains(other)) continue;
       const BlockedCall& theirs = blocked.first_of(other);
-      if (theirs.waits_for != WaitsFor::kProcesses) continue;
       const std::string before = words.call_at(theirs.place);
+      if (call.waits_for == WaitsFor::kComplete && answered(words.job(), call, other) &&
+          theirs.place.call != MpiCall::kWin_complete)
+        return fmt::format("Call MPI_Win_complete on rank {} before {}.", other, before);
+      if (theirs.waits_for != WaitsFor::kProcesses) continue;
+      if (call.waits_for == WaitsFor::kMessage)
+        return fmt::format("Send the message for rank {} on rank {} before {}, or leave out the receive.", process,
+                           other, before);
+      if (call.waits_for == WaitsFor::kReceive)
+        return fmt::format("Receive the message of rank {} on rank {} before {}, or leave out the send.", process,
+                           other, before);
       if (call.waits_for == WaitsFor::kPost)
         return fmt::format(
             "Call MPI_Win_post on rank {} with rank {} in its group before {}, or take it out of the group of the "
             "start.",
             other, process, before);
-      if (call.waits_for == WaitsFor::kComplete) {
-        if (answered(words.job(), call, other))
-          return fmt::format("Call MPI_Win_complete on rank {} before {}.", other, before);
+      if (call.waits_for == WaitsFor::kComplete)
         return fmt::format(
             "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or take it out of the group of the post.",
             other, before);
-      }
       if (call.waits_for == WaitsFor::kProcesses && call.place.call != theirs.place.call)
         return fmt::format("Call {} on rank {} before {}, or leave it out on rank {}: all must make the same calls.",
                            name_of(call.place.call), other, before, process);

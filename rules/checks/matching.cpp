@@ -186,7 +186,10 @@ class MatchingCheck : public Check {
       if (const auto at = finalize_at_.find(process); at != finalize_at_.end())
         v.why.push_back(fmt::format("Rank {} has come to {} without it.", process, words().call_at(at->second)));
     v.suggestion = fmt::format("{} is collective: call it on all ranks.", name_of(function));
-    add(rule, caller->place, call.window, std::move(v));
+    const Report::Number number = add(rule, caller->place, call.window, std::move(v));
+    const Window* window = job.window(call.window);
+    if (rule == rule::kWindowFreeMismatch && window)
+      for (const int process : missing) never_freed_follows(*window, process, number);
   }
 };
 

@@ -22,7 +22,7 @@ class MissingCalls {
   void add(int process, std::uint64_t window, WaitsFor what, std::int64_t target, std::size_t finding) {
     missing_.try_emplace({process, window, what, target}, finding);
   }
-  // It has begun anew: what was said holds no longer.
+  // It is given after all, or has begun anew: what was said holds no longer.
   void forget(int process, std::uint64_t window, WaitsFor what) {
     const auto [first, last] = range(process, window, what);
     missing_.erase(first, last);
@@ -34,6 +34,17 @@ class MissingCalls {
     return std::nullopt;
   }
 
+  // `finding` says what is wrong with the exposure epoch of a process: posted again before its wait, which now may wait
+  // for origins that come once, or not ended by the call that was meant to.
+  void exposure(int process, std::uint64_t window, std::size_t finding) {
+    exposures_.insert_or_assign({process, window}, finding);
+  }
+  void exposure_ended(int process, std::uint64_t window) { exposures_.erase({process, window}); }
+  std::optional<std::size_t> of_exposure(int process, std::uint64_t window) const {
+    const auto found = exposures_.find({process, window});
+    return found == exposures_.end() ? std::nullopt : std::optional(found->second);
+  }
+
  private:
   using Key = std::tuple<int, std::uint64_t, WaitsFor, std::int64_t>;
   using Map = std::map<Key, std::size_t>;
@@ -43,6 +54,7 @@ class MissingCalls {
             missing_.upper_bound({process, window, what, kLimits.max()})};
   }
   Map missing_;
+  std::map<std::pair<int, std::uint64_t>, std::size_t> exposures_;
 };
 
 }  // namespace fencepost

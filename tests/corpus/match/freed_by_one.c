@@ -1,6 +1,7 @@
 // Only one process frees the window, the other one ends.
 // finds: missing FP-MATCH-010
 // finds: never-freed FP-WINDOW-009
+// says: and so portability FP-WINDOW-009
 // options: --hang-timeout 2
 #include "corpus.h"
 
