@@ -257,7 +257,7 @@ int communicate(const Call& call, const Native& native) {
     operation.recorded = true;
     operation.thread = record::current_thread();
     operation.number = record::next_operation();
-    write_event(call, operation, window ? window->id : 0, request ? request->id : 0, error, scope.stack());
+    write_event(call, operation, rma::number_of(window, call.window), request ? request->id : 0, error, scope.stack());
   }
   if (error != MPI_SUCCESS) return refused(call, window, operation, error, arguments_good, request, records);
   if (call.target == MPI_PROC_NULL) {

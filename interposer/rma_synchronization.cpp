@@ -13,7 +13,7 @@ int synchronize(MPI_Win handle, const Begin& begin, const Own& own, const Native
   rma::Window* const window = rma::find_window(handle);
   if (is_foreign(window, handle)) return native();
   const bool records = scope.records();
-  if (records) begin(window ? window->id : 0);
+  if (records) begin(rma::number_of(window, handle));
   int code = MPI_SUCCESS;
   if (window == nullptr) {
     code = window_error(handle, MPI_ERR_WIN, records);
@@ -131,7 +131,7 @@ int win_test(MPI_Win handle, int* flag) {
   }
   if (scope.records()) {
     record::write(event::ExposureTest{.stack = record::current_stack(),
-                                      .window = window ? window->id : 0,
+                                      .window = rma::number_of(window, handle),
                                       .flag = static_cast<std::uint64_t>(*flag != 0)});
   }
   if (code != MPI_SUCCESS) return scope.records() ? record_failure(code) : code;

@@ -73,7 +73,7 @@ int win_free(MPI_Win* handle) {
   // A second attempt, after a callback of an attribute has made the first one fail, is no event of its own.
   const bool records = scope.records() && (window == nullptr || !window->all_came_to_free);
   if (records) {
-    record::write(event::WindowFreeBegin{.stack = record::current_stack(), .window = window ? window->id : 0});
+    record::write(event::WindowFreeBegin{.stack = record::current_stack(), .window = rma::number_of(window, *handle)});
   }
   int code = MPI_SUCCESS;
   if (window == nullptr) {
@@ -99,7 +99,7 @@ int win_attach(MPI_Win handle, void* base, MPI_Aint size) {
   if (is_foreign(window, handle)) return PMPI_Win_attach(handle, base, size);
   if (scope.records()) {
     record::write(event::Attach{.stack = record::current_stack(),
-                                .window = window ? window->id : 0,
+                                .window = rma::number_of(window, handle),
                                 .address = address_number(base),
                                 .size = size < 0 ? 0 : static_cast<std::uint64_t>(size)});
   }
@@ -116,7 +116,7 @@ int win_detach(MPI_Win handle, const void* base) {
   if (is_foreign(window, handle)) return PMPI_Win_detach(handle, base);
   if (scope.records()) {
     record::write(event::Detach{
-        .stack = record::current_stack(), .window = window ? window->id : 0, .address = address_number(base)});
+        .stack = record::current_stack(), .window = rma::number_of(window, handle), .address = address_number(base)});
   }
   if (window == nullptr) return window_error(handle, MPI_ERR_WIN, scope.records());
   const int error = rma::detach(*window, base);
@@ -145,7 +145,7 @@ int win_shared_query(MPI_Win handle, int rank, MPI_Aint* size, Unit* unit, void*
   }
   if (scope.records()) {
     record::write(event::SharedQuery{.stack = record::current_stack(),
-                                     .window = window ? window->id : 0,
+                                     .window = rma::number_of(window, handle),
                                      .rank = rank_number(rank),
                                      .base = address_number(part.base),
                                      .size = static_cast<std::uint64_t>(part.size)});
@@ -170,7 +170,7 @@ int win_set_info(MPI_Win handle, MPI_Info info) {
   const std::string text = rma::text_of(info);
   if (scope.records()) {
     record::write(
-        event::WindowSetInfo{.stack = record::current_stack(), .window = window ? window->id : 0, .info = text});
+        event::WindowSetInfo{.stack = record::current_stack(), .window = rma::number_of(window, handle), .info = text});
   }
   if (window == nullptr) return window_error(handle, MPI_ERR_WIN, scope.records());
   if (info == MPI_INFO_NULL || info == MPI_Info()) return window_error(handle, MPI_ERR_INFO, scope.records());

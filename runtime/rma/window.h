@@ -167,6 +167,9 @@ struct Window {
 
 // The window behind a handle; null for MPI_WIN_NULL and handles that are not (or no longer) ours. No lock.
 inline Window* find_window(MPI_Win handle);
+// The number (Window::id) of the window that was found; without one, of the last one that had the handle and is freed;
+// 0 if there was none.
+inline std::uint64_t number_of(const Window* window, MPI_Win handle);
 void add_window(Window* window);
 void remove_window(MPI_Win handle);
 // All that exist, for the end of the program and for messages, by number (Window::id).
@@ -183,7 +186,12 @@ struct FoundWindow {
 inline constinit thread_local FoundWindow found_last __attribute__((tls_model("initial-exec"))) = {};
 inline std::atomic<std::uint64_t> removals{1};
 Window* search_window(MPI_Win handle);
+std::uint64_t number_of_freed(MPI_Win handle);
 }  // namespace detail
+
+inline std::uint64_t number_of(const Window* window, MPI_Win handle) {
+  return window != nullptr ? window->id : detail::number_of_freed(handle);
+}
 
 inline Window* find_window(MPI_Win handle) {
   const std::uint64_t removals = detail::removals.load(std::memory_order_acquire);

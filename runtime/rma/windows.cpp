@@ -13,7 +13,8 @@ constexpr std::size_t kSlots = 1024;  // a power of two
 
 struct Slot {
   std::atomic<std::uint64_t> key{0};
-  std::atomic<Window*> window{nullptr};  // null with a key: was removed
+  std::atomic<Window*> window{nullptr};   // null with a key: was removed
+  std::atomic<std::uint64_t> removed{0};  // number of the last one that was
 };
 std::array<Slot, kSlots> slots;
 
@@ -52,6 +53,18 @@ Window* detail::search_window(MPI_Win handle) {
   return nullptr;
 }
 
+std::uint64_t detail::number_of_freed(MPI_Win handle) {
+  if (handle == MPI_WIN_NULL) return 0;
+  const std::uint64_t key = key_of(handle);
+  std::size_t at = handles::mixed(key) % kSlots;
+  for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
+    const std::uint64_t found = slots[at].key.load(std::memory_order_acquire);
+    if (found == key) return slots[at].removed.load(std::memory_order_acquire);
+    if (found == 0) break;
+  }
+  return 0;
+}
+
 void add_window(Window* window) {
   const std::lock_guard lock(windows_mutex);
   windows().push_back(window);
@@ -77,6 +90,8 @@ void remove_window(MPI_Win handle) {
     if (found == 0) break;
     // The key stays, so that searches for keys behind it do not stop here; libraries use few handles again and again.
     if (found == key) {
+      if (const Window* window = slots[at].window.load(std::memory_order_relaxed))
+        slots[at].removed.store(window->id, std::memory_order_release);
       slots[at].window.store(nullptr, std::memory_order_release);
       break;
     }

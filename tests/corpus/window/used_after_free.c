@@ -1,5 +1,6 @@
 // A copy of the handle is used after the window has been freed.
 // finds: freed FP-WINDOW-008
+// says: calls MPI_Win_lock_all on the window of MPI_Win_allocate at corpus.h:21, which it has freed.
 #include "corpus.h"
 
 int main(void) {
