@@ -341,6 +341,8 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
   }
 
   const bool lasting = earlier.role != AccessRole::kLocal;
+  conflict.first_may_wait =
+      !conflict.same_process && earlier.role == AccessRole::kCall && !earlier.ended() && reached < earlier.tick;
   if (one_thread) {
     conflict.remedy_call = completing_call(earlier);
     conflict.remedy_before = later.place();

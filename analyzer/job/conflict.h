@@ -93,6 +93,9 @@ struct Conflict {
   bool same_origin_target = false;  // both operations go from one origin to one target
   bool polling = false;  // a load that saw the location before (spins on it) and an update: unified model, value wait
   // Explanation.
+  // The first is a call that had not returned when the second was issued, by a process that had not heard of it: it may
+  // be waiting for what that process does behind the second.
+  bool first_may_wait = false;
   std::optional<CommonSync> common;  // nearest synchronization both have seen before the pair
   // Synchronization that did reach the second access from the first one's process after its issue but before its
   // completion: had the first been complete there, the pair would be ordered. `late_at` is the place of that

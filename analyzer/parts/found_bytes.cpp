@@ -128,12 +128,12 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<Conflict> V>
 void fields(A& a, V& v) {
-  auto& [kind, unordered, first, second, same_process, same_origin_target, polling, common, late_at, remedy_call,
-         remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread, signal, timeline,
-         timeline_links, count, ranks] = v;
-  a(kind, unordered, first, second, same_process, same_origin_target, polling, common, late_at, remedy_call,
-    remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread, signal, timeline,
-    timeline_links, count, ranks);
+  auto& [kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, late_at,
+         remedy_call, remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread,
+         signal, timeline, timeline_links, count, ranks] = v;
+  a(kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, late_at,
+    remedy_call, remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread, signal,
+    timeline, timeline_links, count, ranks);
 }
 template <class A, Is<check::FoundConflict> V>
 void fields(A& a, V& v) {

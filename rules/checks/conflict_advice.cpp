@@ -200,6 +200,7 @@ class Advice : private ConflictWords {
     const ConflictAccess& second = conflict.second;
     if (conflict.remedy_call == MpiCall::kNone) {
       if (conflict.other_thread) return wait_for_thread(conflict, *conflict.other_thread);
+      if (!conflict.same_process && waits_for_second(conflict)) return complete_second(first, second);
       if (!conflict.same_process) return synchronize(first, second);
       if (of_two_threads(conflict)) return synchronize_threads(rule, first, second);
       return fmt::format("Order {} and {}", subject(first), subject(second));
@@ -321,6 +322,19 @@ class Advice : private ConflictWords {
                              kBy)
                : fmt::format("Make thread {} of rank {} wait before {} until thread {} has passed {}, {}", call.thread,
                              call.process, words().call_at(call), access.place.thread, subject(access), kBy);
+  }
+
+  // A call that cannot return before the second's process goes on behind the second: of the two orders one is a
+  // deadlock.
+  static bool waits_for_second(const Conflict& conflict) {
+    const Operation* second = conflict.second.operation.get();
+    return conflict.first_may_wait && second && second->epoch && second->epoch->kind != EpochKind::kFence &&
+           second->epoch->kind != EpochKind::kStart;
+  }
+  std::string complete_second(const ConflictAccess& first, const ConflictAccess& second) {
+    return fmt::format("Add {} after {}, and after it a message or barrier that rank {} waits for before {}",
+                       completing_call(MpiCall::kWin_flush, second), subject(second), first.place.process,
+                       subject(first));
   }
 
   // Two accesses of which the first is not an operation that was completed: whose turn it is first the run does not
