@@ -70,6 +70,13 @@ class AssertionCheck : public Check {
     }
   }
 
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* created = as<event::WindowCreateEnd>(event);
+    if (!created) return;
+    if (const WindowCall call = window_call(job, place.process, created->window); call && call.rank >= 0)
+      own_windows_[place.process].push_back(call.window->key);
+  }
+
   void operation_issued(const Job& job, const Operation& operation) override {
     if (operation.outcome != 0 || operation.target == kProcNull) return;
     // A get into one's own window changes it like a store does.
@@ -145,30 +152,25 @@ class AssertionCheck : public Check {
     std::uint64_t order = 0;
     std::string_view how;
   };
-  std::map<Side, Change> changes_;                             // the last one
-  std::unordered_map<int, std::vector<std::uint64_t>> sides_;  // windows (keys) of a process
-  std::size_t windows_known_ = 0;
+  std::map<Side, Change> changes_;                                   // the last one
+  std::unordered_map<int, std::vector<std::uint64_t>> own_windows_;  // of a process, that it has not freed
 
   void changed(const Job& job, const Moment& moment, const Place& place, const Memory& where, const ByteRange& bytes,
                std::string_view how) {
-    if (windows_known_ != job.windows().size()) {
-      windows_known_ = job.windows().size();
-      sides_.clear();
-      for (const auto& [key, window] : job.windows())
-        for (const int process : window.processes) sides_[process].push_back(key);
-    }
-    const auto sides = sides_.find(place.process);
-    if (sides == sides_.end()) return;
-    for (const std::uint64_t key : sides->second) {
+    const auto own = own_windows_.find(place.process);
+    if (own == own_windows_.end()) return;
+    std::erase_if(own->second, [&](const std::uint64_t key) {
       const Window& window = *job.window(key);
-      const int rank = window.rank_of(place.process);
-      if (rank < 0) continue;
-      const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
-      if (!part.defined || part.freed || part.segment != where.segment) continue;
+      const WindowPart& part = window.parts[static_cast<std::size_t>(window.rank_of(place.process))];
+      if (part.freed) {
+        changes_.erase({place.process, key});
+        return true;
+      }
       const std::uint64_t begin = where.segment != 0 ? part.segment_offset : part.base;
-      if (bytes.begin < begin + part.size && begin < bytes.end)
+      if (part.segment == where.segment && bytes.begin < begin + part.size && begin < bytes.end)
         changes_[{place.process, key}] = {place, moment.order, how};
-    }
+      return false;
+    });
   }
 
   void buffer_changed(const Job& job, const Moment& moment, const Place& place, const Buffer& buffer) {
@@ -371,8 +373,9 @@ class AssertionCheck : public Check {
       for (const auto& [target, epoch] : state.locks)
         if (lock.target == kAllTargets || target == lock.target) against(*epoch);
     }
-    for (const auto& [key, locks] : closed_) {
-      if (key.first != window.key) continue;
+    for (auto at = closed_.lower_bound({window.key, kAllTargets}); at != closed_.end(); ++at) {
+      const auto& [key, locks] = *at;
+      if (key.first != window.key) break;
       if (key.second != lock.target && key.second != kAllTargets && lock.target != kAllTargets) continue;
       for (const Locked& other_lock : locks)
         if (other_lock.process != place.process && exclude(type, other_lock.type) && (nocheck || other_lock.nocheck) &&
