@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "record/vocabulary.h"
 #include "symbolize/debug_info.h"
 #include "symbolize/elf_file.h"
 #include "symbolize/names.h"
@@ -37,7 +38,15 @@ bool is_system_library(const std::string& module) {
   return starts_with_any(module, kSystemModules) && base_name(module).find(".so") != std::string_view::npos;
 }
 
+// Of the library that comes with Python, and of mpi4py: sources, and modules in machine code.
+bool is_python_library(std::string_view file) {
+  if (file.starts_with("<frozen ")) return true;
+  const bool installed = file.find("-packages/") != std::string_view::npos;
+  return file.find(installed ? "/mpi4py/" : "/lib/python3") != std::string_view::npos;
+}
+
 bool is_users(const SourceLocation& frame) {
+  if (is_python_library(frame.file) || is_python_library(frame.module)) return false;
   if (starts_with_any(base_name(frame.module), kLibrariesBetween)) return false;
   if (starts_with_any(base_name(frame.module), kInterpreters)) return false;
   return !is_system_library(frame.module) && !starts_with_any(frame.file, kSystemPlaces);
@@ -79,7 +88,8 @@ void trim(std::vector<SourceLocation>& frames) {
         frames.end());
   }
   if (auto start = std::ranges::find_if(frames, is_start); start != frames.begin()) frames.erase(start, frames.end());
-  auto main = std::ranges::find_if(frames, [](const SourceLocation& frame) { return frame.function == "main"; });
+  auto main = std::ranges::find_if(
+      frames, [](const SourceLocation& frame) { return frame.function == "main" && !frame.module.empty(); });
   if (main == frames.end()) return;
   frames.erase(main + 1, frames.end());
   // gfortran puts a `main` of its own around the program.
@@ -143,7 +153,7 @@ class BinaryFile {
       debug_ = DebugInfo::open(debug);
       symbols_ = debug;
     }
-    if (debug_ == nullptr && !is_system_library(path_)) {
+    if (debug_ == nullptr && !is_system_library(path_) && !starts_with_any(base_name(path_), kInterpreters)) {
       problems.push_back(
           fmt::format("{} has no debug information: functions are shown without lines; compile it with -g.", path_));
     }
@@ -195,8 +205,19 @@ void AddressBook::define(int process, const event::Stack& stack) {
   owner.stacks[stack.id] = {{stack.frames.begin(), stack.frames.end()}, owner.modules.size()};
 }
 
+void AddressBook::define(int process, const event::InterpretedPlace& place) {
+  std::scoped_lock lock(mutex_);
+  processes_[process].interpreted[place.address] = {
+      .file = std::string(place.file), .line = static_cast<int>(place.line), .function = std::string(place.function)};
+}
+
 void AddressBook::append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,
                                 std::vector<SourceLocation>& frames) {
+  if (return_address >= kFirstInterpreted) {
+    const auto place = process.interpreted.find(return_address);
+    if (place != process.interpreted.end()) frames.push_back(place->second);
+    return;
+  }
   // The return address may already be the next statement, or the next function: the call is what ends just before it.
   const std::uint64_t pc = return_address - 1;
   for (std::size_t i = modules; i > 0; --i) {
@@ -263,6 +284,7 @@ auto AddressBook::at_call(int process, std::uint64_t stack_id, Visit&& visit)
   const auto stack = owner.stacks.find(stack_id);
   if (stack == owner.stacks.end()) return {};
   for (const std::uint64_t return_address : stack->second.return_addresses) {
+    if (return_address >= kFirstInterpreted) return {};  // of such code nothing is known but places
     const std::uint64_t pc = return_address - 1;
     for (std::size_t i = stack->second.modules; i > 0; --i) {
       const Module& module = owner.modules[i - 1];

@@ -31,6 +31,7 @@ class AddressBook {
   // their place. A stack is one of the modules defined before it, of which a later one hides those that it overlaps.
   void define(int process, const event::Module& module);
   void define(int process, const event::Stack& stack);
+  void define(int process, const event::InterpretedPlace& place);
 
   // The frames of a return address: the call before it, innermost inlined function first; never empty. Without debug
   // information a frame has function and module, without symbols module and address.
@@ -73,6 +74,7 @@ class AddressBook {
   struct Process {
     std::vector<Module> modules;
     std::unordered_map<std::uint64_t, Stack> stacks;
+    std::unordered_map<std::uint64_t, SourceLocation> interpreted;  // by what stands for their address
   };
   // `modules`: how many of the process's count.
   void append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,

@@ -22,24 +22,30 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-bool is_fortran(const std::string& file) {
+enum class Language { kC, kFortran, kPython };
+
+Language language_of(const std::string& file) {
   const auto dot = file.rfind('.');
-  return dot != std::string::npos && dot + 1 < file.size() && (file[dot + 1] == 'f' || file[dot + 1] == 'F');
+  if (dot == std::string::npos || dot + 1 == file.size()) return Language::kC;
+  if (file.substr(dot) == ".py") return Language::kPython;
+  return file[dot + 1] == 'f' || file[dot + 1] == 'F' ? Language::kFortran : Language::kC;
 }
 
 // What of a line is not comment. (A comment mark inside a string makes it shorter: no harm, only ends are looked at.)
-std::string_view code_of(std::string_view line, bool fortran) {
+std::string_view code_of(std::string_view line, Language language) {
   std::string_view code = trimmed(line);
-  if (fortran) return trimmed(code.substr(0, code.find('!')));
+  if (language == Language::kFortran) return trimmed(code.substr(0, code.find('!')));
+  if (language == Language::kPython) return trimmed(code.substr(0, code.find('#')));
   if (code.starts_with("*")) return "";  // inside a block comment
   code = code.substr(0, code.find("//"));
   return trimmed(code.substr(0, code.find("/*")));
 }
 
 // The statement goes on in the line below.
-bool goes_on(std::string_view code, bool fortran) {
+bool goes_on(std::string_view code, Language language) {
   if (code.empty()) return false;
-  if (fortran) return code.ends_with('&');
+  if (language == Language::kFortran) return code.ends_with('&');
+  if (language == Language::kPython) return std::string_view("\\([{,").find(code.back()) != std::string_view::npos;
   return !code.starts_with('#') && std::string_view(";{}:").find(code.back()) == std::string_view::npos;
 }
 
@@ -51,7 +57,7 @@ std::optional<Comment> comment_in(const std::string& line) {
   if (word == std::string_view::npos) return std::nullopt;
   const std::string_view before = text.substr(0, word);
   const bool comment = before.find("//") != std::string_view::npos || before.find("/*") != std::string_view::npos ||
-                       before.find('!') != std::string_view::npos || trimmed(before).starts_with('*');
+                       before.find_first_of("!#") != std::string_view::npos || trimmed(before).starts_with('*');
   if (!comment) return std::nullopt;
   text = text.substr(word + kWord.size());
   text = trimmed(text.substr(0, text.find("*/")));
@@ -103,13 +109,13 @@ std::vector<Comments::Found> Comments::at(const SourceLocation& place) {
     return found;
   }
   const auto& lines = sources_.of(place.file);
-  const bool fortran = is_fortran(place.file);
+  const Language language = language_of(place.file);
   const int last_line = static_cast<int>(lines.size());
-  const auto code = [&](int line) { return code_of(lines[static_cast<std::size_t>(line) - 1], fortran); };
+  const auto code = [&](int line) { return code_of(lines[static_cast<std::size_t>(line) - 1], language); };
   if (place.line > last_line) return found;
   int first = place.line, last = place.line;
-  while (first > 1 && place.line - first < kLongestStatement && goes_on(code(first - 1), fortran)) --first;
-  while (last < last_line && last - place.line < kLongestStatement && goes_on(code(last), fortran)) ++last;
+  while (first > 1 && place.line - first < kLongestStatement && goes_on(code(first - 1), language)) --first;
+  while (last < last_line && last - place.line < kLongestStatement && goes_on(code(last), language)) ++last;
   // Comments on lines of their own directly above.
   while (first > 1 && !trimmed(lines[static_cast<std::size_t>(first) - 2]).empty() && code(first - 1).empty()) --first;
   for (auto at = comments.lower_bound(first); at != comments.end() && at->first <= last; ++at)

@@ -62,7 +62,8 @@ Range own_object() {
 const fencepost_memory_watcher* watcher() {
   static const Range own = own_object();
   static const fencepost_memory_watcher instance = {
-      map().shadow().table(), map().shadow().mask(), own.begin, own.end, &freed, &touched};
+      map().shadow().table(), map().shadow().mask(), own.begin, own.end, &freed, &touched,
+      record::kPrintFile,     &record::take_printed};
   return &instance;
 }
 

@@ -21,6 +21,10 @@ struct fencepost_memory_watcher {
   /* The C library has read (or written) the memory for `caller`. `hooked`: it is one of the functions that hooks in
    * instrumented code see by themselves. Any thread; not called from within itself. */
   void (*touched)(const void* address, size_t size, int written, int hooked, const void* caller);
+  /* What is written to this file descriptor, which no file has, is for the back end: it has asked somebody to print.
+   * Any thread, within the two above as well. */
+  int print_file;
+  void (*printed)(const void* text, size_t size);
 };
 
 /* In libfencepost.so: from now on, tell `watcher`; null: nobody. */

@@ -27,6 +27,9 @@ inline constexpr std::int64_t kRootOfIntercommunicator = -3;
 inline constexpr std::int64_t kAllTargets = -4;  // lock_all, unlock_all, flush_all, flush_local_all
 inline constexpr std::int64_t kAnyTag = -1;
 
+// From here on what stands for an address is an InterpretedPlace; no process can have memory there.
+inline constexpr std::uint64_t kFirstInterpreted = std::uint64_t{1} << 63;
+
 enum class WindowFlavor : std::uint8_t { kCreate, kAllocate, kAllocateShared, kDynamic };
 enum class MemoryModel : std::uint8_t { kUnified, kSeparate };
 enum class LockType : std::uint8_t { kShared, kExclusive };

@@ -11,6 +11,7 @@
 #include <climits>
 
 #include "record/program_code.h"
+#include "recorder/interpreter.h"
 #include "recorder/process.h"
 #include "recorder/recorder.h"
 #include "recorder/stacks.h"
@@ -138,7 +139,7 @@ int look_at(dl_phdr_info* info, std::size_t, void*) {
   module.name = process.arena.copy(name);
   module.path = path_of(*info);
   module.build_id = build_id_of(*info);
-  module.owner = owner_by_name(module.path);
+  module.owner = is_interpreter(module.begin, module.end) ? Owner::kInterpreter : owner_by_name(module.path);
   return add(module) ? 0 : 1;
 }
 

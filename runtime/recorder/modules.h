@@ -6,7 +6,7 @@
 
 namespace fencepost::record::detail {
 
-enum class Owner : std::uint8_t { kUser, kMpi, kFencepost };
+enum class Owner : std::uint8_t { kUser, kMpi, kFencepost, kInterpreter };
 
 // Defines what is loaded now and was not defined in this run.
 void define_modules() noexcept;

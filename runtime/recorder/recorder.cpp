@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "recorder/interpreter.h"
 #include "recorder/modules.h"
 #include "recorder/process.h"
 #include "recorder/room.h"
@@ -165,6 +166,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
     pthread_atfork(nullptr, nullptr, forked_child);
     syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
   }
+  find_interpreter();
   process.rank = given.rank;
   process.job = settings.job;
   process.complained = false;

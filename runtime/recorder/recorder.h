@@ -70,6 +70,11 @@ std::uint64_t current_stack() noexcept;
 // between it and the program, the less there is to compare. That function must not have returned.
 std::uint64_t stack_above(const void* frame) noexcept;
 
+// Interpreters print where the calling thread is: to this file descriptor, which no file has. Whoever stands in front
+// of the C library's write() hands that over, piece by piece.
+inline constexpr int kPrintFile = -0x4650;
+void take_printed(const void* text, std::size_t size) noexcept;
+
 // Number of the calling thread in this process, from 0. Assigned on first use. The recorder writes the ThreadBegin
 // event by itself in front of a thread's first event, and ThreadEnd when the thread exits.
 std::uint64_t current_thread() noexcept;

@@ -13,6 +13,7 @@
 #include <unwind.h>
 #include <utility>
 
+#include "recorder/interpreter.h"
 #include "recorder/modules.h"
 #include "recorder/process.h"
 #include "recorder/recorder.h"
@@ -125,6 +126,29 @@ std::uint64_t intern(const std::uint64_t* frames, std::size_t count) {
   table.places[place] = {hash, id, copy, count};
   ++table.count;
   return id;
+}
+
+// The id of the stack `native` with the interpreter's own frames replaced by the places of the code that it executes.
+std::uint64_t define_interpreted_stack(std::uint64_t native, std::string_view text) {
+  const DefinitionsEntry entry;
+  if (!entry) return 0;
+  std::uint64_t frames[kMostFrames];
+  std::size_t count = 0;
+  const KnownStack* const begin = table.places;
+  const KnownStack* const end = begin + table.capacity;
+  const KnownStack* const known = std::find_if(begin, end, [&](const KnownStack& one) { return one.id == native; });
+  const std::uint64_t* next = nullptr;
+  const std::uint64_t* last = nullptr;
+  if (native != 0 && known != end) {
+    next = known->frames;
+    last = known->frames + known->count;
+    const auto interpreter = [](std::uint64_t address) { return owner_of(address - 1) == Owner::kInterpreter; };
+    while (next != last && !interpreter(*next)) frames[count++] = *next++;
+    next = std::find_if(std::reverse_iterator(last), std::reverse_iterator(next), interpreter).base();
+  }
+  count += define_interpreted(text, frames + count, kMostFrames - count);
+  while (next != last && count < kMostFrames) frames[count++] = *next++;
+  return count > 0 ? intern(frames, count) : 0;
 }
 
 // The id of what was unwound, without the wrappers; `user` becomes the index of the innermost user frame.
@@ -309,9 +333,27 @@ void forget_stacks() noexcept {
   if (table.places != nullptr) unmap_memory(table.places, table.capacity * sizeof(KnownStack));
   table = StackTable{};
   generation.fetch_add(1, std::memory_order_relaxed);
+  forget_interpreted();
 }
 
 namespace {
+
+// The calling thread's stack, whose part in machine code is `native`. The same machine code executes all of a program.
+std::uint64_t interpreted_stack(ThreadTrace& trace, std::uint64_t native) {
+  const std::string_view text = interpreted_places(trace);
+  if (text.empty()) return native;
+  std::uint64_t hash = mix(native ^ mix(generation.load(std::memory_order_relaxed)));
+  for (std::size_t at = 0; at < text.size(); at += sizeof hash) {
+    std::uint64_t piece = 0;
+    std::memcpy(&piece, text.data() + at, std::min(sizeof piece, text.size() - at));
+    hash = mix(hash ^ piece);
+  }
+  if (const std::uint64_t id = known_interpreted(trace, hash); id != 0) return id;
+  const std::uint64_t id = define_interpreted_stack(native, text);
+  if (id == 0) return native;
+  remember_interpreted(trace, hash, id);
+  return id;
+}
 
 // The slow way; `from` is the slot of the innermost return address that counts.
 __attribute__((noinline)) std::uint64_t unwind_stack(ThreadTrace& trace, std::uint64_t from) {
@@ -353,11 +395,15 @@ __attribute__((noinline)) std::uint64_t stack_above(const void* frame) noexcept 
   // With a frame pointer the return address stands behind the saved one.
   const auto from = reinterpret_cast<std::uint64_t>(frame) + sizeof(void*);
   const auto caller = detail::read_slot(from);
+  std::uint64_t id = 0;
   if (trace->stack_cache != nullptr &&
       trace->stack_cache->generation == detail::generation.load(std::memory_order_relaxed)) [[likely]] {
-    if (const std::uint64_t id = trace->stack_cache->find(from, caller); id != 0) return id;
+    id = trace->stack_cache->find(from, caller);
   }
-  return detail::unwind_stack(*trace, from);
+  if (id == 0) id = detail::unwind_stack(*trace, from);
+  if (detail::has_interpreter()) [[unlikely]]
+    return detail::interpreted_stack(*trace, id);
+  return id;
 }
 
 }  // namespace fencepost::record

@@ -14,6 +14,7 @@ extern std::atomic<bool> recording;
 extern std::atomic<bool> unseen_code;
 extern std::atomic<void (*)()> segment_flush;
 
+struct InterpretedStacks;
 struct StackCache;
 
 // Of one thread. Never freed, but used again by a later thread when its thread has ended.
@@ -29,6 +30,7 @@ struct ThreadTrace {
   int destructor_rounds = 0;
   std::atomic<bool> attached{false};  // to a living thread
   StackCache* stack_cache = nullptr;
+  InterpretedStacks* interpreted = nullptr;
   ThreadTrace* next = nullptr;
   char path[PATH_MAX] = {};
 };

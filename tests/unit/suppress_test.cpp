@@ -107,7 +107,7 @@ TEST(Comment, IsUnderstoodInEveryLanguage) {
   for (const char* line :
        {"  MPI_Put(a);  // fencepost: ignore FP-RACE-002 benign", "/* fencepost: ignore race: benign */",
         " * fencepost: ignore RACE - benign", "call x() ! fencepost: ignore FP-RACE-002 benign",
-        "//fencepost: ignore EPOCH, RACE benign"}) {
+        "//fencepost: ignore EPOCH, RACE benign", "window.Put(a, 1)  # fencepost: ignore RACE benign"}) {
     const auto comment = comment_in(line);
     ASSERT_TRUE(comment) << line;
     EXPECT_EQ(comment->problem, "") << line;
@@ -176,6 +176,20 @@ TEST_F(Source, FortranStatementsGoOnBehindAnAmpersand) {
       "  b)\n";                                       // 7
   for (int line : {3, 4, 6, 7}) EXPECT_TRUE(hides("a.f90", fortran, line)) << line;
   for (int line : {1, 5}) EXPECT_FALSE(hides("a.f90", fortran, line)) << line;
+}
+
+TEST_F(Source, PythonStatementsGoOnBehindABracketOrComma) {
+  const std::string python =
+      "a = 1  # fencepost: ignore RACE b\n"  // 1
+      "window.Put(\n"                        // 2
+      "    a,\n"                             // 3
+      "    1)  # fencepost: ignore RACE b\n"
+      "b = a // 2\n"                  // 5
+      "# fencepost: ignore RACE b\n"  // 6
+      "window.Get(a, 1)\n"            // 7
+      "c = b\n";                      // 8
+  for (const int line : {1, 2, 3, 4, 7}) EXPECT_TRUE(hides("a.py", python, line)) << line;
+  for (const int line : {5, 8}) EXPECT_FALSE(hides("a.py", python, line)) << line;
 }
 
 TEST_F(Source, CommentsThatHideNothingAreNamed) {

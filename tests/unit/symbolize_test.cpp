@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "record/vocabulary.h"
 #include "symbolize/address_book.h"
 #include "symbolize/elf_file.h"
 #include "symbolize/names.h"
@@ -399,6 +400,44 @@ here:;
   const std::vector<SourceLocation> frames = book.stack(0, 7);
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(frames[0].function, "quiet");
+}
+
+TEST_F(Symbolize, InterpretedPlacesStandBetweenReturnAddresses) {
+  AddressBook book;
+  const auto place = [&](std::uint64_t number, const char* file, std::uint64_t line, const char* function) {
+    event::InterpretedPlace definition{};
+    definition.address = kFirstInterpreted + number;
+    definition.file = file;
+    definition.line = line;
+    definition.function = function;
+    book.define(0, definition);
+  };
+  place(0, "/usr/lib/python3.11/contextlib.py", 12, "__enter__");
+  place(1, "/home/me/halo.py", 7, "main");
+  place(2, "/home/me/halo.py", 20, "<module>");
+  place(3, "<frozen runpy>", 88, "_run_code");
+  const auto module = [&](std::uint64_t begin, const char* path) {
+    event::Module definition{};
+    definition.begin = begin;
+    definition.end = begin + 0x1000;
+    definition.path = path;
+    book.define(0, definition);
+  };
+  module(0x1000, "/usr/lib/python3/dist-packages/mpi4py/MPI.so");
+  module(0x2000, "/usr/lib/x86_64-linux-gnu/libc.so.6");
+  const std::vector<std::uint64_t> stack = {0x1234, kFirstInterpreted, kFirstInterpreted + 1, kFirstInterpreted + 2,
+                                            kFirstInterpreted + 3};
+  event::Stack definition;
+  definition.id = 7;
+  definition.frames = stack;
+  book.define(0, definition);
+  const std::vector<SourceLocation> frames = book.stack(0, 7);
+  ASSERT_EQ(frames.size(), 3u);
+  EXPECT_EQ(frames[0].file, "/home/me/halo.py");
+  EXPECT_EQ(frames[0].line, 7);
+  EXPECT_EQ(frames[0].function, "main");
+  EXPECT_EQ(frames[1].line, 20);  // Python's own `main` is a function like others
+  EXPECT_FALSE(book.argument_text(0, 7, "MPI_Put", 0));
 }
 
 TEST_F(Symbolize, TrimsStacksToTheUsersPart) {

@@ -33,8 +33,12 @@ static __attribute__((constructor)) void find_next_functions(void) {
   (void)dlerror(); /* those that this C library does not have */
 }
 
+const struct fencepost_memory_watcher* fencepost_memory_watcher(void) {
+  return __atomic_load_n(&watcher, __ATOMIC_ACQUIRE);
+}
+
 const struct fencepost_memory_watcher* fencepost_watching_memory(void) {
-  const struct fencepost_memory_watcher* to = __atomic_load_n(&watcher, __ATOMIC_ACQUIRE);
+  const struct fencepost_memory_watcher* to = fencepost_memory_watcher();
   return to == NULL || fencepost_busy ? NULL : to;
 }
 

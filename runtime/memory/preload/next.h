@@ -38,6 +38,8 @@ HIDDEN void* fencepost_next_function(void** place, const char* name);
 
 /* Whom to tell; null: nobody. */
 HIDDEN const struct fencepost_memory_watcher* fencepost_watching_memory(void);
+/* The same, also within itself. */
+HIDDEN const struct fencepost_memory_watcher* fencepost_memory_watcher(void);
 
 static inline int is_watched(const struct fencepost_memory_watcher* to, const void* address, size_t size) {
   if (size == 0) return 0;
