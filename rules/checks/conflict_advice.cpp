@@ -56,6 +56,11 @@ class Advice : private ConflictWords {
 
   std::string advice(std::string_view rule, const Conflict& conflict) {
     std::string text = of_rule(rule, conflict);
+    if (rule == rule::kMixedAccumulates && conflict.remedy_call != MpiCall::kNone) {
+      std::string completion = order(rule, conflict);
+      completion[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(completion[0])));
+      return fmt::format("{} Or complete the first before the second: {}.", text, completion);
+    }
     return text.empty() ? order(rule, conflict) + further(rule, conflict) + "." : text;
   }
 
