@@ -108,7 +108,16 @@ std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place
       pull_definitions(place.process);
       at = process.stacks.find(place.stack);
     }
-    if (at != process.stacks.end() && !at->second.empty()) pc = at->second.front();
+    if (at != process.stacks.end() && !at->second.empty()) {
+      pc = at->second.front();
+      // The machine code around interpreted code is the same for all of it.
+      const auto interpreted =
+          std::ranges::find_if(at->second, [](std::uint64_t address) { return address >= kFirstInterpreted; });
+      if (interpreted != at->second.end()) {
+        const auto found = process.interpreted.find(*interpreted);
+        if (found != process.interpreted.end()) return found->second;
+      }
+    }
     if (pc == 0) return {~std::uint64_t{0}, place.stack};
   }
   const auto [known, added] = code_positions_.try_emplace({place.process, pc}, 0, pc);

@@ -302,7 +302,7 @@ class Replay : public PresentOrder {
   void end_is_known(const Operation& operation, bool remote, const Stream& stream);
   void draw(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first_from, Tick second_from);
   std::pair<std::uint64_t, std::uint64_t> code_position(
-      const Place& place);  // module and offset: same in all processes
+      const Place& place);  // module and offset, or file and line: same in all processes
 
   // end_of_run.cpp
   void describe_end();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "record/text_hash.h"
+
 namespace fencepost {
 
 namespace {
@@ -167,6 +169,8 @@ bool Job::define(int rank, const AnyEvent& definition) {
                                   std::string(event.build_id)});
         } else if constexpr (std::is_same_v<T, event::Stack>) {
           self.stacks[event.id].assign(event.frames.begin(), event.frames.end());
+        } else if constexpr (std::is_same_v<T, event::InterpretedPlace>) {
+          self.interpreted[event.address] = {text_hash(event.file), event.line};
         } else if constexpr (std::is_same_v<T, event::Datatype>) {
           Datatype type;
           type.id = event.id;

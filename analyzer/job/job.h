@@ -40,6 +40,8 @@ struct Process {
   std::unordered_map<std::uint64_t, std::uint64_t> windows;              // id → key
   std::unordered_map<std::uint64_t, WindowState> window_states;          // by key
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;  // frames, by id
+  // Interpreted places, by what stands for their address: file (hash) and line, the same in every process.
+  std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> interpreted;
   std::vector<Module> modules;
   std::vector<std::string> blind_spots;
   AddressMap addresses;

@@ -20,15 +20,27 @@ void freed(const void* address, std::size_t size, const void* caller) {
       .stack = record::current_stack(), .address = reinterpret_cast<std::uint64_t>(address), .size = size, .how = 0});
 }
 
-// One interval, by the instruction behind the call and the caller of its function, which unwinding finds.
+// One interval, by the instruction behind the call and the caller of its function, which unwinding finds, or by a
+// statement that is interpreted.
 void touched(const void* address, std::size_t size, int written, int hooked, const void* caller) {
   if (Map::is_held() || !record::active()) return;
   const Caller by = caller_at(caller);
   if (by == Caller::kOther || (by == Caller::kInstrumented && hooked != 0)) return;
+  const auto kind = static_cast<std::uint32_t>(written != 0 ? AccessKind::kStore : AccessKind::kLoad);
+  if (record::in_interpreter()) {  // which of its statements that is, is known now
+    record::write(event::Access{.kind = kind,
+                                .address = reinterpret_cast<std::uint64_t>(address),
+                                .size = 1,
+                                .stride = 1,
+                                .count = size,
+                                .pc = 0,
+                                .stack = record::current_stack()});
+    return;
+  }
   const auto pc = reinterpret_cast<std::uintptr_t>(caller);
   add_grid({.address = reinterpret_cast<std::uintptr_t>(address),
             .size = 1,
-            .kind = static_cast<std::uint32_t>(written != 0 ? AccessKind::kStore : AccessKind::kLoad),
+            .kind = kind,
             .stride = 1,
             .count = size,
             .row_stride = 0,

@@ -149,6 +149,10 @@ void forget_interpreted() noexcept {
 
 }  // namespace detail
 
+bool in_interpreter() noexcept {
+  return detail::has_interpreter() && detail::this_python_thread.load(std::memory_order_relaxed)() != nullptr;
+}
+
 void take_printed(const void* text, std::size_t size) noexcept {
   detail::ThreadTrace* const trace = detail::this_thread.trace;
   if (trace == nullptr || trace->interpreted == nullptr) return;

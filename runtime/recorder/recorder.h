@@ -70,6 +70,9 @@ std::uint64_t current_stack() noexcept;
 // between it and the program, the less there is to compare. That function must not have returned.
 std::uint64_t stack_above(const void* frame) noexcept;
 
+// Whether the calling thread is one of an interpreter's, so that its stacks tell more than machine code does.
+bool in_interpreter() noexcept;
+
 // Interpreters print where the calling thread is: to this file descriptor, which no file has. Whoever stands in front
 // of the C library's write() hands that over, piece by piece.
 inline constexpr int kPrintFile = -0x4650;
