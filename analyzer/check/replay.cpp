@@ -196,6 +196,7 @@ struct Dispatch {
       stream.inside.place = place;
       stream.inside.since = now;
       stream.inside.refused = replay.next_is_failure(stream);
+      if (stream.inside.refused) replay.sides_[static_cast<std::size_t>(stream.name.process)].was_refused = true;
     }
     replay.apply(stream, event);
     if (ends_blocking<Event>) stream.inside.active = false;
@@ -361,7 +362,8 @@ bool Replay::release_one() {
   for (const auto& stream : streams_) {
     if (stream->ended || !stream->waiting.parked || stream->waiting.for_others) continue;
     if (!chosen) chosen = stream.get();
-    if (stream->waiting.process >= 0 && gone(stream->waiting.process)) {
+    const int process = stream->waiting.process;
+    if (process >= 0 && (gone(process) || sides_[static_cast<std::size_t>(process)].was_refused)) {
       chosen = stream.get();
       break;
     }
@@ -377,8 +379,13 @@ bool Replay::release_one() {
   }
   const Place& place = chosen->inside.place;
   const std::string call = chosen->inside.active ? std::string(name_of(place.call)) : "an event";
+  const auto was_refused = [&](const ProcessSide& side) { return side.was_refused; };
   std::string reason = "what it waited for is not in the traces";
-  if (waiting.process >= 0 && gone(waiting.process)) {
+  if (waiting.process >= 0 ? was_refused(sides_[static_cast<std::size_t>(waiting.process)])
+                           : std::ranges::any_of(sides_, was_refused)) {
+    reason = fmt::format("calls of {} that it may have waited for were refused, as findings say",
+                         waiting.process >= 0 ? fmt::format("rank {}", waiting.process) : "other ranks");
+  } else if (waiting.process >= 0 && gone(waiting.process)) {
     reason = fmt::format("the trace of rank {} ends before what it waited for", waiting.process);
   }
   blind_spots_.insert(fmt::format("Rank {}: {} returned, but {}; order that it gave is not known.",

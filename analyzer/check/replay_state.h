@@ -287,6 +287,7 @@ class Handovers {
 
 struct ProcessSide {
   std::vector<StreamNumber> streams;
+  bool was_refused = false;      // calls that others may wait for
   std::uint64_t next_order = 1;  // of ThreadCreate, ThreadJoin, Acquire, Release
   Handovers handovers;
   std::map<int, SharedClocks> created, ended;  // by thread
