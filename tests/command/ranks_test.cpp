@@ -105,7 +105,8 @@ TEST_F(RanksOfAnAnalysis, SayThatOneDoesNotCome) {
                                 fmt::format("if test $RANK = 1; then mkfifo pipe-{0}; read line < pipe-{0}; fi; "
                                             "FENCEPOST_PATIENCE=2 exec {1} analyze trace",
                                             mpi, FENCEPOST_COMMAND));
-    EXPECT_EQ(outcome.status, 3) << outcome.text;
+    // (That of the rank that gave up, or of the one that MPICH's mpiexec then ended.)
+    EXPECT_TRUE(outcome.status == 3 || (mpi == "mpich" && outcome.status == 1)) << outcome.status << outcome.text;
     EXPECT_NE(outcome.text.find("have not all come to this analysis within 2 s"), std::string::npos) << outcome.text;
   }
 }
