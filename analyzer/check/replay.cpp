@@ -379,10 +379,9 @@ bool Replay::release_one() {
   }
   const Place& place = chosen->inside.place;
   const std::string call = chosen->inside.active ? std::string(name_of(place.call)) : "an event";
-  const auto was_refused = [&](const ProcessSide& side) { return side.was_refused; };
   std::string reason = "what it waited for is not in the traces";
-  if (waiting.process >= 0 ? was_refused(sides_[static_cast<std::size_t>(waiting.process)])
-                           : std::ranges::any_of(sides_, was_refused)) {
+  if (waiting.process >= 0 ? sides_[static_cast<std::size_t>(waiting.process)].was_refused
+                           : std::ranges::any_of(sides_, &ProcessSide::was_refused)) {
     reason = fmt::format("calls of {} that it may have waited for were refused, as findings say",
                          waiting.process >= 0 ? fmt::format("rank {}", waiting.process) : "other ranks");
   } else if (waiting.process >= 0 && gone(waiting.process)) {

@@ -40,8 +40,8 @@ std::string unseen_code(const read::Definitions& definitions) {
   if (names.empty()) return "";
   if (record::name_of_file(process->executable).starts_with("python"))
     return "The loads and stores of Python and its modules (`window[i] = x`, what numpy does with arrays) were not "
-           "seen, "
-           "but for memory that the C library copies for them. Modules of your own can be compiled with fencepost-cc, "
+           "seen, but for memory that the C library copies for them. Modules of your own can be compiled with "
+           "fencepost-cc, "
            "fencepost-cxx or fencepost-fc.";
   if (names.size() > kNamed) {
     const std::size_t more = names.size() - kNamed + 1;

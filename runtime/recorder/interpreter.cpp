@@ -89,15 +89,17 @@ std::uint64_t address_of(std::string_view line, const Parts& parts) {
 
 }  // namespace
 
+// Both functions or none: whoever asks looks at one.
 void find_interpreter() noexcept {
-  print_thread.store(reinterpret_cast<Print>(dlsym(RTLD_DEFAULT, "_Py_DumpTraceback")), std::memory_order_relaxed);
-  this_python_thread.store(reinterpret_cast<ThisThread>(dlsym(RTLD_DEFAULT, "PyGILState_GetThisThreadState")),
-                           std::memory_order_relaxed);
+  const auto print = reinterpret_cast<Print>(dlsym(RTLD_DEFAULT, "_Py_DumpTraceback"));
+  const auto thread = reinterpret_cast<ThisThread>(dlsym(RTLD_DEFAULT, "PyGILState_GetThisThreadState"));
+  const bool found = print != nullptr && thread != nullptr;
+  this_python_thread.store(found ? thread : nullptr, std::memory_order_relaxed);
+  print_thread.store(found ? print : nullptr, std::memory_order_release);
 }
 
 bool has_interpreter() noexcept {
-  return print_thread.load(std::memory_order_relaxed) != nullptr &&
-         this_python_thread.load(std::memory_order_relaxed) != nullptr;
+  return print_thread.load(std::memory_order_acquire) != nullptr;
 }
 
 bool is_interpreter(std::uint64_t begin, std::uint64_t end) noexcept {

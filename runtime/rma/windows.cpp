@@ -31,20 +31,24 @@ std::uint64_t key_of(MPI_Win handle) {
   return handles::handle_key(handle) + 1;
 }
 
+// The slot that has the key, or the free one where it goes; null: all others' keys.
+Slot* slot_of(std::uint64_t key) {
+  std::size_t at = handles::mixed(key) % kSlots;
+  for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
+    const std::uint64_t found = slots[at].key.load(std::memory_order_acquire);
+    if (found == key || found == 0) return &slots[at];
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Window* detail::search_window(MPI_Win handle) {
   if (handle == MPI_WIN_NULL) return nullptr;
   const std::uint64_t key = key_of(handle);
-  std::size_t at = handles::mixed(key) % kSlots;
-  for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
-    const std::uint64_t found = slots[at].key.load(std::memory_order_acquire);
-    if (found == key) {
-      if (Window* window = slots[at].window.load(std::memory_order_acquire)) return window;
-      break;
-    }
-    if (found == 0) break;
-  }
+  // (Without the key it is free, or another handle's that is being added.)
+  if (const Slot* const slot = slot_of(key); slot != nullptr && slot->key.load(std::memory_order_acquire) == key)
+    if (Window* window = slot->window.load(std::memory_order_acquire)) return window;
   if (!overflow.load(std::memory_order_acquire)) return nullptr;
   const std::lock_guard lock(windows_mutex);
   for (Window* window : windows()) {
@@ -55,46 +59,30 @@ Window* detail::search_window(MPI_Win handle) {
 
 std::uint64_t detail::number_of_freed(MPI_Win handle) {
   if (handle == MPI_WIN_NULL) return 0;
-  const std::uint64_t key = key_of(handle);
-  std::size_t at = handles::mixed(key) % kSlots;
-  for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
-    const std::uint64_t found = slots[at].key.load(std::memory_order_acquire);
-    if (found == key) return slots[at].removed.load(std::memory_order_acquire);
-    if (found == 0) break;
-  }
-  return 0;
+  const Slot* const slot = slot_of(key_of(handle));
+  return slot != nullptr ? slot->removed.load(std::memory_order_acquire) : 0;
 }
 
 void add_window(Window* window) {
   const std::lock_guard lock(windows_mutex);
   windows().push_back(window);
   const std::uint64_t key = key_of(window->handle);
-  std::size_t at = handles::mixed(key) % kSlots;
-  for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
-    const std::uint64_t found = slots[at].key.load(std::memory_order_relaxed);
-    if (found != 0 && found != key) continue;
-    slots[at].window.store(window, std::memory_order_release);
-    slots[at].key.store(key, std::memory_order_release);
-    return;
+  if (Slot* const slot = slot_of(key)) {
+    slot->window.store(window, std::memory_order_release);
+    slot->key.store(key, std::memory_order_release);
+  } else {
+    overflow.store(true, std::memory_order_release);
   }
-  overflow.store(true, std::memory_order_release);
 }
 
 void remove_window(MPI_Win handle) {
   const std::lock_guard lock(windows_mutex);
   std::erase_if(windows(), [&](Window* window) { return window->handle == handle; });
-  const std::uint64_t key = key_of(handle);
-  std::size_t at = handles::mixed(key) % kSlots;
-  for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
-    const std::uint64_t found = slots[at].key.load(std::memory_order_relaxed);
-    if (found == 0) break;
-    // The key stays, so that searches for keys behind it do not stop here; libraries use few handles again and again.
-    if (found == key) {
-      if (const Window* window = slots[at].window.load(std::memory_order_relaxed))
-        slots[at].removed.store(window->id, std::memory_order_release);
-      slots[at].window.store(nullptr, std::memory_order_release);
-      break;
-    }
+  // The key stays, so that searches for keys behind it do not stop here; libraries use few handles again and again.
+  if (Slot* const slot = slot_of(key_of(handle))) {
+    if (const Window* window = slot->window.load(std::memory_order_relaxed))
+      slot->removed.store(window->id, std::memory_order_release);
+    slot->window.store(nullptr, std::memory_order_release);
   }
   // Not before it can no longer be found.
   detail::removals.fetch_add(1, std::memory_order_release);
