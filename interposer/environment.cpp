@@ -6,7 +6,6 @@
 #include <cstring>
 #include <optional>
 #include <string>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <mpi.h>
@@ -17,38 +16,15 @@
 #include "interposer/failure.h"
 #include "interposer/scope.h"
 #include "interposer/signals.h"
+#include "interposer/trace_place.h"
 #include "memory/attach.h"
 #include "options/options.h"
-#include "record/format.h"
 #include "recorder/recorder.h"
 #include "recorder/room.h"
 #include "rma/runtime.h"
 
 namespace fencepost::interposer {
 namespace {
-
-// What all processes of the job must agree on: rank 0 decides.
-struct Job {
-  std::uint64_t number = 0;
-  char directory[4096] = {};
-};
-
-// Without FENCEPOST_TRACE_DIR: a folder in the working directory, named after the batch job or rank 0's process.
-void choose(Job& job) {
-  if (getrandom(&job.number, sizeof job.number, 0) != sizeof job.number) {
-    job.number = record::now_ticks() ^ (static_cast<std::uint64_t>(getpid()) << 40);
-  }
-  if (const std::string_view wanted = options::TRACE_DIR(); !wanted.empty()) {
-    std::snprintf(job.directory, sizeof job.directory, "%.*s", static_cast<int>(wanted.size()), wanted.data());
-    return;
-  }
-  std::string name = std::to_string(getpid());
-  for (const char* variable : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"}) {
-    if (const char* batch = std::getenv(variable)) name.insert(0, "-").insert(0, batch);
-  }
-  std::snprintf(job.directory, sizeof job.directory, "fencepost-trace-%s", name.c_str());
-  std::fprintf(stderr, "fencepost: FENCEPOST_TRACE_DIR is not set: the trace goes to %s\n", job.directory);
-}
 
 std::string library_version() {
   std::string text(std::size_t{MPI_MAX_LIBRARY_VERSION_STRING} + 1, '\0');
@@ -104,36 +80,6 @@ void await_end() {
   PMPI_Comm_free_keyval(&key);
 }
 
-// Whether rank 0's trace is there where this process writes its own. If not, `directory` is another one of the same
-// name, on a file system of this machine alone.
-bool sees_trace_of_rank_0(const Job& job) {
-  const std::string path = std::string(job.directory) + "/rank-0/definitions.fpt";
-  std::FILE* const file = std::fopen(path.c_str(), "re");
-  if (file == nullptr) return false;
-  // A network file system may show the file at once and what was written into it later.
-  format::FileHeader header{};
-  const bool written = std::fread(&header, sizeof header, 1, file) == 1 && header.job != 0;
-  std::fclose(file);
-  return !written || header.job == job.number;
-}
-
-// `apart`: the first rank that does not see rank 0's trace.
-void say_where_traces_are(int rank, int apart, const Job& job) {
-  const std::string where = "the trace directory " + std::string(job.directory);
-  if (rank == apart) {
-    char host[256] = {};
-    gethostname(host, sizeof host - 1);
-    std::fprintf(stderr,
-                 "fencepost: rank %d (on %s) does not see what rank 0 writes into %s: it must be on a file system that "
-                 "all machines share (--trace-dir or FENCEPOST_TRACE_DIR names another place). Or collect the rank-* "
-                 "folders of all machines in one directory before the analysis.\n",
-                 rank, host, where.c_str());
-  }
-  if (rank == 0)
-    record::blind_spot("Not all machines share " + where + ": rank " + std::to_string(apart) +
-                       ", and perhaps others, wrote their traces into one of the same name on their own machine.");
-}
-
 // The launcher of one MPI does not bring processes of another one together: each is alone then.
 #ifdef OPEN_MPI
 constexpr const char *kOwnLauncher = "OMPI_COMM_WORLD_SIZE", *kOtherLauncher = "PMI_SIZE", *kOther = "MPICH";
@@ -165,11 +111,11 @@ void start_recording(MpiCall call, int provided, int launched_by_other) {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   rma::agree();
   Job job;
-  if (rank == 0) choose(job);
+  if (rank == 0) job = choose_job();
   const std::string library = library_version();
   record::limit_traces(limit_of_process(size));
   const auto start = [&] {
-    return record::start({.directory = job.directory, .job = job.number},
+    return record::start({.directory = job.directory, .job = job.number, .reader_in = job.reader_in},
                          event::Process{.rank = static_cast<std::uint64_t>(rank),
                                         .size = static_cast<std::uint64_t>(size),
                                         .mpi_library = library,

@@ -114,6 +114,7 @@ void fields(Archive& archive, Finding& finding) {
   archive("why", finding.why);
   archive("count", finding.count);
   archive("ranks", finding.ranks);
+  archive("jobs", finding.jobs);
   archive("fingerprint", finding.fingerprint);
   archive("consequence_of", finding.consequence_of);
   archive("accesses", finding.accesses);
@@ -161,6 +162,7 @@ template <class Archive>
 void fields(Archive& archive, Findings& findings) {
   archive("status", findings.status);
   archive("program", findings.program);
+  archive("jobs", findings.jobs);
   archive("blind_spots", findings.blind_spots);
   archive("findings", findings.findings);
   archive("suppressed", findings.suppressed);
@@ -295,13 +297,22 @@ void check_indices(const Finding& finding, const std::string& path) {
 }
 
 void check_indices(const Findings& findings) {
-  for (std::size_t i = 0; i < findings.findings.size(); ++i)
-    check_indices(findings.findings[i], fmt::format("findings[{}]", i));
+  const auto check_jobs = [&](const Finding& finding, const std::string& path) {
+    for (const int job : finding.jobs)
+      if (job < 1 || static_cast<std::size_t>(job) > findings.jobs.size())
+        throw BadValue{path + ".jobs", "names a job that is not there"};
+  };
+  for (std::size_t i = 0; i < findings.findings.size(); ++i) {
+    const std::string path = fmt::format("findings[{}]", i);
+    check_indices(findings.findings[i], path);
+    check_jobs(findings.findings[i], path);
+  }
   for (std::size_t i = 0; i < findings.suppressed.size(); ++i) {
     const std::string path = fmt::format("suppressed[{}]", i);
     if (findings.suppressed[i].by >= findings.suppressions.size())
       throw BadValue{path + ".by", "names a suppression that is not there"};
     check_indices(findings.suppressed[i].finding, path + ".finding");
+    check_jobs(findings.suppressed[i].finding, path + ".finding");
   }
 }
 

@@ -51,8 +51,9 @@ bool fails(const Finding& finding, Severity threshold) {
 }
 
 // `suppressed_by`: "" if the finding is not suppressed.
-std::string test_case(const Finding& finding, const ProgramInfo& program, Sources& sources, Severity threshold,
+std::string test_case(const Finding& finding, const Findings& all, Sources& sources, Severity threshold,
                       const std::string& suppressed_by) {
+  const ProgramInfo& program = all.program;
   std::string name = finding.title;
   std::string place;
   if (!finding.accesses.empty()) {
@@ -65,6 +66,7 @@ std::string test_case(const Finding& finding, const ProgramInfo& program, Source
   }
   Findings single;
   single.findings = {finding};
+  single.jobs = all.jobs;
   std::string text = in_xml(to_terminal(
       single, sources, {.colour = false, .width = 100, .context = 1, .most = 0, .directory = program.directory}));
   // Without the summary line of a whole run.
@@ -84,11 +86,9 @@ std::string to_junit(const Findings& findings, Sources& sources, Severity thresh
   std::string cases;
   std::size_t tests = findings.findings.size() + findings.suppressed.size();
   std::size_t errors = 0;
-  for (const Finding& finding : findings.findings)
-    cases += test_case(finding, findings.program, sources, threshold, "");
+  for (const Finding& finding : findings.findings) cases += test_case(finding, findings, sources, threshold, "");
   for (const SuppressedFinding& suppressed : findings.suppressed)
-    cases += test_case(suppressed.finding, findings.program, sources, threshold,
-                       findings.suppressions.at(suppressed.by).place);
+    cases += test_case(suppressed.finding, findings, sources, threshold, findings.suppressions.at(suppressed.by).place);
   auto failures =
       std::ranges::count_if(findings.findings, [&](const Finding& finding) { return fails(finding, threshold); });
   if (findings.status == RunStatus::kFailed) {

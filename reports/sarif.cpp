@@ -140,6 +140,7 @@ class SarifWriter {
     if (finding.count > 0) json["occurrenceCount"] = finding.count;
     json["properties"] = {
         {"severity", name_of(finding.severity)}, {"section", valid_utf8(finding.section)}, {"ranks", finding.ranks}};
+    if (!finding.jobs.empty()) json["properties"]["jobs"] = valid_utf8(jobs_text(finding.jobs, findings_.jobs));
     if (!finding.consequence_of.empty()) json["properties"]["consequenceOf"] = valid_utf8(finding.consequence_of);
     return json;
   }

@@ -41,8 +41,9 @@ Colour colour_of(Severity severity) {
 
 class Terminal {
  public:
-  Terminal(Sources& sources, const TerminalStyle& style)
-      : sources_(sources), style_(style), width_(std::clamp(style.width, 40, 160)) {}
+  // `jobs`: of the command, if it started several; outlives it.
+  Terminal(Sources& sources, const TerminalStyle& style, const std::vector<ProgramInfo>& jobs)
+      : sources_(sources), style_(style), jobs_(jobs), width_(std::clamp(style.width, 40, 160)) {}
 
   void finding(const Finding& finding) {
     Colour severity = colour_of(finding.severity);
@@ -91,9 +92,10 @@ class Terminal {
   std::string take() { return std::move(out_); }
 
  private:
-  static std::string how_often(const Finding& finding) {
+  std::string how_often(const Finding& finding) const {
     std::string seen = finding.count == 1 ? "once" : grouped(finding.count) + " times";
     if (!finding.ranks.empty()) seen += " on " + rank_list(finding.ranks);
+    if (!finding.jobs.empty()) seen += " of " + jobs_text(finding.jobs, jobs_);
     return seen;
   }
 
@@ -205,9 +207,14 @@ class Terminal {
 
   Sources& sources_;
   const TerminalStyle& style_;
+  const std::vector<ProgramInfo>& jobs_;
   int width_;
   std::string out_;
 };
+
+std::string ranks_of(const ProgramInfo& program) {
+  return counted(static_cast<std::uint64_t>(std::max(program.ranks, 0)), "rank");
+}
 
 }  // namespace
 
@@ -230,7 +237,9 @@ std::string summary_of(const Findings& findings) {
   }
   if (!findings.suppressed.empty()) text += fmt::format(", {} suppressed", grouped(findings.suppressed.size()));
   const Findings::Statistics& statistics = findings.statistics;
-  text += fmt::format(" in {}", counted(static_cast<std::uint64_t>(std::max(findings.program.ranks, 0)), "rank"));
+  text += " in " + (findings.jobs.empty() ? ranks_of(findings.program)
+                                          : fmt::format("{} of up to {}", counted(findings.jobs.size(), "job"),
+                                                        ranks_of(findings.program)));
   text += fmt::format(", {}", counted(statistics.operations, "RMA operation"));
   if (statistics.memory_accesses != 0)
     text += statistics.memory_accesses == 1 ? ", 1 load or store"
@@ -239,7 +248,7 @@ std::string summary_of(const Findings& findings) {
 }
 
 std::string to_terminal(const Findings& findings, Sources& sources, const TerminalStyle& style) {
-  Terminal terminal(sources, style);
+  Terminal terminal(sources, style, findings.jobs);
   const Causes causes(findings);
   std::size_t shown = 0, full = 0;
   for (const Finding& finding : findings.findings) {

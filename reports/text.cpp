@@ -155,6 +155,26 @@ std::string rank_list(const std::vector<int>& ranks) {
   return text;
 }
 
+std::string jobs_text(const std::vector<int>& numbers, const std::vector<ProgramInfo>& jobs) {
+  constexpr std::size_t kMostNamed = 3;
+  constexpr std::size_t kLongest = 60;
+  const auto name = [&](int number) {
+    const auto index = static_cast<std::size_t>(number - 1);
+    std::string command = index < jobs.size() ? printable(jobs[index].command) : "";
+    if (command.size() > kLongest) command = valid_utf8(command.substr(0, kLongest)) + "…";
+    return command.empty() ? std::to_string(number) : fmt::format("{} ({})", number, command);
+  };
+  if (numbers.empty()) return "no job";
+  if (numbers.size() > kMostNamed)
+    return fmt::format("{} of the {} jobs, the first one job {}", numbers.size(), jobs.size(), name(numbers.front()));
+  std::string text = numbers.size() == 1 ? "job " : "jobs ";
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) text += i + 1 == numbers.size() ? " and " : ", ";
+    text += name(numbers[i]);
+  }
+  return text;
+}
+
 std::string shorten(const std::string& path, const std::string& directory) {
   if (directory.empty() || directory == "/") return path;
   std::string prefix = directory.back() == '/' ? directory : directory + "/";

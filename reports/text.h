@@ -31,6 +31,10 @@ std::string grouped(std::uint64_t number);
 // "rank 3", "ranks 0, 1 and 3", "ranks 0–7"
 std::string rank_list(const std::vector<int>& ranks);
 
+// "job 3 (./solve 100)", "jobs 1 (./a) and 4 (./b)", "5 of the 12 jobs, the first one job 2 (./test 2)": by number,
+// from 1.
+std::string jobs_text(const std::vector<int>& numbers, const std::vector<ProgramInfo>& jobs);
+
 // "rank 2", or "rank 2 of the window (rank 0)" where window ranks and ranks in MPI_COMM_WORLD differ.
 std::string targets_of(const std::vector<int>& targets, const std::vector<int>& processes);
 

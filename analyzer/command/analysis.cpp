@@ -16,6 +16,7 @@
 #include "command/trace_source.h"
 #include "command/unseen_code.h"
 #include "parts/ranks.h"
+#include "record/job_folders.h"
 #include "registry/rule_ids.h"
 #include "reports/text.h"
 #include "symbolize/address_book.h"
@@ -53,8 +54,10 @@ ProgramInfo program_of(read::TraceDirectory& directory) {
 std::uint64_t size_of(const std::filesystem::path& directory) {
   std::uint64_t bytes = 0;
   std::error_code error;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory, error)) {
-    if (entry.is_regular_file(error)) bytes += entry.file_size(error);
+  std::filesystem::recursive_directory_iterator entry(directory, error), end;
+  for (; !error && entry != end; entry.increment(error)) {
+    if (entry->path().filename().string().starts_with(format::kJobFolder)) entry.disable_recursion_pending();
+    if (entry->is_regular_file(error)) bytes += entry->file_size(error);
   }
   return bytes;
 }
@@ -106,6 +109,10 @@ EngineSettings engine_settings(const Arguments& arguments) {
   return {.jobs = static_cast<std::size_t>(std::min<std::uint64_t>(number("--jobs"), kMostJobs)),
           .mpi = arguments.value("--mpi").value_or(""),
           .history = number("--history")};
+}
+
+bool is_part_of_a_job(const EngineSettings& settings) {
+  return launch_of(settings).has_value();
 }
 
 // What a session consists of, in the order in which the parts need each other.
@@ -205,12 +212,8 @@ bool Session::go_on() {
   return parts_->engine().advance();
 }
 
-bool Session::replaced() const {
-  const read::TraceDirectory& directory = parts_->directory;
-  const auto file = directory.path() / fmt::format("rank-{}", directory.ranks().front()) / "definitions.fpt";
-  read::Problem problem;
-  const auto now = read::TraceFile::open(file, problem);
-  return now && now->header().job != directory.job();
+bool Session::is_over() const {
+  return parts_->directory.is_over();
 }
 
 std::uint64_t Session::events() const {

@@ -26,6 +26,7 @@ struct Analysis {
   bool unfinished = false;       // a rank ended without MPI_Finalize
   bool incomplete = false;       // events were not recorded or not looked at: there may be more to find
   bool all_in_finalize = false;  // every rank had called MPI_Finalize
+  bool hung = false;             // Fencepost ended it because it hung
   bool elsewhere = false;        // this was a part of an MPI job: rank 0 has the findings
 };
 
@@ -40,6 +41,8 @@ struct EngineSettings {
 };
 
 EngineSettings engine_settings(const Arguments& arguments);
+// Whether this process is a rank of an MPI job that analyzes together.
+bool is_part_of_a_job(const EngineSettings& settings);
 
 class Session {
  public:
@@ -64,8 +67,8 @@ class Session {
   Follow follow(bool frees);
   // Checks what has been recorded up to now. True: there was something.
   bool go_on();
-  // Whether another run has begun to record into the same directory.
-  bool replaced() const;
+  // Whether all processes had ended their traces in order at the last look.
+  bool is_over() const;
 
   std::uint64_t events() const;  // checked so far; any thread
 

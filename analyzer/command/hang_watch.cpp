@@ -22,6 +22,7 @@
 #include "read/trace_directory.h"
 #include "record/fields.h"
 #include "record/format.h"
+#include "record/job_folders.h"
 
 namespace fencepost::command {
 namespace {
@@ -148,21 +149,26 @@ bool shows_late(const fs::path& trace) {
 constexpr auto kLongestDelay = 100s;
 
 // Of this machine, among those whose numbers we see; else nothing can be learned of it but its trace.
-bool is_here(const event::Process& process, const fs::path& trace) {
+bool is_here(const event::Process& process, const fs::path& named) {
   char host[256] = {};
   gethostname(host, sizeof host - 1);
-  return process.host == host && std::ranges::count(processes_of_job(trace), static_cast<pid_t>(process.pid)) != 0;
+  return process.host == host && std::ranges::count(processes_of_job(named), static_cast<pid_t>(process.pid)) != 0;
 }
 
 }  // namespace
 
-HangWatch::HangWatch(fs::path trace, std::chrono::milliseconds timeout)
-    : trace_(std::move(trace)), timeout_(timeout), last_growth_(Clock::now()), next_look_(last_growth_) {}
+HangWatch::HangWatch(fs::path trace, fs::path named, std::chrono::milliseconds timeout)
+    : trace_(std::move(trace)),
+      named_(std::move(named)),
+      timeout_(timeout),
+      last_growth_(Clock::now()),
+      next_look_(last_growth_) {}
 
 bool HangWatch::has_grown() {
   bool grown = false;
   std::error_code error;
   for (fs::recursive_directory_iterator entry(trace_, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().filename().string().starts_with(format::kJobFolder)) entry.disable_recursion_pending();
     if (entry->path().extension() != ".fpt") continue;
     Extent extent = extents_[entry->path()];
     int file = ::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC);
@@ -193,7 +199,7 @@ bool HangWatch::has_ranks_elsewhere() const {
   if (!directory) return false;
   return std::ranges::any_of(directory->ranks(), [&](std::uint64_t rank) {
     const event::Process* process = directory->definitions(rank).process();
-    return process != nullptr && !is_here(*process, trace_);
+    return process != nullptr && !is_here(*process, named_);
   });
 }
 
@@ -218,7 +224,7 @@ std::optional<std::uint64_t> HangWatch::all_wait() const {
     const event::Process* process = directory->definitions(rank).process();
     if (process == nullptr || inside + ended == 0) return std::nullopt;
     // Elsewhere, whoever is not inside a call may well compute.
-    if (outside > 0 && (inside == 0 || !is_here(*process, trace_) || other_threads_compute(process->pid, inside)))
+    if (outside > 0 && (inside == 0 || !is_here(*process, named_) || other_threads_compute(process->pid, inside)))
       return std::nullopt;
     if (first_outside && sleeps_or_reads(process->pid)) return std::nullopt;
     any_inside = any_inside || inside > 0;
@@ -235,7 +241,7 @@ bool HangWatch::hangs() {
     begin_anew(now);
     return false;
   }
-  if (processes_.empty()) processes_ = processes_of_job(trace_);
+  if (processes_.empty()) processes_ = processes_of_job(named_);
   own_time_.look(now, tasks_of(processes_));
   if (now - last_growth_ < timeout_ || own_time_.passed() < timeout_ / kShareOfOwnTime) return false;
   if (now - last_growth_ < kLongestDelay && shows_late(trace_) && has_ranks_elsewhere()) return false;

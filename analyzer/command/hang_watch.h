@@ -28,8 +28,9 @@ class HangWatch {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `timeout` zero: never.
-  HangWatch(std::filesystem::path trace, std::chrono::milliseconds timeout);
+  // `named`: the directory that its processes were given, in which `trace` may be a job's folder. `timeout` zero:
+  // never.
+  HangWatch(std::filesystem::path trace, std::filesystem::path named, std::chrono::milliseconds timeout);
 
   // Asked again and again while the job runs. True: it hangs.
   bool hangs();
@@ -47,7 +48,7 @@ class HangWatch {
   std::optional<std::uint64_t> all_wait() const;
   bool has_ranks_elsewhere() const;
 
-  std::filesystem::path trace_;
+  std::filesystem::path trace_, named_;
   std::chrono::milliseconds timeout_;
   Clock::time_point last_growth_;
   Clock::time_point next_look_;

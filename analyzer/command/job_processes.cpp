@@ -1,13 +1,18 @@
 #include "command/job_processes.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
+
+#include "read/job_folders.h"
+#include "read/trace_directory.h"
 
 namespace fencepost::command {
 namespace {
@@ -35,17 +40,44 @@ std::vector<pid_t> processes_of_job(const fs::path& trace) {
   return found;
 }
 
-void end_processes(const fs::path& trace) {
+namespace {
+
+// `left`: who is.
+void end_all(const std::function<std::vector<pid_t>()>& left) {
   for (int number : {SIGTERM, SIGKILL}) {
     for (int look = 0; look < 20; ++look) {
-      const std::vector<pid_t> left = processes_of_job(trace);
-      if (left.empty()) return;
+      const std::vector<pid_t> pids = left();
+      if (pids.empty()) return;
       if (look == 0) {
-        for (const pid_t pid : left) kill(pid, number);
+        for (const pid_t pid : pids) kill(pid, number);
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
   }
+}
+
+}  // namespace
+
+void end_processes(const fs::path& trace) {
+  end_all([&] { return processes_of_job(trace); });
+}
+
+void end_processes_of(const fs::path& folder) {
+  read::Problem problem;
+  auto directory = read::TraceDirectory::open(folder, problem);
+  if (!directory) return;
+  char host[256] = {};
+  gethostname(host, sizeof host - 1);
+  std::vector<pid_t> pids;
+  for (const std::uint64_t rank : directory->ranks()) {
+    const event::Process* process = directory->definitions(rank).process();
+    if (process != nullptr && process->host == host) pids.push_back(static_cast<pid_t>(process->pid));
+  }
+  end_all([&] {
+    std::vector<pid_t> left = processes_of_job(read::command_directory(folder));
+    std::erase_if(left, [&](pid_t pid) { return std::ranges::find(pids, pid) == pids.end(); });
+    return left;
+  });
 }
 
 }  // namespace fencepost::command

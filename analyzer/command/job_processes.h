@@ -8,10 +8,13 @@
 
 namespace fencepost::command {
 
-// All but the calling one.
+// All but the calling one. `trace`: the directory that they were given; of several jobs that a command has started, the
+// processes of all.
 std::vector<pid_t> processes_of_job(const std::filesystem::path& trace);
 
-// Ends what is left of the job. First politely, then for good.
+// Ends what is left of them. First politely, then for good.
 void end_processes(const std::filesystem::path& trace);
+// Of one job among several, those that record into its folder.
+void end_processes_of(const std::filesystem::path& folder);
 
 }  // namespace fencepost::command

@@ -8,6 +8,7 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -36,60 +37,49 @@ void give_way_to_others() {
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
+// The folders stay: they are what the jobs that come next do not take.
+void delete_traces(const std::filesystem::path& folder) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator rank(folder, error), end; !error && rank != end; rank.increment(error)) {
+    if (!rank->path().filename().string().starts_with("rank-")) continue;
+    for (const auto& file : std::filesystem::directory_iterator(rank->path(), error)) {
+      std::error_code kept;
+      std::filesystem::remove(file.path(), kept);
+    }
+  }
+}
+
 std::string describe(const Access& access) {
   const std::string what = access.call.empty() ? access.kind : access.call;
   return fmt::format("{} of rank {} at {}", what, access.rank, reports::place_of(access.location, "an unknown place"));
 }
 
-// The second run in one directory adds to what the first one gave.
-void add(Findings& to, const Findings& from) {
-  for (const Finding& finding : from.findings) {
-    const auto known = std::ranges::find_if(to.findings, [&](const Finding& one) {
-      return one.rule == finding.rule && one.fingerprint == finding.fingerprint;
-    });
-    if (known != to.findings.end()) {
-      known->count += finding.count;
-    } else {
-      to.findings.push_back(finding);
-    }
-  }
-  for (const std::string& sentence : from.blind_spots) add_once(to.blind_spots, sentence);
-  to.statistics.events += from.statistics.events;
-  to.statistics.operations += from.statistics.operations;
-  to.statistics.memory_accesses += from.statistics.memory_accesses;
-  to.statistics.trace_bytes += from.statistics.trace_bytes;
-}
-
 }  // namespace
 
-// Tells the recorders that somebody reads along: see record/reading_along.h.
-class LiveAnalysis::ReaderFile {
- public:
-  explicit ReaderFile(const std::filesystem::path& trace)
-      : path_(trace / format::kReaderFile), file_(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-    if (file_ >= 0) flock(file_, LOCK_EX | LOCK_NB);
-  }
-  ~ReaderFile() {
-    if (file_ >= 0) ::close(file_);
-    ::unlink(path_.c_str());
-  }
-  ReaderFile(const ReaderFile&) = delete;
-  ReaderFile& operator=(const ReaderFile&) = delete;
+ReaderFile::ReaderFile(const std::filesystem::path& trace)
+    : path_(trace / format::kReaderFile), file_(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+  if (file_ >= 0) flock(file_, LOCK_EX | LOCK_NB);
+}
 
-  void beat(std::uint64_t progress) {
-    // Nothing depends on one beat.
-    if (file_ >= 0 && pwrite(file_, &progress, sizeof progress, 0) < 0) return;
-  }
+ReaderFile::~ReaderFile() {
+  if (file_ >= 0) ::close(file_);
+  ::unlink(path_.c_str());
+}
 
- private:
-  std::filesystem::path path_;
-  int file_;
-};
+void ReaderFile::beat(std::uint64_t progress) {
+  // Nothing depends on one beat.
+  if (file_ >= 0 && pwrite(file_, &progress, sizeof progress, 0) < 0) return;
+}
 
 LiveAnalysis::LiveAnalysis(std::filesystem::path trace, RuleOptions rules, const suppress::Suppressor& suppressor,
-                           LiveOptions options)
-    : trace_(std::move(trace)), rules_(std::move(rules)), suppressor_(suppressor), options_(std::move(options)) {
-  if (options_.frees) reader_ = std::make_unique<ReaderFile>(trace_);
+                           EngineSettings engine, LiveOptions options, std::atomic<bool>& said)
+    : trace_(std::move(trace)),
+      rules_(std::move(rules)),
+      suppressor_(suppressor),
+      engine_(std::move(engine)),
+      options_(options),
+      said_(said),
+      quiet_(options.quiet) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -100,30 +90,31 @@ LiveAnalysis::~LiveAnalysis() {
 void LiveAnalysis::stop() {
   {
     const std::scoped_lock lock(mutex_);
-    over_ = true;
+    stopped_ = quiet_ = true;
   }
   wake_.notify_all();
   if (thread_.joinable()) thread_.join();
-  reader_.reset();
 }
 
-void LiveAnalysis::beat() {
+std::uint64_t LiveAnalysis::events() {
   const std::scoped_lock lock(mutex_);
-  if (reader_ && session_) reader_->beat(session_->events());
+  if (session_) return session_->events();
+  return analysis_ && analysis_->findings ? analysis_->findings->statistics.events : 0;
 }
 
 void LiveAnalysis::work() {
   give_way_to_others();
   auto pause = kPause;
   std::unique_lock lock(mutex_);
-  while (!over_ && !never_) {
+  while (!stopped_ && !never_ && !is_over_) {
     lock.unlock();
     const auto begun = std::chrono::steady_clock::now();
     bool any = false;
     if (session_) {
+      const bool is_over = session_->is_over();  // asked before: then nothing more comes
       any = session_->go_on();
       caught_up_ = !any;
-      if (session_->replaced()) finish_session();
+      if (is_over && !any) end_of_job();
     } else {
       begin();
     }
@@ -131,31 +122,33 @@ void LiveAnalysis::work() {
     pause = any ? kPause : std::min<std::chrono::milliseconds>(pause * 2, kLongestPause);
     lock.lock();
     const auto rest = any && taken > kPause ? 0ms : std::max<std::chrono::nanoseconds>(pause, taken * 9);
-    if (rest > 0ms) wake_.wait_for(lock, rest, [this] { return over_; });
+    if (rest > 0ms && !is_over_) wake_.wait_for(lock, rest, [this] { return stopped_; });
   }
 }
 
 void LiveAnalysis::begin() {
   std::string problem;
-  auto session = Session::open(trace_, rules_, options_.engine, problem);
+  auto session = Session::open(trace_, rules_, engine_, problem);
   if (!session) return;
   session->when_found([this](const Finding& finding) { return tell(finding); });
   const Session::Follow follow = session->follow(options_.frees);
   const std::scoped_lock lock(mutex_);
   if (follow == Session::Follow::kYes) session_ = std::move(session);
-  if (follow == Session::Follow::kNever) {
-    never_ = true;
-    reader_.reset();
-  }
+  if (follow == Session::Follow::kNever) never_ = true;
 }
 
-void LiveAnalysis::finish_session() {
+// The command may go on with other jobs: what this one has taken is given back.
+void LiveAnalysis::end_of_job() {
+  {
+    const std::scoped_lock lock(mutex_);
+    quiet_ = true;  // what only the end shows comes with the report
+  }
   Analysis analysis = session_->end();
-  if (analysis.findings) earlier_.push_back(*std::move(analysis.findings));
-  incomplete_ |= analysis.incomplete;
-  unfinished_ |= analysis.unfinished;
+  if (options_.frees) delete_traces(trace_);
   const std::scoped_lock lock(mutex_);
+  analysis_ = std::move(analysis);
   session_.reset();
+  is_over_ = true;
 }
 
 // True: that was the first.
@@ -164,10 +157,10 @@ bool LiveAnalysis::tell(const Finding& finding) {
   alone.findings.push_back(finding);
   suppressor_.apply(alone);
   if (alone.findings.empty()) return false;
-  if (found_.exchange(true)) return true;  // of an earlier run
+  if (found_.exchange(true)) return true;
   {
     const std::scoped_lock lock(mutex_);
-    if (over_ || options_.quiet) return true;  // the report comes at once
+    if (quiet_ || said_.exchange(true)) return true;
   }
   std::string text = fmt::format("fencepost: found while the job runs: {}: {}\n", finding.rule, finding.title);
   if (!finding.accesses.empty()) text += "fencepost:  ";
@@ -180,26 +173,11 @@ bool LiveAnalysis::tell(const Finding& finding) {
 }
 
 Analysis LiveAnalysis::end() {
-  stop();
-  if (session_ && session_->replaced()) finish_session();
-  Analysis analysis;
-  if (session_) {
-    const Progress progress(
-        [this] { return fmt::format("fencepost: checking, {} events", reports::grouped(session_->events())); });
-    analysis = session_->end();
-  } else {
-    analysis = analyze(trace_, rules_, options_.engine);
-  }
-  if (!analysis.findings && !earlier_.empty()) {
-    analysis.findings = std::move(earlier_.back());
-    earlier_.pop_back();
-  }
-  if (analysis.findings) {
-    for (const Findings& earlier : earlier_) add(*analysis.findings, earlier);
-  }
-  analysis.incomplete |= incomplete_;
-  analysis.unfinished |= unfinished_;
-  return analysis;
+  if (analysis_) return *std::move(analysis_);
+  if (!session_) return analyze(trace_, rules_, engine_);
+  const Progress progress(
+      [this] { return fmt::format("fencepost: checking, {} events", reports::grouped(session_->events())); });
+  return session_->end();
 }
 
 }  // namespace fencepost::command

@@ -1,15 +1,15 @@
-// The analysis while the program runs: on a thread of its own that sleeps when nothing is there and gives way to the
-// job, reading what has been recorded and deleting it, saying at once what it finds first.
+// The analysis of one MPI job while it runs: on a thread of its own that sleeps when nothing is there and gives way to
+// the job, reading what has been recorded and deleting it, saying at once what it finds first.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
-#include <string>
+#include <optional>
 #include <thread>
-#include <vector>
 
 #include "command/analysis.h"
 #include "registry/options.h"
@@ -20,14 +20,29 @@ namespace fencepost::command {
 struct LiveOptions {
   bool frees = true;   // what was read is deleted: nobody wants the trace afterwards
   bool quiet = false;  // nothing is said at once
-  EngineSettings engine;
+};
+
+// Tells the recorders that somebody reads along: see record/reading_along.h.
+class ReaderFile {
+ public:
+  explicit ReaderFile(const std::filesystem::path& trace);
+  ~ReaderFile();
+  ReaderFile(const ReaderFile&) = delete;
+  ReaderFile& operator=(const ReaderFile&) = delete;
+
+  // Shows them that the reader gets on; to be called some times a second.
+  void beat(std::uint64_t progress);
+
+ private:
+  std::filesystem::path path_;
+  int file_;
 };
 
 class LiveAnalysis {
  public:
-  // The suppressor outlives it.
+  // The suppressor outlives it, as does `said`: whether a finding has been said, of this or another job of the command.
   LiveAnalysis(std::filesystem::path trace, RuleOptions rules, const suppress::Suppressor& suppressor,
-               LiveOptions options);
+               EngineSettings engine, LiveOptions options, std::atomic<bool>& said);
   ~LiveAnalysis();
   LiveAnalysis(const LiveAnalysis&) = delete;
   LiveAnalysis& operator=(const LiveAnalysis&) = delete;
@@ -36,34 +51,37 @@ class LiveAnalysis {
   bool has_found() const { return found_; }
   // Whether all that was recorded has been checked, but for the last moment. Any thread.
   bool has_caught_up() const { return caught_up_; }
+  // Whether the job has ended in order and all of it has been checked. Any thread.
+  bool is_over() const { return is_over_; }
+  // Checked so far. Any thread.
+  std::uint64_t events();
 
-  // Shows the recorders that the analysis gets on; to be called some times a second while the job runs.
-  void beat();
-
-  // The job is over: checks the rest, on the calling thread, showing progress. Once.
+  // The command is over: nothing is checked any more until end().
+  void stop();
+  // Checks the rest, on the calling thread, showing progress. Once, after stop().
   Analysis end();
 
  private:
-  class ReaderFile;
   void work();
-  void stop();
   void begin();
   bool tell(const Finding& finding);
-  void finish_session();
+  void end_of_job();
 
   std::filesystem::path trace_;
   RuleOptions rules_;
   const suppress::Suppressor& suppressor_;
+  EngineSettings engine_;
   LiveOptions options_;
+  std::atomic<bool>& said_;
   std::atomic<bool> found_{false};
   std::atomic<bool> caught_up_{true};
-  std::vector<Findings> earlier_;  // of runs before it in the same directory
-  bool incomplete_ = false, unfinished_ = false;
+  std::atomic<bool> is_over_{false};
   std::mutex mutex_;  // of what follows; the session itself belongs to the thread as long as it runs
   std::condition_variable wake_;
-  std::unique_ptr<ReaderFile> reader_;
   std::unique_ptr<Session> session_;
-  bool over_ = false;
+  std::optional<Analysis> analysis_;  // of a job that is over
+  bool quiet_ = false;                // the report comes at once
+  bool stopped_ = false;
   bool never_ = false;  // this job cannot be followed
   std::thread thread_;
 };

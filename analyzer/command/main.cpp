@@ -18,6 +18,7 @@
 #include "command/options.h"
 #include "command/outputs.h"
 #include "command/run.h"
+#include "command/several_jobs.h"
 #include "command/suppressions.h"
 #include "parts/ranks.h"
 #include "read/dump.h"
@@ -49,7 +50,7 @@ bool asks_for_files(const Arguments& arguments) {
 }
 
 int analyze_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
-  Analysis analysis = analyze(arguments.rest.front(), rules, engine_settings(arguments));
+  Analysis analysis = analyze_all(arguments.rest.front(), rules, engine_settings(arguments));
   if (analysis.elsewhere) return kStatusClean;
   if (!analysis.findings) return fail("analyze", analysis.problem);
   judge(*analysis.findings, suppressor, rules);
@@ -69,7 +70,7 @@ int analyze_command(const Arguments& arguments, const RuleOptions& rules, const 
 
 Analysis load(const std::string& path, const RuleOptions& rules, const EngineSettings& settings) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return analyze(path, rules, settings);
+  if (std::filesystem::is_directory(path, error)) return analyze_all(path, rules, settings);
   std::ifstream input(path, std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(input)), std::istreambuf_iterator<char>());
   if (!input) return {.findings = std::nullopt, .problem = fmt::format("{} cannot be read", path)};

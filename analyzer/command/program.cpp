@@ -107,8 +107,12 @@ bool is_mpi_library(const std::string& path) {
 
 }  // namespace
 
+bool is_one_job(const std::vector<std::string>& words) {
+  return !words.empty() && is_launcher(words.front());
+}
+
 bool names_hosts(const std::vector<std::string>& words) {
-  if (words.empty() || !is_launcher(words.front())) return false;
+  if (!is_one_job(words)) return false;
   std::string launcher = base_name(words.front());
   if (launcher == "srun" || launcher == "aprun" || launcher == "jsrun" || launcher == "ibrun" || launcher == "flux")
     return true;
@@ -128,7 +132,7 @@ bool names_hosts(const std::vector<std::string>& words) {
 
 std::vector<std::string> with_exports(const std::vector<std::string>& words,
                                       const std::vector<std::string>& variables) {
-  if (words.empty() || !is_launcher(words.front()) || !names_hosts(words)) return words;
+  if (!names_hosts(words)) return words;
   std::error_code error;
   std::string real = fs::canonical(find_executable(words.front()), error).filename().string();
   bool open_mpi = real.find("orterun") != std::string::npos || real.find("prterun") != std::string::npos ||

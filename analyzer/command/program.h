@@ -8,6 +8,9 @@
 
 namespace fencepost::command {
 
+// Is the command the launcher of one MPI job, and not something that may start launchers?
+bool is_one_job(const std::vector<std::string>& words);
+
 // Does the command start processes on other machines? Then the trace must be where all of them see it.
 bool names_hosts(const std::vector<std::string>& words);
 

@@ -7,13 +7,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <sys/statvfs.h>
 #include <system_error>
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "command/analysis.h"
 #include "command/child.h"
@@ -21,10 +21,12 @@
 #include "command/hang_watch.h"
 #include "command/installation.h"
 #include "command/job_processes.h"
-#include "command/live.h"
 #include "command/outputs.h"
 #include "command/program.h"
+#include "command/running_jobs.h"
+#include "command/several_jobs.h"
 #include "command/suppressions.h"
+#include "read/job_folders.h"
 #include "record/reading_along.h"
 
 namespace fencepost::command {
@@ -37,6 +39,10 @@ constexpr const char* kDefaultPage = "fencepost-report.html";
 int fail(const std::string& sentence) {
   fmt::print(stderr, "fencepost run: {}\n", sentence);
   return kStatusFailed;
+}
+
+bool has_traces(const fs::path& folder) {
+  return !read::job_folders(folder).empty();
 }
 
 // The directory of the trace, removed at the end unless it is to be kept.
@@ -59,11 +65,8 @@ class TraceFolder {
     if (error) return fmt::format("the trace directory {} cannot be made: {}", path, error.message());
     if (access(path.c_str(), W_OK | X_OK) != 0)
       return fmt::format("the trace directory {} cannot be written: {}", path, std::strerror(errno));
-    for (const auto& entry : fs::directory_iterator(path, error)) {
-      if (entry.path().filename().string().starts_with("rank-")) {
-        return fmt::format("{} holds the trace of another run: remove it or name another directory", path);
-      }
-    }
+    if (has_traces(path_))
+      return fmt::format("{} holds the trace of another run: remove it or name another directory", path);
     return "";
   }
   std::string make_temporary(const fs::path& parent, bool keep) {
@@ -130,14 +133,6 @@ std::optional<std::chrono::milliseconds> hang_timeout(const Arguments& arguments
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-bool has_traces(const fs::path& folder) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().filename().string().starts_with("rank-")) return true;
-  }
-  return false;
-}
-
 std::string full_sentence(const fs::path& folder) {
   return fmt::format("no trace could be written: the file system of {} is full (--trace-dir names another place)",
                      folder.string());
@@ -152,42 +147,53 @@ bool is_full(const fs::path& folder) {
 
 enum class EndedBy : std::uint8_t { kItself, kHang, kFinding };
 
-struct Job {
+struct Ended {
   ChildResult child;
   EndedBy ended_by = EndedBy::kItself;
 };
 
+// A job that hangs among others, or from a script that may start others, is ended alone.
+void end_one(const fs::path& folder, std::chrono::milliseconds timeout) {
+  note_hang(folder, timeout);
+  end_processes_of(folder);
+  fmt::print(stderr, "fencepost: no rank of one job got on for {} s and all wait inside MPI calls: it was ended.\n",
+             std::chrono::duration<double>(timeout).count());
+}
+
 // Runs the command to its end, or to where it hangs or (if that is wanted) something was found.
-Job run_job(const Arguments& arguments, const TraceFolder& folder, std::chrono::milliseconds timeout,
-            LiveAnalysis* live) {
+Ended run_command(const Arguments& arguments, const TraceFolder& folder, std::chrono::milliseconds timeout,
+                  RunningJobs& jobs) {
   const std::map<std::string, std::string> settings = settings_of(arguments, folder);
   std::vector<std::string> variables;
   variables.reserve(settings.size());
   for (const auto& [name, value] : settings) variables.push_back(name);
   const bool halt = arguments.has("--halt-on-error");
-  HangWatch watch(folder.path(), timeout);
-  Job job;
+  Ended command;
   const auto give_up = [&] {
-    if (live != nullptr) live->beat();
-    if (halt && live != nullptr && live->has_found()) {
-      job.ended_by = EndedBy::kFinding;
-    } else if ((live == nullptr || live->has_caught_up()) && watch.hangs()) {
-      job.ended_by = EndedBy::kHang;
+    jobs.look();
+    if (halt && jobs.has_found()) {
+      command.ended_by = EndedBy::kFinding;
+    } else if (const auto hung = jobs.hung_now()) {
+      if (is_one_job(arguments.rest)) {
+        command.ended_by = EndedBy::kHang;
+        note_hang(*hung, timeout);
+      } else {
+        end_one(*hung, timeout);
+      }
     }
-    return job.ended_by != EndedBy::kItself;
+    return command.ended_by != EndedBy::kItself;
   };
-  job.child = run_child(with_exports(arguments.rest, variables), settings, give_up);
-  if (job.child.interrupted_by != 0) end_processes(folder.path());  // whom the interruption did not reach
-  if (job.ended_by == EndedBy::kItself) return job;
-  if (job.ended_by == EndedBy::kHang) note_hang(folder.path(), timeout);
+  command.child = run_child(with_exports(arguments.rest, variables), settings, give_up);
+  if (command.child.interrupted_by != 0) end_processes(folder.path());  // whom the interruption did not reach
+  if (command.ended_by == EndedBy::kItself) return command;
   end_processes(folder.path());
-  if (job.ended_by == EndedBy::kHang) {
+  if (command.ended_by == EndedBy::kHang) {
     fmt::print(stderr, "fencepost: no rank got on for {} s and all wait inside MPI calls: the job was ended.\n",
                std::chrono::duration<double>(timeout).count());
   } else {
     fmt::print(stderr, "fencepost: the job was ended at the first finding (--halt-on-error).\n");
   }
-  return job;
+  return command;
 }
 
 }  // namespace
@@ -203,24 +209,22 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   TraceFolder folder;
   if (std::string problem = open_folder(folder, arguments); !problem.empty()) return fail(problem);
 
-  std::unique_ptr<LiveAnalysis> live;
+  std::optional<LiveOptions> live;
   if (is_live(arguments)) {
-    const LiveOptions options{.frees = frees_trace(arguments, folder),
-                              .quiet = arguments.has("--quiet"),
-                              .engine = engine_settings(arguments)};
-    live = std::make_unique<LiveAnalysis>(folder.path(), rules, suppressor, options);
+    live = {.frees = frees_trace(arguments, folder), .quiet = arguments.has("--quiet")};
   } else if (arguments.has("--halt-on-error")) {
     return fail("--halt-on-error works where all processes are on this machine");
   }
-  Job job = run_job(arguments, folder, *timeout, live.get());
-  ChildResult& child = job.child;
+  RunningJobs jobs(folder.path(), *timeout, rules, suppressor, engine_settings(arguments), live);
+  Ended command = run_command(arguments, folder, *timeout, jobs);
+  ChildResult& child = command.child;
   if (!child.started) return fail(child.problem);
   if (!has_traces(folder.path())) {
     if (is_full(folder.path())) return fail(full_sentence(folder.path()));
     return fail(why_no_trace(arguments.rest, child.status) + ".");
   }
 
-  Analysis analysis = live ? live->end() : analyze(folder.path(), rules, engine_settings(arguments));
+  Analysis analysis = put_together(jobs.end(), fmt::format("{}", fmt::join(arguments.rest, " ")));
   if (!analysis.findings) {
     fail(is_full(folder.path()) ? full_sentence(folder.path()) : analysis.problem);
     if (folder.kept()) fmt::print(stderr, "The trace is in {}\n", folder.path().string());
@@ -239,7 +243,7 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   if (folder.kept() && !arguments.has("--quiet")) fmt::print(stderr, "Trace: {}\n", folder.path().string());
 
   if (findings.status == RunStatus::kFindings) return kStatusFindings;
-  if (job.ended_by == EndedBy::kHang && findings.suppressed.empty()) {
+  if (analysis.hung && findings.suppressed.empty()) {
     return fail(
         analysis.all_in_finalize
             ? "all ranks had called MPI_Finalize, which the MPI library did not come out of: nothing was found in "

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "read/job_folders.h"
 #include "read/trace_directory.h"
 #include "record/fields.h"
 #include "record/vocabulary.h"
@@ -133,7 +134,9 @@ void dump_stream(EventStream& stream, std::ostream& out, const DumpOptions& opti
 
 }  // namespace
 
-bool dump(const std::filesystem::path& path, std::ostream& out, const DumpOptions& options) {
+namespace {
+
+bool dump_job(const std::filesystem::path& path, std::ostream& out, const DumpOptions& options) {
   Problem problem;
   auto directory = TraceDirectory::open(path, problem);
   if (!directory) {
@@ -163,6 +166,19 @@ bool dump(const std::filesystem::path& path, std::ostream& out, const DumpOption
     }
   }
   return true;
+}
+
+}  // namespace
+
+bool dump(const std::filesystem::path& path, std::ostream& out, const DumpOptions& options) {
+  const std::vector<std::filesystem::path> folders = job_folders(path);
+  if (folders.empty()) return dump_job(path, out, options);
+  bool all = true;
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    if (folders.size() > 1) out << "job " << i + 1 << ", " << folders[i].string() << '\n';
+    all = dump_job(folders[i], out, options) && all;
+  }
+  return all;
 }
 
 }  // namespace fencepost::read

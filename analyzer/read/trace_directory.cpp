@@ -1,11 +1,12 @@
 #include "read/trace_directory.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "read/folder_names.h"
+#include "read/job_folders.h"
 #include "record/reading_along.h"
 
 namespace fencepost::read {
@@ -13,17 +14,6 @@ namespace fencepost::read {
 namespace fs = std::filesystem;
 
 namespace {
-
-// The number in "rank-12" or "thread-3.fpt"; nothing if `name` is not of that form.
-std::optional<std::uint64_t> number_in(std::string_view name, std::string_view before, std::string_view behind) {
-  if (name.size() <= before.size() + behind.size() || !name.starts_with(before) || !name.ends_with(behind)) return {};
-  const std::string_view digits = name.substr(before.size(), name.size() - before.size() - behind.size());
-  std::uint64_t number = 0;
-  const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc{} || stop != digits.data() + digits.size()) return {};
-  if (digits.size() > 1 && digits[0] == '0') return {};
-  return number;
-}
 
 // "3", "1 and 4", "0 to 5 and 9": what a person can read even of a thousand ranks.
 std::string list_of_ranks(const std::vector<std::uint64_t>& ranks) {
@@ -138,6 +128,12 @@ bool TraceDirectory::look_at_rank(std::uint64_t rank, const fs::path& folder) {
   return any;
 }
 
+bool TraceDirectory::is_over() const {
+  return ranks_.size() == size() && std::ranges::all_of(ranks_, [](const auto& rank) {
+           return rank.second.definitions->stream().header().closed;
+         });
+}
+
 void TraceDirectory::set_growing(bool growing) {
   growing_ = growing;
   for (auto& [rank, entry] : ranks_) entry.definitions->set_growing(growing);
@@ -197,7 +193,7 @@ std::string TraceDirectory::why_missing(std::uint64_t rank, std::uint64_t thread
   }
   // Its reader was killed, or is at work.
   std::error_code error;
-  if (fs::exists(path_ / format::kReaderFile, error)) {
+  if (fs::exists(command_directory(path_) / format::kReaderFile, error)) {
     return fmt::format("{} was deleted after it had been checked.", file);
   }
   return fmt::format("{} is missing.", file);

@@ -43,6 +43,8 @@ class TraceDirectory {
   // Of definitions: see TraceFile.
   void set_growing(bool growing);
   std::size_t thread_count() const;
+  // Every process has ended its traces in order, as of the last look.
+  bool is_over() const;
 
   // What is wrong with the directory and its definitions as of now, a sentence each. Missing ranks are in it even while
   // the program still runs: ask when that counts. Problems of an EventStream are its own.

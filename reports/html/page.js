@@ -205,7 +205,8 @@ function show(i, byUser) {
     el("h1", {}, finding.title),
     causes[i] >= 0 && el("p", { class: "seen" }, "Follows from ", linkTo(causes[i], nameOf(causes[i])), ": mend that first."),
     el("p", { class: "lead" }, finding.message),
-    el("p", { class: "seen" }, seen + (finding.ranks.length ? ` on ${rankList(finding.ranks)}` : "")),
+    el("p", { class: "seen" }, seen + (finding.ranks.length ? ` on ${rankList(finding.ranks)}` : "") +
+      (data.jobs[i] ? ` of ${data.jobs[i]}` : "")),
     finding.suggestion && el("section", { class: "fix" }, el("h2", {}, "What to do"), el("p", {}, finding.suggestion)),
     cards.length > 0 && el("section", {}, el("h2", {}, heading),
       el("div", { class: cards.length === 1 ? "pair single" : "pair" }, cards)),
@@ -240,7 +241,8 @@ function buildAside() {
 }
 function buildHead() {
   const p = report.program;
-  at("run").append(...[p.command && el("code", { title: p.command }, p.command), p.ranks > 0 && el("span", {}, counted(p.ranks, "rank")),
+  const ranks = report.jobs.length ? `${counted(report.jobs.length, "job")} of up to ${counted(p.ranks, "rank")}` : counted(p.ranks, "rank");
+  at("run").append(...[p.command && el("code", { title: p.command }, p.command), p.ranks > 0 && el("span", {}, ranks),
     p.mpi_library && el("span", {}, p.mpi_library), p.schedule && el("span", {}, `schedule ${p.schedule}`),
     p.rma === "native" && el("span", {}, "native RMA"), p.started && el("span", {}, p.started.replace("T", " ").replace("Z", " UTC"))].filter(Boolean));
 }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -110,6 +113,9 @@ void fold_alike(std::vector<Finding>& findings) {
   }
 }
 
+namespace {
+
+// Sorted findings.
 void consequences_behind_causes(std::vector<Finding>& findings) {
   std::map<std::string, std::size_t> causes;  // by fingerprint: the first
   for (std::size_t i = 0; i < findings.size(); ++i)
@@ -135,6 +141,21 @@ void consequences_behind_causes(std::vector<Finding>& findings) {
       if (of[other] == of[i]) take(other);
   }
   findings = std::move(in_order);
+}
+
+}  // namespace
+
+void put_in_order(std::vector<Finding>& findings) {
+  const auto order = [](const Finding& finding) {
+    std::vector<std::tuple<std::string_view, int, int>> lines;
+    lines.reserve(finding.accesses.size());
+    for (const Access& access : finding.accesses)
+      lines.emplace_back(access.location.file, access.location.line, access.location.column);
+    return std::tuple(static_cast<int>(finding.severity), std::string_view(finding.rule), std::move(lines),
+                      std::string_view(finding.fingerprint));
+  };
+  std::ranges::stable_sort(findings, [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+  consequences_behind_causes(findings);
 }
 
 }  // namespace fencepost

@@ -1,4 +1,4 @@
-// One mistake, one finding: what other findings at the same two lines say already.
+// One mistake, one finding: what other findings at the same two lines say already; and in which order they come.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace fencepost {
 // - a load that looks once gives way to one that polls: compilers peel the first round off a loop.
 void fold_alike(std::vector<Finding>& findings);
 
-// Sorted findings (of which several may have one fingerprint), in the order that Findings::findings promises.
-void consequences_behind_causes(std::vector<Finding>& findings);
+// The order that Findings::findings promises. Several may have one fingerprint.
+void put_in_order(std::vector<Finding>& findings);
 
 }  // namespace fencepost

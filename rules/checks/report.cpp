@@ -182,16 +182,7 @@ std::vector<Finding> Report::take() {
   at_place_.clear();
   by_places_.clear();
   fold_alike(findings);
-  const auto order = [](const Finding& finding) {
-    std::vector<std::tuple<std::string_view, int, int>> lines;
-    lines.reserve(finding.accesses.size());
-    for (const Access& access : finding.accesses)
-      lines.emplace_back(access.location.file, access.location.line, access.location.column);
-    return std::tuple(static_cast<int>(finding.severity), std::string_view(finding.rule), std::move(lines),
-                      std::string_view(finding.fingerprint));
-  };
-  std::ranges::stable_sort(findings, [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
-  consequences_behind_causes(findings);
+  put_in_order(findings);
   // Lines that read alike have one fingerprint: the second such finding of a run gets one of its own, and so on.
   std::map<std::string, int> seen;
   for (Finding& finding : findings) {

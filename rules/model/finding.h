@@ -97,7 +97,10 @@ struct Finding {
   std::vector<std::string> why;  // why nothing orders them, sentence by sentence
   std::uint64_t count = 1;       // occurrences
   std::vector<int> ranks;        // on which it occurred, sorted
-  std::string fingerprint;       // stable: rule, normalized lines, access kinds; no rank, no address
+  // Of a command that started several MPI jobs, those in which it occurred: their numbers, from 1, sorted. Empty: there
+  // was one.
+  std::vector<int> jobs;
+  std::string fingerprint;  // stable: rule, normalized lines, access kinds; no rank, no address
   // The fingerprint of the finding that this one follows from: mended there, it is gone here. "": it is a mistake of
   // its own. The cause may have been suppressed.
   std::string consequence_of;
@@ -142,6 +145,9 @@ struct ProgramInfo {
 struct Findings {
   RunStatus status = RunStatus::kClean;
   ProgramInfo program;
+  // Of a command that started several MPI jobs: each, in the order in which they began; `program` is then the command,
+  // with the ranks of the biggest one. Empty: there was one, `program`.
+  std::vector<ProgramInfo> jobs;
   std::vector<std::string> blind_spots;  // what could not be seen, as sentences
   // Sorted: severity, then rule, then location; but consequences stand behind their cause, which comes as early as the
   // first of them would.

@@ -80,8 +80,15 @@ void forked_child() {
   is_forked_child = true;
 }
 
+int make(const char* folder) {
+  return mkdir(folder, 0755) == 0 || errno == EEXIST ? 0 : errno;
+}
+
 int make_folder(const Settings& settings, std::uint64_t rank) {
-  if (mkdir(settings.directory.c_str(), 0755) != 0 && errno != EEXIST) return errno;
+  int error = make(settings.directory.c_str());
+  // On a machine that does not see what rank 0 has made.
+  if (error == ENOENT && make(settings.reader_in.c_str()) == 0) error = make(settings.directory.c_str());
+  if (error != 0) return error;
   char absolute[PATH_MAX];
   if (realpath(settings.directory.c_str(), absolute) == nullptr) return errno;  // the program may change its directory
   const int length =
@@ -89,8 +96,7 @@ int make_folder(const Settings& settings, std::uint64_t rank) {
   if (length < 0 || static_cast<std::size_t>(length) + 32 > sizeof process.folder) return ENAMETOOLONG;
   snprintf(process.definitions_path, sizeof process.definitions_path, "%.*s/definitions.fpt", PATH_MAX - 32,
            process.folder);
-  if (mkdir(process.folder, 0755) != 0 && errno != EEXIST) return errno;
-  return 0;
+  return make(process.folder);
 }
 
 // Traces of an earlier run would be mixed up with ours.
@@ -178,7 +184,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
   int error = make_folder(settings, given.rank);
   if (error == 0) {
     remove_old_traces();
-    begin_limit(process.folder);
+    begin_limit(settings.reader_in.empty() ? settings.directory.c_str() : settings.reader_in.c_str());
     error = process.definitions.open(process.definitions_path, {.kind = format::TraceKind::kDefinitions,
                                                                 .rank = static_cast<std::uint32_t>(given.rank),
                                                                 .thread = 0,

@@ -25,8 +25,10 @@
 namespace fencepost::record {
 
 struct Settings {
-  std::string directory;  // the run's trace directory (exists or is created; what leads there must exist)
+  // The job's trace directory. It exists or is created, as is the one above it; what leads there must exist.
+  std::string directory;
   std::uint64_t job = 0;  // same in all processes
+  std::string reader_in;  // the directory in which a reader shows itself (record/reading_along.h); "": `directory`
 };
 
 // Opens the traces of this process and writes the Process definition and a Module definition for each loaded object.

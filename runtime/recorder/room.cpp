@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -59,10 +60,13 @@ std::uint64_t occupied() {
 
 }  // namespace
 
-void begin_limit(const char* folder) noexcept {
+void begin_limit(const char* directory) noexcept {
   limit_of_process = next_limit;
   blocks_unseen = kBlocksUnseen;
-  const int length = snprintf(reader_path, sizeof reader_path, "%s/../%s", folder, format::kReaderFile);
+  reader_path[0] = 0;
+  char absolute[PATH_MAX];
+  if (realpath(directory, absolute) == nullptr) return;  // the program may change its directory
+  const int length = snprintf(reader_path, sizeof reader_path, "%s/%s", absolute, format::kReaderFile);
   if (length < 0 || static_cast<std::size_t>(length) >= sizeof reader_path) reader_path[0] = 0;
 }
 

@@ -16,8 +16,8 @@ void limit_traces(std::uint64_t bytes) noexcept;
 
 namespace detail {
 
-// Before a run: `folder` of this process, in the run's directory.
-void begin_limit(const char* folder) noexcept;
+// Before a run: the directory in which a reader of it shows itself.
+void begin_limit(const char* directory) noexcept;
 
 // How long a reader may show no sign of getting on before it is given up.
 void reader_may_rest(std::uint64_t milliseconds) noexcept;

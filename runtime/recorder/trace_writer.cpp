@@ -73,8 +73,14 @@ int TraceWriter::open(const char* path, const Identity& identity) {
   path_ = path;
   start_ticks_ = identity.start_ticks;
   next_map_size_ = kFirstMapSize < largest_growth() ? kFirstMapSize : largest_growth();
-  ::unlink(path);  // never write into a file that somebody may still have mapped
-  const int file = ::open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  // Never write into a file that somebody may still have mapped, be it another process that has just begun one here.
+  constexpr int kTries = 100;
+  int file = -1;
+  for (int tries = 0; file < 0 && tries < kTries; ++tries) {
+    ::unlink(path);
+    file = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (file < 0 && errno != EEXIST) break;
+  }
   if (file < 0) return errno;
   struct stat status{};
   int error = fstat(file, &status) == 0 ? allocate(file, 0, kFileHeaderSize) : errno;

@@ -25,7 +25,7 @@ bool gives_up(std::int64_t bytes, std::chrono::milliseconds within) {
   record::define(event::Datatype{.id = 1, .size = 1, .extent = 1, .true_extent = 1});
   const Buffer buffer{.address = 4096, .count = bytes, .datatype = 1};
   record::write(event::CollectiveBegin{.writes = {&buffer, 1}});
-  HangWatch watch(folder.path(), 50ms);
+  HangWatch watch(folder.path(), folder.path(), 50ms);
   bool hangs = false;
   for (const auto end = HangWatch::Clock::now() + within; !hangs && HangWatch::Clock::now() < end;) {
     hangs = watch.hangs();

@@ -373,6 +373,12 @@ TEST(Text, WritesNumbersRanksAndPlaces) {
   EXPECT_EQ(rank_list({2}), "rank 2");
   EXPECT_EQ(rank_list({0, 1}), "ranks 0 and 1");
   EXPECT_EQ(rank_list({0, 1, 2, 3, 7, 9}), "ranks 0–3, 7 and 9");
+  const std::vector<ProgramInfo> jobs = {
+      {.command = "./a 1"}, {.command = "./b"}, {.command = ""}, {.command = std::string(70, 'x')}};
+  EXPECT_EQ(jobs_text({1}, jobs), "job 1 (./a 1)");
+  EXPECT_EQ(jobs_text({1, 2, 3}, jobs), "jobs 1 (./a 1), 2 (./b) and 3");
+  EXPECT_EQ(jobs_text({1, 2, 3, 4}, jobs), "4 of the 4 jobs, the first one job 1 (./a 1)");
+  EXPECT_EQ(jobs_text({4}, jobs), "job 4 (" + std::string(60, 'x') + "…)");
   EXPECT_EQ(place_of({.file = "/a/b.c", .line = 3, .column = 4}, "/a", true), "b.c:3:4");
   EXPECT_EQ(place_of({.function = "f"}, ""), "f");
   EXPECT_EQ(place_of({.module = "/a/x.so", .address = 0x10}, ""), "/a/x.so+0x10");

@@ -1,0 +1,60 @@
+// The MPI jobs that a command starts, while it runs: most start one, a script or ctest many. Each is watched for hangs
+// and, if that is wanted, analyzed as it goes on.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "command/analysis.h"
+#include "command/hang_watch.h"
+#include "command/live.h"
+
+namespace fencepost::command {
+
+class RunningJobs {
+ public:
+  // From now on each job that records into `trace` takes a folder of its own (record/job_folders.h). `live`: how they
+  // are analyzed meanwhile; none: when the command has ended. The suppressor outlives this.
+  RunningJobs(std::filesystem::path trace, std::chrono::milliseconds hang_timeout, RuleOptions rules,
+              const suppress::Suppressor& suppressor, EngineSettings engine, std::optional<LiveOptions> live);
+  ~RunningJobs();
+  RunningJobs(const RunningJobs&) = delete;
+  RunningJobs& operator=(const RunningJobs&) = delete;
+
+  // To be called some times a second: looks who has come.
+  void look();
+  // Whether the live analysis has found something at or above the threshold that is not suppressed.
+  bool has_found() const;
+  // The folder of a job that hangs, and was not named before.
+  std::optional<std::filesystem::path> hung_now();
+
+  // The command has ended: what is there to say of each job, in the order in which they began.
+  std::vector<Analysis> end();
+
+ private:
+  struct Job {
+    Job(std::filesystem::path given, const std::filesystem::path& trace, std::chrono::milliseconds hang_timeout)
+        : folder(std::move(given)), watch(folder, trace, hang_timeout) {}
+    std::filesystem::path folder;
+    HangWatch watch;
+    std::unique_ptr<LiveAnalysis> live;
+    bool hung = false;
+  };
+
+  std::filesystem::path trace_;
+  std::chrono::milliseconds hang_timeout_;
+  RuleOptions rules_;
+  const suppress::Suppressor& suppressor_;
+  EngineSettings engine_;
+  std::optional<LiveOptions> live_;
+  std::unique_ptr<ReaderFile> reader_;
+  std::atomic<bool> said_{false};  // the first finding
+  std::vector<Job> jobs_;
+};
+
+}  // namespace fencepost::command

@@ -1,0 +1,42 @@
+#include "read/job_folders.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <system_error>
+
+#include "read/folder_names.h"
+#include "record/job_folders.h"
+
+namespace fencepost::read {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kFirst = 1;
+
+bool is_job_folder(const fs::path& folder) {
+  return number_in(folder.filename().string(), format::kJobFolder, "").value_or(0) > kFirst;
+}
+
+}  // namespace
+
+std::vector<fs::path> job_folders(const fs::path& directory) {
+  std::map<std::uint64_t, fs::path> folders;
+  std::error_code error;
+  for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (number_in(name, "rank-", "")) folders.try_emplace(kFirst, directory);
+    if (is_job_folder(entry->path())) folders.emplace(*number_in(name, format::kJobFolder, ""), entry->path());
+  }
+  std::vector<fs::path> in_order;
+  for (auto& [number, folder] : folders) in_order.push_back(std::move(folder));
+  return in_order;
+}
+
+fs::path command_directory(const fs::path& folder) {
+  return is_job_folder(folder) ? folder.parent_path() : folder;
+}
+
+}  // namespace fencepost::read

@@ -1,0 +1,16 @@
+// The jobs in the trace directory of a command: see record/job_folders.h.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace fencepost::read {
+
+// The folders that hold traces of jobs, in the order in which these began: the directory itself, job-2, … Empty: there
+// is no trace.
+std::vector<std::filesystem::path> job_folders(const std::filesystem::path& directory);
+
+// The directory of the command to which such a folder belongs: the one above it, or itself.
+std::filesystem::path command_directory(const std::filesystem::path& folder);
+
+}  // namespace fencepost::read
