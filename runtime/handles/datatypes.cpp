@@ -7,6 +7,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "handles/defined_types.h"
 #include "handles/destroyed_types.h"
 #include "handles/flatten.h"
 #include "handles/freed_types.h"
@@ -33,6 +34,11 @@ struct Freed {
 };
 Freed& freed() {
   static auto* made = new Freed;
+  return *made;
+}
+
+DefinedTypes& defined() {
+  static auto* made = new DefinedTypes;
   return *made;
 }
 
@@ -122,11 +128,12 @@ std::shared_ptr<DatatypeInfo> make_info(MPI_Datatype datatype) {
     if (run.basic != info->uniform) info->uniform = BasicType::kUnknown;
   }
   info->committed = info->predefined || is_committed(datatype);
-  info->id = record::next_id();
   return info;
 }
 
-void define(const DatatypeInfo& info, MPI_Datatype datatype) {
+// Calls `say` with what the trace says of it, but for its id.
+template <class Say>
+void describe_to(const Say& say, const DatatypeInfo& info, MPI_Datatype datatype) {
   char name[MPI_MAX_OBJECT_NAME] = "";
   int length = 0;
   PMPI_Type_get_name(datatype, name, &length);
@@ -138,7 +145,6 @@ void define(const DatatypeInfo& info, MPI_Datatype datatype) {
                 {run.displacement, static_cast<std::int64_t>(run.basic), run.elements, run.repetitions, run.stride});
   }
   event::Datatype definition;
-  definition.id = info.id;
   definition.name = std::string_view(name);
   definition.description = description;
   definition.size = static_cast<std::uint64_t>(info.size);
@@ -148,13 +154,22 @@ void define(const DatatypeInfo& info, MPI_Datatype datatype) {
   definition.true_extent = info.true_extent;
   definition.predefined = info.predefined;
   definition.runs = runs;
-  record::define(definition);
+  say(definition);
 }
 
+void define(DatatypeInfo& info, MPI_Datatype datatype) {
+  describe_to([&](const event::Datatype& definition) { info.id = defined().id_of(definition); }, info, datatype);
+}
+
+// This one's id stands for the use of a freed handle, too.
 void define_freed(FreedInfo& info, MPI_Datatype datatype) {
   info.id = record::next_id();
   record::define(event::DatatypeFreed{.id = info.id, .thread = info.thread, .stack = info.stack});
-  define(info, datatype);
+  const auto define_as = [&](event::Datatype definition) {
+    definition.id = info.id;
+    record::define(definition);
+  };
+  describe_to(define_as, info, datatype);
 }
 
 std::shared_ptr<DatatypeInfo> find_or_make(MPI_Datatype datatype) {
