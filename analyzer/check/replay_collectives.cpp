@@ -317,6 +317,19 @@ void Replay::apply(Stream& stream, const event::WindowFreeEnd&) {
     meeting_done(stream, *inside.meeting, inside.member, inside.sources, add_node(stream, inside.place));
   }
   if (inside.window != 0) job_.state(stream.name.process, inside.window).freed = true;
+  if (inside.meeting && inside.meeting->left == inside.meeting->members.size()) forget_window(inside.window);
+}
+
+// All members have freed it: programs that create a window for each of many exchanges have few at a time.
+void Replay::forget_window(std::uint64_t key) {
+  const Window* window = job_.window(key);
+  if (!window) return;
+  for (const int process : window->processes) {
+    sides_[index_of(process)].forget_window(key);
+    WindowState& state = job_.state(process, key);
+    if (state.fence && !state.fence->active()) state.fence = nullptr;
+  }
+  meetings_.forget_window(key);
 }
 
 // ---- fence

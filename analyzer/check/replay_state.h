@@ -236,6 +236,13 @@ struct WindowSide {
   };
   std::map<int, Grant> grants;  // by target
 
+  // Whether nothing is open that later events could close or wait for.
+  bool is_idle() const {
+    return std::ranges::all_of(open, [](const auto& to) { return to.second.empty(); }) && started.empty() &&
+           posted.empty() && std::ranges::none_of(grants, [](const auto& to) {
+             return to.second.granted || !to.second.deferred.empty();
+           });
+  }
   OpenOperations& open_to(int target) {
     const auto [at, added] = open.try_emplace(target);
     if (added && !spare.empty()) {
@@ -294,13 +301,21 @@ struct ProcessSide {
   std::map<int, order::NodeName> created_at, ended_at;
   std::unordered_map<std::uint64_t, RequestRecord> requests;
   std::unordered_map<std::uint64_t, std::shared_ptr<match::Send>> probed;  // messages of matched probes
-  std::unordered_map<std::uint64_t, WindowSide> windows;                   // by key; entries stay
+  std::unordered_map<std::uint64_t, WindowSide> windows;  // by key; entries stay until the window is freed
   WindowSide& window(std::uint64_t key) {
     if (last_window_ == nullptr || last_key_ != key) {
       last_window_ = &windows[key];
       last_key_ = key;
     }
     return *last_window_;
+  }
+  // The window is freed. What is open on it all the same stays.
+  void forget_window(std::uint64_t key) {
+    const auto at = windows.find(key);
+    if (at == windows.end() || !at->second.is_idle()) return;
+    windows.erase(at);
+    busy.erase(key);
+    last_window_ = nullptr;
   }
   // Windows that the process has passive epochs on, and those that it may have open operations on: of the many that a
   // program may have it uses few at a time.

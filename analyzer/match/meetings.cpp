@@ -1,5 +1,7 @@
 #include "match/meetings.h"
 
+#include <algorithm>
+
 namespace fencepost::match {
 
 namespace {
@@ -118,6 +120,15 @@ std::shared_ptr<Meeting> Meetings::next(Sequence sequence, std::uint64_t key, st
     line.meetings.push_back(std::move(meeting));
   }
   return line.meetings[number - line.first];
+}
+
+void Meetings::forget_window(std::uint64_t key) {
+  for (const Sequence sequence : {Sequence::kFence, Sequence::kWindowFree}) {
+    const auto line = lines_.find({key, sequence});
+    if (line == lines_.end()) continue;
+    const auto& meetings = line->second.meetings;
+    if (std::ranges::all_of(meetings, [](const auto& meeting) { return meeting->everybody(); })) lines_.erase(line);
+  }
 }
 
 std::vector<std::shared_ptr<Meeting>> Meetings::incomplete() const {

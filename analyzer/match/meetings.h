@@ -62,6 +62,8 @@ class Meetings {
   // The next meeting of `member` in the sequence of `key`; `members` counts all.
   std::shared_ptr<Meeting> next(Sequence sequence, std::uint64_t key, std::size_t member, std::size_t members,
                                 std::size_t first_group);
+  // The window is freed. Meetings that not all came to stay.
+  void forget_window(std::uint64_t key);
   // Those that not all members came to.
   std::vector<std::shared_ptr<Meeting>> incomplete() const;
 
