@@ -156,8 +156,8 @@ struct Ended {
 void end_one(const fs::path& folder, std::chrono::milliseconds timeout) {
   note_hang(folder, timeout);
   end_processes_of(folder);
-  fmt::print(stderr, "fencepost: no rank of one job got on for {} s and all wait inside MPI calls: it was ended.\n",
-             std::chrono::duration<double>(timeout).count());
+  fmt::print(stderr, "fencepost: no rank of job {} got on for {} s and all wait inside MPI calls: it was ended.\n",
+             read::job_number(folder), std::chrono::duration<double>(timeout).count());
 }
 
 // Runs the command to its end, or to where it hangs or (if that is wanted) something was found.

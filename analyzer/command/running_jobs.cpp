@@ -28,41 +28,42 @@ RunningJobs::~RunningJobs() {
 }
 
 void RunningJobs::look() {
-  std::vector<std::filesystem::path> folders = read::job_folders(trace_);
-  std::uint64_t progress = 0;
-  for (std::filesystem::path& folder : folders) {
-    if (std::ranges::find(jobs_, folder, &Job::folder) != jobs_.end()) continue;
-    Job& job = jobs_.emplace_back(std::move(folder), trace_, hang_timeout_);
-    if (live_) job.live = std::make_unique<LiveAnalysis>(job.folder, rules_, suppressor_, engine_, *live_, said_);
+  for (const std::filesystem::path& folder : read::job_folders(trace_)) {
+    if (jobs_.contains(folder)) continue;
+    Job& job = jobs_.emplace(folder, Job{.watch = HangWatch(folder, trace_, hang_timeout_)}).first->second;
+    if (live_) job.live = std::make_unique<LiveAnalysis>(folder, rules_, suppressor_, engine_, *live_, said_);
   }
-  for (const Job& job : jobs_)
+  std::uint64_t progress = 0;
+  for (const auto& [folder, job] : jobs_)
     if (job.live) progress += job.live->events();
   if (reader_) reader_->beat(progress);
 }
 
 bool RunningJobs::has_found() const {
-  return std::ranges::any_of(jobs_, [](const Job& job) { return job.live && job.live->has_found(); });
+  return std::ranges::any_of(jobs_, [](const auto& job) { return job.second.live && job.second.live->has_found(); });
 }
 
 std::optional<std::filesystem::path> RunningJobs::hung_now() {
-  for (Job& job : jobs_) {
+  for (auto& [folder, job] : jobs_) {
     const bool may_hang = !job.hung && (!job.live || (job.live->has_caught_up() && !job.live->is_over()));
     if (!may_hang || !job.watch.hangs()) continue;
     job.hung = true;
-    return job.folder;
+    return folder;
   }
   return std::nullopt;
 }
 
 std::vector<Analysis> RunningJobs::end() {
   look();  // at those that came and went since the last time
-  for (Job& job : jobs_)
+  for (auto& [folder, job] : jobs_)
     if (job.live) job.live->stop();
   reader_.reset();
   std::vector<Analysis> all;
-  for (Job& job : jobs_) {
-    all.push_back(job.live ? job.live->end() : analyze(job.folder, rules_, engine_));
-    all.back().hung = job.hung;
+  for (const std::filesystem::path& folder : read::job_folders(trace_)) {
+    const auto job = jobs_.find(folder);
+    if (job == jobs_.end()) continue;  // one that has begun in the background just now
+    all.push_back(job->second.live ? job->second.live->end() : analyze(folder, rules_, engine_));
+    all.back().hung = job->second.hung;
   }
   return all;
 }

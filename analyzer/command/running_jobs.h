@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -38,9 +39,6 @@ class RunningJobs {
 
  private:
   struct Job {
-    Job(std::filesystem::path given, const std::filesystem::path& trace, std::chrono::milliseconds hang_timeout)
-        : folder(std::move(given)), watch(folder, trace, hang_timeout) {}
-    std::filesystem::path folder;
     HangWatch watch;
     std::unique_ptr<LiveAnalysis> live;
     bool hung = false;
@@ -53,8 +51,8 @@ class RunningJobs {
   EngineSettings engine_;
   std::optional<LiveOptions> live_;
   std::unique_ptr<ReaderFile> reader_;
-  std::atomic<bool> said_{false};  // the first finding
-  std::vector<Job> jobs_;
+  std::atomic<bool> said_{false};              // the first finding
+  std::map<std::filesystem::path, Job> jobs_;  // by folder
 };
 
 }  // namespace fencepost::command

@@ -1,6 +1,6 @@
 #include "read/job_folders.h"
 
-#include <cstdint>
+#include <algorithm>
 #include <map>
 #include <string>
 #include <system_error>
@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::uint64_t kFirst = 1;
 
-bool is_job_folder(const fs::path& folder) {
-  return number_in(folder.filename().string(), format::kJobFolder, "").value_or(0) > kFirst;
-}
-
 }  // namespace
+
+std::uint64_t job_number(const fs::path& folder) {
+  return std::max(kFirst, number_in(folder.filename().string(), format::kJobFolder, "").value_or(kFirst));
+}
 
 std::vector<fs::path> job_folders(const fs::path& directory) {
   std::map<std::uint64_t, fs::path> folders;
@@ -28,7 +28,7 @@ std::vector<fs::path> job_folders(const fs::path& directory) {
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     if (number_in(name, "rank-", "")) folders.try_emplace(kFirst, directory);
-    if (is_job_folder(entry->path())) folders.emplace(*number_in(name, format::kJobFolder, ""), entry->path());
+    if (const std::uint64_t number = job_number(entry->path()); number > kFirst) folders.emplace(number, entry->path());
   }
   std::vector<fs::path> in_order;
   for (auto& [number, folder] : folders) in_order.push_back(std::move(folder));
@@ -36,7 +36,7 @@ std::vector<fs::path> job_folders(const fs::path& directory) {
 }
 
 fs::path command_directory(const fs::path& folder) {
-  return is_job_folder(folder) ? folder.parent_path() : folder;
+  return job_number(folder) > kFirst ? folder.parent_path() : folder;
 }
 
 }  // namespace fencepost::read

@@ -1,6 +1,7 @@
 // The jobs in the trace directory of a command: see record/job_folders.h.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -9,6 +10,9 @@ namespace fencepost::read {
 // The folders that hold traces of jobs, in the order in which these began: the directory itself, job-2, … Empty: there
 // is no trace.
 std::vector<std::filesystem::path> job_folders(const std::filesystem::path& directory);
+
+// From 1, by the name of such a folder.
+std::uint64_t job_number(const std::filesystem::path& folder);
 
 // The directory of the command to which such a folder belongs: the one above it, or itself.
 std::filesystem::path command_directory(const std::filesystem::path& folder);
