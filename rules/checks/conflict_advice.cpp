@@ -194,9 +194,17 @@ class Advice : private ConflictWords {
   // Of the two, one of which is atomic.
   std::string atomic_instead(const Conflict& conflict) {
     const ConflictAccess& other = is_atomic(conflict.first.kind) ? conflict.second : conflict.first;
-    return fmt::format("use {} instead of {}",
-                       reads_only(other.kind) ? "MPI_Fetch_and_op with MPI_NO_OP" : "MPI_Accumulate with MPI_REPLACE",
+    const std::string_view reading =
+        is_of_one_element(other) ? "MPI_Fetch_and_op with MPI_NO_OP" : "MPI_Get_accumulate with MPI_NO_OP";
+    return fmt::format("use {} instead of {}", reads_only(other.kind) ? reading : "MPI_Accumulate with MPI_REPLACE",
                        subject(other));
+  }
+
+  // MPI_Fetch_and_op can do no more.
+  bool is_of_one_element(const ConflictAccess& access) {
+    if (!access.operation) return true;
+    const Datatype* type = job().datatype(access.place.process, access.operation->target_datatype);
+    return access.operation->target_count == 1 && type && type->predefined;
   }
 
   // What orders the two, without the full stop.

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "checks/fold.h"
+
 namespace fencepost {
 namespace {
 
@@ -146,12 +148,16 @@ void Consequences::link_words(Report& report) const {
     first_of.try_emplace(word.finding, first);
     if (first != word.finding) report.follows(word.finding, first);
   }
+  // The load and the store of one statement (`x += 1`) are one mistake.
+  const auto apart = [&](Report::Number a, Report::Number b) {
+    return a != b && !are_alike(report.finding(a), report.finding(b));
+  };
   for (const Race& race : races_) {
     // Those that are most likely signals first. In loops each of two may lie between the other one's accesses.
     for (const int likely : {2, 1, 0}) {
       const auto word = std::ranges::find_if(words_, [&](const Race& one) {
-        return likelihood(one) == likely && one.finding != race.finding && causes(one, race) &&
-               (likely > likelihood(race) || !causes(race, one));
+        return likelihood(one) == likely && causes(one, race) && (likely > likelihood(race) || !causes(race, one)) &&
+               apart(one.finding, race.finding) && apart(first_of.at(one.finding), race.finding);
       });
       if (word == words_.end()) continue;
       const Report::Number cause = first_of.at(word->finding);

@@ -20,6 +20,10 @@ std::string place_of(const Access& access) {
                      access.call);
 }
 
+bool is_pair(const Finding& finding) {
+  return finding.family == Family::kRace && finding.accesses.size() == 2;
+}
+
 // The two statements, whatever they load or store.
 std::string lines_of(const Finding& finding) {
   std::string first = place_of(finding.accesses[0]), second = place_of(finding.accesses[1]);
@@ -85,12 +89,15 @@ void fold_next_calls(std::vector<Finding>& findings) {
 
 }  // namespace
 
+bool are_alike(const Finding& a, const Finding& b) {
+  return is_pair(a) && is_pair(b) && lines_of(a) == lines_of(b) && (covers(a, b) || covers(b, a));
+}
+
 void fold_alike(std::vector<Finding>& findings) {
   fold_next_calls(findings);
   std::map<std::string, std::vector<std::size_t>> at_lines;
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    if (findings[i].family == Family::kRace && findings[i].accesses.size() == 2)
-      at_lines[lines_of(findings[i])].push_back(i);
+    if (is_pair(findings[i])) at_lines[lines_of(findings[i])].push_back(i);
   }
   std::vector<bool> gone(findings.size());
   std::map<std::string, std::string> moved;  // fingerprints of those that are gone

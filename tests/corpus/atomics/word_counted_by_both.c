@@ -1,0 +1,28 @@
+// Rank 0 adds to its counter as if it were a plain variable, rank 1 atomically. The statement loads and stores: one finding,
+// which is not told to follow from itself.
+// finds: race FP-RACE-006
+// says: No message, barrier or other synchronization leads from the first access to the second. MPI_Accumulate is atomic with respect to other accumulate operations only (12.7.1). The locks that both hold are shared ones and exclude nobody. fix Add a message
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  long* counter;
+  start_mpi();
+  MPI_Win_allocate(sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &counter, &win);
+  *counter = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock_all(0, win);
+  for (int round = 0; round < 3; ++round) {
+    const long one = 1;
+    if (rank == 0) {
+      *counter += 1;  // FINDS(race)
+      MPI_Win_sync(win);
+    } else {
+      MPI_Accumulate(&one, 1, MPI_LONG, 0, 0, 1, MPI_LONG, MPI_SUM, win);  // FINDS(race)
+      MPI_Win_flush(0, win);
+    }
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}
