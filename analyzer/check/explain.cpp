@@ -48,7 +48,7 @@ std::string label_of(const Activity& activity) {
 }
 
 // One element, looked at so often that it must be a loop: twice is read by chance, too.
-constexpr std::uint64_t kOften = 4;
+constexpr std::uint32_t kOften = 4;
 bool is_polled(const Activity& activity) {
   return activity.kind == AccessClass::kLoad && activity.stride == 0 && activity.repeats >= kOften;
 }
@@ -78,7 +78,7 @@ std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activit
     if (reads_only(given.kind) || (!reads_only(taken.kind) && !takes_signal(taken))) return;
     signal.certain |= takes_signal(taken);
     signal.given.push_back({given.process, given.thread, given.tick});
-    signal.taken.push_back({taken.process, taken.thread, taken.tick});
+    signal.taken.push_back({taken.process, taken.thread, taken.seen_since()});
   };
   add(earlier, later);
   add(later, earlier);

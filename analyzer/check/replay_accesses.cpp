@@ -98,7 +98,7 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
   // A loop that waits for a value looks far more often than one that searches for it among others. (Recorded are up to
   // 32 times.)
   constexpr std::uint64_t kWaiting = 32;
-  activity.repeats = event.stride == 0 && event.count >= kWaiting ? event.count : 1;
+  activity.repeats = event.stride == 0 && event.count >= kWaiting ? static_cast<std::uint32_t>(event.count) : 1;
   insert(number, memory, piece);
   if (activity.entries == 0) index_.release(number);
 }
@@ -228,8 +228,7 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
   if (options_.separate_model || job_.has_separate_window()) check_separate(later, memory, piece);
   if (options_.strict) check_strictly(later, memory, piece);
   if (same != nullptr) {
-    // Seen again without having learned anything meanwhile: perhaps a loop that waits for the value.
-    if (index_[same->activity].start == index_[number].start) index_[number].repeats += index_[same->activity].repeats;
+    index_[number].replaces(index_[same->activity]);
     index_.replace(*same, number);
     return;
   }

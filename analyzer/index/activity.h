@@ -2,7 +2,9 @@
 // another MPI call. Its bytes stand in the index, as one entry per piece.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 
 #include "conflict/table.h"
@@ -45,7 +47,8 @@ struct alignas(64) Activity {
   std::uint64_t size = 0, count = 0;
   std::int64_t stride = 0;
   Buffer buffer;
-  std::uint64_t repeats = 1;  // times this was seen at this place (later ones replace earlier ones)
+  std::uint32_t repeats = 1;   // times this was seen at this place (later ones replace earlier ones)
+  order::Tick first_tick = 0;  // when it was seen there first; 0: now
 
   bool ended() const { return ends != 0; }
   void add_end(EndPoint point) {
@@ -56,6 +59,15 @@ struct alignas(64) Activity {
     if (ends == kMostEnds) --ends;
     add_end(point);
   }
+  // This one replaces `earlier` at the same place.
+  void replaces(const Activity& earlier) {
+    first_tick = earlier.seen_since();
+    if (earlier.start != start) return;
+    // Seen again without having learned anything meanwhile: perhaps a loop that waits for the value.
+    const std::uint64_t times = std::uint64_t{repeats} + earlier.repeats;
+    repeats = static_cast<std::uint32_t>(std::min<std::uint64_t>(times, std::numeric_limits<std::uint32_t>::max()));
+  }
+  order::Tick seen_since() const { return first_tick == 0 ? tick : first_tick; }
   Place place() const { return {process, thread, call, stack, pc}; }
 };
 static_assert(sizeof(Activity) == 192);

@@ -29,7 +29,7 @@ void Consequences::add(Report::Number finding, const Conflict& conflict) {
   Race race{finding, conflict};
   race.conflict.timeline.clear();
   race.conflict.timeline_links.clear();
-  if (!conflict.signal || !conflict.signal->certain) races_.push_back(race);
+  if (likelihood(race) < 3) races_.push_back(race);
   if (conflict.signal) words_.push_back(std::move(race));
 }
 
@@ -64,9 +64,10 @@ bool Consequences::certain(const Race& word) {
   return word.conflict.signal && word.conflict.signal->certain;
 }
 
+// What is put and looked at again and again may be data as well, of which each round of a loop reads the same elements.
 int Consequences::likelihood(const Race& word) {
-  if (certain(word)) return 2;
-  return is_atomic(word.conflict.first.kind) || is_atomic(word.conflict.second.kind) ? 1 : 0;
+  const bool atomic = is_atomic(word.conflict.first.kind) || is_atomic(word.conflict.second.kind);
+  return (certain(word) ? 2 : 0) + (atomic ? 1 : 0);
 }
 
 bool Consequences::causes(const Race& word, const Race& race) {
@@ -138,11 +139,17 @@ void Consequences::link_words(Report& report) const {
     return fmt::format("{} ({} and {})", finding.rule, position_of(finding.accesses[0].location),
                        position_of(finding.accesses[1].location));
   };
+  // Several loads at one line, as of a loop whose first round was peeled off, look at one word.
+  std::vector<Race> words = words_;
+  for (Race& word : words)
+    for (const Race& other : words_)
+      if (gives_way(report.finding(other.finding), report.finding(word.finding)))
+        word.conflict.signal->merge(*other.conflict.signal);
   // Several findings of one word follow from the first of them.
   std::map<Report::Number, Report::Number> first_of;
-  for (const Race& word : words_) {
+  for (const Race& word : words) {
     Report::Number first = word.finding;
-    for (const Race& other : words_)
+    for (const Race& other : words)
       if (other.finding < first && certain(other) && certain(word) && is_the_same_word(other.conflict, word.conflict))
         first = other.finding;
     first_of.try_emplace(word.finding, first);
@@ -150,17 +157,25 @@ void Consequences::link_words(Report& report) const {
   }
   // The load and the store of one statement (`x += 1`) are one mistake.
   const auto apart = [&](Report::Number a, Report::Number b) {
-    return a != b && !are_alike(report.finding(a), report.finding(b));
+    const Finding &one = report.finding(a), &other = report.finding(b);
+    return a != b && !gives_way(one, other) && !gives_way(other, one);
+  };
+  const auto shown = [&](Report::Number number) {
+    const auto in_its_place = std::ranges::find_if(words, [&](const Race& other) {
+      return other.finding != number && gives_way(report.finding(number), report.finding(other.finding));
+    });
+    return in_its_place == words.end() ? number : in_its_place->finding;
   };
   for (const Race& race : races_) {
+    if (const auto own = first_of.find(race.finding); own != first_of.end() && own->second != race.finding) continue;
     // Those that are most likely signals first. In loops each of two may lie between the other one's accesses.
-    for (const int likely : {2, 1, 0}) {
-      const auto word = std::ranges::find_if(words_, [&](const Race& one) {
+    for (const int likely : {3, 2, 1, 0}) {
+      const auto word = std::ranges::find_if(words, [&](const Race& one) {
         return likelihood(one) == likely && causes(one, race) && (likely > likelihood(race) || !causes(race, one)) &&
                apart(one.finding, race.finding) && apart(first_of.at(one.finding), race.finding);
       });
-      if (word == words_.end()) continue;
-      const Report::Number cause = first_of.at(word->finding);
+      if (word == words.end()) continue;
+      const Report::Number cause = shown(first_of.at(word->finding));
       report.follows(race.finding, cause);
       Finding& finding = report.finding(race.finding);
       if (!is_the_same_word(word->conflict, race.conflict))

@@ -33,7 +33,7 @@ class Consequences {
   // Whether one access came before the word was written, and the other one after it was looked at.
   static bool would_order(const Conflict::Signal& signal, const ConflictAccess& first, const ConflictAccess& second);
   static bool certain(const Race& word);
-  static int likelihood(const Race& word);  // that it is a signal: 0 to 2
+  static int likelihood(const Race& word);  // that it is a signal: 0 to 3
   static bool causes(const Race& word, const Race& race);
   static bool is_the_same_word(const Conflict& word, const Conflict& race);
   std::vector<CollectiveCall> fences_;  // with MPI_MODE_NOPRECEDE

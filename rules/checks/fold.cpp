@@ -89,8 +89,8 @@ void fold_next_calls(std::vector<Finding>& findings) {
 
 }  // namespace
 
-bool are_alike(const Finding& a, const Finding& b) {
-  return is_pair(a) && is_pair(b) && lines_of(a) == lines_of(b) && (covers(a, b) || covers(b, a));
+bool gives_way(const Finding& finding, const Finding& other) {
+  return is_pair(finding) && is_pair(other) && covers(other, finding) && lines_of(finding) == lines_of(other);
 }
 
 void fold_alike(std::vector<Finding>& findings) {

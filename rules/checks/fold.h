@@ -14,8 +14,8 @@ namespace fencepost {
 // - a load that looks once gives way to one that polls: compilers peel the first round off a loop.
 void fold_alike(std::vector<Finding>& findings);
 
-// Will these two, in either order, become one?
-bool are_alike(const Finding& a, const Finding& b);
+// Will `finding` give way to `other`?
+bool gives_way(const Finding& finding, const Finding& other);
 
 // The order that Findings::findings promises. Several may have one fingerprint.
 void put_in_order(std::vector<Finding>& findings);
