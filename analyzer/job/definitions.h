@@ -91,6 +91,7 @@ struct Window {
   std::vector<int> processes;      // of each window rank
   std::vector<WindowPart> parts;   // by window rank
   int rank_of(int process) const;  // -1: not in the group
+  bool has_rank(std::int64_t rank) const { return rank >= 0 && static_cast<std::size_t>(rank) < processes.size(); }
   // The value of an info key as the given rank has given it last; "" if it did not.
   std::string info(int rank, std::string_view name_of_key) const;
   // MPI_Win_set_info, "key=value\n"…: keys that are not in it keep their values.

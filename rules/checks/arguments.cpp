@@ -40,7 +40,7 @@ class ArgumentCheck : public Check {
 
  private:
   bool rank_exists(const Place& place, const Window& window, std::int64_t rank) {
-    if (rank >= 0 && static_cast<std::size_t>(rank) < window.processes.size()) return true;
+    if (window.has_rank(rank)) return true;
     if (window.processes.empty() || !report().is_new(rule::kTargetRank, place, window.key)) return false;
     const std::size_t size = window.processes.size();
     Violation v;

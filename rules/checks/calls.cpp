@@ -1,5 +1,6 @@
 #include "checks/calls.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace fencepost {
@@ -61,10 +62,11 @@ bool RefusedEpochs::closes(const Side& side, MpiCall opening, std::int64_t targe
   return refused_.erase({side, opening, target}) > 0;
 }
 
-bool RefusedEpochs::access_missing(const Side& side) const {
-  for (const Opening& opening : refused_)
-    if (opening.side == side && opening.call != MpiCall::kWin_post) return true;
-  return false;
+bool RefusedEpochs::access_missing(const Side& side, std::int64_t target) const {
+  return std::ranges::any_of(refused_, [&](const Opening& opening) {
+    if (opening.side != side || opening.call == MpiCall::kWin_post) return false;
+    return opening.target == kAllTargets || target == kAllTargets || opening.target == target;
+  });
 }
 
 bool is_request_based(MpiCall call) {

@@ -41,8 +41,8 @@ class RefusedEpochs {
   void follow(const Job& job, const Place& place, const AnyEvent& event);
   // Was an opening call by this function refused, for this target? Forgets it, because the closing call is here.
   bool closes(const Side& side, MpiCall opening, std::int64_t target);
-  // Is any access epoch missing for that reason?
-  bool access_missing(const Side& side) const;
+  // Is an access epoch that would have held `target` (kAllTargets: any) missing for that reason?
+  bool access_missing(const Side& side, std::int64_t target) const;
 
  private:
   struct Opening {

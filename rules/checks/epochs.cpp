@@ -29,11 +29,11 @@ class EpochCheck : public Check {
         request_based(operation);
       return;
     }
-    if (refused_.access_missing({operation.place.process, operation.window})) return;
+    if (refused_.access_missing({operation.place.process, operation.window}, operation.target)) return;
     const Past& past = past_[{operation.place.process, operation.window}];
     if (!state.lock_all && !state.start && state.locks.empty()) {
       past.nosucceed ? after_nosucceed(operation, past) : outside(operation, state, past);
-    } else {
+    } else if (exists(*job.window(operation.window), operation.target)) {
       wrong_target(operation, state);
     }
   }
@@ -207,6 +207,11 @@ class EpochCheck : public Check {
     fence.window = words().window(operation.window);
     violation.accesses = {words().operation(operation), std::move(fence)};
     report().add(rule::kFenceNosucceed, operation.place, std::move(violation));
+  }
+
+  // What a call says of a target that the window does not have is FP-RANGE-003's.
+  static bool exists(const Window& window, std::int64_t target) {
+    return target == kAllTargets || window.processes.empty() || window.has_rank(target);
   }
 
   void wrong_target(const Operation& operation, const WindowState& state) {
@@ -410,7 +415,7 @@ class EpochCheck : public Check {
     if (right) return report().missing().forget(place.process, window, WaitsFor::kLock);
     const std::string lock = target == kAllTargets ? std::string("MPI_Win_lock_all(0, win)")
                                                    : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, win)", target);
-    if (begun_by(place, call, lock, rule::kUnlockWithoutLock)) return;
+    if (begun_by(place, call, lock, rule::kUnlockWithoutLock) || !exists(*call.window, target)) return;
     if (!report().is_new(rule::kUnlockWithoutLock, place, window)) return;
     const std::string what = target == kAllTargets
                                  ? std::string("which it has not locked with MPI_Win_lock_all")
@@ -430,7 +435,7 @@ class EpochCheck : public Check {
     const std::uint64_t window = call.window->key;
     if (target == kProcNull || state.lock_all) return;
     const bool right = target == kAllTargets ? state.passive_open() : state.locks.contains(static_cast<int>(target));
-    if (right || refused_.access_missing({place.process, window}) ||
+    if (right || !exists(*call.window, target) || refused_.access_missing({place.process, window}, target) ||
         !report().is_new(rule::kFlushOutsidePassiveEpoch, place, window))
       return;
     if (const auto operations = unopened_.find({place.process, window}); operations != unopened_.end())
