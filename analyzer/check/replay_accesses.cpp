@@ -19,13 +19,12 @@ bool is_local_class(AccessClass kind) {
   return kind == AccessClass::kLoad || kind == AccessClass::kStore;
 }
 
-// Whether elements of `size` bytes in both pieces coincide wherever they overlap.
-bool elements_coincide(const Strided& a, const Strided& b, std::uint64_t size) {
-  if (size == 0) return false;
-  const auto whole = [size](const Strided& piece) {
-    return piece.size % size == 0 && piece.stride % size == 0 && piece.outer_stride % size == 0;
-  };
-  if (whole(a) && whole(b)) return (a.begin % size) == (b.begin % size);
+// Whether elements of this type in both pieces coincide wherever they overlap.
+bool elements_coincide(const Strided& a, const Strided& b, BasicType type) {
+  if (index::whole_elements(a, type) && index::whole_elements(b, type)) {
+    // (The first part of one pair does not coincide with the second part of another.)
+    return a.begin % size_of(type) == b.begin % size_of(type) && (!has_padding(type) || a.size == b.size);
+  }
   // Elements at odd strides: only their first bytes can tell, block by block. Blocks that start at one place coincide.
   return a == b;
 }
@@ -266,7 +265,7 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
                           earlier.operation->target_process == later.operation->target_process;
     if (earlier.type != later.type || earlier.type == BasicType::kUnknown) {
       kind = ConflictKind::kAtomicTypes;
-    } else if (!elements_coincide(earlier_piece, later_piece, size_of(earlier.type))) {
+    } else if (!elements_coincide(earlier_piece, later_piece, earlier.type)) {
       kind = ConflictKind::kAtomicElements;
     } else {
       if (one_pair) return;  // accumulate_ordering (12.7.2)

@@ -5,15 +5,21 @@
 
 namespace fencepost::index {
 
+bool whole_elements(const Strided& piece, BasicType type) {
+  const std::uint64_t element = size_of(type);
+  if (element == 0 || piece.stride % element != 0 || piece.outer_stride % element != 0) return false;
+  return has_padding(type) ? piece.size < element : piece.size % element == 0;
+}
+
 Traits Traits::of_atomic(const Activity& activity, const Strided& piece) {
   Traits traits;
   traits.bits = static_cast<std::uint32_t>(activity.kind);
   const std::uint64_t element = size_of(activity.type);
   if (element == 0) return traits;
-  const bool whole = piece.size % element == 0 && piece.stride % element == 0 && piece.outer_stride % element == 0;
   traits.bits |= static_cast<std::uint32_t>(activity.type) << kTypeShift;
   traits.bits |= static_cast<std::uint32_t>(activity.op) << kOpShift;
   traits.bits |= static_cast<std::uint32_t>(piece.begin % element) << kPhaseShift;
+  const bool whole = value_parts(activity.type).size() == 1 && whole_elements(piece, activity.type);
   traits.bits |= static_cast<std::uint32_t>(whole) << kWholeShift;
   return traits;
 }

@@ -53,6 +53,10 @@ struct Entry {
   ActivityNumber activity = 0;
 };
 
+// Whether the piece consists of whole elements of this type, one behind the other or at distances of whole elements; of
+// a pair with padding: of one part of each.
+bool whole_elements(const Strided& piece, BasicType type);
+
 class AccessIndex {
  public:
   Space space_of(const Memory& memory) {

@@ -39,9 +39,30 @@ std::vector<TypeRun> regular_runs(const std::vector<Block>& blocks) {
   }
   return runs;
 }
+
+std::vector<TypeRun> without_padding(const std::vector<TypeRun>& runs) {
+  std::vector<TypeRun> values;
+  for (const TypeRun& run : runs) {
+    if (!has_padding(run.basic)) {
+      values.push_back(run);
+      continue;
+    }
+    const auto size = static_cast<std::int64_t>(size_of(run.basic));
+    for (std::int64_t i = 0; i < run.repetitions; ++i) {
+      for (const ValuePart& part : value_parts(run.basic)) {
+        values.push_back({run.displacement + i * run.stride + part.offset, BasicType::kByte, part.size, run.elements,
+                          run.elements > 1 ? size : 0});
+      }
+    }
+  }
+  return values;
+}
 }  // namespace
 
 std::vector<TypeRun> sorted_by_address(const std::vector<TypeRun>& runs) {
+  if (std::ranges::any_of(runs, [](const TypeRun& run) { return has_padding(run.basic); })) {
+    return without_padding(runs);
+  }
   if (runs.size() < kFewRuns) return {};
   std::size_t count = 0;
   bool far = false;
@@ -82,7 +103,7 @@ Pieces Datatype::bytes(std::uint64_t address, std::int64_t count) const {
   Pieces pieces;
   if (count <= 0) return pieces;
   // Elements side by side: what nearly every operation moves.
-  if (runs.size() == 1 && runs[0].repetitions == 1 && runs[0].elements > 0 && extent > 0) {
+  if (by_address.empty() && runs.size() == 1 && runs[0].repetitions == 1 && runs[0].elements > 0 && extent > 0) {
     const TypeRun& run = runs[0];
     const auto block = static_cast<std::uint64_t>(run.elements) * size_of(run.basic);
     if (block == static_cast<std::uint64_t>(extent)) {

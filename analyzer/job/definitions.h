@@ -37,8 +37,8 @@ struct Datatype {
   BasicType uniform =
       BasicType::kUnknown;    // the one basic type that all its data consists of; kUnknown: several or none
   std::vector<TypeRun> runs;  // in type-map order
-  // The same bytes by their addresses, in runs that do not reach further than they have to; empty where `runs` do as
-  // well. To be made when `runs` are there.
+  // The same bytes by their addresses, in runs that do not reach further than they have to, and without the padding of
+  // pairs; empty where `runs` do as well. To be made when `runs` are there.
   std::vector<TypeRun> by_address;
 
   // The exact bytes of `count` elements at `address`.

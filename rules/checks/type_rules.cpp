@@ -249,7 +249,7 @@ bool overlaps_itself(const Datatype& type, std::int64_t count) {
   std::vector<std::pair<std::int64_t, std::int64_t>> blocks;
   constexpr std::size_t kLimit = 1u << 18;  // beyond that the answer is not worth the time: say nothing
   for (std::int64_t element = 0; element < elements; ++element)
-    for (const TypeRun& run : type.runs) {
+    for (const TypeRun& run : type.by_address.empty() ? type.runs : type.by_address) {
       const std::int64_t length = run.elements * static_cast<std::int64_t>(size_of(run.basic));
       if (length == 0) continue;
       if (blocks.size() + static_cast<std::size_t>(run.repetitions) > kLimit) return false;

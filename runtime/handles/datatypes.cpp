@@ -67,14 +67,17 @@ struct FreedInfo : DatatypeInfo {
 void make_blocks(DatatypeInfo& info) {
   for (const Run& run : info.runs) {
     const auto size = static_cast<std::int64_t>(size_of(run.basic));
-    const auto value = static_cast<std::int64_t>(value_size(run.basic));
-    if (value == size) {
+    if (!has_padding(run.basic)) {
       append_run(info.blocks, {run.displacement, BasicType::kByte, run.elements * size, run.repetitions, run.stride});
       continue;
     }
     for (std::int64_t i = 0; i < run.repetitions; ++i) {
-      append_run(info.blocks, {run.displacement + i * run.stride, BasicType::kByte, value, run.elements,
-                               run.elements > 1 ? size : 0});
+      for (std::int64_t j = 0; j < run.elements; ++j) {
+        const std::int64_t at = run.displacement + i * run.stride + j * size;
+        for (const ValuePart& part : value_parts(run.basic)) {
+          append_run(info.blocks, {at + part.offset, BasicType::kByte, part.size, 1, 0});
+        }
+      }
     }
   }
   for (const Run& block : info.blocks) info.bytes += block.elements * block.repetitions;

@@ -47,16 +47,33 @@ std::size_t size_of(BasicType type) {
   return index < std::size(kBasicTypes) ? kBasicTypes[index].size : 0;
 }
 
-std::size_t value_size(BasicType type) {
+std::span<const ValuePart> value_parts(BasicType type) {
+  static constexpr ValuePart kWhole[] = {
+#define BASIC_TYPE(constant, mpi_name, bytes) {0, bytes},
+#include "record/basic_types.def"
+#undef BASIC_TYPE
+  };
+  static constexpr ValuePart kShortInt[] = {{0, 2}, {4, 4}};
+  static constexpr ValuePart kDoubleInt[] = {{0, 12}};
+  static constexpr ValuePart kLongDoubleInt[] = {{0, 20}};
   switch (type) {
+    case BasicType::kShortInt:
+      return kShortInt;
     case BasicType::kDoubleInt:
     case BasicType::kLongInt:
-      return 12;
+      return kDoubleInt;
     case BasicType::kLongDoubleInt:
-      return 20;
-    default:
-      return size_of(type);
+      return kLongDoubleInt;
+    default: {
+      const auto index = static_cast<std::size_t>(type);
+      return {kWhole + (index < std::size(kWhole) ? index : 0), 1};
+    }
   }
+}
+
+bool has_padding(BasicType type) {
+  return type == BasicType::kShortInt || type == BasicType::kDoubleInt || type == BasicType::kLongInt ||
+         type == BasicType::kLongDoubleInt;
 }
 
 }  // namespace fencepost

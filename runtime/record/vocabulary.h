@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace fencepost {
@@ -102,7 +103,12 @@ enum class BasicType : std::uint8_t {
 };
 std::string_view name_of(BasicType type);  // "MPI_INT"
 std::size_t size_of(BasicType type);       // bytes on this platform; 0 for kUnknown
-// What of an element is data: behind the second part of a pair there may be padding, or other memory.
-std::size_t value_size(BasicType type);
+// What of an element is data, in order: between and behind the parts of a pair there may be padding, or other memory.
+struct ValuePart {
+  std::int64_t offset = 0;
+  std::int64_t size = 0;
+};
+std::span<const ValuePart> value_parts(BasicType type);
+bool has_padding(BasicType type);
 
 }  // namespace fencepost

@@ -11,13 +11,16 @@ namespace fencepost::rma {
 namespace {
 
 void copy_elements(std::byte* to, const std::byte* from, std::int64_t bytes, BasicType basic) {
-  const auto size = static_cast<std::int64_t>(size_of(basic));
-  const auto value = static_cast<std::int64_t>(value_size(basic));
-  if (value == size) {
+  if (!has_padding(basic)) {
     copy_bytes(to, from, bytes);
     return;
   }
-  for (std::int64_t at = 0; at < bytes; at += size) std::memcpy(to + at, from + at, static_cast<std::size_t>(value));
+  const auto size = static_cast<std::int64_t>(size_of(basic));
+  for (std::int64_t at = 0; at < bytes; at += size) {
+    for (const ValuePart& part : value_parts(basic)) {
+      std::memcpy(to + at + part.offset, from + at + part.offset, static_cast<std::size_t>(part.size));
+    }
+  }
 }
 
 // target = target op origin, for one stretch of elements.

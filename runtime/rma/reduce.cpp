@@ -154,16 +154,17 @@ void apply(std::byte* target, const std::byte* origin, std::int64_t elements) {
   }
 }
 
-// Of a pair only the two parts are written: behind the last element's second part there may be other memory.
+// Of a pair only the two parts are written: between and behind them there may be other memory.
 template <ReduceOp op, class T>
 void apply_pairs(std::byte* target, const std::byte* origin, std::int64_t elements) {
   constexpr std::size_t kUsed = offsetof(T, index) + sizeof(T::index);
-  for (std::int64_t i = 0; i < elements; ++i) {
+  for (std::int64_t i = 0; i < elements; ++i, target += sizeof(T), origin += sizeof(T)) {
     T a{}, b{};
-    std::memcpy(&a, target + i * static_cast<std::int64_t>(sizeof(T)), kUsed);
-    std::memcpy(&b, origin + i * static_cast<std::int64_t>(sizeof(T)), kUsed);
+    std::memcpy(&a, target, kUsed);
+    std::memcpy(&b, origin, kUsed);
     a = combine<op>(a, b);
-    std::memcpy(target + i * static_cast<std::int64_t>(sizeof(T)), &a, kUsed);
+    std::memcpy(target + offsetof(T, value), &a.value, sizeof(T::value));
+    std::memcpy(target + offsetof(T, index), &a.index, sizeof(T::index));
   }
 }
 
