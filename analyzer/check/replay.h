@@ -165,6 +165,9 @@ class Replay : public PresentOrder {
   bool meeting_ready(Stream&, match::Meeting&, std::size_t member, const std::vector<int>& sources);
   void meeting_done(Stream&, match::Meeting&, std::size_t member, const std::vector<int>& sources,
                     order::NodeName node);
+  void join_those_before(Stream& stream, match::Meeting&, std::size_t member, const std::vector<int>& sources,
+                         order::NodeName node);
+  bool has_data(int process, std::span<const Buffer> buffers) const;
   void tell(match::Meeting&);
   CollectiveCall describe(const match::Meeting&) const;
   bool ready(Stream&, const event::CollectiveEnd&);

@@ -95,6 +95,16 @@ bool Replay::meeting_ready(Stream& stream, match::Meeting& meeting, std::size_t 
 
 void Replay::meeting_done(Stream& stream, match::Meeting& meeting, std::size_t member, const std::vector<int>& sources,
                           order::NodeName node) {
+  match::Arrival& self = meeting.members[member];
+  if (self.waits) join_those_before(stream, meeting, member, sources, node);
+  if (!self.left) {
+    self.left = true;
+    ++meeting.left;
+  }
+}
+
+void Replay::join_those_before(Stream& stream, match::Meeting& meeting, std::size_t member,
+                               const std::vector<int>& sources, order::NodeName node) {
   const match::Direction direction = match::direction_of(meeting.members[member].call.place.call);
   if (direction == match::Direction::kAll) {
     const std::size_t group = meeting.inter() && member < meeting.first_group ? 1 : 0;
@@ -102,33 +112,29 @@ void Replay::meeting_done(Stream& stream, match::Meeting& meeting, std::size_t m
       join(stream, meeting.joined(group));
     } else {
       for (const std::size_t needed : meeting.needs(member, sources)) {  // released: what has come
-        if (meeting.members[needed].clock) join(stream, *meeting.members[needed].clock);
+        const match::Arrival& other = meeting.members[needed];
+        if (other.clock && other.releases) join(stream, *other.clock);
       }
     }
-    graph_.link(meeting.hub, node, "");
-  } else if (direction == match::Direction::kPrefix) {
-    join(stream, meeting.prefix(member));
-    for (std::size_t lower = 0; lower < member && lower < kFewMembers; ++lower) {
-      graph_.link(meeting.members[lower].node, node, "collective");
-    }
-  } else {
-    const auto needed = meeting.needs(member, sources);
-    if (needed.size() == 1) {
-      if (const auto& clock = meeting.members[needed.front()].clock) join(stream, *clock);
-    } else if (!needed.empty()) {
-      order::ClocksBuilder builder;
-      for (const std::size_t other : needed) {
-        if (meeting.members[other].clock) builder.add(*meeting.members[other].clock);
-      }
-      join(stream, builder.build());
-    }
-    for (const std::size_t other : needed) {
-      if (other != member && needed.size() <= kFewMembers) graph_.link(meeting.members[other].node, node, "collective");
-    }
+    if (meeting.hub.number != 0) graph_.link(meeting.hub, node, "");
+    return;
   }
-  if (!meeting.members[member].left) {
-    meeting.members[member].left = true;
-    ++meeting.left;
+  auto needed = meeting.needs(member, sources);
+  std::erase_if(needed, [&](std::size_t other) { return !meeting.members[other].releases; });
+  if (direction == match::Direction::kPrefix) {
+    join(stream, meeting.prefix(member));
+  } else if (needed.size() == 1) {
+    if (const auto& clock = meeting.members[needed.front()].clock) join(stream, *clock);
+  } else if (!needed.empty()) {
+    order::ClocksBuilder builder;
+    for (const std::size_t other : needed) {
+      if (meeting.members[other].clock) builder.add(*meeting.members[other].clock);
+    }
+    join(stream, builder.build());
+  }
+  if (needed.size() > kFewMembers) return;
+  for (const std::size_t other : needed) {
+    if (other != member) graph_.link(meeting.members[other].node, node, "collective");
   }
 }
 
@@ -168,6 +174,13 @@ void Replay::tell(match::Meeting& meeting) {
   for (Observer* observer : observers_) observer->collective(job_, call);
 }
 
+bool Replay::has_data(int process, std::span<const Buffer> buffers) const {
+  return std::ranges::any_of(buffers, [&](const Buffer& buffer) {
+    const Datatype* type = job_.datatype(process, buffer.datatype);
+    return buffer.count > 0 && (!type || type->size > 0);
+  });
+}
+
 // ---- on communicators
 // --------------------------------------------------------------------------------------------------
 
@@ -181,7 +194,9 @@ void Replay::apply(Stream& stream, const event::CollectiveBegin& event) {
     CollectiveMember& call = membership.meeting->members[membership.member].call;
     call.root = event.root;
     call.op = static_cast<ReduceOp>(event.op);
-    arrive(stream, membership, place, true, node);
+    const bool data = match::moves_data(place.call);
+    membership.meeting->members[membership.member].waits = !data || has_data(process, event.writes);
+    arrive(stream, membership, place, !data || has_data(process, event.reads), node);
   }
   auto accesses = call_buffers(stream, place, event.reads, AccessClass::kLoad, true);
   const auto writes = call_buffers(stream, place, event.writes, AccessClass::kStore, true);

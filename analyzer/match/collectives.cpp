@@ -13,10 +13,13 @@ namespace {
 struct Row {
   std::string_view name;
   Direction direction;
+  bool moves_data;
 };
 constexpr Row kRows[] = {
-#define COLLECTIVE(name, direction) {#name, Direction::direction},
+#define COLLECTIVE(name, direction) {#name, Direction::direction, false},
+#define MOVES_DATA(name, direction) {#name, Direction::direction, true},
 #include "match/collectives.def"
+#undef MOVES_DATA
 #undef COLLECTIVE
 };
 
@@ -53,6 +56,7 @@ Function function_of(MpiCall call) {
 struct Known {
   Function function;
   Direction direction = Direction::kAll;
+  bool moves_data = false;
 };
 const Known& known(MpiCall call) {
   static const auto table = [] {
@@ -60,7 +64,9 @@ const Known& known(MpiCall call) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       all[i].function = function_of(static_cast<MpiCall>(i));
       for (const Row& row : kRows) {
-        if (row.name == all[i].function.base) all[i].direction = row.direction;
+        if (row.name != all[i].function.base) continue;
+        all[i].direction = row.direction;
+        all[i].moves_data = row.moves_data;
       }
     }
     return all;
@@ -73,6 +79,10 @@ const Known& known(MpiCall call) {
 
 Direction direction_of(MpiCall call) {
   return known(call).direction;
+}
+
+bool moves_data(MpiCall call) {
+  return known(call).moves_data;
 }
 
 bool same_function(MpiCall a, MpiCall b) {

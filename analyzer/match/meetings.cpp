@@ -56,7 +56,7 @@ std::vector<std::size_t> Meeting::needs(std::size_t member, const std::vector<in
 }
 
 std::optional<std::size_t> Meeting::missing(std::size_t member, const std::vector<int>& sources) {
-  if (everybody()) return std::nullopt;
+  if (everybody() || !members[member].waits) return std::nullopt;
   if (!inter() && direction_of(members[member].call.place.call) == Direction::kAll) {
     // All wait for all, and each asks: nobody looks at those again who have come.
     while (members[first_missing_].clock) ++first_missing_;
@@ -95,7 +95,7 @@ const order::Clocks& Meeting::prefix(std::size_t member) {
   while (prefixes_.size() <= member) {
     order::Clocks clocks = prefixes_.empty() ? order::Clocks{} : prefixes_.back();
     const Arrival& arrival = members[prefixes_.size()];
-    if (arrival.clock) clocks.join(*arrival.clock);
+    if (arrival.clock && arrival.releases) clocks.join(*arrival.clock);
     prefixes_.push_back(std::move(clocks));
   }
   return prefixes_[member];

@@ -21,7 +21,8 @@ namespace fencepost::match {
 struct Arrival {
   CollectiveMember call;
   SharedClocks clock;    // up to and with the call; null: not arrived
-  bool releases = true;  // others may wait for it (not a fence with NOPRECEDE)
+  bool releases = true;  // others may wait for it (not a fence with NOPRECEDE, nor who sends no data)
+  bool waits = true;     // it may wait for others (not who receives no data)
   bool left = false;     // its End was replayed
   order::NodeName node;
 };
@@ -37,7 +38,8 @@ struct Meeting {
 
   bool inter() const { return first_group < members.size(); }
   bool everybody() const { return arrived == members.size(); }
-  // Members whose call must have come before `member` returns; in order. `sources`: of the topology.
+  // Members whose call must have come before `member` returns, as far as the function goes; in order. `sources`: of the
+  // topology.
   std::vector<std::size_t> needs(std::size_t member, const std::vector<int>& sources) const;
   // The first of them that has not come; nothing: all have.
   std::optional<std::size_t> missing(std::size_t member, const std::vector<int>& sources);

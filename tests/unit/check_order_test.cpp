@@ -170,6 +170,19 @@ INSTANTIATE_TEST_SUITE_P(
                     CollectiveCase{MpiCall::kGather, 0, false, true}, CollectiveCase{MpiCall::kReduce, 1, true, false},
                     CollectiveCase{MpiCall::kScan, 0, true, false}, CollectiveCase{MpiCall::kExscan, 0, true, false}));
 
+TEST(Order, CollectiveThatMovesNoDataOrdersNobody) {
+  for (const MpiCall call : {MpiCall::kBarrier, MpiCall::kBcast, MpiCall::kAllreduce, MpiCall::kScan}) {
+    Script s(2);
+    s.lock_all();
+    const int put = s.put(0, 1, {});
+    s.flush(0, 1);
+    for (const int rank : {0, 1}) s.collective(rank, call, 0, 0, kWorld, false);
+    const int load = s.load(1, kWindow);
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(put, load), call != MpiCall::kBarrier) << name_of(call);
+  }
+}
+
 TEST(Order, NonblockingCollectiveOrdersOnlyWhenItCompletes) {
   Script s(2);
   s.lock_all();

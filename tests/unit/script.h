@@ -268,10 +268,14 @@ class Script : public TraceSource {
   }
 
   // ---- collectives
+  // Everybody sends and receives, far away from all else; or nothing.
   int collective(int rank, MpiCall call, std::int64_t root = 0, std::uint64_t request = 0,
-                 std::uint64_t communicator = kWorld) {
+                 std::uint64_t communicator = kWorld, bool data = true) {
     const std::uint64_t line = next_line(rank);
-    event(rank, event::CollectiveBegin{line, number(call), communicator, root, 0, request, {}, {}});
+    static constexpr Buffer kReads[] = {{0x7000, 1, kInt}}, kWrites[] = {{0x8000, 1, kInt}};
+    const std::size_t pieces = data ? 1 : 0;
+    event(rank, event::CollectiveBegin{
+                    line, number(call), communicator, root, 0, request, {kReads, pieces}, {kWrites, pieces}});
     if (request == 0) event(rank, event::CollectiveEnd{});
     return static_cast<int>(line);
   }
