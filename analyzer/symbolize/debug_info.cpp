@@ -76,8 +76,12 @@ void find_inlined(Dwarf_Die scope, std::uint64_t address, std::vector<Dwarf_Die>
   } while (dwarf_siblingof(&child, &child) == 0);
 }
 
-std::string clean_path(const char* path) {
-  return path != nullptr ? std::filesystem::path(path).lexically_normal().string() : "";
+// A file of the unit's line table. libdw leaves directories relative that clang gives relative to the one it ran in.
+std::string clean_path(Dwarf_Die& unit, const char* path) {
+  if (path == nullptr) return "";
+  Dwarf_Attribute attribute;
+  const char* ran_in = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
+  return (std::filesystem::path(ran_in != nullptr ? ran_in : "") / path).lexically_normal().string();
 }
 
 }  // namespace
@@ -232,7 +236,7 @@ void DebugInfo::locate_line(Unit& unit, std::uint64_t address, std::uint64_t fun
     if (dwarf_lineno(line, &number) != 0 || number == 0) continue;
     frame.line = number;
     dwarf_linecol(line, &frame.column);
-    frame.file = clean_path(dwarf_linesrc(line, nullptr, nullptr));
+    frame.file = clean_path(unit.die, dwarf_linesrc(line, nullptr, nullptr));
     return;
   }
 }
@@ -244,7 +248,7 @@ void DebugInfo::locate_call(Unit& unit, Dwarf_Die& inlined, Frame& frame) {
   std::size_t count = 0;
   auto file = static_cast<std::size_t>(number_of(inlined, DW_AT_call_file));
   if (dwarf_getsrcfiles(&unit.die, &files, &count) == 0 && file < count) {
-    frame.file = clean_path(dwarf_filesrc(files, file, nullptr, nullptr));
+    frame.file = clean_path(unit.die, dwarf_filesrc(files, file, nullptr, nullptr));
   }
 }
 

@@ -227,6 +227,15 @@ TEST_F(Symbolize, FindsInlinedFunctionsOfEveryCompilerAndDwarfVersion) {
   }
 }
 
+TEST_F(Symbolize, FilesOfOtherFoldersAreFoundFromAnywhere) {
+  fs::create_directory(folder_ / "sources");
+  for (const Build& how : {Build{"gcc", "-g -O2"}, Build{"clang-19", "-g -O2"}, Build{"clang-19", "-gdwarf-4 -O2"}}) {
+    SCOPED_TRACE(std::string(how.compiler) + " " + how.options);
+    build(how.compiler, how.options, "sources/program.c", kC);
+    for (const SourceLocation& frame : look_up()) EXPECT_EQ(frame.file, path("sources/program.c"));
+  }
+}
+
 TEST_F(Symbolize, NamesVariablesAndTheirParts) {
   for (const Build& how : {Build{"gcc", "-g -O0"}, Build{"gcc", "-gdwarf-4 -O1"}, Build{"clang-19", "-g -O0"},
                            Build{"gcc", "-g -O0 -no-pie"}}) {
