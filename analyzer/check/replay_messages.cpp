@@ -360,6 +360,7 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
       }
     }
     if (request.meeting) meeting_done(stream, *request.meeting, request.member, request.sources, node);
+    if (request.seen) join(stream, *request.seen);
     if (request.operation) {
       complete_by_request(stream, request.operation, place);
       fetches_done(stream, {request.operation});
@@ -367,6 +368,9 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
         wait_for_grants(stream, request.operation->window, request.operation->target);
       }
       if (request.operation->remote) side.window(request.operation->window).drop(*request.operation);
+    }
+    if (place.call == MpiCall::kRequest_get_status) {
+      side.requests[event.requests[i]] = {.place = request.place, .seen = publish(stream)};
     }
   }
 }

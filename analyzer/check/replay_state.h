@@ -85,6 +85,7 @@ struct RequestRecord {
   std::shared_ptr<RmaOperation> operation;
   std::vector<ActivityNumber> accesses;
   bool freed = false;
+  SharedClocks seen;  // complete, and MPI_Request_get_status has said so: the request is still there
 };
 
 // What a thread waits for while it is parked.

@@ -20,6 +20,7 @@ class RequestCheck : public Check {
 
   void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
     if (const auto* done = as<event::RequestsDone>(event)) {
+      if (place.call == MpiCall::kRequest_get_status) return;  // the request stays
       for (const std::uint64_t request : done->requests) requests_.erase({place.process, request});
     } else if (const auto* free = as<event::RequestFree>(event)) {
       given_up(place, free->request, "frees");
@@ -37,7 +38,8 @@ class RequestCheck : public Check {
       Violation v;
       v.message = fmt::format("The request of {} of rank {} at {} is never completed by a wait or test call.",
                               name_of(made.place.call), process, words().position(made.place));
-      v.why.push_back("Unlock and flush complete the operation, but not its request.");
+      v.why.push_back(
+          "Unlock and flush complete the operation, but not its request; MPI_Request_get_status only looks at it.");
       v.suggestion = fmt::format("Call MPI_Wait for it, or use the form without a request.");
       add(rule::kRmaRequestNotCompleted, made, std::move(v));
     }

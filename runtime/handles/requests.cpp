@@ -215,9 +215,7 @@ void RequestClaim::complete() {
 }
 
 void RequestClaim::report() {
-  if (node_ == nullptr) return;
-  node_->info.id = 0;
-  if (node_->info.action != nullptr) node_->info.action->reported();
+  if (node_ != nullptr && node_->info.action != nullptr) node_->info.action->reported();
 }
 
 void RequestClaim::remove() {
