@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
   for (flag = 0; !flag;) MPI_Request_get_status(requests[0], &flag, MPI_STATUS_IGNORE);
   // trace *: RequestsDone call=MPI_Request_get_status requests=[$r3] tags=[3]
   for (flag = 0; !flag;) MPI_Test(&requests[0], &flag, MPI_STATUS_IGNORE);
-  // never *: RequestsDone call=MPI_Test requests=[$r3]
+  // trace *: RequestsDone call=MPI_Test requests=[$r3] tags=[3]
 
   // Persistent requests have a new number for each start.
   MPI_Recv_init(&in[3], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &requests[0]);
