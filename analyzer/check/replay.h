@@ -294,6 +294,8 @@ class Replay : public PresentOrder {
   void check_strictly(const Activity& later, const Memory& memory, const Strided& piece);
   void check_separate(const Activity& later, const Memory& memory, const Strided& piece);
   void retire_if_due();
+  void expect_retirement();
+  const order::Clocks* clocks_after_meeting(Stream& stream);
   std::vector<Tick> passed_by_all();
 
   // explain.cpp

@@ -15,10 +15,6 @@ namespace {
 
 constexpr int kAll = static_cast<int>(kAllTargets);
 
-bool is_local_class(AccessClass kind) {
-  return kind == AccessClass::kLoad || kind == AccessClass::kStore;
-}
-
 // Whether elements of this type in both pieces coincide wherever they overlap.
 bool elements_coincide(const Strided& a, const Strided& b, BasicType type) {
   if (index::whole_elements(a, type) && index::whole_elements(b, type)) {
@@ -246,7 +242,7 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
     if (earlier.language_atomic && later.language_atomic) return;
   }
   // Loads, stores and buffers of ordinary calls of one process: a thread sanitizer's business.
-  if (same_process && is_local_class(earlier.kind) && is_local_class(later.kind)) return;
+  if (same_process && is_local(earlier.kind) && is_local(later.kind)) return;
   if (earlier.operation && earlier.operation == later.operation) return;  // of one operation
   if (ordered(earlier, later, false)) {
     ++in_vain_;
@@ -379,6 +375,30 @@ void Replay::retire_if_due() {
   next_in_vain_ = patience_ * std::max(std::size_t{4096}, 2 * index_.live() + streams_.size() * streams_.size() / 8);
 }
 
+// All processes have met: what was of no use before may be so now, and what they did before it is met in vain.
+void Replay::expect_retirement() {
+  patience_ = 1;
+  in_vain_ = 0;
+  next_in_vain_ = std::min(next_in_vain_, std::max(std::size_t{4096}, index_.live()));
+}
+
+// Of a thread whose next event is the end of a call that all members have come to: what it will know then. (Others may
+// be replayed far beyond that call before it leaves.) Null: it is not so.
+const order::Clocks* Replay::clocks_after_meeting(Stream& stream) {
+  const InsideCall& inside = stream.inside;
+  const TimedEvent* next = stream.cursor.front();
+  if (!inside.active || inside.refused || !inside.meeting || next == nullptr) return nullptr;
+  match::Meeting& meeting = *inside.meeting;
+  const bool joins = std::holds_alternative<event::FenceEnd>(next->event)
+                         ? (inside.asserts & kNoPrecede) == 0
+                         : std::holds_alternative<event::CollectiveEnd>(next->event) ||
+                               std::holds_alternative<event::WindowCreateEnd>(next->event) ||
+                               std::holds_alternative<event::WindowFreeEnd>(next->event);
+  const bool all = match::direction_of(meeting.members[inside.member].call.place.call) == match::Direction::kAll;
+  if (!joins || !all || meeting.inter() || !meeting.everybody()) return nullptr;
+  return &meeting.joined(0);
+}
+
 // Up to which tick each thread has happened before everything that can still come.
 std::vector<Tick> Replay::passed_by_all() {
   const std::size_t count = streams_.size();
@@ -400,7 +420,8 @@ std::vector<Tick> Replay::passed_by_all() {
         }
       }
     }
-    clocks.push_back(&stream->clock.strong());
+    const order::Clocks* leaving = clocks_after_meeting(*stream);
+    clocks.push_back(leaving != nullptr ? &leaving->strong() : &stream->clock.strong());
     owners.push_back(stream->number);
     own_ticks.push_back(kPast);
   }

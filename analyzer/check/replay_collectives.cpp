@@ -70,7 +70,9 @@ void Replay::arrive(Stream& stream, const Membership& membership, const Place& p
   if (meeting.everybody() || match::direction_of(place.call) != match::Direction::kAll || meeting.inter()) {
     signal(meeting_key(meeting));
   }
-  if (meeting.everybody()) tell(meeting);
+  if (!meeting.everybody()) return;
+  tell(meeting);
+  if (meeting.members.size() == sides_.size()) expect_retirement();
 }
 
 bool Replay::meeting_ready(Stream& stream, match::Meeting& meeting, std::size_t member,

@@ -30,14 +30,24 @@ struct Traits {
     if (activity.kind == AccessClass::kAtomic || activity.kind == AccessClass::kAtomicRead) {
       return of_atomic(activity, piece);
     }
-    return {static_cast<std::uint32_t>(activity.kind)};
+    const auto kind = static_cast<std::uint32_t>(activity.kind);
+    const auto process = static_cast<std::uint32_t>(activity.process);
+    if (!is_local(activity.kind) || process >= 1U << kProcessBits) return {kind};
+    return {kind | kLocal | process << kProcessShift};
   }
   AccessClass kind() const { return static_cast<AccessClass>(bits & 7); }
   bool updates() const { return !reads_only(kind()); }
   // Both atomic, of whole aligned elements of one type, and with one operation: compatible whatever their order.
   bool harmless_with(Traits other) const { return bits == other.bits && (bits >> kWholeShift) == 1; }
+  // Loads, stores and buffers of ordinary calls of one process: they never conflict.
+  bool of_one_process(Traits other) const {
+    constexpr std::uint32_t kKind = 7;
+    return ((bits ^ other.bits) & ~kKind) == 0 && (bits & kLocal) != 0 && is_local(kind()) && is_local(other.kind());
+  }
 
  private:
+  static constexpr std::uint32_t kLocal = 1 << 3;
+  static constexpr unsigned kProcessShift = 4, kProcessBits = 17;  // of those with kLocal
   static constexpr unsigned kTypeShift = 3, kOpShift = 11, kPhaseShift = 16, kWholeShift = 21;
   static Traits of_atomic(const Activity& activity, const Strided& piece);
 };
@@ -207,7 +217,7 @@ void AccessIndex::search(Space number, const Strided& piece, Traits traits, std:
         const bool equal = slot.key == key;
         if (!equal && !conflicting) continue;
         if (slot.hull.begin >= range.end || range.begin >= slot.hull.end) continue;
-        const bool meets = conflicting && !slot.traits.harmless_with(traits);
+        const bool meets = conflicting && !slot.traits.harmless_with(traits) && !slot.traits.of_one_process(traits);
         if (!equal && !meets) continue;
         // A piece that touches two cells is met in the first of them that is searched.
         if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) continue;

@@ -25,6 +25,11 @@ constexpr bool reads_only(AccessClass kind) {
          kind == AccessClass::kOriginRead;
 }
 
+// The process's own, and buffers of its ordinary calls.
+constexpr bool is_local(AccessClass kind) {
+  return kind == AccessClass::kLoad || kind == AccessClass::kStore;
+}
+
 // Of a target's memory.
 constexpr bool is_update(AccessClass kind) {
   return kind == AccessClass::kPut || kind == AccessClass::kAtomic;
