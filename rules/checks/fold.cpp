@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "model/template_name.h"
 #include "registry/rule_ids.h"
 
 namespace fencepost {
@@ -16,8 +17,8 @@ namespace {
 
 std::string place_of(const Access& access) {
   const SourceLocation& at = access.location;
-  return fmt::format("{}:{} {} {:x} {} {}", at.file, at.line, at.function, at.line > 0 ? 0 : at.address, access.role,
-                     access.call);
+  return fmt::format("{}:{} {} {:x} {} {}", at.file, at.line, template_name(at.function), at.line > 0 ? 0 : at.address,
+                     access.role, access.call);
 }
 
 bool is_pair(const Finding& finding) {
@@ -63,7 +64,7 @@ void take_over(Finding& kept, const Finding& other) {
 
 bool same_place(const Access& a, const Access& b) {
   return a.location.file == b.location.file && a.location.line == b.location.line &&
-         a.location.function == b.location.function && a.call == b.call;
+         template_name(a.location.function) == template_name(b.location.function) && a.call == b.call;
 }
 
 // A buffer on the stack whose function has returned: what the function's next call does with the same memory, on its

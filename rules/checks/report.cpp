@@ -7,6 +7,7 @@
 
 #include "checks/fold.h"
 #include "model/source_lines.h"
+#include "model/template_name.h"
 #include "record/text_hash.h"
 
 namespace fencepost {
@@ -24,7 +25,7 @@ std::optional<std::string> line_of(const SourceLocation& location, SourceLines& 
 std::string normalized(const SourceLocation& location, SourceLines& sources) {
   const auto slash = location.file.rfind('/');
   std::string text = slash == std::string::npos ? location.file : location.file.substr(slash + 1);
-  text += ':' + location.function + ':';
+  text += ':' + template_name(location.function) + ':';
   if (location.line > 0) {
     const auto line = line_of(location, sources);
     text += line ? *line : std::to_string(location.line);
@@ -50,7 +51,7 @@ std::string identity(std::string_view rule, const std::vector<Access>& accesses,
 // The places themselves: what makes two findings of one run different.
 std::string places_of(std::string_view rule, const std::vector<Access>& accesses) {
   return identity(rule, accesses, [](const SourceLocation& at) {
-    return fmt::format("{}:{} {} {:x}", at.file, at.line, at.function, at.line > 0 ? 0 : at.address);
+    return fmt::format("{}:{} {} {:x}", at.file, at.line, template_name(at.function), at.line > 0 ? 0 : at.address);
   });
 }
 

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "model/template_name.h"
+
 namespace fencepost {
 namespace {
 
@@ -20,15 +22,15 @@ class ReportTest : public testing::Test {
   ReportTest() : file_(testing::TempDir() + "fencepost_alike.c"), report_(symbolizer_, {}) {
     std::ofstream(file_) << "put();\nbarrier();\nput();\n";
   }
-  void add(int line, int rank) {
+  void add(int line, int rank, const std::string& function = "main", std::uint64_t stack = 0) {
     Violation violation;
     violation.message = "a message";
     violation.accesses.resize(1);
     violation.accesses[0].rank = rank;
     violation.accesses[0].role = "call";
     violation.accesses[0].kind = "put";
-    violation.accesses[0].location = {.file = file_, .line = line, .function = "main"};
-    Place place{.process = rank, .stack = static_cast<std::uint64_t>(line)};
+    violation.accesses[0].location = {.file = file_, .line = line, .function = function};
+    Place place{.process = rank, .stack = stack != 0 ? stack : static_cast<std::uint64_t>(line)};
     if (report_.is_new("FP-EPOCH-001", place)) report_.add("FP-EPOCH-001", place, std::move(violation));
   }
 
@@ -58,6 +60,31 @@ TEST_F(ReportTest, OneLineOnManyRanksIsOneFinding) {
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].count, 4u);
   EXPECT_EQ(findings[0].ranks, (std::vector{0, 1, 2}));
+}
+
+TEST_F(ReportTest, InstantiationsOfATemplateAreOneFinding) {
+  add(1, 0, "Queue<double>::push", 11);
+  add(1, 1, "Queue<std::vector<int> >::push", 12);
+  add(1, 1, "Stack<double>::push", 13);
+  EXPECT_EQ(report_.take().size(), 2u);
+}
+
+TEST(TemplateName, LeavesOutArgumentsAndNothingElse) {
+  const std::pair<const char*, const char*> names[] = {
+      {"main", "main"},
+      {"Queue<long>::push", "Queue::push"},
+      {"sort<std::vector<int>, std::less<> >(int)", "sort(int)"},
+      {"operator<<", "operator<<"},
+      {"operator<< <char>", "operator<< "},
+      {"Box<int>::operator->", "Box::operator->"},
+      {"Box<int>::operator<=>", "Box::operator<=>"},
+      {"Set<&operator< >::find", "Set::find"},
+      {"my_operator<int>", "my_operator"},
+      {"a<b", "a<b"},
+      {"a>b", "a>b"},
+      {"", ""},
+  };
+  for (const auto& [name, without] : names) EXPECT_EQ(template_name(name), without);
 }
 
 TEST_F(ReportTest, LinesThatReadAlikeAreTwoFindingsWithStableFingerprints) {
