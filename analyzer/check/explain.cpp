@@ -508,7 +508,7 @@ std::optional<Conflict::OtherThread> Replay::other_thread(const Conflict& confli
   const auto leads = [&](const ConflictAccess& access, const ConflictAccess& other) -> Found {
     for (const StreamNumber thread : threads_beside(access)) {
       const auto passing = graph_.last_passing(thread, other.start.stream, other.start.tick);
-      if (is_call(passing.given) &&
+      if (is_call(passing.given) && graph_.remembers(access.start.stream, passing.given->order) &&
           graph_.first_passing(thread, passing.given->tick, access.start.stream, access.start.tick).given == nullptr)
         return Conflict::OtherThread{passing.given->place, false};
     }
@@ -517,9 +517,11 @@ std::optional<Conflict::OtherThread> Replay::other_thread(const Conflict& confli
   // It comes after the other access; not with a call that comes after this one anyway.
   const auto follows = [&](const ConflictAccess& access, const ConflictAccess& other) -> Found {
     if (!other.operation || !other.end || other.end->at.stream != other.start.stream) return std::nullopt;
+    const order::SyncNode* before = graph_.latest(access.start.stream, access.start.tick);
+    const std::uint64_t since = before != nullptr ? before->order : 0;
     for (const StreamNumber thread : threads_beside(access)) {
       const auto passing = graph_.first_passing(other.start.stream, other.end->at.tick, thread, ~Tick{0});
-      if (is_call(passing.taken) &&
+      if (is_call(passing.taken) && graph_.remembers(access.start.stream, since) && graph_.remembers(thread, since) &&
           graph_.first_passing(access.start.stream, access.start.tick, thread, passing.taken->tick).given == nullptr)
         return Conflict::OtherThread{passing.taken->place, true};
     }

@@ -148,6 +148,11 @@ const SyncGraph::Record* SyncGraph::giver_of(const Link& link, StreamNumber from
   return nullptr;
 }
 
+bool SyncGraph::remembers(StreamNumber stream, std::uint64_t since) const {
+  if (stream >= streams_.size() || streams_[stream].size() < history_) return true;
+  return history_ != 0 && streams_[stream][0].node.order <= since;
+}
+
 SyncGraph::Passing SyncGraph::first_passing(StreamNumber from, Tick since, StreamNumber to, Tick until) const {
   if (from >= streams_.size() || to >= streams_.size()) return {};
   const Ring& givers = streams_[from];

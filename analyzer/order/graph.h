@@ -92,6 +92,8 @@ class SyncGraph {
   Passing first_passing(StreamNumber from, Tick since, StreamNumber to, Tick until) const;
   // The last of them, given at any time.
   Passing last_passing(StreamNumber from, StreamNumber to, Tick until) const;
+  // Whether no node of the stream was dropped that came after this position in the replay: "none" above is true then.
+  bool remembers(StreamNumber stream, std::uint64_t since) const;
   SyncExcerpt excerpt(std::initializer_list<StreamNumber> streams) const;
   bool enabled() const { return history_ != 0; }
 

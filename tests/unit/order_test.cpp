@@ -117,6 +117,16 @@ TEST(SyncGraph, ForgetsOldNodesAndTheirHubs) {
   EXPECT_EQ(excerpt.between(0, 3, 4).size(), 1u);
 }
 
+TEST(Graph, KnowsFromWhenOnItRemembers) {
+  SyncGraph graph(2);
+  for (Tick tick = 1; tick <= 3; ++tick) graph.add({.stream = 0, .tick = tick, .order = 10 * tick, .place = {}});
+  graph.add({.stream = 1, .tick = 1, .order = 15, .place = {}});
+  EXPECT_FALSE(graph.remembers(0, 10)) << "the node at 10 was dropped";
+  EXPECT_TRUE(graph.remembers(0, 20));
+  EXPECT_TRUE(graph.remembers(1, 0)) << "none was dropped";
+  EXPECT_TRUE(graph.remembers(7, 0)) << "there is no such stream";
+}
+
 TEST(SyncGraph, GivesStreamsWithAllTheirEdgesInTheOrderTheyCame) {
   SyncGraph graph(8);
   const NodeName hub = graph.add_hub();
