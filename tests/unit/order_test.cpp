@@ -117,7 +117,7 @@ TEST(SyncGraph, ForgetsOldNodesAndTheirHubs) {
   EXPECT_EQ(excerpt.between(0, 3, 4).size(), 1u);
 }
 
-TEST(Graph, KnowsFromWhenOnItRemembers) {
+TEST(SyncGraph, KnowsFromWhenOnItRemembers) {
   SyncGraph graph(2);
   for (Tick tick = 1; tick <= 3; ++tick) graph.add({.stream = 0, .tick = tick, .order = 10 * tick, .place = {}});
   graph.add({.stream = 1, .tick = 1, .order = 15, .place = {}});
