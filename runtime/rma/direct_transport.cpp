@@ -153,17 +153,31 @@ class DirectTransport final : public Transport {
     record::write(event::Executed{operation.thread, operation.number, sequence, combined.changed});
   }
 
+  // Of `whole` bytes of elements: where each part of them is, and where it is among their bytes without padding.
+  template <class Each>
+  static void each_part(BasicType basic, std::size_t whole, Each&& each) {
+    std::size_t packed = 0;
+    for (std::size_t element = 0; element < whole; element += size_of(basic)) {
+      for (const ValuePart& part : value_parts(basic)) {
+        const auto size = static_cast<std::size_t>(part.size);
+        each(element + static_cast<std::size_t>(part.offset), packed, size);
+        packed += size;
+      }
+    }
+  }
+
   // The bytes of pairs come without padding, the elements that the kernels take with it.
   static Combined combine_copy(const Operation& operation, std::vector<std::byte>& bytes) {
     const auto whole = static_cast<std::size_t>(element_bytes(operation.at_target));
     if (whole == bytes.size()) return combine_packed(operation, bytes.data());
     std::vector<std::byte> elements(whole);
-    const auto size = size_of(operation.basic);
-    const std::size_t count = whole / size;
-    const std::size_t value = bytes.size() / count;
-    for (std::size_t i = 0; i < count; ++i) std::memcpy(&elements[i * size], &bytes[i * value], value);
+    each_part(operation.basic, whole, [&](std::size_t element, std::size_t packed, std::size_t size) {
+      std::memcpy(&elements[element], &bytes[packed], size);
+    });
     const Combined combined = combine_packed(operation, elements.data());
-    for (std::size_t i = 0; i < count; ++i) std::memcpy(&bytes[i * value], &elements[i * size], value);
+    each_part(operation.basic, whole, [&](std::size_t element, std::size_t packed, std::size_t size) {
+      std::memcpy(&bytes[packed], &elements[element], size);
+    });
     return combined;
   }
 };
