@@ -74,11 +74,11 @@ Json data_of(const Findings& findings, Sources& sources, const RuleTexts& rule_t
   Json data;
   data["report"] = Json::parse(to_json(findings));
   data["suppressed"] = Json::array();
+  for (const std::string& sentence : suppression_sentences(findings))
+    data["suppressed"].push_back(valid_utf8(sentence));
   data["jobs"] = Json::array();
   for (const Finding& finding : findings.findings)
     data["jobs"].push_back(finding.jobs.empty() ? "" : jobs_text(finding.jobs, findings.jobs));
-  for (const std::string& sentence : suppression_sentences(findings))
-    data["suppressed"].push_back(valid_utf8(sentence));
   data["snippets"] = Json::array();
   data["rules"] = Json::object();
   for (const Finding& finding : findings.findings) {

@@ -285,7 +285,11 @@ class Reader {
   std::string path_;
 };
 
-void check_indices(const Finding& finding, const std::string& path) {
+void check_indices(const Finding& finding, std::size_t jobs, const std::string& path) {
+  for (const int job : finding.jobs) {
+    if (job < 1 || static_cast<std::size_t>(job) > jobs)
+      throw BadValue{path + ".jobs", "names a job that is not there"};
+  }
   for (const TimelineEvent& event : finding.timeline.events) {
     if (event.access < -1 || event.access >= static_cast<std::int64_t>(finding.accesses.size()))
       throw BadValue{path + ".timeline.events", "names an access that is not there"};
@@ -297,22 +301,14 @@ void check_indices(const Finding& finding, const std::string& path) {
 }
 
 void check_indices(const Findings& findings) {
-  const auto check_jobs = [&](const Finding& finding, const std::string& path) {
-    for (const int job : finding.jobs)
-      if (job < 1 || static_cast<std::size_t>(job) > findings.jobs.size())
-        throw BadValue{path + ".jobs", "names a job that is not there"};
-  };
-  for (std::size_t i = 0; i < findings.findings.size(); ++i) {
-    const std::string path = fmt::format("findings[{}]", i);
-    check_indices(findings.findings[i], path);
-    check_jobs(findings.findings[i], path);
-  }
+  const std::size_t jobs = findings.jobs.size();
+  for (std::size_t i = 0; i < findings.findings.size(); ++i)
+    check_indices(findings.findings[i], jobs, fmt::format("findings[{}]", i));
   for (std::size_t i = 0; i < findings.suppressed.size(); ++i) {
     const std::string path = fmt::format("suppressed[{}]", i);
     if (findings.suppressed[i].by >= findings.suppressions.size())
       throw BadValue{path + ".by", "names a suppression that is not there"};
-    check_indices(findings.suppressed[i].finding, path + ".finding");
-    check_jobs(findings.suppressed[i].finding, path + ".finding");
+    check_indices(findings.suppressed[i].finding, jobs, path + ".finding");
   }
 }
 

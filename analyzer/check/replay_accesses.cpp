@@ -389,13 +389,13 @@ const order::Clocks* Replay::clocks_after_meeting(Stream& stream) {
   const TimedEvent* next = stream.cursor.front();
   if (!inside.active || inside.refused || !inside.meeting || next == nullptr) return nullptr;
   match::Meeting& meeting = *inside.meeting;
-  const bool joins = std::holds_alternative<event::FenceEnd>(next->event)
-                         ? (inside.asserts & kNoPrecede) == 0
-                         : std::holds_alternative<event::CollectiveEnd>(next->event) ||
-                               std::holds_alternative<event::WindowCreateEnd>(next->event) ||
-                               std::holds_alternative<event::WindowFreeEnd>(next->event);
-  const bool all = match::direction_of(meeting.members[inside.member].call.place.call) == match::Direction::kAll;
-  if (!joins || !all || meeting.inter() || !meeting.everybody()) return nullptr;
+  const bool leaves = std::holds_alternative<event::FenceEnd>(next->event) ||
+                      std::holds_alternative<event::CollectiveEnd>(next->event) ||
+                      std::holds_alternative<event::WindowCreateEnd>(next->event) ||
+                      std::holds_alternative<event::WindowFreeEnd>(next->event);
+  const match::Arrival& self = meeting.members[inside.member];
+  const bool all = match::direction_of(self.call.place.call) == match::Direction::kAll;
+  if (!leaves || !self.waits || !all || meeting.inter() || !meeting.everybody()) return nullptr;
   return &meeting.joined(0);
 }
 

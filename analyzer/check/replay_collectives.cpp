@@ -388,12 +388,13 @@ void Replay::apply(Stream& stream, const event::FenceBegin& event) {
 
   Membership membership = join_window_meeting(stream, match::Sequence::kFence, *window);
   if (!membership.meeting) return;
-  CollectiveMember& call = membership.meeting->members[membership.member].call;
-  call.asserts = inside.asserts;
+  match::Arrival& arrival = membership.meeting->members[membership.member];
+  arrival.call.asserts = inside.asserts;
+  arrival.waits = (event.asserts & kNoPrecede) == 0;
   inside.meeting = membership.meeting;
   inside.member = membership.member;
   side.fence = membership.meeting;
-  arrive(stream, membership, inside.place, (event.asserts & kNoPrecede) == 0, inside.node);
+  arrive(stream, membership, inside.place, arrival.waits, inside.node);
 
   // It opens this process to operations of the others that could not wait for a barrier.
   const auto at = waiting_for_fence_.find({membership.meeting, membership.member});
@@ -412,10 +413,6 @@ bool Replay::ready(Stream& stream, const event::FenceEnd&) {
   const InsideCall& inside = stream.inside;
   if (!inside.active || !inside.meeting) return true;
   if (!fetches_ready(stream, inside.fetches)) return false;
-  if ((inside.asserts & kNoPrecede) != 0) return true;
-  // Members with NOPRECEDE release nobody, but must not be waited for either: they may come late.
-  const match::Meeting& meeting = *inside.meeting;
-  if (meeting.everybody()) return true;
   return meeting_ready(stream, *inside.meeting, inside.member, {});
 }
 
@@ -424,12 +421,9 @@ void Replay::apply(Stream& stream, const event::FenceEnd&) {
   if (!inside.active || inside.window == 0 || inside.refused) return;
   const int process = stream.name.process;
   if (inside.meeting) {
-    if ((inside.asserts & kNoPrecede) == 0) {
-      meeting_done(stream, *inside.meeting, inside.member, {}, add_node(stream, inside.place));
-    } else if (!inside.meeting->members[inside.member].left) {
-      inside.meeting->members[inside.member].left = true;
-      ++inside.meeting->left;
-    }
+    const bool waits = inside.meeting->members[inside.member].waits;
+    meeting_done(stream, *inside.meeting, inside.member, {},
+                 waits ? add_node(stream, inside.place) : order::NodeName{});
   }
   fetches_done(stream, inside.fetches);
   WindowState& state = job_.state(process, inside.window);

@@ -22,7 +22,7 @@ struct Arrival {
   CollectiveMember call;
   SharedClocks clock;    // up to and with the call; null: not arrived
   bool releases = true;  // others may wait for it (not a fence with NOPRECEDE, nor who sends no data)
-  bool waits = true;     // it may wait for others (not who receives no data)
+  bool waits = true;     // it may wait for others (not a fence with NOPRECEDE, nor who receives no data)
   bool left = false;     // its End was replayed
   order::NodeName node;
 };

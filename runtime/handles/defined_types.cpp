@@ -1,7 +1,5 @@
 #include "handles/defined_types.h"
 
-#include <cstring>
-#include <span>
 #include <utility>
 
 #include "recorder/recorder.h"
