@@ -17,6 +17,7 @@ struct Collective {
   ReduceOp op = ReduceOp::kNull;
   std::vector<Buffer> reads;
   std::vector<Buffer> writes;
+  std::vector<std::uint64_t> sources;  // CollectiveBegin::sources
 };
 
 // What a description needs to know of its communicator.
@@ -87,6 +88,22 @@ void add_pieces(std::vector<Buffer>& buffers, const void* base, std::size_t piec
 // Piece i is `count` elements behind i pieces of the same size; pieces of MPI_PROC_NULL neighbours are left out.
 void add_neighbor_pieces(std::vector<Buffer>& buffers, const void* base, std::span<const int> neighbors,
                          std::int64_t count, MPI_Datatype datatype);
+
+// Which of the processes that could send to this one do, by the counts it receives from each: their ranks; none if all
+// do. `rank_of`: of the piece at each place; MPI_PROC_NULL for nobody.
+template <class Count, class RankOf>
+std::vector<std::uint64_t> senders(std::size_t pieces, const Count* counts, const RankOf& rank_of) {
+  std::vector<std::uint64_t> result;
+  bool all = true;
+  for (std::size_t i = 0; i < pieces; ++i) {
+    const int rank = rank_of(i);
+    if (rank == MPI_PROC_NULL) continue;
+    all &= counts[i] != 0;
+    if (counts[i] != 0) result.push_back(static_cast<std::uint64_t>(rank));
+  }
+  if (all) result.clear();
+  return result;
+}
 
 inline const void* offset(const void* base, std::int64_t elements, MPI_Datatype datatype) {
   return static_cast<const char*>(base) + elements * extent_of(datatype);
@@ -248,8 +265,13 @@ struct AlltoallPieces {
                              Type send_type, void* received, const Count* receive_counts,
                              const Displacement* receive_displacements, Type receive_type, MPI_Comm communicator) {
     Collective result{.communicator = communicator};
-    const auto pieces = static_cast<std::size_t>(Members(communicator).peers());
+    const Members members(communicator);
+    const auto pieces = static_cast<std::size_t>(members.peers());
     add_pieces(result.writes, received, pieces, receive_counts, receive_displacements, receive_type);
+    result.sources = senders(pieces, receive_counts, [&](std::size_t i) {
+      const int rank = static_cast<int>(i);
+      return !members.inter() && rank == members.rank() ? MPI_PROC_NULL : rank;  // itself comes in any case
+    });
     if (sent == MPI_IN_PLACE) {
       result.reads = result.writes;
     } else {
@@ -385,6 +407,8 @@ struct NeighborAlltoallPieces {
     };
     add_side(result.reads, members.destinations(), sent, send_counts, send_displacements, send_type);
     add_side(result.writes, members.sources(), received, receive_counts, receive_displacements, receive_type);
+    result.sources =
+        senders(members.sources().size(), receive_counts, [&](std::size_t i) { return members.sources()[i]; });
     return result;
   }
 };

@@ -22,7 +22,8 @@ inline void write_collective_begin(MpiCall call, std::uint64_t communicator, con
                                        .op = static_cast<std::uint64_t>(what.op),
                                        .request = request,
                                        .reads = what.reads,
-                                       .writes = what.writes});
+                                       .writes = what.writes,
+                                       .sources = what.sources});
 }
 
 // Describes a call from its first arguments: without the `kLast` that its form adds to those of the blocking one.

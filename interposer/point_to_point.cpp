@@ -22,7 +22,11 @@ using handles::RequestKind;
 // ---- events --------------------------------------------------------------------------------------------------------
 
 void write_receive_end(const MPI_Status& status) {
-  record::write(event::ReceiveEnd{.source = rank_number(status.MPI_SOURCE), .tag = tag_number(status.MPI_TAG)});
+  MPI_Count bytes = 0;
+  const bool known = PMPI_Get_elements_x(&status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes >= 0;
+  record::write(event::ReceiveEnd{.source = rank_number(status.MPI_SOURCE),
+                                  .tag = tag_number(status.MPI_TAG),
+                                  .bytes_and_one = known ? static_cast<std::uint64_t>(bytes) + 1 : 0});
 }
 
 // ---- sends ---------------------------------------------------------------------------------------------------------

@@ -60,9 +60,9 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
     blocked.waits_for = WaitsFor::kMessage;
     blocked.processes.push_back(source);
   };
-  const auto waits_for_meeting = [&](match::Meeting& meeting, std::size_t member, const std::vector<int>& sources) {
+  const auto waits_for_meeting = [&](match::Meeting& meeting, std::size_t member) {
     const CollectiveCall call = describe(meeting);
-    for (const std::size_t needed : meeting.needs(member, sources)) {
+    for (const std::size_t needed : meeting.needs(member)) {
       if (!meeting.members[needed].clock) blocked.processes.push_back(call.members[needed].process);
     }
     if (!blocked.processes.empty()) blocked.waits_for = WaitsFor::kProcesses;
@@ -122,7 +122,7 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
         const std::size_t before = blocked.processes.size();
         if (request.receive) waits_for_receive(*request.receive);
         if (request.send) waits_for_send(*request.send);
-        if (request.meeting) waits_for_meeting(*request.meeting, request.member, request.sources);
+        if (request.meeting) waits_for_meeting(*request.meeting, request.member);
         if (request.operation) {
           waits_for_operations(request.operation->window, request.operation->target);
           blocked.window = request.operation->window;
@@ -143,7 +143,7 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
       [[fallthrough]];
     case EventKind::kWindowFreeBegin:
     case EventKind::kFenceBegin:
-      if (inside.meeting) waits_for_meeting(*inside.meeting, inside.member, inside.sources);
+      if (inside.meeting) waits_for_meeting(*inside.meeting, inside.member);
       break;
     case EventKind::kStartBegin:
     case EventKind::kCompleteBegin: {

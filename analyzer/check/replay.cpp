@@ -175,6 +175,11 @@ struct Dispatch {
     if constexpr (kTakesFromAll<Event>) {
       if (replay.by_time_ && !replay.caught_up(stream)) return false;
     }
+    // What follows says whether the call was refused, and what a receive has taken.
+    if (replay.growing_ && begins_blocking(event) && stream.cursor.ahead(1) == nullptr &&
+        stream.cursor.state() == StreamState::kMore) {
+      return replay.wait_for_more(stream);
+    }
     return replay.ready(stream, event);
   }
   template <class Event>

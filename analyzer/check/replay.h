@@ -156,17 +156,14 @@ class Replay : public PresentOrder {
   struct Membership {
     std::shared_ptr<match::Meeting> meeting;
     std::size_t member = 0;
-    std::vector<int> sources;
   };
   Membership join_meeting(Stream&, std::uint64_t communicator, const Place& place);
   Membership join_window_meeting(Stream&, match::Sequence sequence, const Window& window);
   void forget_window(std::uint64_t key);
   void arrive(Stream&, const Membership&, const Place& place, bool releases, order::NodeName node);
-  bool meeting_ready(Stream&, match::Meeting&, std::size_t member, const std::vector<int>& sources);
-  void meeting_done(Stream&, match::Meeting&, std::size_t member, const std::vector<int>& sources,
-                    order::NodeName node);
-  void join_those_before(Stream& stream, match::Meeting&, std::size_t member, const std::vector<int>& sources,
-                         order::NodeName node);
+  bool meeting_ready(Stream&, match::Meeting&, std::size_t member);
+  void meeting_done(Stream&, match::Meeting&, std::size_t member, order::NodeName node);
+  void join_those_before(Stream& stream, match::Meeting&, std::size_t member, order::NodeName node);
   bool has_data(int process, std::span<const Buffer> buffers) const;
   void tell(match::Meeting&);
   CollectiveCall describe(const match::Meeting&) const;
@@ -273,6 +270,7 @@ class Replay : public PresentOrder {
   void used_atomic(Stream&, const event::Access&, const Memory&, ByteRange);
   std::vector<ActivityNumber> call_buffers(Stream&, const Place& place, std::span<const Buffer> buffers,
                                            AccessClass kind, bool pending);
+  Buffer written_by(Stream&, const event::ReceiveBegin&);
   std::vector<ActivityNumber> message_buffer(Stream&, const Place& place, const Buffer& buffer, std::int64_t peer,
                                              AccessClass kind);
   void end_accesses(std::vector<ActivityNumber>& accesses, const Stream& stream);

@@ -394,7 +394,7 @@ const order::Clocks* Replay::clocks_after_meeting(Stream& stream) {
                       std::holds_alternative<event::WindowCreateEnd>(next->event) ||
                       std::holds_alternative<event::WindowFreeEnd>(next->event);
   const match::Arrival& self = meeting.members[inside.member];
-  const bool all = match::direction_of(self.call.place.call) == match::Direction::kAll;
+  const bool all = self.direction == match::Direction::kAll;
   if (!leaves || !self.waits || !all || meeting.inter() || !meeting.everybody()) return nullptr;
   return &meeting.joined(0);
 }

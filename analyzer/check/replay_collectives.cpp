@@ -17,13 +17,12 @@ std::uint64_t meeting_key(const match::Meeting& meeting) {
 constexpr std::size_t kFewMembers = 64;
 }  // namespace
 
-Replay::Membership Replay::join_meeting(Stream& stream, std::uint64_t communicator, const Place&) {
+Replay::Membership Replay::join_meeting(Stream& stream, std::uint64_t communicator, const Place& place) {
   const int process = stream.name.process;
   pull_definitions(process);
   const CommunicatorPart* part = job_.communicator_part(process, communicator);
   if (!part || part->rank < 0) return {};
   Membership membership;
-  membership.sources = part->sources;
   std::size_t first_group = part->members.size();
   membership.member = static_cast<std::size_t>(part->rank);
   std::size_t members = first_group;
@@ -38,6 +37,9 @@ Replay::Membership Replay::join_meeting(Stream& stream, std::uint64_t communicat
   }
   membership.meeting =
       meetings_.next(match::Sequence::kCommunicator, part->key, membership.member, members, first_group);
+  if (membership.meeting && match::direction_of(place.call) == match::Direction::kNeighbors) {
+    membership.meeting->members[membership.member].sources = part->sources;
+  }
   return membership;
 }
 
@@ -57,6 +59,7 @@ void Replay::arrive(Stream& stream, const Membership& membership, const Place& p
   match::Arrival& arrival = meeting.members[membership.member];
   if (!arrival.clock) ++meeting.arrived;
   arrival.clock = publish(stream);
+  arrival.direction = arrival.sources.empty() ? match::direction_of(place.call) : match::Direction::kNeighbors;
   arrival.releases = releases;
   arrival.node = node;
   arrival.call.process = stream.name.process;
@@ -67,7 +70,8 @@ void Replay::arrive(Stream& stream, const Membership& membership, const Place& p
     if (meeting.hub.number == 0) meeting.hub = graph_.add_hub();
     graph_.link(node, meeting.hub, "");
   }
-  if (meeting.everybody() || match::direction_of(place.call) != match::Direction::kAll || meeting.inter()) {
+  meeting.some_wait_for_few |= arrival.direction != match::Direction::kAll || meeting.inter();
+  if (meeting.everybody() || meeting.some_wait_for_few) {
     signal(meeting_key(meeting));
   }
   if (!meeting.everybody()) return;
@@ -75,9 +79,8 @@ void Replay::arrive(Stream& stream, const Membership& membership, const Place& p
   if (meeting.members.size() == sides_.size()) expect_retirement();
 }
 
-bool Replay::meeting_ready(Stream& stream, match::Meeting& meeting, std::size_t member,
-                           const std::vector<int>& sources) {
-  const auto missing = meeting.missing(member, sources);
+bool Replay::meeting_ready(Stream& stream, match::Meeting& meeting, std::size_t member) {
+  const auto missing = meeting.missing(member);
   if (!missing) return true;
   int process = -1;
   if (meeting.communicator != 0) {
@@ -95,25 +98,23 @@ bool Replay::meeting_ready(Stream& stream, match::Meeting& meeting, std::size_t 
   return wait_on(stream, meeting_key(meeting), WaitsFor::kProcesses, process);
 }
 
-void Replay::meeting_done(Stream& stream, match::Meeting& meeting, std::size_t member, const std::vector<int>& sources,
-                          order::NodeName node) {
+void Replay::meeting_done(Stream& stream, match::Meeting& meeting, std::size_t member, order::NodeName node) {
   match::Arrival& self = meeting.members[member];
-  if (self.waits) join_those_before(stream, meeting, member, sources, node);
+  if (self.waits) join_those_before(stream, meeting, member, node);
   if (!self.left) {
     self.left = true;
     ++meeting.left;
   }
 }
 
-void Replay::join_those_before(Stream& stream, match::Meeting& meeting, std::size_t member,
-                               const std::vector<int>& sources, order::NodeName node) {
-  const match::Direction direction = match::direction_of(meeting.members[member].call.place.call);
+void Replay::join_those_before(Stream& stream, match::Meeting& meeting, std::size_t member, order::NodeName node) {
+  const match::Direction direction = meeting.members[member].direction;
   if (direction == match::Direction::kAll) {
     const std::size_t group = meeting.inter() && member < meeting.first_group ? 1 : 0;
     if (meeting.whole_group(group)) {
       join(stream, meeting.joined(group));
     } else {
-      for (const std::size_t needed : meeting.needs(member, sources)) {  // released: what has come
+      for (const std::size_t needed : meeting.needs(member)) {  // released: what has come
         const match::Arrival& other = meeting.members[needed];
         if (other.clock && other.releases) join(stream, *other.clock);
       }
@@ -121,7 +122,7 @@ void Replay::join_those_before(Stream& stream, match::Meeting& meeting, std::siz
     if (meeting.hub.number != 0) graph_.link(meeting.hub, node, "");
     return;
   }
-  auto needed = meeting.needs(member, sources);
+  auto needed = meeting.needs(member);
   std::erase_if(needed, [&](std::size_t other) { return !meeting.members[other].releases; });
   if (direction == match::Direction::kPrefix) {
     join(stream, meeting.prefix(member));
@@ -193,11 +194,12 @@ void Replay::apply(Stream& stream, const event::CollectiveBegin& event) {
   Membership membership = join_meeting(stream, event.communicator, place);
   const order::NodeName node = add_node(stream, place);
   if (membership.meeting) {
-    CollectiveMember& call = membership.meeting->members[membership.member].call;
-    call.root = event.root;
-    call.op = static_cast<ReduceOp>(event.op);
+    match::Arrival& arrival = membership.meeting->members[membership.member];
+    arrival.call.root = event.root;
+    arrival.call.op = static_cast<ReduceOp>(event.op);
     const bool data = match::moves_data(place.call);
-    membership.meeting->members[membership.member].waits = !data || has_data(process, event.writes);
+    arrival.waits = !data || has_data(process, event.writes);
+    if (!event.sources.empty()) arrival.sources.assign(event.sources.begin(), event.sources.end());
     arrive(stream, membership, place, !data || has_data(process, event.reads), node);
   }
   auto accesses = call_buffers(stream, place, event.reads, AccessClass::kLoad, true);
@@ -207,7 +209,6 @@ void Replay::apply(Stream& stream, const event::CollectiveBegin& event) {
     stream.inside.node = node;
     stream.inside.meeting = membership.meeting;
     stream.inside.member = membership.member;
-    stream.inside.sources = std::move(membership.sources);
     stream.inside.communicator = event.communicator;
     stream.inside.accesses = std::move(accesses);
   } else {
@@ -215,21 +216,20 @@ void Replay::apply(Stream& stream, const event::CollectiveBegin& event) {
     request.place = place;
     request.meeting = membership.meeting;
     request.member = membership.member;
-    request.sources = std::move(membership.sources);
     request.accesses = std::move(accesses);
   }
 }
 
 bool Replay::ready(Stream& stream, const event::CollectiveEnd&) {
   const InsideCall& inside = stream.inside;
-  return !inside.active || !inside.meeting || meeting_ready(stream, *inside.meeting, inside.member, inside.sources);
+  return !inside.active || !inside.meeting || meeting_ready(stream, *inside.meeting, inside.member);
 }
 
 void Replay::apply(Stream& stream, const event::CollectiveEnd&) {
   InsideCall& inside = stream.inside;
   if (!inside.active) return;
   if (inside.meeting) {
-    meeting_done(stream, *inside.meeting, inside.member, inside.sources, add_node(stream, inside.place));
+    meeting_done(stream, *inside.meeting, inside.member, add_node(stream, inside.place));
   }
   end_accesses(inside.accesses, stream);
 }
@@ -274,14 +274,14 @@ bool Replay::parts_known(Stream& stream, std::uint64_t id) {
 bool Replay::ready(Stream& stream, const event::WindowCreateEnd& event) {
   const InsideCall& inside = stream.inside;
   if (!inside.active || !inside.meeting) return true;
-  return meeting_ready(stream, *inside.meeting, inside.member, inside.sources) && parts_known(stream, event.window);
+  return meeting_ready(stream, *inside.meeting, inside.member) && parts_known(stream, event.window);
 }
 
 void Replay::apply(Stream& stream, const event::WindowCreateEnd& event) {
   const int process = stream.name.process;
   InsideCall& inside = stream.inside;
   if (inside.active && inside.meeting) {
-    meeting_done(stream, *inside.meeting, inside.member, inside.sources, add_node(stream, inside.place));
+    meeting_done(stream, *inside.meeting, inside.member, add_node(stream, inside.place));
   }
   pull_definitions(process);
   if (Window* window = job_.window_by_id(process, event.window)) {
@@ -324,14 +324,14 @@ void Replay::apply(Stream& stream, const event::WindowFreeBegin& event) {
 
 bool Replay::ready(Stream& stream, const event::WindowFreeEnd&) {
   const InsideCall& inside = stream.inside;
-  return !inside.active || !inside.meeting || meeting_ready(stream, *inside.meeting, inside.member, inside.sources);
+  return !inside.active || !inside.meeting || meeting_ready(stream, *inside.meeting, inside.member);
 }
 
 void Replay::apply(Stream& stream, const event::WindowFreeEnd&) {
   InsideCall& inside = stream.inside;
   if (!inside.active) return;
   if (inside.meeting) {
-    meeting_done(stream, *inside.meeting, inside.member, inside.sources, add_node(stream, inside.place));
+    meeting_done(stream, *inside.meeting, inside.member, add_node(stream, inside.place));
   }
   if (inside.window != 0) job_.state(stream.name.process, inside.window).freed = true;
   if (inside.meeting && inside.meeting->left == inside.meeting->members.size()) forget_window(inside.window);
@@ -413,7 +413,7 @@ bool Replay::ready(Stream& stream, const event::FenceEnd&) {
   const InsideCall& inside = stream.inside;
   if (!inside.active || !inside.meeting) return true;
   if (!fetches_ready(stream, inside.fetches)) return false;
-  return meeting_ready(stream, *inside.meeting, inside.member, {});
+  return meeting_ready(stream, *inside.meeting, inside.member);
 }
 
 void Replay::apply(Stream& stream, const event::FenceEnd&) {
@@ -422,8 +422,7 @@ void Replay::apply(Stream& stream, const event::FenceEnd&) {
   const int process = stream.name.process;
   if (inside.meeting) {
     const bool waits = inside.meeting->members[inside.member].waits;
-    meeting_done(stream, *inside.meeting, inside.member, {},
-                 waits ? add_node(stream, inside.place) : order::NodeName{});
+    meeting_done(stream, *inside.meeting, inside.member, waits ? add_node(stream, inside.place) : order::NodeName{});
   }
   fetches_done(stream, inside.fetches);
   WindowState& state = job_.state(process, inside.window);

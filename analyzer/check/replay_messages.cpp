@@ -38,6 +38,22 @@ std::vector<ActivityNumber> Replay::message_buffer(Stream& stream, const Place& 
   return call_buffers(stream, place, {&buffer, 1}, kind, true);
 }
 
+// A blocking receive writes only what its message fills (3.2.4), in whole elements of the datatype. The buffer of a
+// nonblocking one is all out of bounds until it is complete (3.7.2).
+Buffer Replay::written_by(Stream& stream, const event::ReceiveBegin& event) {
+  Buffer written = event.buffer;
+  const TimedEvent* next = event.request == 0 ? stream.cursor.ahead(1) : nullptr;
+  const auto* end = next != nullptr ? std::get_if<event::ReceiveEnd>(&next->event) : nullptr;
+  const Datatype* type = job_.datatype(stream.name.process, written.datatype);
+  if (end == nullptr || end->bytes_and_one == 0 || type == nullptr || type->size <= 0) return written;
+  const std::uint64_t size = static_cast<std::uint64_t>(type->size), bytes = end->bytes_and_one - 1;
+  const std::uint64_t elements = bytes / size + (bytes % size != 0 ? 1 : 0);
+  if (written.count > 0 && elements < static_cast<std::uint64_t>(written.count)) {
+    written.count = static_cast<std::int64_t>(elements);
+  }
+  return written;
+}
+
 void Replay::apply(Stream& stream, const event::SendBegin& event) {
   const int process = stream.name.process;
   if (event.request == 0 && stream.inside.refused) return;
@@ -140,7 +156,7 @@ void Replay::apply(Stream& stream, const event::ReceiveBegin& event) {
     messages_.post(receive);
     signal(receives_key(receive->communicator, process));
   }
-  auto accesses = message_buffer(stream, place, event.buffer, event.source, AccessClass::kStore);
+  auto accesses = message_buffer(stream, place, written_by(stream, event), event.source, AccessClass::kStore);
   if (event.request == 0) {
     stream.receive = std::move(receive);
     stream.receive_accesses = std::move(accesses);
@@ -310,7 +326,7 @@ bool Replay::request_ready(Stream& stream, RequestRecord& request, std::int64_t 
   if (cancelled == 1) return true;
   if (request.receive && !receive_ready(stream, *request.receive, source, tag)) return false;
   if (request.send && !send_ready(stream, *request.send)) return false;
-  if (request.meeting && !meeting_ready(stream, *request.meeting, request.member, request.sources)) return false;
+  if (request.meeting && !meeting_ready(stream, *request.meeting, request.member)) return false;
   if (request.operation && !fetches_ready(stream, {request.operation})) return false;
   return true;
 }
@@ -359,7 +375,7 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
         send_done(stream, *request.send, node);
       }
     }
-    if (request.meeting) meeting_done(stream, *request.meeting, request.member, request.sources, node);
+    if (request.meeting) meeting_done(stream, *request.meeting, request.member, node);
     if (request.seen) join(stream, *request.seen);
     if (request.operation) {
       complete_by_request(stream, request.operation, place);

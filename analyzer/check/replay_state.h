@@ -81,7 +81,6 @@ struct RequestRecord {
   std::shared_ptr<match::Receive> receive;
   std::shared_ptr<match::Meeting> meeting;
   std::size_t member = 0;
-  std::vector<int> sources;  // of the meeting's topology
   std::shared_ptr<RmaOperation> operation;
   std::vector<ActivityNumber> accesses;
   bool freed = false;
@@ -108,7 +107,6 @@ struct InsideCall {
   int target = -1;           // window rank
   std::shared_ptr<match::Meeting> meeting;
   std::size_t member = 0;
-  std::vector<int> sources;
   std::vector<ActivityNumber> accesses;
   std::shared_ptr<AccessEpoch> epoch;
   std::vector<std::uint64_t> requests;  // of a Wait

@@ -10,14 +10,14 @@ void range(std::vector<std::size_t>& list, std::size_t begin, std::size_t end) {
 }
 }  // namespace
 
-std::vector<std::size_t> Meeting::needs(std::size_t member, const std::vector<int>& sources) const {
+std::vector<std::size_t> Meeting::needs(std::size_t member) const {
   std::vector<std::size_t> list;
   const Arrival& self = members[member];
   const bool in_first = member < first_group;
   const std::size_t other_begin = in_first ? first_group : 0;
   const std::size_t other_end = in_first ? members.size() : first_group;
   const std::int64_t root = self.call.root;
-  switch (direction_of(self.call.place.call)) {
+  switch (self.direction) {
     case Direction::kNone:
       break;
     case Direction::kAll:
@@ -46,8 +46,8 @@ std::vector<std::size_t> Meeting::needs(std::size_t member, const std::vector<in
       range(list, 0, member + 1);
       break;
     case Direction::kNeighbors:
-      for (const int source : sources) {
-        if (source >= 0) list.push_back(static_cast<std::size_t>(source));
+      for (const int source : self.sources) {
+        if (source >= 0) list.push_back((inter() ? other_begin : 0) + static_cast<std::size_t>(source));
       }
       break;
   }
@@ -55,14 +55,14 @@ std::vector<std::size_t> Meeting::needs(std::size_t member, const std::vector<in
   return list;
 }
 
-std::optional<std::size_t> Meeting::missing(std::size_t member, const std::vector<int>& sources) {
+std::optional<std::size_t> Meeting::missing(std::size_t member) {
   if (everybody() || !members[member].waits) return std::nullopt;
-  if (!inter() && direction_of(members[member].call.place.call) == Direction::kAll) {
+  if (!inter() && members[member].direction == Direction::kAll) {
     // All wait for all, and each asks: nobody looks at those again who have come.
     while (members[first_missing_].clock) ++first_missing_;
     return first_missing_;
   }
-  for (const std::size_t needed : needs(member, sources)) {
+  for (const std::size_t needed : needs(member)) {
     if (!members[needed].clock) return needed;
   }
   return std::nullopt;

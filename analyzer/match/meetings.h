@@ -20,10 +20,12 @@ namespace fencepost::match {
 // One member's call.
 struct Arrival {
   CollectiveMember call;
-  SharedClocks clock;    // up to and with the call; null: not arrived
-  bool releases = true;  // others may wait for it (not a fence with NOPRECEDE, nor who sends no data)
-  bool waits = true;     // it may wait for others (not a fence with NOPRECEDE, nor who receives no data)
-  bool left = false;     // its End was replayed
+  Direction direction = Direction::kNone;
+  std::vector<int> sources;  // of kNeighbors: ranks (of the other group of an intercommunicator)
+  SharedClocks clock;        // up to and with the call; null: not arrived
+  bool releases = true;      // others may wait for it (not a fence with NOPRECEDE, nor who sends no data)
+  bool waits = true;         // it may wait for others (not a fence with NOPRECEDE, nor who receives no data)
+  bool left = false;         // its End was replayed
   order::NodeName node;
 };
 
@@ -34,15 +36,15 @@ struct Meeting {
   std::vector<Arrival> members;
   std::size_t arrived = 0, left = 0;
   order::NodeName hub;
-  bool told = false;  // given to the observers
+  bool told = false;               // given to the observers
+  bool some_wait_for_few = false;  // some who have come do not wait for all
 
   bool inter() const { return first_group < members.size(); }
   bool everybody() const { return arrived == members.size(); }
-  // Members whose call must have come before `member` returns, as far as the function goes; in order. `sources`: of the
-  // topology.
-  std::vector<std::size_t> needs(std::size_t member, const std::vector<int>& sources) const;
+  // Members whose call must have come before `member` returns, who has come himself; in order.
+  std::vector<std::size_t> needs(std::size_t member) const;
   // The first of them that has not come; nothing: all have.
-  std::optional<std::size_t> missing(std::size_t member, const std::vector<int>& sources);
+  std::optional<std::size_t> missing(std::size_t member);
   // What had happened before the calls of all; valid when everybody() (of one group of an intercommunicator: of that).
   const order::Clocks& joined(std::size_t group);
   bool whole_group(std::size_t group) const;

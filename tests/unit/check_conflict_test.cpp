@@ -127,6 +127,18 @@ TEST(Conflict, BufferOfAReceiveIsWrittenUntilItCompletes) {
   }
 }
 
+TEST(Conflict, BlockingReceiveWritesWhatItsMessageFills) {
+  for (const std::int64_t bytes : {-1, 0, 4, 5, 8}) {
+    Script s(2);
+    s.lock_all();
+    const int receive = s.receive(1, 0, 0, -1, {kWindow, 2, kInt}, bytes);
+    s.send(0, 1);
+    const int put = s.put(0, 1, {.displacement = 1});
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(receive, put), bytes == -1 || bytes > 4) << bytes;
+  }
+}
+
 TEST(Conflict, OverlappingWindowsAreTheSameMemory) {
   Script s(3);
   for (int rank = 0; rank < 3; ++rank) s.add_window(rank, 20, 200, kWindow + 32, 32, {});

@@ -152,7 +152,7 @@ TEST(Replay, HangIsDescribedNotJoined) {
   Script s(2);
   s.ireceive(0, 1, 0, 6);
   const std::uint64_t line = s.next_line(1);
-  s.event(1, event::CollectiveBegin{line, Script::number(MpiCall::kBarrier), kWorld, 0, 0, 0, {}, {}});
+  s.event(1, event::CollectiveBegin{line, Script::number(MpiCall::kBarrier), kWorld, 0, 0, 0, {}, {}, {}});
   const Result result = run(s);
   ASSERT_EQ(result.end.blocked.size(), 2u);
   EXPECT_EQ(result.end.blocked[0].waits_for, WaitsFor::kMessage);

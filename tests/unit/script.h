@@ -241,9 +241,10 @@ class Script : public TraceSource {
             Buffer buffer = {}) {
     return send_begin(rank, to, tag, mode, request, buffer);
   }
-  int receive(int rank, std::int64_t from, std::int64_t tag = 0, std::int64_t source = -1, Buffer buffer = {}) {
+  int receive(int rank, std::int64_t from, std::int64_t tag = 0, std::int64_t source = -1, Buffer buffer = {},
+              std::int64_t bytes = -1) {
     const int line = ireceive(rank, from, 0, tag, buffer);
-    event(rank, event::ReceiveEnd{source >= 0 ? source : from, tag});
+    event(rank, event::ReceiveEnd{source >= 0 ? source : from, tag, static_cast<std::uint64_t>(bytes + 1)});
     return line;
   }
   int ireceive(int rank, std::int64_t from, std::uint64_t request, std::int64_t tag = 0, Buffer buffer = {},
@@ -253,7 +254,7 @@ class Script : public TraceSource {
                                     request, message});
     return static_cast<int>(line);
   }
-  void receive_end(int rank, std::int64_t source, std::int64_t tag) { event(rank, event::ReceiveEnd{source, tag}); }
+  void receive_end(int rank, std::int64_t source, std::int64_t tag) { event(rank, event::ReceiveEnd{source, tag, 0}); }
   void probe(int rank, std::int64_t source, std::int64_t tag, std::uint64_t message = 0) {
     event(rank, event::ProbeBegin{next_line(rank), number(MpiCall::kProbe), kWorld, source, tag});
     event(rank, event::ProbeEnd{source, tag, message});
@@ -275,7 +276,7 @@ class Script : public TraceSource {
     static constexpr Buffer kReads[] = {{0x7000, 1, kInt}}, kWrites[] = {{0x8000, 1, kInt}};
     const std::size_t pieces = data ? 1 : 0;
     event(rank, event::CollectiveBegin{
-                    line, number(call), communicator, root, 0, request, {kReads, pieces}, {kWrites, pieces}});
+                    line, number(call), communicator, root, 0, request, {kReads, pieces}, {kWrites, pieces}, {}});
     if (request == 0) event(rank, event::CollectiveEnd{});
     return static_cast<int>(line);
   }
