@@ -90,15 +90,16 @@ void add_neighbor_pieces(std::vector<Buffer>& buffers, const void* base, std::sp
                          std::int64_t count, MPI_Datatype datatype);
 
 // Which of the processes that could send to this one do, by the counts it receives from each: their ranks; none if all
-// do. `rank_of`: of the piece at each place; MPI_PROC_NULL for nobody.
+// the others do (it has come itself in any case). `rank_of`: of the piece at each place; MPI_PROC_NULL for nobody.
+// `self`: this process's own rank among them.
 template <class Count, class RankOf>
-std::vector<std::uint64_t> senders(std::size_t pieces, const Count* counts, const RankOf& rank_of) {
+std::vector<std::uint64_t> senders(std::size_t pieces, const Count* counts, int self, const RankOf& rank_of) {
   std::vector<std::uint64_t> result;
   bool all = true;
   for (std::size_t i = 0; i < pieces; ++i) {
     const int rank = rank_of(i);
     if (rank == MPI_PROC_NULL) continue;
-    all &= counts[i] != 0;
+    all &= counts[i] != 0 || rank == self;
     if (counts[i] != 0) result.push_back(static_cast<std::uint64_t>(rank));
   }
   if (all) result.clear();
@@ -268,10 +269,8 @@ struct AlltoallPieces {
     const Members members(communicator);
     const auto pieces = static_cast<std::size_t>(members.peers());
     add_pieces(result.writes, received, pieces, receive_counts, receive_displacements, receive_type);
-    result.sources = senders(pieces, receive_counts, [&](std::size_t i) {
-      const int rank = static_cast<int>(i);
-      return !members.inter() && rank == members.rank() ? MPI_PROC_NULL : rank;  // itself comes in any case
-    });
+    result.sources = senders(pieces, receive_counts, members.inter() ? MPI_PROC_NULL : members.rank(),
+                             [](std::size_t i) { return static_cast<int>(i); });
     if (sent == MPI_IN_PLACE) {
       result.reads = result.writes;
     } else {
@@ -407,8 +406,8 @@ struct NeighborAlltoallPieces {
     };
     add_side(result.reads, members.destinations(), sent, send_counts, send_displacements, send_type);
     add_side(result.writes, members.sources(), received, receive_counts, receive_displacements, receive_type);
-    result.sources =
-        senders(members.sources().size(), receive_counts, [&](std::size_t i) { return members.sources()[i]; });
+    result.sources = senders(members.sources().size(), receive_counts, members.rank(),
+                             [&](std::size_t i) { return members.sources()[i]; });
     return result;
   }
 };

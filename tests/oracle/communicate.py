@@ -142,7 +142,7 @@ class Communicate:
     def collective(self):
         r = self.random
         what = r.choice(["barrier"] * 5 + ["bcast", "bcast", "reduce", "allreduce", "gather", "scatter", "scan", "exscan",
-                                           "allgather", "alltoall", "reduce_scatter_block", "neighbor"])
+                                           "allgather", "alltoall", "alltoallv", "alltoallv", "reduce_scatter_block", "neighbor"])
         members = tuple(range(self.ranks))
         if what != "neighbor" and r.random() < 0.35:
             members = r.choice([w.members for w in self.windows] +
@@ -151,6 +151,8 @@ class Communicate:
         args = dict(what=what, comm="world" if members == tuple(range(self.ranks)) else members)
         if what in ("bcast", "reduce", "gather", "scatter"):
             args["root"] = r.randrange(n)
+        if what == "alltoallv":
+            args["pairs"] = [(i, j) for i in range(n) for j in range(n) if r.random() < 0.6]
         if what in ("bcast", "gather", "scatter", "allreduce", "allgather") and r.random() < 0.6:
             args["buffers"] = {m: self.collective_buffers(what, m, n, i == args.get("root")) for i, m in enumerate(members)}
         if r.random() < 0.3:

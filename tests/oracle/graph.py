@@ -93,7 +93,7 @@ class Graph:
     def collectives(self):
         for number, a in enumerate(self.program.actions):
             if a.kind == "collective":
-                for i, j in collective_edges(a.what, a.ranks, a.args.get("root", 0)):
+                for i, j in collective_edges(a.what, a.ranks, a.args.get("root", 0), a.args.get("pairs")):
                     self.edges.append((self.entry[number, i], self.finished(number, j)))
             elif a.kind == "fence" and not a.args.get("noprecede"):
                 for i in a.ranks:

@@ -150,6 +150,10 @@ class Printer:
             send = " : ".join(f"me == {r} ? {self.address(a.buffers[r][0])}" for r in a.ranks if a.buffers[r][0]) or "0 ? 0"
             recv = " : ".join(f"me == {r} ? {self.address(a.buffers[r][1])}" for r in a.ranks if a.buffers[r][1]) or "0 ? 0"
             x = f"void *x = {send} : NULL, *y = {recv} : NULL; (void)x; (void)y; "
+        if what == "alltoallv":
+            sent = ", ".join("{" + ", ".join(str(int((i, j) in a.pairs)) for j in range(n)) + "}" for i in range(n))
+            x += (f"static const int sent[{n}][{n}] = {{{sent}}}; static int out[{n}], in[{n}], at[{n}]; "
+                  f"for (int i = 0; i < {n}; i++) at[i] = i, out[i] = sent[position][i], in[i] = sent[i][position]; ")
         root = a.args.get("root", 0)
         calls = {
             "barrier": f"{name('barrier')}({end}",
@@ -162,10 +166,10 @@ class Printer:
             "exscan": f"{name('exscan')}(x, y, 1, MPI_INT, MPI_SUM, {end}",
             "allgather": f"{name('allgather')}(x, 1, MPI_INT, y, 1, MPI_INT, {end}",
             "alltoall": f"{name('alltoall')}(x, 1, MPI_INT, y, 1, MPI_INT, {end}",
+            "alltoallv": f"{name('alltoallv')}(x, out, at, MPI_INT, y, in, at, MPI_INT, {end}",
             "reduce_scatter_block": f"{name('reduce_scatter_block')}(x, y, 1, MPI_INT, MPI_SUM, {end}",
             "neighbor": f"{'MPI_Ineighbor_allgather' if i else 'MPI_Neighbor_allgather'}(x, 1, MPI_INT, y, 1, MPI_INT, {end}",
         }
-        del n
         return position + x + per + calls[what]
 
     def completion(self, a):

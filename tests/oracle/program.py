@@ -112,8 +112,8 @@ class Program:
         return Program(self.seed, self.ranks, self.windows, actions)
 
 
-# What goes from whom to whom in a collective, by positions in the communicator.
-def collective_edges(kind, members, root):
+# What goes from whom to whom in a collective. `pairs`, where each says how much for each: by positions in the communicator.
+def collective_edges(kind, members, root, pairs=None):
     n = len(members)
     if kind in ("bcast", "scatter"):
         pairs = [(root, j) for j in range(n)]
@@ -123,6 +123,8 @@ def collective_edges(kind, members, root):
         pairs = [(i, j) for i in range(n) for j in range(i, n)]
     elif kind == "exscan":
         pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
+    elif kind == "alltoallv":
+        pass
     elif kind == "neighbor":
         pairs = [((j - 1) % n, j) for j in range(n)]
     else:
