@@ -26,6 +26,7 @@
 #include "check/analysis.h"
 #include "check/replay_state.h"
 #include "index/access_index.h"
+#include "job/recycled.h"
 #include "match/atomics.h"
 #include "match/exposures.h"
 #include "match/locks.h"
@@ -369,7 +370,7 @@ class Replay : public PresentOrder {
   order::SyncGraph graph_;
   index::AccessIndex index_;
   index::LockSets lock_sets_;
-  std::map<std::pair<StreamNumber, std::uint64_t>, std::shared_ptr<RmaOperation>> awaiting_execution_;
+  RecyclingMap<std::pair<StreamNumber, std::uint64_t>, std::shared_ptr<RmaOperation>> awaiting_execution_;
   struct EarlyExecution {
     std::uint64_t sequence;
     bool changed;

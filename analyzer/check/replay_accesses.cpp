@@ -369,6 +369,7 @@ void Replay::retire_if_due() {
     }
     return false;
   });
+  atomics_.retire(passed);
   next_retirement_ = std::max<std::size_t>(1 << 14, index_.live() * 2);
   patience_ = index_.live() * 4 < before * 3 ? 1 : std::min<std::size_t>(patience_ * 2, 64);
   in_vain_ = 0;

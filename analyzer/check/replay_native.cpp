@@ -4,6 +4,8 @@
 // what all operations wrote that were called before it was complete; and a lock, to have been granted after every
 // conflicting unlock that was called before its holder was certain to have it. That is all the order that there was,
 // and perhaps some more.
+#include <utility>
+
 #include "check/replay.h"
 
 namespace fencepost::check {
@@ -16,16 +18,15 @@ void Replay::issued_natively(RmaOperation& operation) {
   if (operation.op != ReduceOp::kNoOp) {
     match::AtomicExecution execution;
     execution.bytes = operation.target_bytes;
-    execution.issue = operation.issue;
+    execution.issue = issue_of(operation);
     execution.changes = true;
     atomics_.execute_now(execution);
   }
-  if (!operation.fetches()) operation.issue.reset();
+  operation.fetches_natively = operation.fetches();
 }
 
 void Replay::fetched_natively(Stream& stream, RmaOperation& operation) {
-  if (!operation.issue || !operation.fetches()) return;
-  operation.issue.reset();
+  if (!std::exchange(operation.fetches_natively, false)) return;
   match::AtomicExecution execution;
   execution.bytes = operation.target_bytes;
   execution.fetches = true;

@@ -120,10 +120,7 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
     }
   }
   op.start = present(stream);
-  if (op.atomic()) {
-    if (op.updates()) add_node(stream, op.place);  // others may read what it writes, and go on
-    op.issue = publish(stream);
-  }
+  if (op.atomic() && op.updates()) add_node(stream, op.place);  // others may read what it writes, and go on
   for (Observer* observer : observers_) observer->operation_issued(job_, op);
   if (!has_effect) {
     if (op.request != 0) {
@@ -147,7 +144,7 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
     request.operation = operation;
   }
   if (op.atomic() && !job_.process(process).info.native_rma && !op.target_bytes.empty()) {
-    op.awaits_execution = true;
+    op.awaits_execution = op.fetches();
     awaiting_execution_[{stream.number, op.number}] = operation;
   }
   if (op.atomic() && natively(op)) issued_natively(op);
@@ -320,15 +317,16 @@ void Replay::executed(int process, std::uint64_t thread, std::uint64_t number, s
   operation->sequence = sequence;
   match::AtomicExecution execution;
   execution.bytes = operation->target_bytes;
-  execution.issue = operation->issue;
+  execution.issue = issue_of(*operation);
   execution.fetches = operation->fetches();
   execution.changes = changed && operation->op != ReduceOp::kNoOp;
   execution.overwrites = operation->op == ReduceOp::kReplace && !operation->fetches();
-  execution.read = [operation](const SharedClocks& writers) {
-    operation->awaits_execution = false;
-    operation->read_from = writers;
-    operation->issue.reset();
-  };
+  if (execution.fetches) {
+    execution.read = [operation](const SharedClocks& writers) {
+      operation->awaits_execution = false;
+      operation->read_from = writers;
+    };
+  }
   if (atomics_.execute(operation->target_process, sequence, std::move(execution)) > 0) {
     signal(executed_key(operation->target_process));
   }

@@ -20,6 +20,7 @@
 #include "check/analysis.h"
 #include "check/cursor.h"
 #include "index/access_index.h"
+#include "match/atomics.h"
 #include "match/exposures.h"
 #include "match/meetings.h"
 #include "match/messages.h"
@@ -44,7 +45,6 @@ struct RmaOperation : Operation {
   StreamNumber stream = 0;
   index::LockSet locks = 0;                   // held when it was issued
   SharedClocks start;                         // before the issuing call, without the thread itself
-  SharedClocks issue;                         // up to and with the issuing call
   SharedClocks read_from;                     // before the writers whose value it fetched
   std::optional<index::EndPoint> target_end;  // complete at the target before it was placed
   ActivityNumber target_number = kNoAccess;
@@ -54,7 +54,8 @@ struct RmaOperation : Operation {
   bool remembered = false;         // among the complete ones of its window
   bool target_placed = false;      // its target access is in the index
   bool waits_for_opening = false;  // not placed because the target has not opened itself yet
-  bool awaits_execution = false;   // an Executed event will come and has not been applied
+  bool awaits_execution = false;   // it fetches, and its Executed event has not been applied
+  bool fetches_natively = false;   // what it has read has not been asked for
   static constexpr std::size_t kNotListed = ~std::size_t{0};
   std::size_t listed_at = kNotListed;  // in the OpenOperations that hold it
 
@@ -67,6 +68,11 @@ struct RmaOperation : Operation {
   Numbers ended_at_origin() const { return local ? origin_accesses() : Numbers(); }
   Numbers ended_at_target() const { return remote ? target_accesses() : Numbers(); }
 };
+
+// Up to and with the call that issued it.
+inline match::Reached issue_of(const RmaOperation& operation) {
+  return {operation.start, operation.stream, operation.issued.tick};
+}
 
 // Complete at the origin, what only reads is complete at the target as well: its data would not have arrived otherwise.
 // What else fetches may still have its update to do.

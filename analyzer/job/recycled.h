@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <memory>
 #include <new>
 #include <utility>
@@ -72,6 +74,9 @@ struct RecyclingAllocator {
   }
   friend bool operator==(const RecyclingAllocator&, const RecyclingAllocator&) { return true; }
 };
+
+template <class Key, class Value>
+using RecyclingMap = std::map<Key, Value, std::less<Key>, RecyclingAllocator<std::pair<const Key, Value>>>;
 
 // std::make_shared in such memory.
 template <class T, class... Arguments>

@@ -3,28 +3,36 @@
 //
 // A value that a fetch returns was made by the release sequence of the location: the last operation that overwrote it
 // without reading (a non-fetching MPI_REPLACE) and every update since. Each of them was issued before the fetch
-// completes.
+// completes. Writers that everybody knows of are forgotten.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
-#include <vector>
+#include <span>
 
 #include "job/memory.h"
+#include "job/recycled.h"
 #include "match/messages.h"
 #include "order/clock.h"
 
 namespace fencepost::match {
 
+// What had happened up to and with one call, or (tick 0) before several together.
+struct Reached {
+  SharedClocks before;
+  order::StreamNumber stream = 0;
+  order::Tick tick = 0;
+  friend bool operator==(const Reached&, const Reached&) = default;
+};
+
 struct AtomicExecution {
   ByteSet bytes;
-  SharedClocks issue;  // up to and with the issuing call
+  Reached issue;
   bool fetches = false;
   bool changes = false;     // it wrote
   bool overwrites = false;  // without reading: ends the release sequence
-  // Called with what had happened before the writers that a fetch read from (null: nobody wrote).
+  // Called with what had happened before the writers that a fetch read from (null: nobody wrote that not all know of).
   std::function<void(const SharedClocks&)> read;
 };
 
@@ -37,21 +45,26 @@ class Atomics {
   void execute_now(const AtomicExecution& execution) { apply(execution); }
   // Gives up on numbers that never came (lost events): goes on with what is there.
   bool skip_gap(int target);
+  // `known`: up to which tick each thread is known to everything that can still come. Now and then forgets the writers
+  // that are. Cheap to call.
+  void retire(std::span<const order::Tick> known);
+  std::size_t locations() const;
 
  private:
   struct Location {
     std::uint64_t end = 0;
-    SharedClocks writers;
+    Reached writers;
   };
   struct Target {
     std::uint64_t next = 1;
-    std::map<std::uint64_t, AtomicExecution> waiting;
+    RecyclingMap<std::uint64_t, AtomicExecution> waiting;
   };
   std::size_t drain(Target& target);
   void apply(const AtomicExecution& execution);
 
   std::map<int, Target> targets_;
-  std::map<Memory, std::map<std::uint64_t, Location>> locations_;
+  std::map<Memory, RecyclingMap<std::uint64_t, Location>> locations_;
+  std::size_t next_retirement_ = 4096;  // in locations
 };
 
 }  // namespace fencepost::match

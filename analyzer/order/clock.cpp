@@ -135,6 +135,21 @@ bool Clock::contains(const Clock& other, std::size_t streams) const {
   return true;
 }
 
+bool Clock::within(std::span<const Tick> limits) const {
+  for (const Entry& entry : overlay_) {
+    if (entry.stream >= limits.size() || entry.tick > limits[entry.stream]) return false;
+  }
+  if (!base_) return true;
+  for (std::size_t i = 0; i < base_->chunks.size(); ++i) {
+    const Chunk* const chunk = base_->chunks[i].get();
+    for (std::size_t k = 0; chunk != nullptr && k < kChunk; ++k) {
+      const std::size_t stream = i * kChunk + k;
+      if (chunk->ticks[k] > (stream < limits.size() ? limits[stream] : 0)) return false;
+    }
+  }
+  return true;
+}
+
 void ClockBuilder::add(const Clock& clock) {
   if (clock.base_ && clock.base_ != last_) {
     const auto& chunks = clock.base_->chunks;

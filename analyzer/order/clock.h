@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <boost/container/small_vector.hpp>
@@ -56,6 +57,8 @@ class Clock {
   bool contains(const Clock& other, std::size_t streams) const;  // component-wise >=, over the first `streams`
   // Whether a join with `other` is known to change nothing; false also where finding out would cost more than a join.
   bool surely_contains(const Clock& other) const;
+  // Whether no stream has got beyond its limit here; those without a limit are at 0.
+  bool within(std::span<const Tick> limits) const;
   // A lower bound that many clocks have in common; null: nothing.
   const Base* base() const { return base_.get(); }
 

@@ -10,10 +10,8 @@
 namespace fencepost::match {
 namespace {
 
-SharedClocks clock_at(order::StreamNumber stream, order::Tick tick) {
-  const order::OwnClocks clocks(new order::Clocks());
-  clocks->raise(stream, tick);
-  return clocks;
+Reached called(order::StreamNumber stream, order::Tick tick) {
+  return {order::SharedClocks(new order::Clocks()), stream, tick};
 }
 
 std::shared_ptr<Send> send(std::int64_t tag) {
@@ -110,7 +108,7 @@ TEST(Locks, GrantsWaitForReleasesButNotForGrants) {
 
 TEST(Atomics, ReleaseSequencePerElement) {
   Atomics atomics;
-  const auto execution = [](std::uint64_t begin, std::uint64_t size, SharedClocks issue) {
+  const auto execution = [](std::uint64_t begin, std::uint64_t size, Reached issue) {
     AtomicExecution one;
     one.bytes.memory = {0, 0};
     one.bytes.pieces = {normalized(static_cast<std::int64_t>(begin), size, 0, 1)};
@@ -119,14 +117,14 @@ TEST(Atomics, ReleaseSequencePerElement) {
   };
   const auto write = [&](std::uint64_t sequence, std::uint64_t begin, std::uint64_t size, order::StreamNumber stream,
                          bool overwrites) {
-    AtomicExecution one = execution(begin, size, clock_at(stream, 5));
+    AtomicExecution one = execution(begin, size, called(stream, 5));
     one.changes = true;
     one.overwrites = overwrites;
     atomics.execute(0, sequence, std::move(one));
   };
   const auto read = [&](std::uint64_t sequence, std::uint64_t begin, std::uint64_t size) {
     SharedClocks result;
-    AtomicExecution one = execution(begin, size, clock_at(9, 1));
+    AtomicExecution one = execution(begin, size, called(9, 1));
     one.fetches = true;
     one.read = [&](const SharedClocks& writers) { result = writers; };
     atomics.execute(0, sequence, std::move(one));
@@ -150,10 +148,40 @@ TEST(Atomics, ReleaseSequencePerElement) {
   EXPECT_EQ(kept->strong().at(3), 0u);
 }
 
+TEST(Atomics, WritersThatAllKnowAreForgotten) {
+  Atomics atomics;
+  AtomicExecution one;
+  one.bytes.memory = {0, 0};
+  one.changes = true;
+  std::uint64_t sequence = 0;
+  const auto update = [&](std::uint64_t element, order::StreamNumber stream, order::Tick tick) {
+    one.bytes.pieces = {normalized(static_cast<std::int64_t>(8 * element), 8, 0, 1)};
+    one.issue = called(stream, tick);
+    atomics.execute(0, ++sequence, one);
+  };
+  constexpr std::uint64_t kElements = 5000;
+  for (std::uint64_t i = 0; i < kElements; ++i) update(i, 0, 3);
+  for (std::uint64_t i = 0; i < 1000; ++i) update(i, 1, 7);  // by both
+  atomics.retire(std::vector<order::Tick>{2, 7});
+  EXPECT_EQ(atomics.locations(), kElements);
+  for (std::uint64_t i = kElements; i < 2 * kElements; ++i) update(i, 0, 4);
+  atomics.retire(std::vector<order::Tick>{3, 6});
+  EXPECT_EQ(atomics.locations(), kElements + 1000);
+  SharedClocks read;
+  one.fetches = true;
+  one.read = [&](const SharedClocks& writers) { read = writers; };
+  update(999, 0, 9);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->strong().at(0), 3u);
+  EXPECT_EQ(read->strong().at(1), 7u);
+  update(1000, 0, 10);
+  EXPECT_FALSE(read);
+}
+
 TEST(Atomics, WaitForTheirTurn) {
   Atomics atomics;
   AtomicExecution one;
-  one.issue = clock_at(0, 1);
+  one.issue = called(0, 1);
   EXPECT_EQ(atomics.execute(0, 2, one), 0u);
   EXPECT_EQ(atomics.execute(0, 1, one), 2u);
   EXPECT_EQ(atomics.execute(0, 4, one), 0u);
