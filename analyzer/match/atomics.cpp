@@ -74,7 +74,7 @@ struct ReachedHash {
 }  // namespace
 
 void Atomics::apply(const AtomicExecution& execution) {
-  auto& locations = locations_[execution.bytes.memory];
+  LastWriters& of_memory = writers_[execution.bytes.memory];
   order::Clocks read;
   bool any = false;
   // Old writers → with this one. Mostly there is one; maps take the others.
@@ -89,52 +89,22 @@ void Atomics::apply(const AtomicExecution& execution) {
     if (added) at->second = together(old, execution.issue);
     return at->second;
   };
-  const auto split_at = [&](std::uint64_t position) {
-    auto above = locations.upper_bound(position);
-    if (above == locations.begin()) return;
-    --above;
-    if (above->first < position && position < above->second.end) {
-      const Location rest = above->second;
-      above->second.end = position;
-      locations.emplace(position, rest);
-    }
-  };
   const auto block = [&](std::uint64_t begin, std::uint64_t end) {
     if (execution.fetches) {
-      auto at = locations.upper_bound(begin);
-      if (at != locations.begin() && std::prev(at)->second.end > begin) --at;
-      for (; at != locations.end() && at->first < end; ++at) {
-        const Reached& writers = at->second.writers;
-        if (writers == first_seen) continue;
+      of_memory.each(begin, end, [&](const Reached& writers) {
+        if (writers == first_seen) return;
         if (!first_seen.before) {
           first_seen = writers;
         } else if (!seen.insert(writers).second) {
-          continue;
+          return;
         }
         join(read, writers);
         any = true;
-      }
+      });
     }
     if (!execution.changes) return;
-    split_at(begin);
-    split_at(end);
-    auto at = locations.lower_bound(begin);
-    if (execution.overwrites) {
-      while (at != locations.end() && at->first < end) at = locations.erase(at);
-      locations[begin] = {end, execution.issue};
-      return;
-    }
-    std::uint64_t position = begin;
-    while (position < end) {
-      if (at == locations.end() || at->first >= end) {
-        locations[position] = {end, execution.issue};
-        break;
-      }
-      if (at->first > position) locations[position] = {at->first, execution.issue};
-      at->second.writers = with_this(at->second.writers);
-      position = at->second.end;
-      ++at;
-    }
+    of_memory.write(begin, end, execution.issue,
+                    [&](const Reached& old) { return execution.overwrites ? execution.issue : with_this(old); });
   };
   for (const Strided& piece : execution.bytes.pieces) {
     for (std::uint64_t row = 0; row < piece.outer_count; ++row) {
@@ -147,23 +117,22 @@ void Atomics::apply(const AtomicExecution& execution) {
   if (execution.read) execution.read(any ? order::copy_of(read) : nullptr);
 }
 
-std::size_t Atomics::locations() const {
+std::size_t Atomics::remembered() const {
   std::size_t count = 0;
-  for (const auto& [memory, locations] : locations_) count += locations.size();
+  for (const auto& [memory, writers] : writers_) count += writers.runs();
   return count;
 }
 
 void Atomics::retire(std::span<const order::Tick> known) {
-  if (locations() < next_retirement_) return;
-  // Who knows of a call knows what happened before it.
-  const auto is_known = [&](const Reached& writers) {
-    if (writers.tick != 0) return writers.stream < known.size() && writers.tick <= known[writers.stream];
-    return writers.before->strong().within(known);
-  };
-  for (auto& [memory, locations] : locations_) {
-    std::erase_if(locations, [&](const auto& location) { return is_known(location.second.writers); });
+  if (remembered() < next_retirement_) return;
+  for (auto& [memory, of_memory] : writers_) {
+    // Who knows of a call knows what happened before it.
+    of_memory.erase_if([&](const Reached& writers) {
+      if (writers.tick == 0) return writers.before->strong().within(known);
+      return writers.stream < known.size() && writers.tick <= known[writers.stream];
+    });
   }
-  next_retirement_ = std::max<std::size_t>(4096, 2 * locations());
+  next_retirement_ = std::max<std::size_t>(4096, 2 * remembered());
 }
 
 }  // namespace fencepost::match

@@ -13,18 +13,11 @@
 
 #include "job/memory.h"
 #include "job/recycled.h"
+#include "match/last_writers.h"
 #include "match/messages.h"
 #include "order/clock.h"
 
 namespace fencepost::match {
-
-// What had happened up to and with one call, or (tick 0) before several together.
-struct Reached {
-  SharedClocks before;
-  order::StreamNumber stream = 0;
-  order::Tick tick = 0;
-  friend bool operator==(const Reached&, const Reached&) = default;
-};
 
 struct AtomicExecution {
   ByteSet bytes;
@@ -48,13 +41,9 @@ class Atomics {
   // `known`: up to which tick each thread is known to everything that can still come. Now and then forgets the writers
   // that are. Cheap to call.
   void retire(std::span<const order::Tick> known);
-  std::size_t locations() const;
+  std::size_t remembered() const;  // runs of bytes with the same writers
 
  private:
-  struct Location {
-    std::uint64_t end = 0;
-    Reached writers;
-  };
   struct Target {
     std::uint64_t next = 1;
     RecyclingMap<std::uint64_t, AtomicExecution> waiting;
@@ -63,8 +52,8 @@ class Atomics {
   void apply(const AtomicExecution& execution);
 
   std::map<int, Target> targets_;
-  std::map<Memory, RecyclingMap<std::uint64_t, Location>> locations_;
-  std::size_t next_retirement_ = 4096;  // in locations
+  std::map<Memory, LastWriters> writers_;
+  std::size_t next_retirement_ = 4096;  // in runs of bytes with the same writers
 };
 
 }  // namespace fencepost::match

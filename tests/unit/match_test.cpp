@@ -1,4 +1,8 @@
 // Sends and receives, meetings, locks and atomics by themselves.
+#include <map>
+#include <random>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "match/atomics.h"
@@ -163,10 +167,10 @@ TEST(Atomics, WritersThatAllKnowAreForgotten) {
   for (std::uint64_t i = 0; i < kElements; ++i) update(i, 0, 3);
   for (std::uint64_t i = 0; i < 1000; ++i) update(i, 1, 7);  // by both
   atomics.retire(std::vector<order::Tick>{2, 7});
-  EXPECT_EQ(atomics.locations(), kElements);
+  EXPECT_EQ(atomics.remembered(), kElements);
   for (std::uint64_t i = kElements; i < 2 * kElements; ++i) update(i, 0, 4);
   atomics.retire(std::vector<order::Tick>{3, 6});
-  EXPECT_EQ(atomics.locations(), kElements + 1000);
+  EXPECT_EQ(atomics.remembered(), kElements + 1000);
   SharedClocks read;
   one.fetches = true;
   one.read = [&](const SharedClocks& writers) { read = writers; };
@@ -176,6 +180,35 @@ TEST(Atomics, WritersThatAllKnowAreForgotten) {
   EXPECT_EQ(read->strong().at(1), 7u);
   update(1000, 0, 10);
   EXPECT_FALSE(read);
+}
+
+TEST(Atomics, LastWritersOfEachByte) {
+  LastWriters writers;
+  std::map<std::uint64_t, order::StreamNumber> expected;  // by byte
+  std::mt19937 random(7);
+  const auto both = [](order::StreamNumber old, order::StreamNumber by) { return (old * 31 + by) % 1000; };
+  for (unsigned round = 0; round < 3000; ++round) {
+    const std::uint64_t begin = 1000 + random() % 3000;
+    const std::uint64_t end = begin + 1 + random() % (round % 50 == 0 ? 5000 : 16);
+    const order::StreamNumber by = random() % 1000;
+    if (round % 3 == 0) {
+      std::set<order::StreamNumber> seen, there;
+      writers.each(begin, end, [&](const Reached& one) { seen.insert(one.stream); });
+      for (auto at = expected.lower_bound(begin); at != expected.lower_bound(end); ++at) there.insert(at->second);
+      EXPECT_EQ(seen, there);
+      continue;
+    }
+    if (round % 100 == 1) {
+      const auto odd = [](order::StreamNumber one) { return one % 2 != 0; };
+      writers.erase_if([&](const Reached& one) { return odd(one.stream); });
+      std::erase_if(expected, [&](const auto& byte) { return odd(byte.second); });
+    }
+    writers.write(begin, end, called(by, 1), [&](const Reached& old) { return called(both(old.stream, by), 1); });
+    for (std::uint64_t byte = begin; byte < end; ++byte) {
+      const auto [at, added] = expected.try_emplace(byte, by);
+      if (!added) at->second = both(at->second, by);
+    }
+  }
 }
 
 TEST(Atomics, WaitForTheirTurn) {
