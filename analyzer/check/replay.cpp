@@ -30,6 +30,7 @@ void Replay::find_streams() {
     const auto [at, added] = stream_numbers_.emplace(std::pair{name.process, name.thread}, streams_.size());
     if (!added) continue;
     streams_.push_back(std::make_unique<Stream>(name, at->second, source_.events(name)));
+    not_ended_.push_back(streams_.back().get());
     sides_[static_cast<std::size_t>(name.process)].streams.push_back(at->second);
     enqueue(at->second);
   }
@@ -95,8 +96,8 @@ std::uint64_t Replay::time_of_next(Stream& stream) {
 // who wait may be.
 bool Replay::caught_up(Stream& stream) {
   const std::uint64_t now = time_of_next(stream);
-  for (const auto& other : streams_) {
-    if (other.get() == &stream || other->ended || !other->waiting.parked || other->waiting.for_others) continue;
+  for (Stream* other : not_ended_) {
+    if (other == &stream || other->ended || !other->waiting.parked || other->waiting.for_others) continue;
     if (time_of_next(*other) >= now) continue;
     wait_on(stream, key_of(Key::kTime, 0), WaitsFor::kUnknown);
     stream.waiting.for_others = true;
@@ -149,7 +150,7 @@ void Replay::signal(std::uint64_t key) {
 
 void Replay::wake_all() {
   parked_.clear();
-  for (const auto& stream : streams_) enqueue(stream->number);
+  for (const Stream* stream : not_ended_) enqueue(stream->number);
 }
 
 bool Replay::wait_on(Stream& stream, std::uint64_t key, WaitsFor what, int process) {
@@ -309,8 +310,9 @@ bool Replay::advance() {
   bool any = false;
   for (int process = 0; process < job_.processes(); ++process) pull_definitions(process);
   growing_ = false;
-  for (const auto& stream : streams_) {
-    if (!stream->ended && !finished_) growing_ |= stream->cursor.state() == StreamState::kMore;
+  std::erase_if(not_ended_, [](const Stream* stream) { return stream->ended; });
+  for (Stream* stream : not_ended_) {
+    if (!finished_) growing_ |= stream->cursor.state() == StreamState::kMore;
   }
   if (growing_ && by_time_) return any;  // what goes by time has to have all that was done before
   wake_all();
@@ -321,7 +323,7 @@ bool Replay::advance() {
       all_asked = false;
     }
     const bool blocked =
-        std::ranges::any_of(streams_, [](const auto& stream) { return !stream->ended && stream->waiting.parked; });
+        std::ranges::any_of(not_ended_, [](const Stream* stream) { return !stream->ended && stream->waiting.parked; });
     if (!blocked) return any;
     if (look_ahead_everywhere()) continue;
     // While some trace still grew at the beginning of this round, what is missing may come. (By now all may have come
@@ -364,12 +366,12 @@ bool Replay::gone(int process) const {
 bool Replay::release_one() {
   if (skip_order_gap()) return true;
   Stream* chosen = nullptr;
-  for (const auto& stream : streams_) {
+  for (Stream* stream : not_ended_) {
     if (stream->ended || !stream->waiting.parked || stream->waiting.for_others) continue;
-    if (!chosen) chosen = stream.get();
+    if (!chosen) chosen = stream;
     const int process = stream->waiting.process;
     if (process >= 0 && (gone(process) || sides_[static_cast<std::size_t>(process)].was_refused)) {
-      chosen = stream.get();
+      chosen = stream;
       break;
     }
   }
@@ -449,7 +451,7 @@ bool Replay::look_ahead(Stream& stream, std::size_t events) {
 
 bool Replay::look_ahead_everywhere() {
   bool any = false;
-  for (const auto& stream : streams_) {
+  for (Stream* stream : not_ended_) {
     if (!stream->ended && stream->waiting.parked) any |= look_ahead(*stream, 4096);
   }
   if (any) wake_all();  // what was found may unblock anybody

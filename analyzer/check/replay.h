@@ -330,6 +330,7 @@ class Replay : public PresentOrder {
   std::vector<ProcessSide> sides_;
   mutable std::vector<int> clock_of_;  // by process: another whose clock is the same; -1: not known yet
   std::vector<std::unique_ptr<Stream>> streams_;
+  std::vector<Stream*> not_ended_;  // and some that have ended in this round
   std::map<std::pair<int, int>, StreamNumber> stream_numbers_;
   // Threads that can go on, by the time of their next event: so the replay keeps close to what really came after what.
   struct Turn {

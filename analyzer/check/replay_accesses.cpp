@@ -408,7 +408,7 @@ std::vector<Tick> Replay::passed_by_all() {
   std::vector<const order::Clock*> clocks;
   std::vector<StreamNumber> owners;
   std::vector<Tick> own_ticks;
-  for (const auto& stream : streams_) {
+  for (Stream* stream : not_ended_) {
     if (stream->ended) continue;
     if (!stream->begun && stream->cursor.front() != nullptr) {
       // A thread that its creator has not created yet will know what the creator knows then.

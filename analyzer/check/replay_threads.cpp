@@ -39,6 +39,8 @@ bool Replay::ready(Stream& stream, const event::ThreadBegin& event) {
   const auto number = stream_numbers_.find({stream.name.process, creator});
   if (number == stream_numbers_.end()) return surely_unlisted(stream);
   if (streams_[number->second]->ended) return true;
+  wait_on(stream, key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process), event.creator),
+          WaitsFor::kUnknown, stream.name.process);
   return wait_on(stream,
                  key_of(Key::kThreadBegin, static_cast<std::uint64_t>(stream.name.process),
                         static_cast<std::uint64_t>(stream.name.thread)),
@@ -66,10 +68,6 @@ void Replay::end_thread(Stream& stream) {
   stream.ended = true;
   signal(key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process),
                 static_cast<std::uint64_t>(stream.name.thread)));
-  // Threads that it would have created.
-  for (const StreamNumber number : sides_[index_of(stream.name.process)].streams) {
-    if (!streams_[number]->begun) enqueue(number);
-  }
 }
 
 bool Replay::ready(Stream& stream, const event::ThreadCreate& event) {
@@ -226,7 +224,7 @@ bool Replay::skip_order_gap() {
     const auto [at, added] = waiting.try_emplace(&next, number, of);
     if (!added) at->second.first = std::min(at->second.first, number);
   };
-  for (const auto& stream : streams_) {
+  for (Stream* stream : not_ended_) {
     if (stream->ended || !stream->waiting.parked) continue;
     const TimedEvent* front = stream->cursor.front();
     if (front == nullptr) continue;
@@ -246,7 +244,7 @@ bool Replay::skip_order_gap() {
   bool any = false;
   for (const auto& [next, first] : waiting) any |= skip(*next, first.first, first.second);
   if (!any) return false;
-  for (const auto& stream : streams_) {
+  for (const Stream* stream : not_ended_) {
     if (stream->waiting.parked) note_disorder(stream->name.process);
   }
   wake_all();
