@@ -215,7 +215,7 @@ void on_joined(pthread_t handle) {
   record::write(event::ThreadJoin{record::next_order(), child});
 }
 
-void on_not_followed(unsigned what) {
+void on_not_followed(unsigned what, const void* caller) {
   switch (what) {
     case FENCEPOST_DEVICE:
       return record::blind_spot(
@@ -231,6 +231,7 @@ void on_not_followed(unsigned what) {
           "The program's OpenMP runtime does not tell what it orders (its tools interface is switched off, or another "
           "tool uses it): accesses of its threads may be reported although they are ordered.");
     case FENCEPOST_NAMED_SEMAPHORE:
+      if (!memory::is_of_program(caller)) return;  // the MPI library's, for a shared file pointer
       return record::blind_spot(
           "The program uses named semaphores: what they order between processes was not seen, and accesses may be "
           "reported although they are ordered.");

@@ -31,7 +31,7 @@ struct fencepost_thread_observer {
   void (*created)(pthread_t handle, uint64_t thread);
   void (*joined)(pthread_t handle);
   /* The program does something whose order is not seen: FENCEPOST_DEVICE, … */
-  void (*not_followed)(unsigned what);
+  void (*not_followed)(unsigned what, const void* caller);
   /* Once, when the wrappers begin to call: threads were made before that nobody has numbers of. */
   void (*others_exist)(void);
 };

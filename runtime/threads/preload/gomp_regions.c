@@ -200,7 +200,7 @@ EXPORTED void* GOMP_single_copy_start(void) {
   EXPORTED void name parameters {                                              \
     NEXT(name);                                                                \
     const struct fencepost_thread_observer* to = fencepost_watching_threads(); \
-    if (to != NULL) to->not_followed(FENCEPOST_DEVICE);                        \
+    if (to != NULL) to->not_followed(FENCEPOST_DEVICE, CALLER);                \
     next(__VA_ARGS__);                                                         \
   }
 OFFLOADS(GOMP_target,
@@ -227,6 +227,6 @@ EXPORTED int __tgt_target_kernel(void* place, int64_t device, int32_t teams, int
                                  void* arguments) {
   NEXT(__tgt_target_kernel);
   const struct fencepost_thread_observer* to = fencepost_watching_threads();
-  if (to != NULL) to->not_followed(FENCEPOST_DEVICE);
+  if (to != NULL) to->not_followed(FENCEPOST_DEVICE, CALLER);
   return next(place, device, teams, threads, host, arguments);
 }

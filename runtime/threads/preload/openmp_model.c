@@ -252,7 +252,7 @@ struct openmp_task* openmp_task_created(struct openmp_task* parent, const void* 
   const struct fencepost_thread_observer* to = fencepost_watching_threads();
   if (to == NULL) return NULL;
   static bool said;
-  if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED)) to->not_followed(FENCEPOST_TASKS);
+  if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED)) to->not_followed(FENCEPOST_TASKS, caller);
   struct openmp_task* task = new_task(parent, team_of(parent));
   if (task == NULL) return NULL;
   if (parent != NULL) {

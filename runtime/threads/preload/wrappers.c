@@ -109,7 +109,7 @@ EXPORTED int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
   if (to == NULL) {
     __atomic_store_n(&threads_made, 1, __ATOMIC_RELEASE);
   } else {
-    if (openmp_is_silent(CALLER)) to->not_followed(FENCEPOST_OPENMP);
+    if (openmp_is_silent(CALLER)) to->not_followed(FENCEPOST_OPENMP, CALLER);
     thread = to->creating(CALLER);
     if (thread != 0) what = malloc(sizeof *what);
   }
@@ -196,7 +196,7 @@ EXPORTED sem_t* sem_open(const char* name, int flags, ...) {
   const unsigned value = (flags & O_CREAT) != 0 ? va_arg(more, unsigned) : 0;
   va_end(more);
   const struct fencepost_thread_observer* to = watching();
-  if (to != NULL) to->not_followed(FENCEPOST_NAMED_SEMAPHORE);
+  if (to != NULL) to->not_followed(FENCEPOST_NAMED_SEMAPHORE, CALLER);
   return next(name, flags, mode, value);
 }
 
