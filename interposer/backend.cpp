@@ -61,6 +61,7 @@ const fencepost_backend_table& backend() {
     put_in(allocation_entries());
     put_in(datatype_entries());
     put_in(local_entries());
+    put_in(file_entries());
     put_in(window_entries());
     put_in(rma_communication_entries());
     put_in(rma_synchronization_entries());

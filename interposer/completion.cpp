@@ -404,6 +404,18 @@ bool report_if_complete(MPI_Request request, MpiCall call) {
   return true;
 }
 
+void write_done(MpiCall call, std::uint64_t request) {
+  const std::uint64_t requests[] = {request};
+  const std::int64_t nothing[] = {0};
+  const std::uint64_t cancelled[] = {kDone};
+  record::write(event::RequestsDone{.stack = record::current_stack(),
+                                    .call = number_of(call),
+                                    .requests = requests,
+                                    .sources = nothing,
+                                    .tags = nothing,
+                                    .cancelled = cancelled});
+}
+
 std::span<const Entry> completion_entries() {
   static const Entry kEntries[] = {
       FENCEPOST_ENTRY(Wait, wait),

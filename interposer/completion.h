@@ -1,6 +1,8 @@
 // What the completion of requests is also told by, beside the calls that complete them.
 #pragma once
 
+#include <cstdint>
+
 #include <mpi.h>
 
 #include "record/vocabulary.h"
@@ -10,5 +12,8 @@ namespace fencepost::interposer {
 // After `call` of the program has shown that the operation of `request` may be complete: records that the program
 // knows, if it is; the request stays. False: the operation is not complete.
 bool report_if_complete(MPI_Request request, MpiCall call);
+
+// `call` itself has completed an operation that was recorded with a request of its own.
+void write_done(MpiCall call, std::uint64_t request);
 
 }  // namespace fencepost::interposer

@@ -7,6 +7,7 @@
 #include "handles/messages.h"
 #include "handles/requests.h"
 #include "interposer/arguments.h"
+#include "interposer/completion.h"
 #include "interposer/entry.h"
 #include "interposer/failure.h"
 #include "interposer/message_events.h"
@@ -179,15 +180,7 @@ void write_sendrecv_begin(MpiCall call, const Buffer& sent, int destination, int
 
 void write_sendrecv_end(MpiCall call, std::uint64_t send_request, const MPI_Status& status) {
   write_receive_end(status);
-  const std::uint64_t requests[] = {send_request};
-  const std::int64_t nothing[] = {0};
-  const std::uint64_t cancelled[] = {0};
-  record::write(event::RequestsDone{.stack = record::current_stack(),
-                                    .call = number_of(call),
-                                    .requests = requests,
-                                    .sources = nothing,
-                                    .tags = nothing,
-                                    .cancelled = cancelled});
+  write_done(call, send_request);
 }
 
 template <MpiCall kCall, class Count,

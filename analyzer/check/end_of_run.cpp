@@ -62,8 +62,8 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
   };
   const auto waits_for_meeting = [&](match::Meeting& meeting, std::size_t member) {
     const CollectiveCall call = describe(meeting);
-    for (const std::size_t needed : meeting.needs(member)) {
-      if (!meeting.members[needed].clock) blocked.processes.push_back(call.members[needed].process);
+    for (const std::size_t other : meeting.may_wait_for(member)) {
+      if (!meeting.members[other].clock) blocked.processes.push_back(call.members[other].process);
     }
     if (!blocked.processes.empty()) blocked.waits_for = WaitsFor::kProcesses;
   };

@@ -55,6 +55,13 @@ std::vector<std::size_t> Meeting::needs(std::size_t member) const {
   return list;
 }
 
+std::vector<std::size_t> Meeting::may_wait_for(std::size_t member) const {
+  if (members[member].direction != Direction::kNone) return needs(member);
+  std::vector<std::size_t> all;
+  range(all, 0, members.size());
+  return all;
+}
+
 std::optional<std::size_t> Meeting::missing(std::size_t member) {
   if (everybody() || !members[member].waits) return std::nullopt;
   if (!inter() && members[member].direction == Direction::kAll) {

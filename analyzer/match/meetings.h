@@ -43,7 +43,9 @@ struct Meeting {
   bool everybody() const { return arrived == members.size(); }
   // Members whose call must have come before `member` returns, who has come himself; in order.
   std::vector<std::size_t> needs(std::size_t member) const;
-  // The first of them that has not come; nothing: all have.
+  // The same, or all members where the function need not wait for anybody and yet may (a call on a file).
+  std::vector<std::size_t> may_wait_for(std::size_t member) const;
+  // The first of those in needs() that has not come; nothing: all have.
   std::optional<std::size_t> missing(std::size_t member);
   // What had happened before the calls of all; valid when everybody() (of one group of an intercommunicator: of that).
   const order::Clocks& joined(std::size_t group);

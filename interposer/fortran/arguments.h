@@ -95,8 +95,8 @@ struct Argument<MPI_Status*> {
   bool used_ = false;
 };
 
-#if defined(FENCEPOST_MPI_OPENMPI)
-// Handles are pointers in C (in MPICH they are the same INTEGERs, for which the numbers above serve).
+// Handles that are pointers in C: Open MPI's, and files in both libraries. (MPICH's others are the same INTEGERs, for
+// which the numbers above serve.)
 template <class Handle>
 struct HandleConversion;
 
@@ -150,6 +150,8 @@ struct HandleVariable {
     using HandleVariable<Handle>::HandleVariable;     \
   }
 
+FENCEPOST_HANDLE(MPI_File, File);
+#if defined(FENCEPOST_MPI_OPENMPI)
 FENCEPOST_HANDLE(MPI_Comm, Comm);
 FENCEPOST_HANDLE(MPI_Datatype, Type);
 FENCEPOST_HANDLE(MPI_Errhandler, Errhandler);
@@ -159,7 +161,7 @@ FENCEPOST_HANDLE(MPI_Message, Message);
 FENCEPOST_HANDLE(MPI_Op, Op);
 FENCEPOST_HANDLE(MPI_Request, Request);
 FENCEPOST_HANDLE(MPI_Win, Win);
-#undef FENCEPOST_HANDLE
 #endif
+#undef FENCEPOST_HANDLE
 
 }  // namespace fencepost::interposer::fortran

@@ -16,6 +16,7 @@ constexpr MpiCall kBypassing[] = {
     MpiCall::kCart_sub,
     MpiCall::kDist_graph_create,
     MpiCall::kDist_graph_create_adjacent,
+    MpiCall::kFile_set_atomicity,
     MpiCall::kGraph_create,
     MpiCall::kImprobe,
     MpiCall::kIntercomm_merge,

@@ -243,6 +243,23 @@ void win_get_name(const MPI_Fint* window, char* name, MPI_Fint* result_length, M
   give_error(error, code);
 }
 
+// The handle of the file is INTENT(OUT): it may hold anything before.
+void file_open(const MPI_Fint* communicator, const char* name, const MPI_Fint* mode, const MPI_Fint* info,
+               MPI_Fint* file, MPI_Fint* error, std::size_t length) {
+  MPI_File opened = MPI_FILE_NULL;
+  const int code =
+      NATIVE(File_open)(PMPI_Comm_f2c(*communicator), to_c(name, length).c_str(), *mode, PMPI_Info_f2c(*info), &opened);
+  if (code == MPI_SUCCESS) *file = PMPI_File_c2f(opened);
+  give_error(error, code);
+}
+
+void file_set_view(const MPI_Fint* file, const MPI_Offset* displacement, const MPI_Fint* element, const MPI_Fint* type,
+                   const char* representation, const MPI_Fint* info, MPI_Fint* error, std::size_t length) {
+  give_error(error,
+             NATIVE(File_set_view)(PMPI_File_f2c(*file), *displacement, PMPI_Type_f2c(*element), PMPI_Type_f2c(*type),
+                                   to_c(representation, length).c_str(), PMPI_Info_f2c(*info)));
+}
+
 // ---- arrays of datatypes
 // -------------------------------------------------------------------------------------------------------
 
@@ -371,6 +388,8 @@ std::span<const Entry> special_entries() {
       SPECIAL(Comm_set_name, comm_set_name),
       SPECIAL(Win_set_name, win_set_name),
       SPECIAL(Win_get_name, win_get_name),
+      SPECIAL(File_open, file_open),
+      SPECIAL(File_set_view, file_set_view),
       SPECIAL(Win_get_attr, win_get_attr),
 #if defined(FENCEPOST_MPI_OPENMPI)
       {MpiCall::kComm_accept, reinterpret_cast<void*>(kCommAccept)},

@@ -101,6 +101,7 @@ class Advice : private ConflictWords {
       case MpiCall::kWin_fence:
         return fmt::format("MPI_Win_fence(0, {}) on all ranks", given.window);
       default:
+        if (name_of(call).starts_with("MPI_File_")) return fmt::format("{}(file, buffer, &status)", name_of(call));
         return fmt::format("{}({})", name_of(call), given.window);
     }
   }

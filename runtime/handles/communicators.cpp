@@ -279,6 +279,11 @@ void arrived_communicator(MPI_Comm created, std::uint64_t id) {
   if (found != registry().by_id.end()) attach(handle_key(created), found->second.get());
 }
 
+void removed_announced(std::uint64_t id) {
+  const std::lock_guard guard(registry().mutex);
+  registry().by_id.erase(id);
+}
+
 void added_communicator(MPI_Comm parent, MPI_Comm created, std::uint64_t call, std::uint64_t tag) {
   if (created == MPI_COMM_NULL) return;
   CommunicatorInfo info;

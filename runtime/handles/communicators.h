@@ -52,6 +52,8 @@ void added_communicator(MPI_Comm parent, MPI_Comm created, std::uint64_t call, s
 // handle.
 std::uint64_t announce_communicator(CommunicatorInfo info, MPI_Comm parent, std::uint64_t call, std::uint64_t tag = 0);
 void arrived_communicator(MPI_Comm created, std::uint64_t id);
+// One that was announced and never given a handle (a file's) is gone.
+void removed_announced(std::uint64_t id);
 
 // MPI_Comm_set_name.
 void named_communicator(MPI_Comm communicator, std::string_view name);
