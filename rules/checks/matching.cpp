@@ -97,8 +97,9 @@ class MatchingCheck : public Check {
   }
 
  private:
-  std::map<int, Place> finalize_at_;  // by process
-  std::set<Side> tried_;              // to free a window: refused calls count, their reason is told elsewhere
+  std::map<int, Place> finalize_at_;     // by process
+  std::set<Side> tried_;                 // to free a window: refused calls count, their reason is told elsewhere
+  std::set<std::uint64_t> out_of_step_;  // communicators on which different calls have met
 
   Report::Number add(std::string_view rule, const Place& place, std::uint64_t window, Violation v) {
     Access access = words().call(place);
@@ -128,7 +129,8 @@ class MatchingCheck : public Check {
       if (!first) first = &member;
       if (!other && member.place.call != first->place.call) other = &member;
     }
-    if (!first || !other) return;
+    if (!first || !other || is_out_of_step(call)) return;
+    if (call.communicator != 0) out_of_step_.insert(call.communicator);
     const std::string_view rule = creation           ? rule::kWindowCreationMismatch
                                   : call.window != 0 ? rule::kFenceMismatch
                                                      : rule::kCollectiveMismatch;
@@ -141,6 +143,9 @@ class MatchingCheck : public Check {
     v.accesses = {words().call(first->place), words().call(other->place)};
     report().add(rule, first->place, std::move(v));
   }
+
+  // Whether calls on that communicator were told to be different before: what meets what is shifted from there on.
+  bool is_out_of_step(const CollectiveCall& call) const { return out_of_step_.contains(call.communicator); }
 
   std::string where(const CollectiveCall& call) {
     if (call.window != 0) return words().window_short(call.window);
@@ -172,7 +177,7 @@ class MatchingCheck : public Check {
         if (!tried_.contains({member.process, call.window})) missing.push_back(member.process);
       }
     }
-    if (!caller || missing.empty()) return;
+    if (!caller || missing.empty() || is_out_of_step(call)) return;
     const MpiCall function = caller->place.call;
     const std::string_view rule = creates_window(function)          ? rule::kWindowCreationMismatch
                                   : function == MpiCall::kWin_fence ? rule::kFenceMismatch
