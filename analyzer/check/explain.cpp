@@ -292,8 +292,10 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   conflict.signal = std::move(signal);
   conflict.count = count;
   explain(conflict, earlier, later);
-  if (conflict.remedy_call != MpiCall::kNone && conflict.remedy_needs_synchronization && earlier.operation) {
-    await_end(earlier, later, known->second, order);
+  if (conflict.remedy_needs_synchronization && !conflict.same_process) {
+    if (conflict.remedy_call != MpiCall::kNone && earlier.operation)
+      await_end(earlier, later, known->second, order, false);
+    if (later.operation) await_end(later, earlier, known->second, order, true);
   }
   found.order = order;
   found.conflict = std::move(conflict);
@@ -301,22 +303,28 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   for (Observer* observer : observers_) observer->conflict_found(job_, found.conflict);
 }
 
-void Replay::await_end(const Activity& earlier, const Activity& later, std::size_t found,
-                       const std::vector<std::uint64_t>& order) {
-  const bool remote = earlier.role == AccessRole::kTarget;
-  ends_awaited_.insert({{earlier.operation.get(), remote}, AwaitedEnd{found, order, {later.stream, later.tick}}});
+void Replay::await_end(const Activity& activity, const Activity& other, std::size_t found,
+                       const std::vector<std::uint64_t>& order, bool of_second) {
+  const bool remote = activity.role == AccessRole::kTarget;
+  ends_awaited_.insert(
+      {{activity.operation.get(), remote}, AwaitedEnd{found, order, of_second, {other.stream, other.tick}}});
 }
 
-// The completion that the program has will do, unless the second access leads to it: a message from behind the one to
+// The completion that the program has will do, unless the other access leads to it: a message from behind the one to
 // before the other would then come too late for ever.
 void Replay::end_is_known(const Operation& operation, bool remote, const Stream& stream) {
   const auto [begin, end] = ends_awaited_.equal_range({&operation, remote});
   for (auto at = begin; at != end; ++at) {
     const AwaitedEnd& awaited = at->second;
     FoundConflict& found = found_[awaited.found];
-    const index::EndPoint& second = awaited.second;
-    const bool follows = second.stream == stream.number || stream.clock.strong().covers(second.stream, second.tick);
-    if (found.order == awaited.order && !follows) found.conflict.remedy_call = MpiCall::kNone;
+    const index::EndPoint& other = awaited.other;
+    const bool follows = other.stream == stream.number || stream.clock.strong().covers(other.stream, other.tick);
+    if (found.order != awaited.order || follows) continue;
+    if (awaited.of_second) {
+      found.conflict.first_can_wait = true;
+    } else {
+      found.conflict.remedy_call = MpiCall::kNone;
+    }
   }
   ends_awaited_.erase(begin, end);
 }
@@ -388,7 +396,21 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
     conflict.local_before_remedy =
         one_thread || conflict.remedy_needs_synchronization || (at.stream == earlier.stream && at.tick <= reached);
   }
+  conflict.remedy_for_all_targets =
+      conflict.remedy_call != MpiCall::kNone && earlier.operation && is_one_of_several(earlier);
   draw(conflict, earlier, later, first_tick, second_tick);
+}
+
+// Has the same call issued operations on other targets that are not complete either?
+bool Replay::is_one_of_several(const Activity& activity) {
+  const Operation& operation = *activity.operation;
+  const WindowSide& side = sides_[static_cast<std::size_t>(activity.process)].window(operation.window);
+  return std::ranges::any_of(side.open, [&](const auto& to) {
+    return to.first != operation.target && std::ranges::any_of(to.second.all(), [&](const auto& other) {
+             return (activity.role == AccessRole::kTarget || !other->local) && other->place.call == activity.call &&
+                    code_position(other->place) == code_position(activity.place());
+           });
+  });
 }
 
 // The synchronization of both threads since the last that both had seen, the two accesses among it, and the edges.

@@ -302,8 +302,9 @@ class Replay : public PresentOrder {
               const Strided& earlier_piece, const Strided& later_piece, const Memory& memory, ByteRange common);
   ConflictAccess describe(const Activity& activity, const Memory& memory, const Strided& piece, ByteRange common) const;
   void explain(Conflict& conflict, const Activity& earlier, const Activity& later);
-  void await_end(const Activity& earlier, const Activity& later, std::size_t found,
-                 const std::vector<std::uint64_t>& order);
+  void await_end(const Activity& activity, const Activity& other, std::size_t found,
+                 const std::vector<std::uint64_t>& order, bool of_second);
+  bool is_one_of_several(const Activity& activity);
   void end_is_known(const Operation& operation, bool remote, const Stream& stream);
   void draw(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first_from, Tick second_from);
   std::pair<std::uint64_t, std::uint64_t> code_position(
@@ -391,11 +392,12 @@ class Replay : public PresentOrder {
   std::uint64_t insertions_ = 0;    // of pieces, those of other parts included
   std::map<std::vector<std::uint64_t>, std::size_t> known_conflicts_;
   std::vector<FoundConflict> found_;
-  // Conflicts whose first access was not complete when it was met: what to advise depends on what completes it.
+  // Conflicts of accesses that were not complete when they met: what to advise depends on what completes it.
   struct AwaitedEnd {
     std::size_t found = 0;  // in found_
     std::vector<std::uint64_t> order;
-    index::EndPoint second;  // the second access's thread, and its place in it
+    bool of_second = false;  // of which of the two it is the end
+    index::EndPoint other;   // the other access's thread, and its place in it
   };
   std::multimap<std::pair<const Operation*, bool>, AwaitedEnd> ends_awaited_;  // by operation, at the target or not
   // The pairs found last, as they stand in the trace.

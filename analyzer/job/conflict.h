@@ -108,6 +108,10 @@ struct Conflict {
   Place remedy_before;                   // !known(): after the first access
   // … and with a message or barrier from the first's process (after its completion) to the second's (before its start).
   bool remedy_needs_synchronization = true;
+  // The same call has operations on other targets pending then, which want completion as much.
+  bool remedy_for_all_targets = false;
+  // The call that completes the second access does not come after the first one: the first can wait for it.
+  bool first_can_wait = false;
   // The first was complete at the origin by then: that call could complete it at the target instead.
   bool local_before_remedy = false;
   // Atomics of the language that could be meant to order them: one of the two threads wrote one afterwards, with

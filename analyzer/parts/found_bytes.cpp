@@ -129,11 +129,11 @@ void fields(A& a, V& v) {
 template <class A, Is<Conflict> V>
 void fields(A& a, V& v) {
   auto& [kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, late_at,
-         remedy_call, remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread,
-         signal, timeline, timeline_links, count, ranks] = v;
+         remedy_call, remedy_before, remedy_needs_synchronization, remedy_for_all_targets, first_can_wait,
+         local_before_remedy, relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks] = v;
   a(kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, late_at,
-    remedy_call, remedy_before, remedy_needs_synchronization, local_before_remedy, relaxed_flag, other_thread, signal,
-    timeline, timeline_links, count, ranks);
+    remedy_call, remedy_before, remedy_needs_synchronization, remedy_for_all_targets, first_can_wait,
+    local_before_remedy, relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks);
 }
 template <class A, Is<check::FoundConflict> V>
 void fields(A& a, V& v) {

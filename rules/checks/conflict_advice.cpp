@@ -1,54 +1,20 @@
 #include "checks/conflict_advice.h"
 
+#include <algorithm>
 #include <cctype>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "checks/call_text.h"
 #include "checks/conflict_words.h"
+#include "checks/source_order.h"
 #include "registry/rule_ids.h"
 
 namespace fencepost {
 namespace {
-
-// Of the calls that issue operations, from 0.
-int target_argument(OperationKind kind) {
-  return kind == OperationKind::kGetAccumulate ? 6 : kind == OperationKind::kCompareAndSwap ? 4 : 3;
-}
-int window_argument(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::kPut:
-    case OperationKind::kGet:
-      return 7;
-    case OperationKind::kAccumulate:
-      return 8;
-    case OperationKind::kGetAccumulate:
-      return 11;
-    default:
-      return 6;
-  }
-}
-
-int request_argument(OperationKind kind) {
-  return window_argument(kind) + 1;
-}
-
-// One that can be written down a second time: without calls and effects.
-bool is_short_expression(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  if (text.empty() || text.size() > kLongest) return false;
-  for (const std::string_view effect : {"++", "--", "=", "\"", ","}) {
-    if (text.find(effect) != std::string_view::npos) return false;
-  }
-  for (std::size_t open = text.find('('); open != std::string_view::npos; open = text.find('(', open + 1)) {
-    const std::size_t before = open == 0 ? std::string_view::npos : text.find_last_not_of(' ', open - 1);
-    if (before != std::string_view::npos && (std::isalnum(static_cast<unsigned char>(text[before])) != 0 ||
-                                             text[before] == '_' || text[before] == ')' || text[before] == ']'))
-      return false;
-  }
-  return true;
-}
 
 class Advice : private ConflictWords {
  public:
@@ -65,44 +31,28 @@ class Advice : private ConflictWords {
   }
 
  private:
-  // Target and window of an operation as its own call has them in the source, for advice within the same function:
-  // "(rank + 1) % size", "halo". Else the rank and "win".
-  struct Arguments {
-    std::string target, window, request;
-  };
-  Arguments arguments_of(const Operation& operation, const Place& near) {
-    Arguments arguments{std::to_string(operation.target), "win", "&request"};
-    Symbolizer& symbolizer = words().symbolizer();
-    if (near.known()) {
-      const SourceLocation here = symbolizer.statement(near), there = symbolizer.statement(operation.place);
-      if (here.file != there.file || here.function != there.function) return arguments;
-    }
-    const auto take = [&](std::string& argument, int index) {
-      const auto text = symbolizer.argument_text(operation.place, index);
-      if (text && is_short_expression(*text)) argument = *text;
-    };
-    take(arguments.target, target_argument(operation.kind));
-    take(arguments.window, window_argument(operation.kind));
-    if (operation.request != 0) take(arguments.request, request_argument(operation.kind));
-    return arguments;
-  }
+  Symbolizer& source() { return words().symbolizer(); }
 
-  // "MPI_Win_flush(1, win)", to be called at or before `near`, or, if that is not known, after the access.
-  std::string completing_call(MpiCall call, const ConflictAccess& access, const Place& near = {}) {
-    const Arguments given =
-        access.operation ? arguments_of(*access.operation, near) : Arguments{"-1", "win", "&request"};
+  // "MPI_Win_flush(1, win)"; `all`: operations on other targets as well.
+  std::string completing_call(MpiCall call, const ConflictAccess& access, bool all = false) {
+    const Operation* operation = access.operation.get();
     switch (call) {
-      case MpiCall::kWait:
-        return fmt::format("MPI_Wait({}, MPI_STATUS_IGNORE)", given.request);
+      case MpiCall::kWait: {
+        const auto request = operation ? call_text(*operation, words()).request : request_text(access.place, words());
+        return request ? fmt::format("MPI_Wait({}, MPI_STATUS_IGNORE)", *request)
+                       : fmt::format("MPI_Wait for the request of {}", words().call_at(access.place));
+      }
       case MpiCall::kWin_flush:
+        return completion_text(all ? MpiCall::kWin_flush_all : call, operation->place, operation->kind, words());
       case MpiCall::kWin_flush_local:
-      case MpiCall::kWin_unlock:
-        return fmt::format("{}({}, {})", name_of(call), given.target, given.window);
-      case MpiCall::kWin_fence:
-        return fmt::format("MPI_Win_fence(0, {}) on all ranks", given.window);
+        return completion_text(all ? MpiCall::kWin_flush_local_all : call, operation->place, operation->kind, words());
+      case MpiCall::kWin_fence: {
+        const auto window = operation ? call_text(*operation, words()).window : std::nullopt;
+        return fmt::format("MPI_Win_fence(0, {}) on all ranks", window.value_or("win"));
+      }
       default:
         if (name_of(call).starts_with("MPI_File_")) return fmt::format("{}(file, buffer, &status)", name_of(call));
-        return fmt::format("{}({})", name_of(call), given.window);
+        return fmt::format("{}(win)", name_of(call));
     }
   }
 
@@ -114,9 +64,14 @@ class Advice : private ConflictWords {
     const Place& local = operation->local->place;
     const bool all = local.call == MpiCall::kWin_flush_local_all;
     if (!all && local.call != MpiCall::kWin_flush_local) return "";
-    return fmt::format("Call {} instead of {} at {}",
-                       completing_call(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush, conflict.first, local),
-                       completing_call(local.call, conflict.first, local), words().position(local));
+    // Its own arguments, which the other one has, too.
+    const auto first = argument_text(local, 0, words());
+    const auto window = all ? first : argument_text(local, 1, words());
+    const std::string arguments = !first || !window ? ""
+                                  : all             ? "(" + *window + ")"
+                                                    : "(" + *first + ", " + *window + ")";
+    return fmt::format("Call {}{} instead of {}{} at {}", name_of(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush),
+                       arguments, name_of(local.call), arguments, words().position(local));
   }
 
   // Where the rule itself says what to do; "" else.
@@ -212,31 +167,34 @@ class Advice : private ConflictWords {
   std::string order(std::string_view rule, const Conflict& conflict) {
     const ConflictAccess& first = conflict.first;
     const ConflictAccess& second = conflict.second;
-    if (conflict.remedy_call == MpiCall::kNone) {
-      if (conflict.other_thread) return wait_for_thread(conflict, *conflict.other_thread);
-      if (!conflict.same_process && waits_for_second(conflict)) return complete_second(first, second);
-      if (!conflict.same_process) return synchronize(first, second);
-      if (of_two_threads(conflict)) return synchronize_threads(rule, first, second);
-      return fmt::format("Order {} and {}", subject(first), subject(second));
-    }
+    if (conflict.remedy_call == MpiCall::kNone && conflict.other_thread)
+      return wait_for_thread(conflict, *conflict.other_thread);
+    if (!conflict.same_process && conflict.remedy_needs_synchronization) return order_processes(conflict);
+    if (of_two_threads(conflict) && conflict.remedy_needs_synchronization) return order_threads(rule, conflict);
+    if (conflict.remedy_call == MpiCall::kNone) return fmt::format("Order {} and {}", subject(first), subject(second));
     if (conflict.remedy_call == MpiCall::kWin_wait && first.operation) return after_wait_of_target(conflict);
     if (conflict.remedy_call == MpiCall::kWin_complete && first.end && second.place.thread == first.place.thread)
       return behind_complete(first, second);
-    return complete_first(conflict);
+    std::string text = instead_of_local(conflict);
+    return text.empty() ? complete_first(conflict) : text;
   }
 
   // Only the target's wait completes there, and it is another process's call.
   std::string after_wait_of_target(const Conflict& conflict) {
     const ConflictAccess& first = conflict.first;
     const ConflictAccess& second = conflict.second;
-    const int owner = first.operation->target_process;
-    if (conflict.same_process)
-      return fmt::format(
-          "End the access epoch with MPI_Win_complete(win) between {} and {}, and put the second into an epoch whose "
-          "post comes after MPI_Win_wait(win) of rank {}",
-          subject(first), subject(second), owner);
-    return fmt::format("Let {} come after MPI_Win_wait(win) on rank {}{}", subject(second), owner,
-                       second.place.process == owner ? "" : ", by a message or barrier that follows that call");
+    if (!conflict.same_process) return upper_first(behind_wait(first, second));
+    return fmt::format(
+        "End the access epoch with MPI_Win_complete(win) between {} and {}, and put the second into an epoch whose "
+        "post comes after MPI_Win_wait(win) of rank {}",
+        subject(first), subject(second), first.operation->target_process);
+  }
+  std::string behind_wait(const ConflictAccess& one, const ConflictAccess& other) {
+    const int owner = one.operation->target_process;
+    const bool known = one.end && one.end->place.process == owner;
+    return fmt::format("let {} come after {} on rank {}{}", subject(other),
+                       known ? words().call_at(one.end->place) : "MPI_Win_wait(win)", owner,
+                       other.place.process == owner ? "" : ", by a message or barrier that follows that call");
   }
 
   // There is one MPI_Win_complete for each start: another one would be wrong.
@@ -247,57 +205,170 @@ class Advice : private ConflictWords {
                             : fmt::format("Move {} {}", subject(second), then);
   }
 
-  // A call that completes the first access, where the engine found that one orders the two, and what else that takes.
+  // "the load at relax.c:29", "MPI_Send at halo.c:33"
+  std::string at(const Place& place, AccessClass kind) {
+    if (place.call != MpiCall::kNone) return words().call_at(place);
+    return fmt::format("the {} at {}", kind == AccessClass::kLoad ? "load" : "store", words().position(place));
+  }
+
+  // A call that completes the first access in time. Its arguments are at hand right behind that one; further on only if
+  // they are numbers and it is the same function.
   std::string complete_first(const Conflict& conflict) {
-    const ConflictAccess& second = conflict.second;
-    if (conflict.remedy_call == MpiCall::kWin_fence && conflict.remedy_needs_synchronization && !conflict.same_process)
-      return fmt::format("Call {} between {} and {}",
-                         completing_call(conflict.remedy_call, conflict.first, conflict.remedy_before),
-                         subject(conflict.first), subject(second));
-    std::string text = instead_of_local(conflict);
-    if (text.empty()) text = completing_call_and_place(conflict);
-    if (!conflict.remedy_needs_synchronization) return text;
-    if (!conflict.same_process)
-      text += fmt::format(", and after it a message or barrier that rank {} waits for before {}", second.place.process,
-                          subject(second));
-    else if (of_two_threads(conflict))
+    const ConflictAccess& first = conflict.first;
+    const Place& before = conflict.remedy_before;
+    const std::string call = completing_call(conflict.remedy_call, first, conflict.remedy_for_all_targets);
+    if (!before.known()) return fmt::format("Add {} after {}", call, subject(first));
+    if (before.call == MpiCall::kNone && before.stack == 0 && before.pc == 0)
+      return fmt::format("Add {} after {}, before its thread lets another one go on", call, subject(first));
+    const std::string next = at(before, conflict.second.kind);
+    if (const std::string text = in_time(conflict, next); !text.empty()) return text;
+    const SourceOrder order = source_order(first.place, before, source());
+    const bool in_reach = in_one_function(first.place, before, source());
+    if (in_reach && order == SourceOrder::kBefore && has_plain_arguments(conflict))
+      return fmt::format("Add {} before {}", call, next);
+    const std::string begin = fmt::format("Add {} after {}, before ", call, words().call_at(first.place));
+    if (next == words().call_at(first.place)) return begin + "it is called again";
+    std::string text = begin + next;
+    if (order == SourceOrder::kAfter) text += " comes again";
+    if (conflict.remedy_call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process)
       text += fmt::format(
-          ", and after it a mutex, barrier or join that thread {} waits for before {}, or the other way round",
-          second.place.thread, subject(second));
+          ", if its message does not come from behind {}; else move {} behind a message or barrier that follows the "
+          "completion of that",
+          subject(conflict.second), name_of(first.place.call));
     return text;
   }
 
-  std::string completing_call_and_place(const Conflict& conflict) {
-    const ConflictAccess& first = conflict.first;
-    const Place& before = conflict.remedy_before;
-    const std::string call = completing_call(conflict.remedy_call, first, before);
-    if (!before.known()) return fmt::format("Add {} after {}", call, subject(first));
-    if (before.call != MpiCall::kNone) return fmt::format("Add {} before {}", call, words().call_at(before));
-    if (before.stack == 0 && before.pc == 0)
-      return fmt::format("Add {} after {}, before its thread lets another one go on", call, subject(first));
-    return fmt::format("Add {} before the {} at {}", call,
-                       conflict.second.kind == AccessClass::kLoad ? "load" : "store", words().position(before));
+  static bool is_receive(MpiCall call) { return call == MpiCall::kIrecv || call == MpiCall::kImrecv; }
+
+  // Are the arguments of the completing call the same everywhere in the function?
+  bool has_plain_arguments(const Conflict& conflict) {
+    if (conflict.remedy_for_all_targets || conflict.remedy_call == MpiCall::kWin_fence) return true;
+    if (conflict.remedy_call == MpiCall::kWait) return !is_receive(conflict.first.place.call);
+    const auto text = call_text(*conflict.first.operation, words());
+    return text.target && std::ranges::all_of(*text.target, [](unsigned char c) { return std::isdigit(c) != 0; });
   }
 
-  // Of two processes, where no call of the first one's own would do.
-  std::string synchronize(const ConflictAccess& first, const ConflictAccess& second) {
+  // Where the program has the completing call, but behind the second access; "" else.
+  std::string in_time(const Conflict& conflict, const std::string& next) {
+    const ConflictAccess& first = conflict.first;
+    const ConflictAccess& second = conflict.second;
+    if (!conflict.same_process || !first.end || first.end->place.thread != second.place.thread) return "";
+    const Place& end = first.end->place;
+    if (source_order(second.place, end, source()) != SourceOrder::kBefore ||
+        !in_one_function(second.place, end, source()))
+      return "";
+    if (end.call == MpiCall::kWait)
+      return fmt::format("Call {}, which completes {}, before {}", words().call_at(end), name_of(first.place.call),
+                         next);
+    if (end.call == MpiCall::kWin_fence && reads_only(second.kind) && second.role == AccessRole::kLocal)
+      return fmt::format("Move {} behind {}, which completes {}", next, words().call_at(end),
+                         name_of(first.place.call));
+    return "";
+  }
+
+  // Of two processes that nothing synchronizes in between.
+  std::string order_processes(const Conflict& conflict) {
+    const ConflictAccess& first = conflict.first;
+    const ConflictAccess& second = conflict.second;
+    if (conflict.remedy_call == MpiCall::kNone && waits_for_second(conflict)) return complete_second(first, second);
     if (second.end && in_exposure_of(first, second))
       return fmt::format("Move {} behind {}, which completes {}, or, if it is meant to come first, before {} posts",
                          subject(first), words().call_at(second.end->place), name_of(second.place.call),
                          words().owner(second.window, second.owner));
-    if (!first.end || !first.operation) return first_or_second(first, second);
-    const Place& end = first.end->place;
-    const bool by_fence = end.call == MpiCall::kWin_fence;
-    if (by_fence && second.operation && words().position(first.place) == words().position(second.place))
+    if (takes_turns(conflict))
       return fmt::format(
           "Let each rank access a place of its own in the window, or let the ranks take turns, with {} between",
           completing_call(MpiCall::kWin_fence, first));
-    if (by_fence || end.call == MpiCall::kWin_wait)
-      return fmt::format("Move {} behind {}, which completes {}{}", subject(second), words().call_at(end),
-                         name_of(first.place.call),
-                         by_fence ? ", or call " + completing_call(MpiCall::kWin_fence, first) + " between" : "");
-    return fmt::format("Add a message or barrier after {} on rank {} that rank {} waits for before {}",
-                       words().call_at(end), end.process, second.place.process, subject(second));
+    const auto [one, other] = meant(conflict);
+    if (comes_again(conflict)) return upper_first(ordered(conflict, other, one)) + " of the next round";
+    return upper_first(ordered(conflict, one, other));
+  }
+
+  // In a fence epoch, by one statement.
+  bool takes_turns(const Conflict& conflict) {
+    const ConflictAccess &first = conflict.first, &second = conflict.second;
+    return first.end && first.operation && second.operation && first.end->place.call == MpiCall::kWin_fence &&
+           words().position(first.place) == words().position(second.place);
+  }
+
+  // The two in the order that they seem to be meant to have: that of the source. What is loaded is mostly meant to have
+  // been stored before.
+  std::pair<const ConflictAccess&, const ConflictAccess&> meant(const Conflict& conflict) {
+    const ConflictAccess &first = conflict.first, &second = conflict.second;
+    const SourceOrder order = source_order(first.place, second.place, source());
+    const bool stored_later = !first.operation && !second.operation && first.kind != AccessClass::kStore &&
+                              second.kind == AccessClass::kStore;
+    const bool swap = order == SourceOrder::kAfter || (order == SourceOrder::kUnknown && stored_later);
+    return {swap ? second : first, swap ? first : second};
+  }
+
+  // The program has them in the order in which they are meant, and what orders them lies between: it is the first of
+  // the next round of a loop that meets the second of this one.
+  bool comes_again(const Conflict& conflict) {
+    if (!conflict.common) return false;
+    const auto [one, other] = meant(conflict);
+    const bool swapped = &one == &conflict.second;
+    const Place& of_one = swapped ? conflict.common->second : conflict.common->first;
+    const Place& of_other = swapped ? conflict.common->first : conflict.common->second;
+    return of_one.stack != 0 && of_other.stack != 0 &&
+           source_order(one.place, other.place, source()) == SourceOrder::kBefore &&
+           source_order(one.place, of_one, source()) == SourceOrder::kBefore &&
+           source_order(of_other, other.place, source()) == SourceOrder::kBefore;
+  }
+
+  // What brings the other one behind the one. `named`: the one has just been named.
+  std::string ordered(const Conflict& conflict, const ConflictAccess& one, const ConflictAccess& other,
+                      bool named = false) {
+    const Operation* operation = one.operation.get();
+    const std::string begin = named ? "it" : subject(one), last = subject(other);
+    const int waiting = other.place.process;
+    const auto is_of = [](const ConflictAccess& access, EpochKind kind) {
+      return access.operation && access.operation->epoch && access.operation->epoch->kind == kind;
+    };
+    if (is_of(one, EpochKind::kFence)) {
+      const std::string fence = completing_call(MpiCall::kWin_fence, one);
+      // A call may give what others wait for in front of the fence.
+      if (one.end && one.end->place.call == MpiCall::kWin_fence && other.role != AccessRole::kCall)
+        return fmt::format("move {} behind {}, which completes {}, or call {} between", last,
+                           words().call_at(one.end->place), name_of(one.place.call), fence);
+      return fmt::format("call {} between {} and {}", fence, begin, last);
+    }
+    if (is_of(one, EpochKind::kStart) && one.role == AccessRole::kTarget) return behind_wait(one, other);
+    if (!operation && is_of(other, EpochKind::kFence))
+      return fmt::format("call {} between {} and {}", completing_call(MpiCall::kWin_fence, other), begin, last);
+    const bool first = &one == &conflict.first;
+    MpiCall call = MpiCall::kNone;
+    if (first && conflict.remedy_call != MpiCall::kNone) {
+      call = conflict.remedy_call;
+    } else if (operation && !is_of(one, EpochKind::kStart) &&
+               (!one.end || one.end->place.call == MpiCall::kWin_unlock_all || (!first && !conflict.first_can_wait))) {
+      call = one.role == AccessRole::kTarget ? MpiCall::kWin_flush : MpiCall::kWin_flush_local;
+    }
+    if (call != MpiCall::kNone) {
+      std::string text = first ? instead_of_local(conflict) : "";
+      if (text.empty()) text = fmt::format("add {} after {}", completing_call(call, one), begin);
+      return fmt::format("{}, and after it a message or barrier that rank {} waits for before {}", text, waiting, last);
+    }
+    const std::string since =
+        operation && one.end ? fmt::format("{} on rank {}", words().call_at(one.end->place), one.end->place.process)
+                             : begin;
+    return fmt::format("add a message or barrier after {} that rank {} waits for before {}", since, waiting, last);
+  }
+
+  // Of two threads of a process.
+  std::string order_threads(std::string_view rule, const Conflict& conflict) {
+    const ConflictAccess &first = conflict.first, &second = conflict.second;
+    const bool completes = conflict.remedy_call != MpiCall::kNone;
+    const bool swap = !second.operation && source_order(first.place, second.place, source()) == SourceOrder::kAfter;
+    if (!completes) return swap ? synchronize_threads(rule, second, first) : synchronize_threads(rule, first, second);
+    std::string text = instead_of_local(conflict);
+    if (text.empty()) text = complete_first(conflict);
+    text += fmt::format(", and after it a mutex, barrier or join that thread {} waits for before {}",
+                        second.place.thread, subject(second));
+    if (!swap) return text + ", or the other way round";
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    return fmt::format("{}; or, if {} is meant to come first, {}", synchronize_threads(rule, second, first),
+                       subject(first), text);
   }
 
   std::string synchronize_threads(std::string_view rule, const ConflictAccess& first, const ConflictAccess& second) {
@@ -310,13 +381,14 @@ class Advice : private ConflictWords {
 
   // What else would do, or is needed besides.
   std::string further(std::string_view rule, const Conflict& conflict) {
-    std::string text = lock_suggestion(conflict) + other_way_round(conflict) + own_places(conflict);
+    std::string text = lock_suggestion(conflict);
+    if (rule == rule::kSharedMemoryAccess)
+      text += ", with MPI_Win_sync(win) before it on the one side and after it on the other";
+    text += other_way_round(conflict) + own_places(conflict);
     if (rule == rule::kAtomicAndOtherAccess) {
       if (atomic_would_do(conflict)) text += "; or " + atomic_instead(conflict);
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
-      text += "; or use another buffer";
-    } else if (rule == rule::kSharedMemoryAccess) {
-      text += ", with MPI_Win_sync(win) before it on the one side and after it on the other";
+      if (!takes_result(conflict)) text += "; or use another buffer";
     }
     if (conflict.relaxed_flag)
       text += fmt::format(
@@ -351,32 +423,6 @@ class Advice : private ConflictWords {
                        subject(first));
   }
 
-  // Two accesses of which the first is not an operation that was completed: whose turn it is first the run does not
-  // say.
-  std::string first_or_second(const ConflictAccess& first, const ConflictAccess& second) {
-    const Operation* later = second.operation.get();
-    if (later && later->epoch && later->epoch->kind == EpochKind::kFence) {
-      return fmt::format("Call {} between {} and {}, or, if {} is meant to come first, between that and {}",
-                         completing_call(MpiCall::kWin_fence, second), subject(second), subject(first), subject(first),
-                         name_of(second.place.call));
-    }
-    if (later) {
-      const std::string end =
-          second.end ? fmt::format(" ({})", words().call_at(second.end->place)) : std::string(" at the target");
-      return fmt::format(
-          "Add a message or barrier after {} that rank {} waits for before {}; or, if that is meant to come first, one "
-          "after its completion{} that rank {} waits for before {}",
-          subject(first), second.place.process, subject(second), end, first.place.process, subject(first));
-    }
-    // What is loaded is mostly meant to have been stored before.
-    const bool swap = second.kind == AccessClass::kStore && first.kind != AccessClass::kStore;
-    const ConflictAccess &one = swap ? second : first, &other = swap ? first : second;
-    return fmt::format(
-        "Add a message or barrier after {} that rank {} waits for before {} (or the other way round, if that is meant "
-        "to come first)",
-        subject(one), other.place.process, subject(other));
-  }
-
   // A load or store of the target while it exposes its window to the operation.
   static bool in_exposure_of(const ConflictAccess& local, const ConflictAccess& other) {
     const Operation* operation = other.operation.get();
@@ -388,14 +434,20 @@ class Advice : private ConflictWords {
   // Where nothing orders an operation and a load or store, which of them is meant to come first is not known: a target
   // that initializes its window comes before, one that reads the result after.
   std::string other_way_round(const Conflict& conflict) {
-    const ConflictAccess& first = conflict.first;
-    const ConflictAccess& second = conflict.second;
     if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun || conflict.late_at) return "";
-    if (conflict.other_thread) return "";
-    if (!conflict.remedy_needs_synchronization || !first.operation || second.role != AccessRole::kLocal) return "";
-    return fmt::format(
-        "; or, if {} is meant to come first, a message or barrier after it that rank {} waits for before {}",
-        subject(second), first.place.process, words().call_at(first.place));
+    if (conflict.other_thread || !conflict.remedy_needs_synchronization || comes_again(conflict)) return "";
+    const auto [one, other] = meant(conflict);
+    if (one.operation && other.operation) return "";
+    if (waits_for_second(conflict) || (conflict.second.end && in_exposure_of(conflict.first, conflict.second)))
+      return "";
+    std::string text = ordered(conflict, other, one, true);
+    if (text.starts_with("add a ")) text.erase(0, std::string_view("add ").size());
+    return fmt::format("; or, if {} is meant to come first, {}", subject(other), text);
+  }
+
+  // What a get has brought is read: in another buffer it would not be.
+  static bool takes_result(const Conflict& conflict) {
+    return conflict.first.kind == AccessClass::kOriginWrite && reads_only(conflict.second.kind);
   }
 
   // One statement that several ranks execute, each with the same place of the window.

@@ -182,7 +182,11 @@ void Consequences::link_words(Report& report) const {
         finding.why.push_back(
             fmt::format("Between the two, one of the processes writes the word of {}, and the other one looks at it.",
                         text(cause)));
-      finding.suggestion = fmt::format("Mend {} first: what orders those two orders these as well.", text(cause));
+      const ConflictAccess& first = race.conflict.first;
+      const bool lasts = first.operation && !is_the_same_word(word->conflict, race.conflict);
+      finding.suggestion =
+          fmt::format("Mend {} first: what orders those two orders these as well{}.", text(cause),
+                      lasts ? fmt::format(", if {} is complete before", report.words().call_at(first.place)) : "");
       break;
     }
   }

@@ -9,8 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "checks/call_text.h"
 #include "checks/calls.h"
 #include "checks/check.h"
+#include "checks/source_order.h"
 
 namespace fencepost {
 namespace {
@@ -132,7 +134,7 @@ class EpochCheck : public Check {
     if (!report().is_new(rule::kOperationOutsideEpoch, operation.place, operation.window)) return;
     const Side side(operation.place.process, operation.window);
     if (const auto before = unopened_.find(side);
-        before != unopened_.end() && in_one_function(before->second.first, operation.place)) {
+        before != unopened_.end() && in_one_function(before->second.first, operation.place, words().symbolizer())) {
       const Report::Number number = before->second.finding;
       ++report().finding(number).count;
       report().belongs(number, rule::kOperationOutsideEpoch, operation.place, words().operation(operation));
@@ -159,18 +161,20 @@ class EpochCheck : public Check {
                       "operations of its own.",
                       words().exposure(*state.exposure)));
     violation.suggestion = fmt::format(
-        "Call MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, win), MPI_Win_lock_all, MPI_Win_start or, "
+        "Call {}, MPI_Win_lock_all, MPI_Win_start or, "
         "on all ranks, MPI_Win_fence before {}, and the closing call after it.",
-        operation.target, words().call_at(operation.place));
+        lock_of(operation), words().call_at(operation.place));
     violation.accesses = {words().operation(operation)};
     const Report::Number number = report().add(rule::kOperationOutsideEpoch, operation.place, std::move(violation));
     unopened_[side] = {number, operation.place};
     report().missing().add(side.first, side.second, WaitsFor::kComplete, operation.target, number);
   }
 
-  bool in_one_function(const Place& a, const Place& b) {
-    const SourceLocation one = words().symbolizer().statement(a), other = words().symbolizer().statement(b);
-    return one.file == other.file && one.function == other.function;
+  // "MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, win)", before its call.
+  std::string lock_of(const Operation& operation) {
+    const CallText text = call_text(operation, words());
+    return fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
+                       text.target.value_or(std::to_string(operation.target)), text.window.value_or("win"));
   }
 
   // `place` closes what was not opened before the operations that are outside of an epoch: `opening` is the call that
@@ -228,9 +232,8 @@ class EpochCheck : public Check {
           "correct the target of {}.",
           operation.target, words().call_at(state.start->opened), words().call_at(operation.place));
     } else {
-      violation.suggestion =
-          fmt::format("Call MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, win) before {}, or correct its target.",
-                      operation.target, words().call_at(operation.place));
+      violation.suggestion = fmt::format("Call {} before {}, or correct its target.", lock_of(operation),
+                                         words().call_at(operation.place));
     }
     violation.accesses = {words().operation(operation)};
     report().add(rule::kTargetNotInEpoch, operation.place, std::move(violation));

@@ -23,6 +23,28 @@ std::string other_group(const BlockedCall& wait, Words& words) {
   return "";
 }
 
+// A rank that waits for itself because it has posted for itself: "Name rank 0 instead of rank 1 itself in the group of
+// MPI_Win_post at halo.c:20."
+std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& blocked, Words& words) {
+  if (wait.waits_for != WaitsFor::kComplete) return "";
+  const auto& post = words.job().state(wait.place.process, wait.window).exposure;
+  std::vector<int> starters;
+  for (const int other : blocked.stuck()) {
+    const BlockedCall& call = blocked.first_of(other);
+    if (call.waits_for == WaitsFor::kPost && call.window == wait.window &&
+        std::ranges::find(call.processes, wait.place.process) != call.processes.end())
+      starters.push_back(other);
+  }
+  if (!post) return "";
+  if (starters.empty())
+    return fmt::format(
+        "Call MPI_Win_start and MPI_Win_complete on rank {0} before {1}, or take rank {0} out of the "
+        "group of {2}.",
+        wait.place.process, words.call_at(wait.place), words.call_at(post->opened));
+  return fmt::format("Name {} instead of rank {} itself in the group of {}.", ranks_of(starters), wait.place.process,
+                     words.call_at(post->opened));
+}
+
 // One waits for another one's epoch or message, and that one has gone past it to a call of all; or the calls of all
 // differ.
 std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
@@ -73,6 +95,7 @@ std::string holder_waits(const std::vector<int>& cycle, const BlockedCall& lock,
 std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
   if (cycle.size() == 1) {
     const BlockedCall& call = blocked.first_of(cycle.front());
+    if (std::string group = other_than_itself(call, blocked, words); !group.empty()) return group;
     return fmt::format(
         "Use the nonblocking form of {} or of the call it waits for: "
         "rank {} cannot make the one while it waits in the other.",

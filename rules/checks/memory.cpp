@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "checks/attachments.h"
+#include "checks/call_text.h"
 #include "checks/calls.h"
 #include "checks/check.h"
 #include "checks/layout.h"
@@ -114,7 +115,7 @@ class MemoryCheck : public Check {
                     private_hull(operation.origin_bytes),
                     private_hull(operation.result_bytes),
                     {},
-                    name_of(operation.kind),
+                    operation.kind,
                     operation.target,
                     operation.target_process};
     if (operation.compare != 0) buffers.compare = private_hull(compare_memory(job, operation));
@@ -130,11 +131,11 @@ class MemoryCheck : public Check {
   }
 
   // The call that completes an operation at the origin in the epoch that is open for its target.
-  static std::string local_completion(const Job& job, int process, const Buffers& buffers) {
+  std::string local_completion(const Job& job, int process, const Buffers& buffers) {
     const auto epoch = job.state(process, buffers.window).epoch_for(buffers.target);
     if (epoch && epoch->kind == EpochKind::kFence) return "MPI_Win_fence(0, win) on all ranks";
     if (epoch && epoch->kind == EpochKind::kStart) return "MPI_Win_complete(win)";
-    return fmt::format("MPI_Win_flush_local({}, win)", buffers.target);
+    return completion_text(MpiCall::kWin_flush_local, buffers.place, buffers.kind, words());
   }
 
   void on_freed(const Job& job, const Place& place, const event::Freed& freed) {
@@ -154,7 +155,7 @@ class MemoryCheck : public Check {
       Access operation = words().call(buffers.place), free = words().call(place);
       free.call = noun(freed.how);
       operation.role = "origin";
-      operation.kind = buffers.kind;
+      operation.kind = name_of(buffers.kind);
       operation.window = words().window(buffers.window);
       operation.target = buffers.target;
       operation.target_process = buffers.target_process;

@@ -186,7 +186,7 @@ class MemorySyncCheck : public Check {
                           place.process, stores_too ? "overwrites" : "loads", words().position(place), side.first,
                           words().position(store.place), words().window_short(window), forgot),
               written ? fmt::format("Call MPI_Win_sync(win) on rank {} before the {} at {}.", place.process,
-                                    second.kind, words().position(place))
+                                    stores_too ? "store" : "load", words().position(place))
                       : fmt::format("Call MPI_Win_sync(win) on rank {} after the store at {}.", side.first,
                                     words().position(store.place)),
               {std::move(first), std::move(second)});

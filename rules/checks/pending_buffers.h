@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "job/memory.h"
+#include "job/operation.h"
 #include "job/place.h"
 
 namespace fencepost {
@@ -16,7 +16,7 @@ struct Buffers {
   Place place;
   std::uint64_t window = 0;
   ByteRange origin, result, compare;  // addresses of the process
-  std::string_view kind;              // as findings have it
+  OperationKind kind = OperationKind::kPut;
   int target = -1, target_process = -1;
 };
 

@@ -226,6 +226,26 @@ TEST(Remedy, NamesTheNearestCommonSynchronizationAndTheLateCompletion) {
   EXPECT_EQ(conflict->first.end->place.call, MpiCall::kWin_flush);
 }
 
+// The first can wait for the call that completes the second, unless that comes behind the first.
+TEST(Remedy, TellsWhetherTheFirstCanWaitForTheSecond) {
+  for (const bool behind : {false, true}) {
+    Script s(2);
+    s.lock_all();
+    const int load = s.load(1, kWindow);
+    const int put = s.put(0, 1, {});
+    if (behind) {
+      s.send(1, 0);
+      s.receive(0, 1);
+    }
+    s.flush(0, 1);
+    s.unlock_all();
+    const Result result = run(s);
+    const Conflict* conflict = result.find(load, put);
+    ASSERT_NE(conflict, nullptr);
+    EXPECT_EQ(conflict->first_can_wait, !behind);
+  }
+}
+
 // An epoch that one of them has opened since is nothing that the other one has seen.
 TEST(Remedy, CommonSynchronizationIsNoCallThatLearnsOfNobody) {
   Script s(2);

@@ -1,0 +1,95 @@
+#include "checks/call_text.h"
+
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace fencepost {
+namespace {
+
+// Of the calls that issue operations, from 0.
+int target_argument(OperationKind kind) {
+  return kind == OperationKind::kGetAccumulate ? 6 : kind == OperationKind::kCompareAndSwap ? 4 : 3;
+}
+int window_argument(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kPut:
+    case OperationKind::kGet:
+      return 7;
+    case OperationKind::kAccumulate:
+      return 8;
+    case OperationKind::kGetAccumulate:
+      return 11;
+    default:
+      return 6;
+  }
+}
+
+bool is_short_expression(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.empty() || text.size() > kLongest) return false;
+  for (const std::string_view effect : {"++", "--", "=", "\"", ","}) {
+    if (text.find(effect) != std::string_view::npos) return false;
+  }
+  for (std::size_t open = text.find('('); open != std::string_view::npos; open = text.find('(', open + 1)) {
+    const std::size_t before = open == 0 ? std::string_view::npos : text.find_last_not_of(' ', open - 1);
+    if (before != std::string_view::npos && (std::isalnum(static_cast<unsigned char>(text[before])) != 0 ||
+                                             text[before] == '_' || text[before] == ')' || text[before] == ']'))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::string> argument_text(const Place& call, int index, Words& words) {
+  auto text = words.symbolizer().argument_text(call, index);
+  return text && is_short_expression(*text) ? text : std::nullopt;
+}
+
+CallText call_text(const Place& operation, OperationKind kind, Words& words) {
+  const auto argument = [&](int index) { return argument_text(operation, index, words); };
+  return {argument(target_argument(kind)), argument(window_argument(kind)), {}};
+}
+
+CallText call_text(const Operation& operation, Words& words) {
+  CallText text = call_text(operation.place, operation.kind, words);
+  if (operation.request != 0) text.request = argument_text(operation.place, window_argument(operation.kind) + 1, words);
+  return text;
+}
+
+std::optional<std::string> request_text(const Place& call, Words& words) {
+  constexpr std::array<std::pair<MpiCall, int>, 15> kArguments = {{
+      {MpiCall::kIsend, 6},
+      {MpiCall::kIbsend, 6},
+      {MpiCall::kIssend, 6},
+      {MpiCall::kIrsend, 6},
+      {MpiCall::kIrecv, 6},
+      {MpiCall::kImrecv, 4},
+      {MpiCall::kStart, 0},
+      {MpiCall::kIbcast, 5},
+      {MpiCall::kIreduce, 7},
+      {MpiCall::kIallreduce, 6},
+      {MpiCall::kIgather, 8},
+      {MpiCall::kIscatter, 8},
+      {MpiCall::kIallgather, 7},
+      {MpiCall::kIalltoall, 7},
+      {MpiCall::kIscan, 6},
+  }};
+  for (const auto& [kind, index] : kArguments)
+    if (kind == call.call) return argument_text(call, index, words);
+  return std::nullopt;
+}
+
+std::string completion_text(MpiCall call, const Place& operation, OperationKind kind, Words& words) {
+  const bool all = call == MpiCall::kWin_flush_all || call == MpiCall::kWin_flush_local_all;
+  const CallText text = call_text(operation, kind, words);
+  if (all && text.window) return fmt::format("{}({})", name_of(call), *text.window);
+  if (!all && text.target && text.window) return fmt::format("{}({}, {})", name_of(call), *text.target, *text.window);
+  return fmt::format("{} ({} of {})", name_of(call), all ? "window" : "target and window", name_of(operation.call));
+}
+
+}  // namespace fencepost

@@ -1,0 +1,27 @@
+// What the program writes as arguments of an operation's call, for advice: "MPI_Win_flush((rank + 1) % size, halo)".
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "checks/words.h"
+
+namespace fencepost {
+
+// Only what may be written down a second time: no calls and effects. Nothing: something else stands there, or the
+// source is not to be had.
+struct CallText {
+  std::optional<std::string> target, window, request;
+};
+CallText call_text(const Operation& operation, Words& words);
+CallText call_text(const Place& operation, OperationKind kind, Words& words);
+// The same for one argument (from 0) of any call.
+std::optional<std::string> argument_text(const Place& call, int index, Words& words);
+// The request that a nonblocking call other than an operation leaves.
+std::optional<std::string> request_text(const Place& call, Words& words);
+
+// A call of MPI_Win_flush, MPI_Win_flush_local or MPI_Win_unlock that concerns an operation, or of MPI_Win_flush_all or
+// MPI_Win_flush_local_all: "MPI_Win_flush(1, win)", or "MPI_Win_flush (target and window of MPI_Put)".
+std::string completion_text(MpiCall call, const Place& operation, OperationKind kind, Words& words);
+
+}  // namespace fencepost

@@ -1,0 +1,21 @@
+// Which of two places comes first in the source, as one reads it: a hint at what a program was meant to do first.
+#pragma once
+
+#include <cstdint>
+
+#include "job/symbolizer.h"
+
+namespace fencepost {
+
+enum class SourceOrder : std::uint8_t {
+  kUnknown,  // no function is on the stacks of both
+  kBefore,   // in the function where their stacks part, the first comes before the second
+  kSame,     // one statement
+  kAfter,
+};
+
+SourceOrder source_order(const Place& first, const Place& second, Symbolizer& symbolizer);
+// Both are statements of one function.
+bool in_one_function(const Place& a, const Place& b, Symbolizer& symbolizer);
+
+}  // namespace fencepost

@@ -1,0 +1,3 @@
+// What all_targets.c is told to do.
+#define MENDED
+#include "all_targets.c"

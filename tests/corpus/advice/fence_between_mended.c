@@ -1,0 +1,3 @@
+// What fence_between.c is told to do.
+#define MENDED
+#include "fence_between.c"

@@ -1,0 +1,36 @@
+// The message for the receive comes behind the put that the receive meets: a wait in front of the barrier would wait for
+// ever.
+// finds: race FP-RACE-011
+// says: fix Add MPI_Wait(&request, MPI_STATUS_IGNORE) after MPI_Irecv at message_behind_the_put.c:16, before MPI_Barrier at message_behind_the_put.c:18, if its message does not come from behind MPI_Put of rank 0 at message_behind_the_put.c:26; else move MPI_Irecv behind a message or barrier that follows the completion of that.
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  MPI_Request request;
+  start_mpi();
+  int* memory = make_window(&win, 4);
+  int words[4] = {1, 2, 3, 4};
+  MPI_Win_lock_all(0, win);
+  if (rank == 1) {
+#ifndef MENDED
+    MPI_Irecv(memory, 4, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);  // FINDS(race)
+#endif
+    MPI_Barrier(MPI_COMM_WORLD);
+#ifdef MENDED
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Irecv(memory, 4, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+#endif
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Put(words, 1, MPI_INT, 1, 2, 1, MPI_INT, win);  // FINDS(race:put)
+    MPI_Win_flush(1, win);
+#ifdef MENDED
+    MPI_Barrier(MPI_COMM_WORLD);
+#endif
+    MPI_Send(words, 4, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}

@@ -1,0 +1,3 @@
+// What next_round.c is told to do.
+#define MENDED
+#include "next_round.c"

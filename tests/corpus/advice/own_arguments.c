@@ -1,0 +1,35 @@
+// The put stands in another function than what it must be complete before: the flush takes what the put names.
+// finds: race FP-RACE-002
+// finds: buffer FP-RACE-004
+// says: fix Add MPI_Win_flush(channel->to, channel->window) after MPI_Put at own_arguments.c:15, before MPI_Barrier at own_arguments.c:30.
+// says: fix Add MPI_Win_flush_local(channel->to, channel->window) after MPI_Put at own_arguments.c:15, before the store at own_arguments.c:29; or use another buffer.
+#include "corpus.h"
+
+struct channel {
+  MPI_Win window;
+  int to;
+  int* in;
+};
+
+static void send_through(const struct channel* channel, const int* data) {
+  MPI_Put(data, 1, MPI_INT, channel->to, 0, 1, MPI_INT, channel->window);  // FINDS(race:put, buffer:put)
+#ifdef MENDED
+  MPI_Win_flush(channel->to, channel->window);
+#endif
+}
+
+int main(void) {
+  struct channel line;
+  start_mpi();
+  line.in = make_window(&line.window, 1);
+  line.to = 1 - rank;
+  int word = 7;
+  MPI_Win_lock_all(0, line.window);
+  send_through(&line, &word);
+  word = 0;                     // FINDS(buffer:store)
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (line.in[0] != 7) printf("%d\n", line.in[0]);  // FINDS(race:load)
+  MPI_Win_unlock_all(line.window);
+  MPI_Win_free(&line.window);
+  return end_mpi();
+}

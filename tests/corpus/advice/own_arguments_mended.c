@@ -1,0 +1,3 @@
+// What own_arguments.c is told to do.
+#define MENDED
+#include "own_arguments.c"
