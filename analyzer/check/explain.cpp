@@ -371,6 +371,13 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
     if (first.known() && second.known()) conflict.common = CommonSync{first, second};
   }
 
+  if (!conflict.same_process) {
+    if (const auto heard = graph_.last_passing(earlier.stream, later.stream, later.tick); heard.given != nullptr)
+      conflict.heard_by_second = CommonSync{heard.given->place, heard.taken->place};
+    if (const auto heard = graph_.last_passing(later.stream, earlier.stream, earlier.tick); heard.given != nullptr)
+      conflict.heard_by_first = CommonSync{heard.taken->place, heard.given->place};
+  }
+
   const bool lasting = earlier.role != AccessRole::kLocal;
   conflict.first_may_wait =
       !conflict.same_process && earlier.role == AccessRole::kCall && !earlier.ended() && reached < earlier.tick;

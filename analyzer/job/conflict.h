@@ -97,6 +97,9 @@ struct Conflict {
   // be waiting for what that process does behind the second.
   bool first_may_wait = false;
   std::optional<CommonSync> common;  // nearest synchronization both have seen before the pair
+  // The last that the second's thread had heard of the first's directly before the pair, and the other way round: where
+  // it was given and taken.
+  std::optional<CommonSync> heard_by_second, heard_by_first;
   // Synchronization that did reach the second access from the first one's process after its issue but before its
   // completion: had the first been complete there, the pair would be ordered. `late_at` is the place of that
   // synchronization call in the first's process.

@@ -128,12 +128,13 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<Conflict> V>
 void fields(A& a, V& v) {
-  auto& [kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, late_at,
-         remedy_call, remedy_before, remedy_needs_synchronization, remedy_for_all_targets, first_can_wait,
-         local_before_remedy, relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks] = v;
-  a(kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, late_at,
-    remedy_call, remedy_before, remedy_needs_synchronization, remedy_for_all_targets, first_can_wait,
-    local_before_remedy, relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks);
+  auto& [kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common,
+         heard_by_second, heard_by_first, late_at, remedy_call, remedy_before, remedy_needs_synchronization,
+         remedy_for_all_targets, first_can_wait, local_before_remedy, relaxed_flag, other_thread, signal, timeline,
+         timeline_links, count, ranks] = v;
+  a(kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, heard_by_second,
+    heard_by_first, late_at, remedy_call, remedy_before, remedy_needs_synchronization, remedy_for_all_targets,
+    first_can_wait, local_before_remedy, relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks);
 }
 template <class A, Is<check::FoundConflict> V>
 void fields(A& a, V& v) {

@@ -254,9 +254,7 @@ class Advice : private ConflictWords {
     const ConflictAccess& second = conflict.second;
     if (!conflict.same_process || !first.end || first.end->place.thread != second.place.thread) return "";
     const Place& end = first.end->place;
-    if (source_order(second.place, end, source()) != SourceOrder::kBefore ||
-        !in_one_function(second.place, end, source()))
-      return "";
+    if (source_order(second.place, end, source()) != SourceOrder::kBefore) return "";
     if (end.call == MpiCall::kWait)
       return fmt::format("Call {}, which completes {}, before {}", words().call_at(end), name_of(first.place.call),
                          next);
@@ -305,11 +303,12 @@ class Advice : private ConflictWords {
   // The program has them in the order in which they are meant, and what orders them lies between: it is the first of
   // the next round of a loop that meets the second of this one.
   bool comes_again(const Conflict& conflict) {
-    if (!conflict.common) return false;
     const auto [one, other] = meant(conflict);
     const bool swapped = &one == &conflict.second;
-    const Place& of_one = swapped ? conflict.common->second : conflict.common->first;
-    const Place& of_other = swapped ? conflict.common->first : conflict.common->second;
+    const auto& heard = swapped ? conflict.heard_by_first : conflict.heard_by_second;
+    if (!heard) return false;
+    const Place& of_one = swapped ? heard->second : heard->first;
+    const Place& of_other = swapped ? heard->first : heard->second;
     return of_one.stack != 0 && of_other.stack != 0 &&
            source_order(one.place, other.place, source()) == SourceOrder::kBefore &&
            source_order(one.place, of_one, source()) == SourceOrder::kBefore &&
@@ -336,6 +335,9 @@ class Advice : private ConflictWords {
     if (is_of(one, EpochKind::kStart) && one.role == AccessRole::kTarget) return behind_wait(one, other);
     if (!operation && is_of(other, EpochKind::kFence))
       return fmt::format("call {} between {} and {}", completing_call(MpiCall::kWin_fence, other), begin, last);
+    if (one.role == AccessRole::kLocal && is_of(other, EpochKind::kStart) &&
+        other.operation->target_process == one.place.process)
+      return fmt::format("move {} before rank {} posts", begin, one.place.process);
     const bool first = &one == &conflict.first;
     MpiCall call = MpiCall::kNone;
     if (first && conflict.remedy_call != MpiCall::kNone) {
@@ -381,7 +383,7 @@ class Advice : private ConflictWords {
 
   // What else would do, or is needed besides.
   std::string further(std::string_view rule, const Conflict& conflict) {
-    std::string text = lock_suggestion(conflict);
+    std::string text = conflict.remedy_needs_synchronization && comes_again(conflict) ? "" : lock_suggestion(conflict);
     if (rule == rule::kSharedMemoryAccess)
       text += ", with MPI_Win_sync(win) before it on the one side and after it on the other";
     text += other_way_round(conflict) + own_places(conflict);
@@ -411,11 +413,15 @@ class Advice : private ConflictWords {
   }
 
   // A call that cannot return before the second's process goes on behind the second: of the two orders one is a
-  // deadlock.
-  static bool waits_for_second(const Conflict& conflict) {
+  // deadlock. Not a collective call that this process has behind it.
+  bool waits_for_second(const Conflict& conflict) {
+    const ConflictAccess& first = conflict.first;
     const Operation* second = conflict.second.operation.get();
-    return conflict.first_may_wait && second && second->epoch && second->epoch->kind != EpochKind::kFence &&
-           second->epoch->kind != EpochKind::kStart;
+    if (!conflict.first_may_wait || !second || !second->epoch) return false;
+    if (second->epoch->kind == EpochKind::kFence || second->epoch->kind == EpochKind::kStart) return false;
+    const std::string_view name = name_of(first.place.call);
+    const bool message = name.find("ecv") != std::string_view::npos || name.find("end") != std::string_view::npos;
+    return message || source_order(first.place, conflict.second.place, source()) != SourceOrder::kBefore;
   }
   std::string complete_second(const ConflictAccess& first, const ConflictAccess& second) {
     return fmt::format("Add {} after {}, and after it a message or barrier that rank {} waits for before {}",

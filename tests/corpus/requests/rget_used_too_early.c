@@ -1,6 +1,6 @@
 // The value of an Rget is used before its request completes; one of two requests was waited for, the other one not.
 // finds: race FP-RACE-005
-// says: Add MPI_Wait(&requests[1], MPI_STATUS_IGNORE) before the load at rget_used_too_early.c:17; or use
+// says: fix Call MPI_Wait at rget_used_too_early.c:18, which completes MPI_Rget, before the load at rget_used_too_early.c:17. seen
 #include "corpus.h"
 
 int main(void) {
