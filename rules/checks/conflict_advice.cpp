@@ -173,6 +173,9 @@ class Advice : private ConflictWords {
     if (of_two_threads(conflict) && conflict.remedy_needs_synchronization) return order_threads(rule, conflict);
     if (conflict.remedy_call == MpiCall::kNone) return fmt::format("Order {} and {}", subject(first), subject(second));
     if (conflict.remedy_call == MpiCall::kWin_wait && first.operation) return after_wait_of_target(conflict);
+    if (conflict.remedy_call == MpiCall::kWin_complete && first.end && !conflict.same_process)
+      return fmt::format("Let {} come after {} on rank {}, by a message or barrier that follows that call",
+                         subject(second), words().call_at(first.end->place), first.end->place.process);
     if (conflict.remedy_call == MpiCall::kWin_complete && first.end && second.place.thread == first.place.thread)
       return behind_complete(first, second);
     std::string text = instead_of_local(conflict);
@@ -340,7 +343,7 @@ class Advice : private ConflictWords {
       return fmt::format("move {} before rank {} posts", begin, one.place.process);
     const bool first = &one == &conflict.first;
     MpiCall call = MpiCall::kNone;
-    if (first && conflict.remedy_call != MpiCall::kNone) {
+    if (first && conflict.remedy_call != MpiCall::kNone && !(is_of(one, EpochKind::kStart) && one.end)) {
       call = conflict.remedy_call;
     } else if (operation && !is_of(one, EpochKind::kStart) &&
                (!one.end || one.end->place.call == MpiCall::kWin_unlock_all || (!first && !conflict.first_can_wait))) {

@@ -1,5 +1,6 @@
 // The target's wait may return before the origin has stored what it got: who is told by it knows nothing of the result.
 // finds: race FP-RACE-005
+// says: fix Let the load of rank 1 at fetched_into_shared_memory.c:26 come after MPI_Win_complete at fetched_into_shared_memory.c:22 on rank 0, by a message or barrier that follows that call.
 #include "corpus.h"
 
 int main(void) {
