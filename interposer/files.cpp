@@ -3,7 +3,8 @@
 // MPI_File_open makes a duplicate of the one it is given. No call on a file orders anything between processes: each may
 // return before the others have come.
 //
-// A file that some other call opened (by Fortran, past us) has no communicator: its calls are then this process's alone.
+// A file that some other call opened (by Fortran, past us) has no communicator: its calls are then this process's
+// alone.
 #include <cstddef>
 #include <mutex>
 #include <string>
@@ -180,8 +181,8 @@ struct SplitEnd<kCall, kNative> {
     const std::uint64_t id = scope.records() ? files().end_split(file) : 0;
     if (id == 0) return kNative(file, args...);
     const std::uint64_t requests[] = {id};
-    record::write(event::WaitBegin{
-        .stack = record::current_stack(), .call = number_of(kCall), .need = 0, .requests = requests});
+    record::write(
+        event::WaitBegin{.stack = record::current_stack(), .call = number_of(kCall), .need = 0, .requests = requests});
     const int code = kNative(file, args...);
     write_done(kCall, id);
     return code;
@@ -221,8 +222,7 @@ int file_close(MPI_File* file) {
 #define ALONE(name) ROW(File_##name, Alone<MpiCall::kFile_##name, &PMPI_File_##name>)
 #define NONBLOCKING(name) ROW(File_##name, Nonblocking<MpiCall::kFile_##name, false, &PMPI_File_##name>)
 #define TOGETHER(name) ROW(File_##name, Together<MpiCall::kFile_##name, &PMPI_File_##name>)
-#define NONBLOCKING_TOGETHER(name) \
-  ROW(File_##name, Nonblocking<MpiCall::kFile_##name, true, &PMPI_File_##name>)
+#define NONBLOCKING_TOGETHER(name) ROW(File_##name, Nonblocking<MpiCall::kFile_##name, true, &PMPI_File_##name>)
 #define SETTING(name) ROW(File_##name, Setting<MpiCall::kFile_##name, &PMPI_File_##name>)
 #define SPLIT_BEGIN(name) ROW(File_##name##_begin, SplitBegin<MpiCall::kFile_##name##_begin, &PMPI_File_##name##_begin>)
 #define SPLIT_END(name) ROW(File_##name##_end, SplitEnd<MpiCall::kFile_##name##_end, &PMPI_File_##name##_end>)
@@ -232,9 +232,10 @@ int file_close(MPI_File* file) {
 #define NONBLOCKING_ROWS(name) NONBLOCKING(name) FENCEPOST_MPI4(, NONBLOCKING(name##_c))
 #define TOGETHER_ROWS(name) TOGETHER(name) FENCEPOST_MPI4(, TOGETHER(name##_c))
 #define NONBLOCKING_TOGETHER_ROWS(name) NONBLOCKING_TOGETHER(name) FENCEPOST_MPI4(, NONBLOCKING_TOGETHER(name##_c))
-#define SPLIT_ROWS(name)             \
-  SPLIT_BEGIN(name), SPLIT_END(name) \
-  FENCEPOST_MPI4(, ROW(File_##name##_begin_c, SplitBegin<MpiCall::kFile_##name##_begin_c, &PMPI_File_##name##_begin_c>))
+#define SPLIT_ROWS(name)              \
+  SPLIT_BEGIN(name),                  \
+      SPLIT_END(name) FENCEPOST_MPI4( \
+          , ROW(File_##name##_begin_c, SplitBegin<MpiCall::kFile_##name##_begin_c, &PMPI_File_##name##_begin_c>))
 
 std::span<const Entry> file_entries() {
   static const Entry kEntries[] = {

@@ -516,7 +516,8 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
   for (Point& point : points) conflict.timeline.push_back(std::move(point.point));
 }
 
-// Nothing but relaxed atomics between the two: the thread of the one has written what the other one's thread has read.
+// Nothing but atomics between the two that are not release and acquire: the thread of the one has written what the
+// other one's thread has read.
 std::optional<Conflict::RelaxedFlag> Replay::relaxed_flag(const ConflictAccess& first,
                                                           const ConflictAccess& second) const {
   const auto atomics_of = [&](const ConflictAccess& access) -> std::span<const AtomicUse> {
@@ -525,9 +526,10 @@ std::optional<Conflict::RelaxedFlag> Replay::relaxed_flag(const ConflictAccess& 
     return streams_[stream->second]->atomics;
   };
   for (const AtomicUse& written : atomics_of(first)) {
-    if (!written.writes || written.released || written.last < first.start.tick) continue;
+    if (!written.writes || written.last < first.start.tick) continue;
     for (const AtomicUse& read : atomics_of(second)) {
       if (!read.reads || read.first > second.start.tick || read.memory != written.memory) continue;
+      if (written.released && read.acquired) continue;
       if (written.bytes.begin < read.bytes.end && read.bytes.begin < written.bytes.end)
         return Conflict::RelaxedFlag{written.place, read.place};
     }

@@ -109,8 +109,8 @@ void Replay::used_atomic(Stream& stream, const event::Access& event, const Memor
   }
   if (stream.atomics.size() == AtomicUse::kMost) return;
   const auto kind = static_cast<AccessKind>(event.kind);
-  stream.atomics.push_back(
-      {place, memory, bytes, kind != AccessKind::kAtomicStore, kind != AccessKind::kAtomicLoad, false, now, now});
+  stream.atomics.push_back({place, memory, bytes, kind != AccessKind::kAtomicStore, kind != AccessKind::kAtomicLoad,
+                            false, false, now, now});
 }
 
 std::vector<ActivityNumber> Replay::call_buffers(Stream& stream, const Place& place, std::span<const Buffer> buffers,

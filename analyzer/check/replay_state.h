@@ -130,7 +130,7 @@ struct AtomicUse {
   Memory memory;
   ByteRange bytes;
   bool reads = false, writes = false;
-  bool released = false;  // its order is release, as far as is seen
+  bool released = false, acquired = false;  // its order is release, acquire, as far as is seen
   Tick first = 0, last = 0;
 };
 

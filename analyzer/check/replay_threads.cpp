@@ -183,9 +183,16 @@ bool Replay::orders_calls(const Stream& stream, std::uint64_t kind) {
   return true;
 }
 
+// A release or acquire of an atomic is told of between its own access, which was recorded before, and what follows.
+bool Replay::is_use_at(const AtomicUse& use, const Stream& stream, const Handover& place, std::uint64_t kind) {
+  return place.shared && static_cast<SyncObject>(kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic &&
+         use.last == stream.tick && use.memory.segment == place.segment && use.bytes.begin == place.object;
+}
+
 void Replay::apply(Stream& stream, const event::Acquire& event) {
   if (orders_calls(stream, event.kind)) stream.calls_acquired = stream.tick;
   const Handover place = handover(stream, event.object, event.kind);
+  for (AtomicUse& use : stream.atomics) use.acquired |= use.reads && is_use_at(use, stream, place, event.kind);
   place.objects.acquire(place.object, (event.kind & FENCEPOST_FENCE) != 0, [&](const Handovers::Released& released) {
     join(stream, *released.clocks);
     graph_.link(released.node, add_node(stream, {stream.name.process, stream.name.thread}), "release → acquire");
@@ -198,13 +205,7 @@ void Replay::apply(Stream& stream, const event::Release& event) {
   const Handover place = handover(stream, event.object, event.kind);
   if ((event.kind & FENCEPOST_NEW_OBJECTS) != 0) place.objects.begin_anew(place.object);
   const bool atomic = static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic;
-  // It is told of between the atomic's own access, which was recorded before, and what follows.
-  if (atomic && place.shared) {
-    for (AtomicUse& use : stream.atomics) {
-      use.released |= use.writes && use.last == stream.tick && use.memory.segment == place.segment &&
-                      use.bytes.begin == place.object;
-    }
-  }
+  for (AtomicUse& use : stream.atomics) use.released |= use.writes && is_use_at(use, stream, place, event.kind);
   place.objects.release(place.object, atomic, publish(stream),
                         add_node(stream, {stream.name.process, stream.name.thread}));
   passed(stream, place, event.order);

@@ -45,6 +45,7 @@ void demanded(std::span<const std::uint64_t> requests, handles::CompletionNeed n
     const auto request = find(id);
     if (!request) continue;
     const bool wait = need == handles::CompletionNeed::kAll;
+    if (!wait && !request->tested.exchange(true) && request->window->schedule.puts_off_test(id)) continue;
     run_for_request(*request->window, request->target, wait);
     if (wait && !request->is_complete()) {
       own_block().bell.wait([&] { return request->is_complete(); });

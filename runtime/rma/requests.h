@@ -25,6 +25,7 @@ class Request {
   std::uint64_t id = 0;
   Window* window = nullptr;
   int target = 0;
+  std::atomic<bool> tested{false};
 
  private:
   MPI_Request handle_ = MPI_REQUEST_NULL;

@@ -35,9 +35,8 @@ void Schedule::seed_for_rank(int rank) {
   state_ = seed_ * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(rank) + 1;
 }
 
-std::uint64_t Schedule::next() {
-  // splitmix64
-  std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+// splitmix64
+std::uint64_t Schedule::mixed(std::uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);

@@ -1,7 +1,8 @@
 // When operations take effect, where the standard leaves it open.
 //   eager        at the call if the target is open, else as soon as a later call finds it open; many small transfers in
 //                a row, where each would take a system call, together (gathered.h)
-//   lazy         not before a synchronization call demands it; locks are not taken before they are needed
+//   lazy         not before a synchronization call demands it; locks are not taken before they are needed; the first
+//                test of a request says that it is not complete
 //   random:SEED  each time one or the other, and among waiting operations in any allowed order
 // The same seed gives the same decisions for the same sequence of calls of a process.
 #pragma once
@@ -28,6 +29,10 @@ class Schedule {
   bool defers_operation() { return kind_ == Kind::kEager ? false : kind_ == Kind::kLazy || coin(2); }
   bool defers_lock() { return kind_ == Kind::kEager ? false : kind_ == Kind::kLazy || coin(2); }
   bool start_waits() { return kind_ == Kind::kRandom && coin(4); }
+  // Whether the first MPI_Test of this request should find it incomplete. Any thread.
+  bool puts_off_test(std::uint64_t request) const {
+    return kind_ == Kind::kLazy || (kind_ == Kind::kRandom && (mixed(seed_ + request) & 1) != 0);
+  }
   // Whether some waiting operation should be run now although nothing demands it.
   bool runs_another() { return kind_ == Kind::kRandom && coin(4); }
   // A number below `bound`, for the order of waiting operations.
@@ -36,7 +41,8 @@ class Schedule {
 
  private:
   bool coin(std::uint64_t sides) { return next() % sides == 0; }
-  std::uint64_t next();
+  std::uint64_t next() { return mixed(state_ += 0x9e3779b97f4a7c15U); }
+  static std::uint64_t mixed(std::uint64_t z);
 
   Kind kind_ = Kind::kEager;
   std::uint64_t seed_ = 0;
