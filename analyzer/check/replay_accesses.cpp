@@ -196,30 +196,25 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
   const Activity& later = index_[number];
   const index::Traits traits = index::Traits::of(later, piece);
   const std::uint32_t key = index::AccessIndex::key_of(later, piece);
-  index::Entry* same = nullptr;
-  index_.search(
-      space, piece, traits, key,
-      [&](index::Entry& entry) {
-        const Activity& earlier = index_[entry.activity];
-        if (&entry == same) {  // known to be ordered
-          ++statistics_.pairs_checked;
-          if (earlier.role != AccessRole::kLocal) ++in_vain_;
-        } else if (entry.activity != number) {
-          judge(earlier, later, entry.piece, piece, memory);
-        }
-      },
-      [&](index::Entry& entry) {
-        // A later access of the same thread, place, kind and bytes stands for the earlier one: whatever is concurrent
-        // with the earlier one and still to come is concurrent with the later one as well.
-        const Activity& earlier = index_[entry.activity];
-        if (same == nullptr && entry.activity != number && earlier.stream == later.stream &&
-            earlier.kind == later.kind && earlier.pc == later.pc && earlier.stack == later.stack &&
-            earlier.call == later.call && earlier.locks == later.locks && earlier.role == later.role &&
-            earlier.op == later.op && earlier.type == later.type && earlier.language_atomic == later.language_atomic &&
-            earlier.ended() && ordered(earlier, later, false)) {
-          same = &entry;
-        }
-      });
+  // A later access of the same thread, place, kind and bytes stands for the earlier one: whatever is concurrent with
+  // the earlier one and still to come is concurrent with the later one as well.
+  index::Entry* const same = index_.find_same(space, piece, key, [&](const index::Entry& entry) {
+    const Activity& earlier = index_[entry.activity];
+    return entry.activity != number && earlier.stream == later.stream && earlier.kind == later.kind &&
+           earlier.pc == later.pc && earlier.stack == later.stack && earlier.call == later.call &&
+           earlier.locks == later.locks && earlier.role == later.role && earlier.op == later.op &&
+           earlier.type == later.type && earlier.language_atomic == later.language_atomic && earlier.ended() &&
+           ordered(earlier, later, false);
+  });
+  index_.search(space, piece, traits, [&](const index::Entry& entry) {
+    const Activity& earlier = index_[entry.activity];
+    if (&entry == same) {  // known to be ordered
+      ++statistics_.pairs_checked;
+      if (earlier.role != AccessRole::kLocal) ++in_vain_;
+    } else if (entry.activity != number) {
+      judge(earlier, later, entry.piece, piece, memory);
+    }
+  });
   if (options_.separate_model || job_.has_separate_window()) check_separate(later, memory, piece);
   if (options_.strict) check_strictly(later, memory, piece);
   if (same != nullptr) {

@@ -70,6 +70,7 @@ unsigned AccessIndex::level_of(std::uint64_t length) {
 
 void AccessIndex::Level::rehash(std::size_t size) {
   const std::size_t wanted = std::bit_ceil(std::max<std::size_t>(16, size * 2));
+  if (wanted * 8 < table.capacity()) table = {};
   table.assign(wanted, 0);
   const std::size_t mask = wanted - 1;
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -77,6 +78,15 @@ void AccessIndex::Level::rehash(std::size_t size) {
     while (table[at] != 0) at = (at + 1) & mask;
     table[at] = static_cast<std::uint32_t>(i + 1);
   }
+}
+
+std::vector<AccessIndex::Slot>& AccessIndex::Cell::slots_of(Traits traits) {
+  if (!traits.updates()) return reads;
+  if (!traits.harmless_among_equals()) return updates;
+  if (!atomics) atomics = std::make_unique<std::vector<Atomics>>();
+  const auto equals = [&](const Atomics& group) { return group.traits.harmless_with(traits); };
+  const auto group = std::find_if(atomics->begin(), atomics->end(), equals);
+  return (group != atomics->end() ? *group : atomics->emplace_back(traits, std::vector<Slot>())).slots;
 }
 
 AccessIndex::Cell& AccessIndex::Level::make(std::uint64_t number) {
@@ -99,17 +109,21 @@ void AccessIndex::insert(Space space, const Strided& piece, ActivityNumber activ
   if (!free_entries_.empty()) {
     number = free_entries_.back();
     free_entries_.pop_back();
-    entries_[number] = {piece, activity};
+    entries_[number] = {piece, activity, space, key};
   } else {
     number = static_cast<std::uint32_t>(entries_.size());
-    entries_.push_back({piece, activity});
+    entries_.push_back({piece, activity, space, key});
   }
   Activity& whole = (*this)[activity];
   ++whole.entries;
-  ++live_entries_;
+  if (++live_entries_ > chains_.size()) {
+    rebuild_chains();  // the new entry, too
+  } else {
+    append(chain_of(key), number);
+  }
   const ByteRange hull = piece.hull();
-  const Slot slot{hull, number, key, Traits::of(whole, piece)};
-  const auto put = [&](Cell& cell) { (slot.traits.updates() ? cell.updates : cell.reads).push_back(slot); };
+  const Slot slot{hull, number, Traits::of(whole, piece)};
+  const auto put = [&](Cell& cell) { cell.slots_of(slot.traits).push_back(slot); };
   const unsigned level = level_of(hull.end - hull.begin);
   SpaceIndex& index = *indexes_[space];
   if (level == kLevels) {
@@ -120,6 +134,23 @@ void AccessIndex::insert(Space space, const Strided& piece, ActivityNumber activ
   const std::uint64_t last = (hull.end - 1) >> kShift[level];
   put(index.levels[level].make(first));
   if (last != first) put(index.levels[level].make(last));
+}
+
+void AccessIndex::append(Chain& chain, std::uint32_t entry) {
+  if (chain.first == 0) {
+    chain.first = entry + 1;
+  } else {
+    entries_[chain.last - 1].next = entry + 1;
+  }
+  chain.last = entry + 1;
+}
+
+void AccessIndex::rebuild_chains() {
+  chains_.assign(std::bit_ceil(std::max<std::size_t>(64, 2 * live_entries_)), {});
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+    entries_[i].next = 0;
+    if (entries_[i].space != kNoSpace) append(chain_of(entries_[i].key), i);
+  }
 }
 
 void AccessIndex::replace(Entry& entry, ActivityNumber activity) {
@@ -143,15 +174,17 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
       for (std::size_t i = 0; i < level.cells.size(); ++i) {
         Cell& cell = level.cells[i];
         sweep(cell, fates);
-        if (cell.reads.empty() && cell.updates.empty()) continue;
+        if (cell.empty()) continue;
         if (kept != i) std::swap(level.cells[kept], cell);
         ++kept;
       }
       level.cells.resize(kept);
+      if (kept * 8 < level.cells.capacity()) level.cells.shrink_to_fit();  // perhaps of a window that is gone
       level.rehash(kept);
     }
     sweep(space->huge, fates);
   }
+  rebuild_chains();
   // Activities and what they refer to are no longer in the caches by then.
   constexpr std::size_t kAhead = 16;
   const auto fetch_ahead = [&](std::size_t i) {
@@ -172,8 +205,8 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
 }
 
 void AccessIndex::sweep(Cell& cell, std::span<Fate> fates) {
-  for (auto* slots : {&cell.reads, &cell.updates}) {
-    std::erase_if(*slots, [&](const Slot& slot) {
+  cell.each_list([&](std::vector<Slot>& slots) {
+    std::erase_if(slots, [&](const Slot& slot) {
       Fate& fate = fates[slot.entry];
       if (fate == Fate::kStays) return false;
       if (fate == Fate::kGoes) {
@@ -184,19 +217,25 @@ void AccessIndex::sweep(Cell& cell, std::span<Fate> fates) {
           return true;
         }
       }
+      entries_[slot.entry].space = kNoSpace;
       free_entries_.push_back(slot.entry);
       return true;
     });
-  }
+  });
+  if (!cell.atomics) return;
+  std::erase_if(*cell.atomics, [](const Cell::Atomics& group) { return group.slots.empty(); });
+  if (cell.atomics->empty()) cell.atomics.reset();
 }
 
 std::size_t AccessIndex::bytes() const {
-  std::size_t total = chunks_.size() * kChunk * sizeof(Activity) + entries_.capacity() * sizeof(Entry);
+  std::size_t total = chunks_.size() * kChunk * sizeof(Activity) + entries_.capacity() * sizeof(Entry) +
+                      chains_.capacity() * sizeof(Chain);
   for (const auto& space : indexes_) {
-    for (const Level& level : space->levels) {
+    for (Level& level : space->levels) {
       total += level.table.capacity() * sizeof(std::uint32_t);
-      for (const Cell& cell : level.cells) {
-        total += sizeof(Cell) + (cell.reads.capacity() + cell.updates.capacity()) * sizeof(Slot);
+      for (Cell& cell : level.cells) {
+        total += sizeof(Cell);
+        cell.each_list([&](const std::vector<Slot>& slots) { total += slots.capacity() * sizeof(Slot); });
       }
     }
   }

@@ -13,6 +13,7 @@
 #include <memory>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "index/activity.h"
@@ -38,7 +39,8 @@ struct Traits {
   AccessClass kind() const { return static_cast<AccessClass>(bits & 7); }
   bool updates() const { return !reads_only(kind()); }
   // Both atomic, of whole aligned elements of one type, and with one operation: compatible whatever their order.
-  bool harmless_with(Traits other) const { return bits == other.bits && (bits >> kWholeShift) == 1; }
+  bool harmless_with(Traits other) const { return bits == other.bits && harmless_among_equals(); }
+  bool harmless_among_equals() const { return (bits >> kWholeShift) == 1; }
   // Loads, stores and buffers of ordinary calls of one process: they never conflict.
   bool of_one_process(Traits other) const {
     constexpr std::uint32_t kKind = 7;
@@ -61,6 +63,10 @@ inline std::uint64_t mix(std::uint64_t value) {
 struct Entry {
   Strided piece;
   ActivityNumber activity = 0;
+  // For finding those of the same piece:
+  Space space = 0;
+  std::uint32_t key = 0;
+  std::uint32_t next = 0;  // in its chain, plus one
 };
 
 // Whether the piece consists of whole elements of this type, one behind the other or at distances of whole elements; of
@@ -106,9 +112,13 @@ class AccessIndex {
   }
 
   // Calls visit(entry) for each live entry whose hull meets that of `piece` and which could conflict with an access of
-  // these traits, and same(entry) for each with this key and the same piece. Nothing may be inserted meanwhile.
-  template <class Visit, class Same>
-  void search(Space space, const Strided& piece, Traits traits, std::uint32_t key, Visit&& visit, Same&& same);
+  // these traits. Nothing may be inserted meanwhile.
+  template <class Visit>
+  void search(Space space, const Strided& piece, Traits traits, Visit&& visit);
+  // An entry of this key and piece that accept(entry) is true of; null: there is none, or many others (many operations
+  // may be pending on one buffer) stand before it and it will be found another time.
+  template <class Accept>
+  Entry* find_same(Space space, const Strided& piece, std::uint32_t key, Accept&& accept);
   // Every entry that meets [begin, end), of whatever kind.
   template <class Visit>
   void search_all(Space space, ByteRange range, Visit&& visit);
@@ -130,12 +140,28 @@ class AccessIndex {
   struct Slot {
     ByteRange hull;  // of the entry's piece: most searches need not look at the entry
     std::uint32_t entry;
-    std::uint32_t key;
     Traits traits;
   };
   struct Cell {
     std::uint64_t number = 0;
     std::vector<Slot> reads, updates;
+    // Updates that are harmless to each other, apart from the rest: many may be pending on one counter.
+    struct Atomics {
+      Traits traits;
+      std::vector<Slot> slots;
+    };
+    std::unique_ptr<std::vector<Atomics>> atomics;  // null: none
+
+    std::vector<Slot>& slots_of(Traits traits);
+    bool empty() const { return reads.empty() && updates.empty() && !atomics; }
+    // All its lists of slots.
+    template <class Visit>
+    void each_list(Visit&& visit) {
+      visit(updates);
+      visit(reads);
+      if (!atomics) return;
+      for (Atomics& group : *atomics) visit(group.slots);
+    }
   };
   // Open addressing from cell number to Cell.
   struct Level {
@@ -167,7 +193,15 @@ class AccessIndex {
   enum class Fate : std::uint8_t { kStays, kGoes, kGone };  // kGone: from one of its two cells
   void sweep(Cell& cell, std::span<Fate> fates);
 
-  static constexpr Space kNoSpace = ~Space{0};
+  // Entries whose keys fall together, those first that were looked at the longest time ago.
+  struct Chain {
+    std::uint32_t first = 0, last = 0;  // entries, plus one
+  };
+  Chain& chain_of(std::uint32_t key) { return chains_[key & (chains_.size() - 1)]; }
+  void append(Chain& chain, std::uint32_t entry);
+  void rebuild_chains();
+
+  static constexpr Space kNoSpace = ~Space{0};  // as an entry's: it is free
   static constexpr std::size_t kChunk = 256;
   Space find_space(const Memory& memory);
   Space new_space(const Memory& memory);
@@ -183,6 +217,7 @@ class AccessIndex {
   std::vector<ActivityNumber> free_activities_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_entries_;
+  std::vector<Chain> chains_ = std::vector<Chain>(64);  // a power of two
   std::size_t live_entries_ = 0;
 };
 
@@ -203,45 +238,62 @@ void AccessIndex::each_cell(SpaceIndex& space, ByteRange range, Visit&& visit) {
       }
     }
   }
-  if (!space.huge.reads.empty() || !space.huge.updates.empty()) visit(space.huge, 64U, true);
+  if (!space.huge.empty()) visit(space.huge, 64U, true);
 }
 
-template <class Visit, class Same>
-void AccessIndex::search(Space number, const Strided& piece, Traits traits, std::uint32_t key, Visit&& visit,
-                         Same&& same) {
+template <class Visit>
+void AccessIndex::search(Space number, const Strided& piece, Traits traits, Visit&& visit) {
   const ByteRange range = piece.hull();
   const bool updating = traits.updates();
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
-    const auto scan = [&](std::vector<Slot>& slots, bool conflicting) {
+    const auto scan = [&](std::vector<Slot>& slots) {
       for (const Slot& slot : slots) {
-        const bool equal = slot.key == key;
-        if (!equal && !conflicting) continue;
         if (slot.hull.begin >= range.end || range.begin >= slot.hull.end) continue;
-        const bool meets = conflicting && !slot.traits.harmless_with(traits) && !slot.traits.of_one_process(traits);
-        if (!equal && !meets) continue;
+        if (slot.traits.harmless_with(traits) || slot.traits.of_one_process(traits)) continue;
         // A piece that touches two cells is met in the first of them that is searched.
         if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) continue;
-        Entry& entry = entries_[slot.entry];
-        if (equal && entry.piece == piece) same(entry);
-        if (meets) visit(entry);
+        visit(entries_[slot.entry]);
       }
     };
-    scan(cell.updates, true);
-    scan(cell.reads, updating);
+    scan(cell.updates);
+    if (updating) scan(cell.reads);
+    if (!cell.atomics) return;
+    for (auto& group : *cell.atomics) {
+      if (!group.traits.harmless_with(traits)) scan(group.slots);
+    }
   });
+}
+
+template <class Accept>
+Entry* AccessIndex::find_same(Space space, const Strided& piece, std::uint32_t key, Accept&& accept) {
+  constexpr int kMost = 8;
+  Chain& chain = chain_of(key);
+  const std::uint32_t begin = chain.first;
+  for (int i = 0; i < kMost && chain.first != 0; ++i) {
+    const std::uint32_t number = chain.first;
+    if (i != 0 && number == begin) break;
+    Entry& entry = entries_[number - 1];
+    const bool found = entry.key == key && entry.space == space && entry.piece == piece && accept(entry);
+    if (entry.next != 0) {  // those behind it the next time
+      chain.first = std::exchange(entry.next, 0);
+      append(chain, number - 1);
+    }
+    if (found) return &entry;
+  }
+  return nullptr;
 }
 
 template <class Visit>
 void AccessIndex::search_all(Space number, ByteRange range, Visit&& visit) {
   if (range.empty()) return;
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
-    for (auto* slots : {&cell.updates, &cell.reads}) {
-      for (const Slot& slot : *slots) {
+    cell.each_list([&](const std::vector<Slot>& slots) {
+      for (const Slot& slot : slots) {
         if (slot.hull.begin >= range.end || range.begin >= slot.hull.end) continue;
         if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) continue;
         visit(entries_[slot.entry]);
       }
-    }
+    });
   });
 }
 

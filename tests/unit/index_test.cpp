@@ -52,7 +52,7 @@ TEST(AccessIndex, FindsWhatMeetsAndMayConflict) {
     const std::uint32_t key = AccessIndex::key_of(activity, piece);
     const ActivityNumber number = index.add(std::move(activity));
     std::multiset<ActivityNumber> found;
-    index.search(space, piece, traits, key, [&](Entry& entry) { found.insert(entry.activity); }, [](Entry&) {});
+    index.search(space, piece, traits, [&](Entry& entry) { found.insert(entry.activity); });
     const ByteRange hull = piece.hull();
     std::multiset<ActivityNumber> expected;
     for (const auto& [other, access] : known) {
@@ -94,14 +94,43 @@ TEST(AccessIndex, SameAccessIsRecognizedAndReplaced) {
   const ActivityNumber first = index.add(activity);
   index.insert(space, piece, first, key);
   const ActivityNumber second = index.add(activity);
-  Entry* same = nullptr;
-  index.search(
-      space, piece, Traits::of(activity, piece), key, [](Entry&) { FAIL() << "loads do not conflict"; },
-      [&](Entry& entry) { same = &entry; });
+  index.search(space, piece, Traits::of(activity, piece), [](Entry&) { FAIL() << "loads do not conflict"; });
+  const auto any = [](const Entry&) { return true; };
+  EXPECT_EQ(index.find_same(index.space_of({6, -1}), piece, key, any), nullptr);
+  EXPECT_EQ(index.find_same(space, normalized(64, 4, 0, 1), key, any), nullptr);
+  Entry* const same = index.find_same(space, piece, key, any);
   ASSERT_NE(same, nullptr);
   index.replace(*same, second);
   EXPECT_EQ(index.live(), 1u);
   EXPECT_EQ(index.activities(), 1u);
+}
+
+// Many operations that are pending on one buffer: none of them is looked at each time, and none is never looked at.
+TEST(AccessIndex, SameAccessIsFoundAmongManyThatMayNotBeReplaced) {
+  AccessIndex index;
+  const Space space = index.space_of({5, -1});
+  const Strided piece = normalized(64, 8, 0, 1);
+  const std::uint32_t key = AccessIndex::key_of(Activity{}, piece);
+  constexpr ActivityNumber kPending = 1000;
+  for (ActivityNumber i = 0; i < kPending; ++i) index.insert(space, piece, index.add({}), key);
+  for (const ActivityNumber wanted : {ActivityNumber{0}, ActivityNumber{500}, kPending - 1}) {
+    unsigned asked = 0;
+    Entry* found = nullptr;
+    unsigned calls = 0;
+    for (; calls < kPending && found == nullptr; ++calls) {
+      const unsigned before = asked;
+      found = index.find_same(space, piece, key, [&](const Entry& entry) {
+        ++asked;
+        return entry.activity == wanted;
+      });
+      EXPECT_LE(asked - before, 8u);
+    }
+    EXPECT_NE(found, nullptr);
+    EXPECT_LE(asked, kPending);
+  }
+  index.retire([](const Activity&) { return true; });
+  EXPECT_EQ(index.live(), 0u);
+  EXPECT_EQ(index.find_same(space, piece, key, [](const Entry&) { return true; }), nullptr);
 }
 
 TEST(LockSets, ExcludeIfOneOfACommonTargetIsExclusive) {
