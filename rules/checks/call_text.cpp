@@ -62,7 +62,7 @@ CallText call_text(const Operation& operation, Words& words) {
 }
 
 std::optional<std::string> request_text(const Place& call, Words& words) {
-  constexpr std::array<std::pair<MpiCall, int>, 15> kArguments = {{
+  constexpr std::array<std::pair<MpiCall, int>, 25> kArguments = {{
       {MpiCall::kIsend, 6},
       {MpiCall::kIbsend, 6},
       {MpiCall::kIssend, 6},
@@ -78,10 +78,28 @@ std::optional<std::string> request_text(const Place& call, Words& words) {
       {MpiCall::kIallgather, 7},
       {MpiCall::kIalltoall, 7},
       {MpiCall::kIscan, 6},
+      {MpiCall::kFile_iread, 4},
+      {MpiCall::kFile_iread_all, 4},
+      {MpiCall::kFile_iread_at, 5},
+      {MpiCall::kFile_iread_at_all, 5},
+      {MpiCall::kFile_iread_shared, 4},
+      {MpiCall::kFile_iwrite, 4},
+      {MpiCall::kFile_iwrite_all, 4},
+      {MpiCall::kFile_iwrite_at, 5},
+      {MpiCall::kFile_iwrite_at_all, 5},
+      {MpiCall::kFile_iwrite_shared, 4},
   }};
   for (const auto& [kind, index] : kArguments)
     if (kind == call.call) return argument_text(call, index, words);
   return std::nullopt;
+}
+
+std::string split_end_text(MpiCall call, const Place& begin, Words& words) {
+  const auto file = argument_text(begin, 0, words);
+  const int buffer_at = name_of(begin.call).find("_at_") != std::string_view::npos ? 2 : 1;  // behind an offset
+  if (const auto buffer = argument_text(begin, buffer_at, words); file && buffer)
+    return fmt::format("{}({}, {}, MPI_STATUS_IGNORE)", name_of(call), *file, *buffer);
+  return fmt::format("{} (file and buffer of {})", name_of(call), name_of(begin.call));
 }
 
 std::string completion_text(MpiCall call, const Place& operation, OperationKind kind, Words& words) {

@@ -20,6 +20,9 @@ std::optional<std::string> argument_text(const Place& call, int index, Words& wo
 // The request that a nonblocking call other than an operation leaves.
 std::optional<std::string> request_text(const Place& call, Words& words);
 
+// "MPI_File_read_all_end(file, buffer, MPI_STATUS_IGNORE)": of a split collective that began at `begin`.
+std::string split_end_text(MpiCall call, const Place& begin, Words& words);
+
 // A call of MPI_Win_flush, MPI_Win_flush_local or MPI_Win_unlock that concerns an operation, or of MPI_Win_flush_all or
 // MPI_Win_flush_local_all: "MPI_Win_flush(1, win)", or "MPI_Win_flush (target and window of MPI_Put)".
 std::string completion_text(MpiCall call, const Place& operation, OperationKind kind, Words& words);

@@ -51,7 +51,7 @@ class Advice : private ConflictWords {
         return fmt::format("MPI_Win_fence(0, {}) on all ranks", window.value_or("win"));
       }
       default:
-        if (name_of(call).starts_with("MPI_File_")) return fmt::format("{}(file, buffer, &status)", name_of(call));
+        if (name_of(call).starts_with("MPI_File_")) return split_end_text(call, access.place, words());
         return fmt::format("{}(win)", name_of(call));
     }
   }
@@ -247,6 +247,7 @@ class Advice : private ConflictWords {
   bool has_plain_arguments(const Conflict& conflict) {
     if (conflict.remedy_for_all_targets || conflict.remedy_call == MpiCall::kWin_fence) return true;
     if (conflict.remedy_call == MpiCall::kWait) return !is_receive(conflict.first.place.call);
+    if (!conflict.first.operation) return true;  // it has none of an operation
     const auto text = call_text(*conflict.first.operation, words());
     return text.target && std::ranges::all_of(*text.target, [](unsigned char c) { return std::isdigit(c) != 0; });
   }
