@@ -82,7 +82,8 @@ void AccessIndex::Level::rehash(std::size_t size) {
 
 std::vector<AccessIndex::Slot>& AccessIndex::Cell::slots_of(Traits traits) {
   if (!traits.updates()) return reads;
-  if (!traits.harmless_among_equals()) return updates;
+  constexpr std::size_t kFew = 16;  // as many may stand among the rest: most cells have one
+  if (!traits.harmless_among_equals() || (!atomics && updates.size() < kFew)) return updates;
   if (!atomics) atomics = std::make_unique<std::vector<Atomics>>();
   const auto equals = [&](const Atomics& group) { return group.traits.harmless_with(traits); };
   const auto group = std::find_if(atomics->begin(), atomics->end(), equals);

@@ -145,7 +145,7 @@ class AccessIndex {
   struct Cell {
     std::uint64_t number = 0;
     std::vector<Slot> reads, updates;
-    // Updates that are harmless to each other, apart from the rest: many may be pending on one counter.
+    // Updates that are harmless to each other, apart from the rest where there are many: all on one counter, say.
     struct Atomics {
       Traits traits;
       std::vector<Slot> slots;
