@@ -98,6 +98,9 @@ class Done {
     }
   }
 
+  // What was recorded with a request of its own and has none of the library's.
+  void add(std::uint64_t request) { push(request, 0, 0, kDone); }
+
   // `always`: also if nothing is complete.
   void write(std::uint64_t stack, bool always) {
     if (count_ == 0 && !always) return;
@@ -405,15 +408,9 @@ bool report_if_complete(MPI_Request request, MpiCall call) {
 }
 
 void write_done(MpiCall call, std::uint64_t request) {
-  const std::uint64_t requests[] = {request};
-  const std::int64_t nothing[] = {0};
-  const std::uint64_t cancelled[] = {kDone};
-  record::write(event::RequestsDone{.stack = record::current_stack(),
-                                    .call = number_of(call),
-                                    .requests = requests,
-                                    .sources = nothing,
-                                    .tags = nothing,
-                                    .cancelled = cancelled});
+  Done done(call, 1);
+  done.add(request);
+  done.write(0, true);
 }
 
 std::span<const Entry> completion_entries() {

@@ -128,27 +128,16 @@ int call_together(MpiCall call, std::uint64_t communicator, const Collective& wh
   return code;
 }
 
-template <MpiCall kCall, auto kNative>
+template <MpiCall kCall, bool kHasBuffer, auto kNative>
 struct Together;
-template <MpiCall kCall, class... Args, int (*kNative)(MPI_File, Args...)>
-struct Together<kCall, kNative> {
+template <MpiCall kCall, bool kHasBuffer, class... Args, int (*kNative)(MPI_File, Args...)>
+struct Together<kCall, kHasBuffer, kNative> {
   static int call(MPI_File file, Args... args) {
     const Scope scope;
     if (!scope.records()) return kNative(file, args...);
-    return call_together(kCall, files().communicator(file), access_of<1>(args...),
-                         [&] { return kNative(file, args...); });
-  }
-};
-
-// Without a buffer.
-template <MpiCall kCall, auto kNative>
-struct Setting;
-template <MpiCall kCall, class... Args, int (*kNative)(MPI_File, Args...)>
-struct Setting<kCall, kNative> {
-  static int call(MPI_File file, Args... args) {
-    const Scope scope;
-    if (!scope.records()) return kNative(file, args...);
-    return call_together(kCall, files().communicator(file), {}, [&] { return kNative(file, args...); });
+    Collective what;
+    if constexpr (kHasBuffer) what = access_of<1>(args...);
+    return call_together(kCall, files().communicator(file), what, [&] { return kNative(file, args...); });
   }
 };
 
@@ -221,9 +210,9 @@ int file_close(MPI_File* file) {
 #define ROW(Name, ...) FENCEPOST_ENTRY(Name, (__VA_ARGS__::call))
 #define ALONE(name) ROW(File_##name, Alone<MpiCall::kFile_##name, &PMPI_File_##name>)
 #define NONBLOCKING(name) ROW(File_##name, Nonblocking<MpiCall::kFile_##name, false, &PMPI_File_##name>)
-#define TOGETHER(name) ROW(File_##name, Together<MpiCall::kFile_##name, &PMPI_File_##name>)
+#define TOGETHER(name) ROW(File_##name, Together<MpiCall::kFile_##name, true, &PMPI_File_##name>)
 #define NONBLOCKING_TOGETHER(name) ROW(File_##name, Nonblocking<MpiCall::kFile_##name, true, &PMPI_File_##name>)
-#define SETTING(name) ROW(File_##name, Setting<MpiCall::kFile_##name, &PMPI_File_##name>)
+#define SETTING(name) ROW(File_##name, Together<MpiCall::kFile_##name, false, &PMPI_File_##name>)
 #define SPLIT_BEGIN(name) ROW(File_##name##_begin, SplitBegin<MpiCall::kFile_##name##_begin, &PMPI_File_##name##_begin>)
 #define SPLIT_END(name) ROW(File_##name##_end, SplitEnd<MpiCall::kFile_##name##_end, &PMPI_File_##name##_end>)
 

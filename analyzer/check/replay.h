@@ -109,7 +109,8 @@ class Replay : public PresentOrder {
   struct Handover;
   Handover handover(Stream&, std::uint64_t object, std::uint64_t kind);
   bool orders_calls(const Stream&, std::uint64_t kind);
-  static bool is_use_at(const AtomicUse&, const Stream&, const Handover&, std::uint64_t kind);
+  static void note_order(Stream&, const Handover&, std::uint64_t kind, bool AtomicUse::* does,
+                         bool AtomicUse::* ordered);
   void passed(Stream&, const Handover&, std::uint64_t number);
   bool skip_order_gap();
   void apply(Stream&, const event::ThreadBegin&);

@@ -39,6 +39,7 @@ bool Replay::ready(Stream& stream, const event::ThreadBegin& event) {
   const auto number = stream_numbers_.find({stream.name.process, creator});
   if (number == stream_numbers_.end()) return surely_unlisted(stream);
   if (streams_[number->second]->ended) return true;
+  // Until it is created, or its creator has ended without.
   wait_on(stream, key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process), event.creator),
           WaitsFor::kUnknown, stream.name.process);
   return wait_on(stream,
@@ -184,15 +185,20 @@ bool Replay::orders_calls(const Stream& stream, std::uint64_t kind) {
 }
 
 // A release or acquire of an atomic is told of between its own access, which was recorded before, and what follows.
-bool Replay::is_use_at(const AtomicUse& use, const Stream& stream, const Handover& place, std::uint64_t kind) {
-  return place.shared && static_cast<SyncObject>(kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic &&
-         use.last == stream.tick && use.memory.segment == place.segment && use.bytes.begin == place.object;
+// `does`: what an access must do to be it; `ordered`: what it turns out to be.
+void Replay::note_order(Stream& stream, const Handover& place, std::uint64_t kind, bool AtomicUse::* does,
+                        bool AtomicUse::* ordered) {
+  if (!place.shared || static_cast<SyncObject>(kind & FENCEPOST_SYNC_OBJECT) != SyncObject::kAtomic) return;
+  for (AtomicUse& use : stream.atomics) {
+    use.*ordered |=
+        use.*does && use.last == stream.tick && use.memory.segment == place.segment && use.bytes.begin == place.object;
+  }
 }
 
 void Replay::apply(Stream& stream, const event::Acquire& event) {
   if (orders_calls(stream, event.kind)) stream.calls_acquired = stream.tick;
   const Handover place = handover(stream, event.object, event.kind);
-  for (AtomicUse& use : stream.atomics) use.acquired |= use.reads && is_use_at(use, stream, place, event.kind);
+  note_order(stream, place, event.kind, &AtomicUse::reads, &AtomicUse::acquired);
   place.objects.acquire(place.object, (event.kind & FENCEPOST_FENCE) != 0, [&](const Handovers::Released& released) {
     join(stream, *released.clocks);
     graph_.link(released.node, add_node(stream, {stream.name.process, stream.name.thread}), "release → acquire");
@@ -205,7 +211,7 @@ void Replay::apply(Stream& stream, const event::Release& event) {
   const Handover place = handover(stream, event.object, event.kind);
   if ((event.kind & FENCEPOST_NEW_OBJECTS) != 0) place.objects.begin_anew(place.object);
   const bool atomic = static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic;
-  for (AtomicUse& use : stream.atomics) use.released |= use.writes && is_use_at(use, stream, place, event.kind);
+  note_order(stream, place, event.kind, &AtomicUse::writes, &AtomicUse::released);
   place.objects.release(place.object, atomic, publish(stream),
                         add_node(stream, {stream.name.process, stream.name.thread}));
   passed(stream, place, event.order);

@@ -57,7 +57,7 @@ class LastWriters {
           runs[i].writers = together(runs[i].writers);
         } else {
           const Offset until = i < runs.size() ? std::min(runs[i].begin, to) : to;
-          runs.insert(runs.begin() + static_cast<std::ptrdiff_t>(i), {at, until, by});
+          insert(runs, i, {at, until, by});
         }
         at = runs[i].end;
       }
@@ -68,16 +68,12 @@ class LastWriters {
   template <class Predicate>
   void erase_if(Predicate&& predicate) {
     for (auto page = pages_.begin(); page != pages_.end();) {
-      std::erase_if(page->second, [&](const Run& run) { return predicate(run.writers); });
+      count_ -= std::erase_if(page->second, [&](const Run& run) { return predicate(run.writers); });
       page = page->second.empty() ? pages_.erase(page) : std::next(page);
     }
   }
 
-  std::size_t runs() const {
-    std::size_t count = 0;
-    for (const auto& [number, runs] : pages_) count += runs.size();
-    return count;
-  }
+  std::size_t runs() const { return count_; }
 
  private:
   using Offset = std::uint32_t;
@@ -97,15 +93,20 @@ class LastWriters {
     const auto found = std::partition_point(runs.begin(), runs.end(), [&](const Run& run) { return run.end <= at; });
     return static_cast<std::size_t>(found - runs.begin());
   }
-  static void split(Runs& runs, Offset at) {
+  void insert(Runs& runs, std::size_t at, const Run& run) {
+    runs.insert(runs.begin() + static_cast<std::ptrdiff_t>(at), run);
+    ++count_;
+  }
+  void split(Runs& runs, Offset at) {
     const std::size_t i = first_behind(runs, at);
     if (i == runs.size() || runs[i].begin >= at) return;
     Run rest = runs[i];
     runs[i].end = rest.begin = at;
-    runs.insert(runs.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(rest));
+    insert(runs, i + 1, rest);
   }
 
   std::unordered_map<std::uint64_t, Runs> pages_;
+  std::size_t count_ = 0;  // runs in all pages
 };
 
 }  // namespace fencepost::match

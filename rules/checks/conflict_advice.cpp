@@ -23,9 +23,7 @@ class Advice : private ConflictWords {
   std::string advice(std::string_view rule, const Conflict& conflict) {
     std::string text = of_rule(rule, conflict);
     if (rule == rule::kMixedAccumulates && conflict.remedy_call != MpiCall::kNone) {
-      std::string completion = order(rule, conflict);
-      completion[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(completion[0])));
-      return fmt::format("{} Or complete the first before the second: {}.", text, completion);
+      return fmt::format("{} Or complete the first before the second: {}.", text, lower_first(order(rule, conflict)));
     }
     return text.empty() ? order(rule, conflict) + further(rule, conflict) + "." : text;
   }
@@ -372,9 +370,8 @@ class Advice : private ConflictWords {
     text += fmt::format(", and after it a mutex, barrier or join that thread {} waits for before {}",
                         second.place.thread, subject(second));
     if (!swap) return text + ", or the other way round";
-    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
     return fmt::format("{}; or, if {} is meant to come first, {}", synchronize_threads(rule, second, first),
-                       subject(first), text);
+                       subject(first), lower_first(std::move(text)));
   }
 
   std::string synchronize_threads(std::string_view rule, const ConflictAccess& first, const ConflictAccess& second) {

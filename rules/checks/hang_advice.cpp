@@ -28,6 +28,7 @@ std::string other_group(const BlockedCall& wait, Words& words) {
 std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& blocked, Words& words) {
   if (wait.waits_for != WaitsFor::kComplete) return "";
   const auto& post = words.job().state(wait.place.process, wait.window).exposure;
+  if (!post) return "";
   std::vector<int> starters;
   for (const int other : blocked.stuck()) {
     const BlockedCall& call = blocked.first_of(other);
@@ -35,7 +36,6 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
         std::ranges::find(call.processes, wait.place.process) != call.processes.end())
       starters.push_back(other);
   }
-  if (!post) return "";
   if (starters.empty())
     return fmt::format(
         "Call MPI_Win_start and MPI_Win_complete on rank {0} before {1}, or take rank {0} out of the "

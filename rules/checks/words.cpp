@@ -61,6 +61,11 @@ std::string upper_first(std::string text) {
   return text;
 }
 
+std::string lower_first(std::string text) {
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
 std::string position_of(const SourceLocation& location) {
   if (location.line > 0 && !location.file.empty()) return fmt::format("{}:{}", base_name(location.file), location.line);
   if (!location.module.empty()) {

@@ -26,6 +26,7 @@ std::string count_of(std::uint64_t number, std::string_view unit);
 std::string number_of(std::int64_t number);  // with thousands separators
 
 std::string upper_first(std::string text);
+std::string lower_first(std::string text);
 
 // "halo.c:33", "function relax in libhalo.so", "an unknown place".
 std::string position_of(const SourceLocation& location);
