@@ -162,7 +162,7 @@ class Replay : public PresentOrder {
   };
   Membership join_meeting(Stream&, std::uint64_t communicator, const Place& place);
   Membership join_window_meeting(Stream&, match::Sequence sequence, const Window& window);
-  void forget_window(std::uint64_t key);
+  void forget_window(const Window& window);
   void arrive(Stream&, const Membership&, const Place& place, bool releases, order::NodeName node);
   bool meeting_ready(Stream&, match::Meeting&, std::size_t member);
   void meeting_done(Stream&, match::Meeting&, std::size_t member, order::NodeName node);

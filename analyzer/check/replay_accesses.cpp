@@ -425,7 +425,7 @@ std::vector<Tick> Replay::passed_by_all() {
   for (std::size_t process = 0; growing_ && process < sides_.size(); ++process) {
     for (const auto& [thread, created] : sides_[process].created) {
       if (stream_numbers_.contains({static_cast<int>(process), thread})) continue;
-      clocks.push_back(&created->strong());
+      clocks.push_back(&created.clocks->strong());
       owners.push_back(static_cast<StreamNumber>(count));
       own_ticks.push_back(kPast);
     }

@@ -235,8 +235,14 @@ void Replay::apply(Stream& stream, const event::CollectiveEnd&) {
 }
 
 void Replay::apply(Stream& stream, const event::CommunicatorFreed& event) {
-  auto& communicators = job_.process(stream.name.process).communicators;
-  if (const auto at = communicators.find(event.communicator); at != communicators.end()) at->second.freed = true;
+  auto& parts = job_.process(stream.name.process).communicators;
+  const auto part = parts.find(event.communicator);
+  if (part == parts.end() || std::exchange(part->second.freed, true)) return;
+  Communicator* const whole = job_.communicator(part->second.key);
+  if (whole == nullptr || ++whole->freed_by != whole->members.size() + whole->remote_members.size()) return;
+  // As with windows: there may be thousands, one after the other. Messages that are still under way stay.
+  meetings_.forget_communicator(whole->key);
+  messages_.forget_communicator(whole->key);
 }
 
 // ---- windows
@@ -333,20 +339,28 @@ void Replay::apply(Stream& stream, const event::WindowFreeEnd&) {
   if (inside.meeting) {
     meeting_done(stream, *inside.meeting, inside.member, add_node(stream, inside.place));
   }
-  if (inside.window != 0) job_.state(stream.name.process, inside.window).freed = true;
-  if (inside.meeting && inside.meeting->left == inside.meeting->members.size()) forget_window(inside.window);
+  Window* const window = inside.window != 0 ? job_.window(inside.window) : nullptr;
+  if (!window) return;
+  WindowState& state = job_.state(stream.name.process, window->key);
+  if (std::exchange(state.freed, true)) return;
+  if (++window->freed_by == window->processes.size()) forget_window(*window);
 }
 
-// All members have freed it: programs that create a window for each of many exchanges have few at a time.
-void Replay::forget_window(std::uint64_t key) {
-  const Window* window = job_.window(key);
-  if (!window) return;
-  for (const int process : window->processes) {
-    sides_[index_of(process)].forget_window(key);
-    WindowState& state = job_.state(process, key);
+// All members have freed it: programs that create a window for each of many exchanges have few at a time. What a wrong
+// program has left open on it stays, for what is said of that at the end.
+void Replay::forget_window(const Window& window) {
+  bool all_closed = true;
+  for (const int process : window.processes) {
+    all_closed &= sides_[index_of(process)].forget_window(window.key);
+    WindowState& state = job_.state(process, window.key);
     if (state.fence && !state.fence->active()) state.fence = nullptr;
+    all_closed &= !state.access_open() && !state.exposure;
   }
-  meetings_.forget_window(key);
+  all_closed &= meetings_.forget_window(window.key);
+  if (!all_closed || !exposures_.forget_window(window.key)) return;
+  locks_.forget_window(window.key);
+  for (Observer* observer : observers_) observer->window_gone(window);
+  job_.window_gone(window.key);
 }
 
 // ---- fence

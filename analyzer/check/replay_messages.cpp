@@ -132,6 +132,7 @@ void Replay::apply(Stream& stream, const event::ReceiveBegin& event) {
   stream.inside.tag = event.tag;
   ProcessSide& side = sides_[index_of(process)];
   auto receive = make_recycled<match::Receive>();
+  receive->communicator_id = event.communicator;
   receive->communicator = communicator_key(process, event.communicator);
   receive->process = process;
   receive->source = event.source == kAnySource ? -1 : peer_process(process, event.communicator, event.source);
@@ -174,12 +175,8 @@ void Replay::resolve(match::Receive& receive) {
   const int process = receive.process;
   ProcessSide& side = sides_[index_of(process)];
   const auto settle = [&](std::int64_t source, std::int64_t tag, bool cancelled) {
-    // Ranks of the status are those of the communicator; find one of this process's with its key.
-    int peer = -1;
-    for (const std::uint64_t id : job_.process(process).communicator_ids) {
-      const CommunicatorPart* part = job_.communicator_part(process, id);
-      if (part && part->key == receive.communicator) peer = peer_process(process, id, source);
-    }
+    // Ranks of the status are those of the communicator.
+    const int peer = peer_process(process, receive.communicator_id, source);
     receive.resolution = cancelled || peer < 0 ? Resolution::kNothing : Resolution::kTakes;
     receive.resolved_source = peer;
     receive.resolved_tag = tag;
@@ -228,14 +225,7 @@ void Replay::withdraw(const match::Send& send) {
 
 bool Replay::receive_ready(Stream& stream, match::Receive& receive, std::int64_t source, std::int64_t tag) {
   if (receive.send || source == kProcNull || receive.communicator == 0) return true;
-  int peer = receive.source;
-  for (const std::uint64_t id : job_.process(receive.process).communicator_ids) {
-    const CommunicatorPart* part = job_.communicator_part(receive.process, id);
-    if (part && part->key == receive.communicator) {
-      peer = peer_process(receive.process, id, source);
-      break;
-    }
-  }
+  const int peer = peer_process(receive.process, receive.communicator_id, source);
   if (peer < 0) return true;
   receive.resolution = match::Receive::Resolution::kTakes;
   receive.resolved_source = peer;

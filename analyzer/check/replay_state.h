@@ -302,8 +302,12 @@ struct ProcessSide {
   bool was_refused = false;      // calls that others may wait for
   std::uint64_t next_order = 1;  // of ThreadCreate, ThreadJoin, Acquire, Release
   Handovers handovers;
-  std::map<int, SharedClocks> created, ended;  // by thread
-  std::map<int, order::NodeName> created_at, ended_at;
+  // By thread: those that have not begun, and those that nobody has joined.
+  struct ThreadEdge {
+    SharedClocks clocks;
+    order::NodeName node;
+  };
+  std::map<int, ThreadEdge> created, ended;
   std::unordered_map<std::uint64_t, RequestRecord> requests;
   std::unordered_map<std::uint64_t, std::shared_ptr<match::Send>> probed;  // messages of matched probes
   std::unordered_map<std::uint64_t, WindowSide> windows;  // by key; entries stay until the window is freed
@@ -314,13 +318,15 @@ struct ProcessSide {
     }
     return *last_window_;
   }
-  // The window is freed. What is open on it all the same stays.
-  void forget_window(std::uint64_t key) {
+  // The window is freed. What is open on it all the same stays: then false.
+  bool forget_window(std::uint64_t key) {
     const auto at = windows.find(key);
-    if (at == windows.end() || !at->second.is_idle()) return;
+    if (at == windows.end()) return true;
+    if (!at->second.is_idle()) return false;
     windows.erase(at);
     busy.erase(key);
     last_window_ = nullptr;
+    return true;
   }
   // Windows that the process has passive epochs on, and those that it may have open operations on: of the many that a
   // program may have it uses few at a time.

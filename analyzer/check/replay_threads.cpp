@@ -49,18 +49,16 @@ bool Replay::ready(Stream& stream, const event::ThreadBegin& event) {
 }
 
 void Replay::apply(Stream& stream, const event::ThreadBegin&) {
-  const ProcessSide& side = sides_[index_of(stream.name.process)];
-  if (const auto at = side.created.find(stream.name.thread); at != side.created.end()) {
-    join(stream, *at->second);
-    const order::NodeName node = add_node(stream, {stream.name.process, stream.name.thread});
-    graph_.link(side.created_at.at(stream.name.thread), node, "thread start");
-  }
+  ProcessSide& side = sides_[index_of(stream.name.process)];
+  const auto created = side.created.extract(stream.name.thread);
+  if (created.empty()) return;
+  join(stream, *created.mapped().clocks);
+  graph_.link(created.mapped().node, add_node(stream, {stream.name.process, stream.name.thread}), "thread start");
 }
 
 void Replay::apply(Stream& stream, const event::ThreadEnd&) {
   ProcessSide& side = sides_[index_of(stream.name.process)];
-  side.ended[stream.name.thread] = publish(stream);
-  side.ended_at[stream.name.thread] = add_node(stream, {stream.name.process, stream.name.thread});
+  side.ended[stream.name.thread] = {publish(stream), add_node(stream, {stream.name.process, stream.name.thread})};
   signal(key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process),
                 static_cast<std::uint64_t>(stream.name.thread)));
 }
@@ -78,8 +76,7 @@ bool Replay::ready(Stream& stream, const event::ThreadCreate& event) {
 void Replay::apply(Stream& stream, const event::ThreadCreate& event) {
   ProcessSide& side = sides_[index_of(stream.name.process)];
   const auto child = static_cast<int>(event.child);
-  side.created[child] = publish(stream);
-  side.created_at[child] = add_node(stream, {stream.name.process, stream.name.thread});
+  side.created[child] = {publish(stream), add_node(stream, {stream.name.process, stream.name.thread})};
   passed_order(stream, event.order);
   signal(key_of(Key::kThreadBegin, static_cast<std::uint64_t>(stream.name.process), event.child));
 }
@@ -99,9 +96,9 @@ bool Replay::ready(Stream& stream, const event::ThreadJoin& event) {
 void Replay::apply(Stream& stream, const event::ThreadJoin& event) {
   ProcessSide& side = sides_[index_of(stream.name.process)];
   const auto child = static_cast<int>(event.child);
-  if (const auto at = side.ended.find(child); at != side.ended.end()) {
-    join(stream, *at->second);
-    graph_.link(side.ended_at.at(child), add_node(stream, {stream.name.process, stream.name.thread}), "thread join");
+  if (const auto ended = side.ended.extract(child); !ended.empty()) {
+    join(stream, *ended.mapped().clocks);
+    graph_.link(ended.mapped().node, add_node(stream, {stream.name.process, stream.name.thread}), "thread join");
   } else if (const auto number = stream_numbers_.find({stream.name.process, child});
              number != stream_numbers_.end() && streams_[number->second]->ended) {
     // Its trace ends without ThreadEnd (killed): all of it came before the join.

@@ -55,8 +55,8 @@ template <class Event>
 std::uint64_t bytes_given(const Event& event, read::Definitions& definitions) {
   std::uint64_t bytes = 0;
   const auto add = [&](const Buffer& buffer) {
-    const event::Datatype* const type = buffer.count > 0 ? definitions.datatype(buffer.datatype) : nullptr;
-    if (type != nullptr) bytes += static_cast<std::uint64_t>(buffer.count) * type->size;
+    const std::uint64_t* const size = buffer.count > 0 ? definitions.size_of_datatype(buffer.datatype) : nullptr;
+    if (size != nullptr) bytes += static_cast<std::uint64_t>(buffer.count) * *size;
   };
   for_each_field(event, [&](auto tag, const char*, const auto& field) {
     if constexpr (std::is_same_v<decltype(tag), tag::BUFFER>) add(field);

@@ -24,8 +24,12 @@ Traits Traits::of_atomic(const Activity& activity, const Strided& piece) {
   return traits;
 }
 
-Space AccessIndex::new_space(const Memory& memory) {
-  memories_.push_back(memory);
+Space AccessIndex::new_space() {
+  if (!free_spaces_.empty()) {
+    const Space space = free_spaces_.back();
+    free_spaces_.pop_back();
+    return space;
+  }
   indexes_.push_back(std::make_unique<SpaceIndex>());
   return static_cast<Space>(indexes_.size() - 1);
 }
@@ -33,13 +37,13 @@ Space AccessIndex::new_space(const Memory& memory) {
 Space AccessIndex::find_space(const Memory& memory) {
   if (memory.segment != 0) {
     const auto [at, added] = segment_spaces_.emplace(memory.segment, kNoSpace);
-    if (added) at->second = new_space(memory);
+    if (added) at->second = new_space();
     return at->second;
   }
   const auto process = static_cast<std::size_t>(memory.process);
   if (private_spaces_.size() <= process) private_spaces_.resize(process + 1, kNoSpace);
   Space& space = private_spaces_[process];
-  if (space == kNoSpace) space = new_space(memory);
+  if (space == kNoSpace) space = new_space();
   return space;
 }
 
@@ -185,6 +189,7 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
     }
     sweep(space->huge, fates);
   }
+  free_empty_segments();
   rebuild_chains();
   // Activities and what they refer to are no longer in the caches by then.
   constexpr std::size_t kAhead = 16;
@@ -203,6 +208,18 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
     fetch_ahead(i + kAhead);
     if (dropped[i]) release(static_cast<ActivityNumber>(i));
   }
+}
+
+// A program may have one segment after the other, for a window each.
+void AccessIndex::free_empty_segments() {
+  std::erase_if(segment_spaces_, [&](const auto& segment) {
+    const SpaceIndex& index = *indexes_[segment.second];
+    if (!index.huge.empty() ||
+        !std::ranges::all_of(index.levels, [](const Level& level) { return level.cells.empty(); }))
+      return false;
+    free_spaces_.push_back(segment.second);
+    return true;
+  });
 }
 
 void AccessIndex::sweep(Cell& cell, std::span<Fate> fates) {

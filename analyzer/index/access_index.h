@@ -75,6 +75,7 @@ bool whole_elements(const Strided& piece, BasicType type);
 
 class AccessIndex {
  public:
+  // Holds until the next retire().
   Space space_of(const Memory& memory) {
     const auto process = static_cast<std::size_t>(memory.process);
     if (memory.segment == 0 && process < private_spaces_.size() && private_spaces_[process] != kNoSpace) {
@@ -82,7 +83,6 @@ class AccessIndex {
     }
     return find_space(memory);
   }
-  const Memory& memory_of(Space space) const { return memories_[space]; }
 
   // A new activity, to be filled in. References to activities hold until they are released.
   ActivityNumber make() {
@@ -204,13 +204,14 @@ class AccessIndex {
   static constexpr Space kNoSpace = ~Space{0};  // as an entry's: it is free
   static constexpr std::size_t kChunk = 256;
   Space find_space(const Memory& memory);
-  Space new_space(const Memory& memory);
+  Space new_space();
   void more_room();
   void sweep_dropped(std::span<const std::uint8_t> dropped);
+  void free_empty_segments();
 
   std::vector<Space> private_spaces_;  // by process; kNoSpace: none
   std::unordered_map<std::uint64_t, Space> segment_spaces_;
-  std::vector<Memory> memories_;
+  std::vector<Space> free_spaces_;
   std::vector<std::unique_ptr<SpaceIndex>> indexes_;
   std::vector<std::unique_ptr<Activity[]>> chunks_;
   std::size_t made_ = 0;  // activities in the chunks, free ones included

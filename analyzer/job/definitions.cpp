@@ -9,11 +9,6 @@
 namespace fencepost {
 
 namespace {
-int index_of(const std::vector<int>& list, int value) {
-  const auto at = std::find(list.begin(), list.end(), value);
-  return at == list.end() ? -1 : static_cast<int>(at - list.begin());
-}
-
 struct Block {
   std::int64_t begin, size;
   friend auto operator<=>(const Block&, const Block&) = default;
@@ -128,18 +123,28 @@ Pieces Datatype::bytes(std::uint64_t address, std::int64_t count) const {
   return pieces;
 }
 
+const Group::List& Group::none() {
+  static const List kNone = std::make_shared<const std::vector<int>>();
+  return kNone;
+}
+
+int Group::rank_of(int process) const {
+  // Of most groups everybody is a member.
+  if (process >= 0 && static_cast<std::size_t>(process) < size() &&
+      (*this)[static_cast<std::size_t>(process)] == process) {
+    return process;
+  }
+  const auto at = std::find(begin(), end(), process);
+  return at == end() ? -1 : static_cast<int>(at - begin());
+}
+
 int Communicator::rank_of(int process) const {
-  const int rank = index_of(members, process);
-  return rank >= 0 ? rank : index_of(remote_members, process);
+  const int rank = members.rank_of(process);
+  return rank >= 0 ? rank : remote_members.rank_of(process);
 }
 
 int Window::rank_of(int process) const {
-  // Of most windows everybody is a member.
-  if (process >= 0 && static_cast<std::size_t>(process) < processes.size() &&
-      processes[static_cast<std::size_t>(process)] == process) {
-    return process;
-  }
-  return index_of(processes, process);
+  return processes.rank_of(process);
 }
 
 }  // namespace fencepost

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "job/memory.h"
@@ -20,6 +22,7 @@ struct TypeRun {
   std::int64_t elements = 0;
   std::int64_t repetitions = 1;
   std::int64_t stride = 0;
+  friend bool operator==(const TypeRun&, const TypeRun&) = default;
 };
 
 // Of a list of many blocks (an indexed type): the runs that happen to lie in it, two or three blocks at equal
@@ -27,8 +30,8 @@ struct TypeRun {
 // they are few, or long, or blocks in ascending order.
 std::vector<TypeRun> sorted_by_address(const std::vector<TypeRun>& runs);
 
+// Processes mostly have the same ones: those that are equal are one object (Job::datatype).
 struct Datatype {
-  std::uint64_t id = 0;
   std::optional<Place> freed;  // by the program, which uses its handle all the same; nothing else is known of it
   std::string name, description;
   std::int64_t size = 0;
@@ -43,6 +46,31 @@ struct Datatype {
 
   // The exact bytes of `count` elements at `address`.
   Pieces bytes(std::uint64_t address, std::int64_t count) const;
+  friend bool operator==(const Datatype&, const Datatype&) = default;
+};
+
+// Processes by rank. Of communicators over the same ones (duplicates, the same one as its many processes describe it)
+// and windows on them it is one list.
+class Group {
+ public:
+  Group() : processes_(none()) {}
+  explicit Group(std::vector<int> processes)
+      : processes_(std::make_shared<const std::vector<int>>(std::move(processes))) {}
+  std::size_t size() const { return list().size(); }
+  bool empty() const { return list().empty(); }
+  int operator[](std::size_t rank) const { return list()[rank]; }
+  auto begin() const { return list().begin(); }
+  auto end() const { return list().end(); }
+  const std::vector<int>& list() const { return *processes_; }
+  int rank_of(int process) const;  // -1: not a member
+  friend bool operator==(const Group& a, const Group& b) {
+    return a.processes_ == b.processes_ || a.list() == b.list();
+  }
+
+ private:
+  using List = std::shared_ptr<const std::vector<int>>;
+  static const List& none();
+  List processes_;
 };
 
 // A communicator of the job. Ranks are of the local group unless it is said otherwise.
@@ -50,8 +78,9 @@ struct Communicator {
   std::uint64_t key = 0;
   std::string name;
   MpiCall created_by = MpiCall::kNone;
-  std::vector<int> members;  // process of each rank: of the group that defined it first if it is an intercommunicator
-  std::vector<int> remote_members;  // of the other group; empty: an intracommunicator
+  Group members;             // of the group that defined it first if it is an intercommunicator
+  Group remote_members;      // of the other group; empty: an intracommunicator
+  std::size_t freed_by = 0;  // so many of all of them have freed it
   bool inter() const { return !remote_members.empty(); }
   int rank_of(int process) const;  // in the group the process belongs to; -1: not a member
 };
@@ -61,8 +90,8 @@ struct CommunicatorPart {
   std::uint64_t id = 0;
   std::uint64_t key = 0;
   int rank = -1;
-  std::vector<int> members, remote_members;  // as this process sees them: its own group is `members`
-  std::vector<int> sources, destinations;    // ranks, of the topology
+  Group members, remote_members;           // as this process sees them: its own group is `members`
+  std::vector<int> sources, destinations;  // ranks, of the topology
   bool freed = false;
   std::uint64_t parent = 0;  // id
   MpiCall call = MpiCall::kNone;
@@ -88,8 +117,9 @@ struct Window {
   WindowFlavor flavor = WindowFlavor::kCreate;
   MemoryModel model = MemoryModel::kUnified;
   std::uint64_t communicator = 0;  // key
-  std::vector<int> processes;      // of each window rank
+  Group processes;                 // by window rank
   std::vector<WindowPart> parts;   // by window rank
+  std::size_t freed_by = 0;        // so many processes have returned from MPI_Win_free
   int rank_of(int process) const;  // -1: not in the group
   bool has_rank(std::int64_t rank) const { return rank >= 0 && static_cast<std::size_t>(rank) < processes.size(); }
   // The value of an info key as the given rank has given it last; "" if it did not.

@@ -22,17 +22,41 @@ std::vector<int> ranks_of(field::LIST_U list) {
   return ranks;
 }
 
-int rank_in(const std::vector<int>& members, int process) {
-  const auto at = std::find(members.begin(), members.end(), process);
-  return at == members.end() ? -1 : static_cast<int>(at - members.begin());
+// What equals `made` in a table of such, or it itself.
+template <class Table, class Made>
+auto& same_or_new(Table& table, std::uint64_t hash, Made&& made) {
+  const auto [begin, end] = table.equal_range(hash);
+  const auto equal = std::find_if(begin, end, [&](const auto& known) { return known.second == made; });
+  return (equal != end ? equal : table.emplace(hash, std::forward<Made>(made)))->second;
+}
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t part) {
+  hash = (hash ^ part) * 0x9e3779b97f4a7c15ULL;
+  return hash ^ (hash >> 32);
 }
 
 }  // namespace
 
 const Datatype* Job::find_datatype(int rank, std::uint64_t id) const {
-  const Datatype* const type = find_in(process(rank).datatypes, id);
+  const auto* const known = find_in(process(rank).datatypes, id);
+  const Datatype* const type = known == nullptr ? nullptr : *known;
   last(rank).types[id % 4] = {id, true, type};
   return type;
+}
+
+const Datatype* Job::shared(Datatype type) {
+  std::uint64_t hash = text_hash(type.description);
+  for (const TypeRun& run : type.runs) {
+    for (const std::int64_t part : {run.displacement, run.elements, run.repetitions, run.stride})
+      hash = mixed(hash, static_cast<std::uint64_t>(part));
+  }
+  return &same_or_new(datatypes_, hash, std::move(type));
+}
+
+Group Job::group_of(field::LIST_U processes) {
+  std::uint64_t hash = processes.size();
+  for (const std::uint64_t process : processes) hash = mixed(hash, process);
+  return same_or_new(groups_, hash, Group(ranks_of(processes)));
 }
 
 const CommunicatorPart* Job::communicator_part(int rank, std::uint64_t id) const {
@@ -55,21 +79,45 @@ const Window* Job::window_by_id(int rank, std::uint64_t id) const {
 const Communicator* Job::communicator(std::uint64_t key) const {
   return find_in(communicators_, key);
 }
+Communicator* Job::communicator(std::uint64_t key) {
+  return find_in(communicators_, key);
+}
 Window* Job::find_window(std::uint64_t key) {
-  last_window_ = {key, find_in(windows_, key)};
+  Window* window = find_in(windows_, key);
+  last_window_ = {key, window ? window : find_in(gone_windows_, key)};
   return last_window_.second;
 }
 
+void Job::window_gone(std::uint64_t key) {
+  auto node = windows_.extract(key);
+  if (node.empty()) return;
+  for (const int member : node.mapped().processes) {
+    process(member).window_states.erase(key);
+    last(member) = {};
+  }
+  gone_windows_.insert(std::move(node));
+}
+
+namespace {
+WindowState state_when_gone() {
+  WindowState state;
+  state.created = state.freed = true;
+  return state;
+}
+}  // namespace
+
 const WindowState& Job::state(int rank, std::uint64_t window) const {
-  static const WindowState kNone;
+  static const WindowState kNone, kGone = state_when_gone();
   const Last& known = last(rank);
   if (known.state != nullptr && known.state_key == window) return *known.state;
   const auto* state = find_in(process(rank).window_states, window);
-  return state ? *state : kNone;
+  return state ? *state : gone_windows_.contains(window) ? kGone : kNone;
 }
 WindowState& Job::find_state(int rank, std::uint64_t window) {
   Last& known = last(rank);
-  known.state = &process(rank).window_states[window];
+  const auto [at, added] = process(rank).window_states.try_emplace(window);
+  if (added && gone_windows_.contains(window)) at->second = state_when_gone();
+  known.state = &at->second;
   known.state_key = window;
   return *known.state;
 }
@@ -173,7 +221,6 @@ bool Job::define(int rank, const AnyEvent& definition) {
           self.interpreted[event.address] = {text_hash(event.file), event.line};
         } else if constexpr (std::is_same_v<T, event::Datatype>) {
           Datatype type;
-          type.id = event.id;
           type.name = event.name;
           type.description = event.description;
           type.size = static_cast<std::int64_t>(event.size);
@@ -191,22 +238,24 @@ bool Job::define(int rank, const AnyEvent& definition) {
             type.runs.push_back(run);
           }
           type.by_address = sorted_by_address(type.runs);
-          Datatype& known = self.datatypes[event.id];
-          type.freed = known.freed;
-          known = std::move(type);
+          const Datatype*& known = self.datatypes[event.id];
+          if (known != nullptr) type.freed = known->freed;
+          known = shared(std::move(type));
         } else if constexpr (std::is_same_v<T, event::DatatypeFreed>) {
-          self.datatypes[event.id].freed = {rank, static_cast<int>(event.thread), MpiCall::kType_free, event.stack, 0};
+          Datatype type;
+          type.freed = {rank, static_cast<int>(event.thread), MpiCall::kType_free, event.stack, 0};
+          self.datatypes[event.id] = shared(std::move(type));
         } else if constexpr (std::is_same_v<T, event::Communicator>) {
           CommunicatorPart part;
           part.id = event.id;
           part.key = event.key;
           part.parent = event.parent;
           part.call = static_cast<MpiCall>(event.call);
-          part.members = ranks_of(event.members);
-          part.remote_members = ranks_of(event.remote_members);
+          part.members = group_of(event.members);
+          part.remote_members = group_of(event.remote_members);
           part.sources = ranks_of(event.sources);
           part.destinations = ranks_of(event.destinations);
-          part.rank = rank_in(part.members, rank);
+          part.rank = part.members.rank_of(rank);
           Communicator& whole = communicators_[event.key];
           if (whole.key == 0) {
             whole.key = event.key;
@@ -214,7 +263,6 @@ bool Job::define(int rank, const AnyEvent& definition) {
             whole.members = part.members;
             whole.remote_members = part.remote_members;
           }
-          if (!self.communicators.contains(event.id)) self.communicator_ids.push_back(event.id);
           self.communicators[event.id] = std::move(part);
         } else if constexpr (std::is_same_v<T, event::CommunicatorName>) {
           if (const auto* part = find_in(self.communicators, event.id)) communicators_[part->key].name = event.name;
@@ -230,7 +278,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
               window.communicator = communicator->key;
               window.processes = communicator->members;
             } else {
-              window.processes = {rank};
+              window.processes = Group({rank});
             }
             window.parts.resize(window.processes.size());
           }

@@ -1,6 +1,7 @@
 // The checked job as it stands at the event in hand of the replay: definitions, windows, epochs, communicators, types.
 // The engine owns and changes it; observers and rules read it. Valid during the analysis; references stay valid until
-// its end (entries are never removed, only marked freed), but WindowState changes with every event.
+// its end (entries are never removed, only marked freed), but WindowState changes with every event and goes with its
+// window.
 #pragma once
 
 #include <array>
@@ -34,9 +35,8 @@ class PresentOrder {
 // What is known of one process.
 struct Process {
   ProcessInfo info;
-  std::unordered_map<std::uint64_t, Datatype> datatypes;                 // by id
+  std::unordered_map<std::uint64_t, const Datatype*> datatypes;          // by id
   std::unordered_map<std::uint64_t, CommunicatorPart> communicators;     // by id
-  std::vector<std::uint64_t> communicator_ids;                           // in the order of their definitions
   std::unordered_map<std::uint64_t, std::uint64_t> windows;              // id → key
   std::unordered_map<std::uint64_t, WindowState> window_states;          // by key
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;  // frames, by id
@@ -68,11 +68,14 @@ class Job {
   const Window* window_by_id(int process, std::uint64_t id) const;
   // By key.
   const Communicator* communicator(std::uint64_t key) const;
+  Communicator* communicator(std::uint64_t key);
   const Window* window(std::uint64_t key) const { return const_cast<Job*>(this)->window(key); }
   Window* window(std::uint64_t key) {
     return last_window_.second != nullptr && last_window_.first == key ? last_window_.second : find_window(key);
   }
+  // By key, those that are not gone; and those that are.
   const std::map<std::uint64_t, Window>& windows() const { return windows_; }
+  const std::map<std::uint64_t, Window>& gone_windows() const { return gone_windows_; }
   // Whether a window was defined that has the separate memory model.
   bool has_separate_window() const { return has_separate_window_; }
   // State of a process on a window (by key); made on first use.
@@ -95,6 +98,10 @@ class Job {
     std::uint64_t offset = 0;
   };
   std::optional<Covering> covering_window(const Memory& memory, std::uint64_t position) const;
+
+  // All its processes have freed it and left nothing open on it: what it was is kept for what is said of it, and no
+  // more. (The states of a program's thousands of windows would be most of what there is to remember.)
+  void window_gone(std::uint64_t key);
 
   // Takes in a definition of a process. False: it is none.
   bool define(int process, const AnyEvent& definition);
@@ -122,13 +129,17 @@ class Job {
   const Datatype* find_datatype(int process, std::uint64_t id) const;
   Window* find_window(std::uint64_t key);
   WindowState& find_state(int process, std::uint64_t window);
+  const Datatype* shared(Datatype type);
+  Group group_of(field::LIST_U processes);
   Last& last(int process) const { return last_[static_cast<std::size_t>(process)]; }
 
   std::vector<Process> processes_;
   mutable std::vector<Last> last_;
   bool has_separate_window_ = false;
+  std::unordered_multimap<std::uint64_t, Datatype> datatypes_;  // by a hash of what they are
+  std::unordered_multimap<std::uint64_t, Group> groups_;        // as well
   std::map<std::uint64_t, Communicator> communicators_;
-  std::map<std::uint64_t, Window> windows_;
+  std::map<std::uint64_t, Window> windows_, gone_windows_;
   mutable std::pair<std::uint64_t, Window*> last_window_{};  // asked for last, by key
   const PresentOrder* present_ = nullptr;
 };

@@ -124,6 +124,10 @@ class Observer {
   virtual void collective(const Job&, const CollectiveCall&) {}
   virtual void epochs_matched(const Job&, const EpochMatch&) {}
 
+  // All processes of the window have freed it, and left nothing open on it: no event names it any more, but those of a
+  // program that uses the handle all the same. What was kept for its events can go.
+  virtual void window_gone(const Window&) {}
+
   // The first occurrence of a conflict, as soon as it is found (its completions and counts are not final).
   virtual void conflict_found(const Job&, const Conflict&) {}
 

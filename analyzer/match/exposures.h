@@ -2,8 +2,10 @@
 // belongs to the n-th exposure epoch of that target that includes the origin (MPI-4.1, 12.5.2).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <memory>
 #include <vector>
@@ -42,6 +44,18 @@ class Exposures {
     return next(window, origin, target, 0);
   }
   std::shared_ptr<Pair> posted(std::uint64_t window, int origin, int target) { return next(window, origin, target, 1); }
+
+  // The window is freed. Pairs of which one side never came stay: then false.
+  bool forget_window(std::uint64_t window) {
+    constexpr int kFirst = std::numeric_limits<int>::min(), kLast = std::numeric_limits<int>::max();
+    const auto begin = lines_.lower_bound({window, kFirst, kFirst}), end = lines_.upper_bound({window, kLast, kLast});
+    for (auto line = begin; line != end; ++line) {
+      if (std::ranges::any_of(line->second.pairs, [](const auto& pair) { return !pair->exposure || !pair->access; }))
+        return false;
+    }
+    lines_.erase(begin, end);
+    return true;
+  }
 
   // Pairs of which one side never came.
   std::vector<std::shared_ptr<Pair>> unmatched() const {

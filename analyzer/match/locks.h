@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -25,6 +26,11 @@ struct TargetLock {
 class Locks {
  public:
   TargetLock& of(std::uint64_t window, int target) { return locks_[{window, target}]; }
+  // The window is freed.
+  void forget_window(std::uint64_t window) {
+    constexpr int kFirst = std::numeric_limits<int>::min(), kLast = std::numeric_limits<int>::max();
+    locks_.erase(locks_.lower_bound({window, kFirst}), locks_.upper_bound({window, kLast}));
+  }
 
   // Whether a grant with this sequence number can be replayed: all numbers before it were, or are known to be grants
   // that come later in some trace (grants order nothing).

@@ -129,13 +129,13 @@ std::shared_ptr<Meeting> Meetings::next(Sequence sequence, std::uint64_t key, st
   return line.meetings[number - line.first];
 }
 
-void Meetings::forget_window(std::uint64_t key) {
-  for (const Sequence sequence : {Sequence::kFence, Sequence::kWindowFree}) {
-    const auto line = lines_.find({key, sequence});
-    if (line == lines_.end()) continue;
-    const auto& meetings = line->second.meetings;
-    if (std::ranges::all_of(meetings, [](const auto& meeting) { return meeting->everybody(); })) lines_.erase(line);
-  }
+bool Meetings::forget(const LineName& name) {
+  const auto line = lines_.find(name);
+  if (line == lines_.end()) return true;
+  if (!std::ranges::all_of(line->second.meetings, [](const auto& meeting) { return meeting->everybody(); }))
+    return false;
+  lines_.erase(line);
+  return true;
 }
 
 std::vector<std::shared_ptr<Meeting>> Meetings::incomplete() const {

@@ -68,8 +68,13 @@ class Meetings {
   // The next meeting of `member` in the sequence of `key`; `members` counts all.
   std::shared_ptr<Meeting> next(Sequence sequence, std::uint64_t key, std::size_t member, std::size_t members,
                                 std::size_t first_group);
-  // The window is freed. Meetings that not all came to stay.
-  void forget_window(std::uint64_t key);
+  // The window is freed. Meetings that not all came to stay: then false.
+  bool forget_window(std::uint64_t key) {
+    const bool fences = forget({key, Sequence::kFence});
+    return forget({key, Sequence::kWindowFree}) && fences;
+  }
+  // All have freed it. Meetings that not all came to stay.
+  void forget_communicator(std::uint64_t key) { forget({key, Sequence::kCommunicator}); }
   // Those that not all members came to.
   std::vector<std::shared_ptr<Meeting>> incomplete() const;
 
@@ -79,7 +84,9 @@ class Meetings {
     std::uint64_t first = 0;           // number of meetings before the first one kept
     std::deque<std::shared_ptr<Meeting>> meetings;
   };
-  std::map<std::pair<std::uint64_t, Sequence>, Line> lines_;
+  using LineName = std::pair<std::uint64_t, Sequence>;
+  bool forget(const LineName& name);
+  std::map<LineName, Line> lines_;
 };
 
 }  // namespace fencepost::match

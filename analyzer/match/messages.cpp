@@ -92,6 +92,12 @@ void Messages::withdraw(const Send& send) {
   if (at->second.empty()) sends_.erase(at);
 }
 
+void Messages::forget_communicator(std::uint64_t key) {
+  for (auto at = receives_.lower_bound({key, 0}); at != receives_.end() && at->first.first == key;) {
+    at = at->second.empty() ? receives_.erase(at) : std::next(at);
+  }
+}
+
 std::vector<std::shared_ptr<Send>> Messages::untaken() const {
   std::vector<std::shared_ptr<Send>> all;
   for (const auto& [channel, sends] : sends_) all.insert(all.end(), sends.begin(), sends.end());

@@ -39,7 +39,8 @@ struct Send {
 };
 
 struct Receive {
-  std::uint64_t communicator = 0;
+  std::uint64_t communicator = 0;     // key
+  std::uint64_t communicator_id = 0;  // as its process names it
   int process = -1;
   int source = -1;  // process; -1: any
   std::int64_t tag = kAnyTag;
@@ -80,6 +81,8 @@ class Messages {
   void withdraw(const Receive& receive);                // cancelled
   void withdraw(const Send& send);
 
+  // Nobody receives on it any more. What was never matched stays.
+  void forget_communicator(std::uint64_t key);
   // What was never matched.
   std::vector<std::shared_ptr<Send>> untaken() const;
   std::vector<std::shared_ptr<Receive>> unserved() const;

@@ -20,29 +20,29 @@ bool Definitions::poll() {
   bool any = false;
   while (const RecordedEvent* const event = stream_.next()) {
     any = true;
-    keep_memory();
-    visit(*event, Overloaded{
-                      [&](const event::Process& process) { process_ = process; },
-                      [&](const event::Module& module) { modules_.push_back(module); },
-                      [&](const event::Stack& stack) {
-                        stacks_.insert_or_assign(stack.id, stack);
-                        modules_before_[stack.id] = modules_.size();
-                      },
-                      [&](const event::Datatype& type) { datatypes_.insert_or_assign(type.id, type); },
-                      [&](const event::Communicator& communicator) {
-                        if (communicators_.insert_or_assign(communicator.id, communicator).second) {
-                          communicator_ids_.push_back(communicator.id);
-                        }
-                      },
-                      [&](const event::CommunicatorName& name) { communicator_names_.insert_or_assign(name.id, name); },
-                      [&](const event::Window& window) {
-                        if (windows_.insert_or_assign(window.id, window).second) window_ids_.push_back(window.id);
-                      },
-                      [&](const event::WindowName& name) { window_names_.insert_or_assign(name.id, name); },
-                      [&](const event::ThreadTrace& trace) { thread_traces_.insert_or_assign(trace.thread, trace); },
-                      [&](const event::BlindSpot& spot) { blind_spots_.push_back(spot.sentence); },
-                      [&](const auto&) {},
-                  });
+    const bool kept = visit(*event, Overloaded{
+                                        [&](const event::Process& process) { return process_ = process, true; },
+                                        [&](const event::Module& module) { return modules_.push_back(module), true; },
+                                        [&](const event::Stack& stack) {
+                                          stacks_.insert_or_assign(stack.id, stack);
+                                          modules_before_[stack.id] = modules_.size();
+                                          return true;
+                                        },
+                                        [&](const event::Datatype& type) {
+                                          datatype_sizes_.insert_or_assign(type.id, type.size);
+                                          return false;
+                                        },
+                                        [&](const event::ThreadTrace& trace) {
+                                          thread_traces_.insert_or_assign(trace.thread, trace);
+                                          return true;
+                                        },
+                                        [&](const event::BlindSpot& spot) {
+                                          blind_spots_.push_back(spot.sentence);
+                                          return true;
+                                        },
+                                        [](const auto&) { return false; },
+                                    });
+    if (kept) keep_memory();
   }
   return any;
 }
@@ -50,16 +50,6 @@ bool Definitions::poll() {
 void Definitions::keep_memory() {
   auto block = stream_.pin();
   if (memory_.empty() || memory_.back() != block) memory_.push_back(std::move(block));
-}
-
-std::string_view Definitions::communicator_name(std::uint64_t id) {
-  const auto* const name = find(communicator_names_, id);
-  return name != nullptr ? name->name : std::string_view{};
-}
-
-std::string_view Definitions::window_name(std::uint64_t id) {
-  const auto* const name = find(window_names_, id);
-  return name != nullptr ? name->name : std::string_view{};
 }
 
 const event::Module* Definitions::module_at(std::uint64_t address, std::uint64_t stack) const {

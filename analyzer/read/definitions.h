@@ -1,5 +1,6 @@
-// The definitions of one process: what the numbers in its events stand for. Read greedily, and again when a number is
-// asked for that is not known yet (a trace that is still being written).
+// The definitions of one process, as far as they are asked for beside the analysis, which takes them one after the
+// other (job/job.h). Read greedily, and again when a number is asked for that is not known yet (a trace that is still
+// being written).
 //
 // Everything handed out lives as long as the Definitions. One thread at a time: lookups may read on.
 #pragma once
@@ -27,12 +28,7 @@ class Definitions {
   // Null: not (yet) defined.
   const event::Process* process() const { return process_ ? &*process_ : nullptr; }
   const event::Stack* stack(std::uint64_t id) { return find(stacks_, id); }
-  const event::Datatype* datatype(std::uint64_t id) { return find(datatypes_, id); }
-  const event::Communicator* communicator(std::uint64_t id) { return find(communicators_, id); }
-  const event::Window* window(std::uint64_t id) { return find(windows_, id); }
-  // The name that was given last; "" if none.
-  std::string_view communicator_name(std::uint64_t id);
-  std::string_view window_name(std::uint64_t id);
+  const std::uint64_t* size_of_datatype(std::uint64_t id) { return find(datatype_sizes_, id); }
 
   // In the order of definition. One that is defined again (another object loaded at its place, or it turned out to be
   // instrumented) stands there twice: the later one counts.
@@ -45,8 +41,6 @@ class Definitions {
   // The threads that have a trace of their own, by number.
   const std::map<std::uint64_t, event::ThreadTrace>& thread_traces() const { return thread_traces_; }
   const std::vector<std::string_view>& blind_spots() const { return blind_spots_; }
-  const std::vector<std::uint64_t>& communicator_ids() const { return communicator_ids_; }
-  const std::vector<std::uint64_t>& window_ids() const { return window_ids_; }
 
   const EventStream& stream() const { return stream_; }
   void set_growing(bool growing) { stream_.set_growing(growing); }
@@ -68,17 +62,11 @@ class Definitions {
   std::vector<std::shared_ptr<const void>> memory_;  // the blocks that the texts and lists below lie in
   std::optional<event::Process> process_;
   ById<event::Stack> stacks_;
-  ById<event::Datatype> datatypes_;
-  ById<event::Communicator> communicators_;
-  ById<event::Window> windows_;
-  ById<event::CommunicatorName> communicator_names_;
-  ById<event::WindowName> window_names_;
+  ById<std::uint64_t> datatype_sizes_;
   std::vector<event::Module> modules_;
   std::unordered_map<std::uint64_t, std::size_t> modules_before_;  // how many there were when a stack was defined
   std::map<std::uint64_t, event::ThreadTrace> thread_traces_;
   std::vector<std::string_view> blind_spots_;
-  std::vector<std::uint64_t> communicator_ids_;
-  std::vector<std::uint64_t> window_ids_;
 };
 
 }  // namespace fencepost::read

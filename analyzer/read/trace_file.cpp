@@ -278,10 +278,17 @@ TraceFile::Step TraceFile::read_on() {
     }
   }
   if (const Step step = go_to_next_block(file); step != Step::kNothing) return step;
-  if (growing_ || next_index_ >= header_.blocks) return Step::kNothing;
-  next_index_ = header_.blocks;
-  return damaged(ProblemKind::kTruncated, 0,
-                 block_ == nullptr ? "all its blocks are missing" : fmt::format("it ends behind block {}", index_));
+  if (!growing_ && next_index_ < header_.blocks) {
+    next_index_ = header_.blocks;
+    return damaged(ProblemKind::kTruncated, 0,
+                   block_ == nullptr ? "all its blocks are missing" : fmt::format("it ends behind block {}", index_));
+  }
+  // That was all. A program may have many threads, one after the other.
+  if (header_.closed && next_index_ >= header_.blocks) {
+    block_.reset();
+    available_ = 0;
+  }
+  return Step::kNothing;
 }
 
 // The events of the current block that came since, then its checksum.
@@ -390,9 +397,11 @@ void TraceFile::free_all() {
 }
 
 TraceFile::Step TraceFile::begin_block(Access& file, std::uint64_t index, const BlockHeader& header) {
-  const std::size_t capacity = header.units * kBlockSize - sizeof header;
+  const std::size_t room = header.units * kBlockSize - sizeof header;
+  // What is sealed does not grow: a thread may have left a few events.
+  const std::size_t capacity = header.sealed == 1 ? std::min<std::size_t>(header.used, room) : room;
   // Nobody else looks at the old one: its memory serves again.
-  if (block_ != nullptr && block_.use_count() == 1 && block_->capacity() == capacity) {
+  if (block_ != nullptr && block_.use_count() == 1 && block_->capacity() >= capacity) {
     block_->clear();
   } else {
     block_ = std::make_shared<Block>(capacity);

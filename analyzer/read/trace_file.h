@@ -79,7 +79,8 @@ class TraceFile {
   // Reads more of the current block, or else goes to the next one. Everything of the current block must have been used.
   Step read_on();
 
-  // The current block, null before the first. It is replaced by kNextBlock; whoever shares it keeps its memory.
+  // The current block, null before the first and behind the end of a closed file. It is replaced by kNextBlock; whoever
+  // shares it keeps its memory.
   const std::shared_ptr<Block>& block() const { return block_; }
   std::size_t available() const { return available_; }       // bytes of its payload that are there
   std::uint64_t events_in_block() const { return events_; }  // if it is sealed, else 0

@@ -107,6 +107,18 @@ class AssertionCheck : public Check {
     static_cast<void>(job);
   }
 
+  void window_gone(const Window& window) override {
+    forget_sides(changes_, window);
+    for (const int process : window.processes)
+      if (const auto own = own_windows_.find(process); own != own_windows_.end()) std::erase(own->second, window.key);
+    for (const int process : window.processes) {
+      forget_pairs(noput_fences_, Side{process, window.key});
+      forget_pairs(puts_before_fence_, Side{process, window.key});
+    }
+    unchecked_windows_.erase(window.key);
+    forget_pairs(closed_, window.key);
+  }
+
   void finished(const Job&, const EndOfRun&) override {
     for (const auto& [key, place] : early_starts_) start_too_early(place, std::get<0>(key), std::get<2>(key), nullptr);
     early_starts_.clear();
@@ -207,7 +219,7 @@ class AssertionCheck : public Check {
 
   // ---- fences
 
-  using FenceOf = std::pair<std::uint64_t, std::pair<std::uint64_t, int>>;  // window, number of the fence, process
+  using FenceOf = std::pair<Side, std::uint64_t>;  // and its number
   std::map<FenceOf, Place> noput_fences_;
   std::map<FenceOf, Operation> puts_before_fence_;  // into processes whose fence of that number has not been seen
 
@@ -231,8 +243,8 @@ class AssertionCheck : public Check {
     const std::uint64_t number = state.fences + 1;
     // The promise is about the epoch that this fence opens. Others may still be in the epoch before; what was kept of
     // those further back is done with.
-    if (number > 3) noput_fences_.erase({window, {number - 3, place.process}});
-    const FenceOf self{window, {number, place.process}};
+    if (number > 3) noput_fences_.erase({{place.process, window}, number - 3});
+    const FenceOf self{{place.process, window}, number};
     if (fence.asserts & kNoPut) {
       if (const auto put = puts_before_fence_.find(self); put != puts_before_fence_.end())
         put_against_promise(put->second, place);
@@ -243,7 +255,7 @@ class AssertionCheck : public Check {
 
   void put_in_fence(const Job& job, const Operation& operation) {
     const std::uint64_t number = job.state(operation.place.process, operation.window).fences;
-    const FenceOf target{operation.window, {number, operation.target_process}};
+    const FenceOf target{{operation.target_process, operation.window}, number};
     if (const auto promise = noput_fences_.find(target); promise != noput_fences_.end()) {
       put_against_promise(operation, promise->second);
     } else if (operation.target_process >= 0 && job.state(operation.target_process, operation.window).fences < number) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -32,6 +33,19 @@ std::optional<std::uint64_t> window_id_of(const AnyEvent& event);
 
 // Identifies a process's side of a window.
 using Side = std::pair<int, std::uint64_t>;  // process, window key
+
+// Of what a check keeps by side, or by some pair of which `first` is the first: what belongs to a window that is gone.
+template <class BySide>
+void forget_sides(BySide& by_side, const Window& window) {
+  if (by_side.empty()) return;
+  for (const int process : window.processes) by_side.erase({process, window.key});
+}
+template <class ByPair, class First>
+void forget_pairs(ByPair& by_pair, const First& first) {
+  using Second = typename ByPair::key_type::second_type;
+  using Limits = std::numeric_limits<Second>;
+  by_pair.erase(by_pair.lower_bound({first, Limits::lowest()}), by_pair.upper_bound({first, Limits::max()}));
+}
 
 // Opening calls that the library refused (CallFailed). Their epochs were never open, but the program goes on as if:
 // what follows from that (operations outside, a closing call too many) is not told again.

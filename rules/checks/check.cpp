@@ -129,6 +129,9 @@ void Checks::epochs_matched(const Job& job, const EpochMatch& match) {
   report_.words().attach(job);
   for (const auto& check : checks_) check->epochs_matched(job, match);
 }
+void Checks::window_gone(const Window& window) {
+  for (const auto& check : checks_) check->window_gone(window);
+}
 void Checks::conflict_found(const Job& job, const Conflict& conflict) {
   if (!report_.announces()) return;
   report_.words().attach(job);

@@ -63,6 +63,7 @@ class Checks : public Observer {
   void operation_completed(const Job& job, const Operation& operation, bool remote) override;
   void collective(const Job& job, const CollectiveCall& call) override;
   void epochs_matched(const Job& job, const EpochMatch& match) override;
+  void window_gone(const Window& window) override;
   void conflict_found(const Job& job, const Conflict& conflict) override;
   void conflict(const Job& job, const Conflict& conflict) override;
   void finished(const Job& job, const EndOfRun& end) override;

@@ -83,6 +83,12 @@ class EpochCheck : public Check {
     refused_.follow(job, place, event);
   }
 
+  void window_gone(const Window& window) override {
+    forget_sides(past_, window);
+    forget_sides(unopened_, window);
+    forget_sides(last_calls_, window);
+  }
+
  private:
   // The last call that closed access epochs on a window, for "the epoch before it was closed by …".
   struct Past {

@@ -60,6 +60,15 @@ class ExposureCheck : public Check {
     refused_.follow(job, place, event);
   }
 
+  void window_gone(const Window& window) override {
+    forget_sides(told_at_free_, window);
+    forget_sides(tested_in_vain_, window);
+    posted_.erase(window.key);
+    locked_.erase(window.key);
+    forget_pairs(closed_locks_, window.key);
+    forget_pairs(closed_exposures_, window.key);
+  }
+
   void finished(const Job& job, const EndOfRun&) override {
     for (const GivenUp& one : given_up_) {
       const Window* window = job.window(one.window);

@@ -70,12 +70,17 @@ class GoneMemoryCheck : public Check {
   void died(const Job& job, const Place& place, const event::Signal& signal) {
     if (signal.address == 0 || seen_.contains(place.process)) return;
     std::uint64_t last = 0;
-    for (const auto& [key, window] : job.windows()) {
+    const auto reaches = [&](const Window& window) {
       const int rank = window.rank_of(place.process);
       if (rank < 0 || (window.flavor != WindowFlavor::kAllocate && window.flavor != WindowFlavor::kAllocateShared))
-        continue;
+        return false;
       const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
-      if (signal.address < part.base || signal.address - part.base >= part.size) continue;
+      return signal.address >= part.base && signal.address - part.base < part.size;
+    };
+    for (const auto& [key, window] : job.gone_windows())
+      if (reaches(window)) last = key;
+    for (const auto& [key, window] : job.windows()) {
+      if (!reaches(window)) continue;
       const WindowState& state = job.state(place.process, key);
       if (state.created && !state.freed) return;  // of a living window: something else
       if (state.freed) last = key;

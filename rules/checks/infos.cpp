@@ -63,6 +63,12 @@ class InfoCheck : public Check {
     });
   }
 
+  void window_gone(const Window& window) override {
+    checked_.erase(window.key);
+    forget_sides(used_, window);
+    for (const int process : window.processes) forget_pairs(pending_, Side{process, window.key});
+  }
+
  private:
   static constexpr std::size_t kMostPending = 256;  // of one origin to one target: more would cost too much time
   struct Pending {

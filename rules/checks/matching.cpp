@@ -51,6 +51,8 @@ class MatchingCheck : public Check {
     if (as<event::FinalizeBegin>(event)) finalize_at_[place.process] = place;
   }
 
+  void window_gone(const Window& window) override { forget_sides(tried_, window); }
+
   void finished(const Job& job, const EndOfRun& end) override {
     std::set<std::pair<int, std::uint64_t>> blocked;  // process, stack: their calls are explained as a hang
     for (const BlockedCall& call : end.blocked) blocked.insert({call.place.process, call.place.stack});

@@ -82,6 +82,15 @@ class MemoryCheck : public Check {
     if (!half_done_.empty()) result_used(job, place, event, where, bytes);
   }
 
+  void window_gone(const Window& window) override {
+    noncontiguous_.erase(window.key);
+    for (const int process : window.processes) {
+      dynamic_.erase({window.key, process});
+      detached_.erase({window.key, process});
+      forget_pairs(queried_, Side{process, window.key});
+    }
+  }
+
   void finished(const Job&, const EndOfRun&) override {
     for (const Unresolved& access : unresolved_) not_attached(access, nullptr);
     unresolved_.clear();

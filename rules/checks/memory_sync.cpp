@@ -128,6 +128,11 @@ class MemorySyncCheck : public Check {
     stores.push_back({place, moment, ByteSet{where, {bytes}}, std::nullopt, {}});
   }
 
+  void window_gone(const Window& window) override {
+    forget_sides(updates_, window);
+    forget_sides(stores_, window);
+  }
+
  private:
   // Whether there can be anything to find: what is done by default, without a separate window, must cost nothing.
   bool concerns(const Job& job) const { return always_ || (possible_ && job.has_separate_window()); }

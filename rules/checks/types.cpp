@@ -97,8 +97,8 @@ class TypeCheck : public Check {
     overlaps(operation, target, origin, result);
   }
 
-  std::map<std::pair<int, int>, std::pair<Place, std::uint64_t>> refused_;     // by process and thread
-  std::map<std::tuple<int, std::uint64_t, std::int64_t>, bool> self_overlap_;  // process, datatype, count
+  std::map<std::pair<int, int>, std::pair<Place, std::uint64_t>> refused_;  // by process and thread
+  std::map<std::pair<const Datatype*, std::int64_t>, bool> self_overlap_;   // by type and count
 
   void found(std::string_view rule, const Operation& operation, std::string message, std::string suggestion,
              std::vector<std::string> why = {}, std::optional<Severity> severity = std::nullopt) {
@@ -242,9 +242,8 @@ class TypeCheck : public Check {
     const SignatureMatch match = match_signatures(type, count, target, operation.target_count);
     if (match == SignatureMatch::kSame || match == SignatureMatch::kUnknown) return;
     if (!is_new(rule::kSignatureMismatch, operation)) return;
-    const int process = operation.place.process;
-    const std::string ours = words().elements(process, count, type.id);
-    const std::string theirs = words().elements(process, operation.target_count, target.id);
+    const std::string ours = words().elements(count, &type);
+    const std::string theirs = words().elements(operation.target_count, &target);
     const std::int64_t our_bytes = type.size * count, their_bytes = target.size * operation.target_count;
     std::vector<std::string> why;
     if (our_bytes != their_bytes)
@@ -261,24 +260,23 @@ class TypeCheck : public Check {
           match == SignatureMatch::kSameBytes ? std::optional(Severity::kPortability) : std::nullopt);
   }
 
-  bool overlaps_itself_cached(int process, const Datatype& type, std::int64_t count) {
+  bool overlaps_itself_cached(const Datatype& type, std::int64_t count) {
     if (type.predefined) return false;
-    const auto [at, fresh] = self_overlap_.try_emplace({process, type.id, count}, false);
+    const auto [at, fresh] = self_overlap_.try_emplace({&type, count}, false);
     if (fresh) at->second = overlaps_itself(type, count);
     return at->second;
   }
 
   void overlaps(const Operation& operation, const Datatype* target, const Datatype* origin, const Datatype* result) {
-    const int process = operation.place.process;
     const Datatype* type = nullptr;
     std::string_view side;
-    if (target && operation.updates() && overlaps_itself_cached(process, *target, operation.target_count)) {
+    if (target && operation.updates() && overlaps_itself_cached(*target, operation.target_count)) {
       type = target, side = "target";
     } else if (operation.kind == OperationKind::kGet && origin &&
-               overlaps_itself_cached(process, *origin, operation.origin.count)) {
+               overlaps_itself_cached(*origin, operation.origin.count)) {
       type = origin, side = "origin";
     } else if (operation.fetches() && operation.kind != OperationKind::kGet && result &&
-               overlaps_itself_cached(process, *result, operation.result.count)) {
+               overlaps_itself_cached(*result, operation.result.count)) {
       type = result, side = "result";
     }
     if (type && is_new(rule::kOverlappingEntries, operation))

@@ -97,6 +97,14 @@ class UsageCheck : public Check {
     operations = 0;
   }
 
+  void window_gone(const Window& window) override {
+    fence_operations_.erase(window.key);
+    for (const int process : window.processes) {
+      forget_pairs(since_flush_, Side{process, window.key});
+      forget_pairs(in_lock_, Side{process, window.key});
+    }
+  }
+
   void finished(const Job& job, const EndOfRun&) override {
     for (const auto& [key, row] : flushes_)
       if (often(row))

@@ -55,19 +55,23 @@ class WaitingCheck : public Check {
     const auto* post = as<event::Post>(event);
     if (!post || !posting_) return;
     if (const WindowCall call = window_call(job, place.process, post->window); call && call.state->exposure)
-      behind_[call.state->exposure] = posting_;
+      posted_behind(call.state->exposure);
     posting_.reset();
   }
 
   void epochs_matched(const Job&, const EpochMatch& match) override {
     // Matched while the post is being made, or later.
-    if (posting_ && match.exposure->process == posting_process_) behind_[match.exposure] = posting_;
+    if (posting_ && match.exposure->process == posting_process_) posted_behind(match.exposure);
     const auto behind = behind_.find(match.exposure);
     if (behind == behind_.end()) return;
     // The start of `match.access` may wait for a post that comes behind the start `behind->second`.
-    waits_[match.access].push_back(behind->second);
+    const auto [waits, added] = waits_.try_emplace(match.access);
+    waits->second.push_back(behind->second);
+    if (added) keep_recent(recent_waits_[match.access->process], match.access, waits_);
     if (const auto cycle = start_cycle(match.access); !cycle.empty()) starts(cycle, *match.exposure);
   }
+
+  void window_gone(const Window& window) override { forget_pairs(closed_, window.key); }
 
   void finished(const Job&, const EndOfRun& end) override {
     for (const auto& cycle : cycles_)
@@ -375,6 +379,20 @@ class WaitingCheck : public Check {
   std::shared_ptr<const AccessEpoch> posting_;                           // open start at the post in hand
   std::map<std::shared_ptr<const ExposureEpoch>, EpochPointer> behind_;  // posts made inside a start epoch
   std::map<EpochPointer, std::vector<EpochPointer>> waits_;
+  // Epochs that could wait for each other lie close together: of each process the last ones are remembered.
+  std::map<int, std::deque<std::shared_ptr<const ExposureEpoch>>> recent_behind_;
+  std::map<int, std::deque<EpochPointer>> recent_waits_;
+
+  template <class Recent, class Map>
+  static void keep_recent(Recent& recent, const typename Map::key_type& key, Map& map) {
+    if (recent.size() == kMostEpochs) map.erase(recent.front());
+    add_to(recent, key);
+  }
+
+  void posted_behind(const std::shared_ptr<const ExposureEpoch>& exposure) {
+    if (behind_.insert_or_assign(exposure, posting_).second)
+      keep_recent(recent_behind_[exposure->process], exposure, behind_);
+  }
 
   std::vector<EpochPointer> start_cycle(const EpochPointer& first) const {
     std::vector<EpochPointer> path{first};

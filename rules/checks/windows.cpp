@@ -59,6 +59,8 @@ class WindowCheck : public Check {
         "Give the window memory, or the size 0.");
   }
 
+  void window_gone(const Window& window) override { forget_sides(tried_, window); }
+
  private:
   std::set<Side> tried_;  // to free; the library may have refused, for a reason that is told
   // By process and thread: the call whose arguments only the library's answer judges, and of which window (0: a new

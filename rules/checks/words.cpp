@@ -154,7 +154,10 @@ std::string shape_of(const Datatype& type) {
 }  // namespace
 
 std::string Words::elements(int process, std::int64_t count, std::uint64_t datatype) const {
-  const Datatype* type = job_->datatype(process, datatype);
+  return elements(count, job_->datatype(process, datatype));
+}
+
+std::string Words::elements(std::int64_t count, const Datatype* type) const {
   if (!type) return number_of(count) + " of an unknown datatype";
   if (!type->name.empty()) return number_of(count) + " " + type->name;
   if (const std::string shape = shape_of(*type); !shape.empty()) return number_of(count) + " × (" + shape + ")";

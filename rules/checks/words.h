@@ -43,6 +43,7 @@ class Words {
   std::string window(std::uint64_t key) const;        // "halo (MPI_Win_create at main.c:12)"
   std::string window_short(std::uint64_t key) const;  // "window halo", "the window of MPI_Win_create at main.c:12"
   std::string elements(int process, std::int64_t count, std::uint64_t datatype) const;  // "10 MPI_DOUBLE"
+  std::string elements(std::int64_t count, const Datatype* type) const;                 // null: not known
   // "10 MPI_DOUBLE at displacement 4 (unit 8)", with the operation's name if it has one.
   std::string arguments(const Operation& operation) const;
   // "lock (shared) epoch on rank 1 (opened by MPI_Win_lock at halo.c:33)"

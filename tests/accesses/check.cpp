@@ -5,9 +5,11 @@
 // bytes of the window, the first at offset BEGIN, the last before END; the function was called on LINE; all segments
 // together hold them in at most N records. Every access recorded on a line without such a mark is an error, too.
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -45,6 +47,17 @@ std::string kind_of(const event::Access& access) {
   return "?";
 }
 
+// Of the one window, as it was defined last; nothing if there is none.
+std::optional<std::uint64_t> base_of_window(const std::filesystem::path& trace) {
+  read::Problem problem;
+  auto stream = read::EventStream::open(trace / "rank-0" / "definitions.fpt", problem);
+  std::optional<std::uint64_t> base;
+  while (const read::RecordedEvent* event = stream ? stream->next() : nullptr) {
+    if (const auto* window = event->get_if<event::Window>()) base = window->base;
+  }
+  return base;
+}
+
 int read_trace(const std::string& program, const char* path, ByPlace& seen) {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(path, problem);
@@ -53,8 +66,8 @@ int read_trace(const std::string& program, const char* path, ByPlace& seen) {
   definitions.poll();
   symbolize::AddressBook book;
   for (const event::Module& module : definitions.modules()) book.define(0, module);
-  const event::Window* window = definitions.window(1);
-  if (window == nullptr) return std::cout << "FAIL: the program tracked nothing\n", 1;
+  const auto base = base_of_window(path);
+  if (!base) return std::cout << "FAIL: the program tracked nothing\n", 1;
   int failures = 0;
   const auto note = [&](const event::Access& access, std::uint64_t records) {
     if (const event::Stack* stack = definitions.stack(access.stack)) book.define(0, *stack);
@@ -73,7 +86,7 @@ int read_trace(const std::string& program, const char* path, ByPlace& seen) {
     for (std::uint64_t row = 0; row < std::max<std::uint64_t>(access.rows, 1); ++row) {
       for (std::uint64_t i = 0; i < access.count; ++i) {
         const std::uint64_t first = access.address + row * static_cast<std::uint64_t>(access.row_stride) +
-                                    i * static_cast<std::uint64_t>(access.stride) - window->base;
+                                    i * static_cast<std::uint64_t>(access.stride) - *base;
         for (std::uint64_t byte = first; byte < first + access.size; ++byte) here.bytes.insert(byte);
       }
     }

@@ -137,7 +137,7 @@ std::uint64_t try_input(const std::uint8_t* data, std::size_t size) {
     read::Definitions definitions(*std::move(again));
     for (std::uint64_t id = 0; id < 4; ++id) {
       if (const auto* const stack = definitions.stack(id)) sum += stack->frames.size();
-      sum += definitions.window_name(id).size();
+      if (const auto* const bytes = definitions.size_of_datatype(id)) sum += *bytes;
     }
     sum += definitions.module_at(sum) != nullptr ? 1 : 0;
   }

@@ -168,5 +168,40 @@ TEST(Datatype, FewRunsAndLongOnesAndThoseInOrderStay) {
   EXPECT_TRUE(sorted_by_address(runs_of({5, 1, 7, 2})).empty());
 }
 
+TEST(Job, WhatIsEqualIsOneObject) {
+  Job job(3);
+  const std::vector<std::int64_t> runs = {0, static_cast<std::int64_t>(BasicType::kInt), 1, 4, 16};
+  const std::vector<std::int64_t> others = {0, static_cast<std::int64_t>(BasicType::kInt), 1, 4, 20};
+  const std::vector<std::uint64_t> all = {0, 1, 2};
+  for (int process = 0; process < 3; ++process) {
+    const auto id = static_cast<std::uint64_t>(process) + 7;
+    EXPECT_TRUE(
+        job.define(process, event::Datatype{.id = id, .size = 16, .extent = 52, .runs = process < 2 ? runs : others}));
+    EXPECT_TRUE(job.define(process, event::Communicator{.id = id, .key = 4, .members = all}));
+  }
+  EXPECT_EQ(job.datatype(0, 7), job.datatype(1, 8));
+  EXPECT_NE(job.datatype(0, 7), job.datatype(2, 9));
+  EXPECT_EQ(job.datatype(2, 9)->runs[0].stride, 20);
+  EXPECT_EQ(&job.communicator_part(0, 7)->members.list(), &job.communicator_part(2, 9)->members.list());
+  EXPECT_EQ(job.communicator_part(2, 9)->rank, 2);
+  // Freed and used all the same: that is of this process, and of this handle.
+  EXPECT_TRUE(job.define(1, event::DatatypeFreed{.id = 20, .thread = 0, .stack = 5}));
+  EXPECT_TRUE(job.define(1, event::Datatype{.id = 20, .size = 16, .extent = 52, .runs = runs}));
+  EXPECT_TRUE(job.datatype(1, 20)->freed);
+  EXPECT_FALSE(job.datatype(1, 8)->freed);
+}
+
+TEST(Group, RanksOfProcesses) {
+  const Group all({0, 1, 2}), others({4, 2, 7});
+  EXPECT_EQ(all.rank_of(2), 2);
+  EXPECT_EQ(others.rank_of(2), 1);
+  EXPECT_EQ(others.rank_of(1), -1);
+  EXPECT_EQ(all.rank_of(-1), -1);
+  EXPECT_EQ(Group().rank_of(0), -1);
+  EXPECT_TRUE(Group().empty());
+  EXPECT_EQ(others, Group({4, 2, 7}));
+  EXPECT_NE(others, all);
+}
+
 }  // namespace
 }  // namespace fencepost

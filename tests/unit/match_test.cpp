@@ -96,6 +96,17 @@ TEST(Meetings, CallsOfAMemberGoToMeetingsInTurn) {
   EXPECT_EQ(second->number, 2u);
 }
 
+TEST(Meetings, OfWhatIsFreedGoIfAllCame) {
+  Meetings meetings;
+  const auto came = meetings.next(Sequence::kFence, 9, 0, 1, 1);
+  came->arrived = 1;
+  const auto not_all = meetings.next(Sequence::kWindowFree, 9, 0, 2, 2);
+  not_all->arrived = 1;
+  EXPECT_FALSE(meetings.forget_window(9));
+  EXPECT_EQ(meetings.incomplete(), std::vector{not_all});
+  EXPECT_EQ(meetings.next(Sequence::kFence, 9, 0, 1, 1)->number, 1u);  // begun anew
+}
+
 TEST(Locks, GrantsWaitForReleasesButNotForGrants) {
   Locks locks;
   TargetLock& lock = locks.of(1, 0);

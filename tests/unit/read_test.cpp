@@ -475,7 +475,6 @@ TEST_F(Directory, ListsRanksThreadsAndDefinitions) {
   ASSERT_NE(definitions.stack(7), nullptr);
   EXPECT_EQ(definitions.stack(7)->frames[1], 0x402000U);
   EXPECT_EQ(definitions.stack(8), nullptr);
-  EXPECT_EQ(definitions.window_name(3), "halo");
   EXPECT_EQ(definitions.module_at(0x400010)->path, "/bin/new");
   EXPECT_EQ(definitions.module_at(0x500000), nullptr);
   auto stream = directory->events(1, 12, problem_);

@@ -1,0 +1,97 @@
+// What is freed by all leaves nothing behind but what is needed to name it; what a wrong program left open on it does.
+#include <gtest/gtest.h>
+
+#include "script.h"
+
+namespace fencepost::test {
+namespace {
+
+// The windows that were gone by the end, and how many of the job's are not.
+class Gone : public Observer {
+ public:
+  void window_gone(const Window& window) override { keys.push_back(window.key); }
+  void finished(const Job& job, const EndOfRun&) override {
+    left = job.windows().size();
+    for (const std::uint64_t key : keys) {
+      named &= job.window(key) != nullptr && job.window(key)->key == key;
+      for (int rank = 0; rank < job.processes(); ++rank) {
+        freed &= job.state(rank, key).freed;
+        states += job.process(rank).window_states.count(key);
+      }
+    }
+  }
+  std::vector<std::uint64_t> keys;
+  std::size_t left = 0, states = 0;
+  bool named = true, freed = true;
+};
+
+TEST(Freed, AWindowThatAllHaveFreedIsGone) {
+  Script s(2);
+  for (int rank = 0; rank < 2; ++rank) s.add_window(rank, 20, 200, 0x500000, 64, {});
+  s.fence_all();
+  s.put(0, 1, {});
+  s.fence_all();
+  s.free_window(0);
+  s.free_window(1);
+  Gone gone;
+  EXPECT_TRUE(run(s, {}, {&gone}).clean());
+  EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{100});
+  EXPECT_EQ(gone.left, 1u);
+  EXPECT_EQ(gone.states, 0u);
+  EXPECT_TRUE(gone.named);
+  EXPECT_TRUE(gone.freed);
+}
+
+TEST(Freed, FreeingThatIsNoBarrierDoesAsWell) {
+  Script s(2, {.info = "no_locks=true\n"});
+  s.free_window(0);
+  s.free_window(1);
+  Gone gone;
+  run(s, {}, {&gone});
+  EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{100});
+}
+
+TEST(Freed, OneMemberIsNotAll) {
+  Script s(2);
+  s.free_window(0);
+  Gone gone;
+  run(s, {}, {&gone});
+  EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{});
+  EXPECT_EQ(gone.left, 1u);
+}
+
+TEST(Freed, WhatIsLeftOpenStays) {
+  Script s(2);
+  s.lock(0, 1);
+  s.free_window(0);
+  s.free_window(1);
+  Gone gone;
+  EXPECT_EQ(run(s, {}, {&gone}).end.open_access.size(), 1u);
+  EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{});
+}
+
+// The memory of a window that is gone is free for the next one's, which may be at its address.
+TEST(Freed, TheNextOneIsAnother) {
+  Script s(2);
+  s.fence_all();
+  const int old_put = s.put(0, 1, {});
+  s.fence_all();
+  s.free_window(0);
+  s.free_window(1);
+  for (int rank = 0; rank < 2; ++rank) s.add_window(rank, 20, 200, kWindow, 64, {});
+  const int load = s.load(1, kWindow);
+  const int store = s.store(1, kWindow);
+  for (int rank = 0; rank < 2; ++rank) s.fence(rank, 0, 20);
+  const int put = s.put(0, 1, {.window = 20});
+  const int late = s.store(1, kWindow);
+  for (int rank = 0; rank < 2; ++rank) s.fence(rank, 0, 20);
+  const Result result = run(s);
+  EXPECT_EQ(result.find(old_put, load), nullptr);
+  EXPECT_EQ(result.find(old_put, store), nullptr);
+  EXPECT_TRUE(result.race(put, late));
+  EXPECT_EQ(result.conflicts.size(), 1u);
+  EXPECT_EQ(result.find(put, late)->first.window, 200u);
+}
+
+}  // namespace
+}  // namespace fencepost::test
