@@ -4,101 +4,14 @@
 #include <span>
 #include <string_view>
 
-#include <fmt/format.h>
-
+#include "check/completing_call.h"
 #include "check/replay.h"
+#include "check/signal_words.h"
 #include "record/text_hash.h"
 
 namespace fencepost::check {
 
 namespace {
-
-// Whether a call returns before it is done, leaving a request: MPI_Isend, MPI_Ibcast, MPI_Start, MPI_File_iread.
-bool leaves_request(MpiCall call) {
-  const std::string_view name = name_of(call);
-  return name.starts_with("MPI_I") || name.starts_with("MPI_Start") || name.starts_with("MPI_File_i");
-}
-
-// Of a split collective on a file: MPI_File_read_all_end for MPI_File_read_all_begin. kNone for any other call.
-MpiCall end_of_split(MpiCall begun) {
-  constexpr std::string_view kBegin = "_begin";
-  const std::string_view name = name_of(begun);
-  const std::size_t at = name.rfind(kBegin);
-  if (!name.starts_with("MPI_File_") || at == std::string_view::npos) return MpiCall::kNone;
-  const std::string end = std::string(name.substr(0, at)) + "_end";
-  for (auto i = static_cast<std::uint64_t>(begun); i < static_cast<std::uint64_t>(MpiCall::kCount); ++i) {
-    if (name_of(static_cast<MpiCall>(i)) == end) return static_cast<MpiCall>(i);
-  }
-  return MpiCall::kNone;
-}
-
-// What completes the side of an operation that is still open, in the kind of epoch it is in. A blocking call completes
-// by itself.
-MpiCall completing_call(const Activity& activity) {
-  if (activity.role == AccessRole::kCall)
-    return leaves_request(activity.call) ? MpiCall::kWait : end_of_split(activity.call);
-  if (!activity.operation) return MpiCall::kNone;
-  const Operation& operation = *activity.operation;
-  if (!operation.epoch) return MpiCall::kWin_flush;
-  switch (operation.epoch->kind) {
-    case EpochKind::kFence:
-      return MpiCall::kWin_fence;
-    case EpochKind::kStart:
-      return activity.role == AccessRole::kTarget ? MpiCall::kWin_wait : MpiCall::kWin_complete;
-    case EpochKind::kLock:
-    case EpochKind::kLockAll:
-      if (activity.role == AccessRole::kOrigin) {
-        return operation.request != 0 ? MpiCall::kWait : MpiCall::kWin_flush_local;
-      }
-      return MpiCall::kWin_flush;
-  }
-  return MpiCall::kWin_flush;
-}
-
-std::string label_of(const Activity& activity) {
-  if (activity.operation) return fmt::format("{} → {}", name_of(activity.call), activity.operation->target_process);
-  if (activity.call != MpiCall::kNone) return std::string(name_of(activity.call));
-  return activity.kind == AccessClass::kLoad ? "load" : "store";
-}
-
-// One element, looked at so often that it must be a loop: twice is read by chance, too.
-constexpr std::uint32_t kOften = 4;
-bool is_polled(const Activity& activity) {
-  return activity.kind == AccessClass::kLoad && activity.stride == 0 && activity.repeats >= kOften;
-}
-
-// Looks whether another process has changed the word: again and again, or by swapping it.
-bool takes_signal(const Activity& activity) {
-  if (activity.role == AccessRole::kLocal) return is_polled(activity);
-  if (activity.role != AccessRole::kTarget || !activity.operation || !activity.operation->fetches()) return false;
-  const Operation& operation = *activity.operation;
-  if (operation.updates())
-    return operation.kind == OperationKind::kCompareAndSwap || operation.op == ReduceOp::kReplace;
-  return activity.repeats >= kOften;
-}
-
-bool is_one_element(const Activity& activity, const Strided& piece) {
-  constexpr std::uint64_t kWord = 8;
-  if (activity.role != AccessRole::kLocal && activity.role != AccessRole::kTarget) return false;
-  return piece.count == 1 && piece.outer_count <= 1 && piece.size <= kWord;
-}
-
-// What the pair tells of a word that processes signal each other by.
-std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activity& later, const Strided& earlier_piece,
-                                          const Strided& later_piece) {
-  Conflict::Signal signal;
-  if (!is_one_element(earlier, earlier_piece) || !is_one_element(later, later_piece)) return std::nullopt;
-  const auto add = [&](const Activity& given, const Activity& taken) {
-    if (reads_only(given.kind) || (!reads_only(taken.kind) && !takes_signal(taken))) return;
-    signal.certain |= takes_signal(taken);
-    signal.given.push_back({given.process, given.thread, given.tick});
-    signal.taken.push_back({taken.process, taken.thread, taken.seen_since()});
-  };
-  add(earlier, later);
-  add(later, earlier);
-  if (signal.given.empty()) return std::nullopt;
-  return signal;
-}
 
 void merge(std::optional<Conflict::Signal>& into, const std::optional<Conflict::Signal>& other) {
   if (into && other) {
@@ -107,8 +20,6 @@ void merge(std::optional<Conflict::Signal>& into, const std::optional<Conflict::
     into = other;
   }
 }
-
-constexpr std::size_t kPointsPerThread = 14;
 
 }  // namespace
 
@@ -418,102 +329,6 @@ bool Replay::is_one_of_several(const Activity& activity) {
                     code_position(other->place) == code_position(activity.place());
            });
   });
-}
-
-// The synchronization of both threads since the last that both had seen, the two accesses among it, and the edges.
-void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first_from,
-                  Tick second_from) {
-  struct Point {
-    TimelinePoint point;
-    StreamNumber stream = 0;
-    std::vector<order::SyncExcerpt::Node> nodes;
-  };
-  std::vector<Point> points;
-  const order::SyncExcerpt sync_graph = graph_.excerpt({earlier.stream, later.stream});
-  const order::SyncExcerpt::Graph& graph = sync_graph.graph();
-  const auto gather = [&](StreamNumber stream, Tick from, Tick mark) {
-    // From the common synchronization on; if that is too much, what is next to the access.
-    // Ticks count more than the calls that are drawn: the last one at or before `from` is the first in the picture.
-    // A call that others wait for stands there twice, when it begins and when it returns.
-    if (const auto first = sync_graph.latest(stream, from); first != order::SyncExcerpt::none()) {
-      from = sync_graph[first].tick;
-      const auto begin = sync_graph.latest(stream, from == 0 ? 0 : from - 1);
-      if (begin != order::SyncExcerpt::none() && sync_graph[begin].place == sync_graph[first].place)
-        from = sync_graph[begin].tick;
-    }
-    auto nodes = sync_graph.between(stream, from == 0 ? 0 : from - 1, ~Tick{0});
-    std::vector<Point> own;
-    for (const auto node : nodes) {
-      const order::SyncNode& sync = sync_graph[node];
-      const bool taken = boost::in_degree(node, graph) != 0;
-      if (sync.what != nullptr && !taken) continue;  // nobody gave the lock back before
-      if (!own.empty() && sync.what == nullptr && own.back().point.place == sync.place) {
-        own.back().nodes.push_back(node);
-        if (taken) own.back().point.order = sync.order;
-        continue;
-      }
-      Point point;
-      point.stream = stream;
-      point.point.place = sync.place;
-      point.point.order = sync.order;
-      point.point.label = sync.what != nullptr                ? sync.what
-                          : sync.place.call == MpiCall::kNone ? "thread"
-                                                              : std::string(name_of(sync.place.call));
-      point.nodes = {node};
-      own.push_back(std::move(point));
-    }
-    if (own.size() > kPointsPerThread) {
-      std::size_t at = 0;
-      while (at < own.size() && sync_graph[own[at].nodes.front()].tick < mark) ++at;
-      const std::size_t begin = at > kPointsPerThread / 2 ? at - kPointsPerThread / 2 : 0;
-      const std::size_t end = std::min(own.size(), begin + kPointsPerThread);
-      own = std::vector<Point>(own.begin() + static_cast<std::ptrdiff_t>(begin),
-                               own.begin() + static_cast<std::ptrdiff_t>(end));
-    }
-    points.insert(points.end(), own.begin(), own.end());
-  };
-  gather(earlier.stream, first_from, earlier.tick);
-  if (later.stream != earlier.stream) gather(later.stream, second_from, later.tick);
-  const auto access = [&](const Activity& activity, int number) {
-    Point point;
-    point.stream = activity.stream;
-    point.point.place = activity.place();
-    point.point.order = activity.order;
-    point.point.label = label_of(activity);
-    point.point.access = number;
-    points.push_back(std::move(point));
-  };
-  access(earlier, 0);
-  access(later, 1);
-  std::stable_sort(points.begin(), points.end(),
-                   [](const Point& a, const Point& b) { return a.point.order < b.point.order; });
-
-  std::map<order::SyncExcerpt::Node, std::size_t> point_of;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    for (const auto node : points[i].nodes) point_of[node] = i;
-  }
-  std::set<std::pair<std::size_t, std::size_t>> linked;
-  const auto link = [&](std::size_t from, order::SyncExcerpt::Node to, const std::string& label) {
-    const auto at = point_of.find(to);
-    if (at == point_of.end() || at->second == from || points[at->second].stream == points[from].stream) return;
-    if (points[from].point.order >= points[at->second].point.order) return;
-    if (linked.emplace(from, at->second).second) conflict.timeline_links.push_back({from, at->second, label});
-  };
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    for (const auto node : points[i].nodes) {
-      for (auto [edge, end] = boost::out_edges(node, graph); edge != end; ++edge) {
-        const auto target = boost::target(*edge, graph);
-        if (sync_graph[target].stream != order::kHub) {
-          link(i, target, graph[*edge].label);
-          continue;
-        }
-        for (auto [through, last] = boost::out_edges(target, graph); through != last; ++through) {
-          link(i, boost::target(*through, graph), points[i].point.label);
-        }
-      }
-    }
-  }
-  for (Point& point : points) conflict.timeline.push_back(std::move(point.point));
 }
 
 // Nothing but atomics between the two that are not release and acquire: the thread of the one has written what the

@@ -308,9 +308,14 @@ class Replay : public PresentOrder {
                  const std::vector<std::uint64_t>& order, bool of_second);
   bool is_one_of_several(const Activity& activity);
   void end_is_known(const Operation& operation, bool remote, const Stream& stream);
-  void draw(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first_from, Tick second_from);
   std::pair<std::uint64_t, std::uint64_t> code_position(
       const Place& place);  // module and offset, or file and line: same in all processes
+  void finish_conflicts();
+  std::optional<Conflict::OtherThread> other_thread(const Conflict& conflict) const;
+  std::optional<Conflict::RelaxedFlag> relaxed_flag(const ConflictAccess& first, const ConflictAccess& second) const;
+
+  // timeline.cpp
+  void draw(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first_from, Tick second_from);
 
   // end_of_run.cpp
   void describe_end();
@@ -319,9 +324,6 @@ class Replay : public PresentOrder {
   // Whether the grant of a lock that the process has asked for was seen.
   bool is_granted(int process, std::uint64_t window, int target) const;
   BlockedCall describe_blocked(const Stream& stream);
-  void finish_conflicts();
-  std::optional<Conflict::OtherThread> other_thread(const Conflict& conflict) const;
-  std::optional<Conflict::RelaxedFlag> relaxed_flag(const ConflictAccess& first, const ConflictAccess& second) const;
 
   friend struct Dispatch;
 

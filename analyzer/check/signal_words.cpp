@@ -1,0 +1,53 @@
+#include "check/signal_words.h"
+
+#include <cstdint>
+
+#include "conflict/table.h"
+
+namespace fencepost::check {
+
+using index::Activity;
+
+namespace {
+
+constexpr std::uint32_t kOften = 4;  // twice is read by chance, too
+
+// Looks whether another process has changed the word: again and again, or by swapping it.
+bool takes_signal(const Activity& activity) {
+  if (activity.role == AccessRole::kLocal) return is_polled(activity);
+  if (activity.role != AccessRole::kTarget || !activity.operation || !activity.operation->fetches()) return false;
+  const Operation& operation = *activity.operation;
+  if (operation.updates())
+    return operation.kind == OperationKind::kCompareAndSwap || operation.op == ReduceOp::kReplace;
+  return activity.repeats >= kOften;
+}
+
+bool is_one_element(const Activity& activity, const Strided& piece) {
+  constexpr std::uint64_t kWord = 8;
+  if (activity.role != AccessRole::kLocal && activity.role != AccessRole::kTarget) return false;
+  return piece.count == 1 && piece.outer_count <= 1 && piece.size <= kWord;
+}
+
+}  // namespace
+
+bool is_polled(const Activity& activity) {
+  return activity.kind == AccessClass::kLoad && activity.stride == 0 && activity.repeats >= kOften;
+}
+
+std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activity& later, const Strided& earlier_piece,
+                                          const Strided& later_piece) {
+  Conflict::Signal signal;
+  if (!is_one_element(earlier, earlier_piece) || !is_one_element(later, later_piece)) return std::nullopt;
+  const auto add = [&](const Activity& given, const Activity& taken) {
+    if (reads_only(given.kind) || (!reads_only(taken.kind) && !takes_signal(taken))) return;
+    signal.certain |= takes_signal(taken);
+    signal.given.push_back({given.process, given.thread, given.tick});
+    signal.taken.push_back({taken.process, taken.thread, taken.seen_since()});
+  };
+  add(earlier, later);
+  add(later, earlier);
+  if (signal.given.empty()) return std::nullopt;
+  return signal;
+}
+
+}  // namespace fencepost::check
