@@ -240,9 +240,8 @@ void Replay::apply(Stream& stream, const event::CommunicatorFreed& event) {
   if (part == parts.end() || std::exchange(part->second.freed, true)) return;
   Communicator* const whole = job_.communicator(part->second.key);
   if (whole == nullptr || ++whole->freed_by != whole->members.size() + whole->remote_members.size()) return;
-  // As with windows: there may be thousands, one after the other. Messages that are still under way stay.
+  // As with windows: there may be thousands, one after the other.
   meetings_.forget_communicator(whole->key);
-  messages_.forget_communicator(whole->key);
 }
 
 // ---- windows

@@ -227,9 +227,7 @@ bool Replay::receive_ready(Stream& stream, match::Receive& receive, std::int64_t
   if (receive.send || source == kProcNull || receive.communicator == 0) return true;
   const int peer = peer_process(receive.process, receive.communicator_id, source);
   if (peer < 0) return true;
-  receive.resolution = match::Receive::Resolution::kTakes;
-  receive.resolved_source = peer;
-  receive.resolved_tag = tag;
+  messages_.settle(receive, peer, tag);
   const std::uint64_t doubts = messages_.doubts();
   const bool sent = messages_.find(receive, peer, tag) != nullptr;
   if (growing_ && messages_.doubts() != doubts) return wait_for_more(stream);

@@ -1,65 +1,139 @@
 #include "match/messages.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 
 namespace fencepost::match {
 
+namespace {
+
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+Channel channel_of(const Send& send) {
+  return {send.communicator, send.source, send.destination, send.tag};
+}
+
+// The first of this number or a higher one.
+template <class List>
+auto from_number(List& list, std::uint64_t number) {
+  return std::lower_bound(list.begin(), list.end(), number,
+                          [](const auto& one, std::uint64_t limit) { return one->number < limit; });
+}
+
+// The one itself; the end: it is not there.
+template <class List, class One>
+auto find_in(List& list, const One& one) {
+  const auto at = from_number(list, one.number);
+  return at != list.end() && at->get() == &one ? at : list.end();
+}
+
+}  // namespace
+
 void Messages::post(const std::shared_ptr<Send>& send) {
-  sends_[{send->communicator, send->source, send->destination, send->tag}].push_back(send);
+  send->number = ++posted_;
+  lines_[channel_of(*send)].sends.push_back(send);
 }
 
 void Messages::post(const std::shared_ptr<Receive>& receive) {
-  receives_[{receive->communicator, receive->process}].push_back(receive);
-}
-
-bool Messages::takes(Receive& receive, int source, std::int64_t tag) {
-  if (receive.send) return false;  // of a matched probe: no part in matching
-  if (receive.source >= 0 && receive.source != source) return false;
-  if (receive.tag != kAnyTag && receive.tag != tag) return false;
-  if (receive.definite()) return true;
-  if (receive.resolution == Receive::Resolution::kUnknown) resolve_(receive);
-  if (receive.resolution == Receive::Resolution::kUnknown) ++doubts_;
-  return receive.resolution == Receive::Resolution::kTakes && receive.resolved_source == source &&
-         receive.resolved_tag == tag;
-}
-
-std::size_t Messages::ahead(std::uint64_t communicator, int process, int source, std::int64_t tag,
-                            const Receive* limit) {
-  std::size_t count = 0;
-  for (const auto& receive : receives_[{communicator, process}]) {
-    if (receive.get() == limit) break;
-    if (takes(*receive, source, tag)) ++count;
+  receive->number = ++posted_;
+  if (receive->definite()) {
+    enter(receive, {receive->communicator, receive->source, receive->process, receive->tag});
+  } else {
+    wild_[{receive->communicator, receive->process}].push_back(receive);
   }
-  return count;
 }
 
-std::shared_ptr<Send> Messages::nth(const Channel& channel, std::size_t n) const {
-  const auto at = sends_.find(channel);
-  return at == sends_.end() || n >= at->second.size() ? nullptr : at->second[n];
+void Messages::settle(Receive& receive, int source, std::int64_t tag) {
+  receive.resolution = Receive::Resolution::kTakes;
+  receive.resolved_source = source;
+  receive.resolved_tag = tag;
+  const Channel channel{receive.communicator, source, receive.process, tag};
+  if (receive.takes_of == channel) return;
+  if (const auto self = take_out(receive)) enter(self, channel);
+}
+
+void Messages::enter(const std::shared_ptr<Receive>& receive, const Channel& channel) {
+  auto& receives = lines_[channel].receives;
+  receives.insert(from_number(receives, receive->number), receive);
+  receive->takes_of = channel;
+}
+
+void Messages::drop_if_empty(Lines::iterator line) {
+  if (line->second.sends.empty() && line->second.receives.empty()) lines_.erase(line);
+}
+
+std::shared_ptr<Receive> Messages::take_out(const Receive& receive) {
+  std::shared_ptr<Receive> self;
+  const auto remove = [&](auto& list, auto at) {
+    if (at == list.end()) return;
+    self = std::move(*at);
+    list.erase(at);
+  };
+  if (receive.takes_of) {
+    const auto line = lines_.find(*receive.takes_of);
+    if (line == lines_.end()) return nullptr;
+    remove(line->second.receives, find_in(line->second.receives, receive));
+    drop_if_empty(line);
+  } else if (const auto wild = wild_.find({receive.communicator, receive.process}); wild != wild_.end()) {
+    remove(wild->second, std::ranges::find(wild->second, &receive, [](const auto& one) { return one.get(); }));
+    if (wild->second.empty()) wild_.erase(wild);
+  }
+  if (self) self->takes_of.reset();
+  return self;
+}
+
+template <class Limit>
+void Messages::look_up(const Channel& channel, Limit&& limit) {
+  const auto& [communicator, source, destination, tag] = channel;
+  const auto wild = wild_.find({communicator, destination});
+  if (wild == wild_.end()) return;
+  for (auto at = wild->second.begin(); at != wild->second.end() && (*at)->number < limit();) {
+    Receive& receive = **at;
+    const bool could =
+        (receive.source < 0 || receive.source == source) && (receive.tag == kAnyTag || receive.tag == tag);
+    if (could && receive.resolution == Receive::Resolution::kUnknown) resolve_(receive);
+    if (could && receive.resolution == Receive::Resolution::kUnknown) ++doubts_;
+    if (!could || receive.resolution != Receive::Resolution::kTakes) {
+      ++at;
+      continue;
+    }
+    const std::shared_ptr<Receive> self = std::move(*at);
+    at = wild->second.erase(at);
+    enter(self, {communicator, receive.resolved_source, destination, receive.resolved_tag});
+  }
+  if (wild->second.empty()) wild_.erase(wild);
+}
+
+std::shared_ptr<Send> Messages::send_for(const Channel& channel, std::uint64_t number) {
+  look_up(channel, [&] { return number; });
+  const auto at = lines_.find(channel);
+  if (at == lines_.end()) return nullptr;
+  const auto& [sends, receives] = at->second;
+  const auto before = static_cast<std::size_t>(from_number(receives, number) - receives.begin());
+  return before < sends.size() ? sends[before] : nullptr;
 }
 
 std::shared_ptr<Send> Messages::find(const Receive& receive, int source, std::int64_t tag) {
   if (receive.send) return receive.send;
-  return nth({receive.communicator, source, receive.process, tag},
-             ahead(receive.communicator, receive.process, source, tag, &receive));
+  return send_for({receive.communicator, source, receive.process, tag},
+                  receive.number != 0 ? receive.number : kNoLimit);
 }
 
 std::shared_ptr<Send> Messages::find_probed(std::uint64_t communicator, int process, int source, std::int64_t tag) {
-  return nth({communicator, source, process, tag}, ahead(communicator, process, source, tag, nullptr));
+  return send_for({communicator, source, process, tag}, kNoLimit);
 }
 
 std::shared_ptr<Receive> Messages::find_receive(const Send& send) {
-  const auto at = sends_.find({send.communicator, send.source, send.destination, send.tag});
-  if (at == sends_.end()) return nullptr;
-  std::size_t position = 0;
-  for (const auto& other : at->second) {
-    if (other.get() == &send) break;
-    ++position;
-  }
-  for (const auto& receive : receives_[{send.communicator, send.destination}]) {
-    if (takes(*receive, send.source, send.tag) && position-- == 0) return receive;
-  }
-  return nullptr;
+  const Channel channel = channel_of(send);
+  if (!lines_.contains(channel)) return nullptr;
+  Line& line = lines_[channel];  // it stays: the send is in it
+  const auto at = find_in(line.sends, send);
+  if (at == line.sends.end()) return nullptr;
+  const auto position = static_cast<std::size_t>(at - line.sends.begin());
+  const auto there = [&] { return position < line.receives.size(); };
+  look_up(channel, [&] { return there() ? line.receives[position]->number : kNoLimit; });
+  return there() ? line.receives[position] : nullptr;
 }
 
 void Messages::take(const std::shared_ptr<Receive>& receive, const std::shared_ptr<Send>& send) {
@@ -76,42 +150,33 @@ void Messages::take_probed(const std::shared_ptr<Send>& send) {
 }
 
 void Messages::withdraw(const Receive& receive) {
-  const auto at = receives_.find({receive.communicator, receive.process});
-  if (at == receives_.end()) return;
-  for (auto one = at->second.begin(); one != at->second.end(); ++one) {
-    if (one->get() != &receive) continue;
-    at->second.erase(one);
-    return;
-  }
+  take_out(receive);
 }
 
 void Messages::withdraw(const Send& send) {
-  const auto at = sends_.find({send.communicator, send.source, send.destination, send.tag});
-  if (at == sends_.end()) return;
-  std::erase_if(at->second, [&](const auto& one) { return one.get() == &send; });
-  if (at->second.empty()) sends_.erase(at);
-}
-
-void Messages::forget_communicator(std::uint64_t key) {
-  for (auto at = receives_.lower_bound({key, 0}); at != receives_.end() && at->first.first == key;) {
-    at = at->second.empty() ? receives_.erase(at) : std::next(at);
-  }
+  const auto line = lines_.find(channel_of(send));
+  if (line == lines_.end()) return;
+  auto& sends = line->second.sends;
+  if (const auto at = find_in(sends, send); at != sends.end()) sends.erase(at);
+  drop_if_empty(line);
 }
 
 std::vector<std::shared_ptr<Send>> Messages::untaken() const {
   std::vector<std::shared_ptr<Send>> all;
-  for (const auto& [channel, sends] : sends_) all.insert(all.end(), sends.begin(), sends.end());
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    return std::tie(a->source, a->destination, a->communicator, a->tag) <
-           std::tie(b->source, b->destination, b->communicator, b->tag);
+  for (const auto& [channel, line] : lines_) all.insert(all.end(), line.sends.begin(), line.sends.end());
+  std::ranges::sort(all, {}, [](const auto& send) {
+    return std::tuple(send->source, send->destination, send->communicator, send->tag, send->number);
   });
   return all;
 }
 
 std::vector<std::shared_ptr<Receive>> Messages::unserved() const {
   std::vector<std::shared_ptr<Receive>> all;
-  for (const auto& [where, receives] : receives_) all.insert(all.end(), receives.begin(), receives.end());
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->process < b->process; });
+  for (const auto& [channel, line] : lines_) all.insert(all.end(), line.receives.begin(), line.receives.end());
+  for (const auto& [where, receives] : wild_) all.insert(all.end(), receives.begin(), receives.end());
+  std::ranges::sort(all, {}, [](const auto& receive) {
+    return std::tuple(receive->process, receive->communicator, receive->number);
+  });
   return all;
 }
 

@@ -9,6 +9,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -22,12 +23,13 @@ namespace fencepost::match {
 
 using order::SharedClocks;
 
-struct Receive;
+using Channel = std::tuple<std::uint64_t, int, int, std::int64_t>;  // communicator, source, destination, tag
 
 struct Send {
   std::uint64_t communicator = 0;     // key
   int source = -1, destination = -1;  // processes
   std::int64_t tag = 0;
+  std::uint64_t number = 0;  // in the order in which they were posted, from 1
   SendMode mode = SendMode::kStandard;
   SharedClocks clock;  // up to and with the call that issued it
   Place place;
@@ -49,7 +51,9 @@ struct Receive {
   order::NodeName node;
   std::uint64_t request = 0;  // 0: blocking, of `stream`
   order::StreamNumber stream = 0;
-  std::shared_ptr<Send> send;  // set at once for the receive of a matched probe
+  std::shared_ptr<Send> send;       // set at once for the receive of a matched probe
+  std::uint64_t number = 0;         // in the order in which they were posted, from 1; 0: it has no part in matching
+  std::optional<Channel> takes_of;  // that it takes from; nothing: not known
   bool definite() const { return source >= 0 && tag != kAnyTag; }
   // What a wildcard receive will take, once looked up.
   enum class Resolution { kUnknown, kTakes, kNothing } resolution = Resolution::kUnknown;
@@ -69,6 +73,9 @@ class Messages {
   void post(const std::shared_ptr<Send>& send);
   void post(const std::shared_ptr<Receive>& receive);
 
+  // It is complete, and this is what it took.
+  void settle(Receive& receive, int source, std::int64_t tag);
+
   // The send that a posted receive takes when it completes with this source and tag; null: not issued yet.
   std::shared_ptr<Send> find(const Receive& receive, int source, std::int64_t tag);
   // The message a probe that is made now finds.
@@ -81,14 +88,11 @@ class Messages {
   void withdraw(const Receive& receive);                // cancelled
   void withdraw(const Send& send);
 
-  // Nobody receives on it any more. What was never matched stays.
-  void forget_communicator(std::uint64_t key);
   // What was never matched.
   std::vector<std::shared_ptr<Send>> untaken() const;
   std::vector<std::shared_ptr<Receive>> unserved() const;
 
  private:
-  using Channel = std::tuple<std::uint64_t, int, int, std::int64_t>;  // communicator, source, destination, tag
   struct ChannelHash {
     std::size_t operator()(const Channel& channel) const {
       const auto& [communicator, source, destination, tag] = channel;
@@ -98,17 +102,27 @@ class Messages {
       return (hash ^ static_cast<std::size_t>(tag)) * 0x9e3779b97f4a7c15ULL;
     }
   };
-  // Whether a posted receive takes from this channel.
-  bool takes(Receive& receive, int source, std::int64_t tag);
-  // How many receives posted before `limit` (null: all) take from the channel and have not completed.
-  std::size_t ahead(std::uint64_t communicator, int process, int source, std::int64_t tag, const Receive* limit);
-  std::shared_ptr<Send> nth(const Channel& channel, std::size_t n) const;
+  // What is not matched, by number.
+  struct Line {
+    std::deque<std::shared_ptr<Send>> sends;
+    std::deque<std::shared_ptr<Receive>> receives;
+  };
+  using Lines = std::unordered_map<Channel, Line, ChannelHash>;
+  void enter(const std::shared_ptr<Receive>& receive, const Channel& channel);
+  void drop_if_empty(Lines::iterator line);
+  std::shared_ptr<Receive> take_out(const Receive& receive);
+  // Finds out what those of the channel's receives take that may take from it, as far as their numbers are below
+  // limit().
+  template <class Limit>
+  void look_up(const Channel& channel, Limit&& limit);
+  // The send that a receive of this number takes from the channel.
+  std::shared_ptr<Send> send_for(const Channel& channel, std::uint64_t number);
 
   Resolve resolve_;
-  std::uint64_t doubts_ = 0;
-  std::unordered_map<Channel, std::deque<std::shared_ptr<Send>>, ChannelHash> sends_;  // not taken, in order
-  std::map<std::pair<std::uint64_t, int>, std::list<std::shared_ptr<Receive>>>
-      receives_;  // by communicator and process
+  std::uint64_t doubts_ = 0, posted_ = 0;
+  Lines lines_;
+  // With wildcards, what they take not known: by communicator and process, in posting order.
+  std::map<std::pair<std::uint64_t, int>, std::list<std::shared_ptr<Receive>>> wild_;
 };
 
 }  // namespace fencepost::match

@@ -75,6 +75,75 @@ TEST(Messages, WithdrawnOnesTakeNoPart) {
   EXPECT_EQ(messages.find(*later, 0, 7), a);
 }
 
+// Sends and receives of two sources and two tags at random, some receives with wildcards, against lists that are gone
+// through from the beginning.
+TEST(Messages, AreThoseOfTheListsGoneThroughInOrder) {
+  std::mt19937 random(5);
+  const auto number = [&](int low, int high) {
+    return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
+  };
+  struct Posted {
+    std::shared_ptr<Receive> receive;
+    int source;
+    std::int64_t tag;  // that it takes
+  };
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Posted> receives;
+    std::vector<std::shared_ptr<Send>> sends;
+    Messages messages([&](Receive& wildcard) {
+      const auto of = std::ranges::find(receives, &wildcard, [](const Posted& one) { return one.receive.get(); });
+      wildcard.resolution = Receive::Resolution::kTakes;
+      wildcard.resolved_source = of->source;
+      wildcard.resolved_tag = of->tag;
+    });
+    const auto nth_send = [&](int source, std::int64_t tag, std::size_t n) -> std::shared_ptr<Send> {
+      for (const auto& one : sends)
+        if (one->source == source && one->tag == tag && n-- == 0) return one;
+      return nullptr;
+    };
+    const auto before = [&](const Posted& own) {
+      std::size_t count = 0;
+      for (const Posted& one : receives) {
+        if (one.receive == own.receive) break;
+        count += one.source == own.source && one.tag == own.tag;
+      }
+      return count;
+    };
+    for (int step = 0; step < 60; ++step) {
+      const int what = number(0, 9);
+      if (what < 4) {
+        const auto one = send(number(0, 1));
+        one->source = number(0, 1);
+        sends.push_back(one);
+        messages.post(one);
+      } else if (what < 7) {
+        const int source = number(0, 1);
+        const std::int64_t tag = number(0, 1);
+        receives.push_back({receive(number(0, 1) ? source : -1, number(0, 1) ? tag : kAnyTag), source, tag});
+        messages.post(receives.back().receive);
+      } else if (!receives.empty()) {
+        const auto at = receives.begin() + number(0, static_cast<int>(receives.size()) - 1);
+        const auto expected = nth_send(at->source, at->tag, before(*at));
+        if (number(0, 1)) messages.settle(*at->receive, at->source, at->tag);
+        ASSERT_EQ(messages.find(*at->receive, at->source, at->tag), expected);
+        if (what == 7) {
+          messages.withdraw(*at->receive);
+          receives.erase(at);
+        } else if (expected) {
+          ASSERT_EQ(messages.find_receive(*expected), at->receive);
+          messages.take(at->receive, expected);
+          std::erase(sends, expected);
+          receives.erase(at);
+        }
+      }
+    }
+    EXPECT_EQ(messages.untaken().size(), sends.size());
+    const auto left = messages.unserved();
+    ASSERT_EQ(left.size(), receives.size());
+    for (std::size_t i = 0; i < left.size(); ++i) EXPECT_EQ(left[i], receives[i].receive);
+  }
+}
+
 TEST(Collectives, FormsOfOneFunction) {
   EXPECT_TRUE(same_function(MpiCall::kBcast, MpiCall::kBcast_c));
   EXPECT_FALSE(same_function(MpiCall::kBcast, MpiCall::kIbcast));
