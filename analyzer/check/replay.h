@@ -282,6 +282,9 @@ class Replay : public PresentOrder {
   void judge(const Activity& earlier, const Activity& later, const Strided& earlier_piece, const Strided& later_piece,
              const Memory& memory);
   bool ordered(const Activity& earlier, const Activity& later, bool observed) const;
+  // Of two atomics: whether a fetch of the same elements met them after the first, and was complete before the second.
+  bool fetched_between(const Activity& first, const Activity& second, const Strided& first_piece,
+                       const Strided& second_piece, const Memory& memory);
   void no_longer_excluded(ActivityNumber number, index::LockSet before);
   // Whether any byte of a piece, or of one of the set's, may belong to this replay's part of the memory.
   bool concerns(const Memory& memory, const Strided& piece) const {

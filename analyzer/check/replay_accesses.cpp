@@ -268,12 +268,39 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
         const Window* window = earlier.operation ? job_.window(earlier.operation->window) : nullptr;
         if (!window || window->info(earlier.operation->target, "accumulate_ops") != "same_op") return;
       }
+      if (fetched_between(earlier, later, earlier_piece, later_piece, memory) ||
+          fetched_between(later, earlier, later_piece, earlier_piece, memory)) {
+        return;
+      }
       kind = ConflictKind::kAtomicOperations;
     }
   }
   if (!same_process && lock_sets_.exclude(earlier.locks, later.locks)) return;
   const Unordered unordered = ordered(earlier, later, true) ? Unordered::kByLocksOnly : Unordered::kInEveryRun;
   report(kind, unordered, earlier, later, earlier_piece, later_piece, memory, *common);
+}
+
+// Who has fetched what an atomic operation left behind knows that it was executed, however late its own process
+// completes it: the last one to come to a barrier that counts by MPI_SUM sets the counter back by MPI_REPLACE.
+bool Replay::fetched_between(const Activity& first, const Activity& second, const Strided& first_piece,
+                             const Strided& second_piece, const Memory& memory) {
+  const bool native = by_time_ && is_native(first.process);
+  if (!native && first.operation->sequence == 0) return false;
+  if (native && !second.start->strong().covers(first.stream, first.tick)) return false;
+  const ByteRange one = first_piece.hull(), other = second_piece.hull();
+  const ByteRange both{std::max(one.begin, other.begin), std::min(one.end, other.end)};
+  bool found = false;
+  index_.search_all(index_.space_of(memory), both, [&](const index::Entry& entry) {
+    const Activity& fetch = index_[entry.activity];
+    if (found || fetch.role != AccessRole::kTarget || !is_atomic(fetch.kind) || !fetch.operation->fetches()) return;
+    const ByteRange hull = entry.piece.hull();
+    const bool all = entry.piece.contiguous() && hull.begin <= both.begin && both.end <= hull.end;
+    if (!all && entry.piece != first_piece && entry.piece != second_piece) return;
+    // Natively executed, a fetch is taken to have read what was issued before it was complete.
+    const bool met = native ? !ordered(fetch, first, false) : first.operation->sequence < fetch.operation->sequence;
+    found = met && ordered(fetch, second, false);
+  });
+  return found;
 }
 
 // An access that goes on without a lock it was begun under meets what the lock had kept apart from it.

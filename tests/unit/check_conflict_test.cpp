@@ -72,6 +72,24 @@ TEST(Conflict, AtomicsOfDifferentTypesElementsAndOperations) {
   EXPECT_EQ(kind_of({.displacement = 0, .count = 2}, {.displacement = 1, .count = 2}), std::nullopt);
 }
 
+TEST(Conflict, OperationsThatAFetchHasComeBetweenDoNotDiffer) {
+  // Process 1 resets what process 0 has added to, when a fetch of its own has met it after (or before) the sum.
+  const auto differ = [](std::uint64_t sum, std::uint64_t fetch, std::int64_t displacement, bool complete) {
+    Script s(3, {.native = false});
+    s.lock_all();
+    const int added = s.accumulate(0, 2, {.sequence = sum});
+    s.fetch_and_op(1, 2, {.displacement = displacement, .sequence = fetch});
+    if (complete) s.flush(1, 2);
+    const int reset = s.accumulate(1, 2, {.op = ReduceOp::kReplace, .sequence = 3});
+    s.unlock_all();
+    return run(s).find(added, reset) != nullptr;
+  };
+  EXPECT_FALSE(differ(1, 2, 0, true));
+  EXPECT_TRUE(differ(2, 1, 0, true));
+  EXPECT_TRUE(differ(1, 2, 8, true));
+  EXPECT_TRUE(differ(1, 2, 0, false));
+}
+
 TEST(Conflict, AccumulatesOfOneOriginToOneTargetAreOrdered) {
   Script s(2);
   s.lock_all();
