@@ -142,7 +142,9 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   const bool told = earlier.stream != later.stream && later.start->strong().at(earlier.stream) >= earlier.tick;
   const bool waits =
       (is_polled(earlier) && is_update(later.kind)) || (is_polled(later) && is_update(earlier.kind) && !told);
-  auto signal = kind == ConflictKind::kData && unordered == Unordered::kInEveryRun && earlier.process != later.process
+  const bool both_atomic = is_atomic(earlier.kind) && is_atomic(later.kind);
+  auto signal = kind == ConflictKind::kData && !both_atomic && unordered == Unordered::kInEveryRun &&
+                        earlier.process != later.process
                     ? signal_of(earlier, later, earlier_piece, later_piece)
                     : std::nullopt;
   // Most are more of the same: a loop that does wrong does so in each round, with all that is pending of those before.

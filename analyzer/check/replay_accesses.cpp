@@ -251,21 +251,22 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
   if (!options_.part.whole() && !concerns_range(memory, {common->begin, common->begin + 1})) return;
 
   ConflictKind kind = ConflictKind::kData;
-  if (is_atomic(earlier.kind) && is_atomic(later.kind)) {
-    const bool one_pair = same_process && earlier.operation && later.operation &&
-                          earlier.operation->target_process == later.operation->target_process;
+  if (is_atomic(earlier.kind) && is_atomic(later.kind) && earlier.operation && later.operation) {
+    const bool one_pair = same_process && earlier.operation->target_process == later.operation->target_process;
+    // Operations on distinct windows that overlap must not be concurrent, atomic or not (12.2.1).
+    const bool one_window = earlier.operation->window == later.operation->window;
     if (earlier.type != later.type || earlier.type == BasicType::kUnknown) {
       kind = ConflictKind::kAtomicTypes;
     } else if (!elements_coincide(earlier_piece, later_piece, earlier.type)) {
       kind = ConflictKind::kAtomicElements;
-    } else {
+    } else if (one_window) {
       if (one_pair) return;  // accumulate_ordering (12.7.2)
       if (earlier.op == later.op) return;
       // A compare_and_swap has no operation of its own (an open question of the standard: it is taken to be atomic with
       // all).
       if (earlier.op == ReduceOp::kNull || later.op == ReduceOp::kNull) return;
       if (earlier.op == ReduceOp::kNoOp || later.op == ReduceOp::kNoOp) {
-        const Window* window = earlier.operation ? job_.window(earlier.operation->window) : nullptr;
+        const Window* window = job_.window(earlier.operation->window);
         if (!window || window->info(earlier.operation->target, "accumulate_ops") != "same_op") return;
       }
       if (fetched_between(earlier, later, earlier_piece, later_piece, memory) ||

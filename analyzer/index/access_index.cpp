@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "job/operation.h"
+
 namespace fencepost::index {
 
 bool whole_elements(const Strided& piece, BasicType type) {
@@ -21,6 +23,7 @@ Traits Traits::of_atomic(const Activity& activity, const Strided& piece) {
   traits.bits |= static_cast<std::uint32_t>(piece.begin % element) << kPhaseShift;
   const bool whole = value_parts(activity.type).size() == 1 && whole_elements(piece, activity.type);
   traits.bits |= static_cast<std::uint32_t>(whole) << kWholeShift;
+  if (activity.operation) traits.bits |= static_cast<std::uint32_t>(mix(activity.operation->window)) << kWindowShift;
   return traits;
 }
 

@@ -38,9 +38,10 @@ struct Traits {
   }
   AccessClass kind() const { return static_cast<AccessClass>(bits & 7); }
   bool updates() const { return !reads_only(kind()); }
-  // Both atomic, of whole aligned elements of one type, and with one operation: compatible whatever their order.
+  // Both atomic, of whole aligned elements of one type, with one operation, and on one window: compatible whatever
+  // their order.
   bool harmless_with(Traits other) const { return bits == other.bits && harmless_among_equals(); }
-  bool harmless_among_equals() const { return (bits >> kWholeShift) == 1; }
+  bool harmless_among_equals() const { return is_atomic(kind()) && (bits >> kWholeShift & 1) != 0; }
   // Loads, stores and buffers of ordinary calls of one process: they never conflict.
   bool of_one_process(Traits other) const {
     constexpr std::uint32_t kKind = 7;
@@ -51,6 +52,7 @@ struct Traits {
   static constexpr std::uint32_t kLocal = 1 << 3;
   static constexpr unsigned kProcessShift = 4, kProcessBits = 17;  // of those with kLocal
   static constexpr unsigned kTypeShift = 3, kOpShift = 11, kPhaseShift = 16, kWholeShift = 21;
+  static constexpr unsigned kWindowShift = 22;  // what is left: a part of the window's key
   static Traits of_atomic(const Activity& activity, const Strided& piece);
 };
 

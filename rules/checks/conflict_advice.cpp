@@ -388,6 +388,7 @@ class Advice : private ConflictWords {
     if (rule == rule::kSharedMemoryAccess)
       text += ", with MPI_Win_sync(win) before it on the one side and after it on the other";
     text += other_way_round(conflict) + own_places(conflict);
+    if (of_two_windows(conflict)) text += "; or use one window for both";
     if (rule == rule::kAtomicAndOtherAccess) {
       if (atomic_would_do(conflict)) text += "; or " + atomic_instead(conflict);
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {

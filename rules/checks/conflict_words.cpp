@@ -51,6 +51,10 @@ bool ConflictWords::of_two_threads(const Conflict& conflict) {
   return conflict.same_process && conflict.first.place.thread != conflict.second.place.thread;
 }
 
+bool ConflictWords::of_two_windows(const Conflict& conflict) {
+  return conflict.kind == ConflictKind::kData && is_atomic(conflict.first.kind) && is_atomic(conflict.second.kind);
+}
+
 // The first access beside the second, which may be made by the same statement: in a loop, by another thread.
 std::string ConflictWords::other_than(const Conflict& conflict) {
   if (subject(conflict.first) != subject(conflict.second)) return subject(conflict.first);
@@ -178,6 +182,11 @@ std::vector<std::string> ConflictWords::why(const Conflict& conflict) {
       tell(fmt::format("{} is atomic with respect to other accumulate operations only (12.7.1).",
                        name_of(atomic.place.call)));
   }
+  if (of_two_windows(conflict))
+    tell(
+        "They go through two windows that overlap: operations are atomic, and those of one origin ordered, on one "
+        "window "
+        "only (12.2.1, 12.7.1).");
   if (conflict.polling)
     tell("In the unified memory model the value arrives some time; nothing else is ordered by seeing it.");
   if (conflict.unordered == Unordered::kInEveryRun && !conflict.same_process) tell_locks(first, second, why);
@@ -220,7 +229,7 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
   if (of_two_threads(conflict))
     return fmt::format("Threads {} and {} of rank {} are not synchronized between the two accesses.",
                        first.place.thread, second.place.thread, first.place.process);
-  if (conflict.same_process && conflict.same_origin_target)
+  if (conflict.same_process && conflict.same_origin_target && !of_two_windows(conflict))
     return "Operations of one origin to one target are not ordered by the order of the calls (12.7).";
   if (conflict.other_thread) return other_thread_text(conflict, *conflict.other_thread);
   return conflict.same_process ? ""

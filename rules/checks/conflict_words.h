@@ -28,6 +28,8 @@ class ConflictWords {
   const Job& job() const { return words_.job(); }
 
   static bool of_two_threads(const Conflict& conflict);
+  // Both atomic, but not on one window.
+  static bool of_two_windows(const Conflict& conflict);
   // The access by whose side another thread of its process made the synchronization, and the other one.
   static std::pair<const ConflictAccess&, const ConflictAccess&> beside(const Conflict& conflict,
                                                                         const Conflict::OtherThread& by);

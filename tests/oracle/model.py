@@ -305,6 +305,8 @@ class Model:
         if kinds in HARMLESS:
             return None
         if kinds <= {"a", "r"}:
+            if a.action.window != b.action.window:
+                return "race"            # atomic on one window only
             if a.unit != b.unit:
                 return "race"
             size = 2 if a.unit == "long" else 1
