@@ -440,32 +440,47 @@ class MemoryCheck : public Check {
       const Window* window = job.window(key);
       const int self = window ? window->rank_of(place.process) : -1;
       if (self < 0 || job.state(place.process, key).freed) continue;
+      if (window->parts[static_cast<std::size_t>(self)].segment != where.segment) continue;
+      bool in_a_part = false;  // or nobody knows
       for (std::size_t rank = 0; rank < window->parts.size(); ++rank) {
         const WindowPart& part = window->parts[rank];
-        if (static_cast<int>(rank) == self || !part.defined || part.segment != where.segment || part.size == 0)
-          continue;
+        in_a_part = in_a_part || !part.defined;
+        if (!part.defined || part.segment != where.segment || part.size == 0) continue;
         if (!meet(part.segment_offset, part.size, bytes.hull())) continue;
+        in_a_part = true;
         // MPI_PROC_NULL asks for the lowest rank with memory: taken as an answer for all.
-        if (queried_.contains({{place.process, key}, static_cast<std::int64_t>(rank)}) ||
+        if (static_cast<int>(rank) == self ||
+            queried_.contains({{place.process, key}, static_cast<std::int64_t>(rank)}) ||
             queried_.contains({{place.process, key}, kProcNull}))
           continue;
-        if (!report().is_new(rule::kSharedSegmentNotQueried, place, key)) continue;
-        Violation v;
-        v.message =
+        not_queried(
+            *window, place, event,
             fmt::format("Rank {} accesses the segment of rank {} of {} at {}, and has never asked for its address.",
-                        place.process, rank, words().window_short(key), words().position(place));
-        v.why.push_back("The window was allocated with alloc_shared_noncontig=true: segments need not be contiguous.");
-        v.suggestion =
-            fmt::format("Get the address with MPI_Win_shared_query(win, {}, &size, &disp_unit, &base).", rank);
-        Access access = words().call(place);
-        const auto kind = static_cast<AccessKind>(event.kind);
-        access.role = "local";
-        access.kind = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? "load" : "store";
-        access.window = words().window(key);
-        v.accesses = {std::move(access)};
-        report().add(rule::kSharedSegmentNotQueried, place, std::move(v));
+                        place.process, rank, words().window_short(key), words().position(place)),
+            std::to_string(rank));
       }
+      if (!in_a_part)
+        not_queried(*window, place, event,
+                    fmt::format("Rank {} accesses memory between the segments of {} at {}, which belongs to no rank.",
+                                place.process, words().window_short(key), words().position(place)),
+                    "rank");
     }
+  }
+
+  void not_queried(const Window& window, const Place& place, const event::Access& event, std::string message,
+                   const std::string& rank) {
+    if (!report().is_new(rule::kSharedSegmentNotQueried, place, window.key)) return;
+    Violation v;
+    v.message = std::move(message);
+    v.why.push_back("The window was allocated with alloc_shared_noncontig=true: segments need not be contiguous.");
+    v.suggestion = fmt::format("Get the address with MPI_Win_shared_query(win, {}, &size, &disp_unit, &base).", rank);
+    Access access = words().call(place);
+    const auto kind = static_cast<AccessKind>(event.kind);
+    access.role = "local";
+    access.kind = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? "load" : "store";
+    access.window = words().window(window.key);
+    v.accesses = {std::move(access)};
+    report().add(rule::kSharedSegmentNotQueried, place, std::move(v));
   }
 
   // ---- results after flush_local (FP-RACE-015, with --strict)
