@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "checks/source_order.h"
+
 namespace fencepost {
 namespace {
 
@@ -108,6 +110,13 @@ std::string completion_text(MpiCall call, const Place& operation, OperationKind 
   if (all && text.window) return fmt::format("{}({})", name_of(call), *text.window);
   if (!all && text.target && text.window) return fmt::format("{}({}, {})", name_of(call), *text.target, *text.window);
   return fmt::format("{} ({} of {})", name_of(call), all ? "window" : "target and window", name_of(operation.call));
+}
+
+std::string unlock_text(const Place& locked, int target, const Place& at, Words& words) {
+  const bool at_hand = in_one_function(locked, at, words.symbolizer());
+  const auto rank = at_hand ? argument_text(locked, 1, words) : std::nullopt;
+  const auto window = at_hand ? argument_text(locked, 3, words) : std::nullopt;
+  return fmt::format("MPI_Win_unlock({}, {})", rank.value_or(std::to_string(target)), window.value_or("win"));
 }
 
 }  // namespace fencepost

@@ -285,9 +285,11 @@ class EpochCheck : public Check {
   }
 
   // Closing call of an open passive epoch, for suggestions.
-  static std::string closing(const WindowState& state) {
-    if (state.lock_all) return "MPI_Win_unlock_all(win)";
-    return fmt::format("MPI_Win_unlock({}, win)", state.locks.begin()->first);
+  std::string closing(const WindowState& state, const Place& at) {
+    return state.lock_all ? "MPI_Win_unlock_all(win)" : closing(*state.locks.begin()->second, at);
+  }
+  std::string closing(const AccessEpoch& lock, const Place& at) {
+    return unlock_text(lock.opened, lock.targets.front(), at, words());
   }
   const AccessEpoch& passive(const WindowState& state) {
     return state.lock_all ? *state.lock_all : *state.locks.begin()->second;
@@ -298,7 +300,7 @@ class EpochCheck : public Check {
     if (state.start) {
       overlap(place, call, words().epoch(*state.start), "MPI_Win_complete(win)");
     } else if (state.passive_open()) {
-      overlap(place, call, words().epoch(passive(state)), closing(state));
+      overlap(place, call, words().epoch(passive(state)), closing(state, place));
     } else if (state.exposure) {
       overlap(place, call, words().exposure(*state.exposure), "MPI_Win_wait(win)");
     }
@@ -316,7 +318,7 @@ class EpochCheck : public Check {
                                  words().call_at(place));
       report().add(rule::kStartWhileStarted, place, std::move(v));
     } else if (state.passive_open()) {
-      refused_start(place, call, overlap(place, call, words().epoch(passive(state)), closing(state)));
+      refused_start(place, call, overlap(place, call, words().epoch(passive(state)), closing(state, place)));
     } else if (state.fence && state.fence->active()) {
       refused_start(
           place, call,
@@ -390,9 +392,9 @@ class EpochCheck : public Check {
               ? fmt::format("Remove {} (lock_all includes every rank), or call MPI_Win_unlock_all(win) before.",
                             words().call_at(place))
           : words().position(held->opened) == words().position(place)
-              ? fmt::format("Call {} after the operations, before {} is called again.", closing(state),
+              ? fmt::format("Call {} after the operations, before {} is called again.", closing(*held, place),
                             words().call_at(place))
-              : fmt::format("Call {} before {}.", closing(state), words().call_at(place));
+              : fmt::format("Call {} before {}.", closing(*held, place), words().call_at(place));
       not_closed(place, call, report().add(rule::kAlreadyLocked, place, std::move(v)));
     } else if (state.start) {
       overlap(place, call, words().epoch(*state.start), "MPI_Win_complete(win)");
@@ -423,7 +425,9 @@ class EpochCheck : public Check {
       return;
     if (right) return report().missing().forget(place.process, window, WaitsFor::kLock);
     const std::string lock = target == kAllTargets ? std::string("MPI_Win_lock_all(0, win)")
-                                                   : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, win)", target);
+                                                   : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
+                                                                 argument_text(place, 0, words()).value_or(std::to_string(target)),
+                                                                 argument_text(place, 1, words()).value_or("win"));
     if (begun_by(place, call, lock, rule::kUnlockWithoutLock) || !exists(*call.window, target)) return;
     if (!report().is_new(rule::kUnlockWithoutLock, place, window)) return;
     const std::string what = target == kAllTargets
@@ -434,7 +438,7 @@ class EpochCheck : public Check {
                                         words().window_short(window), what));
     v.why.push_back(upper_first(words().open_epochs(state)) + ".");
     add_past(v, place, call);
-    v.suggestion = state.passive_open() ? fmt::format("Call {} instead of {}.", closing(state), words().call_at(place))
+    v.suggestion = state.passive_open() ? fmt::format("Call {} instead of {}.", closing(state, place), words().call_at(place))
                                         : fmt::format("Remove {}, or lock before it.", words().call_at(place));
     not_closed(place, call, report().add(rule::kUnlockWithoutLock, place, std::move(v)));
   }

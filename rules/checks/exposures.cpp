@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/call_text.h"
 #include "checks/calls.h"
 #include "checks/check.h"
 
@@ -245,7 +246,8 @@ class ExposureCheck : public Check {
     bool exposure = false;
   };
 
-  std::vector<Left> left_by(const WindowState& state) {
+  // At `place`.
+  std::vector<Left> left_by(const WindowState& state, const Place& place) {
     std::vector<Left> left;
     if (state.lock_all)
       left.push_back({words().epoch(*state.lock_all),
@@ -264,7 +266,7 @@ class ExposureCheck : public Check {
           missing.emplace_back(WaitsFor::kLock, target);
         }
       left.push_back({words().epoch(*same.front()),
-                      targets.size() == 1 ? fmt::format("MPI_Win_unlock({}, win)", targets.front())
+                      targets.size() == 1 ? unlock_text(same.front()->opened, targets.front(), place, words())
                                           : fmt::format("MPI_Win_unlock for each of {}",
                                                         words().targets(same.front()->window, targets)),
                       same.front()->opened, std::move(missing)});
@@ -295,7 +297,7 @@ class ExposureCheck : public Check {
     const bool free = rule == rule::kEpochOpenAtFree;
     std::uint64_t pending = 0;
     for (const auto& [target, operations] : state.pending) pending += operations.not_remote;
-    for (const Left& left : left_by(state)) {
+    for (const Left& left : left_by(state, place)) {
       if (free) told_at_free_.insert(side);
       const std::uint64_t detail = window.key + (left.opened.stack << 16);
       if (!report().is_new(rule, place, window.key, detail)) continue;

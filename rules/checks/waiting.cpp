@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/call_text.h"
 #include "checks/calls.h"
 #include "checks/check.h"
 
@@ -363,7 +364,7 @@ class WaitingCheck : public Check {
     v.why = {fmt::format("Rank {} locked with {}.", waiting.process, words().call_at(held.place)),
              fmt::format("Rank {} locks with {}, and nothing but the timing of this run puts that first.", partner,
                          words().call_at(theirs->place))};
-    v.suggestion = fmt::format("Call MPI_Win_unlock({}, win) before {}.", lock.second, words().call_at(waiting));
+    v.suggestion = fmt::format("Call {} before {}.", unlock_text(held.place, lock.second, waiting, words()), words().call_at(waiting));
     Access first = words().call(waiting), second = words().call(theirs->place);
     first.locks = {fmt::format("lock of {}", lock_text(lock))};
     first.window = second.window = words().window(lock.first);
