@@ -27,8 +27,8 @@ std::string split_end_text(MpiCall call, const Place& begin, Words& words);
 // MPI_Win_flush_local_all: "MPI_Win_flush(1, win)", or "MPI_Win_flush (target and window of MPI_Put)".
 std::string completion_text(MpiCall call, const Place& operation, OperationKind kind, Words& words);
 
-// The call that gives back the lock of `target` taken at `locked`, to be written at `at`: "MPI_Win_unlock(peer, halo)" if
-// the lock's own arguments are at hand there, with the number of the target else.
+// The call that gives back the lock of `target` taken at `locked`, to be written at `at`: "MPI_Win_unlock(peer, halo)"
+// if the lock's own arguments are at hand there, with the number of the target else.
 std::string unlock_text(const Place& locked, int target, const Place& at, Words& words);
 
 }  // namespace fencepost

@@ -280,8 +280,25 @@ class Advice : private ConflictWords {
           "Let each rank access a place of its own in the window, or let the ranks take turns, with {} between",
           completing_call(MpiCall::kWin_fence, first));
     const auto [one, other] = meant(conflict);
+    if (in_one_exposure(one, other))
+      return fmt::format(
+          "Let rank {} post for rank {} alone first, and for rank {} behind the MPI_Win_wait of that, instead of for "
+          "both "
+          "before {}",
+          one.operation->target_process, one.place.process, other.place.process, words().call_at(one.end->place));
     if (comes_again(conflict)) return upper_first(ordered(conflict, other, one)) + " of the next round";
     return upper_first(ordered(conflict, one, other));
+  }
+
+  // Two origins that one exposure epoch of the target lets in: its wait comes back behind both.
+  static bool in_one_exposure(const ConflictAccess& one, const ConflictAccess& other) {
+    const auto exposed = [](const ConflictAccess& access) {
+      return access.role == AccessRole::kTarget && access.operation && access.operation->epoch &&
+             access.operation->epoch->kind == EpochKind::kStart && access.end &&
+             access.end->place.process == access.operation->target_process;
+    };
+    return exposed(one) && exposed(other) && one.end->at.stream == other.end->at.stream &&
+           one.end->at.tick == other.end->at.tick;
   }
 
   // In a fence epoch, by one statement.
@@ -335,8 +352,14 @@ class Advice : private ConflictWords {
       return fmt::format("call {} between {} and {}", fence, begin, last);
     }
     if (is_of(one, EpochKind::kStart) && one.role == AccessRole::kTarget) return behind_wait(one, other);
+    const bool goes_on = is_begun_only(one);
     if (!operation && is_of(other, EpochKind::kFence))
-      return fmt::format("call {} between {} and {}", completing_call(MpiCall::kWin_fence, other), begin, last);
+      return fmt::format("call {}{} between {} and {}{}",
+                         goes_on ? completing_call(MpiCall::kWait, one) + " and then " : "",
+                         completing_call(MpiCall::kWin_fence, other), begin, last,
+                         goes_on && is_receive(one.place.call)
+                             ? fmt::format(", if its message does not come from behind {}", subject(other))
+                             : "");
     if (one.role == AccessRole::kLocal && is_of(other, EpochKind::kStart) &&
         other.operation->target_process == one.place.process)
       return fmt::format("move {} before rank {} posts", begin, one.place.process);
@@ -347,6 +370,8 @@ class Advice : private ConflictWords {
     } else if (operation && !is_of(one, EpochKind::kStart) &&
                (!one.end || one.end->place.call == MpiCall::kWin_unlock_all || (!first && !conflict.first_can_wait))) {
       call = one.role == AccessRole::kTarget ? MpiCall::kWin_flush : MpiCall::kWin_flush_local;
+    } else if (goes_on) {
+      call = MpiCall::kWait;
     }
     if (call != MpiCall::kNone) {
       std::string text = first ? instead_of_local(conflict) : "";
@@ -357,6 +382,12 @@ class Advice : private ConflictWords {
         operation && one.end ? fmt::format("{} on rank {}", words().call_at(one.end->place), one.end->place.process)
                              : begin;
     return fmt::format("add a message or barrier after {} that rank {} waits for before {}", since, waiting, last);
+  }
+
+  // A nonblocking call has its buffer until its request is complete.
+  static bool is_begun_only(const ConflictAccess& access) {
+    const std::string_view name = name_of(access.place.call);
+    return access.role == AccessRole::kCall && (name.starts_with("MPI_I") || name == "MPI_Start");
   }
 
   // Of two threads of a process.

@@ -424,10 +424,11 @@ class EpochCheck : public Check {
                         target))
       return;
     if (right) return report().missing().forget(place.process, window, WaitsFor::kLock);
-    const std::string lock = target == kAllTargets ? std::string("MPI_Win_lock_all(0, win)")
-                                                   : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
-                                                                 argument_text(place, 0, words()).value_or(std::to_string(target)),
-                                                                 argument_text(place, 1, words()).value_or("win"));
+    const std::string lock = target == kAllTargets
+                                 ? std::string("MPI_Win_lock_all(0, win)")
+                                 : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
+                                               argument_text(place, 0, words()).value_or(std::to_string(target)),
+                                               argument_text(place, 1, words()).value_or("win"));
     if (begun_by(place, call, lock, rule::kUnlockWithoutLock) || !exists(*call.window, target)) return;
     if (!report().is_new(rule::kUnlockWithoutLock, place, window)) return;
     const std::string what = target == kAllTargets
@@ -438,8 +439,9 @@ class EpochCheck : public Check {
                                         words().window_short(window), what));
     v.why.push_back(upper_first(words().open_epochs(state)) + ".");
     add_past(v, place, call);
-    v.suggestion = state.passive_open() ? fmt::format("Call {} instead of {}.", closing(state, place), words().call_at(place))
-                                        : fmt::format("Remove {}, or lock before it.", words().call_at(place));
+    v.suggestion = state.passive_open()
+                       ? fmt::format("Call {} instead of {}.", closing(state, place), words().call_at(place))
+                       : fmt::format("Remove {}, or lock before it.", words().call_at(place));
     not_closed(place, call, report().add(rule::kUnlockWithoutLock, place, std::move(v)));
   }
 

@@ -11,12 +11,19 @@ bool is_same_function(const SourceLocation& a, const SourceLocation& b) {
   return !a.function.empty() && a.function != "operator()" && a.file == b.file && a.function == b.function;
 }
 
+// Outermost first, without those of libraries that have no source: a runtime of OpenMP calls the same function in
+// different ways on different threads.
+std::vector<SourceLocation> source_frames(const Place& place, Symbolizer& symbolizer) {
+  std::vector<SourceLocation> frames = symbolizer.frames(place);
+  std::erase_if(frames, [](const SourceLocation& frame) { return frame.file.empty(); });
+  std::ranges::reverse(frames);
+  return frames;
+}
+
 }  // namespace
 
 SourceOrder source_order(const Place& first, const Place& second, Symbolizer& symbolizer) {
-  std::vector<SourceLocation> one = symbolizer.frames(first), other = symbolizer.frames(second);
-  std::ranges::reverse(one);  // outermost first
-  std::ranges::reverse(other);
+  const std::vector<SourceLocation> one = source_frames(first, symbolizer), other = source_frames(second, symbolizer);
   // Threads begin further inside.
   auto a = one.begin(), b = other.begin();
   if (a == one.end() || b == other.end()) return SourceOrder::kUnknown;

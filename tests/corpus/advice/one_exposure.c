@@ -1,0 +1,43 @@
+// Two origins put to one place in one exposure epoch: its MPI_Win_wait comes back behind both, so that neither can wait for it.
+// ranks: 3
+// finds: race FP-RACE-001
+// says: behind the MPI_Win_wait of that, instead of for both before MPI_Win_wait at one_exposure.c:29; or let each rank access a place of its own in the window.
+#include "corpus.h"
+
+static MPI_Win win;
+
+static void expose(int count, const int origins[]) {
+  MPI_Group world, group;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, count, origins, &group);
+  MPI_Win_post(group, 0, win);
+  MPI_Group_free(&group);
+  MPI_Group_free(&world);
+}
+
+int main(void) {
+  start_mpi();
+  int* memory = make_window(&win, 1);
+  if (rank == 0) {
+#ifdef MENDED
+    expose(1, (int[]){1});
+    MPI_Win_wait(win);
+    expose(1, (int[]){2});
+#else
+    expose(2, (int[]){1, 2});
+#endif
+    MPI_Win_wait(win);
+    REQUIRE(memory[0] != 0);
+  } else {
+    MPI_Group world, target;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, 1, (int[]){0}, &target);
+    MPI_Win_start(target, 0, win);
+    MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // FINDS(race)
+    MPI_Win_complete(win);
+    MPI_Group_free(&target);
+    MPI_Group_free(&world);
+  }
+  MPI_Win_free(&win);
+  return end_mpi();
+}
