@@ -137,9 +137,7 @@ std::shared_ptr<DatatypeInfo> make_info(MPI_Datatype datatype) {
 // Calls `say` with what the trace says of it, but for its id.
 template <class Say>
 void describe_to(const Say& say, const DatatypeInfo& info, MPI_Datatype datatype) {
-  char name[MPI_MAX_OBJECT_NAME] = "";
-  int length = 0;
-  PMPI_Type_get_name(datatype, name, &length);
+  const std::string name = name_of_type(datatype);
   const std::string description = describe(datatype);
   std::vector<std::int64_t> runs;
   runs.reserve(5 * info.runs.size());
@@ -148,7 +146,7 @@ void describe_to(const Say& say, const DatatypeInfo& info, MPI_Datatype datatype
                 {run.displacement, static_cast<std::int64_t>(run.basic), run.elements, run.repetitions, run.stride});
   }
   event::Datatype definition;
-  definition.name = std::string_view(name);
+  definition.name = name;
   definition.description = description;
   definition.size = static_cast<std::uint64_t>(info.size);
   definition.lower_bound = info.lower_bound;

@@ -1,18 +1,25 @@
 // Datatypes in words.
 #include <string>
+#include <string_view>
 
 #include "handles/flatten.h"
 #include "handles/type_contents.h"
 
 namespace fencepost::handles {
-namespace {
 
 std::string name_of_type(MPI_Datatype datatype) {
   char name[MPI_MAX_OBJECT_NAME] = "";
   int length = 0;
   if (PMPI_Type_get_name(datatype, name, &length) != MPI_SUCCESS) return {};
+  if (std::string_view(name).starts_with("Dup ")) {
+    int integers = 0, addresses = 0, datatypes = 0, combiner = MPI_COMBINER_NAMED;
+    PMPI_Type_get_envelope(datatype, &integers, &addresses, &datatypes, &combiner);
+    if (combiner == MPI_COMBINER_DUP || combiner == MPI_COMBINER_RESIZED) return {};  // Open MPI's own
+  }
   return name;
 }
+
+namespace {
 
 std::string number(std::int64_t n) {
   return std::to_string(n);

@@ -29,5 +29,7 @@ std::optional<std::vector<Run>> flatten(MPI_Datatype datatype);
 
 // In words, for reports: "vector: 512 blocks of 1 MPI_DOUBLE, stride 514 elements".
 std::string describe(MPI_Datatype datatype);
+// What MPI_Type_set_name or the standard calls it; "": nothing.
+std::string name_of_type(MPI_Datatype datatype);
 
 }  // namespace fencepost::handles
