@@ -147,6 +147,14 @@ class MemoryCheck : public Check {
     return completion_text(MpiCall::kWin_flush_local, buffers.place, buffers.kind, words());
   }
 
+  // Fortran's array sections: no statement of the program frees it.
+  bool is_copy_for_the_call(const Place& freed, const Place& call) {
+    const std::string file = words().symbolizer().statement(call).file;
+    const std::size_t dot = file.rfind('.');
+    return dot != std::string::npos && (file[dot + 1] == 'f' || file[dot + 1] == 'F') &&
+           words().position(freed) == words().position(call);
+  }
+
   void on_freed(const Job& job, const Place& place, const event::Freed& freed) {
     pending_of(place.process).each([&](const Buffers& buffers) {
       const bool origin = meet(freed.address, freed.size, buffers.origin);
@@ -159,8 +167,12 @@ class MemoryCheck : public Check {
           fmt::format("The {} buffer of {} of rank {} at {} {} at {}, before the operation is complete at the origin.",
                       name, name_of(buffers.place.call), place.process, words().position(buffers.place),
                       verb(freed.how), words().position(place));
-      v.suggestion = fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
-                                 local_completion(job, place.process, buffers));
+      v.suggestion =
+          is_copy_for_the_call(place, buffers.place)
+              ? "The compiler copies what is not contiguous for the call, and gives the copy back behind it. "
+                "Give contiguous memory, a copy of your own, or the whole array with a datatype of the section."
+              : fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
+                            local_completion(job, place.process, buffers));
       Access operation = words().call(buffers.place), free = words().call(place);
       free.call = noun(freed.how);
       operation.role = "origin";
