@@ -75,7 +75,7 @@ rma::Operation operation_of(const Call& call) {
   if (operation.op != ReduceOp::kNoOp) operation.origin = layout_of(call.origin, call.target_datatype, type);
   if (call.kind >= rma::Kind::kGetAccumulate) operation.result = layout_of(call.result, call.target_datatype, type);
   operation.compare = static_cast<const std::byte*>(call.compare);
-  if (operation.atomic() && operation.at_target.type != nullptr) operation.basic = operation.at_target.type->uniform;
+  rma::choose_elements(operation);
   return operation;
 }
 

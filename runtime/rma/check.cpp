@@ -1,4 +1,6 @@
 // Which operations the standard forbids.
+#include <algorithm>
+
 #include <mpi.h>
 
 #include "rma/epochs.h"
@@ -32,10 +34,17 @@ int check_range(Window& window, Target& target, const Operation& operation) {
   return first >= 0 && end <= target.size ? MPI_SUCCESS : MPI_ERR_RMA_RANGE;
 }
 
+bool is_without_padding(const Layout& layout) {
+  return !layout.type || std::ranges::none_of(layout.type->runs, [](const handles::Run& run) {
+    return run.basic == BasicType::kUnknown || has_padding(run.basic);
+  });
+}
+
 int check_reduction(const Operation& operation) {
   if (!operation.atomic()) return MPI_SUCCESS;
   const auto uniform = [&](const Layout& layout) {
-    return !layout.type || layout.empty() || layout.type->uniform == operation.basic;
+    if (!layout.type || layout.empty()) return true;
+    return layout.type->uniform == operation.basic || operation.of_mixed_types;
   };
   if (operation.basic == BasicType::kUnknown && !operation.at_target.empty()) return MPI_ERR_TYPE;
   if (!uniform(operation.at_target) || !uniform(operation.origin) || !uniform(operation.result)) return MPI_ERR_TYPE;
@@ -56,6 +65,21 @@ int check_data(Window& window, const Operation& operation) {
 }
 
 }  // namespace
+
+void choose_elements(Operation& operation) {
+  const handles::DatatypeInfo* const type = operation.at_target.type;
+  if (!operation.atomic() || type == nullptr) return;
+  operation.basic = type->uniform;
+  const auto same = [&](const Layout& layout) { return layout.empty() || layout.type->uniform == operation.basic; };
+  if (operation.basic != BasicType::kUnknown && same(operation.origin) && same(operation.result)) return;
+  const bool moves = operation.op == ReduceOp::kReplace || operation.op == ReduceOp::kNoOp;
+  if (!moves || operation.kind == Kind::kCompareAndSwap || !is_without_padding(operation.at_target) ||
+      !is_without_padding(operation.origin) || !is_without_padding(operation.result)) {
+    return;
+  }
+  operation.basic = BasicType::kByte;
+  operation.of_mixed_types = true;
+}
 
 bool in_epoch(const Window& window, const Target& target, bool passive) {
   if (target.lock != Lock::kNone) return true;

@@ -28,6 +28,7 @@ struct Operation {
   Kind kind = Kind::kPut;
   ReduceOp op = ReduceOp::kNull;
   BasicType basic = BasicType::kUnknown;  // atomic operations: of the elements
+  bool of_mixed_types = false;            // atomic operations: the sides disagree, it moves their bytes
   int target = 0;
   std::int64_t displacement = 0;       // in the target's displacement units
   Layout origin;                       // put: read, get: written, atomic operations: read (empty for kNoOp)

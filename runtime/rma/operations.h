@@ -10,6 +10,11 @@
 
 namespace fencepost::rma {
 
+// Sets what elements an atomic operation works on: the target's. MPI_REPLACE and MPI_NO_OP move values whatever they
+// are: where the two sides have different types, or structures, which the standard forbids and Open MPI executes, their
+// bytes.
+void choose_elements(Operation& operation);
+
 // What the standard says against the operation now: MPI_SUCCESS, or the class of the error. Checks epochs, the range of
 // the target, datatypes and the reduction; not the arguments that are judged before there is an Operation.
 int check(Window& window, const Operation& operation, bool with_request);
