@@ -40,9 +40,12 @@ int create(rma::CreationArguments arguments, void* base, MPI_Win* handle, const 
   const rma::Window* const window = creation.window;
   *handle = window ? window->handle : MPI_WIN_NULL;
   if (base != nullptr) *static_cast<void**>(base) = window ? window->base : nullptr;
+  // A window is made whatever the arguments of this rank: the call meets those of the others, and what is wrong with it
+  // is said behind its end.
+  if (records && window != nullptr) record::write(event::WindowCreateEnd{.window = window->id});
   int code = MPI_SUCCESS;
   if (creation.error != MPI_SUCCESS) code = creation_error(arguments.communicator, creation.error, records);
-  if (records) record::write(event::WindowCreateEnd{.window = window ? window->id : 0});
+  if (records && window == nullptr) record::write(event::WindowCreateEnd{.window = 0});
   return code;
 }
 

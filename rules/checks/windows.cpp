@@ -27,12 +27,10 @@ class WindowCheck : public Check {
   bool wants_operation_events() const override { return true; }  // that name no window
 
   void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (const auto* create = as<event::WindowCreateBegin>(event)) return on_create(job, place, *create);
     if (const auto* failed = as<event::CallFailed>(event)) return on_failure(place, *failed);
-    if (const auto id = window_id_of(event)) {
-      used(job, place, *id);
-      if (!asked_.empty()) asked_.erase({place.process, place.thread});
-    }
+    if (!asked_.empty() && !as<event::WindowCreateEnd>(event)) asked_.erase({place.process, place.thread});
+    if (const auto* create = as<event::WindowCreateBegin>(event)) return on_create(job, place, *create);
+    if (const auto id = window_id_of(event)) used(job, place, *id);
     if (const auto* free = as<event::WindowFreeBegin>(event))
       if (const Window* window = job.window_by_id(place.process, free->window))
         tried_.insert({place.process, window->key});
@@ -49,7 +47,6 @@ class WindowCheck : public Check {
   void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     const auto* end = as<event::WindowCreateEnd>(event);
     if (!end) return;
-    asked_.erase({place.process, place.thread});
     const WindowCall call = window_call(job, place.process, end->window);
     if (!call || call.rank < 0 || call.window->flavor != WindowFlavor::kCreate) return;
     const WindowPart& part = call.window->parts[static_cast<std::size_t>(call.rank)];
