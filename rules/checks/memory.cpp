@@ -142,8 +142,12 @@ class MemoryCheck : public Check {
   // The call that completes an operation at the origin in the epoch that is open for its target.
   std::string local_completion(const Job& job, int process, const Buffers& buffers) {
     const auto epoch = job.state(process, buffers.window).epoch_for(buffers.target);
-    if (epoch && epoch->kind == EpochKind::kFence) return "MPI_Win_fence(0, win) on all ranks";
-    if (epoch && epoch->kind == EpochKind::kStart) return "MPI_Win_complete(win)";
+    const bool fence = epoch && epoch->kind == EpochKind::kFence;
+    if (fence || (epoch && epoch->kind == EpochKind::kStart)) {
+      const std::string window = call_text(buffers.place, buffers.kind, words()).window.value_or("win");
+      return fence ? fmt::format("MPI_Win_fence(0, {}) on all ranks", window)
+                   : fmt::format("MPI_Win_complete({})", window);
+    }
     return completion_text(MpiCall::kWin_flush_local, buffers.place, buffers.kind, words());
   }
 
