@@ -165,8 +165,10 @@ class HangCheck : public Check {
     for (const int process : group)
       if (std::ranges::find(first, process) == first.end()) v.why.push_back(of_hang.sentence(process));
     for (const int process : group) of_hang.groups(process, v.why);
-    if (const bool other = of_hang.other_messages(group, v.why); other && !cycle.empty())
+    const bool told = of_hang.other_messages(group, v.why);
+    if (told && !cycle.empty())
       v.suggestion = "Make senders and receivers agree on communicator, tag and order of these messages.";
+    if (!told) v.suggestion += of_hang.sent_elsewhere(group, v.why);
     of_hang.lock_table(v.why);
     for (const int process : first) v.accesses.push_back(of_hang.access(process));
     for (const int process : group)

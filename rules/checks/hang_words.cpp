@@ -148,6 +148,24 @@ bool HangWords::other_messages(const std::vector<int>& group, std::vector<std::s
   return told > 0;
 }
 
+std::string HangWords::sent_elsewhere(const std::vector<int>& group, std::vector<std::string>& why) {
+  for (const int process : group) {
+    const BlockedCall& call = blocked_.first_of(process);
+    if (call.waits_for != WaitsFor::kMessage) continue;
+    for (const UnmatchedMessage& message : end_.unmatched_messages) {
+      if (!message.is_send || message.destination == process || message.communicator != call.communicator ||
+          (call.tag >= 0 && call.tag != message.tag) ||
+          std::ranges::find(call.processes, message.source) == call.processes.end())
+        continue;
+      why.push_back(fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has taken.",
+                                message.source, message.destination, message.tag, words_.call_at(message.place)));
+      return fmt::format(" If {} of rank {} to rank {} was meant for rank {}, correct its destination.",
+                         words_.call_at(message.place), message.source, message.destination, process);
+    }
+  }
+  return {};
+}
+
 void HangWords::lock_table(std::vector<std::string>& why) {
   constexpr std::size_t kMostWanted = 16, kMostHeld = 8;
   std::map<std::pair<std::uint64_t, int>, std::vector<const LockHolder*>> table;

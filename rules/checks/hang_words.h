@@ -40,6 +40,9 @@ class HangWords {
   void groups(int process, std::vector<std::string>& why);
   // messages that were sent to those of the group who wait for one, but which are not what they wait for (false: none);
   bool other_messages(const std::vector<int>& group, std::vector<std::string>& why);
+  // The same of the first message that a process of the group may wait for, and that was sent to another process. What
+  // to look at in addition; nothing if there is no such message.
+  std::string sent_elsewhere(const std::vector<int>& group, std::vector<std::string>& why);
   // every lock that is held or waited for, by window and target, those that somebody waits for first.
   void lock_table(std::vector<std::string>& why);
 
