@@ -20,29 +20,31 @@ bool Definitions::poll() {
   bool any = false;
   while (const RecordedEvent* const event = stream_.next()) {
     any = true;
-    const bool kept = visit(*event, Overloaded{
-                                        [&](const event::Process& process) { return process_ = process, true; },
-                                        [&](const event::Module& module) { return modules_.push_back(module), true; },
-                                        [&](const event::Stack& stack) {
-                                          stacks_.insert_or_assign(stack.id, stack);
-                                          modules_before_[stack.id] = modules_.size();
-                                          return true;
-                                        },
-                                        [&](const event::Datatype& type) {
-                                          datatype_sizes_.insert_or_assign(type.id, type.size);
-                                          return false;
-                                        },
-                                        [&](const event::ThreadTrace& trace) {
-                                          thread_traces_.insert_or_assign(trace.thread, trace);
-                                          return true;
-                                        },
-                                        [&](const event::BlindSpot& spot) {
-                                          blind_spots_.push_back(spot.sentence);
-                                          return true;
-                                        },
-                                        [](const auto&) { return false; },
-                                    });
-    if (kept) keep_memory();
+    visit(*event, Overloaded{
+                      [&](const event::Process& process) {
+                        process_ = process;
+                        keep_memory();
+                      },
+                      [&](const event::Module& module) {
+                        modules_.push_back(module);
+                        keep_memory();
+                      },
+                      [&](const event::Stack& stack) {
+                        stacks_.insert_or_assign(stack.id, stack);
+                        modules_before_[stack.id] = modules_.size();
+                        keep_memory();
+                      },
+                      [&](const event::Datatype& type) { datatype_sizes_.insert_or_assign(type.id, type.size); },
+                      [&](const event::ThreadTrace& trace) {
+                        thread_traces_.insert_or_assign(trace.thread, trace);
+                        keep_memory();
+                      },
+                      [&](const event::BlindSpot& spot) {
+                        blind_spots_.push_back(spot.sentence);
+                        keep_memory();
+                      },
+                      [](const auto&) {},
+                  });
   }
   return any;
 }
