@@ -296,7 +296,7 @@ int testall(int count, MPI_Request* requests, int* flag, MPI_Status* given) {
 // chance, so that nothing may block for long in the library.
 int poll_any(Claims& claims, int count, MPI_Request* requests, int* index, MPI_Status* status) {
   for (;;) {
-    claims.help_rma(CompletionNeed::kTest);
+    claims.help_rma(CompletionNeed::kTestAny);
     int flag = 0;
     const int code = PMPI_Testany(count, requests, index, &flag, status);
     if (code != MPI_SUCCESS || flag != 0) return code;
@@ -329,7 +329,7 @@ int testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Status*
   const Scope scope;
   if (!scope.records()) return PMPI_Testany(count, requests, index, flag, status);
   Claims claims(requests, count);
-  claims.help_rma(CompletionNeed::kTest);
+  claims.help_rma(CompletionNeed::kTestAny);
   StatusArgument seen(status);
   const int code = PMPI_Testany(count, requests, index, flag, seen.get());
   if (code == MPI_SUCCESS && *flag == 0) return code;
@@ -352,7 +352,7 @@ void add_some(Done& done, Claims& claims, int found, const int* indices, Statuse
 
 int poll_some(Claims& claims, int count, MPI_Request* requests, int* found, int* indices, MPI_Status* statuses) {
   for (;;) {
-    claims.help_rma(CompletionNeed::kTest);
+    claims.help_rma(CompletionNeed::kTestAny);
     const int code = PMPI_Testsome(count, requests, found, indices, statuses);
     if (code != MPI_SUCCESS || *found != 0) return code;
     sched_yield();
@@ -381,7 +381,7 @@ int testsome(int count, MPI_Request* requests, int* found, int* indices, MPI_Sta
   const Scope scope;
   if (!scope.records()) return PMPI_Testsome(count, requests, found, indices, given);
   Claims claims(requests, count);
-  claims.help_rma(CompletionNeed::kTest);
+  claims.help_rma(CompletionNeed::kTestAny);
   StatusesArgument statuses(given, count);
   const int code = PMPI_Testsome(count, requests, found, indices, statuses.get());
   if (code == MPI_SUCCESS && *found == 0) return code;

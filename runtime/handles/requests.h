@@ -99,8 +99,9 @@ void start_failed(const MPI_Request* request);
 
 // The RMA runtime's own requests (kind kRma) are generalized requests of the MPI library, which complete only when the
 // runtime says so. Before a completion call tests or blocks on some of them, it calls this hook with their numbers:
-// kTest: complete those that can be completed now; kAll: return when all of them are complete. Null: no such hook.
-enum class CompletionNeed : std::uint8_t { kTest, kAll };
+// kTest: complete those that can be completed now; kTestAny: the same, where one that is complete is enough for the
+// call; kAll: return when all of them are complete. Null: no such hook.
+enum class CompletionNeed : std::uint8_t { kTest, kTestAny, kAll };
 using RmaCompletion = void (*)(std::span<const std::uint64_t> requests, CompletionNeed need);
 void set_rma_completion(RmaCompletion hook);
 RmaCompletion rma_completion();

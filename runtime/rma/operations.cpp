@@ -26,21 +26,28 @@ void run(Window& window, Target& target, Waiting& waiting) {
   target.transport->execute(window, target, waiting.operation, waiting.request);
 }
 
-// Takes the first waiting operation, or (random schedule) any whose turn it may be: atomic operations stay in order.
-std::unique_ptr<Waiting> take_next(Window& window, Target& target) {
-  std::size_t at = 0;
-  if (window.schedule.shuffles() && target.waiting.size() > 1) {
-    at = static_cast<std::size_t>(window.schedule.below(target.waiting.size()));
-    if (target.waiting[at]->operation.atomic()) {
-      const auto first = std::find_if(target.waiting.begin(), target.waiting.end(),
-                                      [](const auto& waiting) { return waiting->operation.atomic(); });
-      at = static_cast<std::size_t>(first - target.waiting.begin());
-    }
-  }
+std::unique_ptr<Waiting> take_at(Target& target, std::size_t at) {
   auto taken = std::move(target.waiting[at]);
   target.waiting.erase(target.waiting.begin() + static_cast<std::ptrdiff_t>(at));
   if (taken->operation.atomic()) --target.waiting_atomics;
   return taken;
+}
+
+// Atomic operations stay in order.
+std::size_t first_atomic(const Target& target) {
+  const auto first = std::find_if(target.waiting.begin(), target.waiting.end(),
+                                  [](const auto& waiting) { return waiting->operation.atomic(); });
+  return static_cast<std::size_t>(first - target.waiting.begin());
+}
+
+// Takes the first waiting operation, or (random schedule) any whose turn it may be.
+std::unique_ptr<Waiting> take_next(Window& window, Target& target) {
+  std::size_t at = 0;
+  if (window.schedule.shuffles() && target.waiting.size() > 1) {
+    at = static_cast<std::size_t>(window.schedule.below(target.waiting.size()));
+    if (target.waiting[at]->operation.atomic()) at = first_atomic(target);
+  }
+  return take_at(target, at);
 }
 
 void run_all(Window& window, Target& target) {
@@ -162,6 +169,28 @@ void run_for_request(Window& window, int rank, bool wait) {
   } else if (!target.waiting.empty() && try_open(window, target)) {
     run_all(window, target);
   }
+}
+
+bool run_only(const Request& request) {
+  Window& window = *request.window;
+  const Guard guard(window.mutex);
+  Target& target = window.target(request.target);
+  const auto is_asked_for = [&](const auto& waiting) { return waiting->request.get() == &request; };
+  const auto asked_for = std::find_if(target.waiting.begin(), target.waiting.end(), is_asked_for);
+  if (asked_for == target.waiting.end()) return true;  // it runs already
+  if (!(*asked_for)->operation.fetches()) {
+    take_data(**asked_for);
+    return true;
+  }
+  if (!try_open(window, target)) return false;
+  auto at = static_cast<std::size_t>(asked_for - target.waiting.begin());
+  for (bool is_it = false; !is_it;) {
+    const auto taken = take_at(target, target.waiting[at]->operation.atomic() ? first_atomic(target) : at);
+    is_it = taken->request.get() == &request;
+    run(window, target, *taken);
+    --at;
+  }
+  return true;
 }
 
 void track_buffers(const Operation& operation) {

@@ -25,7 +25,7 @@ class Request {
   std::uint64_t id = 0;
   Window* window = nullptr;
   int target = 0;
-  std::atomic<bool> tested{false};
+  std::atomic<std::uint32_t> tested{0};  // so many calls have tested it
 
  private:
   MPI_Request handle_ = MPI_REQUEST_NULL;

@@ -145,11 +145,61 @@ static void very_many(void) {
   free(value);
 }
 
+/* Each request is begun anew as soon as it is complete, until every one was complete: none may be put off for ever.
+   (MPI_Waitany may always choose the same one.) */
+static void each_in_its_turn(int (*call)(int, MPI_Request*, int*, int*, MPI_Status*)) {
+  enum { SLOTS = 4 };
+  const int right = (rank + 1) % ranks;
+  Window w = make_window(ALLOCATE, SLOTS * (MPI_Aint)sizeof(long), sizeof(long));
+  MPI_Request request[SLOTS];
+  long value[SLOTS];
+  int seen[SLOTS] = {0}, index[SLOTS], found, missing = SLOTS;
+  MPI_Win_lock_all(0, w.win);
+  for (int i = 0; i < SLOTS; ++i) MPI_Rget(&value[i], 1, MPI_LONG, right, i, 1, MPI_LONG, w.win, &request[i]);
+  while (missing > 0) {
+    call(SLOTS, request, &found, index, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < found; ++i) {
+      const int slot = index[i];
+      missing -= seen[slot]++ == 0;
+      MPI_Rget(&value[slot], 1, MPI_LONG, right, slot, 1, MPI_LONG, w.win, &request[slot]);
+    }
+  }
+  MPI_Waitall(SLOTS, request, MPI_STATUSES_IGNORE);
+  MPI_Win_unlock_all(w.win);
+  drop_window(&w);
+}
+
+/* Whichever request completes first, each accumulate finds what the ones before it have left. */
+static void in_order(void) {
+  enum { STEPS = 8 };
+  const int right = (rank + 1) % ranks;
+  Window w = make_window(ALLOCATE, (MPI_Aint)sizeof(long), sizeof(long));
+  MPI_Request request[STEPS];
+  const long one = 1;
+  long before[STEPS];
+  MPI_Win_lock_all(0, w.win);
+  for (int i = 0; i < STEPS; ++i) {
+    MPI_Accumulate(&one, 1, MPI_LONG, right, 0, 1, MPI_LONG, MPI_SUM, w.win);
+    MPI_Rget_accumulate(&one, 1, MPI_LONG, &before[i], 1, MPI_LONG, right, 0, 1, MPI_LONG, MPI_SUM, w.win, &request[i]);
+  }
+  for (int i = 0, at; i < STEPS; ++i) {
+    MPI_Waitany(STEPS, request, &at, MPI_STATUS_IGNORE);
+    CHECK_EQUAL(before[at], 2 * at + 1);
+  }
+  MPI_Win_unlock_all(w.win);
+  drop_window(&w);
+}
+
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   CASE("12.3.5 requests of operations among null, inactive, generalized, receive and barrier requests") {
     for (int flavor = 0; flavor < FLAVORS; ++flavor) mix(flavor);
   }
+  CASE("12.3.5 requests of which each is begun anew when it is complete: every one is in its turn") {
+    each_in_its_turn(MPI_Waitsome);
+    each_in_its_turn(MPI_Testsome);
+  }
+  CASE("12.7.1 accumulates with requests keep their order, whichever completes first") in_order();
   CASE("12.3.5 very many requests, completed from the last one on, half of them behind the unlock") very_many();
   return end();
 }
