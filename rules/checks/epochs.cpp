@@ -86,6 +86,7 @@ class EpochCheck : public Check {
   void window_gone(const Window& window) override {
     forget_sides(past_, window);
     forget_sides(unopened_, window);
+    forget_sides(nested_, window);
     forget_sides(last_calls_, window);
   }
 
@@ -110,8 +111,18 @@ class EpochCheck : public Check {
     Place first;
   };
 
+  // A target was locked while it was locked. The first unlock ends the epoch, and what comes behind it, up to an unlock
+  // for each of the locks, is meant to be inside.
+  struct Nested {
+    Report::Number finding = 0;
+    Place outer, inner;
+    Place unlocked;  // first; unknown: not yet
+    int left = 0;    // unlocks too many
+  };
+
   RefusedEpochs refused_;
   std::map<Side, Past> past_;
+  std::map<Side, std::map<std::int64_t, Nested>> nested_;  // by target of the inner lock
   std::map<Side, Unopened> unopened_;
   std::map<Side, std::map<int, EpochCall>> last_calls_;  // by thread
 
@@ -173,6 +184,8 @@ class EpochCheck : public Check {
     violation.accesses = {words().operation(operation)};
     const Report::Number number = report().add(rule::kOperationOutsideEpoch, operation.place, std::move(violation));
     unopened_[side] = {number, operation.place};
+    if (const Nested* nested = nested_lock(side, operation.target); nested && nested->unlocked.known())
+      follows(number, *nested);
     report().missing().add(side.first, side.second, WaitsFor::kComplete, operation.target, number);
   }
 
@@ -380,8 +393,13 @@ class EpochCheck : public Check {
     } else if (const auto lock = state.locks.find(static_cast<int>(target)); lock != state.locks.end()) {
       held = lock->second.get();
     }
+    auto& nested = nested_[{place.process, window}];
     if (held) {
-      if (!report().is_new(rule::kAlreadyLocked, place, window)) return;
+      if (!report().is_new(rule::kAlreadyLocked, place, window)) {
+        if (const auto told = report().number_of(rule::kAlreadyLocked, place))
+          note_nested(nested[target], *told, held->opened, place);
+        return;
+      }
       const std::string what = target == kAllTargets ? std::string("all ranks") : words().target(window, target);
       Violation v =
           violation(place, call,
@@ -395,12 +413,45 @@ class EpochCheck : public Check {
               ? fmt::format("Call {} after the operations, before {} is called again.", closing(*held, place),
                             words().call_at(place))
               : fmt::format("Call {} before {}.", closing(*held, place), words().call_at(place));
-      not_closed(place, call, report().add(rule::kAlreadyLocked, place, std::move(v)));
-    } else if (state.start) {
+      const Report::Number number = report().add(rule::kAlreadyLocked, place, std::move(v));
+      note_nested(nested[target], number, held->opened, place);
+      not_closed(place, call, number);
+      return;
+    }
+    nested.erase(target);
+    if (state.start) {
       overlap(place, call, words().epoch(*state.start), "MPI_Win_complete(win)");
     } else if (state.fence && state.fence->active()) {
       overlap(place, call, fence_words(*state.fence), "MPI_Win_fence(MPI_MODE_NOSUCCEED, win) on all ranks");
     }
+  }
+
+  static void note_nested(Nested& nested, Report::Number finding, const Place& outer, const Place& inner) {
+    if (nested.left++ == 0) nested = {finding, outer, inner, {}, 1};
+  }
+
+  Nested* nested_lock(const Side& side, std::int64_t target) {
+    const auto of_side = nested_.find(side);
+    if (of_side == nested_.end()) return nullptr;
+    const auto found = of_side->second.find(target);
+    return found == of_side->second.end() || found->second.left == 0 ? nullptr : &found->second;
+  }
+
+  // Outside of an epoch only because the inner unlock has ended it.
+  void follows(Report::Number number, const Nested& nested) {
+    report().follows(number, nested.finding);
+    report().finding(number).suggestion =
+        fmt::format("Mend {} first: {} has ended the epoch.", report().finding(nested.finding).rule,
+                    words().call_at(nested.unlocked));
+  }
+
+  // An unlock too many, which belongs to the outer one of two locks.
+  void outer_unlock(const Place& place, Report::Number number, Nested& nested) {
+    --nested.left;
+    follows(number, nested);
+    report().finding(nested.finding).suggestion =
+        fmt::format("Lock once: leave out either {} and {}, or {} and {}.", words().call_at(nested.outer),
+                    words().call_at(place), words().call_at(nested.inner), words().call_at(nested.unlocked));
   }
 
   // Seen in the argument, or said by the library.
@@ -420,17 +471,26 @@ class EpochCheck : public Check {
     if (target == kProcNull) return;
     const bool right =
         target == kAllTargets ? state.lock_all != nullptr : state.locks.contains(static_cast<int>(target));
-    if (refused_.closes({place.process, window}, target == kAllTargets ? MpiCall::kWin_lock_all : MpiCall::kWin_lock,
-                        target))
-      return;
-    if (right) return report().missing().forget(place.process, window, WaitsFor::kLock);
+    const bool refused = refused_.closes({place.process, window},
+                                         target == kAllTargets ? MpiCall::kWin_lock_all : MpiCall::kWin_lock, target);
+    Nested* nested = nested_lock({place.process, window}, target);
+    if (right) {
+      if (nested && !nested->unlocked.known()) nested->unlocked = place;
+      return report().missing().forget(place.process, window, WaitsFor::kLock);
+    }
+    if (refused) return;
+    if (nested && !nested->unlocked.known()) nested = nullptr;
     const std::string lock = target == kAllTargets
                                  ? std::string("MPI_Win_lock_all(0, win)")
                                  : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
                                                argument_text(place, 0, words()).value_or(std::to_string(target)),
                                                argument_text(place, 1, words()).value_or("win"));
-    if (begun_by(place, call, lock, rule::kUnlockWithoutLock) || !exists(*call.window, target)) return;
-    if (!report().is_new(rule::kUnlockWithoutLock, place, window)) return;
+    if (!nested && begun_by(place, call, lock, rule::kUnlockWithoutLock)) return;
+    if (!exists(*call.window, target)) return;
+    if (!report().is_new(rule::kUnlockWithoutLock, place, window)) {
+      if (nested) --nested->left;
+      return;
+    }
     const std::string what = target == kAllTargets
                                  ? std::string("which it has not locked with MPI_Win_lock_all")
                                  : fmt::format("but {} is not locked by MPI_Win_lock", words().target(window, target));
@@ -442,7 +502,9 @@ class EpochCheck : public Check {
     v.suggestion = state.passive_open()
                        ? fmt::format("Call {} instead of {}.", closing(state, place), words().call_at(place))
                        : fmt::format("Remove {}, or lock before it.", words().call_at(place));
-    not_closed(place, call, report().add(rule::kUnlockWithoutLock, place, std::move(v)));
+    const Report::Number number = report().add(rule::kUnlockWithoutLock, place, std::move(v));
+    if (nested) outer_unlock(place, number, *nested);
+    not_closed(place, call, number);
   }
 
   void on_flush(const Place& place, const WindowCall& call, std::int64_t target) {
