@@ -241,10 +241,31 @@ class Advice : private ConflictWords {
 
   static bool is_receive(MpiCall call) { return call == MpiCall::kIrecv || call == MpiCall::kImrecv; }
 
+  // "&request", "&halo->request[0]"; not "&request[i]", which is another one when `i` has changed.
+  static bool names_one_variable(std::string_view text) {
+    int variables = 0;
+    const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t begin = at;
+      while (at < text.size() && in_name(static_cast<unsigned char>(text[at]))) ++at;
+      const std::string_view before = text.substr(0, begin);
+      const bool name = at > begin && std::isdigit(static_cast<unsigned char>(text[begin])) == 0;
+      if (name && !before.ends_with('.') && !before.ends_with("->")) ++variables;
+      if (at == begin) ++at;
+    }
+    return variables <= 1;
+  }
+
   // Are the arguments of the completing call the same everywhere in the function?
   bool has_plain_arguments(const Conflict& conflict) {
     if (conflict.remedy_for_all_targets || conflict.remedy_call == MpiCall::kWin_fence) return true;
-    if (conflict.remedy_call == MpiCall::kWait) return !is_receive(conflict.first.place.call);
+    if (conflict.remedy_call == MpiCall::kWait) {
+      if (is_receive(conflict.first.place.call)) return false;
+      const Operation* operation = conflict.first.operation.get();
+      const auto request =
+          operation ? call_text(*operation, words()).request : request_text(conflict.first.place, words());
+      return !request || names_one_variable(*request);
+    }
     if (!conflict.first.operation) return true;  // it has none of an operation
     const auto text = call_text(*conflict.first.operation, words());
     return text.target && std::ranges::all_of(*text.target, [](unsigned char c) { return std::isdigit(c) != 0; });
