@@ -115,12 +115,4 @@ const AccessEpoch* answered(const Job& job, const BlockedCall& wait, int other) 
   return start && start->has_target(window->rank_of(wait.place.process)) ? start : nullptr;
 }
 
-const ExposureEpoch* posted_for_others(const Job& job, const BlockedCall& wait, int other) {
-  const Window* window = job.window(wait.window);
-  if (!window || window->rank_of(other) < 0) return nullptr;
-  const ExposureEpoch* post = job.state(other, wait.window).exposure.get();
-  const int rank = window->rank_of(wait.place.process);
-  return post && std::ranges::find(post->origins, rank) == post->origins.end() ? post : nullptr;
-}
-
 }  // namespace fencepost

@@ -51,7 +51,5 @@ class BlockedCalls {
 
 // Of `wait`, in MPI_Win_wait: the access epoch of `other` that has begun to use this exposure; null: there is none.
 const AccessEpoch* answered(const Job& job, const BlockedCall& wait, int other);
-// Of `wait`, which needs a post: the exposure epoch of `other` that is not for this process; null: there is none.
-const ExposureEpoch* posted_for_others(const Job& job, const BlockedCall& wait, int other);
 
 }  // namespace fencepost

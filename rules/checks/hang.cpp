@@ -49,6 +49,17 @@ class HangCheck : public Check {
   void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
     if (as<event::FinalizeBegin>(event)) before_.finalize_at[place.process] = place;
   }
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* post = as<event::Post>(event);
+    if (!post) return;
+    const WindowCall call = window_call(job, place.process, post->window);
+    if (!call || !call.state->exposure) return;
+    BeforeHang::Posts& posts = before_.posts[{place.process, call.window->key}];
+    posts.last = call.state->exposure;
+    posts.origins.insert(posts.last->origins.begin(), posts.last->origins.end());
+  }
+
+  void window_gone(const Window& window) override { forget_sides(before_.posts, window); }
 
   // Different calls that met as one: FP-MATCH-001, 002 or 011 says so, and why the job hangs is told.
   void collective(const Job&, const CollectiveCall& call) override {
@@ -148,7 +159,7 @@ class HangCheck : public Check {
                                                   words().call_at(blocked.first_of(cycle[0]).place))
                                     : fmt::format("Ranks {} wait for each other and none can go on: {}.",
                                                   list_of(cycle), of_hang.chain(cycle));
-      v.suggestion = advice_for_cycle(cycle, blocked, words());
+      v.suggestion = advice_for_cycle(cycle, blocked, before_, words());
     } else {
       for (const int process : group)
         if (std::ranges::any_of(blocked.first_of(process).processes,
@@ -158,7 +169,7 @@ class HangCheck : public Check {
       const BlockedCall& call = blocked.first_of(first.front());
       rule = rule_for_missing(call);
       v.message = of_hang.sentence(first.front());
-      v.suggestion = advice_for_missing(call, words());
+      v.suggestion = advice_for_missing(call, before_, words());
     }
     for (const int process : first)
       if (!cycle.empty() || process != first.front()) v.why.push_back(of_hang.sentence(process));

@@ -10,16 +10,25 @@
 namespace fencepost {
 namespace {
 
-// "Name rank 0 in the group of MPI_Win_post at halo.c:11 on rank 1, whose start waits for it: it names rank 2."
-std::string other_group(const BlockedCall& wait, Words& words) {
+// "Name rank 0 in the group of MPI_Win_post at halo.c:11 on rank 1, where rank 2 stands: …", or, where the post was the
+// right one for that and its MPI_Win_wait has come back, "Add rank 0 to the group of MPI_Win_post …".
+std::string other_group(const BlockedCall& wait, const BeforeHang& before, Words& words) {
   if (wait.waits_for != WaitsFor::kPost) return "";
   for (const int other : wait.processes)
-    if (const ExposureEpoch* post = posted_for_others(words.job(), wait, other))
+    if (const ExposureEpoch* post = before.posted_for_others(words.job(), wait, other)) {
+      const Window* window = words.job().window(wait.window);
+      const int origin = window->rank_of(wait.place.process);
+      if (!post->open && !post->origins.empty())
+        return fmt::format(
+            "Add rank {} to the group of {} on rank {}, where {} stands, so that {} waits for its accesses as well; or "
+            "take rank {} out of the group of the start.",
+            origin, words.call_at(post->opened), other, words.targets(wait.window, post->origins),
+            words.call_at(post->closed), window->rank_of(other));
       return fmt::format(
           "Name rank {} in the group of {} on rank {}, where {} stands: a post names those that start an epoch to "
           "this rank.",
-          words.job().window(wait.window)->rank_of(wait.place.process), words.call_at(post->opened), other,
-          words.targets(wait.window, post->origins));
+          origin, words.call_at(post->opened), other, words.targets(wait.window, post->origins));
+    }
   return "";
 }
 
@@ -92,7 +101,8 @@ std::string holder_waits(const std::vector<int>& cycle, const BlockedCall& lock,
 
 }  // namespace
 
-std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
+std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, const BeforeHang& before,
+                             Words& words) {
   if (cycle.size() == 1) {
     const BlockedCall& call = blocked.first_of(cycle.front());
     if (std::string group = other_than_itself(call, blocked, words); !group.empty()) return group;
@@ -113,7 +123,7 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
     return fmt::format("Give the lock back{}: rank {} needs it at {} to get to the matching call.",
                        holder_waits(cycle, *lock, blocked, words), lock->place.process, words.call_at(lock->place));
   for (const int process : cycle)
-    if (std::string group = other_group(blocked.first_of(process), words); !group.empty()) return group;
+    if (std::string group = other_group(blocked.first_of(process), before, words); !group.empty()) return group;
   if (std::string missing = missing_in_cycle(cycle, blocked, words); !missing.empty()) return missing;
   if (start)
     return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
@@ -121,14 +131,14 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
   return "Change the order of the calls on one of the ranks, or use nonblocking calls.";
 }
 
-std::string advice_for_missing(const BlockedCall& call, Words& words) {
+std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before, Words& words) {
   std::vector<int> gone;
   for (const int other : call.processes)
     if (words.job().process(other).finalizing) gone.push_back(other);
   const std::string who = gone.empty() ? ranks_of(call.processes) : ranks_of(gone);
   switch (call.waits_for) {
     case WaitsFor::kPost:
-      if (std::string group = other_group(call, words); !group.empty()) return group;
+      if (std::string group = other_group(call, before, words); !group.empty()) return group;
       return fmt::format(
           "Call MPI_Win_post on {} with this rank in the group, or take it out of the group of the start.", who);
     case WaitsFor::kComplete:

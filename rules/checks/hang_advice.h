@@ -5,14 +5,16 @@
 #include <vector>
 
 #include "checks/blocked_calls.h"
+#include "checks/hang_words.h"
 #include "checks/words.h"
 
 namespace fencepost {
 
 // For those who wait for each other, in the order of waiting.
-std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words);
+std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, const BeforeHang& before,
+                             Words& words);
 
 // For who waits for a call that processes which have ended never made.
-std::string advice_for_missing(const BlockedCall& call, Words& words);
+std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before, Words& words);
 
 }  // namespace fencepost

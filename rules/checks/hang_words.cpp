@@ -26,6 +26,17 @@ std::string_view never(WaitsFor what, bool one) {
 
 }  // namespace
 
+const ExposureEpoch* BeforeHang::posted_for_others(const Job& job, const BlockedCall& wait, int other) const {
+  const Window* window = job.window(wait.window);
+  const auto of_other = posts.find({other, wait.window});
+  if (!window || of_other == posts.end()) return nullptr;
+  const ExposureEpoch* last = of_other->second.last.get();
+  const int rank = window->rank_of(wait.place.process);
+  const bool named = last->open ? std::ranges::find(last->origins, rank) != last->origins.end()
+                                : of_other->second.origins.contains(rank);
+  return named ? nullptr : last;
+}
+
 std::string HangWords::needed(const BlockedCall& call) {
   switch (call.waits_for) {
     case WaitsFor::kProcesses:
@@ -112,7 +123,7 @@ void HangWords::groups(int process, std::vector<std::string>& why) {
   if (!window) return;
   if (call.waits_for == WaitsFor::kPost)
     for (const int other : call.processes)
-      if (const ExposureEpoch* post = posted_for_others(job_, call, other))
+      if (const ExposureEpoch* post = before_.posted_for_others(job_, call, other))
         why.push_back(fmt::format("Rank {} has posted with {}, but for {}.", other, words_.call_at(post->opened),
                                   words_.targets(call.window, post->origins)));
   for (const int other : call.processes) {
