@@ -24,6 +24,7 @@ const HeldLock* shared_lock(const ConflictAccess& access) {
 }  // namespace
 
 void Consequences::add(Report::Number finding, const Conflict& conflict) {
+  waits_.add(finding, conflict);
   if (conflict.kind != ConflictKind::kData || conflict.unordered != Unordered::kInEveryRun || conflict.same_process)
     return;
   Race race{finding, conflict};
@@ -84,7 +85,7 @@ void Consequences::fence(const CollectiveCall& call) {
 }
 
 void Consequences::link(Report& report) const {
-  link_words(report);
+  link_words(report, waits_.link(report));
   link_fences(report);
   link_locks(report);
 }
@@ -133,7 +134,7 @@ void Consequences::link_fences(Report& report) const {
   }
 }
 
-void Consequences::link_words(Report& report) const {
+void Consequences::link_words(Report& report, const std::set<Report::Number>& linked) const {
   const auto text = [&](Report::Number number) {
     const Finding& finding = report.finding(number);
     return fmt::format("{} ({} and {})", finding.rule, position_of(finding.accesses[0].location),
@@ -167,6 +168,7 @@ void Consequences::link_words(Report& report) const {
     return in_its_place == words.end() ? number : in_its_place->finding;
   };
   for (const Race& race : races_) {
+    if (linked.contains(race.finding)) continue;
     if (const auto own = first_of.find(race.finding); own != first_of.end() && own->second != race.finding) continue;
     // Those that are most likely signals first. In loops each of two may lie between the other one's accesses.
     for (const int likely : {3, 2, 1, 0}) {

@@ -1,4 +1,5 @@
 // Conflicts of the engine as findings: which rule, and the case in words (family RACE, and FP-INFO-005).
+#include "checks/calls.h"
 #include "checks/check.h"
 #include "checks/conflict_access.h"
 #include "checks/conflict_advice.h"
@@ -73,6 +74,15 @@ class RaceCheck : public Check {
   }
 
   void finished(const Job&, const EndOfRun&) override { consequences_.link(report()); }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    const auto* post = as<event::Post>(event);
+    if (!post) return;
+    const WindowCall call = window_call(job, place.process, post->window);
+    if (call && call.state->exposure) consequences_.waits().posted_again(*call.state->exposure, moment, place);
+  }
+  void epochs_matched(const Job&, const EpochMatch& match) override { consequences_.waits().epochs_matched(match); }
+  void window_gone(const Window& window) override { consequences_.waits().forget(window); }
 
   void collective(const Job&, const CollectiveCall& call) override {
     if (call.window != 0 && !call.members.empty() && call.members[0].place.call == MpiCall::kWin_fence)
