@@ -342,6 +342,7 @@ void Replay::apply(Stream& stream, const event::WindowFreeEnd&) {
   if (!window) return;
   WindowState& state = job_.state(stream.name.process, window->key);
   if (std::exchange(state.freed, true)) return;
+  if (window->rank_of(stream.name.process) < 0) return;  // the window's communicator is not in a damaged trace
   if (++window->freed_by == window->processes.size()) forget_window(*window);
 }
 

@@ -267,7 +267,8 @@ bool Job::define(int rank, const AnyEvent& definition) {
         } else if constexpr (std::is_same_v<T, event::CommunicatorName>) {
           if (const auto* part = find_in(self.communicators, event.id)) communicators_[part->key].name = event.name;
         } else if constexpr (std::is_same_v<T, event::Window>) {
-          Window& window = windows_[event.key];
+          Window* const known = this->window(event.key);
+          Window& window = known != nullptr ? *known : windows_[event.key];
           const CommunicatorPart* communicator = communicator_part(rank, event.communicator);
           if (window.key == 0) {
             window.key = event.key;

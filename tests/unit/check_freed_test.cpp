@@ -70,6 +70,22 @@ TEST(Freed, WhatIsLeftOpenStays) {
   EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{});
 }
 
+// A damaged trace: which communicator the window is on is not known, and so not who has to free it.
+TEST(Freed, WhoIsNoMemberDoesNotCount) {
+  Script s(2);
+  for (int rank = 0; rank < 2; ++rank) {
+    s.define(rank, event::Window{.id = 20, .key = 200, .communicator = 77, .base = 0x500000, .size = 64});
+    s.event(rank, event::WindowCreateEnd{20});
+  }
+  s.free_window(1, 20);
+  s.barrier();
+  s.fence(0, 0, 20);
+  Gone gone;
+  run(s, {}, {&gone});
+  EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{});
+  EXPECT_EQ(gone.left, 2u);
+}
+
 // The memory of a window that is gone is free for the next one's, which may be at its address.
 TEST(Freed, TheNextOneIsAnother) {
   Script s(2);

@@ -191,6 +191,16 @@ TEST(Job, WhatIsEqualIsOneObject) {
   EXPECT_FALSE(job.datatype(1, 8)->freed);
 }
 
+// A damaged trace: who belongs to the window is not known, and another process describes it when it is gone.
+TEST(Job, AGoneWindowDoesNotComeAgain) {
+  Job job(2);
+  EXPECT_TRUE(job.define(0, event::Window{.id = 20, .key = 200, .communicator = 77}));
+  job.window_gone(200);
+  EXPECT_TRUE(job.define(1, event::Window{.id = 30, .key = 200, .communicator = 77}));
+  EXPECT_TRUE(job.windows().empty());
+  EXPECT_EQ(job.window_by_id(1, 30), job.window_by_id(0, 20));
+}
+
 TEST(Group, RanksOfProcesses) {
   const Group all({0, 1, 2}), others({4, 2, 7});
   EXPECT_EQ(all.rank_of(2), 2);
