@@ -279,12 +279,19 @@ class Replay : public PresentOrder {
   void end_accesses(std::vector<ActivityNumber>& accesses, const Stream& stream);
   // Checks an activity's piece against the index and puts it in.
   void insert(ActivityNumber number, const Memory& memory, const Strided& piece);
+  // The complete fetches of some range, the last executed first; looked up when they are asked for. There may be
+  // thousands of pairs to be asked about.
+  struct Fetches {
+    ByteRange range;
+    std::optional<std::vector<const index::Entry*>> entries;
+  };
+  // `fetches`: of what one of the two is met in.
   void judge(const Activity& earlier, const Activity& later, const Strided& earlier_piece, const Strided& later_piece,
-             const Memory& memory);
+             const Memory& memory, Fetches& fetches);
   bool ordered(const Activity& earlier, const Activity& later, bool observed) const;
   // Of two atomics: whether a fetch of the same elements met them after the first, and was complete before the second.
   bool fetched_between(const Activity& first, const Activity& second, const Strided& first_piece,
-                       const Strided& second_piece, const Memory& memory);
+                       const Strided& second_piece, const Memory& memory, Fetches& fetches);
   void no_longer_excluded(ActivityNumber number, index::LockSet before);
   // Whether any byte of a piece, or of one of the set's, may belong to this replay's part of the memory.
   bool concerns(const Memory& memory, const Strided& piece) const {

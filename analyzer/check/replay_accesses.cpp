@@ -206,13 +206,14 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
            earlier.type == later.type && earlier.language_atomic == later.language_atomic && earlier.ended() &&
            ordered(earlier, later, false);
   });
+  Fetches fetches{piece.hull(), {}};
   index_.search(space, piece, traits, [&](const index::Entry& entry) {
     const Activity& earlier = index_[entry.activity];
     if (&entry == same) {  // known to be ordered
       ++statistics_.pairs_checked;
       if (earlier.role != AccessRole::kLocal) ++in_vain_;
     } else if (entry.activity != number) {
-      judge(earlier, later, entry.piece, piece, memory);
+      judge(earlier, later, entry.piece, piece, memory, fetches);
     }
   });
   if (options_.separate_model || job_.has_separate_window()) check_separate(later, memory, piece);
@@ -226,7 +227,7 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
 }
 
 void Replay::judge(const Activity& earlier, const Activity& later, const Strided& earlier_piece,
-                   const Strided& later_piece, const Memory& memory) {
+                   const Strided& later_piece, const Memory& memory, Fetches& fetches) {
   ++statistics_.pairs_checked;
   if (out_of_reach(earlier)) return;
   Compatibility verdict = compatibility(earlier.kind, later.kind);
@@ -269,8 +270,8 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
         const Window* window = job_.window(earlier.operation->window);
         if (!window || window->info(earlier.operation->target, "accumulate_ops") != "same_op") return;
       }
-      if (fetched_between(earlier, later, earlier_piece, later_piece, memory) ||
-          fetched_between(later, earlier, later_piece, earlier_piece, memory)) {
+      if (fetched_between(earlier, later, earlier_piece, later_piece, memory, fetches) ||
+          fetched_between(later, earlier, later_piece, earlier_piece, memory, fetches)) {
         return;
       }
       kind = ConflictKind::kAtomicOperations;
@@ -284,24 +285,33 @@ void Replay::judge(const Activity& earlier, const Activity& later, const Strided
 // Who has fetched what an atomic operation left behind knows that it was executed, however late its own process
 // completes it: the last one to come to a barrier that counts by MPI_SUM sets the counter back by MPI_REPLACE.
 bool Replay::fetched_between(const Activity& first, const Activity& second, const Strided& first_piece,
-                             const Strided& second_piece, const Memory& memory) {
+                             const Strided& second_piece, const Memory& memory, Fetches& fetches) {
   const bool native = by_time_ && is_native(first.process);
   if (!native && first.operation->sequence == 0) return false;
   if (native && !second.start->strong().covers(first.stream, first.tick)) return false;
+  const auto sequence_of = [&](const index::Entry* entry) { return index_[entry->activity].operation->sequence; };
+  if (!fetches.entries) {
+    fetches.entries.emplace();
+    index_.search_all(index_.space_of(memory), fetches.range, [&](const index::Entry& entry) {
+      const Activity& fetch = index_[entry.activity];
+      if (fetch.role == AccessRole::kTarget && is_atomic(fetch.kind) && fetch.operation->fetches() && fetch.ended()) {
+        fetches.entries->push_back(&entry);
+      }
+    });
+    std::ranges::sort(*fetches.entries, std::ranges::greater(), sequence_of);
+  }
   const ByteRange one = first_piece.hull(), other = second_piece.hull();
   const ByteRange both{std::max(one.begin, other.begin), std::min(one.end, other.end)};
-  bool found = false;
-  index_.search_all(index_.space_of(memory), both, [&](const index::Entry& entry) {
-    const Activity& fetch = index_[entry.activity];
-    if (found || fetch.role != AccessRole::kTarget || !is_atomic(fetch.kind) || !fetch.operation->fetches()) return;
-    const ByteRange hull = entry.piece.hull();
-    const bool all = entry.piece.contiguous() && hull.begin <= both.begin && both.end <= hull.end;
-    if (!all && entry.piece != first_piece && entry.piece != second_piece) return;
+  for (const index::Entry* entry : *fetches.entries) {
+    if (!native && sequence_of(entry) <= first.operation->sequence) return false;
+    const Activity& fetch = index_[entry->activity];
+    const ByteRange hull = entry->piece.hull();
+    const bool all = entry->piece.contiguous() && hull.begin <= both.begin && both.end <= hull.end;
+    if (!all && entry->piece != first_piece && entry->piece != second_piece) continue;
     // Natively executed, a fetch is taken to have read what was issued before it was complete.
-    const bool met = native ? !ordered(fetch, first, false) : first.operation->sequence < fetch.operation->sequence;
-    found = met && ordered(fetch, second, false);
-  });
-  return found;
+    if ((!native || !ordered(fetch, first, false)) && ordered(fetch, second, false)) return true;
+  }
+  return false;
 }
 
 // An access that goes on without a lock it was begun under meets what the lock had kept apart from it.
@@ -314,13 +324,14 @@ void Replay::no_longer_excluded(ActivityNumber number, index::LockSet before) {
     bytes = job_.bytes_at(activity.process, type->bytes(activity.buffer.address, activity.buffer.count));
   }
   for (const Strided& piece : bytes.pieces) {
+    Fetches fetches{piece.hull(), {}};
     index_.search_all(index_.space_of(bytes.memory), piece.hull(), [&](index::Entry& entry) {
       const Activity& other = index_[entry.activity];
       if (other.process == activity.process || !lock_sets_.exclude(before, other.locks)) return;
       if (other.order < activity.order) {
-        judge(other, activity, entry.piece, piece, bytes.memory);
+        judge(other, activity, entry.piece, piece, bytes.memory, fetches);
       } else {
-        judge(activity, other, piece, entry.piece, bytes.memory);
+        judge(activity, other, piece, entry.piece, bytes.memory, fetches);
       }
     });
   }
