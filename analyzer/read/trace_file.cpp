@@ -397,9 +397,14 @@ void TraceFile::free_all() {
 }
 
 TraceFile::Step TraceFile::begin_block(Access& file, std::uint64_t index, const BlockHeader& header) {
-  const std::size_t room = header.units * kBlockSize - sizeof header;
-  // What is sealed does not grow: a thread may have left a few events.
-  const std::size_t capacity = header.sealed == 1 ? std::min<std::size_t>(header.used, room) : room;
+  // What is sealed does not grow: a thread may have left a few events. (A second look: the first one may have seen an
+  // old `used` beside a new `sealed`.)
+  std::size_t capacity = header.units * kBlockSize - sizeof header;
+  BlockHeader sealed{};
+  if (header.sealed == 1 && file.read(offset_of(index), &sealed, sizeof sealed) == sizeof sealed &&
+      is_block_header(sealed, index)) {
+    capacity = sealed.used;
+  }
   // Nobody else looks at the old one: its memory serves again.
   if (block_ != nullptr && block_.use_count() == 1 && block_->capacity() >= capacity) {
     block_->clear();
