@@ -83,7 +83,7 @@ class GoneMemoryCheck : public Check {
       if (!reaches(window)) continue;
       const WindowState& state = job.state(place.process, key);
       if (state.created && !state.freed) return;  // of a living window: something else
-      if (state.freed) last = key;
+      if (state.freed) last = std::max(last, key);
     }
     if (last != 0) used(place, last, "accesses", "access");
   }
