@@ -109,9 +109,8 @@ class AssertionCheck : public Check {
 
   void window_gone(const Window& window) override {
     forget_sides(changes_, window);
-    for (const int process : window.processes)
-      if (const auto own = own_windows_.find(process); own != own_windows_.end()) std::erase(own->second, window.key);
     for (const int process : window.processes) {
+      if (const auto own = own_windows_.find(process); own != own_windows_.end()) std::erase(own->second, window.key);
       forget_pairs(noput_fences_, Side{process, window.key});
       forget_pairs(puts_before_fence_, Side{process, window.key});
     }

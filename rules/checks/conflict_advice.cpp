@@ -303,9 +303,8 @@ class Advice : private ConflictWords {
     const auto [one, other] = meant(conflict);
     if (in_one_exposure(one, other))
       return fmt::format(
-          "Let rank {} post for rank {} alone first, and for rank {} behind the MPI_Win_wait of that, instead of for "
-          "both "
-          "before {}",
+          "Let rank {} post for rank {} alone first, and for rank {} behind the MPI_Win_wait of that, instead of "
+          "for both before {}",
           one.operation->target_process, one.place.process, other.place.process, words().call_at(one.end->place));
     if (comes_again(conflict)) return upper_first(ordered(conflict, other, one)) + " of the next round";
     return upper_first(ordered(conflict, one, other));

@@ -184,9 +184,8 @@ std::vector<std::string> ConflictWords::why(const Conflict& conflict) {
   }
   if (of_two_windows(conflict))
     tell(
-        "They go through two windows that overlap: operations are atomic, and those of one origin ordered, on one "
-        "window "
-        "only (12.2.1, 12.7.1).");
+        "They go through two windows that overlap: operations are atomic, and those of one origin ordered, on "
+        "one window only (12.2.1, 12.7.1).");
   if (conflict.polling)
     tell("In the unified memory model the value arrives some time; nothing else is ordered by seeing it.");
   if (conflict.unordered == Unordered::kInEveryRun && !conflict.same_process) tell_locks(first, second, why);
