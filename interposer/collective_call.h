@@ -76,13 +76,17 @@ struct NonblockingCollective<kCall, Family, kNative> {
 class PersistentCollectiveAction : public handles::RequestAction {
  public:
   PersistentCollectiveAction(MpiCall call, Collective what)
-      : call_(call), communicator_(handles::communicator_id(what.communicator)), what_(std::move(what)) {}
+      : call_(call),
+        communicator_(handles::communicator_id(what.communicator)),
+        what_(std::move(what)),
+        types_{handles::definitions_of(what_.reads), handles::definitions_of(what_.writes)} {}
   void started(std::uint64_t id, MpiCall /*call*/) override { write_collective_begin(call_, communicator_, what_, id); }
 
  private:
   MpiCall call_;
   std::uint64_t communicator_;
   Collective what_;
+  std::vector<handles::DefinedType> types_[2];
 };
 
 template <MpiCall kCall, class Family, auto kNative>

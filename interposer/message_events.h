@@ -36,13 +36,18 @@ inline event::ReceiveBegin receive_begin(MpiCall call, const Buffer& buffer, std
 class PersistentReceive : public handles::RequestAction {
  public:
   PersistentReceive(const Buffer& buffer, int source, int tag, std::uint64_t communicator)
-      : buffer_(buffer), source_(source), tag_(tag), communicator_(communicator) {}
+      : buffer_(buffer),
+        type_(handles::definitions_of({&buffer_, 1})),
+        source_(source),
+        tag_(tag),
+        communicator_(communicator) {}
   void started(std::uint64_t id, MpiCall call) override {
     record::write(receive_begin(call, buffer_, rank_number(source_), tag_number(tag_), communicator_, id));
   }
 
  private:
   Buffer buffer_;
+  std::vector<handles::DefinedType> type_;
   int source_;
   int tag_;
   std::uint64_t communicator_;

@@ -19,7 +19,12 @@ namespace {
 class PartitionedSend : public handles::RequestAction {
  public:
   PartitionedSend(int partitions, const Buffer& buffer, int destination, int tag, std::uint64_t communicator)
-      : partitions_(partitions), buffer_(buffer), destination_(destination), tag_(tag), communicator_(communicator) {}
+      : partitions_(partitions),
+        buffer_(buffer),
+        type_(handles::definitions_of({&buffer_, 1})),
+        destination_(destination),
+        tag_(tag),
+        communicator_(communicator) {}
 
   void started(std::uint64_t id, MpiCall) override {
     id_ = id;
@@ -38,6 +43,7 @@ class PartitionedSend : public handles::RequestAction {
  private:
   int partitions_;
   Buffer buffer_;
+  std::vector<handles::DefinedType> type_;
   int destination_;
   int tag_;
   std::uint64_t communicator_;

@@ -63,7 +63,12 @@ int isend(const void* buffer, Count count, MPI_Datatype datatype, int destinatio
 class PersistentSend : public RequestAction {
  public:
   PersistentSend(SendMode mode, const Buffer& buffer, int destination, int tag, std::uint64_t communicator)
-      : mode_(mode), buffer_(buffer), destination_(destination), tag_(tag), communicator_(communicator) {}
+      : mode_(mode),
+        buffer_(buffer),
+        type_(handles::definitions_of({&buffer_, 1})),
+        destination_(destination),
+        tag_(tag),
+        communicator_(communicator) {}
   void started(std::uint64_t id, MpiCall call) override {
     record::write(send_begin(call, mode_, buffer_, destination_, tag_, communicator_, id));
   }
@@ -71,6 +76,7 @@ class PersistentSend : public RequestAction {
  private:
   SendMode mode_;
   Buffer buffer_;
+  std::vector<handles::DefinedType> type_;
   int destination_;
   int tag_;
   std::uint64_t communicator_;

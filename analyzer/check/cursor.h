@@ -49,6 +49,7 @@ class Cursor {
   // The n-th event after the one in hand (1: the next); null: none (now).
   const TimedEvent* ahead(std::size_t n);
   StreamState state() const { return source_->state(); }
+  std::uint64_t complete_until() const { return source_->complete_until(); }
 
  private:
   OwnedEvent& at(std::size_t n) { return *ring_[(first_ + n) & (ring_.size() - 1)]; }

@@ -55,6 +55,17 @@ std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place
   return known->second;
 }
 
+namespace {
+Buffer buffer_of(const Activity& activity) {
+  if (activity.call_buffer != nullptr) return activity.call_buffer->buffer;
+  if (activity.role != AccessRole::kOrigin) return {};
+  const Operation& operation = *activity.operation;
+  if (activity.of == index::OperationBuffer::kCompare) return {operation.compare, 1, operation.target_datatype};
+  const bool result = activity.of == index::OperationBuffer::kResult && operation.kind != OperationKind::kGet;
+  return result ? operation.result : operation.origin;
+}
+}  // namespace
+
 ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, const Strided& piece,
                                 ByteRange common) const {
   ConflictAccess access;
@@ -73,7 +84,7 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
   access.access_size = activity.size;
   access.access_count = activity.count;
   access.access_stride = activity.stride;
-  access.buffer = activity.buffer;
+  access.buffer = buffer_of(activity);
   access.bytes = piece.hull();
   if (memory.segment == 0) {
     access.memory_of = memory.process;
@@ -204,6 +215,14 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   conflict.polling = polling;
   conflict.signal = std::move(signal);
   conflict.count = count;
+  for (const Activity* activity : {&earlier, &later}) {
+    const auto& call = activity->call_buffer;
+    if (call != nullptr) job_.name_datatype(conflict.named, activity->process, call->buffer.datatype);
+  }
+  for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
+    job_.name_window(conflict.named, access->window);
+    for (const HeldLock& held : access->locks) job_.name_window(conflict.named, held.window);
+  }
   explain(conflict, earlier, later);
   if (conflict.remedy_needs_synchronization && !conflict.same_process) {
     if (conflict.remedy_call != MpiCall::kNone && earlier.operation)
@@ -243,6 +262,10 @@ void Replay::end_is_known(const Operation& operation, bool remote, const Stream&
 }
 
 void Replay::add_found(FoundConflict other) {
+  job_.adopt(other.conflict.named);
+  for (const ConflictAccess* access : {&other.conflict.first, &other.conflict.second}) {
+    if (access->operation != nullptr && access->operation->named != nullptr) job_.adopt(*access->operation->named);
+  }
   const auto [known, added] = known_conflicts_.emplace(other.key, found_.size());
   if (added) {
     found_.push_back(std::move(other));

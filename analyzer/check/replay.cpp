@@ -16,6 +16,7 @@ Replay::Replay(TraceSource& source, const AnalysisOptions& options, std::span<Ob
       job_(source.processes()),
       sides_(static_cast<std::size_t>(source.processes())),
       clock_of_(static_cast<std::size_t>(source.processes()), -1),
+      separate_windows_(source.has_separate_window()),
       messages_([this](match::Receive& receive) { resolve(receive); }),
       graph_(options.history) {
   job_.set_present(this);
@@ -106,20 +107,60 @@ bool Replay::caught_up(Stream& stream) {
   return true;
 }
 
+// Those of the time of its events, and of a little later: others ask for them, too, and clocks that are read on two
+// processors need not agree to the tick. All of them would be as much as the run was long.
 void Replay::pull_definitions(int process) {
-  if (sides_[static_cast<std::size_t>(process)].definitions_at_end) return;
-  EventStream& stream = source_.definitions(process);
-  while (const TimedEvent* definition = stream.next()) {
-    if (std::holds_alternative<event::Lost>(definition->event)) note_damage(process);
-    job_.define(process, definition->event);
+  while (take_definition(process, sides_[static_cast<std::size_t>(process)].definitions_until)) {
   }
-  const ProcessInfo& info = job_.process(process).info;
-  by_time_ |= info.native_rma && info.start_unix_nanoseconds != 0;
-  sides_[static_cast<std::size_t>(process)].definitions_at_end = stream.state() != StreamState::kMore;
 }
 
-void Replay::pull_definitions_due(int process) {
-  if (growing_ && source_.definitions_due(process)) pull_definitions(process);
+bool Replay::take_definition(int process, std::uint64_t until) {
+  ProcessSide& side = sides_[static_cast<std::size_t>(process)];
+  if (side.definitions_at_end) return false;
+  EventStream& stream = source_.definitions(process);
+  if (side.definition == nullptr) side.definition = stream.next();
+  if (side.definition == nullptr) {
+    side.definitions_at_end = stream.state() != StreamState::kMore;
+    return false;
+  }
+  const Process& of = job_.process(process);
+  if (of.info.present && !of.damaged && side.definition->time > until) return false;
+  const AnyEvent& definition = std::exchange(side.definition, nullptr)->event;
+  if (std::holds_alternative<event::Lost>(definition)) note_damage(process);
+  job_.define(process, definition);
+  by_time_ |= of.info.native_rma && of.info.start_unix_nanoseconds != 0;
+  return true;
+}
+
+void Replay::pull_definitions_due(int process, std::uint64_t time) {
+  ProcessSide& side = sides_[static_cast<std::size_t>(process)];
+  const bool due = growing_ && source_.definitions_due(process);
+  if (time <= side.definitions_enough && !due) return;
+  const std::uint64_t ahead = job_.process(process).info.ticks_per_second / 8;
+  side.definitions_enough = std::max(side.definitions_enough, time + ahead / 2);
+  side.definitions_until = std::max(side.definitions_until, time + ahead);
+  pull_definitions(process);
+}
+
+// A datatype is forgotten when all threads of its process have come so far.
+void Replay::apply(Stream& stream, const event::DatatypeGone& event) {
+  ProcessSide& side = sides_[static_cast<std::size_t>(stream.name.process)];
+  side.datatypes_gone.push_back({time_, event.id});
+  std::uint64_t reached = time_ + 1;
+  for (const StreamNumber number : side.streams) {
+    Stream& other = *streams_[number];
+    if (&other == &stream || other.ended) continue;
+    if (const TimedEvent* const next = other.cursor.front()) {
+      reached = std::min(reached, next->time);
+    } else if (other.cursor.state() == StreamState::kMore) {
+      reached = std::min(reached, other.cursor.complete_until());
+    }
+  }
+  while (!side.datatypes_gone.empty() && side.datatypes_gone.front().time < reached) {
+    job_.datatype_gone(stream.name.process, side.datatypes_gone.front().id);
+    side.datatypes_gone.pop_front();
+  }
+  for (const StreamNumber number : side.streams) streams_[number]->named.forget();
 }
 
 // A thread has a trace from its first event on. So if it has written anything before the event that names it, the next
@@ -220,7 +261,7 @@ Replay::Step Replay::step(Stream& stream) {
     ++stream.events;
     ++statistics_.events;
     stream.begun = true;
-    pull_definitions_due(stream.name.process);
+    pull_definitions_due(stream.name.process, in_hand->time);
     memory_access(stream, *access, in_hand->time);
     stream.pop();
     return Step::kDone;
@@ -232,7 +273,7 @@ Replay::Step Replay::step(Stream& stream) {
       !std::holds_alternative<event::Release>(kind)) {
     in_hand = stream.cursor.own();
   }
-  pull_definitions_due(stream.name.process);
+  pull_definitions_due(stream.name.process, in_hand->time);
   if (!stream.forced) {
     const bool ready = std::visit(
         [&](const auto& event) {
@@ -343,6 +384,10 @@ void Replay::close() {
   if (closed_) return;
   closed_ = finished_ = true;
   advance();
+  for (int process = 0; process < job_.processes(); ++process) {
+    while (take_definition(process, kEver)) {
+    }
+  }
   describe_end();
 }
 
@@ -411,9 +456,10 @@ bool Replay::next_is_failure(Stream& stream) {
 // ---- looking ahead
 // ---------------------------------------------------------------------------------------------------
 
-void Replay::fact_found(Stream& stream, const AnyEvent& event) {
+void Replay::fact_found(Stream& stream, const TimedEvent& fact) {
   const int process = stream.name.process;
-  pull_definitions_due(process);
+  pull_definitions_due(process, fact.time);
+  const AnyEvent& event = fact.event;
   ProcessSide& side = sides_[static_cast<std::size_t>(process)];
   if (const auto* done = std::get_if<event::RequestsDone>(&event)) {
     for (std::size_t i = 0; i < done->requests.size(); ++i) {
@@ -444,7 +490,7 @@ bool Replay::look_ahead(Stream& stream, std::size_t events) {
     if (next == nullptr) break;
     ++stream.looked_ahead;
     any = true;
-    fact_found(stream, next->event);
+    fact_found(stream, *next);
   }
   return any;
 }

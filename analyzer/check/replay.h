@@ -73,9 +73,12 @@ class Replay : public PresentOrder {
   bool release_one();
   bool gone(int process) const;  // nothing can come from it any more
   void pull_definitions(int process);
-  void pull_definitions_due(int process);  // before an event of the process is used
-  bool surely_unlisted(Stream& stream);    // after a thread that stream's event names was not found; false: parks
-  void fact_found(Stream& stream, const AnyEvent& event);
+  void pull_definitions_due(int process, std::uint64_t time);  // before an event of the process is used
+  // The next one, if it is not later than `until`.
+  bool take_definition(int process, std::uint64_t until);
+  static constexpr std::uint64_t kEver = ~std::uint64_t{0};
+  bool surely_unlisted(Stream& stream);  // after a thread that stream's event names was not found; false: parks
+  void fact_found(Stream& stream, const TimedEvent& fact);
 
   // Clocks.
   SharedClocks publish(Stream& stream);         // up to and with the event in hand
@@ -126,10 +129,12 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::Lost&);
   void apply(Stream&, const event::SharedMapping&);
   void apply(Stream&, const event::SharedUnmapping&);
+  void apply(Stream&, const event::DatatypeGone&);
   void end_thread(Stream&);
 
   // replay_messages.cpp
   int peer_process(int process, std::uint64_t communicator, std::int64_t rank) const;
+  static int peer_process(const CommunicatorPart* part, std::int64_t rank);
   std::uint64_t communicator_key(int process, std::uint64_t communicator) const;
   bool receive_ready(Stream&, match::Receive&, std::int64_t source, std::int64_t tag);
   void receive_done(Stream&, const std::shared_ptr<match::Receive>&, std::int64_t source, std::int64_t tag,
@@ -215,6 +220,7 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::FlushEnd&);
   void apply(Stream&, const event::WindowSync&);
   void refresh_locks(int process, std::uint64_t window);
+  void forget_lock_sets();
   void lock_given_up(int process, const index::Lock& lock);
   std::shared_ptr<AccessEpoch> lock_epoch(int process, std::uint64_t window, int target) const;
   void place_deferred(WindowSide::Grant& grant);
@@ -271,6 +277,11 @@ class Replay : public PresentOrder {
   // replay_accesses.cpp
   void memory_access(Stream&, const event::Access&, std::uint64_t time);
   void used_atomic(Stream&, const event::Access&, const Memory&, ByteRange);
+  bool checks_separate_model() const {
+    return options_.separate_model || separate_windows_ || job_.has_separate_window();
+  }
+  ByteSet bytes_of(int process, const Buffer& buffer) const;
+  ByteSet compare_bytes(const Operation& operation) const;
   std::vector<ActivityNumber> call_buffers(Stream&, const Place& place, std::span<const Buffer> buffers,
                                            AccessClass kind, bool pending);
   Buffer written_by(Stream&, const event::ReceiveBegin&);
@@ -365,6 +376,7 @@ class Replay : public PresentOrder {
   // until all that was done before is replayed. This can hide a race, and never gives order where there was none in
   // the run.
   bool by_time_ = false;
+  const bool separate_windows_;  // there are or will be such
   bool caught_up(Stream& stream);
   std::unordered_map<std::uint64_t, std::vector<StreamNumber>> parked_;  // by key
   std::uint64_t order_ = 0;

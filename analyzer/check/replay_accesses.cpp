@@ -118,10 +118,7 @@ std::vector<ActivityNumber> Replay::call_buffers(Stream& stream, const Place& pl
   std::vector<ActivityNumber> numbers;
   const int process = stream.name.process;
   for (const Buffer& buffer : buffers) {
-    if (buffer.count <= 0) continue;
-    const Datatype* type = job_.datatype(process, buffer.datatype);
-    if (!type) continue;
-    const ByteSet bytes = job_.bytes_at(process, type->bytes(buffer.address, buffer.count));
+    const ByteSet bytes = bytes_of(process, buffer);
     if (bytes.empty()) continue;
     if (!concerns(bytes)) {
       insertions_ += bytes.pieces.size();
@@ -143,7 +140,7 @@ std::vector<ActivityNumber> Replay::call_buffers(Stream& stream, const Place& pl
     activity.event = stream.events;
     activity.time = time_;
     activity.order = order_;
-    activity.buffer = buffer;
+    activity.call_buffer = make_recycled<index::CallBuffer>(buffer, job_.named_datatype(process, buffer.datatype));
     numbers.push_back(number);
     for (const Strided& piece : bytes.pieces) insert(number, bytes.memory, piece);
   }
@@ -168,7 +165,7 @@ bool Replay::concerns_range(const Memory& memory, ByteRange range) const {
   constexpr unsigned kBlockBits = 16;
   const MemoryPart& part = options_.part;
   // In the separate memory model accesses to different bytes conflict.
-  const bool by_block = !options_.separate_model && !job_.has_separate_window();
+  const bool by_block = !checks_separate_model();
   const std::uint64_t first = by_block ? range.begin >> kBlockBits : 0;
   const std::uint64_t last = by_block ? (range.end - 1) >> kBlockBits : 0;
   if (last - first >= part.all) return true;
@@ -216,7 +213,7 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
       judge(earlier, later, entry.piece, piece, memory, fetches);
     }
   });
-  if (options_.separate_model || job_.has_separate_window()) check_separate(later, memory, piece);
+  if (checks_separate_model()) check_separate(later, memory, piece);
   if (options_.strict) check_strictly(later, memory, piece);
   if (same != nullptr) {
     index_[number].replaces(index_[same->activity]);
@@ -320,8 +317,12 @@ void Replay::no_longer_excluded(ActivityNumber number, index::LockSet before) {
   ByteSet bytes;
   if (activity.role == AccessRole::kTarget) {
     bytes = activity.operation->target_bytes;
-  } else if (const Datatype* type = job_.datatype(activity.process, activity.buffer.datatype)) {
-    bytes = job_.bytes_at(activity.process, type->bytes(activity.buffer.address, activity.buffer.count));
+  } else if (activity.role == AccessRole::kOrigin) {
+    bytes = activity.of == index::OperationBuffer::kCompare  ? compare_bytes(*activity.operation)
+            : activity.of == index::OperationBuffer::kResult ? activity.operation->result_bytes
+                                                             : activity.operation->origin_bytes;
+  } else if (activity.call_buffer != nullptr) {
+    bytes = bytes_of(activity.process, activity.call_buffer->buffer);
   }
   for (const Strided& piece : bytes.pieces) {
     Fetches fetches{piece.hull(), {}};
@@ -359,7 +360,8 @@ void Replay::check_separate(const Activity& later, const Memory& memory, const S
   const bool update = is_update(later.kind) && later.operation;
   const bool store = later.kind == AccessClass::kStore;
   if (!update && !store) return;
-  for (const auto& [key, window] : job_.windows()) {
+  for (const auto& [key, known] : job_.windows()) {
+    const Window& window = *known;
     if (!options_.separate_model && window.model != MemoryModel::kSeparate) continue;
     if (window.flavor == WindowFlavor::kDynamic) continue;
     for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {

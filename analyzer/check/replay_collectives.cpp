@@ -20,7 +20,7 @@ constexpr std::size_t kFewMembers = 64;
 Replay::Membership Replay::join_meeting(Stream& stream, std::uint64_t communicator, const Place& place) {
   const int process = stream.name.process;
   pull_definitions(process);
-  const CommunicatorPart* part = job_.communicator_part(process, communicator);
+  const auto part = job_.communicator_part(process, communicator);
   if (!part || part->rank < 0) return {};
   Membership membership;
   std::size_t first_group = part->members.size();
@@ -235,13 +235,9 @@ void Replay::apply(Stream& stream, const event::CollectiveEnd&) {
 }
 
 void Replay::apply(Stream& stream, const event::CommunicatorFreed& event) {
-  auto& parts = job_.process(stream.name.process).communicators;
-  const auto part = parts.find(event.communicator);
-  if (part == parts.end() || std::exchange(part->second.freed, true)) return;
-  Communicator* const whole = job_.communicator(part->second.key);
-  if (whole == nullptr || ++whole->freed_by != whole->members.size() + whole->remote_members.size()) return;
+  const Communicator* const whole = job_.communicator_freed(stream.name.process, event.communicator);
   // As with windows: there may be thousands, one after the other.
-  meetings_.forget_communicator(whole->key);
+  if (whole != nullptr && meetings_.forget_communicator(whole->key)) job_.communicator_gone(whole->key);
 }
 
 // ---- windows
@@ -270,8 +266,9 @@ bool Replay::parts_known(Stream& stream, std::uint64_t id) {
   if (!window || finished_) return true;
   for (std::size_t i = 0; i < window->parts.size(); ++i) {
     const int process = window->processes[i];
-    if (window->parts[i].defined || sides_[index_of(process)].definitions_at_end) continue;
-    return wait_for_more(stream);
+    while (!window->parts[i].defined && take_definition(process, kEver)) {
+    }
+    if (!window->parts[i].defined && !sides_[index_of(process)].definitions_at_end) return wait_for_more(stream);
   }
   return true;
 }
@@ -314,7 +311,7 @@ void Replay::apply(Stream& stream, const event::WindowFreeBegin& event) {
   inside.window = window->key;
   inside.node = add_node(stream, inside.place);
   const int rank = window->rank_of(process);
-  if (rank >= 0) window->parts[static_cast<std::size_t>(rank)].freed = true;
+  if (rank >= 0) window->parts[static_cast<std::size_t>(rank)].freed = inside.place;
   Membership membership = join_window_meeting(stream, match::Sequence::kWindowFree, *window);
   if (!membership.meeting) return;
   // Freeing ends what is pending, as far as the process can know.
@@ -361,6 +358,7 @@ void Replay::forget_window(const Window& window) {
   locks_.forget_window(window.key);
   for (Observer* observer : observers_) observer->window_gone(window);
   job_.window_gone(window.key);
+  forget_lock_sets();
 }
 
 // ---- fence

@@ -70,6 +70,22 @@ void Replay::refresh_locks(int process, std::uint64_t changed) {
   side.own_locks = lock_sets_.intern(std::move(own));
 }
 
+// Of windows that are gone nobody takes locks any more.
+void Replay::forget_lock_sets() {
+  if (!lock_sets_.has_many()) return;
+  std::vector<bool> in_use(lock_sets_.numbers());
+  index_.each_activity([&](const Activity& activity) { in_use[activity.locks] = true; });
+  for (const ProcessSide& side : sides_) {
+    for (const index::LockSet set : {side.locks, side.own_locks, side.own_locks_ever}) in_use[set] = true;
+    for (const auto& [key, window] : side.windows) {
+      for (const auto& [target, operations] : window.open) {
+        for (const auto& operation : operations.all()) in_use[operation->locks] = true;
+      }
+    }
+  }
+  lock_sets_.keep_only(in_use);
+}
+
 // Operations still pending under a further lock that is released now are no longer covered by it.
 void Replay::lock_given_up(int process, const index::Lock& lock) {
   ProcessSide& side = sides_[index_of(process)];

@@ -20,12 +20,15 @@ std::uint64_t receives_key(std::uint64_t communicator, int process) {
 }  // namespace
 
 std::uint64_t Replay::communicator_key(int process, std::uint64_t communicator) const {
-  const CommunicatorPart* part = job_.communicator_part(process, communicator);
+  const auto part = job_.communicator_part(process, communicator);
   return part ? part->key : 0;
 }
 
 int Replay::peer_process(int process, std::uint64_t communicator, std::int64_t rank) const {
-  const CommunicatorPart* part = job_.communicator_part(process, communicator);
+  return peer_process(job_.communicator_part(process, communicator).get(), rank);
+}
+
+int Replay::peer_process(const CommunicatorPart* part, std::int64_t rank) {
   if (!part || rank < 0) return -1;
   const auto& members = part->remote_members.empty() ? part->members : part->remote_members;
   return static_cast<std::size_t>(rank) < members.size() ? members[static_cast<std::size_t>(rank)] : -1;
@@ -132,7 +135,7 @@ void Replay::apply(Stream& stream, const event::ReceiveBegin& event) {
   stream.inside.tag = event.tag;
   ProcessSide& side = sides_[index_of(process)];
   auto receive = make_recycled<match::Receive>();
-  receive->communicator_id = event.communicator;
+  receive->communicator_part = job_.communicator_part(process, event.communicator);
   receive->communicator = communicator_key(process, event.communicator);
   receive->process = process;
   receive->source = event.source == kAnySource ? -1 : peer_process(process, event.communicator, event.source);
@@ -176,7 +179,7 @@ void Replay::resolve(match::Receive& receive) {
   ProcessSide& side = sides_[index_of(process)];
   const auto settle = [&](std::int64_t source, std::int64_t tag, bool cancelled) {
     // Ranks of the status are those of the communicator.
-    const int peer = peer_process(process, receive.communicator_id, source);
+    const int peer = peer_process(receive.communicator_part.get(), source);
     receive.resolution = cancelled || peer < 0 ? Resolution::kNothing : Resolution::kTakes;
     receive.resolved_source = peer;
     receive.resolved_tag = tag;
@@ -199,7 +202,7 @@ void Replay::resolve(match::Receive& receive) {
     for (const StreamNumber number : side.streams) {
       // The event in hand is not ahead of itself.
       if (const TimedEvent* in_hand = streams_[number]->cursor.front()) {
-        if (std::holds_alternative<event::RequestsDone>(in_hand->event)) fact_found(*streams_[number], in_hand->event);
+        if (std::holds_alternative<event::RequestsDone>(in_hand->event)) fact_found(*streams_[number], *in_hand);
       }
     }
     if (const auto at = side.statuses.find(receive.request); at != side.statuses.end()) {
@@ -225,7 +228,7 @@ void Replay::withdraw(const match::Send& send) {
 
 bool Replay::receive_ready(Stream& stream, match::Receive& receive, std::int64_t source, std::int64_t tag) {
   if (receive.send || source == kProcNull || receive.communicator == 0) return true;
-  const int peer = peer_process(receive.process, receive.communicator_id, source);
+  const int peer = peer_process(receive.communicator_part.get(), source);
   if (peer < 0) return true;
   messages_.settle(receive, peer, tag);
   const std::uint64_t doubts = messages_.doubts();

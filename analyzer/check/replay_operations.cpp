@@ -97,26 +97,19 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
     if (op.updates()) ++op.epoch->updates;
   }
   const Datatype* type = job_.datatype(process, op.target_datatype);
-  if (!type) {
-    pull_definitions(process);
-    type = job_.datatype(process, op.target_datatype);
-  }
+  while (!type && take_definition(process, kEver)) type = job_.datatype(process, op.target_datatype);
   if (has_target && type) {
     ByteSet bytes = job_.window_bytes(*window, op.target, op.displacement, *type, op.target_count, &op.target_address);
     if (op.outcome == 0) op.target_bytes = std::move(bytes);
   }
-  const auto local = [&](const Buffer& buffer) {
-    const Datatype* buffer_type = job_.datatype(process, buffer.datatype);
-    if (!buffer_type || buffer.count <= 0) return ByteSet{};
-    return job_.bytes_at(process, buffer_type->bytes(buffer.address, buffer.count));
-  };
+  op.named = stream.named.of(job_, op);
   const bool has_effect = op.outcome == 0 && has_target;
   if (has_effect) {
     if (op.kind == OperationKind::kGet) {
-      op.result_bytes = local(op.origin);
+      op.result_bytes = bytes_of(process, op.origin);
     } else {
-      if (op.op != ReduceOp::kNoOp) op.origin_bytes = local(op.origin);
-      op.result_bytes = local(op.result);
+      if (op.op != ReduceOp::kNoOp) op.origin_bytes = bytes_of(process, op.origin);
+      op.result_bytes = bytes_of(process, op.result);
     }
   }
   op.start = present(stream);
@@ -212,9 +205,19 @@ SharedClocks Replay::joined_observed(const SharedClocks& start, const order::Clo
   return both;
 }
 
+ByteSet Replay::bytes_of(int process, const Buffer& buffer) const {
+  const Datatype* const type = buffer.count > 0 ? job_.datatype(process, buffer.datatype) : nullptr;
+  return type == nullptr ? ByteSet{} : job_.bytes_at(process, type->bytes(buffer.address, buffer.count));
+}
+
+ByteSet Replay::compare_bytes(const Operation& operation) const {
+  if (operation.compare == 0) return {};
+  return bytes_of(operation.place.process, {operation.compare, 1, operation.target_datatype});
+}
+
 void Replay::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self) {
   const int process = operation.place.process;
-  const auto place = [&](const ByteSet& bytes, AccessClass kind, const Buffer& buffer) {
+  const auto place = [&](const ByteSet& bytes, AccessClass kind, index::OperationBuffer of) {
     if (bytes.empty()) return;
     if (!concerns(bytes)) {
       insertions_ += bytes.pieces.size();
@@ -236,22 +239,13 @@ void Replay::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaO
     activity.time = operation.issued.time;
     activity.order = operation.issued.order;
     activity.operation = self;
-    activity.buffer = buffer;
+    activity.of = of;
     operation.origin_numbers[operation.origin_count++] = number;
     for (const Strided& piece : bytes.pieces) insert(number, bytes.memory, piece);
   };
-  place(operation.origin_bytes, AccessClass::kOriginRead, operation.origin);
-  if (operation.kind == OperationKind::kGet) {
-    place(operation.result_bytes, AccessClass::kOriginWrite, operation.origin);
-  } else {
-    place(operation.result_bytes, AccessClass::kOriginWrite, operation.result);
-  }
-  if (operation.compare != 0) {
-    const Buffer compare{operation.compare, 1, operation.target_datatype};
-    if (const Datatype* type = job_.datatype(process, operation.target_datatype)) {
-      place(job_.bytes_at(process, type->bytes(compare.address, 1)), AccessClass::kOriginRead, compare);
-    }
-  }
+  place(operation.origin_bytes, AccessClass::kOriginRead, index::OperationBuffer::kOrigin);
+  place(operation.result_bytes, AccessClass::kOriginWrite, index::OperationBuffer::kResult);
+  place(compare_bytes(operation), AccessClass::kOriginRead, index::OperationBuffer::kCompare);
 }
 
 void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start) {

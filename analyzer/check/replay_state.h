@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -134,6 +136,28 @@ struct AtomicUse {
   Tick first = 0, last = 0;
 };
 
+// What the operations of a thread name: mostly what one of the last ones did.
+class NamedByOperations {
+ public:
+  std::shared_ptr<const Named> of(const Job& job, const Operation& operation) {
+    const Key key{operation.window, operation.target_datatype, operation.origin.datatype, operation.result.datatype};
+    auto& [known, named] = last_[(key[0] ^ key[1] ^ key[2]) % last_.size()];
+    if (named == nullptr || known != key) {
+      Named made;
+      job.name_window(made, key[0]);
+      for (const std::uint64_t type : std::span(key).subspan(1)) job.name_datatype(made, operation.place.process, type);
+      known = key;
+      named = std::make_shared<const Named>(std::move(made));
+    }
+    return named;
+  }
+  void forget() { last_ = {}; }
+
+ private:
+  using Key = std::array<std::uint64_t, 4>;
+  std::array<std::pair<Key, std::shared_ptr<const Named>>, 4> last_;
+};
+
 struct Stream {
   Stream(ThreadName name_, StreamNumber number_, EventStream& source) : name(name_), number(number_), cursor(source) {}
   ThreadName name;
@@ -154,6 +178,7 @@ struct Stream {
   std::shared_ptr<match::Receive> receive;
   std::vector<ActivityNumber> send_accesses, receive_accesses;
   std::vector<AtomicUse> atomics;
+  NamedByOperations named;
   Tick calls_acquired = 0, calls_released = 0;  // of the last such events (SyncObject::kCalls)
   std::size_t looked_ahead = 0;                 // events after the one in hand that were scanned
   std::uint64_t missing_since = 0;  // a thread that the event in hand names: the round in which it was first looked for
@@ -343,7 +368,16 @@ struct ProcessSide {
     bool cancelled = false;
   };
   std::unordered_map<std::uint64_t, Status> statuses;
+  // Definitions: the next one; up to which time all that were there are taken; as of which time that is to be looked
+  // at.
+  const TimedEvent* definition = nullptr;
+  std::uint64_t definitions_until = 0, definitions_enough = 0;
   bool definitions_at_end = false;
+  // Those that threads behind may have yet, in order.
+  struct DatatypeGone {
+    std::uint64_t time = 0, id = 0;
+  };
+  std::deque<DatatypeGone> datatypes_gone;
 
  private:
   std::uint64_t last_key_ = 0;

@@ -71,6 +71,10 @@ class DirectorySource::Stream : public EventStream {
     return following_ ? StreamState::kMore : StreamState::kTruncated;
   }
 
+  std::uint64_t complete_until() const override {
+    return !held_.empty() ? held_.front().event.time : horizon_ != nullptr ? horizon_->events : 0;
+  }
+
   // The event that ended the process, if it was recorded.
   const std::optional<event::Signal>& died_of() const { return signal_; }
   const std::optional<event::Abort>& aborted() const { return abort_; }
@@ -249,6 +253,11 @@ EventStream& DirectorySource::definitions(int process) {
 
 bool DirectorySource::definitions_due(int process) {
   return horizons_[process].definitions_due;
+}
+
+bool DirectorySource::has_separate_window() const {
+  return std::ranges::any_of(directory_.ranks(),
+                             [&](std::uint64_t rank) { return directory_.definitions(rank).has_separate_window(); });
 }
 
 // ---- following a run that goes on

@@ -41,6 +41,7 @@ class DirectorySource : public TraceSource {
   EventStream& events(ThreadName thread) override;
   EventStream& definitions(int process) override;
   bool definitions_due(int process) override;
+  bool has_separate_window() const override;
 
   // Follows a run that goes on. `frees`: what is read is deleted. False: it cannot be followed, for processes are on
   // other machines or use another clock. To be asked when all processes are there.

@@ -66,6 +66,7 @@ void AccessIndex::release(ActivityNumber number) {
   activity.ends = 0;
   activity.operation.reset();
   activity.start.reset();
+  activity.call_buffer.reset();
   free_activities_.push_back(number);
 }
 

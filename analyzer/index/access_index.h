@@ -134,6 +134,15 @@ class AccessIndex {
   template <class Passed>
   void retire(Passed&& passed);
 
+  // Calls visit(activity) for each that was not freed.
+  template <class Visit>
+  void each_activity(Visit&& visit) const {
+    for (std::size_t i = 0; i < made_; ++i) {
+      const Activity& activity = (*this)[static_cast<ActivityNumber>(i)];
+      if (activity.start != nullptr) visit(activity);
+    }
+  }
+
   std::size_t live() const { return live_entries_; }
   std::size_t activities() const { return made_ - free_activities_.size(); }
   std::size_t bytes() const;

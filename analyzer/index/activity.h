@@ -19,6 +19,14 @@ struct EndPoint {
   order::Tick tick = 0;
 };
 
+// A buffer of a call that is no RMA operation, as given; `type` holds its datatype if that is not a predefined one.
+struct CallBuffer {
+  Buffer buffer;
+  std::shared_ptr<const Datatype> type;
+};
+
+enum class OperationBuffer : std::uint8_t { kOrigin, kResult, kCompare };
+
 // What every search looks at comes first, in one line of the cache.
 struct alignas(64) Activity {
   // End: any of the points, once it has ended. Several where several calls guarantee it, none before the other: reads
@@ -43,12 +51,13 @@ struct alignas(64) Activity {
   std::uint64_t event = 0, time = 0, order = 0;
   int thread = 0;
   std::uint32_t entries = 0;  // in the index
-  // Loads and stores as recorded; buffers of calls as given.
+  // Loads and stores as recorded.
   std::uint64_t size = 0, count = 0;
   std::int64_t stride = 0;
-  Buffer buffer;
-  std::uint32_t repeats = 1;   // times this was seen at this place (later ones replace earlier ones)
-  order::Tick first_tick = 0;  // when it was seen there first; 0: now
+  std::shared_ptr<const CallBuffer> call_buffer;  // AccessRole::kCall
+  OperationBuffer of = OperationBuffer::kOrigin;  // AccessRole::kOrigin
+  std::uint32_t repeats = 1;                      // times this was seen at this place (later ones replace earlier ones)
+  order::Tick first_tick = 0;                     // when it was seen there first; 0: now
 
   bool ended() const { return ends != 0; }
   void add_end(EndPoint point) {

@@ -8,9 +8,27 @@ LockSet LockSets::intern(std::vector<Lock> locks) {
   if (locks.empty()) return 0;
   std::sort(locks.begin(), locks.end());
   locks.erase(std::unique(locks.begin(), locks.end()), locks.end());
-  const auto [at, added] = numbers_.emplace(locks, static_cast<LockSet>(sets_.size()));
-  if (added) sets_.push_back(std::move(locks));
+  const bool recycles = !free_.empty();
+  const auto [at, added] = numbers_.emplace(locks, recycles ? free_.back() : static_cast<LockSet>(sets_.size()));
+  if (!added) return at->second;
+  if (recycles) {
+    free_.pop_back();
+    sets_[at->second] = std::move(locks);
+  } else {
+    sets_.push_back(std::move(locks));
+  }
   return at->second;
+}
+
+void LockSets::keep_only(const std::vector<bool>& in_use) {
+  std::erase_if(numbers_, [&](const auto& entry) {
+    if (in_use[entry.second]) return false;
+    free_.push_back(entry.second);
+    sets_[entry.second] = {};
+    return true;
+  });
+  known_.clear();
+  kept_ = std::max(kFew, numbers_.size());
 }
 
 LockSet LockSets::without(LockSet set, const Lock& lock) {

@@ -29,7 +29,16 @@ class LockSets {
   // Whether two processes holding these never run at the same time: a common target, one of the two exclusive.
   bool exclude(LockSet a, LockSet b);
 
+  // How many numbers there are; to be asked whether it is time for the next, and what it makes of it: forgets the sets
+  // whose numbers are not in use, which may become those of other sets.
+  std::size_t numbers() const { return sets_.size(); }
+  bool has_many() const { return numbers_.size() >= 2 * kept_; }
+  void keep_only(const std::vector<bool>& in_use);
+
  private:
+  static constexpr std::size_t kFew = 256;
+  std::size_t kept_ = kFew;
+  std::vector<LockSet> free_;
   std::vector<std::vector<Lock>> sets_;
   std::map<std::vector<Lock>, LockSet> numbers_;
   std::unordered_map<std::uint64_t, bool> known_;

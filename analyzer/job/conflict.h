@@ -149,6 +149,7 @@ struct Conflict {
   // Over all occurrences of the pair of places and kinds.
   std::uint64_t count = 1;
   std::vector<int> ranks;  // processes involved, sorted
+  Named named;             // beside what its operations hold
 };
 
 inline void Conflict::Signal::merge(const Signal& other) {

@@ -53,9 +53,15 @@ struct Datatype {
 // and windows on them it is one list.
 class Group {
  public:
+  using List = std::shared_ptr<const std::vector<int>>;
   Group() : processes_(none()) {}
   explicit Group(std::vector<int> processes)
       : processes_(std::make_shared<const std::vector<int>>(std::move(processes))) {}
+  static Group of(List processes) {
+    Group group;
+    group.processes_ = std::move(processes);
+    return group;
+  }
   std::size_t size() const { return list().size(); }
   bool empty() const { return list().empty(); }
   int operator[](std::size_t rank) const { return list()[rank]; }
@@ -68,7 +74,6 @@ class Group {
   }
 
  private:
-  using List = std::shared_ptr<const std::vector<int>>;
   static const List& none();
   List processes_;
 };
@@ -107,7 +112,7 @@ struct WindowPart {
   Place info_set;          // the last MPI_Win_set_info; not known: the info is that of the creation
   bool allocated = false;  // by MPI_Alloc_mem, for MPI_Win_create
   Place created;
-  bool freed = false;  // MPI_Win_free began there
+  Place freed;  // MPI_Win_free began there; !known(): it has not
 };
 
 struct Window {

@@ -1,7 +1,9 @@
 #include "job/job.h"
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "record/text_hash.h"
 
@@ -22,12 +24,15 @@ std::vector<int> ranks_of(field::LIST_U list) {
   return ranks;
 }
 
-// What equals `made` in a table of such, or it itself.
-template <class Table, class Made>
-auto& same_or_new(Table& table, std::uint64_t hash, Made&& made) {
-  const auto [begin, end] = table.equal_range(hash);
-  const auto equal = std::find_if(begin, end, [&](const auto& known) { return known.second == made; });
-  return (equal != end ? equal : table.emplace(hash, std::forward<Made>(made)))->second;
+// Appends to a list of the last ones. The result: what that has pushed out.
+template <class T>
+std::optional<T> pushed_out(std::deque<T>& last, T added) {
+  constexpr std::size_t kLast = 256;
+  last.push_back(std::move(added));
+  if (last.size() <= kLast) return std::nullopt;
+  std::optional<T> oldest = std::move(last.front());
+  last.pop_front();
+  return oldest;
 }
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t part) {
@@ -38,39 +43,67 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t part) {
 }  // namespace
 
 const Datatype* Job::find_datatype(int rank, std::uint64_t id) const {
-  const auto* const known = find_in(process(rank).datatypes, id);
-  const Datatype* const type = known == nullptr ? nullptr : *known;
+  const Process& self = process(rank);
+  const auto* const known = find_in(self.datatypes, id);
+  if (known == nullptr) return self.gone_datatypes.find(id).get();
+  const Datatype* const type = known->get();
   last(rank).types[id % 4] = {id, true, type};
   return type;
 }
 
-const Datatype* Job::shared(Datatype type) {
+void Job::datatype_gone(int rank, std::uint64_t id) {
+  Process& self = process(rank);
+  const auto at = self.datatypes.find(id);
+  if (at == self.datatypes.end()) return;
+  self.gone_datatypes.add(id, at->second);
+  self.datatypes.erase(at);
+  last(rank) = {};
+}
+
+std::shared_ptr<const Datatype> Job::shared(Datatype type) {
   std::uint64_t hash = text_hash(type.description);
   for (const TypeRun& run : type.runs) {
     for (const std::int64_t part : {run.displacement, run.elements, run.repetitions, run.stride})
       hash = mixed(hash, static_cast<std::uint64_t>(part));
   }
-  return &same_or_new(datatypes_, hash, std::move(type));
+  return datatypes_.of(hash, std::move(type));
 }
 
 Group Job::group_of(field::LIST_U processes) {
   std::uint64_t hash = processes.size();
   for (const std::uint64_t process : processes) hash = mixed(hash, process);
-  return same_or_new(groups_, hash, Group(ranks_of(processes)));
+  return Group::of(groups_.of(hash, ranks_of(processes)));
 }
 
-const CommunicatorPart* Job::communicator_part(int rank, std::uint64_t id) const {
-  return find_in(process(rank).communicators, id);
+std::shared_ptr<const CommunicatorPart> Job::communicator_part(int rank, std::uint64_t id) const {
+  const auto* const part = find_in(process(rank).communicators, id);
+  return part == nullptr ? nullptr : *part;
+}
+
+const Communicator* Job::communicator_freed(int rank, std::uint64_t id) {
+  Process& self = process(rank);
+  const auto* const known = find_in(self.communicators, id);
+  if (known == nullptr || std::exchange((*known)->freed, true)) return nullptr;
+  Communicator* const whole = find_in(communicators_, (*known)->key);
+  if (const auto oldest = pushed_out(self.freed_communicators, id)) self.communicators.erase(*oldest);
+  if (whole == nullptr || ++whole->freed_by != whole->members.size() + whole->remote_members.size()) return nullptr;
+  return whole;
+}
+
+void Job::communicator_gone(std::uint64_t key) {
+  if (const auto oldest = pushed_out(gone_communicators_, key)) communicators_.erase(*oldest);
 }
 
 Window* Job::window_by_id(int rank, std::uint64_t id) {
   Last& known = last(rank);
-  if (known.window == nullptr || known.window_id != id) {
-    const auto* key = find_in(process(rank).windows, id);
-    known.window = key ? window(*key) : nullptr;
+  if (known.window != nullptr && known.window_id == id) return known.window;
+  const auto* key = find_in(process(rank).windows, id);
+  Window* const found = key ? window(*key) : nullptr;
+  if (found != nullptr && found == last_window_.second) {
+    known.window = found;
     known.window_id = id;
   }
-  return known.window;
+  return found;
 }
 const Window* Job::window_by_id(int rank, std::uint64_t id) const {
   return const_cast<Job*>(this)->window_by_id(rank, id);
@@ -79,23 +112,61 @@ const Window* Job::window_by_id(int rank, std::uint64_t id) const {
 const Communicator* Job::communicator(std::uint64_t key) const {
   return find_in(communicators_, key);
 }
-Communicator* Job::communicator(std::uint64_t key) {
-  return find_in(communicators_, key);
-}
 Window* Job::find_window(std::uint64_t key) {
-  Window* window = find_in(windows_, key);
-  last_window_ = {key, window ? window : find_in(gone_windows_, key)};
-  return last_window_.second;
+  if (const auto* const window = find_in(windows_, key)) {
+    last_window_ = {key, window->get()};
+    return last_window_.second;
+  }
+  return gone_windows_.find(key).get();
 }
 
 void Job::window_gone(std::uint64_t key) {
-  auto node = windows_.extract(key);
-  if (node.empty()) return;
-  for (const int member : node.mapped().processes) {
+  const auto at = windows_.find(key);
+  if (at == windows_.end()) return;
+  std::shared_ptr<Window> window = std::move(at->second);
+  windows_.erase(at);
+  last_window_ = {};
+  for (const int member : window->processes) {
     process(member).window_states.erase(key);
     last(member) = {};
   }
-  gone_windows_.insert(std::move(node));
+  gone_windows_.add(key, window);
+  const auto oldest = pushed_out(last_gone_, std::move(window));
+  if (!oldest) return;
+  for (std::size_t rank = 0; rank < (*oldest)->parts.size(); ++rank)
+    process((*oldest)->processes[rank]).windows.erase((*oldest)->parts[rank].id);
+}
+
+void Job::name_window(Named& named, std::uint64_t key) const {
+  const auto is_it = [&](const auto& window) { return window->key == key; };
+  if (key == 0 || std::ranges::any_of(named.windows, is_it)) return;
+  if (const auto* const window = find_in(windows_, key)) {
+    named.windows.push_back(*window);
+  } else if (auto gone = gone_windows_.find(key)) {
+    named.windows.push_back(std::move(gone));
+  }
+}
+
+std::shared_ptr<const Datatype> Job::named_datatype(int rank, std::uint64_t id) const {
+  const Process& self = process(rank);
+  const auto* const known = find_in(self.datatypes, id);
+  std::shared_ptr<const Datatype> type = known != nullptr ? *known : self.gone_datatypes.find(id);
+  return type != nullptr && !type->predefined ? type : nullptr;
+}
+
+void Job::name_datatype(Named& named, int rank, std::uint64_t id) const {
+  const auto is_it = [&](const Named::Type& type) { return type.id == id && type.process == rank; };
+  if (id == 0 || std::ranges::any_of(named.types, is_it)) return;
+  if (auto type = named_datatype(rank, id)) named.types.push_back({rank, id, std::move(type)});
+}
+
+void Job::adopt(const Named& named) {
+  for (const auto& window : named.windows) {
+    if (this->window(window->key) == nullptr) gone_windows_.add(window->key, std::const_pointer_cast<Window>(window));
+  }
+  for (const Named::Type& type : named.types) {
+    if (datatype(type.process, type.id) == nullptr) process(type.process).gone_datatypes.add(type.id, type.type);
+  }
 }
 
 namespace {
@@ -111,12 +182,12 @@ const WindowState& Job::state(int rank, std::uint64_t window) const {
   const Last& known = last(rank);
   if (known.state != nullptr && known.state_key == window) return *known.state;
   const auto* state = find_in(process(rank).window_states, window);
-  return state ? *state : gone_windows_.contains(window) ? kGone : kNone;
+  return state ? *state : gone_windows_.find(window) ? kGone : kNone;
 }
 WindowState& Job::find_state(int rank, std::uint64_t window) {
   Last& known = last(rank);
   const auto [at, added] = process(rank).window_states.try_emplace(window);
-  if (added && gone_windows_.contains(window)) at->second = state_when_gone();
+  if (added && gone_windows_.find(window)) at->second = state_when_gone();
   known.state = &at->second;
   known.state_key = window;
   return *known.state;
@@ -164,7 +235,7 @@ ByteSet Job::window_bytes(const Window& window, int rank, std::int64_t displacem
 std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uint64_t position) const {
   std::optional<Covering> freed;
   for (auto at = windows_.rbegin(); at != windows_.rend(); ++at) {
-    const Window& window = at->second;
+    const Window& window = *at->second;
     for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
       const WindowPart& part = window.parts[rank];
       if (!part.defined) continue;
@@ -183,7 +254,7 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
       const Covering found{window.key, static_cast<int>(rank), position - begin};
       // Definitions are read ahead of the events: the memory may be that of a window still to come.
       const WindowState& owner = state(window.processes[rank], window.key);
-      if (!part.freed && owner.created) return found;
+      if (!part.freed.known() && owner.created) return found;
       // Once its owner has freed it the memory is something else's.
       if (!freed && !owner.freed) freed = found;
     }
@@ -238,7 +309,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
             type.runs.push_back(run);
           }
           type.by_address = sorted_by_address(type.runs);
-          const Datatype*& known = self.datatypes[event.id];
+          auto& known = self.datatypes[event.id];
           if (known != nullptr) type.freed = known->freed;
           known = shared(std::move(type));
         } else if constexpr (std::is_same_v<T, event::DatatypeFreed>) {
@@ -263,13 +334,14 @@ bool Job::define(int rank, const AnyEvent& definition) {
             whole.members = part.members;
             whole.remote_members = part.remote_members;
           }
-          self.communicators[event.id] = std::move(part);
+          self.communicators[event.id] = std::make_shared<CommunicatorPart>(std::move(part));
         } else if constexpr (std::is_same_v<T, event::CommunicatorName>) {
-          if (const auto* part = find_in(self.communicators, event.id)) communicators_[part->key].name = event.name;
+          if (const auto part = communicator_part(rank, event.id)) communicators_[part->key].name = event.name;
         } else if constexpr (std::is_same_v<T, event::Window>) {
           Window* const known = this->window(event.key);
-          Window& window = known != nullptr ? *known : windows_[event.key];
-          const CommunicatorPart* communicator = communicator_part(rank, event.communicator);
+          if (known == nullptr) windows_[event.key] = std::make_shared<Window>();
+          Window& window = known != nullptr ? *known : *windows_[event.key];
+          const auto communicator = communicator_part(rank, event.communicator);
           if (window.key == 0) {
             window.key = event.key;
             window.created_by = static_cast<MpiCall>(event.call);

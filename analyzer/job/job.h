@@ -1,6 +1,6 @@
 // The checked job as it stands at the event in hand of the replay: definitions, windows, epochs, communicators, types.
 // The engine owns and changes it; observers and rules read it. Valid during the analysis; references stay valid until
-// its end (entries are never removed, only marked freed), but WindowState changes with every event and goes with its
+// its end or until what they are of is gone, see named.h. WindowState changes with every event and goes with its
 // window.
 #pragma once
 
@@ -17,8 +17,11 @@
 
 #include "job/definitions.h"
 #include "job/epochs.h"
+#include "job/gone.h"
 #include "job/memory.h"
+#include "job/named.h"
 #include "job/operation.h"
+#include "job/shared_values.h"
 #include "job/source.h"
 
 namespace fencepost {
@@ -35,11 +38,13 @@ class PresentOrder {
 // What is known of one process.
 struct Process {
   ProcessInfo info;
-  std::unordered_map<std::uint64_t, const Datatype*> datatypes;          // by id
-  std::unordered_map<std::uint64_t, CommunicatorPart> communicators;     // by id
-  std::unordered_map<std::uint64_t, std::uint64_t> windows;              // id → key
-  std::unordered_map<std::uint64_t, WindowState> window_states;          // by key
-  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;  // frames, by id
+  std::unordered_map<std::uint64_t, std::shared_ptr<const Datatype>> datatypes;  // by id
+  Gone<const Datatype> gone_datatypes;
+  std::unordered_map<std::uint64_t, std::shared_ptr<CommunicatorPart>> communicators;  // by id
+  std::deque<std::uint64_t> freed_communicators;                                       // ids of the last ones
+  std::unordered_map<std::uint64_t, std::uint64_t> windows;                            // id → key
+  std::unordered_map<std::uint64_t, WindowState> window_states;                        // by key
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;                // frames, by id
   // Interpreted places, by what stands for their address: file (hash) and line, the same in every process.
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> interpreted;
   std::vector<Module> modules;
@@ -63,19 +68,18 @@ class Job {
     const Last::Type& known = last(process).types[id % 4];
     return known.known && known.id == id ? known.type : find_datatype(process, id);
   }
-  const CommunicatorPart* communicator_part(int process, std::uint64_t id) const;
+  std::shared_ptr<const CommunicatorPart> communicator_part(int process, std::uint64_t id) const;
   Window* window_by_id(int process, std::uint64_t id);
   const Window* window_by_id(int process, std::uint64_t id) const;
   // By key.
   const Communicator* communicator(std::uint64_t key) const;
-  Communicator* communicator(std::uint64_t key);
   const Window* window(std::uint64_t key) const { return const_cast<Job*>(this)->window(key); }
   Window* window(std::uint64_t key) {
     return last_window_.second != nullptr && last_window_.first == key ? last_window_.second : find_window(key);
   }
-  // By key, those that are not gone; and those that are.
-  const std::map<std::uint64_t, Window>& windows() const { return windows_; }
-  const std::map<std::uint64_t, Window>& gone_windows() const { return gone_windows_; }
+  // By key, those that are not gone; and those that went last.
+  const std::map<std::uint64_t, std::shared_ptr<Window>>& windows() const { return windows_; }
+  const std::deque<std::shared_ptr<Window>>& last_gone_windows() const { return last_gone_; }
   // Whether a window was defined that has the separate memory model.
   bool has_separate_window() const { return has_separate_window_; }
   // State of a process on a window (by key); made on first use.
@@ -99,9 +103,23 @@ class Job {
   };
   std::optional<Covering> covering_window(const Memory& memory, std::uint64_t position) const;
 
-  // All its processes have freed it and left nothing open on it: what it was is kept for what is said of it, and no
-  // more. (The states of a program's thousands of windows would be most of what there is to remember.)
+  // All its processes have freed it and left nothing open on it. It can be asked for as long as it is named, and among
+  // the last ones anyway: a program may go on to use what it has freed.
   void window_gone(std::uint64_t key);
+  // A process has freed it. Of its part it asks no more but for what is pending, which holds it. The result: the whole,
+  // if all have freed it.
+  const Communicator* communicator_freed(int process, std::uint64_t id);
+  // By key: nothing is pending on it either. The last ones can be asked for.
+  void communicator_gone(std::uint64_t key);
+  // No later event of the process has it. It can be asked for as long as it is named.
+  void datatype_gone(int process, std::uint64_t id);
+
+  // Adds what has to be held by somebody who names it, so that it can be asked for.
+  void name_window(Named& named, std::uint64_t key) const;
+  void name_datatype(Named& named, int process, std::uint64_t id) const;
+  std::shared_ptr<const Datatype> named_datatype(int process, std::uint64_t id) const;  // null: it goes with the job
+  // What others name that may be gone here.
+  void adopt(const Named& named);
 
   // Takes in a definition of a process. False: it is none.
   bool define(int process, const AnyEvent& definition);
@@ -113,8 +131,8 @@ class Job {
   void set_present(const PresentOrder* present) { present_ = present; }
 
  private:
-  // What was asked for last, by process: the same again, mostly. Entries of the maps behind it are never removed, and
-  // what is defined anew is forgotten here.
+  // What was asked for last, by process: the same again, mostly. What is defined anew, and what goes, is forgotten
+  // here.
   struct Last {
     std::uint64_t window_id = 0, state_key = 0;
     Window* window = nullptr;
@@ -129,18 +147,21 @@ class Job {
   const Datatype* find_datatype(int process, std::uint64_t id) const;
   Window* find_window(std::uint64_t key);
   WindowState& find_state(int process, std::uint64_t window);
-  const Datatype* shared(Datatype type);
+  std::shared_ptr<const Datatype> shared(Datatype type);
   Group group_of(field::LIST_U processes);
   Last& last(int process) const { return last_[static_cast<std::size_t>(process)]; }
 
   std::vector<Process> processes_;
   mutable std::vector<Last> last_;
   bool has_separate_window_ = false;
-  std::unordered_multimap<std::uint64_t, Datatype> datatypes_;  // by a hash of what they are
-  std::unordered_multimap<std::uint64_t, Group> groups_;        // as well
+  SharedValues<Datatype> datatypes_;
+  SharedValues<std::vector<int>> groups_;
   std::map<std::uint64_t, Communicator> communicators_;
-  std::map<std::uint64_t, Window> windows_, gone_windows_;
-  mutable std::pair<std::uint64_t, Window*> last_window_{};  // asked for last, by key
+  std::deque<std::uint64_t> gone_communicators_;
+  std::map<std::uint64_t, std::shared_ptr<Window>> windows_;
+  Gone<Window> gone_windows_;
+  std::deque<std::shared_ptr<Window>> last_gone_;
+  std::pair<std::uint64_t, Window*> last_window_{};  // asked for last, by key; not gone
   const PresentOrder* present_ = nullptr;
 };
 

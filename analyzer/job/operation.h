@@ -6,6 +6,7 @@
 
 #include "job/epochs.h"
 #include "job/memory.h"
+#include "job/named.h"
 #include "job/place.h"
 #include "record/event.h"
 
@@ -43,6 +44,7 @@ struct Operation {
     bool by_request = false;
   };
   std::shared_ptr<const Completion> local, remote;  // null: not yet. Of many operations of one call it is one object
+  std::shared_ptr<const Named> named;               // its window and datatypes
   // Number in the order in which atomics met at the target (Executed); 0: not known.
   std::uint64_t sequence = 0;
 

@@ -40,6 +40,8 @@ class EventStream {
   // The next event, or null. Its text and lists stay valid until the next call of next() on this stream.
   virtual const TimedEvent* next() = 0;
   virtual StreamState state() const = 0;
+  // While more may follow and there is none to give: no later one is of a time before this.
+  virtual std::uint64_t complete_until() const { return 0; }
 };
 
 struct ThreadName {
@@ -58,6 +60,8 @@ class TraceSource {
   // Of a live trace: events of the process were handed out since its definitions were asked for, which may need more of
   // them. What an event needs was written before it, so it is there by then.
   virtual bool definitions_due(int) { return false; }
+  // Whether any window that is defined, also by what has not been handed out, has the separate memory model.
+  virtual bool has_separate_window() const { return false; }
   virtual std::vector<std::string> blind_spots() const = 0;  // what was lost, as sentences (missing ranks, damage)
   // The job was ended because no process got on any more: every one was waiting, be it in MPI or for a thread that was.
   virtual bool hung() const { return false; }

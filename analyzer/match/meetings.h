@@ -73,8 +73,8 @@ class Meetings {
     const bool fences = forget({key, Sequence::kFence});
     return forget({key, Sequence::kWindowFree}) && fences;
   }
-  // All have freed it. Meetings that not all came to stay.
-  void forget_communicator(std::uint64_t key) { forget({key, Sequence::kCommunicator}); }
+  // The same when all have freed a communicator.
+  bool forget_communicator(std::uint64_t key) { return forget({key, Sequence::kCommunicator}); }
   // Those that not all members came to.
   std::vector<std::shared_ptr<Meeting>> incomplete() const;
 

@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "job/definitions.h"
 #include "job/place.h"
 #include "order/clock.h"
 #include "order/graph.h"
@@ -41,8 +42,8 @@ struct Send {
 };
 
 struct Receive {
-  std::uint64_t communicator = 0;     // key
-  std::uint64_t communicator_id = 0;  // as its process names it
+  std::uint64_t communicator = 0;                             // key
+  std::shared_ptr<const CommunicatorPart> communicator_part;  // as its process sees it; null: not known
   int process = -1;
   int source = -1;  // process; -1: any
   std::int64_t tag = kAnyTag;

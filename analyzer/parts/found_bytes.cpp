@@ -15,7 +15,7 @@ concept Is = std::is_same_v<std::remove_const_t<V>, T>;
 template <class V>
 concept Plain = std::is_arithmetic_v<V> || std::is_enum_v<V>;
 
-constexpr std::uint64_t kFormat = 4;
+constexpr std::uint64_t kFormat = 5;
 
 // The members of each type that travels, for both ways. A member that is added to one of them and not here does not
 // compile: the binding then has too few names.
@@ -65,14 +65,47 @@ void fields(A& a, V& v) {
   auto& [place, at, by_request] = v;
   a(place, at, by_request);
 }
+template <class A, Is<TypeRun> V>
+void fields(A& a, V& v) {
+  auto& [displacement, basic, elements, repetitions, stride] = v;
+  a(displacement, basic, elements, repetitions, stride);
+}
+template <class A, Is<Datatype> V>
+void fields(A& a, V& v) {
+  auto& [freed, name, description, size, lower_bound, extent, true_lower_bound, true_extent, predefined, uniform, runs,
+         by_address] = v;
+  a(freed, name, description, size, lower_bound, extent, true_lower_bound, true_extent, predefined, uniform, runs,
+    by_address);
+}
+template <class A, Is<WindowPart> V>
+void fields(A& a, V& v) {
+  auto& [id, defined, base, size, displacement_unit, segment, segment_offset, info, info_set, allocated, created,
+         freed] = v;
+  a(id, defined, base, size, displacement_unit, segment, segment_offset, info, info_set, allocated, created, freed);
+}
+template <class A, Is<Window> V>
+void fields(A& a, V& v) {
+  auto& [key, name, created_by, flavor, model, communicator, processes, parts, freed_by] = v;
+  a(key, name, created_by, flavor, model, communicator, processes, parts, freed_by);
+}
+template <class A, Is<Named::Type> V>
+void fields(A& a, V& v) {
+  auto& [process, id, type] = v;
+  a(process, id, type);
+}
+template <class A, Is<Named> V>
+void fields(A& a, V& v) {
+  auto& [windows, types] = v;
+  a(windows, types);
+}
 template <class A, Is<Operation> V>
 void fields(A& a, V& v) {
   auto& [kind, number, place, issued, window, target, target_process, origin, result, compare, displacement,
          target_count, target_datatype, op, request, outcome, epoch, target_bytes, target_address, origin_bytes,
-         result_bytes, local, remote, sequence] = v;
+         result_bytes, local, remote, named, sequence] = v;
   a(kind, number, place, issued, window, target, target_process, origin, result, compare, displacement, target_count,
     target_datatype, op, request, outcome, epoch, target_bytes, target_address, origin_bytes, result_bytes, local,
-    remote, sequence);
+    remote, named, sequence);
 }
 template <class A, Is<Attachment> V>
 void fields(A& a, V& v) {
@@ -131,10 +164,11 @@ void fields(A& a, V& v) {
   auto& [kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common,
          heard_by_second, heard_by_first, late_at, remedy_call, remedy_before, remedy_needs_synchronization,
          remedy_for_all_targets, first_can_wait, local_before_remedy, relaxed_flag, other_thread, signal, timeline,
-         timeline_links, count, ranks] = v;
+         timeline_links, count, ranks, named] = v;
   a(kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, heard_by_second,
     heard_by_first, late_at, remedy_call, remedy_before, remedy_needs_synchronization, remedy_for_all_targets,
-    first_can_wait, local_before_remedy, relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks);
+    first_can_wait, local_before_remedy, relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks,
+    named);
 }
 template <class A, Is<check::FoundConflict> V>
 void fields(A& a, V& v) {
@@ -171,6 +205,7 @@ class Writer {
     for (const T& value : list) one(value);
   }
   void one(const std::set<int>& set) { one(std::vector<int>(set.begin(), set.end())); }
+  void one(const Group& group) { one(group.list()); }
   void one(const Pieces& pieces) { one(std::vector<Strided>(pieces.begin(), pieces.end())); }
   template <class T>
   void one(const std::optional<T>& value) {
@@ -250,6 +285,11 @@ class Reader {
     std::vector<int> list;
     one(list);
     set = {list.begin(), list.end()};
+  }
+  void one(Group& group) {
+    std::vector<int> list;
+    one(list);
+    group = Group(std::move(list));
   }
   void one(Pieces& pieces) {
     std::vector<Strided> list;

@@ -1,5 +1,7 @@
 #include "read/definitions.h"
 
+#include "record/vocabulary.h"
+
 namespace fencepost::read {
 
 namespace {
@@ -34,7 +36,18 @@ bool Definitions::poll() {
                         modules_before_[stack.id] = modules_.size();
                         keep_memory();
                       },
-                      [&](const event::Datatype& type) { datatype_sizes_.insert_or_assign(type.id, type.size); },
+                      [&](const event::Datatype& type) {
+                        if (type.predefined != 0) {
+                          predefined_sizes_.insert_or_assign(type.id, type.size);
+                          return;
+                        }
+                        constexpr std::size_t kMost = std::size_t{1} << 14;
+                        derived_sizes_.insert_or_assign(type.id, type.size);
+                        if (derived_sizes_.size() > kMost) derived_sizes_.erase(derived_sizes_.begin());
+                      },
+                      [&](const event::Window& window) {
+                        has_separate_window_ |= static_cast<MemoryModel>(window.model) == MemoryModel::kSeparate;
+                      },
                       [&](const event::ThreadTrace& trace) {
                         thread_traces_.insert_or_assign(trace.thread, trace);
                         keep_memory();
@@ -47,6 +60,12 @@ bool Definitions::poll() {
                   });
   }
   return any;
+}
+
+const std::uint64_t* Definitions::size_of_datatype(std::uint64_t id) {
+  if (const auto* const size = find(predefined_sizes_, id)) return size;
+  const auto at = derived_sizes_.find(id);
+  return at == derived_sizes_.end() ? nullptr : &at->second;
 }
 
 void Definitions::keep_memory() {

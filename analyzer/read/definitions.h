@@ -28,7 +28,9 @@ class Definitions {
   // Null: not (yet) defined.
   const event::Process* process() const { return process_ ? &*process_ : nullptr; }
   const event::Stack* stack(std::uint64_t id) { return find(stacks_, id); }
-  const std::uint64_t* size_of_datatype(std::uint64_t id) { return find(datatype_sizes_, id); }
+  // Of those that are not predefined only the last ones are remembered.
+  const std::uint64_t* size_of_datatype(std::uint64_t id);
+  bool has_separate_window() const { return has_separate_window_; }
 
   // In the order of definition. One that is defined again (another object loaded at its place, or it turned out to be
   // instrumented) stands there twice: the later one counts.
@@ -62,7 +64,9 @@ class Definitions {
   std::vector<std::shared_ptr<const void>> memory_;  // the blocks that the texts and lists below lie in
   std::optional<event::Process> process_;
   ById<event::Stack> stacks_;
-  ById<std::uint64_t> datatype_sizes_;
+  ById<std::uint64_t> predefined_sizes_;
+  std::map<std::uint64_t, std::uint64_t> derived_sizes_;
+  bool has_separate_window_ = false;
   std::vector<event::Module> modules_;
   std::unordered_map<std::uint64_t, std::size_t> modules_before_;  // how many there were when a stack was defined
   std::map<std::uint64_t, event::ThreadTrace> thread_traces_;

@@ -173,7 +173,7 @@ class AssertionCheck : public Check {
     std::erase_if(own->second, [&](const std::uint64_t key) {
       const Window& window = *job.window(key);
       const WindowPart& part = window.parts[static_cast<std::size_t>(window.rank_of(place.process))];
-      if (part.freed) {
+      if (part.freed.known()) {
         changes_.erase({place.process, key});
         return true;
       }

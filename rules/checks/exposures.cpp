@@ -55,7 +55,7 @@ class ExposureCheck : public Check {
       for (const auto& [key, window] : job.windows()) {
         const WindowState& state = job.state(place.process, key);
         if (!state.freed && !told_at_free_.contains({place.process, key}))
-          left_open(rule::kEpochOpenAtFinalize, place, window, state);
+          left_open(rule::kEpochOpenAtFinalize, place, *window, state);
       }
     }
     refused_.follow(job, place, event);

@@ -19,10 +19,7 @@ class GoneMemoryCheck : public Check {
   bool wants_accesses() const override { return true; }
 
   void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    if (const auto* free = as<event::WindowFreeBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, free->window))
-        freed_at_[{place.process, call.window->key}] = place;
-    } else if (const auto* gone = as<event::WindowMemoryGone>(event)) {
+    if (const auto* gone = as<event::WindowMemoryGone>(event)) {
       memory_gone(job, moment, *gone);
     } else if (const auto* signal = as<event::Signal>(event)) {
       died(job, place, *signal);
@@ -53,7 +50,6 @@ class GoneMemoryCheck : public Check {
     Moment since;
     std::uint64_t window = 0;  // key
   };
-  std::map<Side, Place> freed_at_;
   std::map<int, std::vector<Gone>> gone_;  // by process: what must not be touched now
   std::set<int> seen_;                     // processes whose access was seen by itself
 
@@ -77,10 +73,10 @@ class GoneMemoryCheck : public Check {
       const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
       return signal.address >= part.base && signal.address - part.base < part.size;
     };
-    for (const auto& [key, window] : job.gone_windows())
-      if (reaches(window)) last = key;
+    for (const auto& window : job.last_gone_windows())
+      if (reaches(*window)) last = window->key;
     for (const auto& [key, window] : job.windows()) {
-      if (!reaches(window)) continue;
+      if (!reaches(*window)) continue;
       const WindowState& state = job.state(place.process, key);
       if (state.created && !state.freed) return;  // of a living window: something else
       if (state.freed) last = std::max(last, key);
@@ -88,14 +84,20 @@ class GoneMemoryCheck : public Check {
     if (last != 0) used(place, last, "accesses", "access");
   }
 
+  Place freed_at(int process, std::uint64_t key) {
+    const Window* const window = report().job().window(key);
+    const int rank = window != nullptr ? window->rank_of(process) : -1;
+    return rank < 0 ? Place() : window->parts[static_cast<std::size_t>(rank)].freed;
+  }
+
   void used(const Place& place, std::uint64_t window, std::string_view does, std::string_view kind) {
     if (!report().is_new(rule::kFreedMemoryUsed, place, window)) return;
-    const auto freed = freed_at_.find({place.process, window});
-    const bool known = freed != freed_at_.end();
+    const Place freed = freed_at(place.process, window);
+    const bool known = freed.known();
     Violation v;
     v.message = fmt::format("Rank {} {} memory of {} at {}, which {} has given back.", place.process, does,
                             words().window_short(window), words().position(place),
-                            known ? words().call_at(freed->second) : std::string("MPI_Win_free"));
+                            known ? words().call_at(freed) : std::string("MPI_Win_free"));
     v.why.push_back("MPI allocated this memory together with the window, and frees it with the window.");
     v.suggestion = "Copy what is still needed before MPI_Win_free, or free the window later.";
     Access access = words().call(place);
@@ -103,7 +105,7 @@ class GoneMemoryCheck : public Check {
     access.kind = kind;
     access.window = words().window(window);
     v.accesses = {std::move(access)};
-    if (known) v.accesses.push_back(words().call(freed->second));
+    if (known) v.accesses.push_back(words().call(freed));
     report().add(rule::kFreedMemoryUsed, place, std::move(v));
   }
 };

@@ -191,7 +191,7 @@ class MemoryCheck : public Check {
       v.accesses = {std::move(operation), std::move(free)};
       report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));
     });
-    for (const auto& [key, window] : job.windows()) window_memory_freed(job, place, freed, window);
+    for (const auto& [key, window] : job.windows()) window_memory_freed(job, place, freed, *window);
   }
 
   void window_memory_freed(const Job& job, const Place& place, const event::Freed& freed, const Window& window) {
@@ -199,7 +199,7 @@ class MemoryCheck : public Check {
     if (rank < 0) return;
     const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
     const WindowState& state = job.state(place.process, window.key);
-    if (!state.created || part.freed || state.freed) return;  // definitions are read ahead of the events
+    if (!state.created || part.freed.known() || state.freed) return;  // definitions are read ahead of the events
     std::string what;
     Place exposed = part.created;
     if (window.flavor == WindowFlavor::kCreate && part.size > 0 &&

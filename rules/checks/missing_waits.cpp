@@ -37,7 +37,10 @@ void MissingWaits::epochs_matched(const EpochMatch& match) {
 
 void MissingWaits::add(Report::Number finding, const Conflict& conflict) {
   if (conflict.kind != ConflictKind::kData || conflict.unordered != Unordered::kInEveryRun) return;
-  const ConflictAccess &first = conflict.first, &second = conflict.second;
+  // Of an operation and a load or store, which of them was seen first says nothing.
+  const bool swapped = conflict.first.role == AccessRole::kLocal;
+  const ConflictAccess& first = swapped ? conflict.second : conflict.first;
+  const ConflictAccess& second = swapped ? conflict.first : conflict.second;
   const AccessEpoch *before = started_epoch(first), *after = started_epoch(second);
   if (!before) return;
   const int owner = first.operation->target_process;
@@ -63,7 +66,7 @@ std::uint64_t MissingWaits::post_of(const Side& owner, std::uint64_t started) co
 bool MissingWaits::would_order(const Post& post, const Race& race) const {
   const std::uint64_t first = post_of(race.owner, race.first_started);
   if (first < post.exposed || first >= post.order) return false;
-  return race.second_started == 0 || post_of(race.owner, race.second_started) >= post.order;
+  return race.second_started == 0 ? race.second > first : post_of(race.owner, race.second_started) >= post.order;
 }
 
 std::set<Report::Number> MissingWaits::link(Report& report) const {

@@ -36,6 +36,7 @@ class TypeCheck : public Check {
 
   // A datatype that the library refused for a reason that the trace does not show: not committed.
   void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (as<event::DatatypeGone>(event)) self_overlap_.clear();
     const auto* failed = as<event::CallFailed>(event);
     if (!failed) return;
     const auto refused = refused_.find({place.process, place.thread});
@@ -98,7 +99,8 @@ class TypeCheck : public Check {
   }
 
   std::map<std::pair<int, int>, std::pair<Place, std::uint64_t>> refused_;  // by process and thread
-  std::map<std::pair<const Datatype*, std::int64_t>, bool> self_overlap_;   // by type and count
+  // By type and count. Those that go may leave their place to others.
+  std::map<std::pair<const Datatype*, std::int64_t>, bool> self_overlap_;
 
   void found(std::string_view rule, const Operation& operation, std::string message, std::string suggestion,
              std::vector<std::string> why = {}, std::optional<Severity> severity = std::nullopt) {

@@ -317,7 +317,7 @@ class WaitingCheck : public Check {
   void message_of(const Job& job, const Place& waiting, std::uint64_t communicator, std::int64_t source) {
     const auto held = held_.find(waiting.process);
     if (held == held_.end() || source < 0) return;
-    const CommunicatorPart* part = job.communicator_part(waiting.process, communicator);
+    const auto part = job.communicator_part(waiting.process, communicator);
     if (!part) return;
     const auto& peers = part->remote_members.empty() ? part->members : part->remote_members;
     if (static_cast<std::size_t>(source) < peers.size())

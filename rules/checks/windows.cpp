@@ -92,7 +92,7 @@ class WindowCheck : public Check {
           bad_size
               ? "Compute sizes in MPI_Aint: a product of ints may overflow."
               : "The displacement unit is the size in bytes of what displacements count, for instance sizeof(double).");
-    const CommunicatorPart* communicator = job.communicator_part(place.process, create.communicator);
+    const auto communicator = job.communicator_part(place.process, create.communicator);
     if (communicator && !communicator->remote_members.empty() && report().is_new(rule::kInvalidCommunicator, place))
       add(rule::kInvalidCommunicator, place,
           fmt::format("Rank {} calls {} on an intercommunicator.", place.process, name_of(place.call)),
@@ -153,12 +153,14 @@ class WindowCheck : public Check {
   }
 
   void left(const Job& job, const Place& place) {
-    for (const auto& [key, window] : job.windows()) {
+    for (const auto& [key, known] : job.windows()) {
+      const Window& window = *known;
       const int rank = window.rank_of(place.process);
       if (rank < 0) continue;
       const WindowState& state = job.state(place.process, key);
       const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
-      if (!state.created || state.freed || part.freed || tried_.contains({place.process, key}) || !part.created.known())
+      if (!state.created || state.freed || part.freed.known() || tried_.contains({place.process, key}) ||
+          !part.created.known())
         continue;
       if (!report().is_new(rule::kNeverFreed, part.created, key)) continue;
       add(rule::kNeverFreed, part.created,

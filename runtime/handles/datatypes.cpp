@@ -7,7 +7,6 @@
 #include <shared_mutex>
 #include <unordered_map>
 
-#include "handles/defined_types.h"
 #include "handles/destroyed_types.h"
 #include "handles/flatten.h"
 #include "handles/freed_types.h"
@@ -159,7 +158,8 @@ void describe_to(const Say& say, const DatatypeInfo& info, MPI_Datatype datatype
 }
 
 void define(DatatypeInfo& info, MPI_Datatype datatype) {
-  describe_to([&](const event::Datatype& definition) { info.id = defined().id_of(definition); }, info, datatype);
+  describe_to([&](const event::Datatype& definition) { info.definition = defined().of(definition); }, info, datatype);
+  info.id = *info.definition;
 }
 
 // This one's id stands for the use of a freed handle, too.
@@ -240,6 +240,15 @@ std::uint64_t datatype_id(MPI_Datatype datatype) {
   return info ? info->id : 0;
 }
 
+std::vector<DefinedType> definitions_of(std::span<const Buffer> buffers) {
+  std::vector<DefinedType> definitions;
+  const std::unique_lock lock(table_mutex);
+  for (const Buffer& buffer : buffers) {
+    if (auto definition = defined().with(buffer.datatype)) definitions.push_back(std::move(definition));
+  }
+  return definitions;
+}
+
 void removed_datatype(MPI_Datatype datatype) {
   std::unique_lock lock(table_mutex);
   forget_destroyed();
@@ -249,8 +258,21 @@ void removed_datatype(MPI_Datatype datatype) {
   void_shortcuts();
 }
 
+namespace {
+// Not where they are found to be gone: a call may be open there that more events belong to.
+void tell_gone() {
+  std::vector<std::uint64_t> gone;
+  {
+    const std::unique_lock lock(table_mutex);
+    gone = defined().take_gone();
+  }
+  for (const std::uint64_t id : gone) record::write(event::DatatypeGone{.id = id});
+}
+}  // namespace
+
 void freed_datatype(MPI_Datatype datatype, std::uint64_t thread, std::uint64_t stack) {
   removed_datatype(datatype);
+  tell_gone();
   if (!freed().noticed.load(std::memory_order_relaxed) || !freed().types.keep(datatype)) return;
   {
     const std::unique_lock lock(table_mutex);

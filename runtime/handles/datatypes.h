@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <mpi.h>
 
+#include "handles/defined_types.h"
 #include "record/vocabulary.h"
 
 namespace fencepost::handles {
@@ -24,8 +26,9 @@ struct Run {
 };
 
 struct DatatypeInfo : std::enable_shared_from_this<DatatypeInfo> {
-  std::uint64_t id = 0;   // of its Datatype definition in the trace
-  std::int64_t size = 0;  // bytes of data
+  std::uint64_t id = 0;    // of its Datatype definition in the trace
+  DefinedType definition;  // null: not (yet) defined, or for good
+  std::int64_t size = 0;   // bytes of data
   std::int64_t lower_bound = 0;
   std::int64_t extent = 0;
   std::int64_t true_lower_bound = 0;
@@ -51,6 +54,10 @@ const DatatypeInfo* peek_datatype(MPI_Datatype datatype);
 
 // Trace id only (0 for MPI_DATATYPE_NULL): the cheap form for events.
 std::uint64_t datatype_id(MPI_Datatype datatype);
+
+// Keeps the ids of these buffers' datatypes theirs, for events that are to be written after the call they came with:
+// the program may free the datatypes before.
+std::vector<DefinedType> definitions_of(std::span<const Buffer> buffers);
 
 // The handle is about to be freed: forget the association of handle and info.
 void removed_datatype(MPI_Datatype datatype);

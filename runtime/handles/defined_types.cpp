@@ -1,5 +1,6 @@
 #include "handles/defined_types.h"
 
+#include <atomic>
 #include <utility>
 
 #include "recorder/recorder.h"
@@ -26,22 +27,49 @@ std::string content_of(const event::Datatype& definition) {
 
 }  // namespace
 
-std::uint64_t DefinedTypes::id_of(event::Datatype definition) {
+DefinedType DefinedTypes::of(event::Datatype definition) {
   std::string content = content_of(definition);
-  std::uint64_t id = 0;
   if (const auto known = known_.find(content); known != known_.end()) return known->second;
-  if (const auto known = known_before_.find(content); known != known_before_.end()) id = known->second;
-  if (id == 0) {
-    definition.id = id = record::next_id();
+  DefinedType type;
+  if (const auto known = known_before_.find(content); known != known_before_.end()) {
+    type = std::move(known->second);
+    known_before_.erase(known);
+  } else {
+    definition.id = record::next_id();
     record::define(definition);
+    type = std::make_shared<const std::uint64_t>(definition.id);
+    by_id_.emplace(*type, type);
   }
-  if (content.size() > kLongest) return id;
-  if (known_.size() >= kMost / 2) {
-    known_before_ = std::move(known_);
-    known_.clear();
+  if (known_.size() >= kMost || bytes_ >= kMostBytes) forget_oldest();
+  bytes_ += content.size();
+  known_.emplace(std::move(content), type);
+  return type;
+}
+
+DefinedType DefinedTypes::with(std::uint64_t id) const {
+  const auto known = by_id_.find(id);
+  return known == by_id_.end() ? nullptr : known->second.lock();
+}
+
+void DefinedTypes::forget_oldest() {
+  for (auto at = known_before_.begin(); at != known_before_.end();) {
+    // Nobody else has it, nor can get it but from here.
+    if (at->second.use_count() > 1) {
+      ++at;
+      continue;
+    }
+    std::atomic_thread_fence(std::memory_order_acquire);
+    gone_.push_back(*at->second);
+    by_id_.erase(*at->second);
+    at = known_before_.erase(at);
   }
-  known_.emplace(std::move(content), id);
-  return id;
+  known_before_.merge(known_);
+  known_.clear();
+  bytes_ = 0;
+}
+
+std::vector<std::uint64_t> DefinedTypes::take_gone() {
+  return std::exchange(gone_, {});
 }
 
 }  // namespace fencepost::handles

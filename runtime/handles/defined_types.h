@@ -1,26 +1,44 @@
 // Datatypes that read alike have one definition in the trace: programs that make the types of an exchange anew for each
-// of many would fill it with them.
+// of many would fill it with them. Those that nobody has made again for long are gone: the reader need not remember
+// them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "record/event.h"
 
 namespace fencepost::handles {
 
+// An id under which a datatype is known to the trace. It stays the datatype's while anybody has it.
+using DefinedType = std::shared_ptr<const std::uint64_t>;
+
 // One thread at a time.
 class DefinedTypes {
  public:
-  // The id under which this datatype is known to the trace; defined there at first sight. `definition` without an id.
-  std::uint64_t id_of(event::Datatype definition);
+  // Defined in the trace at first sight. `definition` without an id.
+  DefinedType of(event::Datatype definition);
+  // The one with this id; null: it is gone, or was none of these.
+  DefinedType with(std::uint64_t id) const;
+
+  // The ids that no later event will have, to be told in the trace, of the time since the last call.
+  std::vector<std::uint64_t> take_gone();
 
  private:
+  void forget_oldest();
+
   // By all that the definition says. So many of the last ones: what is made again is made again soon.
-  static constexpr std::size_t kMost = 4096;
-  static constexpr std::size_t kLongest = std::size_t{64} << 10;  // bytes of what is kept of one
-  std::unordered_map<std::string, std::uint64_t> known_, known_before_;
+  static constexpr std::size_t kMost = 2048;
+  static constexpr std::size_t kMostBytes = std::size_t{2} << 20;
+  using Known = std::unordered_map<std::string, DefinedType>;
+  Known known_, known_before_;
+  std::size_t bytes_ = 0;  // in known_
+  std::unordered_map<std::uint64_t, std::weak_ptr<const std::uint64_t>> by_id_;
+  std::vector<std::uint64_t> gone_;
 };
 
 }  // namespace fencepost::handles

@@ -109,5 +109,98 @@ TEST(Freed, TheNextOneIsAnother) {
   EXPECT_EQ(result.find(put, late)->first.window, 200u);
 }
 
+// How much of what was defined is there at the end.
+struct Left : Observer {
+  void finished(const Job& job, const EndOfRun&) override {
+    const Process& process = job.process(0);
+    windows = process.windows.size();
+    communicators = process.communicators.size();
+    datatypes = process.datatypes.size();
+  }
+  std::size_t windows = 0, communicators = 0, datatypes = 0;
+};
+
+TEST(Freed, OfManyTheLastOnesAreRemembered) {
+  Script s(2);
+  for (std::uint64_t i = 1; i <= 500; ++i) {
+    const std::uint64_t id = 1000 * i;
+    for (int rank = 0; rank < 2; ++rank) {
+      s.define(rank, event::Communicator{.id = id, .key = id, .members = s.all_ranks()});
+      s.define(rank, event::Datatype{.id = id + 1, .name = "made", .size = i, .extent = 4});
+      s.add_window(rank, id + 2, id + 2, 0x500000, 64, {});
+    }
+    for (int rank = 0; rank < 2; ++rank) s.free_window(rank, id + 2);
+    for (int rank = 0; rank < 2; ++rank) {
+      s.event(rank, event::CommunicatorFreed{.communicator = id});
+      s.event(rank, event::DatatypeGone{.id = id + 1});
+    }
+  }
+  Left left;
+  EXPECT_TRUE(run(s, {}, {&left}).clean());
+  EXPECT_LT(left.windows, 300u);
+  EXPECT_LT(left.communicators, 300u);
+  EXPECT_EQ(left.datatypes, 3u);
+}
+
+// What a conflict names can be asked for, however long it is gone.
+struct Names : Observer {
+  void conflict(const Job& job, const Conflict& conflict) override {
+    for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
+      window &= job.window(access->window) != nullptr;
+      if (!access->operation) continue;
+      const Datatype* const type = job.datatype(access->place.process, access->operation->target_datatype);
+      size = type == nullptr ? 0 : type->size;
+    }
+  }
+  bool window = true;
+  std::int64_t size = -1;
+};
+
+TEST(Freed, WhatAConflictNamesIsRemembered) {
+  Script s(2);
+  for (int rank = 0; rank < 2; ++rank) {
+    s.define(rank, event::Datatype{.id = 60,
+                                   .name = "made",
+                                   .size = 12,
+                                   .extent = 12,
+                                   .runs = s.ints({0, static_cast<int>(BasicType::kInt), 3, 1, 0})});
+    s.add_window(rank, 20, 200, 0x500000, 64, {});
+  }
+  for (int rank = 0; rank < 2; ++rank) s.fence(rank, 0, 20);
+  const int put = s.put(0, 1, {.type = 60, .window = 20});
+  const int store = s.store(1, 0x500000);
+  for (int rank = 0; rank < 2; ++rank) s.fence(rank, 0, 20);
+  s.event(0, event::DatatypeGone{.id = 60});
+  for (int rank = 0; rank < 2; ++rank) s.free_window(rank, 20);
+  for (std::uint64_t key = 300; key < 700; ++key) {
+    for (int rank = 0; rank < 2; ++rank) s.add_window(rank, key, key, 0x500000, 64, {});
+    for (int rank = 0; rank < 2; ++rank) s.free_window(rank, key);
+  }
+  Names names;
+  EXPECT_TRUE(run(s, {}, {&names}).race(put, store));
+  EXPECT_TRUE(names.window);
+  EXPECT_EQ(names.size, 12);
+}
+
+// A thread that is behind the one that tells it may use it yet.
+TEST(Freed, ADatatypeStaysForThreadsThatAreBehind) {
+  Script s(2);
+  s.define(0, event::Datatype{.id = 60,
+                              .name = "made",
+                              .size = 12,
+                              .extent = 12,
+                              .runs = s.ints({0, static_cast<int>(BasicType::kInt), 3, 1, 0})});
+  s.lock_all();
+  s.thread(0, 1);
+  s.event(0, event::ThreadBegin{.creator = 1});
+  const int put = s.put(0, 1, {.type = 60});
+  s.thread(0, 0);
+  s.event(0, event::DatatypeGone{.id = 60});
+  const int store = s.store(1, kWindow + 8);
+  s.unlock_all();
+  s.forget_time();
+  EXPECT_TRUE(run(s).race(put, store));
+}
+
 }  // namespace
 }  // namespace fencepost::test

@@ -191,6 +191,25 @@ TEST(Job, WhatIsEqualIsOneObject) {
   EXPECT_FALSE(job.datatype(1, 8)->freed);
 }
 
+TEST(Job, ADatatypeThatIsGoneCanBeAskedForWhileItIsNamed) {
+  Job job(1);
+  const std::vector<std::int64_t> runs = {0, static_cast<std::int64_t>(BasicType::kInt), 1, 4, 16};
+  EXPECT_TRUE(job.define(0, event::Datatype{.id = 7, .size = 16, .extent = 52, .runs = runs}));
+  EXPECT_TRUE(job.define(0, event::Datatype{.id = 8, .size = 16, .extent = 52, .runs = runs}));
+  Named named;
+  job.name_datatype(named, 0, 7);
+  job.datatype_gone(0, 7);
+  EXPECT_EQ(job.datatype(0, 7), job.datatype(0, 8));
+  job.datatype_gone(0, 8);
+  EXPECT_EQ(job.datatype(0, 8), job.datatype(0, 7));  // one object
+  Job other(1);
+  other.adopt(named);
+  EXPECT_EQ(other.datatype(0, 7)->size, 16);
+  named = {};
+  EXPECT_EQ(job.datatype(0, 7), nullptr);
+  EXPECT_EQ(other.datatype(0, 7), nullptr);
+}
+
 // A damaged trace: who belongs to the window is not known, and another process describes it when it is gone.
 TEST(Job, AGoneWindowDoesNotComeAgain) {
   Job job(2);

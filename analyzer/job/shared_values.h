@@ -1,0 +1,38 @@
+// Values that many have alike, as one object each, for as long as anybody has it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+namespace fencepost {
+
+template <class Value>
+class SharedValues {
+ public:
+  // One that equals `value`, whose hash this is.
+  std::shared_ptr<const Value> of(std::uint64_t hash, Value value) {
+    const auto [begin, end] = values_.equal_range(hash);
+    for (auto at = begin; at != end; ++at) {
+      auto known = at->second.lock();
+      if (known != nullptr && *known == value) return known;
+    }
+    if (values_.size() >= 2 * kept_) {
+      std::erase_if(values_, [](const auto& entry) { return entry.second.expired(); });
+      kept_ = std::max(kFew, values_.size());
+    }
+    auto made = std::make_shared<const Value>(std::move(value));
+    values_.emplace(hash, made);
+    return made;
+  }
+
+ private:
+  static constexpr std::size_t kFew = 64;
+  std::unordered_multimap<std::uint64_t, std::weak_ptr<const Value>> values_;
+  std::size_t kept_ = kFew;
+};
+
+}  // namespace fencepost
