@@ -30,7 +30,7 @@ class Cursor {
   // The event in hand; null: none (now).
   const TimedEvent* front() {
     if (count_ != 0) return &at(0).get();
-    if (direct_ == nullptr) direct_ = source_->next();
+    if (direct_ == nullptr && source_ != nullptr) direct_ = source_->next();
     return direct_;
   }
   void pop() {
@@ -48,7 +48,15 @@ class Cursor {
   const TimedEvent* own();
   // The n-th event after the one in hand (1: the next); null: none (now).
   const TimedEvent* ahead(std::size_t n);
-  StreamState state() const { return source_->state(); }
+  // There is no more, and the source may go.
+  void close() {
+    source_ = nullptr;
+    direct_ = nullptr;
+    ring_.clear();
+    ring_.shrink_to_fit();
+    first_ = count_ = 0;
+  }
+  StreamState state() const { return source_ != nullptr ? source_->state() : StreamState::kClosed; }
   std::uint64_t complete_until() const { return source_->complete_until(); }
 
  private:

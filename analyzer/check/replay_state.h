@@ -141,7 +141,8 @@ class NamedByOperations {
  public:
   std::shared_ptr<const Named> of(const Job& job, const Operation& operation) {
     const Key key{operation.window, operation.target_datatype, operation.origin.datatype, operation.result.datatype};
-    auto& [known, named] = last_[(key[0] ^ key[1] ^ key[2]) % last_.size()];
+    if (last_ == nullptr) last_ = std::make_unique<Last>();
+    auto& [known, named] = (*last_)[(key[0] ^ key[1] ^ key[2]) % last_->size()];
     if (named == nullptr || known != key) {
       Named made;
       job.name_window(made, key[0]);
@@ -151,11 +152,12 @@ class NamedByOperations {
     }
     return named;
   }
-  void forget() { last_ = {}; }
+  void forget() { last_ = nullptr; }
 
  private:
   using Key = std::array<std::uint64_t, 4>;
-  std::array<std::pair<Key, std::shared_ptr<const Named>>, 4> last_;
+  using Last = std::array<std::pair<Key, std::shared_ptr<const Named>>, 4>;
+  std::unique_ptr<Last> last_;  // null: none
 };
 
 struct Stream {

@@ -65,6 +65,9 @@ void Replay::apply(Stream& stream, const event::ThreadEnd&) {
 
 void Replay::end_thread(Stream& stream) {
   stream.ended = true;
+  stream.cursor.close();
+  stream.named.forget();
+  source_.thread_done(stream.name);
   signal(key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process),
                 static_cast<std::uint64_t>(stream.name.thread)));
 }

@@ -38,13 +38,14 @@ class DirectorySource::Stream : public EventStream {
  public:
   using Opener = std::function<std::optional<read::EventStream>(read::Problem&)>;
   // `horizon` null: everything is always shown (definitions).
-  Stream(Opener opener, int process, Horizon* horizon, symbolize::AddressBook& addresses, Counts& counts)
+  Stream(Opener opener, int process, Horizon* horizon, symbolize::AddressBook& addresses, Counts& counts, Noted& noted)
       : opener_(std::move(opener)),
         stream_(opener_(problem_)),
         process_(process),
         horizon_(horizon),
         addresses_(addresses),
-        counts_(counts) {}
+        counts_(counts),
+        noted_(noted) {}
 
   const TimedEvent* next() override {
     if (following_) return next_of_growing();
@@ -74,12 +75,6 @@ class DirectorySource::Stream : public EventStream {
   std::uint64_t complete_until() const override {
     return !held_.empty() ? held_.front().event.time : horizon_ != nullptr ? horizon_->events : 0;
   }
-
-  // The event that ended the process, if it was recorded.
-  const std::optional<event::Signal>& died_of() const { return signal_; }
-  const std::optional<event::Abort>& aborted() const { return abort_; }
-  bool finalized() const { return finalized_; }
-  bool lost() const { return lost_; }
 
   std::uint64_t bytes_read() const { return stream_ ? stream_->counts().bytes : 0; }
 
@@ -117,7 +112,7 @@ class DirectorySource::Stream : public EventStream {
   }
 
   const TimedEvent* all_lost() {
-    if (following_ || lost_) return nullptr;
+    if (following_ || noted_.lost) return nullptr;
     const event::Lost lost{.events = 0, .reason = read::without_full_stop(problem_.sentence)};
     note(lost);
     current_ = {.time = 0, .event = lost};
@@ -165,16 +160,16 @@ class DirectorySource::Stream : public EventStream {
   void note(const event::InterpretedPlace& place) { addresses_.define(process_, place); }
   void note(const event::Signal& signal) {
     ++counts_.events;
-    signal_ = signal;
+    noted_.died_of = signal;
   }
   void note(const event::Abort& abort) {
     ++counts_.events;
-    abort_ = abort;
+    noted_.aborted = abort;
   }
-  void note(const event::Lost&) { lost_ = true; }
+  void note(const event::Lost&) { noted_.lost = true; }
   void note(const event::FinalizeBegin&) {
     ++counts_.events;
-    finalized_ = true;
+    noted_.finalized = true;
   }
   void note(const event::Access& access) {
     ++counts_.events;
@@ -195,12 +190,9 @@ class DirectorySource::Stream : public EventStream {
   Held given_;
   symbolize::AddressBook& addresses_;
   Counts& counts_;
+  Noted& noted_;
   TimedEvent current_;
   read::TouchedRuns touched_;  // what is left of the event that the trace has instead
-  std::optional<event::Signal> signal_;
-  std::optional<event::Abort> abort_;
-  bool finalized_ = false;
-  bool lost_ = false;
 };
 
 DirectorySource::DirectorySource(read::TraceDirectory& directory, symbolize::AddressBook& addresses, Counts& counts)
@@ -225,25 +217,32 @@ std::vector<ThreadName> DirectorySource::threads() {
 }
 
 EventStream& DirectorySource::events(ThreadName thread) {
-  auto& stream = threads_[{thread.process, thread.thread}];
+  auto& [stream, noted] = threads_[{thread.process, thread.thread}];
   if (stream == nullptr) {
     Horizon& horizon = horizons_[thread.process];
     const auto open = [this, thread](read::Problem& problem) {
       return directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread),
                                problem);
     };
-    stream = std::make_unique<Stream>(open, thread.process, &horizon, addresses_, counts_);
+    stream = std::make_unique<Stream>(open, thread.process, &horizon, addresses_, counts_, noted);
     if (horizon.following) stream->follow(true, horizon.frees);
   }
   return *stream;
 }
 
+void DirectorySource::thread_done(ThreadName thread) {
+  Source& source = threads_[{thread.process, thread.thread}];
+  if (source.stream == nullptr) return;
+  bytes_of_those_done_ += source.stream->bytes_read();
+  source.stream = nullptr;
+}
+
 EventStream& DirectorySource::definitions(int process) {
-  auto& stream = definitions_[process];
+  auto& [stream, noted] = definitions_[process];
   if (stream == nullptr) {
     const auto open = [path = directory_.path() / ("rank-" + std::to_string(process)) / "definitions.fpt"](
                           read::Problem& problem) { return read::EventStream::open(path, problem); };
-    stream = std::make_unique<Stream>(open, process, nullptr, addresses_, counts_);
+    stream = std::make_unique<Stream>(open, process, nullptr, addresses_, counts_, noted);
     if (horizons_[process].following) stream->follow(true, false);
   } else if (std::exchange(horizons_[process].definitions_due, false)) {
     stream->look_again();
@@ -310,6 +309,14 @@ bool DirectorySource::follow(bool frees) {
   return true;
 }
 
+template <class Visit>
+void DirectorySource::each_stream(Visit&& visit) {
+  for (const auto& [process, source] : definitions_)
+    if (source.stream != nullptr) visit(*source.stream);
+  for (const auto& [name, source] : threads_)
+    if (source.stream != nullptr) visit(*source.stream);
+}
+
 void DirectorySource::look_again() {
   for (const auto& [process, clock] : clocks_) {
     Horizon& horizon = horizons_[process];
@@ -324,21 +331,20 @@ void DirectorySource::look_again() {
     known = directory_.thread_count();
     directory_.poll();
   } while (directory_.thread_count() != known);
-  for (const auto& [process, stream] : definitions_) stream->look_again();
-  for (const auto& [name, stream] : threads_) stream->look_again();
+  each_stream([](Stream& stream) { stream.look_again(); });
 }
 
 void DirectorySource::stop_following() {
   directory_.set_growing(false);
   directory_.poll();
   for (auto& [process, horizon] : horizons_) horizon = {};
-  for (const auto& [process, stream] : definitions_) stream->follow(false, false);
-  for (const auto& [name, stream] : threads_) stream->follow(false, false);
+  each_stream([](Stream& stream) { stream.follow(false, false); });
 }
 
 std::uint64_t DirectorySource::bytes_read() const {
-  std::uint64_t bytes = 0;
-  for (const auto& [name, stream] : threads_) bytes += stream->bytes_read();
+  std::uint64_t bytes = bytes_of_those_done_;
+  for (const auto& [name, source] : threads_)
+    if (source.stream != nullptr) bytes += source.stream->bytes_read();
   return bytes;
 }
 
@@ -353,7 +359,7 @@ bool DirectorySource::incomplete() const {
   for (const std::uint64_t rank : directory_.ranks()) {
     if (directory_.threads(rank).empty()) return true;
   }
-  const auto lost = [](const auto& entry) { return entry.second->lost(); };
+  const auto lost = [](const auto& entry) { return entry.second.noted.lost; };
   return std::ranges::any_of(threads_, lost) || std::ranges::any_of(definitions_, lost);
 }
 
@@ -363,7 +369,7 @@ bool DirectorySource::hung() const {
 
 bool DirectorySource::all_in_finalize() const {
   std::map<int, bool> finalized;
-  for (const auto& [name, stream] : threads_) finalized[name.first] |= stream->finalized();
+  for (const auto& [name, source] : threads_) finalized[name.first] |= source.noted.finalized;
   return finalized.size() == directory_.size() && std::ranges::all_of(finalized, &std::pair<const int, bool>::second);
 }
 
@@ -378,17 +384,17 @@ std::vector<std::string> DirectorySource::endings() {
     int process = static_cast<int>(rank);
     std::string how;
     bool finalized = false;
-    for (const auto& [name, stream] : threads_) {
+    for (const auto& [name, source] : threads_) {
       if (name.first != process) continue;
-      finalized = finalized || stream->finalized();
-      if (const auto& signal = stream->died_of()) {
+      finalized = finalized || source.noted.finalized;
+      if (const auto& signal = source.noted.died_of) {
         auto number = static_cast<int>(signal->number);
         bool from_outside = number == SIGTERM || number == SIGINT || number == SIGHUP;
         how = from_outside && hung ? ""
               : from_outside
                   ? fmt::format("ended by signal {} ({}) from outside", number, strsignal(number))
                   : fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal->stack));
-      } else if (const auto& abort = stream->aborted()) {
+      } else if (const auto& abort = source.noted.aborted) {
         how = fmt::format("called MPI_Abort with {}{}", abort->code, place(process, abort->stack));
       }
     }

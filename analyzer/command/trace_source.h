@@ -15,6 +15,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ class DirectorySource : public TraceSource {
   std::vector<ThreadName> threads() override;
   EventStream& events(ThreadName thread) override;
   EventStream& definitions(int process) override;
+  void thread_done(ThreadName thread) override;
   bool definitions_due(int process) override;
   bool has_separate_window() const override;
 
@@ -82,8 +84,22 @@ class DirectorySource : public TraceSource {
   Counts& counts_;
   std::map<int, Horizon> horizons_;  // by process; their places stay
   std::map<int, Clock> clocks_;
-  std::map<std::pair<int, int>, std::unique_ptr<Stream>> threads_;
-  std::map<int, std::unique_ptr<Stream>> definitions_;
+  // What was seen in a stream that is asked for at the end, when the stream is gone.
+  struct Noted {
+    std::optional<event::Signal> died_of;  // these two ended the process
+    std::optional<event::Abort> aborted;
+    bool finalized = false;
+    bool lost = false;
+  };
+  struct Source {
+    std::unique_ptr<Stream> stream;  // null: thread_done()
+    Noted noted;
+  };
+  template <class Visit>
+  void each_stream(Visit&& visit);
+  std::map<std::pair<int, int>, Source> threads_;
+  std::map<int, Source> definitions_;
+  std::uint64_t bytes_of_those_done_ = 0;
 };
 
 }  // namespace fencepost::command

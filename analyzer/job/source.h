@@ -56,6 +56,7 @@ class TraceSource {
   virtual int processes() const = 0;                   // size of MPI_COMM_WORLD; missing ranks included
   virtual std::vector<ThreadName> threads() = 0;       // all seen so far; grows when traces are live
   virtual EventStream& events(ThreadName thread) = 0;  // the stream of one of them
+  virtual void thread_done(ThreadName) {}              // it has come to its end and is not asked any more
   virtual EventStream& definitions(int process) = 0;   // definitions of a process, in order
   // Of a live trace: events of the process were handed out since its definitions were asked for, which may need more of
   // them. What an event needs was written before it, so it is there by then.
