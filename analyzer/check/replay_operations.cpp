@@ -87,7 +87,10 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
   op.number = ++stream.operations;
   op.issued = moment(stream, time_);
   op.stream = stream.number;
-  if (window) op.window = window->key;
+  if (window) {
+    op.window = window->key;
+    op.window_number = window->number;
+  }
   const bool has_target = window && op.target >= 0 && static_cast<std::size_t>(op.target) < window->processes.size();
   if (has_target) op.target_process = window->processes[static_cast<std::size_t>(op.target)];
   WindowState* state = window ? &job_.state(process, op.window) : nullptr;

@@ -21,9 +21,11 @@ Traits Traits::of_atomic(const Activity& activity, const Strided& piece) {
   traits.bits |= static_cast<std::uint32_t>(activity.type) << kTypeShift;
   traits.bits |= static_cast<std::uint32_t>(activity.op) << kOpShift;
   traits.bits |= static_cast<std::uint32_t>(piece.begin % element) << kPhaseShift;
-  const bool whole = value_parts(activity.type).size() == 1 && whole_elements(piece, activity.type);
+  const std::uint32_t window = activity.operation ? activity.operation->window_number : 0;
+  const bool known = window != 0 || !activity.operation;
+  const bool whole = known && value_parts(activity.type).size() == 1 && whole_elements(piece, activity.type);
   traits.bits |= static_cast<std::uint32_t>(whole) << kWholeShift;
-  if (activity.operation) traits.bits |= static_cast<std::uint32_t>(mix(activity.operation->window)) << kWindowShift;
+  traits.bits |= window << kWindowShift;
   return traits;
 }
 

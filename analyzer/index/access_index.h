@@ -52,7 +52,8 @@ struct Traits {
   static constexpr std::uint32_t kLocal = 1 << 3;
   static constexpr unsigned kProcessShift = 4, kProcessBits = 17;  // of those with kLocal
   static constexpr unsigned kTypeShift = 3, kOpShift = 11, kPhaseShift = 16, kWholeShift = 21;
-  static constexpr unsigned kWindowShift = 22;  // what is left: a part of the window's key
+  static constexpr unsigned kWindowShift = 22;  // what is left: the window's number
+  static_assert(kWindowShift + Window::kNumberBits <= 32);
   static Traits of_atomic(const Activity& activity, const Strided& piece);
 };
 

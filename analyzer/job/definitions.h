@@ -116,7 +116,10 @@ struct WindowPart {
 };
 
 struct Window {
+  // Small numbers tell those apart that are there at a time: from 1; 0: it is one too many for that.
+  static constexpr unsigned kNumberBits = 10;
   std::uint64_t key = 0;
+  std::uint16_t number = 0;
   std::string name;
   MpiCall created_by = MpiCall::kNone;
   WindowFlavor flavor = WindowFlavor::kCreate;

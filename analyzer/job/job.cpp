@@ -120,11 +120,21 @@ Window* Job::find_window(std::uint64_t key) {
   return gone_windows_.find(key).get();
 }
 
+std::uint16_t Job::new_number() {
+  constexpr unsigned kMost = (1U << Window::kNumberBits) - 1;
+  if (numbers_given_ < kMost) return ++numbers_given_;
+  if (free_numbers_.empty()) return 0;
+  const std::uint16_t number = free_numbers_.front();
+  free_numbers_.pop_front();
+  return number;
+}
+
 void Job::window_gone(std::uint64_t key) {
   const auto at = windows_.find(key);
   if (at == windows_.end()) return;
   std::shared_ptr<Window> window = std::move(at->second);
   windows_.erase(at);
+  if (window->number != 0) free_numbers_.push_back(window->number);
   last_window_ = {};
   for (const int member : window->processes) {
     process(member).window_states.erase(key);
@@ -344,6 +354,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
           const auto communicator = communicator_part(rank, event.communicator);
           if (window.key == 0) {
             window.key = event.key;
+            window.number = new_number();
             window.created_by = static_cast<MpiCall>(event.call);
             window.flavor = static_cast<WindowFlavor>(event.flavor);
             window.model = static_cast<MemoryModel>(event.model);

@@ -161,6 +161,9 @@ class Job {
   std::map<std::uint64_t, std::shared_ptr<Window>> windows_;
   Gone<Window> gone_windows_;
   std::deque<std::shared_ptr<Window>> last_gone_;
+  std::uint16_t numbers_given_ = 0;
+  std::deque<std::uint16_t> free_numbers_;  // of windows that are gone: those first that have been for longest
+  std::uint16_t new_number();
   std::pair<std::uint64_t, Window*> last_window_{};  // asked for last, by key; not gone
   const PresentOrder* present_ = nullptr;
 };

@@ -20,8 +20,9 @@ struct Operation {
   Place place;
   Moment issued;
   std::uint64_t window = 0;  // key; 0: the window is not known
-  int target = -1;           // window rank as given (kProcNull possible)
-  int target_process = -1;   // -1: none
+  std::uint16_t window_number = 0;
+  int target = -1;          // window rank as given (kProcNull possible)
+  int target_process = -1;  // -1: none
   // As the program gave them.
   Buffer origin, result;
   std::uint64_t compare = 0;

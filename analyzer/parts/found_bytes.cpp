@@ -85,8 +85,8 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<Window> V>
 void fields(A& a, V& v) {
-  auto& [key, name, created_by, flavor, model, communicator, processes, parts, freed_by] = v;
-  a(key, name, created_by, flavor, model, communicator, processes, parts, freed_by);
+  auto& [key, number, name, created_by, flavor, model, communicator, processes, parts, freed_by] = v;
+  a(key, number, name, created_by, flavor, model, communicator, processes, parts, freed_by);
 }
 template <class A, Is<Named::Type> V>
 void fields(A& a, V& v) {
@@ -100,12 +100,12 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<Operation> V>
 void fields(A& a, V& v) {
-  auto& [kind, number, place, issued, window, target, target_process, origin, result, compare, displacement,
-         target_count, target_datatype, op, request, outcome, epoch, target_bytes, target_address, origin_bytes,
-         result_bytes, local, remote, named, sequence] = v;
-  a(kind, number, place, issued, window, target, target_process, origin, result, compare, displacement, target_count,
-    target_datatype, op, request, outcome, epoch, target_bytes, target_address, origin_bytes, result_bytes, local,
-    remote, named, sequence);
+  auto& [kind, number, place, issued, window, window_number, target, target_process, origin, result, compare,
+         displacement, target_count, target_datatype, op, request, outcome, epoch, target_bytes, target_address,
+         origin_bytes, result_bytes, local, remote, named, sequence] = v;
+  a(kind, number, place, issued, window, window_number, target, target_process, origin, result, compare, displacement,
+    target_count, target_datatype, op, request, outcome, epoch, target_bytes, target_address, origin_bytes,
+    result_bytes, local, remote, named, sequence);
 }
 template <class A, Is<Attachment> V>
 void fields(A& a, V& v) {

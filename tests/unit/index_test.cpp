@@ -83,6 +83,23 @@ TEST(AccessIndex, FindsWhatMeetsAndMayConflict) {
   EXPECT_EQ(index.live(), 0u);
 }
 
+TEST(Traits, AtomicsOfTwoWindowsAreNeverHarmless) {
+  const Strided piece = normalized(64, 4, 0, 1);
+  std::set<std::uint32_t> seen;
+  for (std::uint16_t number = 0; number < 1U << Window::kNumberBits; ++number) {
+    auto operation = std::make_shared<Operation>();
+    operation->window_number = number;
+    Activity activity;
+    activity.kind = AccessClass::kAtomic;
+    activity.type = BasicType::kInt;
+    activity.op = ReduceOp::kSum;
+    activity.operation = operation;
+    const Traits traits = Traits::of(activity, piece);
+    EXPECT_TRUE(seen.insert(traits.bits).second);
+    EXPECT_EQ(traits.harmless_with(traits), number != 0);  // 0: of windows that are not told apart
+  }
+}
+
 TEST(AccessIndex, SameAccessIsRecognizedAndReplaced) {
   AccessIndex index;
   const Space space = index.space_of({5, -1});

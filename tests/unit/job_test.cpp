@@ -210,6 +210,22 @@ TEST(Job, ADatatypeThatIsGoneCanBeAskedForWhileItIsNamed) {
   EXPECT_EQ(other.datatype(0, 7), nullptr);
 }
 
+TEST(Job, WindowsThatAreThereAtATimeHaveNumbersOfTheirOwn) {
+  Job job(1);
+  EXPECT_TRUE(job.define(0, event::Communicator{.id = 3, .key = 4, .members = std::vector<std::uint64_t>{0}}));
+  std::set<std::uint16_t> numbers;
+  for (std::uint64_t key = 1; key <= 1100; ++key) {
+    EXPECT_TRUE(job.define(0, event::Window{.id = key, .key = key, .communicator = 3}));
+    const std::uint16_t number = job.window(key)->number;
+    EXPECT_TRUE(number == 0 || numbers.insert(number).second);
+  }
+  EXPECT_EQ(numbers.size(), 1023u);
+  const std::uint16_t freed = job.window(7)->number;
+  job.window_gone(7);
+  EXPECT_TRUE(job.define(0, event::Window{.id = 2000, .key = 2000, .communicator = 3}));
+  EXPECT_EQ(job.window(2000)->number, freed);
+}
+
 // A damaged trace: who belongs to the window is not known, and another process describes it when it is gone.
 TEST(Job, AGoneWindowDoesNotComeAgain) {
   Job job(2);
