@@ -10,8 +10,8 @@
 namespace fencepost {
 namespace {
 
-// "Name rank 0 in the group of MPI_Win_post at halo.c:11 on rank 1, where rank 2 stands: …", or, where the post was the
-// right one for that and its MPI_Win_wait has come back, "Add rank 0 to the group of MPI_Win_post …".
+// "Name rank 0 in the group of MPI_Win_post at halo.c:11 on rank 1, where rank 2 stands: …", or, where all that stand
+// there do start, "Add rank 0 to the group …".
 std::string other_group(const BlockedCall& wait, const BeforeHang& before, Words& words) {
   if (wait.waits_for != WaitsFor::kPost) return "";
   for (const int other : wait.processes)
@@ -24,10 +24,19 @@ std::string other_group(const BlockedCall& wait, const BeforeHang& before, Words
             "take rank {} out of the group of the start.",
             origin, words.call_at(post->opened), other, words.targets(wait.window, post->origins),
             words.call_at(post->closed), window->rank_of(other));
+      const std::vector<int> others = before.never_started(words.job(), *post);
+      if (others.empty() && !post->origins.empty())
+        return fmt::format(
+            "Add rank {} to the group of {} on rank {}, where {} stands: a post names all that start an epoch to this "
+            "rank; or "
+            "take rank {} out of the group of the start.",
+            origin, words.call_at(post->opened), other, words.targets(wait.window, post->origins),
+            window->rank_of(other));
       return fmt::format(
           "Name rank {} in the group of {} on rank {}, where {} stands: a post names those that start an epoch to "
           "this rank.",
-          origin, words.call_at(post->opened), other, words.targets(wait.window, post->origins));
+          origin, words.call_at(post->opened), other,
+          words.targets(wait.window, others.empty() ? post->origins : others));
     }
   return "";
 }

@@ -37,6 +37,17 @@ const ExposureEpoch* BeforeHang::posted_for_others(const Job& job, const Blocked
   return named ? nullptr : last;
 }
 
+std::vector<int> BeforeHang::never_started(const Job& job, const ExposureEpoch& post) const {
+  const Window* window = job.window(post.window);
+  std::vector<int> missing;
+  for (const int origin : post.origins) {
+    if (!window || !window->has_rank(origin)) continue;
+    const int process = window->processes[static_cast<std::size_t>(origin)];
+    if (!met.contains({post.window, process, post.process})) missing.push_back(origin);
+  }
+  return missing;
+}
+
 std::string HangWords::needed(const BlockedCall& call) {
   switch (call.waits_for) {
     case WaitsFor::kProcesses:

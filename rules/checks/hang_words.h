@@ -32,6 +32,8 @@ struct BeforeHang {
   // Of `wait`, which needs a post: the exposure epoch of `other` that is not for this process, or, if `other` never
   // posted for this process, the last one that it has ended; null: there is none.
   const ExposureEpoch* posted_for_others(const Job& job, const BlockedCall& wait, int other) const;
+  // Whom the post names and who has never started an epoch to who posted: window ranks.
+  std::vector<int> never_started(const Job& job, const ExposureEpoch& post) const;
 };
 
 class HangWords {
