@@ -67,8 +67,9 @@ void Replay::arrive(Stream& stream, const Membership& membership, const Place& p
   arrival.call.place = place;
   arrival.call.begun = moment(stream, time_);
   if (releases) {
-    if (meeting.hub.number == 0) meeting.hub = graph_.add_hub();
-    graph_.link(node, meeting.hub, "");
+    order::NodeName& hub = meeting.hubs[meeting.group_of(membership.member)];
+    if (hub.number == 0) hub = graph_.add_hub();
+    graph_.link(node, hub, "");
   }
   meeting.some_wait_for_few |= arrival.direction != match::Direction::kAll || meeting.inter();
   if (meeting.everybody() || meeting.some_wait_for_few) {
@@ -110,7 +111,7 @@ void Replay::meeting_done(Stream& stream, match::Meeting& meeting, std::size_t m
 void Replay::join_those_before(Stream& stream, match::Meeting& meeting, std::size_t member, order::NodeName node) {
   const match::Direction direction = meeting.members[member].direction;
   if (direction == match::Direction::kAll) {
-    const std::size_t group = meeting.inter() && member < meeting.first_group ? 1 : 0;
+    const std::size_t group = meeting.awaited_by(member);
     if (meeting.whole_group(group)) {
       join(stream, meeting.joined(group));
     } else {
@@ -119,7 +120,7 @@ void Replay::join_those_before(Stream& stream, match::Meeting& meeting, std::siz
         if (other.clock && other.releases) join(stream, *other.clock);
       }
     }
-    if (meeting.hub.number != 0) graph_.link(meeting.hub, node, "");
+    if (meeting.hubs[group].number != 0) graph_.link(meeting.hubs[group], node, "");
     return;
   }
   auto needed = meeting.needs(member);

@@ -35,11 +35,14 @@ struct Meeting {
   std::size_t first_group = 0;                 // members [0, first_group) and the rest of an intercommunicator
   std::vector<Arrival> members;
   std::size_t arrived = 0, left = 0;
-  order::NodeName hub;
+  order::NodeName hubs[2];         // of the calls of each group (0: the first, or all) to those who wait for them
   bool told = false;               // given to the observers
   bool some_wait_for_few = false;  // some who have come do not wait for all
 
   bool inter() const { return first_group < members.size(); }
+  // The group of `member`, and the one whose calls it waits for: 0 or 1, which are different of an intercommunicator.
+  std::size_t group_of(std::size_t member) const { return member < first_group ? 0 : 1; }
+  std::size_t awaited_by(std::size_t member) const { return inter() ? 1 - group_of(member) : 0; }
   bool everybody() const { return arrived == members.size(); }
   // Members whose call must have come before `member` returns, who has come himself; in order.
   std::vector<std::size_t> needs(std::size_t member) const;
