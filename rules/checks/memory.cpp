@@ -3,6 +3,7 @@
 // (FP-RACE-015).
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -92,7 +93,7 @@ class MemoryCheck : public Check {
   }
 
   void finished(const Job&, const EndOfRun&) override {
-    for (const Unresolved& access : unresolved_) not_attached(access, nullptr);
+    for (const Unresolved& access : unresolved_) not_attached(access);
     unresolved_.clear();
   }
 
@@ -240,14 +241,18 @@ class MemoryCheck : public Check {
   struct Detached {
     ByteRange bytes;
     Place place;
-    Moment at;
+    Moment at, attached_at;
+    bool replaced = false;  // attached anew since
+    bool meets(const ByteRange& other) const { return meet(bytes.begin, bytes.end - bytes.begin, other); }
   };
   struct Unresolved {  // at the time of the call nothing was attached there; an attach may come yet
     Place place;
+    Moment issued;
     std::uint64_t window = 0;
     int target = -1, target_process = -1;
     ByteRange bytes;
     Access access;
+    std::optional<Place> detached;  // what was attached there before
   };
   using Region = std::pair<std::uint64_t, int>;  // window, process
   std::map<Region, std::vector<DynamicAccess>> dynamic_;
@@ -268,7 +273,10 @@ class MemoryCheck : public Check {
     const auto regions = attachments_of(state.attached, type->bytes(address, operation.target_count));
     if (!regions.empty()) {
       for (const Attachment* region : regions) {
-        if (!job.happened_before(region->at, Order::kObserved)) return too_early(operation, window, *region);
+        if (job.happened_before(region->at, Order::kObserved)) continue;
+        if (const Detached* meant = detached_unseen(job, {window.key, process}, bytes))
+          return detached_meanwhile(operation.place, window, meant->place, process, words().operation(operation));
+        return too_early(operation.place, window.key, operation.target, words().operation(operation), region->attached);
       }
       auto& accesses = dynamic_[{window.key, process}];
       forget_old(job, accesses);
@@ -279,13 +287,30 @@ class MemoryCheck : public Check {
       }
       return;
     }
-    Unresolved access{operation.place, window.key, operation.target, process, bytes, words().operation(operation)};
+    Unresolved access{operation.place,
+                      operation.issued,
+                      window.key,
+                      operation.target,
+                      process,
+                      bytes,
+                      words().operation(operation),
+                      {}};
     for (const Detached& region : detached_[{window.key, process}]) {
-      if (!meet(region.bytes.begin, region.bytes.end - region.bytes.begin, bytes)) continue;
-      if (job.happened_before(region.at, Order::kObserved)) return not_attached(access, &region.place);
-      return detached_meanwhile(operation.place, window, region.place, process, access.access);
+      if (region.replaced || !region.meets(bytes)) continue;
+      if (!job.happened_before(region.at, Order::kObserved))
+        return detached_meanwhile(operation.place, window, region.place, process, access.access);
+      access.detached = region.place;
     }
     unresolved_.push_back(std::move(access));
+  }
+
+  // The region that the origin has been told of, if it is detached meanwhile and the same memory attached anew.
+  const Detached* detached_unseen(const Job& job, const Region& region, const ByteRange& bytes) {
+    for (const Detached& gone : detached_[region])
+      if (gone.meets(bytes) && job.happened_before(gone.attached_at, Order::kObserved) &&
+          !job.happened_before(gone.at, Order::kObserved))
+        return &gone;
+    return nullptr;
   }
 
   // Those whose completion is ordered before the present are no danger to a later detach of this or any process that
@@ -298,22 +323,23 @@ class MemoryCheck : public Check {
     if (accesses.size() >= 4096) accesses.erase(accesses.begin(), accesses.begin() + 2048);
   }
 
-  void too_early(const Operation& operation, const Window& window, const Attachment& attachment) {
-    if (!report().is_new(rule::kAttachNotOrdered, operation.place, window.key)) return;
+  void too_early(const Place& operation, std::uint64_t window, int target, Access access, const Place& attached) {
+    if (!report().is_new(rule::kAttachNotOrdered, operation, window)) return;
     Violation v;
     v.message = fmt::format(
         "{} of rank {} accesses memory of {} on {}, and nothing makes sure that {} has returned there "
         "before.",
-        name_of(operation.place.call), operation.place.process, words().target(window.key, operation.target),
-        words().window_short(window.key), words().call_at(attachment.attached));
-    v.suggestion = fmt::format("Send the address, or enter a barrier, after {}.", words().call_at(attachment.attached));
-    Access attach = words().call(attachment.attached);
-    attach.window = words().window(window.key);
-    v.accesses = {words().operation(operation), std::move(attach)};
-    report().add(rule::kAttachNotOrdered, operation.place, std::move(v));
+        name_of(operation.call), operation.process, words().target(window, target), words().window_short(window),
+        words().call_at(attached));
+    v.suggestion = fmt::format("Send the address, or enter a barrier, after {}.", words().call_at(attached));
+    Access attach = words().call(attached);
+    attach.window = words().window(window);
+    v.accesses = {std::move(access), std::move(attach)};
+    report().add(rule::kAttachNotOrdered, operation, std::move(v));
   }
 
-  void not_attached(const Unresolved& access, const Place* detached) {
+  void not_attached(const Unresolved& access) {
+    const std::optional<Place>& detached = access.detached;
     if (!report().is_new(rule::kDynamicNotAttached, access.place, access.window)) return;
     Violation v;
     v.message = fmt::format(
@@ -370,33 +396,22 @@ class MemoryCheck : public Check {
       report().add(rule::kAttachOverlap, place, std::move(v));
       break;
     }
-    auto& gone = detached_[{call.window->key, place.process}];
-    std::erase_if(gone, [&](const Detached& region) {
-      return meet(region.bytes.begin, region.bytes.end - region.bytes.begin, fresh);
-    });
-    // Accesses that came before: the attach was not ordered before them.
+    for (Detached& region : detached_[{call.window->key, place.process}])
+      if (region.meets(fresh)) region.replaced = true;
+    // Accesses that came before: the attach was not ordered before them. (One that this process knows of was meant for
+    // what was attached there before.)
     for (auto at = unresolved_.begin(); at != unresolved_.end();) {
       if (at->window != call.window->key || at->target_process != place.process || at->bytes.begin < fresh.begin ||
           at->bytes.end > fresh.end) {
         ++at;
         continue;
       }
-      if (report().is_new(rule::kAttachNotOrdered, at->place, at->window)) {
-        Violation v;
-        v.message = fmt::format(
-            "{} of rank {} accesses memory of {} on {}, and nothing makes sure that {} has returned there "
-            "before.",
-            name_of(at->place.call), at->place.process, words().target(at->window, at->target),
-            words().window_short(at->window), words().call_at(place));
-        v.suggestion = fmt::format("Send the address, or enter a barrier, after {}.", words().call_at(place));
-        Access second = words().call(place);
-        second.window = words().window(at->window);
-        v.accesses = {at->access, std::move(second)};
-        report().add(rule::kAttachNotOrdered, at->place, std::move(v));
-      }
+      if (at->detached && job.happened_before(at->issued, Order::kObserved))
+        not_attached(*at);
+      else
+        too_early(at->place, at->window, at->target, std::move(at->access), place);
       at = unresolved_.erase(at);
     }
-    static_cast<void>(job);
   }
 
   void on_detach(const Job& job, const Moment& moment, const Place& place, const WindowCall& call,
@@ -442,7 +457,7 @@ class MemoryCheck : public Check {
     });
     auto& gone = detached_[{call.window->key, place.process}];
     if (gone.size() >= 1024) gone.erase(gone.begin());
-    gone.push_back({region, place, moment});
+    gone.push_back({region, place, moment, found->second.at});
   }
 
   // ---- shared segments (FP-RANGE-008)
