@@ -47,9 +47,17 @@ std::vector<Entry> make_all() {
     void* const function = special != special_entries().end() ? special->function : generated;
     if (function != nullptr) result.push_back({call, function});
   };
-#define FORTRAN_CALL(name, lower, upper) add(MpiCall::k##name, Generated<MpiCall::k##name, &PMPI_##name>::address());
+#define ADD_both(name) add(MpiCall::k##name, Generated<MpiCall::k##name, &PMPI_##name>::address());
+#if defined(FENCEPOST_MPI_OPENMPI)
+#define ADD_mpich(name)
+#else
+#define ADD_mpich(name) ADD_both(name)
+#endif
+#define FORTRAN_CALL(name, lower, upper, where) ADD_##where(name)
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
+#undef ADD_mpich
+#undef ADD_both
   return result;
 }
 

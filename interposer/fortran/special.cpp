@@ -226,6 +226,22 @@ void comm_set_name(const MPI_Fint* communicator, const char* name, MPI_Fint* err
   give_error(error, NATIVE(Comm_set_name)(PMPI_Comm_f2c(*communicator), to_c(name, length).c_str()));
 }
 
+#if !defined(FENCEPOST_MPI_OPENMPI)
+void comm_create_from_group(const MPI_Fint* group, const char* tag, const MPI_Fint* info, const MPI_Fint* handler,
+                            MPI_Fint* created, MPI_Fint* error, std::size_t length) {
+  give_error(error, NATIVE(Comm_create_from_group)(PMPI_Group_f2c(*group), to_c(tag, length).c_str(),
+                                                   PMPI_Info_f2c(*info), PMPI_Errhandler_f2c(*handler), created));
+}
+
+void intercomm_create_from_groups(const MPI_Fint* local, const MPI_Fint* local_leader, const MPI_Fint* remote,
+                                  const MPI_Fint* remote_leader, const char* tag, const MPI_Fint* info,
+                                  const MPI_Fint* handler, MPI_Fint* created, MPI_Fint* error, std::size_t length) {
+  give_error(error, NATIVE(Intercomm_create_from_groups)(PMPI_Group_f2c(*local), *local_leader, PMPI_Group_f2c(*remote),
+                                                         *remote_leader, to_c(tag, length).c_str(),
+                                                         PMPI_Info_f2c(*info), PMPI_Errhandler_f2c(*handler), created));
+}
+#endif
+
 void win_set_name(const MPI_Fint* window, const char* name, MPI_Fint* error, std::size_t length) {
   give_error(error, NATIVE(Win_set_name)(PMPI_Win_f2c(*window), to_c(name, length).c_str()));
 }
@@ -386,6 +402,10 @@ std::span<const Entry> special_entries() {
       SPECIAL(Waitsome, waitsome),
       SPECIAL(Testsome, testsome),
       SPECIAL(Comm_set_name, comm_set_name),
+#if !defined(FENCEPOST_MPI_OPENMPI)
+      SPECIAL(Comm_create_from_group, comm_create_from_group),
+      SPECIAL(Intercomm_create_from_groups, intercomm_create_from_groups),
+#endif
       SPECIAL(Win_set_name, win_set_name),
       SPECIAL(Win_get_name, win_get_name),
       SPECIAL(File_open, file_open),

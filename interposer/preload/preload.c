@@ -25,7 +25,7 @@ static const char* const c_names[] = {
 #undef MPI_CALL
 };
 static const char* const fortran_names[] = {
-#define FORTRAN_CALL(name, lower, upper) #lower,
+#define FORTRAN_CALL(name, lower, upper, where) #lower,
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 };

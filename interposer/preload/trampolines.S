@@ -42,13 +42,13 @@ fencepost_slots:
     .globl fencepost_fortran_slots
     .hidden fencepost_fortran_slots
 fencepost_fortran_slots:
-#define FORTRAN_CALL(name, lower, upper) f_##name: .quad first_f_##name;
+#define FORTRAN_CALL(name, lower, upper, where) f_##name: .quad first_f_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
     .globl fencepost_fortran_2008_slots
     .hidden fencepost_fortran_2008_slots
 fencepost_fortran_2008_slots:
-#define FORTRAN_CALL(name, lower, upper) g_##name: .quad first_g_##name;
+#define FORTRAN_CALL(name, lower, upper, where) g_##name: .quad first_g_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 
@@ -63,7 +63,7 @@ fencepost_fortran_2008_slots:
     entry mpi_##lower, f_##name;             \
     entry MPI_##upper, f_##name;             \
     entry ompi_##lower##_f, f_##name;
-#define FORTRAN_CALL(name, lower, upper)     \
+#define FORTRAN_CALL(name, lower, upper, where)     \
     SPELLINGS(name, lower, upper)            \
     entry mpi_##lower##_f08_, g_##name;
 #include "fortran_calls.def"
@@ -78,7 +78,7 @@ fencepost_fortran_2008_slots:
 #define MPI_CALL(name, where) first c_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
-#define FORTRAN_CALL(name, lower, upper) first f_##name; first g_##name;
+#define FORTRAN_CALL(name, lower, upper, where) first f_##name; first g_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 
