@@ -52,6 +52,7 @@ void* c_entry(MpiCall call) {
 const fencepost_backend_table& backend() {
   static const fencepost_backend_table filled = [] {
     put_in(environment_entries());
+    put_in(session_entries());
     put_in(point_to_point_entries());
     put_in(partitioned_entries());
     put_in(completion_entries());

@@ -2,8 +2,6 @@
 // exceptions: MPI_Comm_create_group (and _from_group) is collective over the new members alone, and
 // MPI_Intercomm_create over two groups that have no communicator in common before: that is recorded as a collective on
 // the local communicator, and then as one on the new communicator.
-#include <atomic>
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <tuple>
@@ -102,18 +100,7 @@ int comm_create_group(MPI_Comm parent, MPI_Group group, int tag, MPI_Comm* creat
 }
 
 #if defined(FENCEPOST_MPI_MPICH)
-// The one way from a session to communication. Without MPI_Init nobody has agreed on where the trace goes.
-void say_not_observed() {
-  static std::atomic<bool> said{false};
-  int initialized = 0;
-  PMPI_Initialized(&initialized);
-  if (initialized || said.exchange(true)) return;
-  std::fputs("fencepost: this process uses MPI sessions without MPI_Init: it is not observed, and nothing is checked\n",
-             stderr);
-}
-
 int comm_create_from_group(MPI_Group group, const char* tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm* created) {
-  say_not_observed();
   return create_from_group(MpiCall::kComm_create_from_group, MPI_COMM_NULL, group, text_hash(tag), created,
                            [&] { return PMPI_Comm_create_from_group(group, tag, info, handler, created); });
 }

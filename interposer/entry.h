@@ -31,6 +31,7 @@ Entry make_entry(MpiCall call, Function* /*native: for its type*/, Function* our
   ::fencepost::interposer::make_entry(::fencepost::MpiCall::k##name, &PMPI_##name, &function)
 
 std::span<const Entry> environment_entries();          // environment.cpp
+std::span<const Entry> session_entries();              // sessions.cpp
 std::span<const Entry> point_to_point_entries();       // point_to_point.cpp
 std::span<const Entry> partitioned_entries();          // partitioned.cpp
 std::span<const Entry> completion_entries();           // completion.cpp

@@ -1,4 +1,7 @@
-// MPI_Init, MPI_Init_thread, MPI_Finalize, MPI_Abort: where recording begins and ends.
+// MPI_Init, MPI_Init_thread, MPI_Finalize, MPI_Abort: where recording begins and ends (see sessions.cpp for programs
+// that never call the first).
+#include "interposer/environment.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -52,7 +55,8 @@ std::uint64_t level_number(int level) {
 // all. (A thread of ours that sends and receives ends before: MPICH can fail when it does so meanwhile.)
 struct Ending {
   bool awaited = false;
-  std::uint64_t stack = 0;  // of MPI_Finalize
+  std::uint64_t stack = 0;  // of the call
+  MpiCall call = MpiCall::kFinalize;
   std::optional<Scope> scope;
 };
 Ending& ending() {
@@ -63,7 +67,7 @@ Ending& ending() {
 void begin_end() {
   ending().awaited = false;
   ending().scope.emplace();
-  record::write(event::FinalizeBegin{.stack = ending().stack});
+  record::write(event::FinalizeBegin{.stack = ending().stack, .call = static_cast<std::uint64_t>(ending().call)});
   handles::forget_freed_datatypes();
   rma::finish();
 }
@@ -87,12 +91,14 @@ constexpr const char *kOwnLauncher = "OMPI_COMM_WORLD_SIZE", *kOtherLauncher = "
 constexpr const char *kOwnLauncher = "PMI_SIZE", *kOtherLauncher = "OMPI_COMM_WORLD_SIZE", *kOther = "Open MPI";
 #endif
 
-// How many processes the other one's launcher has started; 0: it is not the launcher. To be asked before MPI_Init,
-// which may set such variables itself.
+}  // namespace
+
 int launched_by_another_mpi() {
   const char* const started = std::getenv(kOtherLauncher);
   return started == nullptr || std::getenv(kOwnLauncher) != nullptr ? 0 : std::atoi(started);
 }
+
+namespace {
 
 void say_launched_by_another_mpi(int started, const std::string& library) {
   record::blind_spot("The launcher is that of " + std::string(kOther) + " and started " + std::to_string(started) +
@@ -100,6 +106,8 @@ void say_launched_by_another_mpi(int started, const std::string& library) {
                      "), for which each of them is a job of its own with one rank: start it with the mpiexec of the "
                      "library that it is linked with.");
 }
+
+}  // namespace
 
 void start_recording(MpiCall call, int provided, int launched_by_other) {
   MPI_Comm parent = MPI_COMM_NULL;
@@ -145,12 +153,15 @@ void start_recording(MpiCall call, int provided, int launched_by_other) {
   record::write(event::InitEnd{.stack = record::current_stack(), .call = static_cast<std::uint64_t>(call)});
 }
 
+namespace {
+
 // Where the RMA runtime makes progress beside the program's calls, the library is asked for the highest level. The
 // program is told of no more than it asked for then: that is what it gets without us, and what is recorded.
 std::atomic<int> told_level{-1};  // -1: what the library says
 
 int init_as(MpiCall call, int* argc, char*** argv, int required, int* provided) {
   const Scope scope;
+  if (provided_to_sessions(provided)) return MPI_SUCCESS;
   int actual = MPI_THREAD_SINGLE;
   const int launched_by_other = launched_by_another_mpi();
   const bool raised = required < MPI_THREAD_MULTIPLE && rma::may_need_threads();
@@ -184,11 +195,26 @@ int query_thread(int* provided) {
 }
 
 int finalize() {
+  std::uint64_t stack = 0;
   {
     const Scope scope;
     if (!scope.records()) return PMPI_Finalize();
-    ending().stack = record::current_stack();
+    stack = record::current_stack();
   }
+  return end_recording(MpiCall::kFinalize, stack);
+}
+
+int abort_job(MPI_Comm communicator, int code) {
+  const Scope scope;
+  if (scope.records()) record::write(event::Abort{.stack = record::current_stack(), .code = code});
+  return PMPI_Abort(communicator, code);
+}
+
+}  // namespace
+
+int end_recording(MpiCall call, std::uint64_t stack) {
+  ending().call = call;
+  ending().stack = stack;
   rma::stop_receiving_aside();
   if (!ending().awaited) begin_end();
   const int code = PMPI_Finalize();
@@ -201,14 +227,6 @@ int finalize() {
   ending().scope.reset();
   return code;
 }
-
-int abort_job(MPI_Comm communicator, int code) {
-  const Scope scope;
-  if (scope.records()) record::write(event::Abort{.stack = record::current_stack(), .code = code});
-  return PMPI_Abort(communicator, code);
-}
-
-}  // namespace
 
 std::span<const Entry> environment_entries() {
   static const Entry kEntries[] = {

@@ -39,8 +39,6 @@ inline constexpr MpiCall call_of_kind<event::SharedQuery> = MpiCall::kWin_shared
 template <>
 inline constexpr MpiCall call_of_kind<event::WindowSync> = MpiCall::kWin_sync;
 template <>
-inline constexpr MpiCall call_of_kind<event::FinalizeBegin> = MpiCall::kFinalize;
-template <>
 inline constexpr MpiCall call_of_kind<event::Abort> = MpiCall::kAbort;
 template <>
 inline constexpr MpiCall call_of_kind<event::RequestFree> = MpiCall::kRequest_free;

@@ -304,8 +304,8 @@ class ExposureCheck : public Check {
       Violation v = violation(place, window.key,
                               free ? fmt::format("Rank {} frees {} while its {} is still open.", place.process,
                                                  words().window_short(window.key), left.epoch)
-                                   : fmt::format("Rank {} calls MPI_Finalize while its {} on {} is still open.",
-                                                 place.process, left.epoch, words().window_short(window.key)));
+                                   : fmt::format("Rank {} calls {} while its {} on {} is still open.", place.process,
+                                                 name_of(place.call), left.epoch, words().window_short(window.key)));
       if (pending > 0 && !left.exposure)
         v.why.push_back(fmt::format("{} not yet complete at the target.",
                                     count_of(pending, "operation") + (pending == 1 ? " is" : " are")));

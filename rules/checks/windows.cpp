@@ -164,7 +164,8 @@ class WindowCheck : public Check {
         continue;
       if (!report().is_new(rule::kNeverFreed, part.created, key)) continue;
       add(rule::kNeverFreed, part.created,
-          fmt::format("Rank {} calls MPI_Finalize and has not freed {}.", place.process, words().window_short(key)),
+          fmt::format("Rank {} calls {} and has not freed {}.", place.process, name_of(place.call),
+                      words().window_short(key)),
           fmt::format("Call MPI_Win_free(&win) on all ranks before {}.", words().call_at(place)), key);
     }
   }

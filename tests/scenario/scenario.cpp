@@ -428,7 +428,7 @@ Actor& Actor::free_window(Win win, Here here) {
   return raw(event::WindowFreeBegin{.stack = here.line(), .window = win.id}).raw(event::WindowFreeEnd{});
 }
 Actor& Actor::finalize(Here here) {
-  return raw(event::FinalizeBegin{.stack = here.line()}).raw(event::FinalizeEnd{});
+  return raw(event::FinalizeBegin{.stack = here.line(), .call = number(MpiCall::kFinalize)}).raw(event::FinalizeEnd{});
 }
 
 // ---- sources

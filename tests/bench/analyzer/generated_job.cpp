@@ -298,7 +298,7 @@ class GeneratedJob::Stream : public EventStream {
     pattern_.end(w);
     w.add(event::WindowFreeBegin{.stack = 33, .window = kWindow});
     w.add(event::WindowFreeEnd{});
-    w.add(event::FinalizeBegin{.stack = 34});
+    w.add(event::FinalizeBegin{.stack = 34, .call = u(MpiCall::kFinalize)});
     w.add(event::FinalizeEnd{});
     w.add(event::ThreadEnd{});
   }
