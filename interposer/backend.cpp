@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kCalls = static_cast<std::size_t>(MpiCall::kCount) - 1;  // without kNone
 
 enum class FortranCall : std::size_t {
-#define FORTRAN_CALL(name, lower, upper, where) k##name,
+#define FORTRAN_CALL(name, lower, upper, form_2008, where) k##name,
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
   kCount
@@ -23,7 +23,7 @@ constexpr std::size_t kFortranCalls = static_cast<std::size_t>(FortranCall::kCou
 
 // Row of mpi_calls.def → row of fortran_calls.def.
 constexpr MpiCall kFortranRows[] = {
-#define FORTRAN_CALL(name, lower, upper, where) MpiCall::k##name,
+#define FORTRAN_CALL(name, lower, upper, form_2008, where) MpiCall::k##name,
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 };

@@ -53,7 +53,7 @@ std::vector<Entry> make_all() {
 #else
 #define ADD_mpich(name) ADD_both(name)
 #endif
-#define FORTRAN_CALL(name, lower, upper, where) ADD_##where(name)
+#define FORTRAN_CALL(name, lower, upper, form_2008, where) ADD_##where(name)
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 #undef ADD_mpich

@@ -25,7 +25,12 @@ static const char* const c_names[] = {
 #undef MPI_CALL
 };
 static const char* const fortran_names[] = {
-#define FORTRAN_CALL(name, lower, upper, where) #lower,
+#define FORTRAN_CALL(name, lower, upper, form_2008, where) #lower,
+#include "fortran_calls.def"
+#undef FORTRAN_CALL
+};
+static const char* const fortran_2008_names[] = {
+#define FORTRAN_CALL(name, lower, upper, form_2008, where) "mpi_" #form_2008,
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 };
@@ -171,7 +176,7 @@ static void* native_fortran(const char* name, const char* const* forms) {
   return (void*)missing_function;
 }
 static const char* const fortran_forms[] = {"ompi_%s_f", "mpi_%s_", "mpi_%s__", "mpi_%s", NULL};
-static const char* const fortran_2008_forms[] = {"mpi_%s_f08_", NULL};
+static const char* const fortran_2008_forms[] = {"%s", NULL};
 
 static void fill(void** slot, void* function) {
   __atomic_store_n(slot, function, __ATOMIC_RELEASE);
@@ -192,7 +197,8 @@ static void fill_slots(void) {
     void* ours = backend != NULL ? backend->fortran_calls[i] : NULL;
     fill(&fencepost_fortran_slots[i], ours != NULL ? ours : native_fortran(fortran_names[i], fortran_forms));
     ours = backend != NULL ? backend->fortran_2008_calls[i] : NULL;
-    fill(&fencepost_fortran_2008_slots[i], ours != NULL ? ours : native_fortran(fortran_names[i], fortran_2008_forms));
+    fill(&fencepost_fortran_2008_slots[i],
+         ours != NULL ? ours : native_fortran(fortran_2008_names[i], fortran_2008_forms));
   }
 }
 

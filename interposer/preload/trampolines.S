@@ -42,13 +42,13 @@ fencepost_slots:
     .globl fencepost_fortran_slots
     .hidden fencepost_fortran_slots
 fencepost_fortran_slots:
-#define FORTRAN_CALL(name, lower, upper, where) f_##name: .quad first_f_##name;
+#define FORTRAN_CALL(name, lower, upper, form_2008, where) f_##name: .quad first_f_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
     .globl fencepost_fortran_2008_slots
     .hidden fencepost_fortran_2008_slots
 fencepost_fortran_2008_slots:
-#define FORTRAN_CALL(name, lower, upper, where) g_##name: .quad first_g_##name;
+#define FORTRAN_CALL(name, lower, upper, form_2008, where) g_##name: .quad first_g_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 
@@ -63,9 +63,9 @@ fencepost_fortran_2008_slots:
     entry mpi_##lower, f_##name;             \
     entry MPI_##upper, f_##name;             \
     entry ompi_##lower##_f, f_##name;
-#define FORTRAN_CALL(name, lower, upper, where)     \
+#define FORTRAN_CALL(name, lower, upper, form_2008, where)     \
     SPELLINGS(name, lower, upper)            \
-    entry mpi_##lower##_f08_, g_##name;
+    entry mpi_##form_2008, g_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 /* What the generic names of `use mpi` lead to where an address is returned as TYPE(C_PTR). */
@@ -78,7 +78,7 @@ fencepost_fortran_2008_slots:
 #define MPI_CALL(name, where) first c_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
-#define FORTRAN_CALL(name, lower, upper, where) first f_##name; first g_##name;
+#define FORTRAN_CALL(name, lower, upper, form_2008, where) first f_##name; first g_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 
