@@ -109,6 +109,17 @@ void say_launched_by_another_mpi(int started, const std::string& library) {
 
 }  // namespace
 
+namespace {
+
+// The program's exit, or its return from main: if MPI_Finalize does not come behind it, it is said where that was.
+void on_exit() {
+  const Scope scope;
+  if (scope.records() && !ends_behind_sessions())
+    record::write(event::Signal{.number = 0, .stack = record::current_stack(), .address = 0});
+}
+
+}  // namespace
+
 void start_recording(MpiCall call, int provided, int launched_by_other) {
   MPI_Comm parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&parent);
@@ -150,6 +161,7 @@ void start_recording(MpiCall call, int provided, int launched_by_other) {
   handles::add_predefined_communicators();
   rma::start(provided);
   watch_signals();
+  std::atexit(on_exit);
   record::write(event::InitEnd{.stack = record::current_stack(), .call = static_cast<std::uint64_t>(call)});
 }
 

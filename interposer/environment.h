@@ -17,8 +17,11 @@ void start_recording(MpiCall call, int provided, int launched_by_other);
 // Calls PMPI_Finalize, and ends recording. `call` and its `stack` are what the program has ended MPI with.
 int end_recording(MpiCall call, std::uint64_t stack);
 
-// Whether MPI has begun before the program's MPI_Init, for its sessions. From now on MPI_Finalize ends it. `provided` (may
-// be null): the level of threads.
+// Whether MPI has begun for the program's sessions alone, and ends with the process, as none of them is open.
+bool ends_behind_sessions();
+
+// Whether MPI has begun before the program's MPI_Init, for its sessions. From now on MPI_Finalize ends it. `provided`
+// (may be null): the level of threads.
 bool provided_to_sessions(int* provided);
 
 }  // namespace fencepost::interposer

@@ -1,6 +1,6 @@
 // Sessions (11.3), for programs that never call MPI_Init. The processes agree on where the trace goes, and work on each
-// other's windows, by MPI_COMM_WORLD. So the first MPI_Session_init begins the World Model beneath, unseen by the program,
-// and it ends with the process: until then the program may begin sessions anew.
+// other's windows, by MPI_COMM_WORLD. So the first MPI_Session_init begins the World Model beneath, unseen by the
+// program, and it ends with the process: until then the program may begin sessions anew.
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
@@ -21,12 +21,13 @@ namespace {
 // Begun here, and the program has not called MPI_Init since.
 std::atomic<bool> world_is_ours{false};
 
+std::atomic<int> open_sessions{0};
+
 #if defined(FENCEPOST_MPI_MPICH)
 
 struct Sessions {
   std::mutex mutex;
-  pid_t process = 0;  // the one that began them, no child of it
-  int open = 0;
+  pid_t process = 0;           // the one that began them, no child of it
   std::uint64_t last_end = 0;  // stack of the last MPI_Session_finalize
   bool exiting = false;
 };
@@ -50,7 +51,7 @@ int level_of(MPI_Session session) {
 
 // A process that ends within a session is one that has not ended MPI.
 void end_world(Sessions& all) {
-  if (all.open > 0 || all.process != getpid() || !world_is_ours.exchange(false)) return;
+  if (open_sessions > 0 || all.process != getpid() || !world_is_ours.exchange(false)) return;
   if (record::active())
     end_recording(MpiCall::kSession_finalize, all.last_end);
   else
@@ -86,9 +87,10 @@ int session_init(MPI_Info info, MPI_Errhandler handler, MPI_Session* session) {
   const bool begins = scope.outermost() && begin_world();
   const int code = PMPI_Session_init(info, handler, session);
   const bool made = code == MPI_SUCCESS;
-  if (begins) start_recording(MpiCall::kSession_init, made ? level_of(*session) : MPI_THREAD_MULTIPLE, launched_by_other);
+  if (begins)
+    start_recording(MpiCall::kSession_init, made ? level_of(*session) : MPI_THREAD_MULTIPLE, launched_by_other);
   if (!made) return scope.records() ? record_failure(code) : code;
-  ++all.open;
+  ++open_sessions;
   return code;
 }
 
@@ -101,7 +103,7 @@ int session_finalize(MPI_Session* session) {
     code = PMPI_Session_finalize(session);
     if (code != MPI_SUCCESS) return scope.records() ? record_failure(code) : code;
     const std::lock_guard lock(all.mutex);
-    --all.open;
+    --open_sessions;
     all.last_end = stack;
   }
   if (all.exiting) end_world(all);
@@ -118,6 +120,10 @@ int initialized(int* flag) {
 }
 
 }  // namespace
+
+bool ends_behind_sessions() {
+  return world_is_ours && open_sessions == 0;
+}
 
 bool provided_to_sessions(int* provided) {
   if (!world_is_ours.exchange(false)) return false;

@@ -379,15 +379,23 @@ std::vector<std::string> DirectorySource::endings() {
     std::vector<SourceLocation> frames = addresses_.stack(process, stack);
     return frames.empty() ? "" : " at " + reports::place_of(frames.front(), "");
   };
+  const auto left = [&](int process, std::uint64_t stack) {
+    const std::vector<SourceLocation> frames = addresses_.stack(process, stack);
+    const bool returned = !frames.empty() && frames.front().function == "_start";
+    return returned ? std::string("returned from main") : "called exit" + place(process, stack);
+  };
   std::map<std::string, std::vector<int>> ranks;  // by how they ended
   for (std::uint64_t rank : directory_.ranks()) {
     int process = static_cast<int>(rank);
     std::string how;
     bool finalized = false;
+    std::optional<std::uint64_t> exited;  // stack
     for (const auto& [name, source] : threads_) {
       if (name.first != process) continue;
       finalized = finalized || source.noted.finalized;
-      if (const auto& signal = source.noted.died_of) {
+      if (const auto& signal = source.noted.died_of; signal && signal->number == 0) {
+        exited = signal->stack;
+      } else if (signal) {
         auto number = static_cast<int>(signal->number);
         bool from_outside = number == SIGTERM || number == SIGINT || number == SIGHUP;
         how = from_outside && hung ? ""
@@ -402,8 +410,10 @@ std::vector<std::string> DirectorySource::endings() {
       how = fmt::format("did not come out of MPI_Finalize for {} s and had to be ended", *hung);
     else if (hung && how.empty())
       how = fmt::format("had to be ended, because no rank got on for {} s", *hung);
+    else if (how.empty() && exited && !finalized)
+      how = left(process, *exited) + " without MPI_Finalize";
     else if (how.empty() && !finalized)
-      how = "ended without MPI_Finalize (killed, or it called exit)";
+      how = "ended without MPI_Finalize (killed, by _exit, or by the MPI library)";
     if (!how.empty()) ranks[how].push_back(process);
   }
   std::vector<std::string> sentences;

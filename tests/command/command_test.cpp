@@ -369,6 +369,7 @@ TEST_F(Command, TellsHowRanksDied) {
     for (const Death& death :
          {Death{"raise(SIGSEGV);", "Rank 1 died of signal 11"},
           Death{"MPI_Abort(MPI_COMM_WORLD, 4);", "Rank 1 called MPI_Abort with 4"},
+          Death{"exit(7);", "Rank 1 called exit at "}, Death{"return 7;", "Rank 1 returned from main without MPI_Finalize"},
           Death{"_exit(7);", "ended without MPI_Finalize"}, Death{"raise(SIGKILL);", "ended without MPI_Finalize"}}) {
       build("mpicc." + mpi, program(death.code));
       Outcome outcome = fencepost(fmt::format("run --no-html --json out.json -- mpiexec.{} -n 2 ./program", mpi));

@@ -295,10 +295,10 @@ TEST_F(File, OtherVersionsAreRefusedInOneSentence) {
   EXPECT_FALSE(content.opened);
   EXPECT_EQ(content.refusal.kind, ProblemKind::kOtherVersion);
   EXPECT_EQ(content.refusal.sentence,
-            "rank-0/thread-0.fpt was written by a newer Fencepost (trace version 4; this one reads 3).");
+            "rank-0/thread-0.fpt was written by a newer Fencepost (trace version 5; this one reads 4).");
   trace.header.version = format::kTraceVersion - 1;
   EXPECT_EQ(after_writing(trace.bytes()).refusal.sentence,
-            "rank-0/thread-0.fpt was written by an older Fencepost (trace version 2; this one reads 3).");
+            "rank-0/thread-0.fpt was written by an older Fencepost (trace version 3; this one reads 4).");
 }
 
 TEST_F(File, ForeignFilesAreRefused) {

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   MPI_Barrier(MPI_COMM_WORLD);
   // trace *: CollectiveBegin call=MPI_Barrier
   // trace *: CollectiveEnd
+  // trace *: Signal number=0
   // never *: FinalizeBegin
   exit(0);
 }
