@@ -2,7 +2,7 @@
 ! ranks: 3
 ! mpi: mpich (Open MPI 4 has no sessions)
 ! finds: early FP-RACE-002
-program in_fortran
+program session_in_fortran
   use mpi_f08
   implicit none
   type(MPI_Session) :: session
