@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "check/analysis.h"
+#include "check/replaced_fetches.h"
 #include "check/replay_state.h"
 #include "index/access_index.h"
 #include "job/recycled.h"
@@ -293,8 +294,12 @@ class Replay : public PresentOrder {
   // The complete fetches of some range, the last executed first; looked up when they are asked for. There may be
   // thousands of pairs to be asked about.
   struct Fetches {
+    struct Fetch {
+      const Activity* access;
+      const Strided* piece;
+    };
     ByteRange range;
-    std::optional<std::vector<const index::Entry*>> entries;
+    std::optional<std::vector<Fetch>> found;
   };
   // `fetches`: of what one of the two is met in.
   void judge(const Activity& earlier, const Activity& later, const Strided& earlier_piece, const Strided& later_piece,
@@ -397,6 +402,7 @@ class Replay : public PresentOrder {
   match::Atomics atomics_;
   order::SyncGraph graph_;
   index::AccessIndex index_;
+  ReplacedFetches replaced_fetches_;
   index::LockSets lock_sets_;
   RecyclingMap<std::pair<StreamNumber, std::uint64_t>, std::shared_ptr<RmaOperation>> awaiting_execution_;
   struct EarlyExecution {

@@ -217,6 +217,7 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
   if (options_.strict) check_strictly(later, memory, piece);
   if (same != nullptr) {
     index_[number].replaces(index_[same->activity]);
+    replaced_fetches_.add(index_, same->activity, number);
     index_.replace(*same, number);
     return;
   }
@@ -286,27 +287,27 @@ bool Replay::fetched_between(const Activity& first, const Activity& second, cons
   const bool native = by_time_ && is_native(first.process);
   if (!native && first.operation->sequence == 0) return false;
   if (native && !second.start->strong().covers(first.stream, first.tick)) return false;
-  const auto sequence_of = [&](const index::Entry* entry) { return index_[entry->activity].operation->sequence; };
-  if (!fetches.entries) {
-    fetches.entries.emplace();
+  const auto sequence_of = [](const Fetches::Fetch& fetch) { return fetch.access->operation->sequence; };
+  if (!fetches.found) {
+    fetches.found.emplace();
     index_.search_all(index_.space_of(memory), fetches.range, [&](const index::Entry& entry) {
       const Activity& fetch = index_[entry.activity];
-      if (fetch.role == AccessRole::kTarget && is_atomic(fetch.kind) && fetch.operation->fetches() && fetch.ended()) {
-        fetches.entries->push_back(&entry);
-      }
+      if (fetch.role != AccessRole::kTarget || !is_atomic(fetch.kind) || !fetch.operation->fetches()) return;
+      if (fetch.ended()) fetches.found->push_back({&fetch, &entry.piece});
+      for (const Activity& replaced : replaced_fetches_.of(entry.activity))
+        fetches.found->push_back({&replaced, &entry.piece});
     });
-    std::ranges::sort(*fetches.entries, std::ranges::greater(), sequence_of);
+    std::ranges::sort(*fetches.found, std::ranges::greater(), sequence_of);
   }
   const ByteRange one = first_piece.hull(), other = second_piece.hull();
   const ByteRange both{std::max(one.begin, other.begin), std::min(one.end, other.end)};
-  for (const index::Entry* entry : *fetches.entries) {
-    if (!native && sequence_of(entry) <= first.operation->sequence) return false;
-    const Activity& fetch = index_[entry->activity];
-    const ByteRange hull = entry->piece.hull();
-    const bool all = entry->piece.contiguous() && hull.begin <= both.begin && both.end <= hull.end;
-    if (!all && entry->piece != first_piece && entry->piece != second_piece) continue;
+  for (const Fetches::Fetch& fetch : *fetches.found) {
+    if (!native && sequence_of(fetch) <= first.operation->sequence) return false;
+    const ByteRange hull = fetch.piece->hull();
+    const bool all = fetch.piece->contiguous() && hull.begin <= both.begin && both.end <= hull.end;
+    if (!all && *fetch.piece != first_piece && *fetch.piece != second_piece) continue;
     // Natively executed, a fetch is taken to have read what was issued before it was complete.
-    if ((!native || !ordered(fetch, first, false)) && ordered(fetch, second, false)) return true;
+    if ((!native || !ordered(*fetch.access, first, false)) && ordered(*fetch.access, second, false)) return true;
   }
   return false;
 }
@@ -405,6 +406,7 @@ void Replay::retire_if_due() {
     }
     return false;
   });
+  replaced_fetches_.retire(index_);
   atomics_.retire(passed);
   next_retirement_ = std::max<std::size_t>(1 << 14, index_.live() * 2);
   patience_ = index_.live() * 4 < before * 3 ? 1 : std::min<std::size_t>(patience_ * 2, 64);

@@ -90,6 +90,28 @@ TEST(Conflict, OperationsThatAFetchHasComeBetweenDoNotDiffer) {
   EXPECT_TRUE(differ(1, 2, 0, false));
 }
 
+// It fetches again in the same place while another process, which knows of the first time, sets back what was met then.
+TEST(Conflict, TheFetchBeforeCountsAfterAnotherOne) {
+  Script s(4, {.native = false});
+  s.lock_all();
+  const int added = s.accumulate(0, 3, {.sequence = 1});
+  const std::uint64_t line = s.next_line(1);
+  const auto fetch = [&](std::uint64_t operation, std::uint64_t sequence) {
+    s.event(1, event::AtomicOperation{line, Script::number(MpiCall::kFetch_and_op), kWin, 3, {},
+                                      {kBuffer, 1, kInt}, 0, 0, 1, kInt,
+                                      static_cast<std::uint64_t>(ReduceOp::kNoOp), 0, 0});
+    s.event(1, event::Executed{0, operation, sequence, 0});
+    s.flush(1, 3);
+  };
+  fetch(1, 2);
+  s.send(1, 2);
+  fetch(2, 3);
+  s.receive(2, 1);
+  const int reset = s.accumulate(2, 3, {.op = ReduceOp::kReplace, .sequence = 4});
+  s.unlock_all();
+  EXPECT_EQ(run(s).find(added, reset), nullptr);
+}
+
 TEST(Conflict, AccumulatesOfOneOriginToOneTargetAreOrdered) {
   Script s(2);
   s.lock_all();
