@@ -11,6 +11,7 @@
 #include "checks/call_text.h"
 #include "checks/conflict_words.h"
 #include "checks/source_order.h"
+#include "job/begun_calls.h"
 #include "registry/rule_ids.h"
 
 namespace fencepost {
@@ -36,6 +37,7 @@ class Advice : private ConflictWords {
     const Operation* operation = access.operation.get();
     switch (call) {
       case MpiCall::kWait: {
+        if (access.place.call == MpiCall::kStartall) return wait_for_all(access.place);
         const auto request = operation ? call_text(*operation, words()).request : request_text(access.place, words());
         return request ? fmt::format("MPI_Wait({}, MPI_STATUS_IGNORE)", *request)
                        : fmt::format("MPI_Wait for the request of {}", words().call_at(access.place));
@@ -52,6 +54,13 @@ class Advice : private ConflictWords {
         if (name_of(call).starts_with("MPI_File_")) return split_end_text(call, access.place, words());
         return fmt::format("{}(win)", name_of(call));
     }
+  }
+
+  // Of what MPI_Startall has started.
+  std::string wait_for_all(const Place& started) {
+    const auto count = argument_text(started, 0, words()), requests = argument_text(started, 1, words());
+    return count && requests ? fmt::format("MPI_Waitall({}, {}, MPI_STATUSES_IGNORE)", *count, *requests)
+                             : fmt::format("MPI_Waitall for the requests of {}", words().call_at(started));
   }
 
   // "Call MPI_Win_flush_all(win) instead of MPI_Win_flush_local_all(win) at halo.c:33"; "" if there is no such call.
@@ -372,12 +381,12 @@ class Advice : private ConflictWords {
       return fmt::format("call {} between {} and {}", fence, begin, last);
     }
     if (is_of(one, EpochKind::kStart) && one.role == AccessRole::kTarget) return behind_wait(one, other);
-    const bool goes_on = is_begun_only(one);
+    const MpiCall end = end_of(one);
     if (!operation && is_of(other, EpochKind::kFence))
       return fmt::format("call {}{} between {} and {}{}",
-                         goes_on ? completing_call(MpiCall::kWait, one) + " and then " : "",
+                         end != MpiCall::kNone ? completing_call(end, one) + " and then " : "",
                          completing_call(MpiCall::kWin_fence, other), begin, last,
-                         goes_on && is_receive(one.place.call)
+                         end != MpiCall::kNone && is_receive(one.place.call)
                              ? fmt::format(", if its message does not come from behind {}", subject(other))
                              : "");
     if (one.role == AccessRole::kLocal && is_of(other, EpochKind::kStart) &&
@@ -390,8 +399,8 @@ class Advice : private ConflictWords {
     } else if (operation && !is_of(one, EpochKind::kStart) &&
                (!one.end || one.end->place.call == MpiCall::kWin_unlock_all || (!first && !conflict.first_can_wait))) {
       call = one.role == AccessRole::kTarget ? MpiCall::kWin_flush : MpiCall::kWin_flush_local;
-    } else if (goes_on) {
-      call = MpiCall::kWait;
+    } else {
+      call = end;
     }
     if (call != MpiCall::kNone) {
       std::string text = first ? instead_of_local(conflict) : "";
@@ -404,10 +413,9 @@ class Advice : private ConflictWords {
     return fmt::format("add a message or barrier after {} that rank {} waits for before {}", since, waiting, last);
   }
 
-  // A nonblocking call has its buffer until its request is complete.
-  static bool is_begun_only(const ConflictAccess& access) {
-    const std::string_view name = name_of(access.place.call);
-    return access.role == AccessRole::kCall && (name.starts_with("MPI_I") || name == "MPI_Start");
+  // What ends an ordinary call that has its buffer for longer than it lasts; kNone: it does not, or is another access.
+  static MpiCall end_of(const ConflictAccess& access) {
+    return access.role == AccessRole::kCall ? end_of_begun(access.place.call) : MpiCall::kNone;
   }
 
   // Of two threads of a process.
