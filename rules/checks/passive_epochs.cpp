@@ -1,0 +1,186 @@
+#include "checks/passive_epochs.h"
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "checks/call_text.h"
+
+namespace fencepost {
+
+void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_t target, std::uint64_t type) {
+  const WindowState& state = *call.state;
+  const std::uint64_t window = call.window->key;
+  if (type > static_cast<std::uint64_t>(LockType::kExclusive)) wrong_lock_type(place, window);
+  if (target == kProcNull) return;
+  const AccessEpoch* held = nullptr;
+  if (state.lock_all) {
+    held = state.lock_all.get();
+  } else if (target == kAllTargets) {
+    if (!state.locks.empty()) held = state.locks.begin()->second.get();
+  } else if (const auto lock = state.locks.find(static_cast<int>(target)); lock != state.locks.end()) {
+    held = lock->second.get();
+  }
+  auto& nested = nested_[{place.process, window}];
+  if (held) {
+    if (!report().is_new(rule::kAlreadyLocked, place, window)) {
+      if (const auto told = report().number_of(rule::kAlreadyLocked, place))
+        note_nested(nested[target], *told, held->opened, place);
+      return;
+    }
+    const std::string what = target == kAllTargets ? std::string("all ranks") : words().target(window, target);
+    Violation v =
+        epochs_.violation(place, call,
+                          fmt::format("Rank {} calls {} for {} on {}, but its {} is still open.", place.process,
+                                      name_of(place.call), what, words().window_short(window), words().epoch(*held)));
+    v.suggestion =
+        held->kind == EpochKind::kLockAll
+            ? fmt::format("Remove {} (lock_all includes every rank), or call MPI_Win_unlock_all(win) before.",
+                          words().call_at(place))
+        : words().position(held->opened) == words().position(place)
+            ? fmt::format("Call {} after the operations, before {} is called again.", epochs_.closing(*held, place),
+                          words().call_at(place))
+            : fmt::format("Call {} before {}.", epochs_.closing(*held, place), words().call_at(place));
+    const Report::Number number = report().add(rule::kAlreadyLocked, place, std::move(v));
+    note_nested(nested[target], number, held->opened, place);
+    epochs_.not_closed(place, call, number);
+    return;
+  }
+  nested.erase(target);
+  if (state.start) {
+    epochs_.overlap(place, call, words().epoch(*state.start), "MPI_Win_complete(win)");
+  } else if (state.fence && state.fence->active()) {
+    epochs_.overlap(place, call, epochs_.fence_words(*state.fence),
+                    "MPI_Win_fence(MPI_MODE_NOSUCCEED, win) on all ranks");
+  }
+}
+
+void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int64_t target) {
+  const WindowState& state = *call.state;
+  const std::uint64_t window = call.window->key;
+  if (target == kProcNull) return;
+  const bool right = target == kAllTargets ? state.lock_all != nullptr : state.locks.contains(static_cast<int>(target));
+  const bool refused = epochs_.refused().closes(
+      {place.process, window}, target == kAllTargets ? MpiCall::kWin_lock_all : MpiCall::kWin_lock, target);
+  Nested* nested = nested_lock({place.process, window}, target);
+  if (right) {
+    if (nested && !nested->unlocked.known()) nested->unlocked = place;
+    return report().missing().forget(place.process, window, WaitsFor::kLock);
+  }
+  if (refused) return;
+  if (nested && !nested->unlocked.known()) nested = nullptr;
+  const std::string lock = target == kAllTargets
+                               ? std::string("MPI_Win_lock_all(0, win)")
+                               : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
+                                             argument_text(place, 0, words()).value_or(std::to_string(target)),
+                                             argument_text(place, 1, words()).value_or("win"));
+  if (!nested && epochs_.begun_by(place, call, lock, rule::kUnlockWithoutLock)) return;
+  if (!AccessEpochs::exists(*call.window, target)) return;
+  if (!report().is_new(rule::kUnlockWithoutLock, place, window)) {
+    if (nested) --nested->left;
+    return;
+  }
+  const std::string what = target == kAllTargets
+                               ? std::string("which it has not locked with MPI_Win_lock_all")
+                               : fmt::format("but {} is not locked by MPI_Win_lock", words().target(window, target));
+  Violation v = epochs_.violation(place, call,
+                                  fmt::format("Rank {} calls {} on {}, {}.", place.process, name_of(place.call),
+                                              words().window_short(window), what));
+  v.why.push_back(upper_first(words().open_epochs(state)) + ".");
+  epochs_.add_past(v, place, call);
+  v.suggestion = state.passive_open()
+                     ? fmt::format("Call {} instead of {}.", epochs_.closing(state, place), words().call_at(place))
+                     : fmt::format("Remove {}, or lock before it.", words().call_at(place));
+  const Report::Number number = report().add(rule::kUnlockWithoutLock, place, std::move(v));
+  if (nested) outer_unlock(place, number, *nested);
+  epochs_.not_closed(place, call, number);
+}
+
+void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64_t target) {
+  const WindowState& state = *call.state;
+  const std::uint64_t window = call.window->key;
+  if (target == kProcNull || state.lock_all) return;
+  const bool right = target == kAllTargets ? state.passive_open() : state.locks.contains(static_cast<int>(target));
+  if (right || !AccessEpochs::exists(*call.window, target) ||
+      epochs_.refused().access_missing({place.process, window}, target) ||
+      !report().is_new(rule::kFlushOutsidePassiveEpoch, place, window))
+    return;
+  if (const auto* operations = epochs_.unopened({place.process, window}))
+    return epochs_.belongs(operations->finding, rule::kFlushOutsidePassiveEpoch, place, call);
+  const std::string what = target == kAllTargets ? std::string("it holds no lock on the window")
+                                                 : fmt::format("it has not locked {}", words().target(window, target));
+  Violation v = epochs_.violation(place, call,
+                                  fmt::format("Rank {} calls {} on {}, but {}.", place.process, name_of(place.call),
+                                              words().window_short(window), what));
+  v.why.push_back(upper_first(words().open_epochs(state)) + ".");
+  if (state.start) {
+    v.suggestion =
+        fmt::format("Call MPI_Win_complete(win) instead of {}: only it completes the operations of this epoch.",
+                    words().call_at(place));
+  } else if (state.fence && !state.passive_open()) {
+    v.suggestion = fmt::format(
+        "Call MPI_Win_fence(0, win) on all ranks instead of {}, or use MPI_Win_lock_all instead "
+        "of fences.",
+        words().call_at(place));
+  } else {
+    v.suggestion = fmt::format("Call {} before the operations that {} shall complete.",
+                               target == kAllTargets ? std::string("MPI_Win_lock_all(0, win)")
+                                                     : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, win)", target),
+                               words().call_at(place));
+  }
+  report().add(rule::kFlushOutsidePassiveEpoch, place, std::move(v));
+}
+
+void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
+  if (call.state->passive_open() || !report().is_new(rule::kSyncOutsidePassiveEpoch, place, call.window->key)) return;
+  Violation v = epochs_.violation(place, call,
+                                  fmt::format("Rank {} calls MPI_Win_sync on {}, but holds no lock on the window.",
+                                              place.process, words().window_short(call.window->key)));
+  v.suggestion = "Call MPI_Win_lock_all(MPI_MODE_NOCHECK, win) once after the creation of the window.";
+  report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v));
+}
+
+void PassiveEpochs::wrong_lock_type(const Place& place, std::uint64_t window) {
+  if (!report().is_new(rule::kInvalidLockType, place, window)) return;
+  Violation v;
+  v.message = fmt::format("Rank {} calls {} with a lock type that is neither MPI_LOCK_SHARED nor MPI_LOCK_EXCLUSIVE.",
+                          place.process, name_of(place.call));
+  v.suggestion = "The order of the arguments is MPI_Win_lock(lock_type, rank, assert, win).";
+  v.accesses = {words().call(place)};
+  report().add(rule::kInvalidLockType, place, std::move(v));
+}
+
+void PassiveEpochs::note_nested(Nested& nested, Report::Number finding, const Place& outer, const Place& inner) {
+  if (nested.left++ == 0) nested = {finding, outer, inner, {}, 1};
+}
+
+PassiveEpochs::Nested* PassiveEpochs::nested_lock(const Side& side, std::int64_t target) {
+  const auto of_side = nested_.find(side);
+  if (of_side == nested_.end()) return nullptr;
+  const auto found = of_side->second.find(target);
+  return found == of_side->second.end() || found->second.left == 0 ? nullptr : &found->second;
+}
+
+// Outside of an epoch only because the inner unlock has ended it.
+void PassiveEpochs::follows(Report::Number number, const Nested& nested) {
+  report().follows(number, nested.finding);
+  report().finding(number).suggestion =
+      fmt::format("Mend {} first: {} has ended the epoch.", report().finding(nested.finding).rule,
+                  words().call_at(nested.unlocked));
+}
+
+// An unlock too many, which belongs to the outer one of two locks.
+void PassiveEpochs::outer_unlock(const Place& place, Report::Number number, Nested& nested) {
+  --nested.left;
+  follows(number, nested);
+  report().finding(nested.finding).suggestion =
+      fmt::format("Lock once: leave out either {} and {}, or {} and {}.", words().call_at(nested.outer),
+                  words().call_at(place), words().call_at(nested.inner), words().call_at(nested.unlocked));
+}
+
+void PassiveEpochs::outside(Report::Number number, const Side& side, std::int64_t target) {
+  if (const Nested* nested = nested_lock(side, target); nested && nested->unlocked.known()) follows(number, *nested);
+}
+
+}  // namespace fencepost
