@@ -518,12 +518,17 @@ const SharedClocks& Replay::present(Stream& stream) {
   return stream.shared_clock;
 }
 
+// A thread that learns nothing new keeps what it has shared: by that it is seen (Activity::replaces).
 void Replay::join(Stream& stream, const order::Clocks& clocks) {
+  if (stream.clock.strong().surely_contains(clocks.strong()) &&
+      stream.clock.observed().surely_contains(clocks.observed()))
+    return;
   stream.clock.join(clocks);
   stream.shared_clock.reset();
 }
 
 void Replay::join_observed(Stream& stream, const order::Clock& clock) {
+  if (stream.clock.observed().surely_contains(clock)) return;
   stream.clock.join_observed(clock);
   stream.shared_clock.reset();
 }

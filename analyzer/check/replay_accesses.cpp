@@ -203,6 +203,7 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
            earlier.type == later.type && earlier.language_atomic == later.language_atomic && earlier.ended() &&
            ordered(earlier, later, false);
   });
+  if (same != nullptr) index_[number].replaces(index_[same->activity]);
   Fetches fetches{piece.hull(), {}};
   index_.search(space, piece, traits, [&](const index::Entry& entry) {
     const Activity& earlier = index_[entry.activity];
@@ -216,7 +217,6 @@ void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& 
   if (checks_separate_model()) check_separate(later, memory, piece);
   if (options_.strict) check_strictly(later, memory, piece);
   if (same != nullptr) {
-    index_[number].replaces(index_[same->activity]);
     replaced_fetches_.add(index_, same->activity, number);
     index_.replace(*same, number);
     return;

@@ -90,22 +90,30 @@ TEST(Conflict, OperationsThatAFetchHasComeBetweenDoNotDiffer) {
   EXPECT_TRUE(differ(1, 2, 0, false));
 }
 
+// MPI_Fetch_and_op with MPI_NO_OP, called once more in the same line.
+void fetch_at(Script& s, std::uint64_t line, int rank, int target, std::uint64_t operation, std::uint64_t sequence) {
+  const Buffer result{kBuffer, 1, kInt};
+  s.event(rank, event::AtomicOperation{.stack = line,
+                                       .call = Script::number(MpiCall::kFetch_and_op),
+                                       .window = kWin,
+                                       .target = target,
+                                       .result = result,
+                                       .target_count = 1,
+                                       .target_datatype = kInt,
+                                       .op = static_cast<std::uint64_t>(ReduceOp::kNoOp)});
+  s.event(rank, event::Executed{0, operation, sequence, 0});
+  s.flush(rank, target);
+}
+
 // It fetches again in the same place while another process, which knows of the first time, sets back what was met then.
 TEST(Conflict, TheFetchBeforeCountsAfterAnotherOne) {
   Script s(4, {.native = false});
   s.lock_all();
   const int added = s.accumulate(0, 3, {.sequence = 1});
   const std::uint64_t line = s.next_line(1);
-  const auto fetch = [&](std::uint64_t operation, std::uint64_t sequence) {
-    s.event(1, event::AtomicOperation{line, Script::number(MpiCall::kFetch_and_op), kWin, 3, {},
-                                      {kBuffer, 1, kInt}, 0, 0, 1, kInt,
-                                      static_cast<std::uint64_t>(ReduceOp::kNoOp), 0, 0});
-    s.event(1, event::Executed{0, operation, sequence, 0});
-    s.flush(1, 3);
-  };
-  fetch(1, 2);
+  fetch_at(s, line, 1, 3, 1, 2);
   s.send(1, 2);
-  fetch(2, 3);
+  fetch_at(s, line, 1, 3, 2, 3);
   s.receive(2, 1);
   const int reset = s.accumulate(2, 3, {.op = ReduceOp::kReplace, .sequence = 4});
   s.unlock_all();
@@ -230,6 +238,32 @@ TEST(Conflict, LoadThatWaitsForTheValueIsPolling) {
   const Result result = run(s);
   ASSERT_TRUE(result.race(put, load));
   EXPECT_TRUE(result.find(put, load)->polling);
+}
+
+// Before what it waits for is there, or after.
+TEST(Conflict, FetchThatWaitsForTheValueTakesASignal) {
+  for (const bool early : {false, true}) {
+    Script s(2, {.native = false, .clock = true});
+    s.lock_all();
+    for (int rank = 0; rank < 2; ++rank) s.granted(rank, 1, static_cast<std::uint64_t>(rank) + 1);
+    const std::uint64_t line = s.next_line(1);
+    std::uint64_t number = 0;
+    const auto wait = [&] {
+      for (int i = 0; i < 5; ++i) {
+        ++number;
+        fetch_at(s, line, 1, 1, number, number);
+      }
+    };
+    if (early) wait();
+    const int put = s.put(0, 1, {});
+    s.flush(0, 1);
+    if (!early) wait();
+    s.unlock_all();
+    const Result result = run(s);
+    const Conflict* conflict = result.find(put, static_cast<int>(line));
+    ASSERT_NE(conflict, nullptr);
+    EXPECT_TRUE(conflict->signal && conflict->signal->certain) << early;
+  }
 }
 
 }  // namespace
