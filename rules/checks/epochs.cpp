@@ -182,15 +182,16 @@ class EpochCheck : public Check {
     violation.why.push_back(upper_first(words().open_epochs(state)) + ".");
     if (state.start) {
       violation.suggestion = fmt::format(
-          "Add rank {} to the group of {} (and a post for this rank at that target), or "
-          "correct the target of {}.",
+          "Add rank {} to the group of {} (that rank has to post for this one), or correct the target of {}.",
           operation.target, words().call_at(state.start->opened), words().call_at(operation.place));
     } else {
       violation.suggestion = fmt::format("Call {} before {}, or correct its target.", lock_of(operation),
                                          words().call_at(operation.place));
     }
     violation.accesses = {words().operation(operation)};
-    report().add(rule::kTargetNotInEpoch, operation.place, std::move(violation));
+    const Report::Number number = report().add(rule::kTargetNotInEpoch, operation.place, std::move(violation));
+    if (state.start)
+      report().missing().add(operation.place.process, operation.window, WaitsFor::kComplete, operation.target, number);
   }
 
   void request_based(const Operation& operation) {
@@ -251,7 +252,7 @@ class EpochCheck : public Check {
   void on_complete(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
     if (epochs_.refused().closes({place.process, call.window->key}, MpiCall::kWin_start, kAllTargets)) return;
-    if (state.start) return report().missing().forget(place.process, call.window->key, WaitsFor::kComplete);
+    if (state.start) return completed(place, call, *state.start);
     if (epochs_.begun_by(place, call, "MPI_Win_start(group, 0, win)", rule::kCompleteWithoutStart)) return;
     if (!report().is_new(rule::kCompleteWithoutStart, place, call.window->key)) return;
     Violation v =
@@ -271,6 +272,14 @@ class EpochCheck : public Check {
     const Report::Number number = report().add(rule::kCompleteWithoutStart, place, std::move(v));
     report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, number);
     if (state.exposure) report().missing().exposure(place.process, call.window->key, number);
+  }
+
+  // For those of the group: others who wait for it get none.
+  void completed(const Place& place, const WindowCall& call, const AccessEpoch& start) {
+    MissingCalls& missing = report().missing();
+    missing.forget(place.process, call.window->key, WaitsFor::kComplete, kAllTargets);
+    for (const int target : start.targets)
+      missing.forget(place.process, call.window->key, WaitsFor::kComplete, target);
   }
 
   // ---- threads (FP-EPOCH-016)

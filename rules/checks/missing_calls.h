@@ -27,6 +27,10 @@ class MissingCalls {
     const auto [first, last] = range(process, window, what);
     missing_.erase(first, last);
   }
+  // The same of one target.
+  void forget(int process, std::uint64_t window, WaitsFor what, std::int64_t target) {
+    missing_.erase({process, window, what, target});
+  }
   // The finding that explains why a process does not get it.
   std::optional<std::size_t> of(int process, std::uint64_t window, WaitsFor what, std::int64_t target) const {
     for (const std::int64_t one : {target, kAllTargets})
