@@ -81,10 +81,15 @@ void AccessEpochs::not_closed(const Place& place, const WindowCall& call, Report
 }
 
 std::string AccessEpochs::closing(const WindowState& state, const Place& at) {
-  return state.lock_all ? "MPI_Win_unlock_all(win)" : closing(*state.locks.begin()->second, at);
+  return state.lock_all ? fmt::format("MPI_Win_unlock_all({})", window_text(at, words()))
+                        : closing(*state.locks.begin()->second, at);
 }
 std::string AccessEpochs::closing(const AccessEpoch& lock, const Place& at) {
   return unlock_text(lock.opened, lock.targets.front(), at, words());
+}
+
+std::string AccessEpochs::last_fence(const Place& place) {
+  return fmt::format("MPI_Win_fence(MPI_MODE_NOSUCCEED, {}) on all ranks", window_text(place, words()));
 }
 
 std::string AccessEpochs::fence_words(const AccessEpoch& fence) {

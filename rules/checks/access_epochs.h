@@ -56,6 +56,8 @@ class AccessEpochs {
   // "MPI_Win_unlock_all(win)": what closes the open passive epoch, to be written at `at`.
   std::string closing(const WindowState& state, const Place& at);
   std::string closing(const AccessEpoch& lock, const Place& at);
+  // "MPI_Win_fence(MPI_MODE_NOSUCCEED, halo) on all ranks", with the window of the call at `place`.
+  std::string last_fence(const Place& place);
   // "fence epoch opened by …, in which 2 operations were issued,"
   std::string fence_words(const AccessEpoch& fence);
 

@@ -59,8 +59,45 @@ CallText call_text(const Place& operation, OperationKind kind, Words& words) {
 
 CallText call_text(const Operation& operation, Words& words) {
   CallText text = call_text(operation.place, operation.kind, words);
-  if (operation.request != 0) text.request = argument_text(operation.place, window_argument(operation.kind) + 1, words);
+  if (operation.request != 0) text.request = request_text(operation.place, operation.kind, words);
   return text;
+}
+
+std::string window_text(const Place& call, Words& words) {
+  constexpr std::array<std::pair<MpiCall, int>, 16> kArguments = {{
+      {MpiCall::kWin_fence, 1},
+      {MpiCall::kWin_post, 2},
+      {MpiCall::kWin_start, 2},
+      {MpiCall::kWin_complete, 0},
+      {MpiCall::kWin_wait, 0},
+      {MpiCall::kWin_test, 0},
+      {MpiCall::kWin_lock, 3},
+      {MpiCall::kWin_unlock, 1},
+      {MpiCall::kWin_lock_all, 1},
+      {MpiCall::kWin_unlock_all, 0},
+      {MpiCall::kWin_flush, 1},
+      {MpiCall::kWin_flush_local, 1},
+      {MpiCall::kWin_flush_all, 0},
+      {MpiCall::kWin_flush_local_all, 0},
+      {MpiCall::kWin_sync, 0},
+      {MpiCall::kWin_free, 0},
+  }};
+  for (const auto& [kind, index] : kArguments) {
+    if (kind != call.call) continue;
+    const auto text = argument_text(call, index, words);
+    if (!text) break;
+    if (kind != MpiCall::kWin_free) return *text;
+    if (text->starts_with('&')) return text->substr(1);
+  }
+  return "win";
+}
+
+std::string window_text(const Place& call, const Place& at, Words& words) {
+  return in_one_function(call, at, words.symbolizer()) ? window_text(call, words) : "win";
+}
+
+std::optional<std::string> request_text(const Place& operation, OperationKind kind, Words& words) {
+  return argument_text(operation, window_argument(kind) + 1, words);
 }
 
 std::optional<std::string> request_text(const Place& call, Words& words) {

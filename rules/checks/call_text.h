@@ -17,7 +17,12 @@ CallText call_text(const Operation& operation, Words& words);
 CallText call_text(const Place& operation, OperationKind kind, Words& words);
 // The same for one argument (from 0) of any call.
 std::optional<std::string> argument_text(const Place& call, int index, Words& words);
-// The request that a nonblocking call other than an operation leaves.
+// The window that a call which synchronizes one was given; "win" if that is not to be had. `at`: where it is to stand,
+// if that need not be beside the call: the window's name holds in one function.
+std::string window_text(const Place& call, Words& words);
+std::string window_text(const Place& call, const Place& at, Words& words);
+// The request that an operation leaves, or another nonblocking call.
+std::optional<std::string> request_text(const Place& operation, OperationKind kind, Words& words);
 std::optional<std::string> request_text(const Place& call, Words& words);
 
 // "MPI_File_read_all_end(file, buffer, MPI_STATUS_IGNORE)": of a split collective that began at `begin`.

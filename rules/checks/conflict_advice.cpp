@@ -94,7 +94,7 @@ class Advice : private ConflictWords {
     if (rule == rule::kGetAndAtomicRead)
       return "Read the location in both with MPI_Get_accumulate or MPI_Fetch_and_op and MPI_NO_OP.";
     if (rule == rule::kMissingMemorySync)
-      return fmt::format("Call MPI_Win_sync(win) on rank {} before {}.", second.place.process,
+      return fmt::format("Call {} on rank {} before {}.", sync_text(second), second.place.process,
                          second.role == AccessRole::kLocal ? "the access at " + words().position(second.place)
                                                            : words().call_at(second.place));
     if (rule == rule::kPollingLoad)
@@ -113,6 +113,13 @@ class Advice : private ConflictWords {
                          first.end ? words().call_at(first.end->place) : subject(first));
     if (first.role == AccessRole::kTarget && second.role == AccessRole::kTarget) return elements_apart(first, second);
     return "";
+  }
+
+  // "MPI_Win_sync(halo)", of the memory that is accessed.
+  std::string sync_text(const ConflictAccess& access) {
+    const Place& last = job().state(access.place.process, access.window).last_synchronization_place;
+    const auto window = access.operation ? call_text(*access.operation, words()).window : std::nullopt;
+    return fmt::format("MPI_Win_sync({})", window ? *window : window_text(last, access.place, words()));
   }
 
   // Elements of one type that overlap in part: not two operations on one element, but wrong displacements. "" if not.
@@ -195,9 +202,10 @@ class Advice : private ConflictWords {
     const ConflictAccess& second = conflict.second;
     if (!conflict.same_process) return upper_first(behind_wait(first, second));
     return fmt::format(
-        "End the access epoch with MPI_Win_complete(win) between {} and {}, and put the second into an epoch whose "
-        "post comes after MPI_Win_wait(win) of rank {}",
-        subject(first), subject(second), first.operation->target_process);
+        "End the access epoch with MPI_Win_complete({0}) between {1} and {2}, and put the second into an epoch whose "
+        "post comes after MPI_Win_wait({0}) of rank {3}",
+        call_text(*first.operation, words()).window.value_or("win"), subject(first), subject(second),
+        first.operation->target_process);
   }
   std::string behind_wait(const ConflictAccess& one, const ConflictAccess& other) {
     const int owner = one.operation->target_process;
@@ -445,7 +453,7 @@ class Advice : private ConflictWords {
   std::string further(std::string_view rule, const Conflict& conflict) {
     std::string text = conflict.remedy_needs_synchronization && comes_again(conflict) ? "" : lock_suggestion(conflict);
     if (rule == rule::kSharedMemoryAccess)
-      text += ", with MPI_Win_sync(win) before it on the one side and after it on the other";
+      text += fmt::format(", with {} before it on the one side and after it on the other", sync_text(conflict.second));
     text += other_way_round(conflict) + own_places(conflict);
     if (of_two_windows(conflict)) text += "; or use one window for both";
     if (rule == rule::kAtomicAndOtherAccess) {

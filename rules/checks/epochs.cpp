@@ -46,7 +46,8 @@ class EpochCheck : public Check {
     if (const auto* fence = as<event::FenceBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, fence->window)) {
         on_fence(place, call);
-        epochs_.begun_by(place, call, "MPI_Win_fence(0, win) on all ranks", "");
+        epochs_.begun_by(place, call, fmt::format("MPI_Win_fence(0, {}) on all ranks", window_text(place, words())),
+                         "");
         epochs_.remember(place, call, (fence->asserts & kNoSucceed) != 0);
         threads(job, moment, place, call, kBothSides, kAllTargets);
       }
@@ -212,14 +213,19 @@ class EpochCheck : public Check {
     return state.lock_all ? *state.lock_all : *state.locks.begin()->second;
   }
 
+  // "MPI_Win_complete(halo)", with the window of the call at `place`.
+  std::string with_window(std::string_view call, const Place& place) {
+    return fmt::format("{}({})", call, window_text(place, words()));
+  }
+
   void on_fence(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
     if (state.start) {
-      epochs_.overlap(place, call, words().epoch(*state.start), "MPI_Win_complete(win)");
+      epochs_.overlap(place, call, words().epoch(*state.start), with_window("MPI_Win_complete", place));
     } else if (state.passive_open()) {
       epochs_.overlap(place, call, words().epoch(passive(state)), epochs_.closing(state, place));
     } else if (state.exposure) {
-      epochs_.overlap(place, call, words().exposure(*state.exposure), "MPI_Win_wait(win)");
+      epochs_.overlap(place, call, words().exposure(*state.exposure), with_window("MPI_Win_wait", place));
     }
   }
 
@@ -231,16 +237,15 @@ class EpochCheck : public Check {
           epochs_.violation(place, call,
                             fmt::format("Rank {} calls MPI_Win_start on {} while its {} is still open.", place.process,
                                         words().window_short(call.window->key), words().epoch(*state.start)));
-      v.suggestion = fmt::format("Call MPI_Win_complete(win) before {}, or put all targets into one group.",
-                                 words().call_at(place));
+      v.suggestion = fmt::format("Call {} before {}, or put all targets into one group.",
+                                 with_window("MPI_Win_complete", place), words().call_at(place));
       report().add(rule::kStartWhileStarted, place, std::move(v));
     } else if (state.passive_open()) {
       refused_start(place, call,
                     epochs_.overlap(place, call, words().epoch(passive(state)), epochs_.closing(state, place)));
     } else if (state.fence && state.fence->active()) {
       refused_start(place, call,
-                    epochs_.overlap(place, call, epochs_.fence_words(*state.fence),
-                                    "MPI_Win_fence(MPI_MODE_NOSUCCEED, win) on all ranks"));
+                    epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(place)));
     }
   }
 
@@ -253,7 +258,9 @@ class EpochCheck : public Check {
     const WindowState& state = *call.state;
     if (epochs_.refused().closes({place.process, call.window->key}, MpiCall::kWin_start, kAllTargets)) return;
     if (state.start) return completed(place, call, *state.start);
-    if (epochs_.begun_by(place, call, "MPI_Win_start(group, 0, win)", rule::kCompleteWithoutStart)) return;
+    if (epochs_.begun_by(place, call, fmt::format("MPI_Win_start(group, 0, {})", window_text(place, words())),
+                         rule::kCompleteWithoutStart))
+      return;
     if (!report().is_new(rule::kCompleteWithoutStart, place, call.window->key)) return;
     Violation v =
         epochs_.violation(place, call,
@@ -262,7 +269,7 @@ class EpochCheck : public Check {
     if (state.exposure) {
       v.why.push_back(upper_first("the " + words().exposure(*state.exposure)) +
                       " is open; MPI_Win_wait ends it, not MPI_Win_complete.");
-      v.suggestion = fmt::format("Call MPI_Win_wait(win) instead of {}.", words().call_at(place));
+      v.suggestion = fmt::format("Call {} instead of {}.", with_window("MPI_Win_wait", place), words().call_at(place));
     } else {
       if (state.access_open()) v.why.push_back(upper_first(words().open_epochs(state)) + ".");
       epochs_.add_past(v, place, call);
@@ -278,8 +285,7 @@ class EpochCheck : public Check {
   void completed(const Place& place, const WindowCall& call, const AccessEpoch& start) {
     MissingCalls& missing = report().missing();
     missing.forget(place.process, call.window->key, WaitsFor::kComplete, kAllTargets);
-    for (const int target : start.targets)
-      missing.forget(place.process, call.window->key, WaitsFor::kComplete, target);
+    for (const int target : start.targets) missing.forget(place.process, call.window->key, WaitsFor::kComplete, target);
   }
 
   // ---- threads (FP-EPOCH-016)

@@ -107,8 +107,8 @@ class ExposureCheck : public Check {
     Violation v = violation(place, window,
                             fmt::format("Rank {} calls MPI_Win_post on {} while its {} is still open.", place.process,
                                         words().window_short(window), words().exposure(*state.exposure)));
-    v.suggestion =
-        fmt::format("Call MPI_Win_wait(win) before {}, or put all origins into one group.", words().call_at(place));
+    v.suggestion = fmt::format("Call MPI_Win_wait({}) before {}, or put all origins into one group.",
+                               window_text(place, words()), words().call_at(place));
     report().missing().exposure(place.process, window, report().add(rule::kPostWhilePosted, place, std::move(v)));
   }
 
@@ -126,9 +126,11 @@ class ExposureCheck : public Check {
     } else if (state.start) {
       v.why.push_back(upper_first("the " + words().epoch(*state.start)) + " is open; MPI_Win_complete ends it, not " +
                       std::string(name_of(place.call)) + ".");
-      v.suggestion = fmt::format("Call MPI_Win_complete(win) instead of {}.", words().call_at(place));
+      v.suggestion =
+          fmt::format("Call MPI_Win_complete({}) instead of {}.", window_text(place, words()), words().call_at(place));
     } else {
-      v.suggestion = fmt::format("Remove {}, or call MPI_Win_post(group, 0, win) before it.", words().call_at(place));
+      v.suggestion = fmt::format("Remove {}, or call MPI_Win_post(group, 0, {}) before it.", words().call_at(place),
+                                 window_text(place, words()));
     }
     const Report::Number number = report().add(rule::kWaitWithoutPost, place, std::move(v));
     if (state.start && !state.tested)
@@ -249,9 +251,10 @@ class ExposureCheck : public Check {
   // At `place`.
   std::vector<Left> left_by(const WindowState& state, const Place& place) {
     std::vector<Left> left;
+    const auto window = [&](const Place& opened) { return window_text(opened, place, words()); };
     if (state.lock_all)
       left.push_back({words().epoch(*state.lock_all),
-                      "MPI_Win_unlock_all(win)",
+                      fmt::format("MPI_Win_unlock_all({})", window(state.lock_all->opened)),
                       state.lock_all->opened,
                       {{WaitsFor::kLock, kAllTargets}}});
     // The locks that one statement took.
@@ -274,14 +277,19 @@ class ExposureCheck : public Check {
     if (state.start) {
       std::vector<std::pair<WaitsFor, std::int64_t>> missing;
       for (const int target : state.start->targets) missing.emplace_back(WaitsFor::kComplete, target);
-      left.push_back({words().epoch(*state.start), "MPI_Win_complete(win)", state.start->opened, std::move(missing)});
+      left.push_back({words().epoch(*state.start), fmt::format("MPI_Win_complete({})", window(state.start->opened)),
+                      state.start->opened, std::move(missing)});
     }
     if (state.exposure)
-      left.push_back({words().exposure(*state.exposure), "MPI_Win_wait(win)", state.exposure->opened, {}, true});
+      left.push_back({words().exposure(*state.exposure),
+                      fmt::format("MPI_Win_wait({})", window(state.exposure->opened)),
+                      state.exposure->opened,
+                      {},
+                      true});
     if (state.fence && state.fence->active())
       left.push_back({fmt::format("{} ({} issued in it)", words().epoch(*state.fence),
                                   count_of(state.fence->operations, "operation")),
-                      "MPI_Win_fence(MPI_MODE_NOSUCCEED, win) on all ranks",
+                      fmt::format("MPI_Win_fence(MPI_MODE_NOSUCCEED, {}) on all ranks", window(state.fence->opened)),
                       state.fence->opened,
                       {}});
     return left;

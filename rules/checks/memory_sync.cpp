@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/call_text.h"
 #include "checks/calls.h"
 #include "checks/check.h"
 
@@ -74,8 +75,8 @@ class MemorySyncCheck : public Check {
                       "synchronizes the memory of its window.",
                       name_of(operation.place.call), operation.place.process, operation.target_process,
                       words().window_short(operation.window), words().position(store.place), operation.target_process),
-          fmt::format("Call MPI_Win_sync(win) on rank {} after the store at {}.", operation.target_process,
-                      words().position(store.place)),
+          fmt::format("Call {} on rank {} after the store at {}.", sync_text(store.last, store.place),
+                      operation.target_process, words().position(store.place)),
           {std::move(access), words().operation(operation)});
     }
   }
@@ -113,8 +114,8 @@ class MemorySyncCheck : public Check {
                 "the memory of its window.",
                 place.process, store ? "overwrites" : "loads", words().position(place), name_of(update.place.call),
                 update.place.process, words().position(update.place), words().window_short(side.second)),
-            fmt::format("Call MPI_Win_sync(win) on rank {} before the {} at {}.", place.process,
-                        store ? "store" : "load", words().position(place)),
+            fmt::format("Call {} on rank {} before the {} at {}.", sync_text(last_of(job, place, side.second), place),
+                        place.process, store ? "store" : "load", words().position(place)),
             {std::move(remote), std::move(local)});
         break;
       }
@@ -125,7 +126,7 @@ class MemorySyncCheck : public Check {
     if (!window || !report().wants(rule::kMissingMemorySync, window->window)) return;
     auto& stores = stores_[{place.process, window->window}];
     if (stores.size() >= kMost) stores.pop_front();
-    stores.push_back({place, moment, ByteSet{where, {bytes}}, std::nullopt, {}});
+    stores.push_back({place, moment, ByteSet{where, {bytes}}, last_of(job, place, window->window), std::nullopt, {}});
   }
 
   void window_gone(const Window& window) override {
@@ -148,6 +149,7 @@ class MemorySyncCheck : public Check {
     Place place;
     Moment moment;
     ByteSet bytes;
+    Place last;                          // last_of() then
     std::optional<Moment> synchronized;  // the first call after it that synchronizes the memory of its process
     std::set<int> seen_by;               // processes that synchronized theirs after that
   };
@@ -190,10 +192,11 @@ class MemorySyncCheck : public Check {
                           "synchronizes its memory.",
                           place.process, stores_too ? "overwrites" : "loads", words().position(place), side.first,
                           words().position(store.place), words().window_short(window), forgot),
-              written ? fmt::format("Call MPI_Win_sync(win) on rank {} before the {} at {}.", place.process,
+              written ? fmt::format("Call {} on rank {} before the {} at {}.",
+                                    sync_text(last_of(job, place, window), place), place.process,
                                     stores_too ? "store" : "load", words().position(place))
-                      : fmt::format("Call MPI_Win_sync(win) on rank {} after the store at {}.", side.first,
-                                    words().position(store.place)),
+                      : fmt::format("Call {} on rank {} after the store at {}.", sync_text(store.last, store.place),
+                                    side.first, words().position(store.place)),
               {std::move(first), std::move(second)});
         return;
       }
@@ -214,6 +217,16 @@ class MemorySyncCheck : public Check {
       const Moment& end = update.remote.place.call == MpiCall::kWin_fence ? update.issued : update.remote.at;
       return job.happened_before(end, Order::kObserved);
     });
+  }
+
+  // The last call that synchronized the window, by the process of `place`.
+  static const Place& last_of(const Job& job, const Place& place, std::uint64_t window) {
+    return job.state(place.process, window).last_synchronization_place;
+  }
+
+  // "MPI_Win_sync(halo)", with the window of that call, to be written at `at`.
+  std::string sync_text(const Place& last, const Place& at) {
+    return fmt::format("MPI_Win_sync({})", window_text(last, at, words()));
   }
 
   void found(const Place& place, std::uint64_t window, std::string message, std::string suggestion,

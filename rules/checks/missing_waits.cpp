@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "checks/call_text.h"
+
 namespace fencepost {
 namespace {
 
@@ -81,7 +83,8 @@ std::set<Report::Number> MissingWaits::link(Report& report) const {
     report.follows(race.finding, *told);
     report.finding(race.finding).suggestion =
         race.second_started == 0 && race.second < post->order
-            ? fmt::format("Call MPI_Win_wait(win) before the {} at {}.",
+            ? fmt::format("Call MPI_Win_wait({}) before the {} at {}.",
+                          window_text(post->place, race.second_place, report.words()),
                           race.second_kind == AccessClass::kLoad ? "load" : "store",
                           report.words().position(race.second_place))
             : report.finding(*told).suggestion;

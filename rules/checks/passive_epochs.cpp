@@ -34,14 +34,13 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
         epochs_.violation(place, call,
                           fmt::format("Rank {} calls {} for {} on {}, but its {} is still open.", place.process,
                                       name_of(place.call), what, words().window_short(window), words().epoch(*held)));
-    v.suggestion =
-        held->kind == EpochKind::kLockAll
-            ? fmt::format("Remove {} (lock_all includes every rank), or call MPI_Win_unlock_all(win) before.",
-                          words().call_at(place))
-        : words().position(held->opened) == words().position(place)
-            ? fmt::format("Call {} after the operations, before {} is called again.", epochs_.closing(*held, place),
-                          words().call_at(place))
-            : fmt::format("Call {} before {}.", epochs_.closing(*held, place), words().call_at(place));
+    v.suggestion = held->kind == EpochKind::kLockAll
+                       ? fmt::format("Remove {} (lock_all includes every rank), or call MPI_Win_unlock_all({}) before.",
+                                     words().call_at(place), window_text(place, words()))
+                   : words().position(held->opened) == words().position(place)
+                       ? fmt::format("Call {} after the operations, before {} is called again.",
+                                     epochs_.closing(*held, place), words().call_at(place))
+                       : fmt::format("Call {} before {}.", epochs_.closing(*held, place), words().call_at(place));
     const Report::Number number = report().add(rule::kAlreadyLocked, place, std::move(v));
     note_nested(nested[target], number, held->opened, place);
     epochs_.not_closed(place, call, number);
@@ -49,10 +48,10 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
   }
   nested.erase(target);
   if (state.start) {
-    epochs_.overlap(place, call, words().epoch(*state.start), "MPI_Win_complete(win)");
+    epochs_.overlap(place, call, words().epoch(*state.start),
+                    fmt::format("MPI_Win_complete({})", window_text(place, words())));
   } else if (state.fence && state.fence->active()) {
-    epochs_.overlap(place, call, epochs_.fence_words(*state.fence),
-                    "MPI_Win_fence(MPI_MODE_NOSUCCEED, win) on all ranks");
+    epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(place));
   }
 }
 
@@ -70,12 +69,7 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   }
   if (refused) return;
   if (nested && !nested->unlocked.known()) nested = nullptr;
-  const std::string lock = target == kAllTargets
-                               ? std::string("MPI_Win_lock_all(0, win)")
-                               : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
-                                             argument_text(place, 0, words()).value_or(std::to_string(target)),
-                                             argument_text(place, 1, words()).value_or("win"));
-  if (!nested && epochs_.begun_by(place, call, lock, rule::kUnlockWithoutLock)) return;
+  if (!nested && epochs_.begun_by(place, call, lock_text(place, target), rule::kUnlockWithoutLock)) return;
   if (!AccessEpochs::exists(*call.window, target)) return;
   if (!report().is_new(rule::kUnlockWithoutLock, place, window)) {
     if (nested) --nested->left;
@@ -97,6 +91,13 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   epochs_.not_closed(place, call, number);
 }
 
+std::string PassiveEpochs::lock_text(const Place& place, std::int64_t target) {
+  const std::string window = window_text(place, words());
+  if (target == kAllTargets) return fmt::format("MPI_Win_lock_all(0, {})", window);
+  return fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
+                     argument_text(place, 0, words()).value_or(std::to_string(target)), window);
+}
+
 void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64_t target) {
   const WindowState& state = *call.state;
   const std::uint64_t window = call.window->key;
@@ -116,17 +117,15 @@ void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64
   v.why.push_back(upper_first(words().open_epochs(state)) + ".");
   if (state.start) {
     v.suggestion =
-        fmt::format("Call MPI_Win_complete(win) instead of {}: only it completes the operations of this epoch.",
-                    words().call_at(place));
+        fmt::format("Call MPI_Win_complete({}) instead of {}: only it completes the operations of this epoch.",
+                    window_text(place, words()), words().call_at(place));
   } else if (state.fence && !state.passive_open()) {
     v.suggestion = fmt::format(
-        "Call MPI_Win_fence(0, win) on all ranks instead of {}, or use MPI_Win_lock_all instead "
+        "Call MPI_Win_fence(0, {}) on all ranks instead of {}, or use MPI_Win_lock_all instead "
         "of fences.",
-        words().call_at(place));
+        window_text(place, words()), words().call_at(place));
   } else {
-    v.suggestion = fmt::format("Call {} before the operations that {} shall complete.",
-                               target == kAllTargets ? std::string("MPI_Win_lock_all(0, win)")
-                                                     : fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, win)", target),
+    v.suggestion = fmt::format("Call {} before the operations that {} shall complete.", lock_text(place, target),
                                words().call_at(place));
   }
   report().add(rule::kFlushOutsidePassiveEpoch, place, std::move(v));
@@ -137,7 +136,8 @@ void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
   Violation v = epochs_.violation(place, call,
                                   fmt::format("Rank {} calls MPI_Win_sync on {}, but holds no lock on the window.",
                                               place.process, words().window_short(call.window->key)));
-  v.suggestion = "Call MPI_Win_lock_all(MPI_MODE_NOCHECK, win) once after the creation of the window.";
+  v.suggestion = fmt::format("Call MPI_Win_lock_all(MPI_MODE_NOCHECK, {}) once after the creation of the window.",
+                             window_text(place, words()));
   report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v));
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 
 #include "checks/access_epochs.h"
 
@@ -41,6 +42,8 @@ class PassiveEpochs {
   Report& report() { return report_; }
   Words& words() { return report_.words(); }
 
+  // "MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, halo)": what an unlock or flush at `place` needs before it.
+  std::string lock_text(const Place& place, std::int64_t target);
   static void note_nested(Nested& nested, Report::Number finding, const Place& outer, const Place& inner);
   Nested* nested_lock(const Side& side, std::int64_t target);
   void follows(Report::Number number, const Nested& nested);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/call_text.h"
 #include "checks/calls.h"
 #include "checks/check.h"
 
@@ -15,7 +16,7 @@ class RequestCheck : public Check {
 
   void operation_issued(const Job&, const Operation& operation) override {
     if (operation.request != 0)
-      requests_[{operation.place.process, operation.request}] = {operation.place, operation.window};
+      requests_[{operation.place.process, operation.request}] = {operation.place, operation.window, operation.kind};
   }
 
   void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
@@ -40,7 +41,11 @@ class RequestCheck : public Check {
                               name_of(made.place.call), process, words().position(made.place));
       v.why.push_back(
           "Unlock and flush complete the operation, but not its request; MPI_Request_get_status only looks at it.");
-      v.suggestion = fmt::format("Call MPI_Wait for it, or use the form without a request.");
+      const auto name = request_text(made.place, made.kind, words());
+      v.suggestion =
+          name ? fmt::format("Call MPI_Wait({}, MPI_STATUS_IGNORE) after {}, or use the form without a request.", *name,
+                             words().call_at(made.place))
+               : std::string("Call MPI_Wait for it, or use the form without a request.");
       add(rule::kRmaRequestNotCompleted, made, std::move(v));
     }
   }
@@ -49,6 +54,7 @@ class RequestCheck : public Check {
   struct Made {
     Place place;
     std::uint64_t window = 0;
+    OperationKind kind = OperationKind::kPut;
   };
   std::map<std::pair<int, std::uint64_t>, Made> requests_;  // not completed
 
@@ -68,7 +74,11 @@ class RequestCheck : public Check {
     Violation v;
     v.message = fmt::format("Rank {} {} the request of {} (made at {}) with {}.", place.process, verb,
                             name_of(made.place.call), words().position(made.place), words().call_at(place));
-    v.suggestion = "Complete the request with a wait or test call, or use the form without a request.";
+    const auto name = argument_text(place, 0, words());
+    v.suggestion =
+        name ? fmt::format("Call MPI_Wait({}, MPI_STATUS_IGNORE) instead of {}, or use the form without a request.",
+                           *name, words().call_at(place))
+             : std::string("Complete the request with a wait or test call, or use the form without a request.");
     v.accesses.push_back(words().call(place));
     add(rule::kRmaRequestFreed, made, std::move(v));
   }
