@@ -193,7 +193,29 @@ class Advice : private ConflictWords {
     if (conflict.remedy_call == MpiCall::kWin_complete && first.end && second.place.thread == first.place.thread)
       return behind_complete(first, second);
     std::string text = instead_of_local(conflict);
-    return text.empty() ? complete_first(conflict) : text;
+    if (text.empty()) text = complete_first(conflict);
+    if (const Place* told = tells_of_some(conflict))
+      return fmt::format("Use only buffers of requests that {} tells to be complete, or {}", words().call_at(*told),
+                         lower_first(std::move(text)));
+    return text;
+  }
+
+  // The call in front of the second access that completes one or some of several requests, and the first one's only
+  // when it is called again; null: it is not so.
+  const Place* tells_of_some(const Conflict& conflict) {
+    const ConflictAccess& first = conflict.first;
+    if (!conflict.same_process || !first.operation || !first.operation->local || !first.operation->local->by_request)
+      return nullptr;
+    const Place& end = first.operation->local->place;
+    switch (end.call) {
+      case MpiCall::kWaitany:
+      case MpiCall::kWaitsome:
+      case MpiCall::kTestany:
+      case MpiCall::kTestsome:
+        return source_order(end, conflict.second.place, source()) == SourceOrder::kBefore ? &end : nullptr;
+      default:
+        return nullptr;
+    }
   }
 
   // Only the target's wait completes there, and it is another process's call.

@@ -40,6 +40,7 @@ class HangCheck : public Check {
   void epochs_matched(const Job& job, const EpochMatch& match) override {
     const Window* window = job.window(match.access->window);
     if (!window) return;
+    before_.posts.epochs_matched(match);
     BeforeHang::Met& met = before_.met[{window->key, match.access->process, match.exposure->process}];
     ++met.count;
     met.start = match.access->opened;
@@ -50,16 +51,10 @@ class HangCheck : public Check {
     if (as<event::FinalizeBegin>(event)) before_.finalize_at[place.process] = place;
   }
   void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    const auto* post = as<event::Post>(event);
-    if (!post) return;
-    const WindowCall call = window_call(job, place.process, post->window);
-    if (!call || !call.state->exposure) return;
-    BeforeHang::Posts& posts = before_.posts[{place.process, call.window->key}];
-    posts.last = call.state->exposure;
-    posts.origins.insert(posts.last->origins.begin(), posts.last->origins.end());
+    before_.posts.follow(job, place, event);
   }
 
-  void window_gone(const Window& window) override { forget_sides(before_.posts, window); }
+  void window_gone(const Window& window) override { before_.posts.window_gone(window); }
 
   // Different calls that met as one: FP-MATCH-001, 002 or 011 says so, and why the job hangs is told.
   void collective(const Job&, const CollectiveCall& call) override {

@@ -10,35 +10,10 @@
 namespace fencepost {
 namespace {
 
-// "Name rank 0 in the group of MPI_Win_post at halo.c:11 on rank 1, where rank 2 stands: …", or, where all that stand
-// there do start, "Add rank 0 to the group …".
+// Of a start: that a target has posted for others.
 std::string other_group(const BlockedCall& wait, const BeforeHang& before, Words& words) {
-  if (wait.waits_for != WaitsFor::kPost) return "";
-  for (const int other : wait.processes)
-    if (const ExposureEpoch* post = before.posted_for_others(words.job(), wait, other)) {
-      const Window* window = words.job().window(wait.window);
-      const int origin = window->rank_of(wait.place.process);
-      if (!post->open && !post->origins.empty())
-        return fmt::format(
-            "Add rank {} to the group of {} on rank {}, where {} stands, so that {} waits for its accesses as well; or "
-            "take rank {} out of the group of the start.",
-            origin, words.call_at(post->opened), other, words.targets(wait.window, post->origins),
-            words.call_at(post->closed), window->rank_of(other));
-      const std::vector<int> others = before.never_started(words.job(), *post);
-      if (others.empty() && !post->origins.empty())
-        return fmt::format(
-            "Add rank {} to the group of {} on rank {}, where {} stands: a post names all that start an epoch to this "
-            "rank; or "
-            "take rank {} out of the group of the start.",
-            origin, words.call_at(post->opened), other, words.targets(wait.window, post->origins),
-            window->rank_of(other));
-      return fmt::format(
-          "Name rank {} in the group of {} on rank {}, where {} stands: a post names those that start an epoch to "
-          "this rank.",
-          origin, words.call_at(post->opened), other,
-          words.targets(wait.window, others.empty() ? post->origins : others));
-    }
-  return "";
+  return wait.waits_for == WaitsFor::kPost ? before.posts.advice(wait.window, wait.place.process, wait.processes, words)
+                                           : "";
 }
 
 // A rank that waits for itself because it has posted for itself: "Name rank 0 instead of rank 1 itself in the group of

@@ -26,28 +26,6 @@ std::string_view never(WaitsFor what, bool one) {
 
 }  // namespace
 
-const ExposureEpoch* BeforeHang::posted_for_others(const Job& job, const BlockedCall& wait, int other) const {
-  const Window* window = job.window(wait.window);
-  const auto of_other = posts.find({other, wait.window});
-  if (!window || of_other == posts.end()) return nullptr;
-  const ExposureEpoch* last = of_other->second.last.get();
-  const int rank = window->rank_of(wait.place.process);
-  const bool named = last->open ? std::ranges::find(last->origins, rank) != last->origins.end()
-                                : of_other->second.origins.contains(rank);
-  return named ? nullptr : last;
-}
-
-std::vector<int> BeforeHang::never_started(const Job& job, const ExposureEpoch& post) const {
-  const Window* window = job.window(post.window);
-  std::vector<int> missing;
-  for (const int origin : post.origins) {
-    if (!window || !window->has_rank(origin)) continue;
-    const int process = window->processes[static_cast<std::size_t>(origin)];
-    if (!met.contains({post.window, process, post.process})) missing.push_back(origin);
-  }
-  return missing;
-}
-
 std::string HangWords::needed(const BlockedCall& call) {
   switch (call.waits_for) {
     case WaitsFor::kProcesses:
@@ -132,11 +110,7 @@ void HangWords::groups(int process, std::vector<std::string>& why) {
         add("an exposure epoch for " + words_.targets(call.window, epoch->origins), epoch->opened);
   }
   if (!window) return;
-  if (call.waits_for == WaitsFor::kPost)
-    for (const int other : call.processes)
-      if (const ExposureEpoch* post = before_.posted_for_others(job_, call, other))
-        why.push_back(fmt::format("Rank {} has posted with {}, but for {}.", other, words_.call_at(post->opened),
-                                  words_.targets(call.window, post->origins)));
+  if (call.waits_for == WaitsFor::kPost) before_.posts.explain(call.window, process, call.processes, words_, why);
   for (const int other : call.processes) {
     const bool origin = call.waits_for == WaitsFor::kPost;
     const auto met = before_.met.find({call.window, origin ? process : other, origin ? other : process});

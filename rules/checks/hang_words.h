@@ -3,14 +3,12 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
-#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "checks/blocked_calls.h"
-#include "checks/calls.h"
+#include "checks/posts_made.h"
 #include "checks/words.h"
 
 namespace fencepost {
@@ -23,17 +21,7 @@ struct BeforeHang {
   };
   std::map<std::tuple<std::uint64_t, int, int>, Met> met;  // by window, origin and target
   std::map<int, Place> finalize_at;                        // by process
-  struct Posts {
-    std::shared_ptr<const ExposureEpoch> last;
-    std::set<int> origins;  // window ranks: of all of them
-  };
-  std::map<Side, Posts> posts;  // by who posted
-
-  // Of `wait`, which needs a post: the exposure epoch of `other` that is not for this process, or, if `other` never
-  // posted for this process, the last one that it has ended; null: there is none.
-  const ExposureEpoch* posted_for_others(const Job& job, const BlockedCall& wait, int other) const;
-  // Whom the post names and who has never started an epoch to who posted: window ranks.
-  std::vector<int> never_started(const Job& job, const ExposureEpoch& post) const;
+  PostsMade posts;
 };
 
 class HangWords {

@@ -8,6 +8,7 @@
 
 #include "checks/calls.h"
 #include "checks/check.h"
+#include "checks/posts_made.h"
 
 namespace fencepost {
 namespace {
@@ -51,7 +52,16 @@ class MatchingCheck : public Check {
     if (as<event::FinalizeBegin>(event)) finalize_at_[place.process] = place;
   }
 
-  void window_gone(const Window& window) override { forget_sides(tried_, window); }
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    posts_.follow(job, place, event);
+  }
+
+  void epochs_matched(const Job&, const EpochMatch& match) override { posts_.epochs_matched(match); }
+
+  void window_gone(const Window& window) override {
+    forget_sides(tried_, window);
+    posts_.window_gone(window);
+  }
 
   void finished(const Job& job, const EndOfRun& end) override {
     std::set<std::pair<int, std::uint64_t>> blocked;  // process, stack: their calls are explained as a hang
@@ -70,9 +80,14 @@ class MatchingCheck : public Check {
       v.message = fmt::format("Rank {} starts an epoch to {} of {}, which never made a matching MPI_Win_post.",
                               start->process, gone_text(start->window, gone), words().window_short(start->window));
       v.why.push_back(upper_first(words().epoch(*start)) + ".");
-      v.suggestion = fmt::format(
-          "Call MPI_Win_post on {} with rank {} in the group, or take it out of the group of {}.",
-          words().targets(start->window, gone), window->rank_of(start->process), words().call_at(start->opened));
+      std::vector<int> targets;
+      for (const int rank : gone) targets.push_back(words().world_rank(start->window, rank));
+      posts_.explain(start->window, start->process, targets, words(), v.why);
+      v.suggestion = posts_.advice(start->window, start->process, targets, words());
+      if (v.suggestion.empty())
+        v.suggestion = fmt::format(
+            "Call MPI_Win_post on {} with rank {} in the group, or take it out of the group of {}.",
+            words().targets(start->window, gone), window->rank_of(start->process), words().call_at(start->opened));
       add(rule::kStartWithoutPost, start->opened, start->window, std::move(v));
     }
     for (const auto& post : end.unmatched_posts) {
@@ -99,6 +114,7 @@ class MatchingCheck : public Check {
   }
 
  private:
+  PostsMade posts_;
   std::map<int, Place> finalize_at_;     // by process
   std::set<Side> tried_;                 // to free a window: refused calls count, their reason is told elsewhere
   std::set<std::uint64_t> out_of_step_;  // communicators on which different calls have met
