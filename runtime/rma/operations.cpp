@@ -171,19 +171,26 @@ void run_for_request(Window& window, int rank, bool wait) {
   }
 }
 
-bool run_only(const Request& request) {
+bool run_only(const Request& request, bool wait) {
   Window& window = *request.window;
-  const Guard guard(window.mutex);
+  Guard guard(window.mutex);
   Target& target = window.target(request.target);
-  const auto is_asked_for = [&](const auto& waiting) { return waiting->request.get() == &request; };
-  const auto asked_for = std::find_if(target.waiting.begin(), target.waiting.end(), is_asked_for);
-  if (asked_for == target.waiting.end()) return true;  // it runs already
-  if (!(*asked_for)->operation.fetches()) {
-    take_data(**asked_for);
+  const auto place = [&] {
+    const auto is_asked_for = [&](const auto& waiting) { return waiting->request.get() == &request; };
+    return std::find_if(target.waiting.begin(), target.waiting.end(), is_asked_for) - target.waiting.begin();
+  };
+  auto at = static_cast<std::size_t>(place());
+  if (at == target.waiting.size()) return true;  // it runs already
+  if (!target.waiting[at]->operation.fetches()) {
+    take_data(*target.waiting[at]);
     return true;
   }
-  if (!try_open(window, target)) return false;
-  auto at = static_cast<std::size_t>(asked_for - target.waiting.begin());
+  if (!try_open(window, target)) {
+    if (!wait) return false;
+    open(window, target, guard);
+    at = static_cast<std::size_t>(place());  // others may have run meanwhile
+    if (at == target.waiting.size()) return true;
+  }
   for (bool is_it = false; !is_it;) {
     const auto taken = take_at(target, target.waiting[at]->operation.atomic() ? first_atomic(target) : at);
     is_it = taken->request.get() == &request;

@@ -39,9 +39,8 @@ void drain_locally(Window& window, Target& target, Guard& guard);
 // For the completion call of a request: `wait`: as drain_locally; else only if the target is open now.
 void run_for_request(Window& window, int target, bool wait);
 
-// The same for one request alone, if the target is open or need not be: its operation, and only what must run before
-// it. False: it has to wait.
-bool run_only(const Request& request);
+// The same for one request alone: its operation, and only what must run before it. False: the target is not open.
+bool run_only(const Request& request, bool wait);
 
 // Whether the target accepts operations now. Takes the lock that the program asked for if it can be had at once.
 bool try_open(Window& window, Target& target);

@@ -66,7 +66,7 @@ void demanded_lazily(std::span<const std::uint64_t> requests) {
   std::ranges::reverse(candidates);
   std::ranges::stable_sort(candidates, std::ranges::greater(), &Candidate::tested);
   for (const Candidate& candidate : candidates)
-    if (run_only(*candidate.request)) return;
+    if (run_only(*candidate.request, false)) return;
 }
 
 // The program tests or waits for requests of ours: what they stand for must not be put off any longer.
@@ -80,7 +80,11 @@ void demanded(std::span<const std::uint64_t> requests, handles::CompletionNeed n
     if (!request) continue;
     const bool wait = need == handles::CompletionNeed::kAll;
     if (!wait && request->tested++ == 0 && request->window->schedule.puts_off_test(id)) continue;
-    run_for_request(*request->window, request->target, wait);
+    if (request->window->schedule.lazy()) {
+      run_only(*request, wait);
+    } else {
+      run_for_request(*request->window, request->target, wait);
+    }
     if (wait && !request->is_complete()) {
       own_block().bell.wait([&] { return request->is_complete(); });
     }
