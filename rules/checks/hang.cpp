@@ -141,13 +141,46 @@ class HangCheck : public Check {
     }
   }
 
+  // Those of the group who wait in a fence of a window for others who are in MPI_Win_free of it, and these.
+  static std::pair<std::vector<int>, std::vector<int>> fence_left_out(const BlockedCalls& blocked,
+                                                                      const std::vector<int>& group,
+                                                                      const std::vector<int>& cycle) {
+    std::vector<int> in_fence, in_free;
+    if (cycle.empty()) return {};
+    const std::uint64_t window = blocked.first_of(cycle.front()).window;
+    const auto belongs = [&](int process) {
+      const BlockedCall& call = blocked.first_of(process);
+      return window != 0 && call.window == window &&
+             (call.place.call == MpiCall::kWin_fence || call.place.call == MpiCall::kWin_free);
+    };
+    if (!std::ranges::all_of(cycle, belongs)) return {};
+    for (const int process : group)
+      if (belongs(process))
+        (blocked.first_of(process).place.call == MpiCall::kWin_fence ? in_fence : in_free).push_back(process);
+    if (in_fence.empty() || in_free.empty()) return {};
+    return {in_fence, in_free};
+  }
+
   void tell(const Job& job, const EndOfRun& end, const BlockedCalls& blocked, const std::vector<int>& group) {
     HangWords of_hang(words(), end, blocked, before_);
     const std::vector<int> cycle = blocked.cycle_in(group);
     Violation v;
     std::string_view rule;
     std::vector<int> first;  // those the finding is about; the rest waits for them
-    if (!cycle.empty()) {
+    if (const auto [in_fence, in_free] = fence_left_out(blocked, group, cycle); !in_fence.empty()) {
+      rule = rule::kFenceMismatch;
+      first = in_fence;
+      const BlockedCall &fence = blocked.first_of(in_fence.front()), &free = blocked.first_of(in_free.front());
+      const bool one = in_free.size() == 1;
+      v.message = fmt::format("{} {} in {} on {}, but {} {} MPI_Win_fence less often: {} in {} already.",
+                              upper_first(ranks_of(in_fence)), in_fence.size() == 1 ? "waits" : "wait",
+                              words().call_at(fence.place), words().window_short(fence.window), ranks_of(in_free),
+                              one ? "calls" : "call", one ? "it is" : "they are", words().call_at(free.place));
+      v.suggestion = fmt::format(
+          "Call MPI_Win_fence on {} before {}, or leave it out on {}: all processes of the window must call it equally "
+          "often.",
+          ranks_of(in_free), words().call_at(free.place), ranks_of(in_fence));
+    } else if (!cycle.empty()) {
       rule = rule::kDeadlock;
       first = cycle;
       v.message = cycle.size() == 1 ? fmt::format("Rank {} waits for itself in {} and cannot go on.", cycle[0],
@@ -167,7 +200,7 @@ class HangCheck : public Check {
       v.suggestion = advice_for_missing(call, before_, words());
     }
     for (const int process : first)
-      if (!cycle.empty() || process != first.front()) v.why.push_back(of_hang.sentence(process));
+      if (rule == rule::kDeadlock || process != first.front()) v.why.push_back(of_hang.sentence(process));
     for (const int process : group)
       if (std::ranges::find(first, process) == first.end()) v.why.push_back(of_hang.sentence(process));
     for (const int process : group) of_hang.groups(process, v.why);
