@@ -2,8 +2,8 @@
 //   eager        at the call if the target is open, else as soon as a later call finds it open; many small transfers in
 //                a row, where each would take a system call, together (gathered.h)
 //   lazy         not before a synchronization call demands it; locks are not taken before they are needed; the first
-//                test of a request says that it is not complete; a call that completes requests completes no other ones,
-//                and one at a time where it needs no more
+//                test of a request says that it is not complete; a call that completes requests completes no other
+//                ones, and one at a time where it needs no more
 //   random:SEED  each time one or the other, and among waiting operations in any allowed order
 // The same seed gives the same decisions for the same sequence of calls of a process.
 #pragma once
