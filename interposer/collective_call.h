@@ -77,7 +77,7 @@ class PersistentCollectiveAction : public handles::RequestAction {
  public:
   PersistentCollectiveAction(MpiCall call, Collective what)
       : call_(call),
-        communicator_(handles::communicator_id(what.communicator)),
+        communicator_(handles::kept_communicator_id(what.communicator)),
         what_(std::move(what)),
         types_{handles::definitions_of(what_.reads), handles::definitions_of(what_.writes)} {}
   void started(std::uint64_t id, MpiCall /*call*/) override { write_collective_begin(call_, communicator_, what_, id); }

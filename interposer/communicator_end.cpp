@@ -1,5 +1,6 @@
 #include "interposer/communicator_end.h"
 
+#include <atomic>
 #include <optional>
 #include <utility>
 
@@ -21,6 +22,8 @@ class End {
     if (scope_) return;
     scope_.emplace(frame_);
     write_collective_begin(call_, id_, {}, 0);
+    handles::CommunicatorInfo* const info = handles::communicator_info(communicator_);
+    kept_ = info != nullptr && std::atomic_ref(info->persistent).load(std::memory_order_relaxed);
     handles::removed_communicator(communicator_);  // before: another thread may be given the same handle at once
   }
 
@@ -28,7 +31,7 @@ class End {
     begin();
     if (code != MPI_SUCCESS) return record_failure(code);
     record::write(event::CollectiveEnd{});
-    record::write(event::CommunicatorFreed{.communicator = id_});
+    if (!kept_) record::write(event::CommunicatorFreed{.communicator = id_});
     return code;
   }
 
@@ -37,6 +40,7 @@ class End {
   MPI_Comm communicator_;
   std::uint64_t id_;
   const void* frame_;
+  bool kept_ = false;  // what was made on it may go on
   std::optional<Scope> scope_;
 };
 

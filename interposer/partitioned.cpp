@@ -56,11 +56,11 @@ int psend_init(const void* buffer, int partitions, MPI_Count count, MPI_Datatype
   const Scope scope;
   const int code = PMPI_Psend_init(buffer, partitions, count, datatype, destination, tag, communicator, info, request);
   if (code != MPI_SUCCESS || !scope.records()) return code;
-  handles::added_request(
-      request, {.kind = handles::RequestKind::kSend,
-                .persistent = true,
-                .action = std::make_shared<PartitionedSend>(partitions, buffer_of(buffer, partitions * count, datatype),
-                                                            destination, tag, handles::communicator_id(communicator))});
+  handles::added_request(request, {.kind = handles::RequestKind::kSend,
+                                   .persistent = true,
+                                   .action = std::make_shared<PartitionedSend>(
+                                       partitions, buffer_of(buffer, partitions * count, datatype), destination, tag,
+                                       handles::kept_communicator_id(communicator))});
   return code;
 }
 
@@ -75,7 +75,7 @@ int precv_init(void* buffer, int partitions, MPI_Count count, MPI_Datatype datat
                 .kind = handles::RequestKind::kReceive,
                 .persistent = true,
                 .action = std::make_shared<PersistentReceive>(buffer_of(buffer, partitions * count, datatype), source,
-                                                              tag, handles::communicator_id(communicator))});
+                                                              tag, handles::kept_communicator_id(communicator))});
   return code;
 }
 

@@ -93,7 +93,7 @@ int send_init(const void* buffer, Count count, MPI_Datatype datatype, int destin
       request, {.kind = RequestKind::kSend,
                 .persistent = true,
                 .action = std::make_shared<PersistentSend>(kMode, buffer_of(buffer, count, datatype), destination, tag,
-                                                           handles::communicator_id(communicator))});
+                                                           handles::kept_communicator_id(communicator))});
   return code;
 }
 
@@ -137,7 +137,7 @@ int receive_init(void* buffer, Count count, MPI_Datatype datatype, int source, i
                          {.kind = RequestKind::kReceive,
                           .persistent = true,
                           .action = std::make_shared<PersistentReceive>(buffer_of(buffer, count, datatype), source, tag,
-                                                                        handles::communicator_id(communicator))});
+                                                                        handles::kept_communicator_id(communicator))});
   return code;
 }
 

@@ -261,14 +261,17 @@ void Replay::end_is_known(const Operation& operation, bool remote, const Stream&
   ends_awaited_.erase(begin, end);
 }
 
-void Replay::add_found(FoundConflict other) {
-  job_.adopt(other.conflict.named);
-  for (const ConflictAccess* access : {&other.conflict.first, &other.conflict.second}) {
+void Replay::adopt(const Conflict& conflict) {
+  job_.adopt(conflict.named);
+  for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
     if (access->operation != nullptr && access->operation->named != nullptr) job_.adopt(*access->operation->named);
   }
+}
+
+void Replay::add_found(FoundConflict other) {
   const auto [known, added] = known_conflicts_.emplace(other.key, found_.size());
   if (added) {
-    found_.push_back(std::move(other));
+    adopt(found_.emplace_back(std::move(other)).conflict);
     return;
   }
   FoundConflict& found = found_[known->second];
@@ -281,6 +284,7 @@ void Replay::add_found(FoundConflict other) {
   if (other.order < found.order) {
     found.order = std::move(other.order);
     found.conflict = std::move(other.conflict);
+    adopt(found.conflict);  // now that what stood there holds nothing any more
   }
   found.conflict.count = count;
   found.conflict.polling = polling;

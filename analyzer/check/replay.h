@@ -328,6 +328,7 @@ class Replay : public PresentOrder {
   // explain.cpp
   void report(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
               const Strided& earlier_piece, const Strided& later_piece, const Memory& memory, ByteRange common);
+  void adopt(const Conflict& conflict);
   ConflictAccess describe(const Activity& activity, const Memory& memory, const Strided& piece, ByteRange common) const;
   void explain(Conflict& conflict, const Activity& earlier, const Activity& later);
   void await_end(const Activity& activity, const Activity& other, std::size_t found,

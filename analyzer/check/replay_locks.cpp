@@ -83,6 +83,18 @@ void Replay::forget_lock_sets() {
       }
     }
   }
+  // Of those whose target side has yet to start that is all; their origin may have completed them.
+  const auto deferred = [&](const OperationList& operations) {
+    for (const auto& operation : operations) in_use[operation->locks] = true;
+  };
+  for (const ProcessSide& side : sides_) {
+    for (const auto& [key, window] : side.windows) {
+      for (const auto& [target, grant] : window.grants) deferred(grant.deferred);
+      for (const auto& [target, pair] : window.started) deferred(pair->waiting_for_post);
+    }
+  }
+  for (const auto& [key, operations] : waiting_for_fence_) deferred(operations);
+  for (const auto& pair : exposures_.unmatched()) deferred(pair->waiting_for_post);
   lock_sets_.keep_only(in_use);
 }
 

@@ -100,7 +100,8 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
     if (op.updates()) ++op.epoch->updates;
   }
   const Datatype* type = job_.datatype(process, op.target_datatype);
-  while (!type && take_definition(process, kEver)) type = job_.datatype(process, op.target_datatype);
+  while (!type && op.target_datatype != 0 && take_definition(process, kEver))
+    type = job_.datatype(process, op.target_datatype);
   if (has_target && type) {
     ByteSet bytes = job_.window_bytes(*window, op.target, op.displacement, *type, op.target_count, &op.target_address);
     if (op.outcome == 0) op.target_bytes = std::move(bytes);

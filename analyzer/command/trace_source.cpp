@@ -233,6 +233,7 @@ EventStream& DirectorySource::events(ThreadName thread) {
 void DirectorySource::thread_done(ThreadName thread) {
   Source& source = threads_[{thread.process, thread.thread}];
   if (source.stream == nullptr) return;
+  if (horizons_[thread.process].following) source.stream->look_again();  // which frees what was read last
   bytes_of_those_done_ += source.stream->bytes_read();
   source.stream = nullptr;
 }

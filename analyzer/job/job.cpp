@@ -136,9 +136,9 @@ void Job::window_gone(std::uint64_t key) {
   windows_.erase(at);
   if (window->number != 0) free_numbers_.push_back(window->number);
   last_window_ = {};
-  for (const int member : window->processes) {
-    process(member).window_states.erase(key);
-    last(member) = {};
+  for (const int member : window->processes) process(member).window_states.erase(key);
+  for (Last& known : last_) {  // of whomever: in a damaged trace others may know it, too
+    if (known.window == window.get() || known.state_key == key) known = {};
   }
   gone_windows_.add(key, window);
   const auto oldest = pushed_out(last_gone_, std::move(window));
@@ -172,10 +172,12 @@ void Job::name_datatype(Named& named, int rank, std::uint64_t id) const {
 
 void Job::adopt(const Named& named) {
   for (const auto& window : named.windows) {
-    if (this->window(window->key) == nullptr) gone_windows_.add(window->key, std::const_pointer_cast<Window>(window));
+    if (window == nullptr || this->window(window->key) != nullptr) continue;
+    gone_windows_.add(window->key, std::const_pointer_cast<Window>(window));
   }
   for (const Named::Type& type : named.types) {
-    if (datatype(type.process, type.id) == nullptr) process(type.process).gone_datatypes.add(type.id, type.type);
+    if (type.process < 0 || type.process >= processes() || datatype(type.process, type.id) != nullptr) continue;
+    process(type.process).gone_datatypes.add(type.id, type.type);
   }
 }
 

@@ -333,6 +333,7 @@ class AssertionCheck : public Check {
         start_too_early(place, window.key, static_cast<int>(target), &exposure->opened);
       } else {
         early_starts_[{window.key, call.rank, static_cast<int>(target)}] = place;  // until its post is known
+        words().hold(window.key);
       }
     }
   }

@@ -301,6 +301,7 @@ class MemoryCheck : public Check {
         return detached_meanwhile(operation.place, window, region.place, process, access.access);
       access.detached = region.place;
     }
+    words().hold(window.key);
     unresolved_.push_back(std::move(access));
   }
 

@@ -40,7 +40,7 @@ class UsageCheck : public Check {
       ++in_lock.operations;
       in_lock.updates += operation.updates() && !operation.atomic();
     }
-    tiny(operation, bytes);
+    tiny(job, operation, bytes);
   }
 
   void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
@@ -50,7 +50,7 @@ class UsageCheck : public Check {
     if (const auto* flush = as<event::FlushBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, flush->window)) {
         Row& row = flushes_[key(place)];
-        row.start(place, call.window->key);
+        row.start(job, place, call.window->key);
         Activity sum;
         for (auto& [of, activity] : since_flush_)
           if (of.first == Side{place.process, call.window->key} &&
@@ -70,7 +70,7 @@ class UsageCheck : public Check {
       if (const WindowCall call = window_call(job, place.process, lock->window); call && lock->target >= 0) {
         in_lock_[{{place.process, call.window->key}, static_cast<int>(lock->target)}] = {};
         Row& row = locks_[key(place)];
-        row.start(place, call.window->key);
+        row.start(job, place, call.window->key);
         inside_[thread] = {&row, moment.time};
       }
     } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
@@ -81,7 +81,7 @@ class UsageCheck : public Check {
     } else if (const auto* fence = as<event::FenceBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, fence->window)) {
         Row& row = fences_[key(place)];
-        row.start(place, call.window->key);
+        row.start(job, place, call.window->key);
         inside_[thread] = {&row, moment.time};
       }
     }
@@ -149,10 +149,14 @@ class UsageCheck : public Check {
     std::uint64_t count = 0, matching = 0, bytes = 0, ticks = 0;
     std::uint64_t exclusive = 0, exclusive_reads = 0, longest = 0;
     std::uint64_t held = 0, longest_ticks = 0;  // from exclusive lock to unlock; from first to last of `longest`
-    void start(const Place& at, std::uint64_t of) {
+    Named named;                                // the window
+    void start(const Job& job, const Place& at, std::uint64_t of) {
       place = at;
-      window = of;
       ++count;
+      if (window == of) return;
+      window = of;
+      named = {};
+      job.name_window(named, of);
     }
   };
   struct Run {  // adjacent tiny operations, the last of them
@@ -206,7 +210,7 @@ class UsageCheck : public Check {
     }
   }
 
-  void tiny(const Operation& operation, std::uint64_t bytes) {
+  void tiny(const Job& job, const Operation& operation, std::uint64_t bytes) {
     Run& run = current_runs_[key(operation.place)];
     const ByteRange hull = operation.target_bytes.hull();
     if (bytes == 0 || bytes > kTiny || hull.empty()) {
@@ -218,7 +222,7 @@ class UsageCheck : public Check {
     run.target = operation.target;
     run.next = hull.end;
     Row& row = runs_[key(operation.place)];
-    row.start(operation.place, operation.window);
+    row.start(job, operation.place, operation.window);
     row.bytes = bytes;
     if (run.length > row.longest) {
       row.longest = run.length;

@@ -183,6 +183,8 @@ class WaitingCheck : public Check {
       for (std::size_t i = 0; i < edges_.size(); ++i)
         if (!edges_[i].open && job.happened_before(edges_[i].closed, Order::kStrong)) edge.before.insert(i);
       outer_held.nested.push_back(edges_.size());
+      words().hold(outer.first);
+      words().hold(lock.first);
       edges_.push_back(std::move(edge));
       std::vector<std::size_t> path{edges_.size() - 1};
       if (close_cycle(path)) cycles_.push_back(std::move(path));

@@ -37,6 +37,8 @@ class Words {
   explicit Words(Symbolizer& symbolizer) : symbolizer_(symbolizer) {}
   // Before anything else is asked; the job belongs to the engine.
   void attach(const Job& job) { job_ = &job; }
+  // A window that is to be named later, when it may be gone.
+  void hold(std::uint64_t key) { job_->name_window(held_, key); }
 
   std::string position(const Place& place) const;     // "halo.c:33"
   std::string call_at(const Place& place) const;      // "MPI_Win_lock at halo.c:33"
@@ -88,6 +90,7 @@ class Words {
   void add_course(Epoch& model, const Course& course) const;
 
   const Job* job_ = nullptr;
+  Named held_;
   Symbolizer& symbolizer_;
   std::map<OperationNumber, Course> unfinished_;  // when they were described
 };

@@ -264,6 +264,13 @@ std::uint64_t communicator_id(MPI_Comm communicator) {
   return info != nullptr ? info->id : 0;
 }
 
+std::uint64_t kept_communicator_id(MPI_Comm communicator) {
+  CommunicatorInfo* const info = communicator_info(communicator);
+  if (info == nullptr) return 0;
+  std::atomic_ref(info->persistent).store(true, std::memory_order_relaxed);
+  return info->id;
+}
+
 std::uint64_t announce_communicator(CommunicatorInfo info, MPI_Comm parent, std::uint64_t call, std::uint64_t tag) {
   const CommunicatorInfo* const parent_info = communicator_info(parent);
   info.key = meets_by_port(call) ? new_key(info, 0, static_cast<std::uint64_t>(MpiCall::kComm_connect), tag)

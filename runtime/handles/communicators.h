@@ -24,6 +24,8 @@ struct CommunicatorInfo {
   std::vector<int> sources;                   // neighbours in the communicator's topology, in the order of neighbour
   std::vector<int> destinations;              // collectives, MPI_PROC_NULL included
   std::uint64_t windows_created = 0;          // collective counter: part of the keys of windows
+  // Persistent requests were made on it, which may be started when the program has freed it.
+  bool persistent = false;
 
   // Whether all processes of the local group are in MPI_COMM_WORLD; if not, `members` is this process alone.
   bool is_of_this_job() const { return members.size() == static_cast<std::size_t>(size); }
@@ -39,6 +41,9 @@ CommunicatorInfo* communicator_info(MPI_Comm communicator);
 
 // Trace id only (0 for MPI_COMM_NULL): the cheap form for events.
 std::uint64_t communicator_id(MPI_Comm communicator);
+
+// The same for a persistent request: the trace does not tell that the communicator is freed.
+std::uint64_t kept_communicator_id(MPI_Comm communicator);
 
 // After a successful creating call: defines `created` in the trace. `parent` as the call's, or MPI_COMM_NULL if the
 // members have none in common; `call` an MpiCall number; `tag`: what else tells creations with the same members
