@@ -1,4 +1,9 @@
 // What is freed by all leaves nothing behind but what is needed to name it; what a wrong program left open on it does.
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "script.h"
@@ -180,6 +185,59 @@ TEST(Freed, WhatAConflictNamesIsRemembered) {
   EXPECT_TRUE(run(s, {}, {&names}).race(put, store));
   EXPECT_TRUE(names.window);
   EXPECT_EQ(names.size, 12);
+}
+
+// The same conflict, found by two parts of the analysis: that of the one stands for both, and what it names.
+TEST(Freed, WhatTheConflictOfAnotherPartNamesIsRemembered) {
+  constexpr std::uint64_t kBlock = 0x10000;
+  Script s(2);
+  for (int rank = 0; rank < 2; ++rank) {
+    s.define(rank, event::Datatype{.id = 60,
+                                   .name = "made",
+                                   .size = 8,
+                                   .extent = kBlock + 4,
+                                   .true_extent = kBlock + 4,
+                                   .runs = s.ints({0, static_cast<int>(BasicType::kInt), 1, 2, kBlock})});
+    s.add_window(rank, 20, 200, 0x500000, 2 * kBlock, {});
+  }
+  for (int rank = 0; rank < 2; ++rank) s.fence(rank, 0, 20);
+  const int put = s.put(0, 1, {.type = 60, .window = 20});
+  const int store = s.store(1, 0x500000, 4, kBlock, 2);
+  for (int rank = 0; rank < 2; ++rank) s.fence(rank, 0, 20);
+  s.event(0, event::DatatypeGone{.id = 60});
+  for (int rank = 0; rank < 2; ++rank) s.free_window(rank, 20);
+  for (std::uint64_t key = 300; key < 700; ++key) {
+    for (int rank = 0; rank < 2; ++rank) s.add_window(rank, key, key, 0x600000, 64, {});
+    for (int rank = 0; rank < 2; ++rank) s.free_window(rank, key);
+  }
+  constexpr std::uint32_t kParts = 7;
+  for (std::uint32_t watched = 0; watched < kParts; ++watched) {
+    Names names;
+    std::vector<check::FoundConflict> found;
+    for (std::uint32_t part = 0; part < kParts; ++part) {
+      if (part == watched) continue;
+      s.begin_again();
+      check::Analyzer other(s, {.part = {part, part + 1, kParts}}, {});
+      while (other.advance()) {
+      }
+      other.close();
+      std::ranges::move(other.take_found(), std::back_inserter(found));
+    }
+    s.begin_again();
+    Observer* const observers[] = {&names};
+    check::Analyzer analyzer(s, {.part = {watched, watched + 1, kParts}}, observers);
+    while (analyzer.advance()) {
+    }
+    analyzer.close();
+    analyzer.add_found(std::move(found));
+    analyzer.finish();
+    ASSERT_EQ(analyzer.conflicts().size(), 1u);
+    const Conflict& conflict = analyzer.conflicts()[0];
+    EXPECT_EQ((std::set<int>{Result::line_of(conflict.first), Result::line_of(conflict.second)}),
+              (std::set<int>{put, store}));
+    EXPECT_TRUE(names.window);
+    EXPECT_EQ(names.size, 8);
+  }
 }
 
 // A thread that is behind the one that tells it may use it yet.
