@@ -1,4 +1,6 @@
 // The traces of a run that goes on, as the engine gets to see them.
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include "command/trace_source.h"
@@ -50,6 +52,38 @@ TEST(Following, WhatAnEventNeedsCanBeReadWhenTheEventWasRead) {
   EXPECT_EQ(std::get<event::WindowName>(definition->event).name, "late");
   EXPECT_FALSE(source.definitions_due(0));
   late.close();
+  record::stop();
+}
+
+// Closed before its end was read: nothing more comes that it would be looked at again for.
+TEST(Following, TheTraceOfAThreadThatHasEndedLeavesTheDisk) {
+  const test::TemporaryFolder folder;
+  event::Process process;
+  process.size = 1;
+  ASSERT_TRUE(record::start({.directory = folder.path().string(), .job = 42}, process));
+  record::write(event::WindowSync{});
+  const std::filesystem::path path = folder.path() / "rank-0" / "thread-1.fpt";
+  record::detail::TraceWriter thread;
+  ASSERT_EQ(thread.open(path.c_str(), {.thread = 1, .job = 42, .start_ticks = record::now_ticks()}), 0);
+  thread.append(event::ThreadBegin{.thread = 1, .creator = 0}, record::now_ticks());
+  thread.append(event::ThreadEnd{}, record::now_ticks());
+  thread.close();
+
+  read::Problem problem;
+  auto directory = read::TraceDirectory::open(folder.path(), problem);
+  ASSERT_TRUE(directory) << problem.sentence;
+  symbolize::AddressBook addresses;
+  Counts counts;
+  DirectorySource source(*directory, addresses, counts);
+  ASSERT_TRUE(source.follow(true));
+  EventStream& events = source.events({0, 1});
+  for (;;) {
+    if (events.next() != nullptr) continue;
+    if (events.state() != StreamState::kMore) break;
+    source.look_again();
+  }
+  source.thread_done({0, 1});
+  EXPECT_FALSE(std::filesystem::exists(path));
   record::stop();
 }
 
