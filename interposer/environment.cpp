@@ -107,10 +107,6 @@ void say_launched_by_another_mpi(int started, const std::string& library) {
                      "library that it is linked with.");
 }
 
-}  // namespace
-
-namespace {
-
 // The program's exit, or its return from main: if MPI_Finalize does not come behind it, it is said where that was.
 void on_exit() {
   const Scope scope;

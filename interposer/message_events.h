@@ -1,6 +1,10 @@
 // The events with which sends and receives begin, as blocking, nonblocking, persistent and partitioned ones write them.
 #pragma once
 
+#include <cstdint>
+#include <utility>
+#include <vector>
+
 #include <mpi.h>
 
 #include "handles/requests.h"
@@ -33,24 +37,33 @@ inline event::ReceiveBegin receive_begin(MpiCall call, const Buffer& buffer, std
           .message = message};
 }
 
+// What a persistent request sends or receives. The program may free the datatype and the communicator before it starts
+// the request: they are kept for it.
+struct PersistentMessage {
+  PersistentMessage(const void* address, std::int64_t count, MPI_Datatype datatype, int peer_rank, int message_tag,
+                    MPI_Comm on)
+      : buffer(buffer_of(address, count, datatype)),
+        type(handles::definitions_of({&buffer, 1})),
+        peer(peer_rank),
+        tag(message_tag),
+        communicator(handles::kept_communicator_id(on)) {}
+  Buffer buffer;
+  std::vector<handles::DefinedType> type;
+  int peer;
+  int tag;
+  std::uint64_t communicator;
+};
+
 class PersistentReceive : public handles::RequestAction {
  public:
-  PersistentReceive(const Buffer& buffer, int source, int tag, std::uint64_t communicator)
-      : buffer_(buffer),
-        type_(handles::definitions_of({&buffer_, 1})),
-        source_(source),
-        tag_(tag),
-        communicator_(communicator) {}
+  explicit PersistentReceive(PersistentMessage message) : message_(std::move(message)) {}
   void started(std::uint64_t id, MpiCall call) override {
-    record::write(receive_begin(call, buffer_, rank_number(source_), tag_number(tag_), communicator_, id));
+    record::write(receive_begin(call, message_.buffer, rank_number(message_.peer), tag_number(message_.tag),
+                                message_.communicator, id));
   }
 
  private:
-  Buffer buffer_;
-  std::vector<handles::DefinedType> type_;
-  int source_;
-  int tag_;
-  std::uint64_t communicator_;
+  PersistentMessage message_;
 };
 
 }  // namespace fencepost::interposer

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <memory>
+#include <utility>
 
 #include "handles/requests.h"
 #include "interposer/completion.h"
@@ -18,13 +19,7 @@ namespace {
 
 class PartitionedSend : public handles::RequestAction {
  public:
-  PartitionedSend(int partitions, const Buffer& buffer, int destination, int tag, std::uint64_t communicator)
-      : partitions_(partitions),
-        buffer_(buffer),
-        type_(handles::definitions_of({&buffer_, 1})),
-        destination_(destination),
-        tag_(tag),
-        communicator_(communicator) {}
+  PartitionedSend(int partitions, PersistentMessage message) : partitions_(partitions), message_(std::move(message)) {}
 
   void started(std::uint64_t id, MpiCall) override {
     id_ = id;
@@ -37,16 +32,13 @@ class PartitionedSend : public handles::RequestAction {
     record::write(event::Release{.order = record::next_order(), .object = address_number(this), .kind = kind});
     if (left_.fetch_sub(partitions, std::memory_order_acq_rel) != partitions) return;
     record::write(event::Acquire{.order = record::next_order(), .object = address_number(this), .kind = kind});
-    record::write(send_begin(call, SendMode::kStandard, buffer_, destination_, tag_, communicator_, id_));
+    record::write(send_begin(call, SendMode::kStandard, message_.buffer, message_.peer, message_.tag,
+                             message_.communicator, id_));
   }
 
  private:
   int partitions_;
-  Buffer buffer_;
-  std::vector<handles::DefinedType> type_;
-  int destination_;
-  int tag_;
-  std::uint64_t communicator_;
+  PersistentMessage message_;
   std::uint64_t id_ = 0;
   std::atomic<int> left_{0};
 };
@@ -56,11 +48,12 @@ int psend_init(const void* buffer, int partitions, MPI_Count count, MPI_Datatype
   const Scope scope;
   const int code = PMPI_Psend_init(buffer, partitions, count, datatype, destination, tag, communicator, info, request);
   if (code != MPI_SUCCESS || !scope.records()) return code;
-  handles::added_request(request, {.kind = handles::RequestKind::kSend,
-                                   .persistent = true,
-                                   .action = std::make_shared<PartitionedSend>(
-                                       partitions, buffer_of(buffer, partitions * count, datatype), destination, tag,
-                                       handles::kept_communicator_id(communicator))});
+  handles::added_request(
+      request,
+      {.kind = handles::RequestKind::kSend,
+       .persistent = true,
+       .action = std::make_shared<PartitionedSend>(
+           partitions, PersistentMessage(buffer, partitions * count, datatype, destination, tag, communicator))});
   return code;
 }
 
@@ -69,13 +62,12 @@ int precv_init(void* buffer, int partitions, MPI_Count count, MPI_Datatype datat
   const Scope scope;
   const int code = PMPI_Precv_init(buffer, partitions, count, datatype, source, tag, communicator, info, request);
   if (code != MPI_SUCCESS || !scope.records()) return code;
-  handles::added_request(
-      request, {.source = source,
-                .tag = tag,
-                .kind = handles::RequestKind::kReceive,
-                .persistent = true,
-                .action = std::make_shared<PersistentReceive>(buffer_of(buffer, partitions * count, datatype), source,
-                                                              tag, handles::kept_communicator_id(communicator))});
+  handles::added_request(request, {.source = source,
+                                   .tag = tag,
+                                   .kind = handles::RequestKind::kReceive,
+                                   .persistent = true,
+                                   .action = std::make_shared<PersistentReceive>(PersistentMessage(
+                                       buffer, partitions * count, datatype, source, tag, communicator))});
   return code;
 }
 

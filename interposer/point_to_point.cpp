@@ -62,24 +62,14 @@ int isend(const void* buffer, Count count, MPI_Datatype datatype, int destinatio
 
 class PersistentSend : public RequestAction {
  public:
-  PersistentSend(SendMode mode, const Buffer& buffer, int destination, int tag, std::uint64_t communicator)
-      : mode_(mode),
-        buffer_(buffer),
-        type_(handles::definitions_of({&buffer_, 1})),
-        destination_(destination),
-        tag_(tag),
-        communicator_(communicator) {}
+  PersistentSend(SendMode mode, PersistentMessage message) : mode_(mode), message_(std::move(message)) {}
   void started(std::uint64_t id, MpiCall call) override {
-    record::write(send_begin(call, mode_, buffer_, destination_, tag_, communicator_, id));
+    record::write(send_begin(call, mode_, message_.buffer, message_.peer, message_.tag, message_.communicator, id));
   }
 
  private:
   SendMode mode_;
-  Buffer buffer_;
-  std::vector<handles::DefinedType> type_;
-  int destination_;
-  int tag_;
-  std::uint64_t communicator_;
+  PersistentMessage message_;
 };
 
 template <SendMode kMode, class Count,
@@ -89,11 +79,11 @@ int send_init(const void* buffer, Count count, MPI_Datatype datatype, int destin
   const Scope scope;
   const int code = kNative(buffer, count, datatype, destination, tag, communicator, request);
   if (code != MPI_SUCCESS || !scope.records()) return code;
-  handles::added_request(
-      request, {.kind = RequestKind::kSend,
-                .persistent = true,
-                .action = std::make_shared<PersistentSend>(kMode, buffer_of(buffer, count, datatype), destination, tag,
-                                                           handles::kept_communicator_id(communicator))});
+  handles::added_request(request,
+                         {.kind = RequestKind::kSend,
+                          .persistent = true,
+                          .action = std::make_shared<PersistentSend>(
+                              kMode, PersistentMessage(buffer, count, datatype, destination, tag, communicator))});
   return code;
 }
 
@@ -133,11 +123,10 @@ int receive_init(void* buffer, Count count, MPI_Datatype datatype, int source, i
   const Scope scope;
   const int code = kNative(buffer, count, datatype, source, tag, communicator, request);
   if (code != MPI_SUCCESS || !scope.records()) return code;
-  handles::added_request(request,
-                         {.kind = RequestKind::kReceive,
-                          .persistent = true,
-                          .action = std::make_shared<PersistentReceive>(buffer_of(buffer, count, datatype), source, tag,
-                                                                        handles::kept_communicator_id(communicator))});
+  handles::added_request(request, {.kind = RequestKind::kReceive,
+                                   .persistent = true,
+                                   .action = std::make_shared<PersistentReceive>(
+                                       PersistentMessage(buffer, count, datatype, source, tag, communicator))});
   return code;
 }
 

@@ -55,17 +55,6 @@ std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place
   return known->second;
 }
 
-namespace {
-Buffer buffer_of(const Activity& activity) {
-  if (activity.call_buffer != nullptr) return activity.call_buffer->buffer;
-  if (activity.role != AccessRole::kOrigin) return {};
-  const Operation& operation = *activity.operation;
-  if (activity.of == index::OperationBuffer::kCompare) return {operation.compare, 1, operation.target_datatype};
-  const bool result = activity.of == index::OperationBuffer::kResult && operation.kind != OperationKind::kGet;
-  return result ? operation.result : operation.origin;
-}
-}  // namespace
-
 ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, const Strided& piece,
                                 ByteRange common) const {
   ConflictAccess access;

@@ -253,6 +253,18 @@ class Replay : public PresentOrder {
   template <class Visit>
   bool each_reached(Stream&, std::uint64_t window, int target, Completes completes, Visit&& visit);
   bool reaches(const Stream&, const RmaOperation& operation) const;
+  // Operations whose target side has yet to start; some may have started meanwhile (target_placed).
+  template <class Visit>
+  void each_deferred(Visit&& visit) const {
+    for (const ProcessSide& side : sides_) {
+      for (const auto& [key, window] : side.windows) {
+        for (const auto& [target, grant] : window.grants) std::ranges::for_each(grant.deferred, visit);
+        for (const auto& [target, pair] : window.started) std::ranges::for_each(pair->waiting_for_post, visit);
+      }
+    }
+    for (const auto& [key, operations] : waiting_for_fence_) std::ranges::for_each(operations, visit);
+    for (const auto& pair : exposures_.unmatched()) std::ranges::for_each(pair->waiting_for_post, visit);
+  }
   bool reached_ready(Stream&, std::uint64_t window, int target, bool remote);
   // What was fetched counts as known at once, or is left to `fetches`.
   void complete_reached(Stream&, std::uint64_t window, int target, const Place& place, bool remote,
@@ -282,7 +294,7 @@ class Replay : public PresentOrder {
     return options_.separate_model || separate_windows_ || job_.has_separate_window();
   }
   ByteSet bytes_of(int process, const Buffer& buffer) const;
-  ByteSet compare_bytes(const Operation& operation) const;
+  static Buffer buffer_of(const Activity& activity);  // as given; of a call, or at the origin of an operation
   std::vector<ActivityNumber> call_buffers(Stream&, const Place& place, std::span<const Buffer> buffers,
                                            AccessClass kind, bool pending);
   Buffer written_by(Stream&, const event::ReceiveBegin&);

@@ -315,16 +315,8 @@ bool Replay::fetched_between(const Activity& first, const Activity& second, cons
 // An access that goes on without a lock it was begun under meets what the lock had kept apart from it.
 void Replay::no_longer_excluded(ActivityNumber number, index::LockSet before) {
   const Activity& activity = index_[number];
-  ByteSet bytes;
-  if (activity.role == AccessRole::kTarget) {
-    bytes = activity.operation->target_bytes;
-  } else if (activity.role == AccessRole::kOrigin) {
-    bytes = activity.of == index::OperationBuffer::kCompare  ? compare_bytes(*activity.operation)
-            : activity.of == index::OperationBuffer::kResult ? activity.operation->result_bytes
-                                                             : activity.operation->origin_bytes;
-  } else if (activity.call_buffer != nullptr) {
-    bytes = bytes_of(activity.process, activity.call_buffer->buffer);
-  }
+  const ByteSet bytes = activity.role == AccessRole::kTarget ? activity.operation->target_bytes
+                                                             : bytes_of(activity.process, buffer_of(activity));
   for (const Strided& piece : bytes.pieces) {
     Fetches fetches{piece.hull(), {}};
     index_.search_all(index_.space_of(bytes.memory), piece.hull(), [&](index::Entry& entry) {
@@ -475,15 +467,13 @@ std::vector<Tick> Replay::passed_by_all() {
   }
   // Operations whose target side has yet to start carry the clock of their call.
   std::vector<SharedClocks> kept;
-  const auto deferred = [&](const OperationList& operations) {
-    for (const auto& operation : operations) {
-      if (operation->target_placed) continue;
-      kept.push_back(operation->start);
-      clocks.push_back(&kept.back()->strong());
-      owners.push_back(operation->stream);
-      own_ticks.push_back(operation->issued.tick - 1);
-    }
-  };
+  each_deferred([&](const auto& operation) {
+    if (operation->target_placed) return;
+    kept.push_back(operation->start);
+    clocks.push_back(&kept.back()->strong());
+    owners.push_back(operation->stream);
+    own_ticks.push_back(operation->issued.tick - 1);
+  });
   // Accesses that may go on without a lock that they were begun under meet then what it kept apart from them
   // (no_longer_excluded).
   const auto excluding = [&](const auto& accesses, const auto& covers) {
@@ -499,8 +489,6 @@ std::vector<Tick> Replay::passed_by_all() {
   };
   for (const ProcessSide& side : sides_) {
     for (const auto& [key, window] : side.windows) {
-      for (const auto& [target, grant] : window.grants) deferred(grant.deferred);
-      for (const auto& [target, pair] : window.started) deferred(pair->waiting_for_post);
       for (const auto& [target, operations] : window.open) {
         for (const auto& operation : operations.all()) {
           // Giving up the lock of its own epoch completes it.
@@ -516,8 +504,6 @@ std::vector<Tick> Replay::passed_by_all() {
       excluding(request.accesses, [](const index::Lock&) { return false; });
     }
   }
-  for (const auto& [key, operations] : waiting_for_fence_) deferred(operations);
-  for (const auto& pair : exposures_.unmatched()) deferred(pair->waiting_for_post);
 
   if (count <= 64 || clocks.size() <= 64) {
     for (std::size_t i = 0; i < clocks.size(); ++i) {

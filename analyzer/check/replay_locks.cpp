@@ -74,27 +74,16 @@ void Replay::refresh_locks(int process, std::uint64_t changed) {
 void Replay::forget_lock_sets() {
   if (!lock_sets_.has_many()) return;
   std::vector<bool> in_use(lock_sets_.numbers());
+  const auto mark = [&](const auto& operation) { in_use[operation->locks] = true; };
   index_.each_activity([&](const Activity& activity) { in_use[activity.locks] = true; });
   for (const ProcessSide& side : sides_) {
     for (const index::LockSet set : {side.locks, side.own_locks, side.own_locks_ever}) in_use[set] = true;
     for (const auto& [key, window] : side.windows) {
-      for (const auto& [target, operations] : window.open) {
-        for (const auto& operation : operations.all()) in_use[operation->locks] = true;
-      }
+      for (const auto& [target, operations] : window.open) std::ranges::for_each(operations.all(), mark);
     }
   }
-  // Of those whose target side has yet to start that is all; their origin may have completed them.
-  const auto deferred = [&](const OperationList& operations) {
-    for (const auto& operation : operations) in_use[operation->locks] = true;
-  };
-  for (const ProcessSide& side : sides_) {
-    for (const auto& [key, window] : side.windows) {
-      for (const auto& [target, grant] : window.grants) deferred(grant.deferred);
-      for (const auto& [target, pair] : window.started) deferred(pair->waiting_for_post);
-    }
-  }
-  for (const auto& [key, operations] : waiting_for_fence_) deferred(operations);
-  for (const auto& pair : exposures_.unmatched()) deferred(pair->waiting_for_post);
+  // These may be complete at the origin.
+  each_deferred(mark);
   lock_sets_.keep_only(in_use);
 }
 

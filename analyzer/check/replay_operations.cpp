@@ -214,9 +214,19 @@ ByteSet Replay::bytes_of(int process, const Buffer& buffer) const {
   return type == nullptr ? ByteSet{} : job_.bytes_at(process, type->bytes(buffer.address, buffer.count));
 }
 
-ByteSet Replay::compare_bytes(const Operation& operation) const {
-  if (operation.compare == 0) return {};
-  return bytes_of(operation.place.process, {operation.compare, 1, operation.target_datatype});
+namespace {
+Buffer compare_buffer(const Operation& operation) {
+  return {operation.compare, operation.compare != 0 ? 1 : 0, operation.target_datatype};
+}
+}  // namespace
+
+Buffer Replay::buffer_of(const Activity& activity) {
+  if (activity.call_buffer != nullptr) return activity.call_buffer->buffer;
+  if (activity.role != AccessRole::kOrigin) return {};
+  const Operation& operation = *activity.operation;
+  if (activity.of == index::OperationBuffer::kCompare) return compare_buffer(operation);
+  const bool result = activity.of == index::OperationBuffer::kResult && operation.kind != OperationKind::kGet;
+  return result ? operation.result : operation.origin;
 }
 
 void Replay::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self) {
@@ -249,7 +259,7 @@ void Replay::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaO
   };
   place(operation.origin_bytes, AccessClass::kOriginRead, index::OperationBuffer::kOrigin);
   place(operation.result_bytes, AccessClass::kOriginWrite, index::OperationBuffer::kResult);
-  place(compare_bytes(operation), AccessClass::kOriginRead, index::OperationBuffer::kCompare);
+  place(bytes_of(process, compare_buffer(operation)), AccessClass::kOriginRead, index::OperationBuffer::kCompare);
 }
 
 void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start) {

@@ -28,7 +28,7 @@ void LockSets::keep_only(const std::vector<bool>& in_use) {
     return true;
   });
   known_.clear();
-  kept_ = std::max(kFew, numbers_.size());
+  sweep_.done(numbers_.size());
 }
 
 LockSet LockSets::without(LockSet set, const Lock& lock) {

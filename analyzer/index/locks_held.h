@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "job/sweep.h"
 #include "record/vocabulary.h"
 
 namespace fencepost::index {
@@ -32,12 +33,11 @@ class LockSets {
   // How many numbers there are; to be asked whether it is time for the next, and what it makes of it: forgets the sets
   // whose numbers are not in use, which may become those of other sets.
   std::size_t numbers() const { return sets_.size(); }
-  bool has_many() const { return numbers_.size() >= 2 * kept_; }
+  bool has_many() const { return sweep_.due(numbers_.size()); }
   void keep_only(const std::vector<bool>& in_use);
 
  private:
-  static constexpr std::size_t kFew = 256;
-  std::size_t kept_ = kFew;
+  Sweep<256> sweep_;
   std::vector<LockSet> free_;
   std::vector<std::vector<Lock>> sets_;
   std::map<std::vector<Lock>, LockSet> numbers_;

@@ -1,11 +1,12 @@
 // What is gone and can still be asked for while anybody holds it, by id or key.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
+
+#include "job/sweep.h"
 
 namespace fencepost {
 
@@ -13,9 +14,9 @@ template <class Value>
 class Gone {
  public:
   void add(std::uint64_t id, std::weak_ptr<Value> value) {
-    if (values_.size() >= 2 * kept_) {
+    if (sweep_.due(values_.size())) {
       std::erase_if(values_, [](const auto& entry) { return entry.second.expired(); });
-      kept_ = std::max(kFew, values_.size());
+      sweep_.done(values_.size());
     }
     values_.insert_or_assign(id, std::move(value));
   }
@@ -26,9 +27,8 @@ class Gone {
   }
 
  private:
-  static constexpr std::size_t kFew = 64;
   std::unordered_map<std::uint64_t, std::weak_ptr<Value>> values_;
-  std::size_t kept_ = kFew;  // so many after the expired ones were dropped last
+  Sweep<64> sweep_;
 };
 
 }  // namespace fencepost

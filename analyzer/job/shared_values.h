@@ -1,12 +1,12 @@
 // Values that many have alike, as one object each, for as long as anybody has it.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
 #include <utility>
+
+#include "job/sweep.h"
 
 namespace fencepost {
 
@@ -20,9 +20,9 @@ class SharedValues {
       auto known = at->second.lock();
       if (known != nullptr && *known == value) return known;
     }
-    if (values_.size() >= 2 * kept_) {
+    if (sweep_.due(values_.size())) {
       std::erase_if(values_, [](const auto& entry) { return entry.second.expired(); });
-      kept_ = std::max(kFew, values_.size());
+      sweep_.done(values_.size());
     }
     auto made = std::make_shared<const Value>(std::move(value));
     values_.emplace(hash, made);
@@ -30,9 +30,8 @@ class SharedValues {
   }
 
  private:
-  static constexpr std::size_t kFew = 64;
   std::unordered_multimap<std::uint64_t, std::weak_ptr<const Value>> values_;
-  std::size_t kept_ = kFew;
+  Sweep<64> sweep_;
 };
 
 }  // namespace fencepost

@@ -37,15 +37,7 @@ class HangCheck : public Check {
     if (end.hung && told.empty() && !blocked.calls().empty() && !told_elsewhere) tell_unexplained(end, blocked);
   }
 
-  void epochs_matched(const Job& job, const EpochMatch& match) override {
-    const Window* window = job.window(match.access->window);
-    if (!window) return;
-    before_.posts.epochs_matched(match);
-    BeforeHang::Met& met = before_.met[{window->key, match.access->process, match.exposure->process}];
-    ++met.count;
-    met.start = match.access->opened;
-    met.post = match.exposure->opened;
-  }
+  void epochs_matched(const Job&, const EpochMatch& match) override { before_.posts.epochs_matched(match); }
 
   void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
     if (as<event::FinalizeBegin>(event)) before_.finalize_at[place.process] = place;

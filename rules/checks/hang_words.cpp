@@ -113,16 +113,16 @@ void HangWords::groups(int process, std::vector<std::string>& why) {
   if (call.waits_for == WaitsFor::kPost) before_.posts.explain(call.window, process, call.processes, words_, why);
   for (const int other : call.processes) {
     const bool origin = call.waits_for == WaitsFor::kPost;
-    const auto met = before_.met.find({call.window, origin ? process : other, origin ? other : process});
+    const PostsMade::Met* met = before_.posts.met(call.window, origin ? process : other, origin ? other : process);
     if (const AccessEpoch* answer = origin ? nullptr : answered(job_, call, other)) {
       why.push_back(fmt::format("Rank {} has answered with {}, and has not called MPI_Win_complete since.", other,
                                 words_.call_at(answer->opened)));
       continue;
     }
-    if (met == before_.met.end()) continue;
+    if (!met) continue;
     why.push_back(fmt::format("Before, {} of rank {} met posts of rank {}, the last ones {} and {}.",
-                              count_of(met->second.count, "start"), origin ? process : other, origin ? other : process,
-                              words_.call_at(met->second.start), words_.call_at(met->second.post)));
+                              count_of(met->count, "start"), origin ? process : other, origin ? other : process,
+                              words_.call_at(met->start), words_.call_at(met->post)));
   }
 }
 

@@ -15,12 +15,7 @@ namespace fencepost {
 
 // What came before a hang that its explanation tells.
 struct BeforeHang {
-  struct Met {  // access and exposure epochs of two processes that belong together
-    std::uint64_t count = 0;
-    Place start, post;  // of the last
-  };
-  std::map<std::tuple<std::uint64_t, int, int>, Met> met;  // by window, origin and target
-  std::map<int, Place> finalize_at;                        // by process
+  std::map<int, Place> finalize_at;  // by process
   PostsMade posts;
 };
 

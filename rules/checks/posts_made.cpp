@@ -17,16 +17,25 @@ void PostsMade::follow(const Job& job, const Place& place, const AnyEvent& event
 }
 
 void PostsMade::epochs_matched(const EpochMatch& match) {
-  posts_[{match.exposure->process, match.exposure->window}].started.insert(match.access->process);
+  Met& met = posts_[{match.exposure->process, match.exposure->window}].met[match.access->process];
+  ++met.count;
+  met.start = match.access->opened;
+  met.post = match.exposure->opened;
+}
+
+const PostsMade::Met* PostsMade::met(std::uint64_t window, int origin, int target) const {
+  const auto posts = posts_.find({target, window});
+  if (posts == posts_.end()) return nullptr;
+  const auto found = posts->second.met.find(origin);
+  return found == posts->second.met.end() ? nullptr : &found->second;
 }
 
 std::vector<int> PostsMade::never_started(const Window& window, const ExposureEpoch& post) const {
-  const auto posts = posts_.find({post.process, post.window});
   std::vector<int> missing;
   for (const int origin : post.origins) {
     if (!window.has_rank(origin)) continue;
     const int process = window.processes[static_cast<std::size_t>(origin)];
-    if (posts == posts_.end() || !posts->second.started.contains(process)) missing.push_back(origin);
+    if (!met(post.window, process, post.process)) missing.push_back(origin);
   }
   return missing;
 }

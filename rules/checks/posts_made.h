@@ -16,9 +16,15 @@ namespace fencepost {
 
 class PostsMade {
  public:
+  struct Met {  // access and exposure epochs of two processes that belong together
+    std::uint64_t count = 0;
+    Place start, post;  // of the last
+  };
   // Each event of a process, after it.
   void follow(const Job& job, const Place& place, const AnyEvent& event);
   void epochs_matched(const EpochMatch& match);
+  // Of two processes; null: none of their epochs has met.
+  const Met* met(std::uint64_t window, int origin, int target) const;
   void window_gone(const Window& window) { forget_sides(posts_, window); }
 
   // Of a process that started an epoch and needs a post of `target` (a process): the exposure epoch of that one that is
@@ -36,8 +42,8 @@ class PostsMade {
  private:
   struct Posts {
     std::shared_ptr<const ExposureEpoch> last;
-    std::set<int> origins;  // window ranks: of all of them
-    std::set<int> started;  // processes: that have started an epoch to this one
+    std::set<int> origins;   // window ranks: of all of them
+    std::map<int, Met> met;  // by the process that started
   };
   // Whom the post names and who has never started an epoch to who posted: window ranks.
   std::vector<int> never_started(const Window& window, const ExposureEpoch& post) const;
