@@ -198,7 +198,8 @@ void Replay::describe_end() {
 
 void Replay::describe_what_is_open() {
   for (const auto& stream : streams_) {
-    if (stream->inside.active && !stream->inside.refused && stream->inside.kind != EventKind::kFinalizeBegin) {
+    if (stream != nullptr && stream->inside.active && !stream->inside.refused &&
+        stream->inside.kind != EventKind::kFinalizeBegin) {
       end_.blocked.push_back(describe_blocked(*stream));
     }
   }

@@ -139,7 +139,8 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   if (order_is_lost) return;
   // A load that looks again and again at memory which an operation updates. One that knows of the operation's call does
   // not wait for it: what it lacks is the completion.
-  const bool told = earlier.stream != later.stream && later.start->strong().at(earlier.stream) >= earlier.tick;
+  const bool told = earlier.stream == later.stream ? earlier.thread != later.thread
+                                                   : later.start->strong().at(earlier.stream) >= earlier.tick;
   const bool waits =
       (is_polled(earlier) && is_update(later.kind)) || (is_polled(later) && is_update(earlier.kind) && !told);
   const bool both_atomic = is_atomic(earlier.kind) && is_atomic(later.kind);
@@ -354,9 +355,9 @@ bool Replay::is_one_of_several(const Activity& activity) {
 std::optional<Conflict::RelaxedFlag> Replay::relaxed_flag(const ConflictAccess& first,
                                                           const ConflictAccess& second) const {
   const auto atomics_of = [&](const ConflictAccess& access) -> std::span<const AtomicUse> {
-    const auto stream = stream_numbers_.find({access.start.process, access.start.thread});
-    if (stream == stream_numbers_.end()) return {};
-    return streams_[stream->second]->atomics;
+    if (const Stream* const stream = stream_of(access.start.process, access.start.thread)) return stream->atomics;
+    const auto left = atomics_left_.find({access.start.process, access.start.thread});
+    return left != atomics_left_.end() ? std::span(left->second) : std::span<const AtomicUse>();
   };
   for (const AtomicUse& written : atomics_of(first)) {
     if (!written.writes || written.last < first.start.tick) continue;
@@ -378,8 +379,10 @@ std::optional<Conflict::OtherThread> Replay::other_thread(const Conflict& confli
   };
   const auto threads_beside = [&](const ConflictAccess& access) {
     std::vector<StreamNumber> others;
-    for (const auto& [name, stream] : stream_numbers_)
-      if (name.first == access.place.process && name.second != access.place.thread) others.push_back(stream);
+    for (const StreamSlot slot : sides_[static_cast<std::size_t>(access.place.process)].streams) {
+      const Stream& stream = *streams_[slot];
+      if (stream.begun && stream.number != access.start.stream) others.push_back(stream.number);
+    }
     return others;
   };
   // It leads to the other access; not with a call that the access comes after anyway.

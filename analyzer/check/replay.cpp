@@ -28,19 +28,52 @@ Replay::Replay(TraceSource& source, const AnalysisOptions& options, std::span<Ob
 void Replay::find_streams() {
   for (const ThreadName& name : source_.threads()) {
     if (name.process < 0 || name.process >= job_.processes()) continue;
-    const auto [at, added] = stream_numbers_.emplace(std::pair{name.process, name.thread}, streams_.size());
-    if (!added) continue;
-    streams_.push_back(std::make_unique<Stream>(name, at->second, source_.events(name)));
-    not_ended_.push_back(streams_.back().get());
-    sides_[static_cast<std::size_t>(name.process)].streams.push_back(at->second);
-    enqueue(at->second);
+    ProcessSide& side = sides_[static_cast<std::size_t>(name.process)];
+    if (has_left(name.process, name.thread) || stream_of(name.process, name.thread) != nullptr) continue;
+    side.has_trace = true;
+    // Of many threads that come and go few are open at a time.
+    const auto creator = source_.creator_of(name);
+    if (creator && !side.created.contains(name.thread)) {
+      side.to_come.emplace(name.thread, *creator);
+    } else {
+      open_stream(name);
+    }
   }
+}
+
+void Replay::open_stream(ThreadName name) {
+  ProcessSide& side = sides_[static_cast<std::size_t>(name.process)];
+  side.to_come.erase(name.thread);
+  auto slot = static_cast<StreamSlot>(streams_.size());
+  if (free_slots_.empty()) {
+    streams_.emplace_back();
+  } else {
+    slot = free_slots_.back();
+    free_slots_.pop_back();
+  }
+  slots_[{name.process, name.thread}] = slot;
+  streams_[slot] = std::make_unique<Stream>(name, slot, source_.events(name));
+  not_ended_.push_back(streams_[slot].get());
+  side.streams.push_back(slot);
+  enqueue(slot);
+}
+
+// Nobody will create them, or what tells of it is lost.
+bool Replay::open_all() {
+  bool any = false;
+  for (std::size_t process = 0; process < sides_.size(); ++process) {
+    while (!sides_[process].to_come.empty()) {
+      open_stream({static_cast<int>(process), sides_[process].to_come.begin()->first});
+      any = true;
+    }
+  }
+  return any;
 }
 
 void Replay::find_missing_ranks() {
   missing_ranks_.clear();
   for (std::size_t process = 0; process < sides_.size(); ++process) {
-    if (sides_[process].streams.empty()) missing_ranks_.push_back(static_cast<int>(process));
+    if (!sides_[process].has_trace) missing_ranks_.push_back(static_cast<int>(process));
   }
 }
 
@@ -147,8 +180,8 @@ void Replay::apply(Stream& stream, const event::DatatypeGone& event) {
   ProcessSide& side = sides_[static_cast<std::size_t>(stream.name.process)];
   side.datatypes_gone.push_back({time_, event.id});
   std::uint64_t reached = time_ + 1;
-  for (const StreamNumber number : side.streams) {
-    Stream& other = *streams_[number];
+  for (const StreamSlot slot : side.streams) {
+    Stream& other = *streams_[slot];
     if (&other == &stream || other.ended) continue;
     if (const TimedEvent* const next = other.cursor.front()) {
       reached = std::min(reached, next->time);
@@ -160,7 +193,7 @@ void Replay::apply(Stream& stream, const event::DatatypeGone& event) {
     job_.datatype_gone(stream.name.process, side.datatypes_gone.front().id);
     side.datatypes_gone.pop_front();
   }
-  for (const StreamNumber number : side.streams) streams_[number]->named.forget();
+  for (const StreamSlot slot : side.streams) streams_[slot]->named.forget();
 }
 
 // A thread has a trace from its first event on. So if it has written anything before the event that names it, the next
@@ -171,32 +204,33 @@ bool Replay::surely_unlisted(Stream& stream) {
   return stream.missing_since < rounds_ || wait_for_more(stream);
 }
 
-void Replay::enqueue(StreamNumber number) {
-  Stream& stream = *streams_[number];
+void Replay::enqueue(StreamSlot slot) {
+  if (streams_[slot] == nullptr) return;  // one that was parked there has left
+  Stream& stream = *streams_[slot];
   if (stream.queued || stream.ended) return;
   stream.queued = true;
   const bool others_may_wait = stream.waiting.parked && !stream.waiting.for_others;
   stream.waiting.parked = false;
-  queue_.push({time_of_next(stream), number});
+  queue_.push({time_of_next(stream), slot});
   if (by_time_ && others_may_wait) signal(key_of(Key::kTime, 0));
 }
 
 void Replay::signal(std::uint64_t key) {
   const auto at = parked_.find(key);
   if (at == parked_.end()) return;
-  const std::vector<StreamNumber> all = std::move(at->second);
+  const std::vector<StreamSlot> all = std::move(at->second);
   parked_.erase(at);
-  for (const StreamNumber number : all) enqueue(number);
+  for (const StreamSlot slot : all) enqueue(slot);
 }
 
 void Replay::wake_all() {
   parked_.clear();
-  for (const Stream* stream : not_ended_) enqueue(stream->number);
+  for (const Stream* stream : not_ended_) enqueue(stream->slot);
 }
 
 bool Replay::wait_on(Stream& stream, std::uint64_t key, WaitsFor what, int process) {
   stream.waiting = {true, what, process, false};
-  parked_[key].push_back(stream.number);
+  parked_[key].push_back(stream.slot);
   return false;
 }
 
@@ -260,7 +294,8 @@ Replay::Step Replay::step(Stream& stream) {
   if (const auto* access = std::get_if<event::Access>(&in_hand->event)) {
     ++stream.events;
     ++statistics_.events;
-    stream.begun = true;
+    if (!stream.begun) take_place(stream);
+    stream.last_said = stream.tick + 1;
     pull_definitions_due(stream.name.process, in_hand->time);
     memory_access(stream, *access, in_hand->time);
     stream.pop();
@@ -288,9 +323,10 @@ Replay::Step Replay::step(Stream& stream) {
   }
   ++stream.events;
   ++statistics_.events;
+  if (!stream.begun) take_place(stream);
   ++stream.tick;
+  if (!std::holds_alternative<event::ThreadEnd>(in_hand->event)) stream.last_said = stream.tick;
   ++order_;
-  stream.begun = true;
   current_ = &stream;
   time_ = in_hand->time;
   std::visit(
@@ -316,15 +352,15 @@ bool Replay::run() {
   constexpr int kQuantum = 4096;
   bool any = false;
   while (!queue_.empty()) {
-    const StreamNumber number = queue_.top().stream;
+    const StreamSlot slot = queue_.top().slot;
     queue_.pop();
-    Stream& stream = *streams_[number];
+    Stream& stream = *streams_[slot];
     stream.queued = false;
     // When the next thread is due, in this thread's own time: this is asked after each event.
     const auto due = [&] {
       constexpr std::uint64_t kNever = ~std::uint64_t{0};
       // (Their clocks agree no better than that anyway.)
-      const std::uint64_t slack = by_time_ ? 0 : streams_.size() > 8 ? 50'000 : 2'000;
+      const std::uint64_t slack = by_time_ ? 0 : places_ > 8 ? 50'000 : 2'000;
       if (queue_.empty() || queue_.top().time >= kNever - slack) return kNever;
       return own_time(stream.name.process, queue_.top().time + slack);
     };
@@ -338,7 +374,7 @@ bool Replay::run() {
       const TimedEvent* next = stream.cursor.front();
       if (next != nullptr && next->time > limit) break;
     }
-    if (outcome == Step::kDone) enqueue(number);
+    if (outcome == Step::kDone) enqueue(slot);
     retire_if_due();
   }
   return any;
@@ -365,8 +401,8 @@ bool Replay::advance() {
     }
     const bool blocked =
         std::ranges::any_of(not_ended_, [](const Stream* stream) { return !stream->ended && stream->waiting.parked; });
-    if (!blocked) return any;
-    if (look_ahead_everywhere()) continue;
+    if (!blocked && !open_all()) return any;
+    if (!blocked || look_ahead_everywhere() || open_all()) continue;
     // While some trace still grew at the beginning of this round, what is missing may come. (By now all may have come
     // to their ends, but those who were told to wait for more have not been asked again.)
     if (growing_) return any;
@@ -402,10 +438,9 @@ void Replay::finish() {
 
 bool Replay::gone(int process) const {
   if (process < 0) return false;
-  for (const StreamNumber number : sides_[static_cast<std::size_t>(process)].streams) {
-    if (!streams_[number]->ended) return false;
-  }
-  return true;
+  const ProcessSide& side = sides_[static_cast<std::size_t>(process)];
+  return side.to_come.empty() &&
+         std::ranges::all_of(side.streams, [this](StreamSlot slot) { return streams_[slot]->ended; });
 }
 
 bool Replay::release_one() {
@@ -444,7 +479,7 @@ bool Replay::release_one() {
   chosen->forced = true;
   note_disorder(chosen->name.process);
   // Its parking place keeps a stale entry, which at worst wakes it once in vain.
-  enqueue(chosen->number);
+  enqueue(chosen->slot);
   return true;
 }
 

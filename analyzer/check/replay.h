@@ -56,6 +56,8 @@ class Replay : public PresentOrder {
  private:
   // replay.cpp: the scheduler.
   void find_streams();
+  void open_stream(ThreadName name);
+  bool open_all();  // those to come; false: there is none
   void find_missing_ranks();
   void note_damage(int process);
   // A thread goes on without what it waits for, because that may be lost: what it does among the process's other
@@ -64,7 +66,7 @@ class Replay : public PresentOrder {
   bool run();  // until everything is blocked or at an end; true: something was replayed
   enum class Step { kDone, kBlocked, kNothing };
   Step step(Stream& stream);
-  void enqueue(StreamNumber number);
+  void enqueue(StreamSlot slot);
   void signal(std::uint64_t key);
   void wake_all();
   bool wait_on(Stream& stream, std::uint64_t key, WaitsFor what, int process = -1);  // parks; returns false
@@ -132,6 +134,12 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::SharedUnmapping&);
   void apply(Stream&, const event::DatatypeGone&);
   void end_thread(Stream&);
+  // Of a thread that has a trace and has not left; null: of no such thread.
+  Stream* stream_of(int process, int thread) const;
+  bool has_left(int process, int thread) const;
+  void take_place(Stream&);
+  void leave(Stream&);
+  void forget_ended(ProcessSide&);
 
   // replay_messages.cpp
   int peer_process(int process, std::uint64_t communicator, std::int64_t rank) const;
@@ -372,17 +380,21 @@ class Replay : public PresentOrder {
   bool accesses_observed_ = false;
   Job job_;
   std::vector<ProcessSide> sides_;
-  mutable std::vector<int> clock_of_;  // by process: another whose clock is the same; -1: not known yet
-  std::vector<std::unique_ptr<Stream>> streams_;
-  std::vector<Stream*> not_ended_;  // and some that have ended in this round
-  std::map<std::pair<int, int>, StreamNumber> stream_numbers_;
+  mutable std::vector<int> clock_of_;             // by process: another whose clock is the same; -1: not known yet
+  std::vector<std::unique_ptr<Stream>> streams_;  // by slot; null: free
+  std::vector<StreamSlot> free_slots_;
+  std::vector<Stream*> not_ended_;                   // and some that have ended in this round
+  std::map<std::pair<int, int>, StreamSlot> slots_;  // by process and thread
+  StreamNumber places_ = 0;                          // in the clocks: so many were given
+  // Atomics of threads that have left, of the last of them.
+  static constexpr std::size_t kMostAtomicsLeft = 256;
+  std::map<std::pair<int, int>, std::vector<AtomicUse>> atomics_left_;
+  std::deque<std::pair<int, int>> with_atomics_left_;
   // Threads that can go on, by the time of their next event: so the replay keeps close to what really came after what.
   struct Turn {
     std::uint64_t time;
-    StreamNumber stream;
-    friend bool operator>(const Turn& a, const Turn& b) {
-      return a.time != b.time ? a.time > b.time : a.stream > b.stream;
-    }
+    StreamSlot slot;
+    friend bool operator>(const Turn& a, const Turn& b) { return a.time != b.time ? a.time > b.time : a.slot > b.slot; }
   };
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> queue_;
   const ProcessInfo& clock_of(int process) const;
@@ -396,7 +408,7 @@ class Replay : public PresentOrder {
   bool by_time_ = false;
   const bool separate_windows_;  // there are or will be such
   bool caught_up(Stream& stream);
-  std::unordered_map<std::uint64_t, std::vector<StreamNumber>> parked_;  // by key
+  std::unordered_map<std::uint64_t, std::vector<StreamSlot>> parked_;  // by key
   std::uint64_t order_ = 0;
   std::uint64_t time_ = 0;  // of the event in hand
   const Stream* current_ = nullptr;
@@ -417,13 +429,13 @@ class Replay : public PresentOrder {
   index::AccessIndex index_;
   ReplacedFetches replaced_fetches_;
   index::LockSets lock_sets_;
-  RecyclingMap<std::pair<StreamNumber, std::uint64_t>, std::shared_ptr<RmaOperation>> awaiting_execution_;
+  using Issue = std::tuple<int, int, std::uint64_t>;  // process, thread and number of an operation
+  RecyclingMap<Issue, std::shared_ptr<RmaOperation>> awaiting_execution_;
   struct EarlyExecution {
     std::uint64_t sequence;
     bool changed;
   };
-  // By process, thread and number: the thread's trace may not be listed yet.
-  std::map<std::tuple<int, int, std::uint64_t>, EarlyExecution> early_executions_;
+  std::map<Issue, EarlyExecution> early_executions_;  // the thread's trace may not be listed yet
   // Deferred until the target's fence (NOPRECEDE): by meeting and target member.
   std::map<std::pair<std::shared_ptr<match::Meeting>, std::size_t>, OperationList> waiting_for_fence_;
   std::shared_ptr<const Operation::Completion> last_completion_;

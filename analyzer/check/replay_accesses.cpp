@@ -403,7 +403,7 @@ void Replay::retire_if_due() {
   next_retirement_ = std::max<std::size_t>(1 << 14, index_.live() * 2);
   patience_ = index_.live() * 4 < before * 3 ? 1 : std::min<std::size_t>(patience_ * 2, 64);
   in_vain_ = 0;
-  next_in_vain_ = patience_ * std::max(std::size_t{4096}, 2 * index_.live() + streams_.size() * streams_.size() / 8);
+  next_in_vain_ = patience_ * std::max(std::size_t{4096}, 2 * index_.live() + std::size_t{places_} * places_ / 8);
 }
 
 // All processes have met: what was of no use before may be so now, and what they did before it is met in vain.
@@ -432,37 +432,41 @@ const order::Clocks* Replay::clocks_after_meeting(Stream& stream) {
 
 // Up to which tick each thread has happened before everything that can still come.
 std::vector<Tick> Replay::passed_by_all() {
-  const std::size_t count = streams_.size();
+  const std::size_t count = places_;
   constexpr order::Tick kPast = ~order::Tick{0};
   std::vector<Tick> passed(count, kPast);
   std::vector<const order::Clock*> clocks;
   std::vector<StreamNumber> owners;
   std::vector<Tick> own_ticks;
+  const auto add = [&](const order::Clock& clock, StreamNumber owner, Tick own_tick) {
+    clocks.push_back(&clock);
+    owners.push_back(owner);
+    own_ticks.push_back(own_tick);
+  };
   for (Stream* stream : not_ended_) {
     if (stream->ended) continue;
     if (!stream->begun && stream->cursor.front() != nullptr) {
       // A thread that its creator has not created yet will know what the creator knows then.
       const auto* begin = std::get_if<event::ThreadBegin>(&stream->cursor.front()->event);
       if (begin != nullptr && static_cast<int>(begin->creator) != stream->name.thread) {
-        const auto creator = stream_numbers_.find({stream->name.process, static_cast<int>(begin->creator)});
-        if (creator != stream_numbers_.end() && !streams_[creator->second]->ended &&
-            !sides_[static_cast<std::size_t>(stream->name.process)].created.contains(stream->name.thread)) {
+        const auto& all_created = sides_[static_cast<std::size_t>(stream->name.process)].created;
+        if (const auto created = all_created.find(stream->name.thread); created != all_created.end()) {
+          add(created->second.clocks->strong(), Stream::kNoNumber, kPast);
           continue;
         }
+        const Stream* const creator = stream_of(stream->name.process, static_cast<int>(begin->creator));
+        if (creator != nullptr && !creator->ended) continue;
       }
     }
     const order::Clocks* leaving = clocks_after_meeting(*stream);
-    clocks.push_back(leaving != nullptr ? &leaving->strong() : &stream->clock.strong());
-    owners.push_back(stream->number);
-    own_ticks.push_back(kPast);
+    add(leaving != nullptr ? leaving->strong() : stream->clock.strong(), stream->number, kPast);
   }
-  // Threads that were created and whose traces have not been seen: they know what their creator knew then.
+  // Threads that were created and whose traces have not been seen: they know what their creator knew then. (Those to
+  // come, whom nobody has created yet, will know more.)
   for (std::size_t process = 0; growing_ && process < sides_.size(); ++process) {
     for (const auto& [thread, created] : sides_[process].created) {
-      if (stream_numbers_.contains({static_cast<int>(process), thread})) continue;
-      clocks.push_back(&created.clocks->strong());
-      owners.push_back(static_cast<StreamNumber>(count));
-      own_ticks.push_back(kPast);
+      if (stream_of(static_cast<int>(process), thread) == nullptr)
+        add(created.clocks->strong(), Stream::kNoNumber, kPast);
     }
   }
   // Operations whose target side has yet to start carry the clock of their call.
@@ -470,9 +474,7 @@ std::vector<Tick> Replay::passed_by_all() {
   each_deferred([&](const auto& operation) {
     if (operation->target_placed) return;
     kept.push_back(operation->start);
-    clocks.push_back(&kept.back()->strong());
-    owners.push_back(operation->stream);
-    own_ticks.push_back(operation->issued.tick - 1);
+    add(kept.back()->strong(), operation->stream, operation->issued.tick - 1);
   });
   // Accesses that may go on without a lock that they were begun under meet then what it kept apart from them
   // (no_longer_excluded).
@@ -482,9 +484,7 @@ std::vector<Tick> Replay::passed_by_all() {
       if (activity.ended() || std::ranges::all_of(lock_sets_[activity.locks], covers)) continue;
       if (!kept.empty() && kept.back() == activity.start && owners.back() == activity.stream) continue;
       kept.push_back(activity.start);
-      clocks.push_back(&kept.back()->strong());
-      owners.push_back(activity.stream);
-      own_ticks.push_back(kPast);
+      add(kept.back()->strong(), activity.stream, kPast);
     }
   };
   for (const ProcessSide& side : sides_) {

@@ -144,7 +144,7 @@ void Replay::apply(Stream& stream, const event::ReceiveBegin& event) {
   receive->node = add_node(stream, place);
   receive->post = publish(stream);
   receive->request = event.request;
-  receive->stream = stream.number;
+  receive->thread = stream.name.thread;
   stream.inside.node = receive->node;
   if (event.message != 0) {
     if (const auto at = side.probed.find(event.message); at != side.probed.end()) {
@@ -186,7 +186,7 @@ void Replay::resolve(match::Receive& receive) {
   };
   if (receive.request == 0) {
     // A blocking receive: the next ReceiveEnd of its thread.
-    Stream& stream = *streams_[receive.stream];
+    Stream& stream = *stream_of(process, receive.thread);
     for (std::size_t n = 0; n < options_.look_ahead; ++n) {
       const TimedEvent* next = n == 0 ? stream.cursor.front() : stream.cursor.ahead(n);
       if (next == nullptr) break;
@@ -199,10 +199,10 @@ void Replay::resolve(match::Receive& receive) {
     return;
   }
   for (;;) {
-    for (const StreamNumber number : side.streams) {
+    for (const StreamSlot slot : side.streams) {
       // The event in hand is not ahead of itself.
-      if (const TimedEvent* in_hand = streams_[number]->cursor.front()) {
-        if (std::holds_alternative<event::RequestsDone>(in_hand->event)) fact_found(*streams_[number], *in_hand);
+      if (const TimedEvent* in_hand = streams_[slot]->cursor.front()) {
+        if (std::holds_alternative<event::RequestsDone>(in_hand->event)) fact_found(*streams_[slot], *in_hand);
       }
     }
     if (const auto at = side.statuses.find(receive.request); at != side.statuses.end()) {
@@ -210,7 +210,7 @@ void Replay::resolve(match::Receive& receive) {
       return;
     }
     bool any = false;
-    for (const StreamNumber number : side.streams) any |= look_ahead(*streams_[number], 256);
+    for (const StreamSlot slot : side.streams) any |= look_ahead(*streams_[slot], 256);
     if (!any) break;
   }
   // It never completes in this trace. What it would take is not known; nothing that completed depends on it.

@@ -142,7 +142,7 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
   }
   if (op.atomic() && !job_.process(process).info.native_rma && !op.target_bytes.empty()) {
     op.awaits_execution = op.fetches();
-    awaiting_execution_[{stream.number, op.number}] = operation;
+    awaiting_execution_[{process, stream.name.thread, op.number}] = operation;
   }
   if (op.atomic() && natively(op)) issued_natively(op);
   op.locks = process_side.locks;
@@ -308,16 +308,16 @@ void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, con
 // --------------------------------------------------------------------------------------------------------
 
 void Replay::executed(int process, std::uint64_t thread, std::uint64_t number, std::uint64_t sequence, bool changed) {
-  const std::tuple early{process, static_cast<int>(thread), number};
-  const auto stream = stream_numbers_.find({process, static_cast<int>(thread)});
-  if (stream == stream_numbers_.end()) {
-    if (growing_) early_executions_[early] = {sequence, changed};
-    return;
-  }
-  const auto at = awaiting_execution_.find({stream->second, number});
+  const Issue issue{process, static_cast<int>(thread), number};
+  const auto at = awaiting_execution_.find(issue);
   if (at == awaiting_execution_.end()) {
     // Not issued yet in the replay (looking ahead), or known already.
-    if (number > streams_[stream->second]->operations) early_executions_[early] = {sequence, changed};
+    const Stream* const issuer = stream_of(process, static_cast<int>(thread));
+    const bool is_to_come =
+        issuer != nullptr ? number > issuer->operations
+                          : !has_left(process, static_cast<int>(thread)) &&
+                                (growing_ || sides_[index_of(process)].to_come.contains(static_cast<int>(thread)));
+    if (is_to_come) early_executions_[issue] = {sequence, changed};
     return;
   }
   const std::shared_ptr<RmaOperation> operation = at->second;

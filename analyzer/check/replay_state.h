@@ -18,10 +18,12 @@
 
 #include <boost/container/flat_map.hpp>
 #include <boost/container/flat_set.hpp>
+#include <boost/icl/interval_set.hpp>
 
 #include "check/analysis.h"
 #include "check/cursor.h"
 #include "index/access_index.h"
+#include "job/sweep.h"
 #include "match/atomics.h"
 #include "match/exposures.h"
 #include "match/meetings.h"
@@ -160,17 +162,23 @@ class NamedByOperations {
   std::unique_ptr<Last> last_;  // null: none
 };
 
+using StreamSlot = std::uint32_t;  // where a thread's Stream stands in the replay; used again when it has left
+
 struct Stream {
-  Stream(ThreadName name_, StreamNumber number_, EventStream& source) : name(name_), number(number_), cursor(source) {}
+  Stream(ThreadName name_, StreamSlot slot_, EventStream& source) : name(name_), slot(slot_), cursor(source) {}
+  static constexpr StreamNumber kNoNumber = ~StreamNumber{0};
   ThreadName name;
-  StreamNumber number;
+  StreamSlot slot;
+  StreamNumber number = kNoNumber;  // its place in the clocks, from its first event on
   Cursor cursor;
   Tick tick = 0;                      // of the event in hand or last replayed
+  Tick last_said = 0;                 // of the last event of which others can know, or which has accesses before it
   std::uint64_t events = 0;           // replayed
   std::uint64_t operations = 0;       // Transfer and AtomicOperation events replayed
   order::Clocks clock;                // what happened before, without the thread itself
   SharedClocks shared_clock;          // the same, shared by accesses; null after a change
   bool begun = false, ended = false;  // ThreadBegin (or any event), ThreadEnd or end of its trace
+  bool said_its_end = false;          // ThreadEnd
   bool queued = false;
   bool forced = false;  // replay the next event although it is not ready
   Waiting waiting;
@@ -324,8 +332,15 @@ class Handovers {
   std::map<std::uint64_t, Released> objects_;
 };
 
+// Threads by the numbers that their process counts up: as many intervals as there are gaps, and one.
+using ThreadNumbers = boost::icl::interval_set<int>;
+
 struct ProcessSide {
-  std::vector<StreamNumber> streams;
+  std::vector<StreamSlot> streams;  // but those of `left`
+  std::map<int, int> to_come;       // threads whose creators, these, have not created them yet
+  ThreadNumbers left;               // threads that have ended and whose place in the clocks another one has
+  std::deque<StreamSlot> places;    // threads that have ended and whose place another one may have, the last one last
+  bool has_trace = false;
   bool was_refused = false;      // calls that others may wait for
   std::uint64_t next_order = 1;  // of ThreadCreate, ThreadJoin, Acquire, Release
   Handovers handovers;
@@ -333,8 +348,11 @@ struct ProcessSide {
   struct ThreadEdge {
     SharedClocks clocks;
     order::NodeName node;
+    StreamNumber place = 0;  // of one that has ended, and its last_said
+    Tick tick = 0;
   };
   std::map<int, ThreadEdge> created, ended;
+  Sweep<64> ended_sweep;
   std::unordered_map<std::uint64_t, RequestRecord> requests;
   std::unordered_map<std::uint64_t, std::shared_ptr<match::Send>> probed;  // messages of matched probes
   std::unordered_map<std::uint64_t, WindowSide> windows;  // by key; entries stay until the window is freed

@@ -36,15 +36,12 @@ bool Replay::ready(Stream& stream, const event::ThreadBegin& event) {
   const ProcessSide& side = sides_[index_of(stream.name.process)];
   const auto creator = static_cast<int>(event.creator);
   if (creator == stream.name.thread || side.created.contains(stream.name.thread)) return true;
-  const auto number = stream_numbers_.find({stream.name.process, creator});
-  if (number == stream_numbers_.end()) return surely_unlisted(stream);
-  if (streams_[number->second]->ended) return true;
+  if (has_left(stream.name.process, creator)) return true;
+  const Stream* const other = stream_of(stream.name.process, creator);
+  if (other == nullptr) return surely_unlisted(stream);
+  if (other->ended) return true;
   // Until it is created, or its creator has ended without.
-  wait_on(stream, key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process), event.creator),
-          WaitsFor::kUnknown, stream.name.process);
-  return wait_on(stream,
-                 key_of(Key::kThreadBegin, static_cast<std::uint64_t>(stream.name.process),
-                        static_cast<std::uint64_t>(stream.name.thread)),
+  return wait_on(stream, key_of(Key::kThreadBegin, static_cast<std::uint64_t>(stream.name.process), event.creator),
                  WaitsFor::kUnknown, stream.name.process);
 }
 
@@ -58,7 +55,13 @@ void Replay::apply(Stream& stream, const event::ThreadBegin&) {
 
 void Replay::apply(Stream& stream, const event::ThreadEnd&) {
   ProcessSide& side = sides_[index_of(stream.name.process)];
-  side.ended[stream.name.thread] = {publish(stream), add_node(stream, {stream.name.process, stream.name.thread})};
+  stream.said_its_end = true;
+  if (side.ended_sweep.due(side.ended.size())) {
+    forget_ended(side);
+    side.ended_sweep.done(side.ended.size());
+  }
+  side.ended[stream.name.thread] = {publish(stream), add_node(stream, {stream.name.process, stream.name.thread}),
+                                    stream.number, stream.last_said};
   signal(key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process),
                 static_cast<std::uint64_t>(stream.name.thread)));
 }
@@ -68,8 +71,69 @@ void Replay::end_thread(Stream& stream) {
   stream.cursor.close();
   stream.named.forget();
   source_.thread_done(stream.name);
-  signal(key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process),
-                static_cast<std::uint64_t>(stream.name.thread)));
+  // (One that was lost in a call is told of at the end of the run.)
+  if (stream.said_its_end && !stream.inside.active) sides_[index_of(stream.name.process)].places.push_back(stream.slot);
+  for (const Key key : {Key::kThreadBegin, Key::kThreadEnd})
+    signal(
+        key_of(key, static_cast<std::uint64_t>(stream.name.process), static_cast<std::uint64_t>(stream.name.thread)));
+}
+
+Stream* Replay::stream_of(int process, int thread) const {
+  const auto at = slots_.find({process, thread});
+  return at == slots_.end() ? nullptr : streams_[at->second].get();
+}
+
+bool Replay::has_left(int process, int thread) const {
+  return boost::icl::contains(sides_[index_of(process)].left, thread);
+}
+
+// The place in the clocks of a thread before its first event. One that was created behind the end of another one goes
+// on in that one's place: they come one after the other, as the events of one thread do. So clocks are as long as there
+// were threads at a time.
+void Replay::take_place(Stream& stream) {
+  stream.begun = true;
+  ProcessSide& side = sides_[index_of(stream.name.process)];
+  if (const auto created = side.created.find(stream.name.thread); created != side.created.end()) {
+    constexpr std::size_t kMostTries = 64;
+    for (std::size_t tries = std::min(kMostTries, side.places.size()); tries > 0; --tries) {
+      Stream& ended = *streams_[side.places.back()];
+      side.places.pop_back();
+      if (created->second.clocks->strong().covers(ended.number, ended.last_said)) {
+        stream.number = ended.number;
+        stream.tick = ended.tick;
+        stream.last_said = ended.tick;
+        return leave(ended);
+      }
+      side.places.push_front(ended.slot);
+    }
+  }
+  stream.number = places_++;
+}
+
+// Nothing asks for it any more but by its name.
+void Replay::leave(Stream& ended) {
+  ProcessSide& side = sides_[index_of(ended.name.process)];
+  const std::pair name{ended.name.process, ended.name.thread};
+  side.left += ended.name.thread;
+  slots_.erase(name);
+  std::erase(side.streams, ended.slot);
+  std::erase(not_ended_, &ended);
+  if (!ended.atomics.empty()) {
+    atomics_left_[name] = std::move(ended.atomics);
+    with_atomics_left_.push_back(name);
+    if (with_atomics_left_.size() > kMostAtomicsLeft) {
+      atomics_left_.erase(with_atomics_left_.front());
+      with_atomics_left_.pop_front();
+    }
+  }
+  free_slots_.push_back(ended.slot);
+  streams_[ended.slot].reset();
+}
+
+// A thread that nobody has joined, and whose end everybody knows by now: a join tells nothing any more.
+void Replay::forget_ended(ProcessSide& side) {
+  const std::vector<Tick> passed = passed_by_all();
+  std::erase_if(side.ended, [&](const auto& ended) { return passed[ended.second.place] >= ended.second.tick; });
 }
 
 bool Replay::ready(Stream& stream, const event::ThreadCreate& event) {
@@ -80,8 +144,10 @@ void Replay::apply(Stream& stream, const event::ThreadCreate& event) {
   ProcessSide& side = sides_[index_of(stream.name.process)];
   const auto child = static_cast<int>(event.child);
   side.created[child] = {publish(stream), add_node(stream, {stream.name.process, stream.name.thread})};
+  if (side.to_come.contains(child)) open_stream({stream.name.process, child});
   passed_order(stream, event.order);
-  signal(key_of(Key::kThreadBegin, static_cast<std::uint64_t>(stream.name.process), event.child));
+  signal(key_of(Key::kThreadBegin, static_cast<std::uint64_t>(stream.name.process),
+                static_cast<std::uint64_t>(stream.name.thread)));
 }
 
 bool Replay::ready(Stream& stream, const event::ThreadJoin& event) {
@@ -89,9 +155,10 @@ bool Replay::ready(Stream& stream, const event::ThreadJoin& event) {
   const ProcessSide& side = sides_[index_of(stream.name.process)];
   const auto child = static_cast<int>(event.child);
   if (side.ended.contains(child)) return true;
-  const auto number = stream_numbers_.find({stream.name.process, child});
-  if (number == stream_numbers_.end()) return surely_unlisted(stream);
-  if (streams_[number->second]->ended) return true;
+  if (has_left(stream.name.process, child)) return true;
+  const Stream* const other = stream_of(stream.name.process, child);
+  if (other == nullptr) return surely_unlisted(stream);
+  if (other->ended) return true;
   return wait_on(stream, key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process), event.child),
                  WaitsFor::kUnknown, stream.name.process);
 }
@@ -102,13 +169,12 @@ void Replay::apply(Stream& stream, const event::ThreadJoin& event) {
   if (const auto ended = side.ended.extract(child); !ended.empty()) {
     join(stream, *ended.mapped().clocks);
     graph_.link(ended.mapped().node, add_node(stream, {stream.name.process, stream.name.thread}), "thread join");
-  } else if (const auto number = stream_numbers_.find({stream.name.process, child});
-             number != stream_numbers_.end() && streams_[number->second]->ended) {
+  } else if (Stream* const other = stream_of(stream.name.process, child); other != nullptr && other->ended) {
     // Its trace ends without ThreadEnd (killed): all of it came before the join.
-    Stream& other = *streams_[number->second];
-    ++other.tick;
-    join(stream, *publish(other));
-  } else if (number == stream_numbers_.end()) {
+    if (!other->begun) take_place(*other);
+    ++other->tick;
+    join(stream, *publish(*other));
+  } else if (other == nullptr) {
     side.created.erase(child);  // it has recorded nothing, and never will
   }
   passed_order(stream, event.order);

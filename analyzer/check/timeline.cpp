@@ -31,11 +31,15 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
   std::vector<Point> points;
   const order::SyncExcerpt sync_graph = graph_.excerpt({earlier.stream, later.stream});
   const order::SyncExcerpt::Graph& graph = sync_graph.graph();
-  const auto gather = [&](StreamNumber stream, Tick from, Tick mark) {
+  const auto gather = [&](const Activity& activity, Tick from) {
+    const StreamNumber stream = activity.stream;
     // From the common synchronization on; if that is too much, what is next to the access.
     // Ticks count more than the calls that are drawn: the last one at or before `from` is the first in the picture.
     // A call that others wait for stands there twice, when it begins and when it returns.
-    if (const auto first = sync_graph.latest(stream, from); first != order::SyncExcerpt::none()) {
+    const auto is_own = [&](order::SyncExcerpt::Node node) {  // not of a thread that had its place before or has it now
+      return sync_graph[node].place.thread == activity.thread;
+    };
+    if (const auto first = sync_graph.latest(stream, from); first != order::SyncExcerpt::none() && is_own(first)) {
       from = sync_graph[first].tick;
       const auto begin = sync_graph.latest(stream, from == 0 ? 0 : from - 1);
       if (begin != order::SyncExcerpt::none() && sync_graph[begin].place == sync_graph[first].place)
@@ -44,6 +48,7 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
     auto nodes = sync_graph.between(stream, from == 0 ? 0 : from - 1, ~Tick{0});
     std::vector<Point> own;
     for (const auto node : nodes) {
+      if (!is_own(node)) continue;
       const order::SyncNode& sync = sync_graph[node];
       const bool taken = boost::in_degree(node, graph) != 0;
       if (sync.what != nullptr && !taken) continue;  // nobody gave the lock back before
@@ -64,7 +69,7 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
     }
     if (own.size() > kPointsPerThread) {
       std::size_t at = 0;
-      while (at < own.size() && sync_graph[own[at].nodes.front()].tick < mark) ++at;
+      while (at < own.size() && sync_graph[own[at].nodes.front()].tick < activity.tick) ++at;
       const std::size_t begin = at > kPointsPerThread / 2 ? at - kPointsPerThread / 2 : 0;
       const std::size_t end = std::min(own.size(), begin + kPointsPerThread);
       own = std::vector<Point>(own.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -72,8 +77,8 @@ void Replay::draw(Conflict& conflict, const Activity& earlier, const Activity& l
     }
     points.insert(points.end(), own.begin(), own.end());
   };
-  gather(earlier.stream, first_from, earlier.tick);
-  if (later.stream != earlier.stream) gather(later.stream, second_from, later.tick);
+  gather(earlier, first_from);
+  if (later.stream != earlier.stream || later.thread != earlier.thread) gather(later, second_from);
   const auto access = [&](const Activity& activity, int number) {
     Point point;
     point.stream = activity.stream;

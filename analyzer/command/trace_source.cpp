@@ -160,7 +160,11 @@ class DirectorySource::Stream : public EventStream {
   void note(const event::InterpretedPlace& place) { addresses_.define(process_, place); }
   void note(const event::Signal& signal) {
     ++counts_.events;
-    noted_.died_of = signal;
+    if (signal.number == 0) {
+      noted_.left_at = signal.stack;
+    } else {
+      noted_.died_of = signal;
+    }
   }
   void note(const event::Abort& abort) {
     ++counts_.events;
@@ -206,12 +210,10 @@ int DirectorySource::processes() const {
 std::vector<ThreadName> DirectorySource::threads() {
   std::vector<ThreadName> names;
   for (std::uint64_t rank : directory_.ranks()) {
-    const auto add = [&](const std::vector<std::uint64_t>& threads) {
-      for (std::uint64_t thread : threads) names.push_back({static_cast<int>(rank), static_cast<int>(thread)});
-    };
-    add(directory_.threads(rank));
-    // What is not there yet may come.
-    if (!horizons_[static_cast<int>(rank)].following) add(directory_.missing_threads(rank));
+    const int process = static_cast<int>(rank);
+    const bool missing = !horizons_[process].following;  // what is not there yet may come
+    for (const std::uint64_t thread : directory_.further_threads(rank, missing, told_of_[process]))
+      names.push_back({process, static_cast<int>(thread)});
   }
   return names;
 }
@@ -231,11 +233,40 @@ EventStream& DirectorySource::events(ThreadName thread) {
 }
 
 void DirectorySource::thread_done(ThreadName thread) {
-  Source& source = threads_[{thread.process, thread.thread}];
-  if (source.stream == nullptr) return;
-  if (horizons_[thread.process].following) source.stream->look_again();  // which frees what was read last
-  bytes_of_those_done_ += source.stream->bytes_read();
-  source.stream = nullptr;
+  const auto at = threads_.find({thread.process, thread.thread});
+  if (at == threads_.end()) return;
+  const auto& [stream, noted] = at->second;
+  if (horizons_[thread.process].following) stream->look_again();  // which frees what was read last
+  bytes_of_those_done_ += stream->bytes_read();
+  of_those_done_[thread.process].add(noted);
+  threads_.erase(at);
+}
+
+std::optional<int> DirectorySource::creator_of(ThreadName thread) {
+  read::Problem problem;
+  if (horizons_[thread.process].following) return {};
+  auto stream =
+      directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread), problem);
+  const auto* const first = stream ? stream->next() : nullptr;
+  const auto* const begin = first != nullptr ? first->get_if<event::ThreadBegin>() : nullptr;
+  if (begin == nullptr || begin->creator == begin->thread) return {};
+  return static_cast<int>(begin->creator);
+}
+
+void DirectorySource::Noted::add(const Noted& other) {
+  if (!died_of) died_of = other.died_of;
+  if (!left_at) left_at = other.left_at;
+  if (!aborted) aborted = other.aborted;
+  finalized |= other.finalized;
+  lost |= other.lost;
+}
+
+DirectorySource::Noted DirectorySource::noted_of(int process) const {
+  Noted all;
+  if (const auto done = of_those_done_.find(process); done != of_those_done_.end()) all.add(done->second);
+  for (auto at = threads_.lower_bound({process, 0}); at != threads_.end() && at->first.first == process; ++at)
+    all.add(at->second.noted);
+  return all;
 }
 
 EventStream& DirectorySource::definitions(int process) {
@@ -360,8 +391,8 @@ bool DirectorySource::incomplete() const {
   for (const std::uint64_t rank : directory_.ranks()) {
     if (directory_.threads(rank).empty()) return true;
   }
-  const auto lost = [](const auto& entry) { return entry.second.noted.lost; };
-  return std::ranges::any_of(threads_, lost) || std::ranges::any_of(definitions_, lost);
+  return std::ranges::any_of(definitions_, [](const auto& entry) { return entry.second.noted.lost; }) ||
+         std::ranges::any_of(directory_.ranks(), [&](auto rank) { return noted_of(static_cast<int>(rank)).lost; });
 }
 
 bool DirectorySource::hung() const {
@@ -369,9 +400,9 @@ bool DirectorySource::hung() const {
 }
 
 bool DirectorySource::all_in_finalize() const {
-  std::map<int, bool> finalized;
-  for (const auto& [name, source] : threads_) finalized[name.first] |= source.noted.finalized;
-  return finalized.size() == directory_.size() && std::ranges::all_of(finalized, &std::pair<const int, bool>::second);
+  const auto ranks = directory_.ranks();
+  return ranks.size() == directory_.size() &&
+         std::ranges::all_of(ranks, [&](auto rank) { return noted_of(static_cast<int>(rank)).finalized; });
 }
 
 std::vector<std::string> DirectorySource::endings() {
@@ -389,30 +420,23 @@ std::vector<std::string> DirectorySource::endings() {
   for (std::uint64_t rank : directory_.ranks()) {
     int process = static_cast<int>(rank);
     std::string how;
-    bool finalized = false;
-    std::optional<std::uint64_t> exited;  // stack
-    for (const auto& [name, source] : threads_) {
-      if (name.first != process) continue;
-      finalized = finalized || source.noted.finalized;
-      if (const auto& signal = source.noted.died_of; signal && signal->number == 0) {
-        exited = signal->stack;
-      } else if (signal) {
-        auto number = static_cast<int>(signal->number);
-        bool from_outside = number == SIGTERM || number == SIGINT || number == SIGHUP;
-        how = from_outside && hung ? ""
-              : from_outside
-                  ? fmt::format("ended by signal {} ({}) from outside", number, strsignal(number))
-                  : fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal->stack));
-      } else if (const auto& abort = source.noted.aborted) {
-        how = fmt::format("called MPI_Abort with {}{}", abort->code, place(process, abort->stack));
-      }
+    const auto [signal, left_at, abort, finalized, lost] = noted_of(process);
+    if (signal) {
+      auto number = static_cast<int>(signal->number);
+      bool from_outside = number == SIGTERM || number == SIGINT || number == SIGHUP;
+      how = from_outside && hung ? ""
+            : from_outside
+                ? fmt::format("ended by signal {} ({}) from outside", number, strsignal(number))
+                : fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal->stack));
+    } else if (abort) {
+      how = fmt::format("called MPI_Abort with {}{}", abort->code, place(process, abort->stack));
     }
     if (hung && how.empty() && finalized)
       how = fmt::format("did not come out of MPI_Finalize for {} s and had to be ended", *hung);
     else if (hung && how.empty())
       how = fmt::format("had to be ended, because no rank got on for {} s", *hung);
-    else if (how.empty() && exited && !finalized)
-      how = left(process, *exited) + " without MPI_Finalize";
+    else if (how.empty() && left_at && !finalized)
+      how = left(process, *left_at) + " without MPI_Finalize";
     else if (how.empty() && !finalized)
       how = "ended without MPI_Finalize (killed, by _exit, or by the MPI library)";
     if (!how.empty()) ranks[how].push_back(process);

@@ -39,6 +39,7 @@ class DirectorySource : public TraceSource {
 
   int processes() const override;
   std::vector<ThreadName> threads() override;
+  std::optional<int> creator_of(ThreadName thread) override;
   EventStream& events(ThreadName thread) override;
   EventStream& definitions(int process) override;
   void thread_done(ThreadName thread) override;
@@ -86,18 +87,23 @@ class DirectorySource : public TraceSource {
   std::map<int, Clock> clocks_;
   // What was seen in a stream that is asked for at the end, when the stream is gone.
   struct Noted {
-    std::optional<event::Signal> died_of;  // these two ended the process
+    std::optional<event::Signal> died_of;  // these three ended the process
+    std::optional<std::uint64_t> left_at;  // stack: it exited
     std::optional<event::Abort> aborted;
     bool finalized = false;
     bool lost = false;
+    void add(const Noted& other);
   };
+  Noted noted_of(int process) const;  // in all its threads
   struct Source {
-    std::unique_ptr<Stream> stream;  // null: thread_done()
+    std::unique_ptr<Stream> stream;
     Noted noted;
   };
   template <class Visit>
   void each_stream(Visit&& visit);
-  std::map<std::pair<int, int>, Source> threads_;
+  std::map<int, read::ThreadNumbers> told_of_;     // by process
+  std::map<std::pair<int, int>, Source> threads_;  // but those that are done
+  std::map<int, Noted> of_those_done_;             // by process
   std::map<int, Source> definitions_;
   std::uint64_t bytes_of_those_done_ = 0;
 };

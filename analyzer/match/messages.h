@@ -50,8 +50,8 @@ struct Receive {
   SharedClocks post;
   Place place;
   order::NodeName node;
-  std::uint64_t request = 0;  // 0: blocking, of `stream`
-  order::StreamNumber stream = 0;
+  std::uint64_t request = 0;  // 0: blocking, of `thread`
+  int thread = 0;
   std::shared_ptr<Send> send;       // set at once for the receive of a matched probe
   std::uint64_t number = 0;         // in the order in which they were posted, from 1; 0: it has no part in matching
   std::optional<Channel> takes_of;  // that it takes from; nothing: not known

@@ -49,8 +49,8 @@ bool Definitions::poll() {
                         has_separate_window_ |= static_cast<MemoryModel>(window.model) == MemoryModel::kSeparate;
                       },
                       [&](const event::ThreadTrace& trace) {
-                        thread_traces_.insert_or_assign(trace.thread, trace);
-                        keep_memory();
+                        threads_ += trace.thread;
+                        if (!trace.problem.empty()) thread_problems_[trace.thread] = trace.problem;
                       },
                       [&](const event::BlindSpot& spot) {
                         blind_spots_.push_back(spot.sentence);

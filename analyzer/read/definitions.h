@@ -9,14 +9,20 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include <boost/icl/interval_set.hpp>
 
 #include "read/event_stream.h"
 #include "record/event.h"
 
 namespace fencepost::read {
+
+// Threads by the numbers that their process counts up: as many intervals as there are gaps, and one.
+using ThreadNumbers = boost::icl::interval_set<std::uint64_t>;
 
 class Definitions {
  public:
@@ -40,8 +46,9 @@ class Definitions {
   // The same as of the time when this stack was defined: libraries come and go.
   const event::Module* module_at(std::uint64_t address, std::uint64_t stack) const;
 
-  // The threads that have a trace of their own, by number.
-  const std::map<std::uint64_t, event::ThreadTrace>& thread_traces() const { return thread_traces_; }
+  const ThreadNumbers& threads() const { return threads_; }  // that have a trace of their own, or should have one
+  // Why those that should have one have none.
+  const std::map<std::uint64_t, std::string>& thread_problems() const { return thread_problems_; }
   const std::vector<std::string_view>& blind_spots() const { return blind_spots_; }
 
   const EventStream& stream() const { return stream_; }
@@ -69,7 +76,8 @@ class Definitions {
   bool has_separate_window_ = false;
   std::vector<event::Module> modules_;
   std::unordered_map<std::uint64_t, std::size_t> modules_before_;  // how many there were when a stack was defined
-  std::map<std::uint64_t, event::ThreadTrace> thread_traces_;
+  ThreadNumbers threads_;
+  std::map<std::uint64_t, std::string> thread_problems_;
   std::vector<std::string_view> blind_spots_;
 };
 

@@ -123,7 +123,9 @@ bool TraceDirectory::look_at_rank(std::uint64_t rank, const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
     const auto thread = number_in(file->path().filename().string(), "thread-", ".fpt");
-    if (thread && entry.threads.emplace(*thread, file->path()).second) any = true;
+    if (!thread || boost::icl::contains(entry.threads, *thread)) continue;
+    entry.threads += *thread;
+    any = true;
   }
   return any;
 }
@@ -160,22 +162,32 @@ std::uint64_t TraceDirectory::size() const {
   return size;
 }
 
+namespace {
+std::vector<std::uint64_t> listed(const ThreadNumbers& threads) {
+  return {boost::icl::elements_begin(threads), boost::icl::elements_end(threads)};
+}
+}  // namespace
+
 std::vector<std::uint64_t> TraceDirectory::threads(std::uint64_t rank) const {
-  std::vector<std::uint64_t> result;
-  if (const auto entry = ranks_.find(rank); entry != ranks_.end()) {
-    for (const auto& [thread, path] : entry->second.threads) result.push_back(thread);
-  }
-  return result;
+  const auto entry = ranks_.find(rank);
+  return entry != ranks_.end() ? listed(entry->second.threads) : std::vector<std::uint64_t>();
 }
 
 std::vector<std::uint64_t> TraceDirectory::missing_threads(std::uint64_t rank) const {
-  std::vector<std::uint64_t> result;
-  if (const auto entry = ranks_.find(rank); entry != ranks_.end()) {
-    for (const auto& [thread, definition] : entry->second.definitions->thread_traces()) {
-      if (!entry->second.threads.contains(thread)) result.push_back(thread);
-    }
-  }
-  return result;
+  const auto entry = ranks_.find(rank);
+  return entry != ranks_.end() ? listed(entry->second.definitions->threads() - entry->second.threads)
+                               : std::vector<std::uint64_t>();
+}
+
+std::vector<std::uint64_t> TraceDirectory::further_threads(std::uint64_t rank, bool missing,
+                                                           ThreadNumbers& known) const {
+  const auto entry = ranks_.find(rank);
+  if (entry == ranks_.end()) return {};
+  ThreadNumbers further = entry->second.threads;
+  if (missing) further += entry->second.definitions->threads();
+  further -= known;
+  known += further;
+  return listed(further);
 }
 
 Definitions& TraceDirectory::definitions(std::uint64_t rank) {
@@ -185,11 +197,9 @@ Definitions& TraceDirectory::definitions(std::uint64_t rank) {
 std::string TraceDirectory::why_missing(std::uint64_t rank, std::uint64_t thread) const {
   std::string file = fmt::format("rank-{}/thread-{}.fpt", rank, thread);
   if (const auto entry = ranks_.find(rank); entry != ranks_.end()) {
-    const auto& known = entry->second.definitions->thread_traces();
-    const auto at = known.find(thread);
-    if (at != known.end() && !at->second.problem.empty()) {
-      return fmt::format("{} could not be created: {}.", file, at->second.problem);
-    }
+    const auto& problems = entry->second.definitions->thread_problems();
+    if (const auto at = problems.find(thread); at != problems.end())
+      return fmt::format("{} could not be created: {}.", file, at->second);
   }
   // Its reader was killed, or is at work.
   std::error_code error;
@@ -201,13 +211,11 @@ std::string TraceDirectory::why_missing(std::uint64_t rank, std::uint64_t thread
 
 std::optional<EventStream> TraceDirectory::events(std::uint64_t rank, std::uint64_t thread, Problem& problem) const {
   const auto entry = ranks_.find(rank);
-  const auto file =
-      entry == ranks_.end() ? decltype(entry->second.threads.begin()){} : entry->second.threads.find(thread);
-  if (entry == ranks_.end() || file == entry->second.threads.end()) {
+  if (entry == ranks_.end() || !boost::icl::contains(entry->second.threads, thread)) {
     problem = {ProblemKind::kMissingThread, rank, why_missing(rank, thread)};
     return {};
   }
-  auto stream = EventStream::open(file->second, problem);
+  auto stream = EventStream::open(path_ / fmt::format("rank-{}", rank) / fmt::format("thread-{}.fpt", thread), problem);
   if (!stream) {
     problem.rank = rank;
     return {};

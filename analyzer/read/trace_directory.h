@@ -32,6 +32,8 @@ class TraceDirectory {
   std::vector<std::uint64_t> threads(std::uint64_t rank) const;
   // Those that had one, which is not there.
   std::vector<std::uint64_t> missing_threads(std::uint64_t rank) const;
+  // The first of these and, if so asked, the second, but none of `known`, which they become part of.
+  std::vector<std::uint64_t> further_threads(std::uint64_t rank, bool missing, ThreadNumbers& known) const;
 
   // Of one of ranks(). Lives as long as the directory.
   Definitions& definitions(std::uint64_t rank);
@@ -53,7 +55,7 @@ class TraceDirectory {
  private:
   struct Rank {
     std::unique_ptr<Definitions> definitions;
-    std::map<std::uint64_t, std::filesystem::path> threads;
+    ThreadNumbers threads;
   };
 
   explicit TraceDirectory(std::filesystem::path path) : path_(std::move(path)) {}

@@ -293,6 +293,12 @@ class EpochCheck : public Check {
   void threads(const Job& job, const Moment& moment, const Place& place, const WindowCall& call, unsigned sides,
                std::int64_t target) {
     auto& calls = last_calls_[{place.process, call.window->key}];
+    // What is not ordered behind one that came before this one is not ordered behind this one either.
+    std::erase_if(calls, [&](const auto& known) {
+      const auto& [thread, other] = known;
+      const bool takes_its_part = (other.sides & ~sides) == 0 && (target == kAllTargets || target == other.target);
+      return takes_its_part && thread != place.thread && job.happened_before(other.moment, Order::kObserved);
+    });
     for (const auto& [thread, other] : calls) {
       if (thread == place.thread || (other.sides & sides) == 0) continue;
       // Locks of different targets are epochs of their own.

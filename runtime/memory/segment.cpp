@@ -57,6 +57,7 @@ void end_of_thread(void* value) {
   OwnSegment::set(nullptr);
   forget_own_blocks();
   ending->segment->flush();
+  record::end_thread();
   ending->segment->recycle();
   const std::lock_guard lock(free_mutex);
   free_segments().push_back(ending->segment);

@@ -97,6 +97,10 @@ inline constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS - 1;  // after i
 inline constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS;
 #endif
 
+// The calling thread records nothing any more. It ends its trace by itself, but not one that it begins only when its
+// thread-specific data is destroyed: who may write a thread's first event then, calls this in the last round.
+void end_thread() noexcept;
+
 // Operation counter of the calling thread: the number of the Transfer or AtomicOperation event about to be written.
 // Called exactly once per such event, before it is written. Starts at 1.
 std::uint64_t next_operation() noexcept;

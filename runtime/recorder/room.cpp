@@ -3,10 +3,13 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <climits>
@@ -45,16 +48,27 @@ bool reader_progress(std::uint64_t& progress) {
   return !alone;
 }
 
-// What the events of this process occupy on the disk.
+// What the events of this process occupy on the disk, those of threads that have ended included. (opendir() allocates,
+// and this may be inside an allocation of the program.)
 std::uint64_t occupied() {
   const DefinitionsEntry entry;
   if (!entry) return 0;  // recording is over
+  const int folder = ::open(process.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return 0;
   std::uint64_t bytes = 0;
-  for (const ThreadTrace* trace = process.threads; trace != nullptr; trace = trace->next) {
-    struct stat status{};
-    if (trace->run == process.run && trace->writer.is_open() && stat(trace->path, &status) == 0)
-      bytes += static_cast<std::uint64_t>(status.st_blocks) * 512;
+  alignas(dirent64) char buffer[4096];
+  for (;;) {
+    const long size = syscall(SYS_getdents64, folder, buffer, sizeof buffer);
+    if (size <= 0) break;
+    for (long at = 0; at < size;) {
+      const auto* const file = reinterpret_cast<const dirent64*>(buffer + at);
+      struct stat status{};
+      if (strncmp(file->d_name, "thread-", 7) == 0 && fstatat(folder, file->d_name, &status, 0) == 0)
+        bytes += static_cast<std::uint64_t>(status.st_blocks) * 512;
+      at += file->d_reclen;
+    }
   }
+  ::close(folder);
   return bytes;
 }
 

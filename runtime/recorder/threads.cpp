@@ -19,15 +19,19 @@ constinit thread_local ThreadState this_thread __attribute__((tls_model("initial
 
 namespace {
 
-void thread_ends(void* argument) {
-  auto* const trace = static_cast<ThreadTrace*>(argument);
-  if (++trace->destructor_rounds < kLastRound && pthread_setspecific(thread_key(), trace) == 0) return;
+void end(ThreadTrace* trace) {
   if (active() && this_thread.trace == trace && trace->writer.is_open()) write(event::ThreadEnd{});
   this_thread.trace = nullptr;
   this_thread.ended = true;
   const DefinitionsEntry entry;  // not while stop() closes it
   if (entry && trace->run == process.run && !trace->failed) trace->writer.close();
   trace->attached = false;
+}
+
+void thread_ends(void* argument) {
+  auto* const trace = static_cast<ThreadTrace*>(argument);
+  if (++trace->destructor_rounds < kLastRound && pthread_setspecific(thread_key(), trace) == 0) return;
+  end(trace);
 }
 
 }  // namespace
@@ -155,6 +159,13 @@ std::uint64_t reserve_thread() noexcept {
 void adopt_thread(std::uint64_t thread, std::uint64_t creator) noexcept {
   detail::this_thread.reserved_number = thread + 1;
   detail::this_thread.reserved_creator = creator;
+}
+
+void end_thread() noexcept {
+  detail::ThreadTrace* const trace = detail::this_thread.trace;
+  if (trace == nullptr) return;
+  pthread_setspecific(detail::thread_key(), nullptr);
+  detail::end(trace);
 }
 
 std::uint64_t next_operation() noexcept {

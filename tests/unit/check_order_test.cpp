@@ -570,6 +570,84 @@ TEST(Order, ThreadsAreOrderedByWhatTheyDo) {
   }
 }
 
+// A thread that is created behind the end of another one goes on in its place in the clocks (Replay::take_place).
+TEST(Order, AThreadIsOrderedBehindOneThatHasEndedOnlyIfItsCreatorKnewOfThat) {
+  enum { kNothing, kBefore, kAllThatItDid, kItsEnd };
+  for (const int known : {kNothing, kBefore, kAllThatItDid, kItsEnd}) {
+    Script s(2);
+    s.lock_all();
+    s.event(1, event::ThreadCreate{1, 1});
+    s.thread(1, 1);
+    s.event(1, event::ThreadBegin{1, 0});
+    std::uint64_t order = 2;
+    const auto use_mutex = [&] {
+      s.event(1, event::Acquire{order++, 99, 0});
+      s.event(1, event::Release{order++, 99, 0});
+    };
+    if (known == kBefore) use_mutex();
+    const int load = s.load(1, kWindow);
+    if (known == kAllThatItDid) use_mutex();
+    s.event(1, event::ThreadEnd{});
+    s.thread(1, 0);
+    if (known == kBefore || known == kAllThatItDid) use_mutex();
+    if (known == kItsEnd) s.event(1, event::ThreadJoin{order++, 1});
+    s.event(1, event::ThreadCreate{order++, 2});
+    s.thread(1, 2);
+    s.event(1, event::ThreadBegin{2, 0});
+    const int own = s.put(1, 1, {});
+    s.event(1, event::ThreadEnd{});
+    s.thread(1, 0);
+    const int late = s.put(0, 1, {});
+    s.unlock_all();
+    const Result result = run(s);
+    EXPECT_EQ(result.race(load, own), known < kAllThatItDid) << known;
+    EXPECT_TRUE(result.race(own, late)) << known;
+    ASSERT_TRUE(result.race(load, late)) << known;
+    for (const Conflict& conflict : result.conflicts) {
+      for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
+        const int line = Result::line_of(*access);
+        EXPECT_EQ(access->place.thread, line == load ? 1 : line == own ? 2 : 0);
+      }
+      // The picture is of the two threads.
+      for (const TimelinePoint& point : conflict.timeline) {
+        EXPECT_TRUE((point.place.process == conflict.first.place.process &&
+                     point.place.thread == conflict.first.place.thread) ||
+                    (point.place.process == conflict.second.place.process &&
+                     point.place.thread == conflict.second.place.thread))
+            << known;
+      }
+    }
+  }
+}
+
+// Who joins a thread whose place another one has learns of its end all the same.
+TEST(Order, AThreadWhoseClockAnotherOneHasTakenIsJoined) {
+  for (const bool join : {false, true}) {
+    Script s(2);
+    s.lock_all();
+    s.event(1, event::ThreadCreate{1, 1});  // it creates the others
+    s.event(1, event::ThreadCreate{2, 2});
+    s.thread(1, 2);
+    s.event(1, event::ThreadBegin{2, 0});
+    const int load = s.load(1, kWindow);
+    s.event(1, event::Acquire{3, 99, 0});
+    s.event(1, event::Release{4, 99, 0});
+    s.event(1, event::ThreadEnd{});
+    s.thread(1, 1);
+    s.event(1, event::ThreadBegin{1, 0});
+    s.event(1, event::Acquire{5, 99, 0});
+    s.event(1, event::ThreadCreate{6, 3});
+    s.thread(1, 3);
+    s.event(1, event::ThreadBegin{3, 1});
+    s.thread(1, 0);
+    if (join) s.event(1, event::ThreadJoin{7, 2});
+    s.barrier();
+    const int put = s.put(0, 1, {});
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(load, put), !join);
+  }
+}
+
 TEST(Order, MutexOrdersThreads) {
   Script s(1);
   s.lock_all();

@@ -73,7 +73,11 @@ class GrowingSource : public TraceSource {
       const auto creator = streams_.find({name.first, stream.creator});
       if (creator != streams_.end() && !creator->second.listed && stream.creator != name.second) continue;
       stream.listed = true;
-      if (stream.shown == stream.events.size()) stream.closed = true;
+      // The trace of the first thread is open as long as the process runs.
+      const bool may_close = name.second != 0 || std::ranges::all_of(streams_, [&](const auto& other) {
+                               return other.first.first != name.first || other.second.listed;
+                             });
+      if (stream.shown == stream.events.size()) stream.closed = may_close;
       stream.shown = std::min(stream.events.size(), stream.shown + 1 + random_() % most);
     }
     return any;
