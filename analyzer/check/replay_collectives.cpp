@@ -35,6 +35,7 @@ Replay::Membership Replay::join_meeting(Stream& stream, std::uint64_t communicat
       membership.member += first_group;
     }
   }
+  if (match::orders_each_group(place.call)) first_group = members;
   membership.meeting =
       meetings_.next(match::Sequence::kCommunicator, part->key, membership.member, members, first_group);
   if (membership.meeting && match::direction_of(place.call) == match::Direction::kNeighbors) {

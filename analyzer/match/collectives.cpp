@@ -14,11 +14,14 @@ struct Row {
   std::string_view name;
   Direction direction;
   bool moves_data;
+  bool creates;
 };
 constexpr Row kRows[] = {
-#define COLLECTIVE(name, direction) {#name, Direction::direction, false},
-#define MOVES_DATA(name, direction) {#name, Direction::direction, true},
+#define COLLECTIVE(name, direction) {#name, Direction::direction, false, false},
+#define MOVES_DATA(name, direction) {#name, Direction::direction, true, false},
+#define CREATES(name, direction) {#name, Direction::direction, false, true},
 #include "match/collectives.def"
+#undef CREATES
 #undef MOVES_DATA
 #undef COLLECTIVE
 };
@@ -57,6 +60,7 @@ struct Known {
   Function function;
   Direction direction = Direction::kAll;
   bool moves_data = false;
+  bool creates = false;
 };
 const Known& known(MpiCall call) {
   static const auto table = [] {
@@ -67,6 +71,7 @@ const Known& known(MpiCall call) {
         if (row.name != all[i].function.base) continue;
         all[i].direction = row.direction;
         all[i].moves_data = row.moves_data;
+        all[i].creates = row.creates;
       }
     }
     return all;
@@ -83,6 +88,10 @@ Direction direction_of(MpiCall call) {
 
 bool moves_data(MpiCall call) {
   return known(call).moves_data;
+}
+
+bool orders_each_group(MpiCall call) {
+  return known(call).creates;
 }
 
 bool same_function(MpiCall a, MpiCall b) {
