@@ -77,14 +77,16 @@ class PersistentCollectiveAction : public handles::RequestAction {
  public:
   PersistentCollectiveAction(MpiCall call, Collective what)
       : call_(call),
-        communicator_(handles::kept_communicator_id(what.communicator)),
+        communicator_(handles::communicator_use(what.communicator)),
         what_(std::move(what)),
         types_{handles::definitions_of(what_.reads), handles::definitions_of(what_.writes)} {}
-  void started(std::uint64_t id, MpiCall /*call*/) override { write_collective_begin(call_, communicator_, what_, id); }
+  void started(std::uint64_t id, MpiCall /*call*/) override {
+    write_collective_begin(call_, communicator_->id(), what_, id);
+  }
 
  private:
   MpiCall call_;
-  std::uint64_t communicator_;
+  std::shared_ptr<const handles::CommunicatorUse> communicator_;
   Collective what_;
   std::vector<handles::DefinedType> types_[2];
 };

@@ -1,6 +1,6 @@
 #include "interposer/communicator_end.h"
 
-#include <atomic>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -22,16 +22,15 @@ class End {
     if (scope_) return;
     scope_.emplace(frame_);
     write_collective_begin(call_, id_, {}, 0);
-    handles::CommunicatorInfo* const info = handles::communicator_info(communicator_);
-    kept_ = info != nullptr && std::atomic_ref(info->persistent).load(std::memory_order_relaxed);
-    handles::removed_communicator(communicator_);  // before: another thread may be given the same handle at once
+    use_ = handles::removed_communicator(communicator_);  // before: another thread may be given the same handle at once
   }
 
   int done(int code) {
     begin();
     if (code != MPI_SUCCESS) return record_failure(code);
     record::write(event::CollectiveEnd{});
-    if (!kept_) record::write(event::CommunicatorFreed{.communicator = id_});
+    if (use_ != nullptr) use_->freed();
+    use_ = nullptr;
     return code;
   }
 
@@ -40,7 +39,7 @@ class End {
   MPI_Comm communicator_;
   std::uint64_t id_;
   const void* frame_;
-  bool kept_ = false;  // what was made on it may go on
+  std::shared_ptr<const handles::CommunicatorUse> use_;
   std::optional<Scope> scope_;
 };
 

@@ -46,12 +46,12 @@ struct PersistentMessage {
         type(handles::definitions_of({&buffer, 1})),
         peer(peer_rank),
         tag(message_tag),
-        communicator(handles::kept_communicator_id(on)) {}
+        communicator(handles::communicator_use(on)) {}
   Buffer buffer;
   std::vector<handles::DefinedType> type;
   int peer;
   int tag;
-  std::uint64_t communicator;
+  std::shared_ptr<const handles::CommunicatorUse> communicator;
 };
 
 class PersistentReceive : public handles::RequestAction {
@@ -59,7 +59,7 @@ class PersistentReceive : public handles::RequestAction {
   explicit PersistentReceive(PersistentMessage message) : message_(std::move(message)) {}
   void started(std::uint64_t id, MpiCall call) override {
     record::write(receive_begin(call, message_.buffer, rank_number(message_.peer), tag_number(message_.tag),
-                                message_.communicator, id));
+                                message_.communicator->id(), id));
   }
 
  private:

@@ -33,7 +33,7 @@ class PartitionedSend : public handles::RequestAction {
     if (left_.fetch_sub(partitions, std::memory_order_acq_rel) != partitions) return;
     record::write(event::Acquire{.order = record::next_order(), .object = address_number(this), .kind = kind});
     record::write(send_begin(call, SendMode::kStandard, message_.buffer, message_.peer, message_.tag,
-                             message_.communicator, id_));
+                             message_.communicator->id(), id_));
   }
 
  private:

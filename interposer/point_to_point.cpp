@@ -64,7 +64,8 @@ class PersistentSend : public RequestAction {
  public:
   PersistentSend(SendMode mode, PersistentMessage message) : mode_(mode), message_(std::move(message)) {}
   void started(std::uint64_t id, MpiCall call) override {
-    record::write(send_begin(call, mode_, message_.buffer, message_.peer, message_.tag, message_.communicator, id));
+    record::write(
+        send_begin(call, mode_, message_.buffer, message_.peer, message_.tag, message_.communicator->id(), id));
   }
 
  private:

@@ -201,6 +201,7 @@ bool meets_by_port(std::uint64_t call) {
 // Gives `info` its id, defines it, and keeps it.
 CommunicatorInfo* keep(CommunicatorInfo&& info, std::uint64_t parent, std::uint64_t call) {
   info.id = record::next_id();
+  info.use = std::make_shared<const CommunicatorUse>(info.id);
   define(info, parent, call);
   auto owned = std::make_unique<CommunicatorInfo>(std::move(info));
   CommunicatorInfo* const result = owned.get();
@@ -264,11 +265,13 @@ std::uint64_t communicator_id(MPI_Comm communicator) {
   return info != nullptr ? info->id : 0;
 }
 
-std::uint64_t kept_communicator_id(MPI_Comm communicator) {
-  CommunicatorInfo* const info = communicator_info(communicator);
-  if (info == nullptr) return 0;
-  std::atomic_ref(info->persistent).store(true, std::memory_order_relaxed);
-  return info->id;
+std::shared_ptr<const CommunicatorUse> communicator_use(MPI_Comm communicator) {
+  const CommunicatorInfo* const info = communicator_info(communicator);
+  return info != nullptr ? info->use : nullptr;
+}
+
+CommunicatorUse::~CommunicatorUse() {
+  if (freed_) record::write(event::CommunicatorFreed{.communicator = id_});
 }
 
 std::uint64_t announce_communicator(CommunicatorInfo info, MPI_Comm parent, std::uint64_t call, std::uint64_t tag) {
@@ -312,15 +315,15 @@ void named_communicator(MPI_Comm communicator, std::string_view name) {
   if (id != 0) record::define(event::CommunicatorName{.id = id, .name = name});
 }
 
-std::uint64_t removed_communicator(MPI_Comm communicator) {
-  if (communicator == MPI_COMM_NULL) return 0;
+std::shared_ptr<const CommunicatorUse> removed_communicator(MPI_Comm communicator) {
+  if (communicator == MPI_COMM_NULL) return nullptr;
   const std::lock_guard guard(registry().mutex);
   Node* const node = find(handle_key(communicator));
-  if (node == nullptr) return 0;
-  const std::uint64_t id = node->info.load()->id;
+  if (node == nullptr) return nullptr;
+  auto use = std::move(node->info.load()->use);
   node->info.store(nullptr);
-  registry().by_id.erase(id);
-  return id;
+  registry().by_id.erase(use->id());
+  return use;
 }
 
 }  // namespace fencepost::handles

@@ -4,14 +4,32 @@
 // succeeded), and found by handle. Compiled once per MPI library. Any thread.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include <mpi.h>
 
 namespace fencepost::handles {
+
+// Held by all who may yet name a communicator in the trace: the program by its handle, and persistent requests, which
+// may be started when it has freed that. When they are gone the trace is told so.
+class CommunicatorUse {
+ public:
+  explicit CommunicatorUse(std::uint64_t id) : id_(id) {}
+  ~CommunicatorUse();
+  CommunicatorUse(const CommunicatorUse&) = delete;
+  CommunicatorUse& operator=(const CommunicatorUse&) = delete;
+  std::uint64_t id() const { return id_; }
+  void freed() const { freed_ = true; }  // by the program
+
+ private:
+  std::uint64_t id_;
+  mutable std::atomic<bool> freed_ = false;
+};
 
 struct CommunicatorInfo {
   std::uint64_t id = 0;   // in the trace, of this process
@@ -24,8 +42,7 @@ struct CommunicatorInfo {
   std::vector<int> sources;                   // neighbours in the communicator's topology, in the order of neighbour
   std::vector<int> destinations;              // collectives, MPI_PROC_NULL included
   std::uint64_t windows_created = 0;          // collective counter: part of the keys of windows
-  // Persistent requests were made on it, which may be started when the program has freed it.
-  bool persistent = false;
+  std::shared_ptr<const CommunicatorUse> use;
 
   // Whether all processes of the local group are in MPI_COMM_WORLD; if not, `members` is this process alone.
   bool is_of_this_job() const { return members.size() == static_cast<std::size_t>(size); }
@@ -42,8 +59,8 @@ CommunicatorInfo* communicator_info(MPI_Comm communicator);
 // Trace id only (0 for MPI_COMM_NULL): the cheap form for events.
 std::uint64_t communicator_id(MPI_Comm communicator);
 
-// The same for a persistent request: the trace does not tell that the communicator is freed.
-std::uint64_t kept_communicator_id(MPI_Comm communicator);
+// For a persistent request. Null for MPI_COMM_NULL.
+std::shared_ptr<const CommunicatorUse> communicator_use(MPI_Comm communicator);
 
 // After a successful creating call: defines `created` in the trace. `parent` as the call's, or MPI_COMM_NULL if the
 // members have none in common; `call` an MpiCall number; `tag`: what else tells creations with the same members
@@ -63,8 +80,8 @@ void removed_announced(std::uint64_t id);
 // MPI_Comm_set_name.
 void named_communicator(MPI_Comm communicator, std::string_view name);
 
-// Before a communicator is freed natively. Its trace id; 0 if nothing was known of it.
-std::uint64_t removed_communicator(MPI_Comm communicator);
+// Before a communicator is freed natively. The program's use of it; null if nothing was known of it.
+std::shared_ptr<const CommunicatorUse> removed_communicator(MPI_Comm communicator);
 
 // The processes (ranks in MPI_COMM_WORLD) of a group's ranks; empty if one of them is not in it.
 std::vector<std::uint64_t> processes_of(MPI_Group group);
