@@ -247,11 +247,6 @@ void Replay::describe_what_is_open() {
             {key, static_cast<int>(kAllTargets), process, LockType::kShared, true, state->lock_all->opened});
       }
     }
-    std::map<std::uint64_t, const RequestRecord*> requests;
-    for (const auto& [number, request] : sides_[index_of(process)].requests) requests[number] = &request;
-    for (const auto& [number, request] : requests) {
-      end_.pending_requests.push_back({request->place, number, request->operation != nullptr, request->freed});
-    }
   }
   std::sort(end_.live_windows.begin(), end_.live_windows.end());
   for (const auto& send : messages_.untaken()) {

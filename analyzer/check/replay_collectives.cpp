@@ -215,7 +215,6 @@ void Replay::apply(Stream& stream, const event::CollectiveBegin& event) {
     stream.inside.accesses = std::move(accesses);
   } else {
     RequestRecord& request = sides_[index_of(process)].requests[event.request];
-    request.place = place;
     request.meeting = membership.meeting;
     request.member = membership.member;
     request.accesses = std::move(accesses);

@@ -87,7 +87,6 @@ void Replay::apply(Stream& stream, const event::SendBegin& event) {
     stream.send_accesses = std::move(accesses);
   } else {
     RequestRecord& request = sides_[index_of(process)].requests[event.request];
-    request.place = place;
     request.send = std::move(send);
     request.accesses.insert(request.accesses.end(), accesses.begin(), accesses.end());
   }
@@ -166,7 +165,6 @@ void Replay::apply(Stream& stream, const event::ReceiveBegin& event) {
     stream.receive_accesses = std::move(accesses);
   } else {
     RequestRecord& request = side.requests[event.request];
-    request.place = place;
     request.receive = std::move(receive);
     request.accesses.insert(request.accesses.end(), accesses.begin(), accesses.end());
   }
@@ -377,7 +375,7 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
       if (request.operation->remote) side.window(request.operation->window).drop(*request.operation);
     }
     if (place.call == MpiCall::kRequest_get_status) {
-      side.requests[event.requests[i]] = {.place = request.place, .seen = publish(stream)};
+      side.requests[event.requests[i]] = {.seen = publish(stream)};
     }
   }
 }
@@ -388,7 +386,7 @@ void Replay::apply(Stream& stream, const event::RequestFree& event) {
   if (at == requests.end()) return;
   // When it completes will not be seen. The buffers are taken to be free from here: no false alarm.
   end_accesses(at->second.accesses, stream);
-  at->second.freed = true;
+  requests.erase(at);
 }
 
 }  // namespace fencepost::check

@@ -122,7 +122,6 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
   if (!has_effect) {
     if (op.request != 0) {
       RequestRecord& request = sides_[index_of(process)].requests[op.request];
-      request.place = op.place;
       if (op.outcome == 0) request.operation = nullptr;
     }
     return;
@@ -137,7 +136,6 @@ void Replay::issue(Stream& stream, const std::shared_ptr<RmaOperation>& operatio
   ++pending.not_remote;
   if (op.request != 0) {
     RequestRecord& request = process_side.requests[op.request];
-    request.place = op.place;
     request.operation = operation;
   }
   if (op.atomic() && !job_.process(process).info.native_rma && !op.target_bytes.empty()) {

@@ -86,14 +86,12 @@ inline bool has_read_target(const Operation& operation) {
 
 // What a request stands for.
 struct RequestRecord {
-  Place place;
   std::shared_ptr<match::Send> send;
   std::shared_ptr<match::Receive> receive;
   std::shared_ptr<match::Meeting> meeting;
   std::size_t member = 0;
   std::shared_ptr<RmaOperation> operation;
   std::vector<ActivityNumber> accesses;
-  bool freed = false;
   SharedClocks seen;  // complete, and MPI_Request_get_status has said so: the request is still there
 };
 

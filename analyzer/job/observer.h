@@ -80,13 +80,6 @@ struct UnmatchedMessage {
   bool is_send = false;
 };
 
-struct PendingRequest {  // never completed by the program
-  Place place;           // of the call that made it
-  std::uint64_t request = 0;
-  bool rma = false;
-  bool freed = false;  // MPI_Request_free was called
-};
-
 struct EndOfRun {
   std::vector<BlockedCall> blocked;                                  // sorted by process, thread
   std::vector<LockHolder> locks;                                     // open lock epochs
@@ -98,7 +91,6 @@ struct EndOfRun {
   std::vector<std::shared_ptr<const ExposureEpoch>> open_exposure;
   std::vector<std::uint64_t> live_windows;  // keys, never freed by some member
   std::vector<UnmatchedMessage> unmatched_messages;
-  std::vector<PendingRequest> pending_requests;
   bool all_finalized = true;  // every process came through MPI_Finalize
   bool hung = false;          // TraceSource::hung
   std::vector<std::string> blind_spots;
