@@ -354,6 +354,7 @@ bool Replay::run() {
   while (!queue_.empty()) {
     const StreamSlot slot = queue_.top().slot;
     queue_.pop();
+    if (streams_[slot] == nullptr) continue;  // as in enqueue
     Stream& stream = *streams_[slot];
     stream.queued = false;
     // When the next thread is due, in this thread's own time: this is asked after each event.

@@ -37,6 +37,7 @@ bool lies_before(const index::EndPoint& end, const Activity& earlier, const Acti
 void Replay::memory_access(Stream& stream, const event::Access& event, std::uint64_t time) {
   ++statistics_.accesses;
   ++order_;
+  current_ = &stream;
   const int process = stream.name.process;
   ProcessSide& side = sides_[static_cast<std::size_t>(process)];
   Strided piece = normalized(static_cast<std::int64_t>(event.address), event.size, event.stride, event.count,
@@ -56,7 +57,6 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
   const auto kind = static_cast<AccessKind>(event.kind);
   // What rules say of it goes by its place among the calls of other threads.
   if (accesses_observed_ && !side.order_is_unseen) {
-    current_ = &stream;
     Moment now = moment(stream, time);
     now.tick = stream.tick + 1;
     const Place place{process, stream.name.thread, MpiCall::kNone, event.stack, event.pc};

@@ -184,9 +184,9 @@ void Replay::resolve(match::Receive& receive) {
   };
   if (receive.request == 0) {
     // A blocking receive: the next ReceiveEnd of its thread.
-    Stream& stream = *stream_of(process, receive.thread);
-    for (std::size_t n = 0; n < options_.look_ahead; ++n) {
-      const TimedEvent* next = n == 0 ? stream.cursor.front() : stream.cursor.ahead(n);
+    Stream* const stream = stream_of(process, receive.thread);
+    for (std::size_t n = 0; stream != nullptr && n < options_.look_ahead; ++n) {
+      const TimedEvent* next = n == 0 ? stream->cursor.front() : stream->cursor.ahead(n);
       if (next == nullptr) break;
       if (const auto* end = std::get_if<event::ReceiveEnd>(&next->event)) {
         settle(end->source, end->tag, false);
@@ -209,7 +209,10 @@ void Replay::resolve(match::Receive& receive) {
     }
     bool any = false;
     for (const StreamSlot slot : side.streams) any |= look_ahead(*streams_[slot], 256);
-    if (!any) break;
+    if (any) continue;
+    // One that is yet to be created may wait for it.
+    if (side.to_come.empty()) break;
+    open_stream({process, side.to_come.begin()->first});
   }
   // It never completes in this trace. What it would take is not known; nothing that completed depends on it.
   if (finished_) receive.resolution = Resolution::kNothing;

@@ -38,8 +38,8 @@ bool Replay::ready(Stream& stream, const event::ThreadBegin& event) {
   if (creator == stream.name.thread || side.created.contains(stream.name.thread)) return true;
   if (has_left(stream.name.process, creator)) return true;
   const Stream* const other = stream_of(stream.name.process, creator);
-  if (other == nullptr) return surely_unlisted(stream);
-  if (other->ended) return true;
+  if (other == nullptr && !side.to_come.contains(creator)) return surely_unlisted(stream);
+  if (other != nullptr && other->ended) return true;
   // Until it is created, or its creator has ended without.
   return wait_on(stream, key_of(Key::kThreadBegin, static_cast<std::uint64_t>(stream.name.process), event.creator),
                  WaitsFor::kUnknown, stream.name.process);
@@ -152,13 +152,17 @@ void Replay::apply(Stream& stream, const event::ThreadCreate& event) {
 
 bool Replay::ready(Stream& stream, const event::ThreadJoin& event) {
   if (!in_order(stream, event.order)) return false;
-  const ProcessSide& side = sides_[index_of(stream.name.process)];
+  ProcessSide& side = sides_[index_of(stream.name.process)];
   const auto child = static_cast<int>(event.child);
   if (side.ended.contains(child)) return true;
   if (has_left(stream.name.process, child)) return true;
+  if (side.to_come.contains(child)) open_stream({stream.name.process, child});
   const Stream* const other = stream_of(stream.name.process, child);
   if (other == nullptr) return surely_unlisted(stream);
   if (other->ended) return true;
+  // Whatever came before this was seen; so that it was created was lost.
+  const ProcessSide::ThreadEdge unknown{order::copy_of({}), {}};
+  if (!other->begun && side.created.try_emplace(child, unknown).second) enqueue(other->slot);
   return wait_on(stream, key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process), event.child),
                  WaitsFor::kUnknown, stream.name.process);
 }

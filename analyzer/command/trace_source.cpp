@@ -249,7 +249,7 @@ std::optional<int> DirectorySource::creator_of(ThreadName thread) {
       directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread), problem);
   const auto* const first = stream ? stream->next() : nullptr;
   const auto* const begin = first != nullptr ? first->get_if<event::ThreadBegin>() : nullptr;
-  if (begin == nullptr || begin->creator == begin->thread) return {};
+  if (begin == nullptr || static_cast<int>(begin->creator) == thread.thread) return {};
   return static_cast<int>(begin->creator);
 }
 

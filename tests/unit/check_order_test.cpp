@@ -648,6 +648,100 @@ TEST(Order, AThreadWhoseClockAnotherOneHasTakenIsJoined) {
   }
 }
 
+// What a wildcard receive takes is told by a thread that has yet to be created.
+TEST(Order, AThreadThatIsCreatedLaterWaitsForAWildcardReceive) {
+  Script s(2);
+  s.lock_all();
+  s.isend(0, 1, 5, 7);
+  const int put = s.put(0, 1, {});
+  s.flush(0, 1);
+  s.isend(0, 1, 6, 7);
+  s.done(0, {5, 6});
+  s.ireceive(1, kAnySource, 1, 7);
+  s.receive(1, 0, 7);
+  const int load = s.load(1, kWindow);
+  s.event(1, event::ThreadCreate{1, 1});
+  s.thread(1, 1);
+  s.event(1, event::ThreadBegin{1, 0});
+  s.done(1, {1}, {0}, {7});
+  s.event(1, event::ThreadEnd{});
+  s.thread(1, 0);
+  s.event(1, event::ThreadJoin{2, 1});
+  s.unlock_all();
+  EXPECT_FALSE(run(s).find(put, load));
+}
+
+// Its creation was lost; that it was joined was not.
+TEST(Order, AThreadThatNobodyIsSeenToCreateIsJoined) {
+  Script s(2);
+  s.lock_all();
+  s.thread(1, 1);
+  s.event(1, event::ThreadBegin{1, 0});
+  const int load = s.load(1, kWindow);
+  s.event(1, event::ThreadEnd{});
+  s.thread(1, 0);
+  s.event(1, event::ThreadJoin{1, 1});
+  s.barrier();
+  const int put = s.put(0, 1, {});
+  s.unlock_all();
+  EXPECT_FALSE(run(s).find(load, put));
+}
+
+// Whose place another thread has taken is not asked any more.
+TEST(Order, AThreadThatHasLeftHadAReceiveThatNeverEnded) {
+  Script s(2);
+  s.lock_all();
+  s.event(1, event::ThreadCreate{1, 1});
+  s.thread(1, 1);
+  s.event(1, event::ThreadBegin{1, 0});
+  s.ireceive(1, kAnySource, 0, 7);  // its error handler threw
+  s.flush(1, 0);
+  s.event(1, event::ThreadEnd{});
+  s.thread(1, 0);
+  s.event(1, event::ThreadJoin{2, 1});
+  s.event(1, event::ThreadCreate{3, 2});
+  s.thread(1, 2);
+  s.event(1, event::ThreadBegin{2, 0});
+  s.receive(1, 0, 7);
+  s.event(1, event::ThreadEnd{});
+  s.thread(1, 0);
+  s.event(1, event::ThreadJoin{4, 2});
+  s.send(0, 1, 7);
+  s.unlock_all();
+  EXPECT_TRUE(run(s).end.blind_spots.empty());
+}
+
+TEST(Order, AThreadThatHasLeftIsNotWoken) {
+  Script s(2);
+  s.send(0, 1, 8);
+  std::uint64_t order = 1;
+  const auto create = [&](int thread) {
+    s.event(1, event::ThreadCreate{order++, static_cast<std::uint64_t>(thread)});
+    s.thread(1, thread);
+    s.event(1, event::ThreadBegin{static_cast<std::uint64_t>(thread), 0});
+    s.thread(1, 0);
+  };
+  const auto end = [&](int thread) {
+    s.thread(1, thread);
+    s.event(1, event::ThreadEnd{});
+    s.thread(1, 0);
+    s.event(1, event::ThreadJoin{order++, static_cast<std::uint64_t>(thread)});
+  };
+  create(1);
+  create(2);
+  end(1);
+  create(3);
+  end(3);
+  s.thread(1, 2);
+  s.receive(1, 0, 9);  // what it took is lost: it waits until all others do
+  s.receive(1, 0, 8);  // wakes who waits for messages
+  end(2);
+  create(4);
+  end(4);
+  s.forget_time();
+  EXPECT_EQ(run(s).end.blind_spots.size(), 1u);
+}
+
 TEST(Order, MutexOrdersThreads) {
   Script s(1);
   s.lock_all();

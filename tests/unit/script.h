@@ -13,6 +13,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -330,6 +331,12 @@ class Script : public TraceSource {
     std::vector<ThreadName> names;
     for (const auto& [key, stream] : streams_) names.push_back({key.first, key.second});
     return names;
+  }
+  std::optional<int> creator_of(ThreadName name) override {
+    const auto* begin =
+        std::get_if<event::ThreadBegin>(&streams_.at({name.process, name.thread})->events.front().event);
+    const int creator = begin != nullptr ? static_cast<int>(begin->creator) : name.thread;
+    return creator != name.thread ? std::optional(creator) : std::nullopt;
   }
   EventStream& events(ThreadName name) override { return *streams_.at({name.process, name.thread}); }
   EventStream& definitions(int process) override { return *definitions_.at(process); }
