@@ -449,7 +449,11 @@ bool Replay::release_one() {
   Stream* chosen = nullptr;
   for (Stream* stream : not_ended_) {
     if (stream->ended || !stream->waiting.parked || stream->waiting.for_others) continue;
-    if (!chosen) chosen = stream;
+    // Who waits for another thread of the process goes on when that one does.
+    const auto waits_for_thread = [](const Stream& one) {
+      return one.waiting.what == WaitsFor::kUnknown && one.waiting.process == one.name.process;
+    };
+    if (!chosen || (waits_for_thread(*chosen) && !waits_for_thread(*stream))) chosen = stream;
     const int process = stream->waiting.process;
     if (process >= 0 && (gone(process) || sides_[static_cast<std::size_t>(process)].was_refused)) {
       chosen = stream;

@@ -687,6 +687,25 @@ TEST(Order, AThreadThatNobodyIsSeenToCreateIsJoined) {
   EXPECT_FALSE(run(s).find(load, put));
 }
 
+// Who waits for another thread of the process goes on when that one does.
+TEST(Order, AThreadWhoseMessageWasLostIsLetGoAndNotWhoJoinsIt) {
+  Script s(2);
+  s.lock_all();
+  s.event(0, event::ThreadCreate{1, 1});
+  s.thread(0, 1);
+  s.event(0, event::ThreadBegin{1, 0});
+  s.receive(0, 1, 99);
+  const int first = s.put(0, 1, {});
+  s.flush(0, 1);
+  s.event(0, event::ThreadEnd{});
+  s.thread(0, 0);
+  s.event(0, event::ThreadJoin{2, 1});
+  const int second = s.put(0, 1, {});
+  s.receive(1, 0, 99);  // neither is the other gone
+  s.unlock_all();
+  EXPECT_FALSE(run(s).find(first, second));
+}
+
 // Whose place another thread has taken is not asked any more.
 TEST(Order, AThreadThatHasLeftHadAReceiveThatNeverEnded) {
   Script s(2);
