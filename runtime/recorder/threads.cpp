@@ -23,8 +23,8 @@ void end(ThreadTrace* trace) {
   if (active() && this_thread.trace == trace && trace->writer.is_open()) write(event::ThreadEnd{});
   this_thread.trace = nullptr;
   this_thread.ended = true;
-  const DefinitionsEntry entry;  // not while stop() closes it
-  if (entry && trace->run == process.run && !trace->failed) trace->writer.close();
+  const DefinitionsEntry entry;                                   // not while stop() closes it
+  if (entry && trace->run == process.run) trace->writer.close();  // another thread may have this object next
   trace->attached = false;
 }
 
