@@ -41,8 +41,11 @@ int free_mem(void* base) {
     if (const auto node = allocations().sizes.extract(address_number(base))) size = node.mapped();
   }
   if (size != 0 && memory::forget(base, size)) {
-    record::write(
-        event::Freed{.stack = record::current_stack(), .address = address_number(base), .size = size, .how = 1});
+    record::write(event::Freed{.stack = record::current_stack(),
+                               .address = address_number(base),
+                               .size = size,
+                               .how = 1,
+                               .order = memory::order_among_threads()});
   }
   return PMPI_Free_mem(base);
 }

@@ -133,9 +133,9 @@ int communicate_natively(const Call& call, const rma::Window& window, const Scop
   if (records) {
     record::next_operation();
     const rma::Operation operation = operation_of(call);
+    if (check_arguments(call, window, operation) == MPI_SUCCESS) rma::track_buffers(operation);
     write_event(call, operation, window.id, request, MPI_SUCCESS, scope.stack());
     if (call.kind >= rma::Kind::kGetAccumulate) mention_unseen_order();
-    if (check_arguments(call, window, operation) == MPI_SUCCESS) rma::track_buffers(operation);
   }
   const int code = native();
   if (code != MPI_SUCCESS) return records ? record_failure(code) : code;
@@ -174,6 +174,7 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
   const rma::Guard guard(window->mutex);
   const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target);
   if (!stretches) return false;
+  memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   record::next_operation();
   record::write(event::Transfer{.stack = scope.stack(),
                                 .call = number_of(kCall),
@@ -185,7 +186,6 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
                                 .target_datatype = at_target.type->id,
                                 .request = 0,
                                 .outcome = MPI_SUCCESS});
-  memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   rma::move_at_once(*window, target, stretches, kKind == rma::Kind::kPut);
   return true;
 }
@@ -253,6 +253,7 @@ int communicate(const Call& call, const Native& native) {
   }
   std::shared_ptr<rma::Request> request;
   if (call.request != nullptr && window != nullptr) request = rma::Request::start(*window, call.target, call.request);
+  if (arguments_good) rma::track_buffers(operation);
   if (records) {
     operation.recorded = true;
     operation.thread = record::current_thread();

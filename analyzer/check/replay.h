@@ -110,6 +110,8 @@ class Replay : public PresentOrder {
   bool ready(Stream&, const event::ThreadJoin&);
   bool ready(Stream&, const event::Acquire&);
   bool ready(Stream&, const event::Release&);
+  bool ready(Stream&, const event::Freed&);
+  bool ready(Stream&, const event::BufferBegins&);
   template <class Event>
   bool synchronization_ready(Stream&, const Event&);
   struct Handover;
@@ -125,6 +127,8 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::ThreadJoin&);
   void apply(Stream&, const event::Acquire&);
   void apply(Stream&, const event::Release&);
+  void apply(Stream&, const event::Freed&);
+  void apply(Stream&, const event::BufferBegins&);
   void apply(Stream&, const event::InitEnd&);
   void apply(Stream&, const event::FinalizeBegin&);
   void apply(Stream&, const event::FinalizeEnd&);

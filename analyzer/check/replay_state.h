@@ -340,7 +340,7 @@ struct ProcessSide {
   std::deque<StreamSlot> places;    // threads that have ended and whose place another one may have, the last one last
   bool has_trace = false;
   bool was_refused = false;      // calls that others may wait for
-  std::uint64_t next_order = 1;  // of ThreadCreate, ThreadJoin, Acquire, Release
+  std::uint64_t next_order = 1;  // of the events that have a number among threads
   Handovers handovers;
   // By thread: those that have not begun, and those that nobody has joined.
   struct ThreadEdge {

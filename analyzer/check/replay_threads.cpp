@@ -27,7 +27,7 @@ bool Replay::in_order(Stream& stream, std::uint64_t order) {
 
 void Replay::passed_order(Stream& stream, std::uint64_t order) {
   ProcessSide& side = sides_[index_of(stream.name.process)];
-  if (order < side.next_order) return;
+  if (order == 0 || order < side.next_order) return;
   side.next_order = order + 1;
   signal(key_of(Key::kThreadOrder, static_cast<std::uint64_t>(stream.name.process), side.next_order));
 }
@@ -287,6 +287,34 @@ void Replay::apply(Stream& stream, const event::Release& event) {
   passed(stream, place, event.order);
 }
 
+bool Replay::ready(Stream& stream, const event::Freed& event) {
+  return in_order(stream, event.order);
+}
+bool Replay::ready(Stream& stream, const event::BufferBegins& event) {
+  return in_order(stream, event.order);
+}
+
+// What came before is of memory that is no more: who has these addresses next has other memory.
+void Replay::apply(Stream& stream, const event::Freed& event) {
+  const Memory memory{0, stream.name.process};
+  const ByteRange range{event.address, event.address + event.size};
+  Activity here;
+  here.stream = stream.number;
+  here.tick = stream.tick;
+  here.start = present(stream);
+  here.role = AccessRole::kCall;
+  if (concerns_range(memory, range)) {
+    in_vain_ += index_.take_out(index_.space_of(memory), range,
+                                [&](const Activity& activity) { return ordered(activity, here, false); });
+  }
+  passed_order(stream, event.order);
+}
+
+// (In order: what was given back before is so by now.)
+void Replay::apply(Stream& stream, const event::BufferBegins& event) {
+  passed_order(stream, event.order);
+}
+
 // Numbers that never came, as their events were lost: goes on with the first that is there.
 bool Replay::skip_order_gap() {
   const auto skip = [&](std::uint64_t& next, std::uint64_t waiting_for, const std::string& of) {
@@ -310,6 +338,8 @@ bool Replay::skip_order_gap() {
     const std::string rank = fmt::format("Rank {}", process);
     if (const auto* create = std::get_if<event::ThreadCreate>(&front->event)) waits(next, create->order, rank);
     if (const auto* join = std::get_if<event::ThreadJoin>(&front->event)) waits(next, join->order, rank);
+    if (const auto* freed = std::get_if<event::Freed>(&front->event)) waits(next, freed->order, rank);
+    if (const auto* begins = std::get_if<event::BufferBegins>(&front->event)) waits(next, begins->order, rank);
     const auto synchronization = [&](const auto* event) {
       if (event == nullptr) return;
       const Handover place = handover(*stream, event->object, event->kind);

@@ -157,6 +157,8 @@ void AccessIndex::append(Chain& chain, std::uint32_t entry) {
 }
 
 void AccessIndex::rebuild_chains() {
+  free_entries_.insert(free_entries_.end(), out_.begin(), out_.end());
+  out_.clear();
   chains_.assign(std::bit_ceil(std::max<std::size_t>(64, 2 * live_entries_)), {});
   for (std::uint32_t i = 0; i < entries_.size(); ++i) {
     entries_[i].next = 0;

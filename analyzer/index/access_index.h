@@ -131,6 +131,11 @@ class AccessIndex {
   // Frees an activity that has no entries (and is not pending).
   void release(ActivityNumber number);
 
+  // Takes out every entry that lies in the range and whose activity past(activity) is true of. Activities without
+  // entries stay until they are retired. Returns how many there were.
+  template <class Past>
+  std::size_t take_out(Space space, ByteRange range, Past&& past);
+
   // Drops each activity that passed(activity) says cannot matter any more.
   template <class Passed>
   void retire(Passed&& passed);
@@ -230,6 +235,7 @@ class AccessIndex {
   std::vector<ActivityNumber> free_activities_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_entries_;
+  std::vector<std::uint32_t> out_;                      // taken out, but still in their chains
   std::vector<Chain> chains_ = std::vector<Chain>(64);  // a power of two
   std::size_t live_entries_ = 0;
 };
@@ -308,6 +314,36 @@ void AccessIndex::search_all(Space number, ByteRange range, Visit&& visit) {
       }
     });
   });
+}
+
+template <class Past>
+std::size_t AccessIndex::take_out(Space number, ByteRange range, Past&& past) {
+  if (range.empty()) return 0;
+  std::size_t count = 0;
+  // An entry in two cells goes from both: its number is marked with the first, and free when both are through.
+  SpaceIndex& space = *indexes_[number];
+  const auto lies_in = [&](const Slot& slot) { return range.begin <= slot.hull.begin && slot.hull.end <= range.end; };
+  each_cell(space, range, [&](Cell& cell, unsigned, bool) {
+    cell.each_list([&](const std::vector<Slot>& slots) {
+      for (const Slot& slot : slots) {
+        Entry& entry = entries_[slot.entry];
+        if (!lies_in(slot) || entry.space == kNoSpace || !past((*this)[entry.activity])) continue;
+        --(*this)[entry.activity].entries;
+        entry.space = kNoSpace;
+        out_.push_back(slot.entry);
+        ++count;
+      }
+    });
+  });
+  if (count == 0) return 0;
+  each_cell(space, range, [&](Cell& cell, unsigned, bool) {
+    cell.each_list([&](std::vector<Slot>& slots) {
+      std::erase_if(slots, [&](const Slot& slot) { return entries_[slot.entry].space == kNoSpace; });
+    });
+  });
+  live_entries_ -= count;
+  if (out_.size() > live_entries_ + 1024) rebuild_chains();
+  return count;
 }
 
 template <class Passed>

@@ -67,8 +67,8 @@ bool same_place(const Access& a, const Access& b) {
          template_name(a.location.function) == template_name(b.location.function) && a.call == b.call;
 }
 
-// A buffer on the stack whose function has returned: what the function's next call does with the same memory, on its
-// way to the operation, is no mistake of its own.
+// A buffer on the stack whose function has returned, or whose thread has ended: what the function's next call does with
+// the same memory, on its way to the operation, is no mistake of its own.
 bool is_next_call(const Finding& race, const Finding& gone) {
   if (race.rule != rule::kOriginBufferReused && race.rule != rule::kResultBufferUsed) return false;
   if (race.accesses.size() != 2 || gone.accesses.empty() || !same_place(race.accesses[0], gone.accesses[0]))
@@ -82,8 +82,9 @@ bool is_next_call(const Finding& race, const Finding& gone) {
 void fold_next_calls(std::vector<Finding>& findings) {
   std::erase_if(findings, [&](const Finding& race) {
     return std::ranges::any_of(findings, [&](const Finding& gone) {
-      return gone.rule == rule::kPendingBufferFreed && gone.accesses.back().call == "end of scope" &&
-             is_next_call(race, gone);
+      // (The end of a thread has no place.)
+      return gone.rule == rule::kPendingBufferFreed &&
+             (gone.accesses.size() == 1 || gone.accesses.back().call == "end of scope") && is_next_call(race, gone);
     });
   });
 }

@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -132,8 +134,15 @@ class MemoryCheck : public Check {
     pending_of(operation.place.process).add(operation.place.thread, operation.number, buffers);
   }
 
-  static std::string_view verb(std::uint64_t how) {
-    return how == 2 ? "has left scope" : how == 1 ? "is freed by MPI_Free_mem" : "is freed";
+  static constexpr std::uint64_t kEndOfThread = 3;  // which no statement of the program is
+
+  // What happens to the memory, and where.
+  std::string fate(const event::Freed& freed, const Place& place) {
+    if (freed.how == kEndOfThread) return fmt::format("is gone at the end of thread {}", place.thread);
+    const std::string_view verb = freed.how == 2   ? "has left scope"
+                                  : freed.how == 1 ? "is freed by MPI_Free_mem"
+                                                   : "is freed";
+    return fmt::format("{} at {}", verb, words().position(place));
   }
 
   static std::string_view noun(std::uint64_t how) {
@@ -169,9 +178,8 @@ class MemoryCheck : public Check {
       const std::string_view name = origin ? "origin" : result ? "result" : "compare";
       Violation v;
       v.message =
-          fmt::format("The {} buffer of {} of rank {} at {} {} at {}, before the operation is complete at the origin.",
-                      name, name_of(buffers.place.call), place.process, words().position(buffers.place),
-                      verb(freed.how), words().position(place));
+          fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.", name,
+                      name_of(buffers.place.call), place.process, words().position(buffers.place), fate(freed, place));
       v.suggestion =
           is_copy_for_the_call(place, buffers.place)
               ? "The compiler copies what is not contiguous for the call, and gives the copy back behind it. "
@@ -189,7 +197,8 @@ class MemoryCheck : public Check {
       operation.first_byte = range.begin;
       operation.end_byte = range.end;
       operation.bytes_of = fmt::format("{} buffer of rank {}", name, place.process);
-      v.accesses = {std::move(operation), std::move(free)};
+      v.accesses = {std::move(operation)};
+      if (freed.how != kEndOfThread) v.accesses.push_back(std::move(free));
       report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));
     });
     for (const auto& [key, window] : job.windows()) window_memory_freed(job, place, freed, *window);
@@ -205,14 +214,14 @@ class MemoryCheck : public Check {
     Place exposed = part.created;
     if (window.flavor == WindowFlavor::kCreate && part.size > 0 &&
         meet(freed.address, freed.size, {part.base, part.base + part.size})) {
-      what = fmt::format("memory of {} {} on rank {} at {}, but the window has not been freed.",
-                         words().window_short(window.key), verb(freed.how), place.process, words().position(place));
+      what = fmt::format("memory of {} on rank {} {}, but the window has not been freed.",
+                         words().window_short(window.key), place.process, fate(freed, place));
     } else if (window.flavor == WindowFlavor::kDynamic) {
       for (const auto& [address, attachment] : state.attached)
         if (meet(freed.address, freed.size, {address, address + attachment.size})) {
-          what = fmt::format("memory attached to {} by {} {} on rank {} at {}, but has not been detached.",
-                             words().window_short(window.key), words().call_at(attachment.attached), verb(freed.how),
-                             place.process, words().position(place));
+          what = fmt::format("memory attached to {} by {} on rank {} {}, but has not been detached.",
+                             words().window_short(window.key), words().call_at(attachment.attached), place.process,
+                             fate(freed, place));
           exposed = attachment.attached;
           break;
         }
@@ -225,7 +234,8 @@ class MemoryCheck : public Check {
     Access free = words().call(place), expose = words().call(exposed);
     free.call = noun(freed.how);
     free.window = expose.window = words().window(window.key);
-    v.accesses = {std::move(free), std::move(expose)};
+    if (freed.how != kEndOfThread) v.accesses.push_back(std::move(free));
+    v.accesses.push_back(std::move(expose));
     report().add(rule::kMemoryFreed, place, std::move(v));
   }
 

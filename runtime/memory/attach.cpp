@@ -268,6 +268,7 @@ void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::u
 
 void start() {
   record::set_segment_flush(&flush_segment);
+  record::set_thread_end(&leave_stack);
   std::vector<const char*> blind_spots;
   {
     Tables& all = tables();

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 #include "recorder/recorder.h"
 
@@ -26,6 +27,11 @@ inline void set_several_threads() {
 }
 inline bool several_threads() {
   return detail::several_threads.load(std::memory_order_relaxed);
+}
+
+// The next number for an event of this process; 0: the program has one thread, whose events are in order anyway.
+inline std::uint64_t order_among_threads() {
+  return several_threads() ? record::next_order() : 0;
 }
 
 inline bool order_is_unseen() {

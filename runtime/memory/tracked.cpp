@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <mutex>
 #include <pthread.h>
+#include <utility>
 #include <vector>
 
 #include "memory/call_order.h"
@@ -80,6 +81,15 @@ constinit thread_local Found found_buffers[kFound] __attribute__((tls_model("ini
 // The buffers of one call often lie side by side, those of one loop in one large buffer.
 constexpr std::size_t place_of(std::uintptr_t address) {
   return (address >> 3 ^ address >> 6 ^ address >> 12) % kFound;
+}
+
+// Who frees memory and who gets it next need not know of each other. The thread's own stack may be that of a thread
+// which has ended.
+void say_that_it_begins(Range range) {
+  thread_local bool stack_is_known __attribute__((tls_model("initial-exec"))) = false;
+  if (!several_threads() || !record::active()) return;
+  if (is_on_own_stack(range) && std::exchange(stack_is_known, true)) return;
+  record::write(event::BufferBegins{.order = record::next_order()});
 }
 
 }  // namespace
@@ -176,17 +186,25 @@ void track_buffer(const void* address, std::size_t size) {
     leave_frames(__builtin_frame_address(0));
     deepest_buffer = std::min(deepest_buffer, range.begin);
   }
-  if (!map().has_buffer(range)) map().add_buffer(range);
+  if (!map().has_buffer(range)) {
+    say_that_it_begins(range);
+    map().add_buffer(range);
+  }
   // The version first: what is found may be newer than it, not older. An odd one is that of a change under way.
   const std::uint64_t version = buffers.version() & ~std::uint64_t{1};
   found = {buffers.find(range), version};
   if (!(found.range.begin <= range.begin && found.range.end >= range.end)) found = {};
 }
 
-void leave_deeper_frames(const void* frame) {
-  // A frame on another stack, a coroutine's or a signal's, says nothing of these.
-  if (!is_on_own_stack(range_of(frame, 1))) return;
-  const Range gone{deepest_buffer, reinterpret_cast<std::uintptr_t>(frame)};
+namespace {
+
+// As Freed events say it.
+constexpr std::uint64_t kReturn = 2;
+constexpr std::uint64_t kEndOfThread = 3;
+
+// What is on the own stack below `end` is gone.
+void leave_stack_below(std::uintptr_t end, std::uint64_t how) {
+  const Range gone{deepest_buffer, end};
   const Range alive{gone.end, own_stack().end};
   deepest_buffer = UINTPTR_MAX;
   const Range left = map().buffers().find(alive);
@@ -200,11 +218,26 @@ void leave_deeper_frames(const void* frame) {
   map().forget(gone);
   if (lost.empty()) return;
   const OrderedEvent here;
+  const std::uint64_t stack = how == kEndOfThread ? 0 : record::current_stack();
   for (const Range& range : lost) {
     const Range part{std::max(range.begin, gone.begin), std::min(range.end, gone.end)};
-    record::write(
-        event::Freed{.stack = record::current_stack(), .address = part.begin, .size = part.end - part.begin, .how = 2});
+    record::write(event::Freed{.stack = stack,
+                               .address = part.begin,
+                               .size = part.end - part.begin,
+                               .how = how,
+                               .order = order_among_threads()});
   }
+}
+
+}  // namespace
+
+void leave_deeper_frames(const void* frame) {
+  // A frame on another stack, a coroutine's or a signal's, says nothing of these.
+  if (is_on_own_stack(range_of(frame, 1))) leave_stack_below(reinterpret_cast<std::uintptr_t>(frame), kReturn);
+}
+
+void leave_stack() {
+  if (deepest_buffer != UINTPTR_MAX) leave_stack_below(own_stack().end, kEndOfThread);
 }
 
 bool forget(const void* address, std::size_t size) {

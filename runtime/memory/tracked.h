@@ -34,6 +34,8 @@ void leave_deeper_frames(const void* frame);
 inline void leave_frames(const void* frame) {
   if (deepest_buffer < reinterpret_cast<std::uintptr_t>(frame)) leave_deeper_frames(frame);
 }
+// The thread ends: so do all its frames.
+void leave_stack();
 
 // Whether an access to any of these bytes would be recorded.
 bool is_tracked(const void* address, std::size_t size);

@@ -16,8 +16,11 @@ namespace {
 void freed(const void* address, std::size_t size, const void* caller) {
   if (Map::is_held() || !forget(address, size) || !record::active() || !is_of_program(caller)) return;
   const OrderedEvent here;
-  record::write(event::Freed{
-      .stack = record::current_stack(), .address = reinterpret_cast<std::uint64_t>(address), .size = size, .how = 0});
+  record::write(event::Freed{.stack = record::current_stack(),
+                             .address = reinterpret_cast<std::uint64_t>(address),
+                             .size = size,
+                             .how = 0,
+                             .order = order_among_threads()});
 }
 
 // One interval, by the instruction behind the call and the caller of its function, which unwinding finds, or by a

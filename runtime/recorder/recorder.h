@@ -118,6 +118,8 @@ inline std::uint64_t now_ticks() noexcept {
 // each event but Access and TouchedElements themselves, and the recorder before it closes the trace of a thread.
 // `flush` must only write those.
 void set_segment_flush(void (*flush)()) noexcept;
+// The same of what is called on a thread that has a trace before it ends: `leave` may write events.
+void set_thread_end(void (*leave)()) noexcept;
 
 // From now on the loaded object that holds `address` counts as instrumented (its loads and stores are reported). May be
 // called before start(): it is kept for it.

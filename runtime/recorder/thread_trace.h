@@ -13,6 +13,7 @@ namespace fencepost::record::detail {
 extern std::atomic<bool> recording;
 extern std::atomic<bool> unseen_code;
 extern std::atomic<void (*)()> segment_flush;
+extern std::atomic<void (*)()> thread_end;
 
 struct InterpretedStacks;
 struct StackCache;

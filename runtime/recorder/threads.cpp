@@ -15,12 +15,16 @@ namespace detail {
 
 constinit std::atomic<bool> recording{false};
 constinit std::atomic<void (*)()> segment_flush{nullptr};
+constinit std::atomic<void (*)()> thread_end{nullptr};
 constinit thread_local ThreadState this_thread __attribute__((tls_model("initial-exec")));
 
 namespace {
 
 void end(ThreadTrace* trace) {
-  if (active() && this_thread.trace == trace && trace->writer.is_open()) write(event::ThreadEnd{});
+  if (active() && this_thread.trace == trace && trace->writer.is_open()) {
+    if (auto* const leave = thread_end.load(std::memory_order_relaxed)) leave();
+    write(event::ThreadEnd{});
+  }
   this_thread.trace = nullptr;
   this_thread.ended = true;
   const DefinitionsEntry entry;                                   // not while stop() closes it
@@ -185,6 +189,10 @@ std::uint64_t next_order() noexcept {
 
 void set_segment_flush(void (*flush)()) noexcept {
   detail::segment_flush.store(flush, std::memory_order_release);
+}
+
+void set_thread_end(void (*leave)()) noexcept {
+  detail::thread_end.store(leave, std::memory_order_release);
 }
 
 }  // namespace fencepost::record

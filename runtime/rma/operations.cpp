@@ -207,7 +207,6 @@ void track_buffers(const Operation& operation) {
 }
 
 void issue(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {
-  track_buffers(operation);
   Guard guard(window.mutex);
   Target& target = window.target(operation.target);
   window.note_use(target);

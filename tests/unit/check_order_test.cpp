@@ -761,6 +761,37 @@ TEST(Order, AThreadThatHasLeftIsNotWoken) {
   EXPECT_EQ(run(s).end.blind_spots.size(), 1u);
 }
 
+// Memory that one thread gives back and another one gets is another's: that orders nothing else. What was pending when
+// it was given back still is.
+TEST(Order, MemoryThatWasGivenBackBeginsAnew) {
+  enum { kKept, kGivenBack, kGivenBackPending, kPartly };
+  for (const int how : {kKept, kGivenBack, kGivenBackPending, kPartly}) {
+    Script s(1);
+    s.lock_all();
+    s.event(0, event::ThreadCreate{1, 1});
+    s.event(0, event::ThreadCreate{2, 2});
+    s.thread(0, 1);
+    s.event(0, event::ThreadBegin{1, 0});
+    const int early = s.get(0, 0, {.displacement = 0});
+    if (how != kGivenBackPending) s.flush(0, 0);
+    if (how != kKept) {
+      s.event(0, event::Freed{.address = kBuffer, .size = how == kPartly ? 2u : 64u, .order = 3});
+    }
+    const int own = s.load(0, kWindow + 32);
+    s.thread(0, 2);
+    s.event(0, event::ThreadBegin{2, 0});
+    s.event(0, event::BufferBegins{.order = how == kKept ? 3u : 4u});
+    const int late = s.get(0, 0, {.displacement = 4});
+    s.flush(0, 0);
+    const int put = s.put(0, 0, {.displacement = 8, .origin = kBuffer + 512});
+    s.thread(0, 0);
+    s.unlock_all();
+    const Result result = run(s);
+    EXPECT_EQ(result.race(early, late), how != kGivenBack) << how;
+    EXPECT_TRUE(result.race(own, put)) << how;
+  }
+}
+
 TEST(Order, MutexOrdersThreads) {
   Script s(1);
   s.lock_all();
