@@ -25,58 +25,6 @@ Replay::Replay(TraceSource& source, const AnalysisOptions& options, std::span<Ob
   find_streams();
 }
 
-void Replay::find_streams() {
-  for (const ThreadName& name : source_.threads()) {
-    if (name.process < 0 || name.process >= job_.processes()) continue;
-    ProcessSide& side = sides_[static_cast<std::size_t>(name.process)];
-    if (has_left(name.process, name.thread) || stream_of(name.process, name.thread) != nullptr) continue;
-    side.has_trace = true;
-    // Of many threads that come and go few are open at a time.
-    const auto creator = source_.creator_of(name);
-    if (creator && !side.created.contains(name.thread)) {
-      side.to_come.emplace(name.thread, *creator);
-    } else {
-      open_stream(name);
-    }
-  }
-}
-
-void Replay::open_stream(ThreadName name) {
-  ProcessSide& side = sides_[static_cast<std::size_t>(name.process)];
-  side.to_come.erase(name.thread);
-  auto slot = static_cast<StreamSlot>(streams_.size());
-  if (free_slots_.empty()) {
-    streams_.emplace_back();
-  } else {
-    slot = free_slots_.back();
-    free_slots_.pop_back();
-  }
-  slots_[{name.process, name.thread}] = slot;
-  streams_[slot] = std::make_unique<Stream>(name, slot, source_.events(name));
-  not_ended_.push_back(streams_[slot].get());
-  side.streams.push_back(slot);
-  enqueue(slot);
-}
-
-// Nobody will create them, or what tells of it is lost.
-bool Replay::open_all() {
-  bool any = false;
-  for (std::size_t process = 0; process < sides_.size(); ++process) {
-    while (!sides_[process].to_come.empty()) {
-      open_stream({static_cast<int>(process), sides_[process].to_come.begin()->first});
-      any = true;
-    }
-  }
-  return any;
-}
-
-void Replay::find_missing_ranks() {
-  missing_ranks_.clear();
-  for (std::size_t process = 0; process < sides_.size(); ++process) {
-    if (!sides_[process].has_trace) missing_ranks_.push_back(static_cast<int>(process));
-  }
-}
-
 void Replay::note_damage(int process) {
   job_.process(process).damaged = true;
   damaged_ranks_.insert(process);
@@ -138,70 +86,6 @@ bool Replay::caught_up(Stream& stream) {
     return false;
   }
   return true;
-}
-
-// Those of the time of its events, and of a little later: others ask for them, too, and clocks that are read on two
-// processors need not agree to the tick. All of them would be as much as the run was long.
-void Replay::pull_definitions(int process) {
-  while (take_definition(process, sides_[static_cast<std::size_t>(process)].definitions_until)) {
-  }
-}
-
-bool Replay::take_definition(int process, std::uint64_t until) {
-  ProcessSide& side = sides_[static_cast<std::size_t>(process)];
-  if (side.definitions_at_end) return false;
-  EventStream& stream = source_.definitions(process);
-  if (side.definition == nullptr) side.definition = stream.next();
-  if (side.definition == nullptr) {
-    side.definitions_at_end = stream.state() != StreamState::kMore;
-    return false;
-  }
-  const Process& of = job_.process(process);
-  if (of.info.present && !of.damaged && side.definition->time > until) return false;
-  const AnyEvent& definition = std::exchange(side.definition, nullptr)->event;
-  if (std::holds_alternative<event::Lost>(definition)) note_damage(process);
-  job_.define(process, definition);
-  by_time_ |= of.info.native_rma && of.info.start_unix_nanoseconds != 0;
-  return true;
-}
-
-void Replay::pull_definitions_due(int process, std::uint64_t time) {
-  ProcessSide& side = sides_[static_cast<std::size_t>(process)];
-  const bool due = growing_ && source_.definitions_due(process);
-  if (time <= side.definitions_enough && !due) return;
-  const std::uint64_t ahead = job_.process(process).info.ticks_per_second / 8;
-  side.definitions_enough = std::max(side.definitions_enough, time + ahead / 2);
-  side.definitions_until = std::max(side.definitions_until, time + ahead);
-  pull_definitions(process);
-}
-
-// A datatype is forgotten when all threads of its process have come so far.
-void Replay::apply(Stream& stream, const event::DatatypeGone& event) {
-  ProcessSide& side = sides_[static_cast<std::size_t>(stream.name.process)];
-  side.datatypes_gone.push_back({time_, event.id});
-  std::uint64_t reached = time_ + 1;
-  for (const StreamSlot slot : side.streams) {
-    Stream& other = *streams_[slot];
-    if (&other == &stream || other.ended) continue;
-    if (const TimedEvent* const next = other.cursor.front()) {
-      reached = std::min(reached, next->time);
-    } else if (other.cursor.state() == StreamState::kMore) {
-      reached = std::min(reached, other.cursor.complete_until());
-    }
-  }
-  while (!side.datatypes_gone.empty() && side.datatypes_gone.front().time < reached) {
-    job_.datatype_gone(stream.name.process, side.datatypes_gone.front().id);
-    side.datatypes_gone.pop_front();
-  }
-  for (const StreamSlot slot : side.streams) streams_[slot]->named.forget();
-}
-
-// A thread has a trace from its first event on. So if it has written anything before the event that names it, the next
-// look at the traces shows it.
-bool Replay::surely_unlisted(Stream& stream) {
-  if (!growing_) return true;
-  if (stream.missing_since == 0) stream.missing_since = rounds_;
-  return stream.missing_since < rounds_ || wait_for_more(stream);
 }
 
 void Replay::enqueue(StreamSlot slot) {

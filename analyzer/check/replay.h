@@ -55,10 +55,6 @@ class Replay : public PresentOrder {
 
  private:
   // replay.cpp: the scheduler.
-  void find_streams();
-  void open_stream(ThreadName name);
-  bool open_all();  // those to come; false: there is none
-  void find_missing_ranks();
   void note_damage(int process);
   // A thread goes on without what it waits for, because that may be lost: what it does among the process's other
   // threads may then come in no order that ever was.
@@ -75,12 +71,6 @@ class Replay : public PresentOrder {
   bool look_ahead(Stream& stream, std::size_t events);
   bool release_one();
   bool gone(int process) const;  // nothing can come from it any more
-  void pull_definitions(int process);
-  void pull_definitions_due(int process, std::uint64_t time);  // before an event of the process is used
-  // The next one, if it is not later than `until`.
-  bool take_definition(int process, std::uint64_t until);
-  static constexpr std::uint64_t kEver = ~std::uint64_t{0};
-  bool surely_unlisted(Stream& stream);  // after a thread that stream's event names was not found; false: parks
   void fact_found(Stream& stream, const TimedEvent& fact);
 
   // Clocks.
@@ -101,6 +91,27 @@ class Replay : public PresentOrder {
   template <class Event>
   void begin_inside(Stream& stream, const Event& event);
   bool next_is_failure(Stream& stream);
+
+  // replay_streams.cpp
+  void find_streams();
+  void open_stream(ThreadName name);
+  bool open_all();  // those to come; false: there is none
+  void find_missing_ranks();
+  bool surely_unlisted(Stream& stream);  // after a thread that stream's event names was not found; false: parks
+  // Of a thread that has a trace and has not left; null: of no such thread.
+  Stream* stream_of(int process, int thread) const;
+  bool has_left(int process, int thread) const;
+  void take_place(Stream&);
+  void leave(Stream&);
+  void forget_ended(ProcessSide&);
+
+  // replay_definitions.cpp
+  void pull_definitions(int process);
+  void pull_definitions_due(int process, std::uint64_t time);  // before an event of the process is used
+  // The next one, if it is not later than `until`.
+  bool take_definition(int process, std::uint64_t until);
+  static constexpr std::uint64_t kEver = ~std::uint64_t{0};
+  void apply(Stream&, const event::DatatypeGone&);
 
   // replay_threads.cpp
   bool in_order(Stream& stream, std::uint64_t order);
@@ -136,14 +147,7 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::Lost&);
   void apply(Stream&, const event::SharedMapping&);
   void apply(Stream&, const event::SharedUnmapping&);
-  void apply(Stream&, const event::DatatypeGone&);
   void end_thread(Stream&);
-  // Of a thread that has a trace and has not left; null: of no such thread.
-  Stream* stream_of(int process, int thread) const;
-  bool has_left(int process, int thread) const;
-  void take_place(Stream&);
-  void leave(Stream&);
-  void forget_ended(ProcessSide&);
 
   // replay_messages.cpp
   int peer_process(int process, std::uint64_t communicator, std::int64_t rank) const;

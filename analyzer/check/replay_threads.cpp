@@ -78,64 +78,6 @@ void Replay::end_thread(Stream& stream) {
         key_of(key, static_cast<std::uint64_t>(stream.name.process), static_cast<std::uint64_t>(stream.name.thread)));
 }
 
-Stream* Replay::stream_of(int process, int thread) const {
-  const auto at = slots_.find({process, thread});
-  return at == slots_.end() ? nullptr : streams_[at->second].get();
-}
-
-bool Replay::has_left(int process, int thread) const {
-  return boost::icl::contains(sides_[index_of(process)].left, thread);
-}
-
-// The place in the clocks of a thread before its first event. One that was created behind the end of another one goes
-// on in that one's place: they come one after the other, as the events of one thread do. So clocks are as long as there
-// were threads at a time.
-void Replay::take_place(Stream& stream) {
-  stream.begun = true;
-  ProcessSide& side = sides_[index_of(stream.name.process)];
-  if (const auto created = side.created.find(stream.name.thread); created != side.created.end()) {
-    constexpr std::size_t kMostTries = 64;
-    for (std::size_t tries = std::min(kMostTries, side.places.size()); tries > 0; --tries) {
-      Stream& ended = *streams_[side.places.back()];
-      side.places.pop_back();
-      if (created->second.clocks->strong().covers(ended.number, ended.last_said)) {
-        stream.number = ended.number;
-        stream.tick = ended.tick;
-        stream.last_said = ended.tick;
-        return leave(ended);
-      }
-      side.places.push_front(ended.slot);
-    }
-  }
-  stream.number = places_++;
-}
-
-// Nothing asks for it any more but by its name.
-void Replay::leave(Stream& ended) {
-  ProcessSide& side = sides_[index_of(ended.name.process)];
-  const std::pair name{ended.name.process, ended.name.thread};
-  side.left += ended.name.thread;
-  slots_.erase(name);
-  std::erase(side.streams, ended.slot);
-  std::erase(not_ended_, &ended);
-  if (!ended.atomics.empty()) {
-    atomics_left_[name] = std::move(ended.atomics);
-    with_atomics_left_.push_back(name);
-    if (with_atomics_left_.size() > kMostAtomicsLeft) {
-      atomics_left_.erase(with_atomics_left_.front());
-      with_atomics_left_.pop_front();
-    }
-  }
-  free_slots_.push_back(ended.slot);
-  streams_[ended.slot].reset();
-}
-
-// A thread that nobody has joined, and whose end everybody knows by now: a join tells nothing any more.
-void Replay::forget_ended(ProcessSide& side) {
-  const std::vector<Tick> passed = passed_by_all();
-  std::erase_if(side.ended, [&](const auto& ended) { return passed[ended.second.place] >= ended.second.tick; });
-}
-
 bool Replay::ready(Stream& stream, const event::ThreadCreate& event) {
   return in_order(stream, event.order);
 }
