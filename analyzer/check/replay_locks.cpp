@@ -90,10 +90,10 @@ void Replay::forget_lock_sets() {
 // Operations still pending under a further lock that is released now are no longer covered by it.
 void Replay::lock_given_up(int process, const index::Lock& lock) {
   ProcessSide& side = sides_[index_of(process)];
-  const auto give_up = [&](const auto& accesses) {
+  const auto give_up = [&](const auto& accesses, const Operation* of) {
     for (const ActivityNumber number : accesses) {
       Activity& activity = index_[number];
-      if (activity.ended()) continue;
+      if (activity.ended() || activity.operation.get() != of) continue;
       const index::LockSet before = activity.locks;
       activity.locks = lock_sets_.without(before, lock);
       if (activity.locks != before) no_longer_excluded(number, before);
@@ -112,12 +112,12 @@ void Replay::lock_given_up(int process, const index::Lock& lock) {
       for (const auto& operation : std::views::reverse(operations.all())) {
         if (operation->issued.order < held->second) break;  // and all before it
         operation->locks = lock_sets_.without(operation->locks, lock);
-        give_up(operation->open_at_origin());
-        give_up(operation->open_at_target());
+        give_up(operation->open_at_origin(), operation.get());
+        give_up(operation->open_at_target(), operation.get());
       }
     }
   }
-  for (const auto& [id, request] : side.requests) give_up(request.accesses);
+  for (const auto& [id, request] : side.requests) give_up(request.accesses, nullptr);
 }
 
 void Replay::apply(Stream& stream, const event::LockBegin& event) {

@@ -463,7 +463,10 @@ void Replay::complete(Stream& stream, const std::shared_ptr<RmaOperation>& opera
     op.local = completion;
     if (!ends_awaited_.empty()) end_is_known(op, false, stream);
     if (pending.not_local > 0) --pending.not_local;
-    for (const ActivityNumber number : op.origin_accesses()) index_[number].add_end(point);
+    // (What has arrived at the target has ended before, and another one may have its number.)
+    for (const ActivityNumber number : op.origin_accesses()) {
+      if (index_[number].operation == operation) index_[number].add_end(point);
+    }
     for (Observer* observer : observers_) observer->operation_completed(job_, op, false);
   }
   if (remote && !op.remote) {

@@ -131,8 +131,9 @@ class AccessIndex {
   // Frees an activity that has no entries (and is not pending).
   void release(ActivityNumber number);
 
-  // Takes out every entry that lies in the range and whose activity past(activity) is true of. Activities without
-  // entries stay until they are retired. Returns how many there were.
+  // Takes out every entry that lies in the range and whose activity, which has ended, past(activity) is true of. Those
+  // at the target of an operation stay without entries until they are retired: others may know them by number. Returns
+  // how many entries there were.
   template <class Past>
   std::size_t take_out(Space space, ByteRange range, Past&& past);
 
@@ -328,7 +329,8 @@ std::size_t AccessIndex::take_out(Space number, ByteRange range, Past&& past) {
       for (const Slot& slot : slots) {
         Entry& entry = entries_[slot.entry];
         if (!lies_in(slot) || entry.space == kNoSpace || !past((*this)[entry.activity])) continue;
-        --(*this)[entry.activity].entries;
+        Activity& activity = (*this)[entry.activity];
+        if (--activity.entries == 0 && activity.role != AccessRole::kTarget) release(entry.activity);
         entry.space = kNoSpace;
         out_.push_back(slot.entry);
         ++count;

@@ -150,6 +150,47 @@ TEST(AccessIndex, SameAccessIsFoundAmongManyThatMayNotBeReplaced) {
   EXPECT_EQ(index.find_same(space, piece, key, [](const Entry&) { return true; }), nullptr);
 }
 
+// What lies in the range leaves the index, pieces that stand in two cells as well; its numbers are used again, but for
+// what is at the target of an operation.
+TEST(AccessIndex, WhatLiesInARangeIsTakenOut) {
+  std::mt19937 random(7);
+  for (const AccessRole role : {AccessRole::kLocal, AccessRole::kTarget}) {
+    AccessIndex index;
+    const Space space = index.space_of({0, 1});
+    std::map<ActivityNumber, ByteRange> known;
+    for (int round = 0; round < 300; ++round) {
+      for (order::Tick tick = 1; tick < 20; ++tick) {
+        Activity activity = random_activity(random, tick);
+        activity.role = role;
+        const Strided piece = random_piece(random);
+        const std::uint32_t key = AccessIndex::key_of(activity, piece);
+        const ActivityNumber number = index.add(std::move(activity));
+        index.insert(space, piece, number, key);
+        known[number] = piece.hull();
+      }
+      const std::uint64_t begin = random() % 100000;
+      const ByteRange gone{begin, begin + random() % 50000};
+      const bool all_past = random() % 2 == 0;
+      const auto past = [&](const Activity& activity) { return all_past || activity.tick % 2 == 0; };
+      std::size_t expected = 0;
+      std::erase_if(known, [&](const auto& access) {
+        const bool lies_in = gone.begin <= access.second.begin && access.second.end <= gone.end;
+        const bool goes = lies_in && past(index[access.first]);
+        expected += goes ? 1 : 0;
+        return goes;
+      });
+      EXPECT_EQ(index.take_out(space, gone, past), expected);
+      EXPECT_EQ(index.live(), known.size());
+      std::set<ActivityNumber> found;
+      index.search_all(space, {0, 200000}, [&](Entry& entry) { found.insert(entry.activity); });
+      ASSERT_EQ(found.size(), known.size());
+      EXPECT_TRUE(std::ranges::all_of(found, [&](ActivityNumber number) { return known.contains(number); }));
+    }
+    const ActivityNumber next = index.make();
+    EXPECT_EQ(next < 300 * 19, role == AccessRole::kLocal);
+  }
+}
+
 TEST(LockSets, ExcludeIfOneOfACommonTargetIsExclusive) {
   LockSets sets;
   const LockSet shared = sets.intern({{1, 2, LockType::kShared}});
