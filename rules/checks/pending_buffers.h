@@ -9,6 +9,7 @@
 #include "job/memory.h"
 #include "job/operation.h"
 #include "job/place.h"
+#include "job/sweep.h"
 
 namespace fencepost {
 
@@ -61,10 +62,16 @@ class PendingBuffers {
     std::size_t complete = 0;  // of the entries
   };
   Queue& queue_of(int thread) {
-    const auto at = std::ranges::lower_bound(queues_, thread, {}, &Queue::thread);
-    return at != queues_.end() && at->thread == thread ? *at : *queues_.insert(at, Queue{thread, {}, 0});
+    const auto find = [&] { return std::ranges::lower_bound(queues_, thread, {}, &Queue::thread); };
+    if (const auto at = find(); at != queues_.end() && at->thread == thread) return *at;
+    if (sweep_.due(queues_.size())) {  // most threads have ended
+      std::erase_if(queues_, [](const Queue& queue) { return queue.entries.empty(); });
+      sweep_.done(queues_.size());
+    }
+    return *queues_.insert(find(), Queue{thread, {}, 0});
   }
   std::vector<Queue> queues_;  // sorted by thread
+  Sweep<32> sweep_;
 };
 
 }  // namespace fencepost
