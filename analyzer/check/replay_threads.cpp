@@ -15,6 +15,9 @@ namespace {
 std::size_t index_of(int process) {
   return static_cast<std::size_t>(process);
 }
+std::uint64_t key_of_thread(Key kind, const ThreadName& thread) {
+  return key_of(kind, static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread));
+}
 }  // namespace
 
 // Thread events of a process happened in the order of their numbers; 0: not numbered.
@@ -41,8 +44,8 @@ bool Replay::ready(Stream& stream, const event::ThreadBegin& event) {
   if (other == nullptr && !side.to_come.contains(creator)) return surely_unlisted(stream);
   if (other != nullptr && other->ended) return true;
   // Until it is created, or its creator has ended without.
-  return wait_on(stream, key_of(Key::kThreadBegin, static_cast<std::uint64_t>(stream.name.process), event.creator),
-                 WaitsFor::kUnknown, stream.name.process);
+  return wait_on(stream, key_of_thread(Key::kThreadBegin, {stream.name.process, creator}), WaitsFor::kUnknown,
+                 stream.name.process);
 }
 
 void Replay::apply(Stream& stream, const event::ThreadBegin&) {
@@ -62,8 +65,7 @@ void Replay::apply(Stream& stream, const event::ThreadEnd&) {
   }
   side.ended[stream.name.thread] = {publish(stream), add_node(stream, {stream.name.process, stream.name.thread}),
                                     stream.number, stream.last_said};
-  signal(key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process),
-                static_cast<std::uint64_t>(stream.name.thread)));
+  signal(key_of_thread(Key::kThreadEnd, stream.name));
 }
 
 void Replay::end_thread(Stream& stream) {
@@ -73,9 +75,7 @@ void Replay::end_thread(Stream& stream) {
   source_.thread_done(stream.name);
   // (One that was lost in a call is told of at the end of the run.)
   if (stream.said_its_end && !stream.inside.active) sides_[index_of(stream.name.process)].places.push_back(stream.slot);
-  for (const Key key : {Key::kThreadBegin, Key::kThreadEnd})
-    signal(
-        key_of(key, static_cast<std::uint64_t>(stream.name.process), static_cast<std::uint64_t>(stream.name.thread)));
+  for (const Key key : {Key::kThreadBegin, Key::kThreadEnd}) signal(key_of_thread(key, stream.name));
 }
 
 bool Replay::ready(Stream& stream, const event::ThreadCreate& event) {
@@ -88,8 +88,7 @@ void Replay::apply(Stream& stream, const event::ThreadCreate& event) {
   side.created[child] = {publish(stream), add_node(stream, {stream.name.process, stream.name.thread})};
   if (side.to_come.contains(child)) open_stream({stream.name.process, child});
   passed_order(stream, event.order);
-  signal(key_of(Key::kThreadBegin, static_cast<std::uint64_t>(stream.name.process),
-                static_cast<std::uint64_t>(stream.name.thread)));
+  signal(key_of_thread(Key::kThreadBegin, stream.name));
 }
 
 bool Replay::ready(Stream& stream, const event::ThreadJoin& event) {
@@ -105,8 +104,8 @@ bool Replay::ready(Stream& stream, const event::ThreadJoin& event) {
   // Whatever came before this was seen; so that it was created was lost.
   const ProcessSide::ThreadEdge unknown{order::copy_of({}), {}};
   if (!other->begun && side.created.try_emplace(child, unknown).second) enqueue(other->slot);
-  return wait_on(stream, key_of(Key::kThreadEnd, static_cast<std::uint64_t>(stream.name.process), event.child),
-                 WaitsFor::kUnknown, stream.name.process);
+  return wait_on(stream, key_of_thread(Key::kThreadEnd, {stream.name.process, child}), WaitsFor::kUnknown,
+                 stream.name.process);
 }
 
 void Replay::apply(Stream& stream, const event::ThreadJoin& event) {
