@@ -4,7 +4,7 @@
 #                       SOURCES writer.cpp …            (none: a header-only component)
 #                       USES other components           (their headers become visible; nobody else's are)
 #                       LIBRARIES targets from outside  [PRIVATE_LIBRARIES …]
-#                       [MPI mpich|openmpi])            compile against that MPI's mpi.h; the target is NAME_MPI
+#                       [MPI mpich|openmpi])            compile against that MPI's mpi.h (natives: runtime/natives); the target is NAME_MPI
 #
 # Headers are included as "NAME/header.h", also within the component itself. A component that is not in USES (directly or
 # through one that is) cannot be included: the build fails. That is how the one-way dependencies of the design are kept.
@@ -44,7 +44,7 @@ function(fencepost_component)
   target_include_directories(${target} ${scope} "${root}")
   target_link_libraries(${target} ${scope} ${used} ${ARG_LIBRARIES})
   if(ARG_MPI)
-    target_link_libraries(${target} ${scope} fencepost_mpi_headers_${ARG_MPI})
+    target_link_libraries(${target} ${scope} fencepost_mpi_headers_${ARG_MPI} fencepost_natives)
   endif()
 endfunction()
 

@@ -44,7 +44,7 @@ int free_mem(void* base) {
     record::write(event::Freed{.stack = record::current_stack(),
                                .address = address_number(base),
                                .size = size,
-                               .how = 1,
+                               .how = static_cast<std::uint64_t>(GivenBack::kByFreeMem),
                                .order = memory::order_among_threads()});
   }
   return PMPI_Free_mem(base);

@@ -110,6 +110,30 @@ inline const void* offset(const void* base, std::int64_t elements, MPI_Datatype 
   return static_cast<const char*>(base) + elements * extent_of(datatype);
 }
 
+// The pieces of all processes. In place this process's own is there already, and is only read.
+template <class Count>
+void add_gathered(Collective& result, const Members& members, const void* received, Count count, MPI_Datatype datatype,
+                  bool in_place) {
+  const std::int64_t piece = count, own = members.rank();
+  if (!in_place) return add(result.writes, received, piece * members.peers(), datatype);
+  add(result.reads, offset(received, piece * own, datatype), piece, datatype);
+  add(result.writes, received, piece * own, datatype);
+  add(result.writes, offset(received, piece * (own + 1), datatype), piece * (members.peers() - own - 1), datatype);
+}
+template <class Count, class Displacement>
+void add_gathered(Collective& result, const Members& members, const void* received, const Count* counts,
+                  const Displacement* displacements, MPI_Datatype datatype, bool in_place) {
+  const auto add_some = [&](std::vector<Buffer>& buffers, int first, int end) {
+    add_pieces(buffers, received, static_cast<std::size_t>(end - first), counts + first, displacements + first,
+               datatype);
+  };
+  const int own = members.rank();
+  if (!in_place) return add_some(result.writes, 0, members.peers());
+  add_some(result.reads, own, own + 1);
+  add_some(result.writes, 0, own);
+  add_some(result.writes, own + 1, members.peers());
+}
+
 namespace collective {
 
 struct Barrier {
@@ -137,13 +161,8 @@ struct Gather {
     Collective result{.communicator = communicator, .root = rank_number(root)};
     const Members members(communicator);
     if (members.is_root(root)) {
-      add(result.writes, received, std::int64_t{receive_count} * members.peers(), receive_type);
-      if (sent == MPI_IN_PLACE) {
-        add(result.reads, offset(received, std::int64_t{receive_count} * members.rank(), receive_type), receive_count,
-            receive_type);
-        return result;
-      }
-      if (members.inter()) return result;
+      add_gathered(result, members, received, receive_count, receive_type, sent == MPI_IN_PLACE);
+      if (members.inter() || sent == MPI_IN_PLACE) return result;
     }
     if (members.exchanges_with_root(root)) add(result.reads, sent, send_count, send_type);
     return result;
@@ -158,14 +177,8 @@ struct Gatherv {
     Collective result{.communicator = communicator, .root = rank_number(root)};
     const Members members(communicator);
     if (members.is_root(root)) {
-      add_pieces(result.writes, received, static_cast<std::size_t>(members.peers()), receive_counts, displacements,
-                 receive_type);
-      if (sent == MPI_IN_PLACE) {
-        add_pieces(result.reads, received, 1, receive_counts + members.rank(), displacements + members.rank(),
-                   receive_type);
-        return result;
-      }
-      if (members.inter()) return result;
+      add_gathered(result, members, received, receive_counts, displacements, receive_type, sent == MPI_IN_PLACE);
+      if (members.inter() || sent == MPI_IN_PLACE) return result;
     }
     if (members.exchanges_with_root(root)) add(result.reads, sent, send_count, send_type);
     return result;
@@ -213,13 +226,8 @@ struct Allgather {
                              Count receive_count, MPI_Datatype receive_type, MPI_Comm communicator) {
     Collective result{.communicator = communicator};
     const Members members(communicator);
-    if (sent == MPI_IN_PLACE) {
-      add(result.reads, offset(received, std::int64_t{receive_count} * members.rank(), receive_type), receive_count,
-          receive_type);
-    } else {
-      add(result.reads, sent, send_count, send_type);
-    }
-    add(result.writes, received, std::int64_t{receive_count} * members.peers(), receive_type);
+    if (sent != MPI_IN_PLACE) add(result.reads, sent, send_count, send_type);
+    add_gathered(result, members, received, receive_count, receive_type, sent == MPI_IN_PLACE);
     return result;
   }
 };
@@ -231,14 +239,8 @@ struct Allgatherv {
                              MPI_Comm communicator) {
     Collective result{.communicator = communicator};
     const Members members(communicator);
-    if (sent == MPI_IN_PLACE) {
-      add_pieces(result.reads, received, 1, receive_counts + members.rank(), displacements + members.rank(),
-                 receive_type);
-    } else {
-      add(result.reads, sent, send_count, send_type);
-    }
-    add_pieces(result.writes, received, static_cast<std::size_t>(members.peers()), receive_counts, displacements,
-               receive_type);
+    if (sent != MPI_IN_PLACE) add(result.reads, sent, send_count, send_type);
+    add_gathered(result, members, received, receive_counts, displacements, receive_type, sent == MPI_IN_PLACE);
     return result;
   }
 };

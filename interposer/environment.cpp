@@ -124,7 +124,6 @@ void start_recording(MpiCall call, int provided, int launched_by_other) {
   int size = 1;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
-  rma::agree();
   Job job;
   if (rank == 0) job = choose_job();
   const std::string library = library_version();

@@ -11,7 +11,6 @@
 #include "rma/epochs.h"
 #include "rma/foreign_windows.h"
 #include "rma/window.h"
-#include "rma/wrapped.h"
 
 namespace fencepost::interposer {
 
@@ -25,10 +24,9 @@ int window_error(MPI_Win handle, int error_class, bool records);
 int creation_error(MPI_Comm communicator, int error_class, bool records);
 
 // Whether the call belongs to the MPI library alone: for a handle that is no window of ours, without a trace (a spawned
-// process, no directory to write to), where the program has functions of its own, or on a window with processes outside
-// of this job.
+// process, no directory to write to), or on a window with processes outside of this job.
 inline bool is_foreign(const rma::Window* window, MPI_Win handle) {
-  return window == nullptr && (!record::active() || rma::some_go_past() || rma::is_foreign_window(handle));
+  return window == nullptr && (!record::active() || rma::is_foreign_window(handle));
 }
 
 // MPI_MODE_* as AssertBits.

@@ -15,7 +15,7 @@ namespace {
 template <class Native>
 int create(rma::CreationArguments arguments, void* base, MPI_Win* handle, const Native& native) {
   const Scope scope;
-  if (!record::active() || rma::calls_second_names()) return native();
+  if (!record::active()) return native();
   if (rma::spans_jobs(arguments.communicator)) {
     const int code = native();
     if (code == MPI_SUCCESS) rma::add_foreign_window(*handle);

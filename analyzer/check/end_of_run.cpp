@@ -209,11 +209,17 @@ void Replay::describe_what_is_open() {
   for (const auto& meeting : meetings_.incomplete()) end_.incomplete.push_back(describe(*meeting));
 
   for (const auto& pair : exposures_.unmatched()) {
-    const auto add = [](auto& list, const auto& epoch) {
-      if (epoch && std::find(list.begin(), list.end(), epoch) == list.end()) list.push_back(epoch);
+    const auto add = [](auto& list, const auto& epoch, int rank) {
+      if (!epoch) return;
+      const auto known = std::ranges::find_if(list, [&](const auto& other) { return other.epoch == epoch; });
+      if (known == list.end()) {
+        list.push_back({epoch, {rank}});
+      } else {
+        known->ranks.push_back(rank);
+      }
     };
-    if (!pair->exposure) add(end_.unmatched_starts, pair->access);
-    if (!pair->access) add(end_.unmatched_posts, pair->exposure);
+    if (!pair->exposure) add(end_.unmatched_starts, pair->access, pair->target);
+    if (!pair->access) add(end_.unmatched_posts, pair->exposure, pair->origin);
   }
   for (int process = 0; process < job_.processes(); ++process) {
     std::map<std::uint64_t, const WindowState*> states;  // by key: a fixed order

@@ -422,6 +422,43 @@ std::optional<Conflict::OtherThread> Replay::other_thread(const Conflict& confli
   return found ? found : stores ? follows(local, other) : leads(local, other);
 }
 
+// Synchronization of the two processes around a pair that none orders.
+void Replay::find_what_comes_near(Conflict& conflict) const {
+  const ConflictAccess& first = conflict.first;
+  const ConflictAccess& second = conflict.second;
+  const auto is_call = [](const order::SyncGraph::Passing& passing) {
+    const auto of_program = [](const order::SyncNode* node) {
+      return node != nullptr && node->what == nullptr && node->place.call != MpiCall::kNone && node->place.stack != 0;
+    };
+    return of_program(passing.given) && of_program(passing.taken);
+  };
+  // (Loads and stores have the tick of the event that follows them.)
+  const auto wrong_way = [&](const ConflictAccess& one, const ConflictAccess& other) -> std::optional<PassedSync> {
+    if (one.start.tick == 0) return std::nullopt;
+    const auto last =
+        graph_.last_passing(one.start.stream, one.start.tick - 1, other.start.stream, other.start.tick, ~Tick{0});
+    if (!is_call(last) || last.taken->place == other.place) return std::nullopt;
+    return PassedSync{last.given->place, last.taken->place};
+  };
+  if (!graph_.remembers(first.start.stream, second.start.order) ||
+      !graph_.remembers(second.start.stream, second.start.order))
+    return;
+  const auto too_late = [&](const ConflictAccess& one, const ConflictAccess& other) -> std::optional<PassedSync> {
+    const bool lasts = one.role != AccessRole::kLocal;
+    if (lasts && (!one.end || one.end->at.stream != one.start.stream)) return std::nullopt;
+    const Tick since = lasts ? one.end->at.tick : one.start.tick;
+    const auto next = graph_.first_passing(one.start.stream, since, other.start.stream, ~Tick{0});
+    if (!is_call(next) || next.taken->tick < other.start.tick) return std::nullopt;
+    return PassedSync{next.given->place, next.taken->place};
+  };
+  // A load is mostly meant to come behind.
+  const bool load_first = !first.operation && first.kind == AccessClass::kLoad;
+  const ConflictAccess &one = load_first ? second : first, &other = load_first ? first : second;
+  conflict.wrong_way = wrong_way(other, one);
+  conflict.too_late = too_late(one, other);
+  if (!conflict.too_late) conflict.too_late = too_late(other, one);
+}
+
 void Replay::finish_conflicts() {
   std::sort(found_.begin(), found_.end(), [](const FoundConflict& a, const FoundConflict& b) { return a.key < b.key; });
   for (FoundConflict& found : found_) {
@@ -440,8 +477,11 @@ void Replay::finish_conflicts() {
         access->end.reset();
       }
     }
-    if (conflict.remedy_needs_synchronization && !conflict.same_process && conflict.unordered == Unordered::kInEveryRun)
+    if (conflict.remedy_needs_synchronization && !conflict.same_process &&
+        conflict.unordered == Unordered::kInEveryRun) {
       conflict.other_thread = other_thread(conflict);
+      if (!conflict.other_thread) find_what_comes_near(conflict);
+    }
   }
   found_.clear();
 }

@@ -273,9 +273,7 @@ bool Replay::advance() {
   for (int process = 0; process < job_.processes(); ++process) pull_definitions(process);
   growing_ = false;
   std::erase_if(not_ended_, [](const Stream* stream) { return stream->ended; });
-  for (Stream* stream : not_ended_) {
-    if (!finished_) growing_ |= stream->cursor.state() == StreamState::kMore;
-  }
+  for (Stream* stream : not_ended_) growing_ |= is_growing(*stream);
   if (growing_ && by_time_) return any;  // what goes by time has to have all that was done before
   wake_all();
   bool all_asked = false;  // everybody who is parked was asked since the last event

@@ -95,12 +95,15 @@ class Replay : public PresentOrder {
   // replay_streams.cpp
   void find_streams();
   void open_stream(ThreadName name);
-  bool open_all();  // those to come; false: there is none
+  bool is_growing(Stream&) const;
+  // Those to come; false: there is none, or they may yet be created as they should.
+  bool open_all();
+  bool open_one_to_come(int process);
   void find_missing_ranks();
   bool surely_unlisted(Stream& stream);  // after a thread that stream's event names was not found; false: parks
   // Of a thread that has a trace and has not left; null: of no such thread.
   Stream* stream_of(int process, int thread) const;
-  bool has_left(int process, int thread) const;
+  ThreadPlace where_is(int process, int thread) const;
   void take_place(Stream&);
   void leave(Stream&);
   void forget_ended(ProcessSide&);
@@ -367,6 +370,7 @@ class Replay : public PresentOrder {
       const Place& place);  // module and offset, or file and line: same in all processes
   void finish_conflicts();
   std::optional<Conflict::OtherThread> other_thread(const Conflict& conflict) const;
+  void find_what_comes_near(Conflict& conflict) const;
   std::optional<Conflict::RelaxedFlag> relaxed_flag(const ConflictAccess& first, const ConflictAccess& second) const;
 
   // timeline.cpp
@@ -500,7 +504,7 @@ class Replay : public PresentOrder {
   EndOfRun end_;
   std::set<std::string> blind_spots_;
   bool finished_ = false, closed_ = false;
-  bool growing_ = false;      // some trace is still being written
+  bool growing_ = false;      // some trace that is open is still being written
   std::uint64_t rounds_ = 0;  // of advance()
 };
 

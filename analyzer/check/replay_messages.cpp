@@ -211,8 +211,7 @@ void Replay::resolve(match::Receive& receive) {
     for (const StreamSlot slot : side.streams) any |= look_ahead(*streams_[slot], 256);
     if (any) continue;
     // One that is yet to be created may wait for it.
-    if (side.to_come.empty()) break;
-    open_stream({process, side.to_come.begin()->first});
+    if (!open_one_to_come(process)) break;
   }
   // It never completes in this trace. What it would take is not known; nothing that completed depends on it.
   if (finished_) receive.resolution = Resolution::kNothing;

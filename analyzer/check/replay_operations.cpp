@@ -306,16 +306,25 @@ void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, con
 // --------------------------------------------------------------------------------------------------------
 
 void Replay::executed(int process, std::uint64_t thread, std::uint64_t number, std::uint64_t sequence, bool changed) {
-  const Issue issue{process, static_cast<int>(thread), number};
+  const auto issuer = static_cast<int>(thread);
+  const Issue issue{process, issuer, number};
   const auto at = awaiting_execution_.find(issue);
   if (at == awaiting_execution_.end()) {
     // Not issued yet in the replay (looking ahead), or known already.
-    const Stream* const issuer = stream_of(process, static_cast<int>(thread));
-    const bool is_to_come =
-        issuer != nullptr ? number > issuer->operations
-                          : !has_left(process, static_cast<int>(thread)) &&
-                                (growing_ || sides_[index_of(process)].to_come.contains(static_cast<int>(thread)));
-    if (is_to_come) early_executions_[issue] = {sequence, changed};
+    const auto is_to_come = [&] {
+      switch (where_is(process, issuer)) {
+        case ThreadPlace::kUnlisted:
+          return growing_;
+        case ThreadPlace::kToCome:
+          return true;
+        case ThreadPlace::kOpen:
+          return number > stream_of(process, issuer)->operations;
+        case ThreadPlace::kLeft:
+          break;
+      }
+      return false;
+    };
+    if (is_to_come()) early_executions_[issue] = {sequence, changed};
     return;
   }
   const std::shared_ptr<RmaOperation> operation = at->second;

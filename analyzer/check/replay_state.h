@@ -333,9 +333,16 @@ class Handovers {
 // Threads by the numbers that their process counts up: as many intervals as there are gaps, and one.
 using ThreadNumbers = boost::icl::interval_set<int>;
 
+enum class ThreadPlace : std::uint8_t {
+  kUnlisted,  // it has no trace (yet)
+  kToCome,
+  kOpen,
+  kLeft,
+};
+
 struct ProcessSide {
   std::vector<StreamSlot> streams;  // but those of `left`
-  std::map<int, int> to_come;       // threads whose creators, these, have not created them yet
+  ThreadNumbers to_come;            // threads that have a trace and that nobody has created yet
   ThreadNumbers left;               // threads that have ended and whose place in the clocks another one has
   std::deque<StreamSlot> places;    // threads that have ended and whose place another one may have, the last one last
   bool has_trace = false;

@@ -14,24 +14,28 @@ std::size_t index_of(int process) {
 }  // namespace
 
 void Replay::find_streams() {
-  for (const ThreadName& name : source_.threads()) {
-    if (name.process < 0 || name.process >= job_.processes()) continue;
+  source_.list_threads([this](const ListedThread& listed) {
+    const ThreadName& name = listed.name;
+    if (name.process < 0 || name.process >= job_.processes()) return;
+    if (where_is(name.process, name.thread) != ThreadPlace::kUnlisted) return;
     ProcessSide& side = sides_[index_of(name.process)];
-    if (has_left(name.process, name.thread) || stream_of(name.process, name.thread) != nullptr) continue;
     side.has_trace = true;
     // Of many threads that come and go few are open at a time.
-    const auto creator = source_.creator_of(name);
-    if (creator && !side.created.contains(name.thread)) {
-      side.to_come.emplace(name.thread, *creator);
+    if (listed.is_created && !side.created.contains(name.thread)) {
+      side.to_come += name.thread;
     } else {
       open_stream(name);
     }
-  }
+  });
+}
+
+bool Replay::is_growing(Stream& stream) const {
+  return !finished_ && stream.cursor.state() == StreamState::kMore;
 }
 
 void Replay::open_stream(ThreadName name) {
   ProcessSide& side = sides_[index_of(name.process)];
-  side.to_come.erase(name.thread);
+  side.to_come -= name.thread;
   auto slot = static_cast<StreamSlot>(streams_.size());
   if (free_slots_.empty()) {
     streams_.emplace_back();
@@ -43,19 +47,24 @@ void Replay::open_stream(ThreadName name) {
   streams_[slot] = std::make_unique<Stream>(name, slot, source_.events(name));
   not_ended_.push_back(streams_[slot].get());
   side.streams.push_back(slot);
+  growing_ |= is_growing(*streams_[slot]);
   enqueue(slot);
 }
 
-// Nobody will create them, or what tells of it is lost.
 bool Replay::open_all() {
   bool any = false;
   for (std::size_t process = 0; process < sides_.size(); ++process) {
-    while (!sides_[process].to_come.empty()) {
-      open_stream({static_cast<int>(process), sides_[process].to_come.begin()->first});
-      any = true;
-    }
+    while (open_one_to_come(static_cast<int>(process))) any = true;
   }
   return any;
+}
+
+// Before anybody is seen to create it. (What tells of that may be lost, or still to be written.)
+bool Replay::open_one_to_come(int process) {
+  const ThreadNumbers& to_come = sides_[index_of(process)].to_come;
+  if (growing_ || to_come.empty()) return false;
+  open_stream({process, boost::icl::first(to_come)});
+  return true;
 }
 
 void Replay::find_missing_ranks() {
@@ -78,8 +87,11 @@ Stream* Replay::stream_of(int process, int thread) const {
   return at == slots_.end() ? nullptr : streams_[at->second].get();
 }
 
-bool Replay::has_left(int process, int thread) const {
-  return boost::icl::contains(sides_[index_of(process)].left, thread);
+ThreadPlace Replay::where_is(int process, int thread) const {
+  const ProcessSide& side = sides_[index_of(process)];
+  if (slots_.contains({process, thread})) return ThreadPlace::kOpen;
+  if (boost::icl::contains(side.left, thread)) return ThreadPlace::kLeft;
+  return boost::icl::contains(side.to_come, thread) ? ThreadPlace::kToCome : ThreadPlace::kUnlisted;
 }
 
 // The place in the clocks of a thread before its first event. One that was created behind the end of another one goes

@@ -39,10 +39,17 @@ bool Replay::ready(Stream& stream, const event::ThreadBegin& event) {
   const ProcessSide& side = sides_[index_of(stream.name.process)];
   const auto creator = static_cast<int>(event.creator);
   if (creator == stream.name.thread || side.created.contains(stream.name.thread)) return true;
-  if (has_left(stream.name.process, creator)) return true;
-  const Stream* const other = stream_of(stream.name.process, creator);
-  if (other == nullptr && !side.to_come.contains(creator)) return surely_unlisted(stream);
-  if (other != nullptr && other->ended) return true;
+  switch (where_is(stream.name.process, creator)) {
+    case ThreadPlace::kUnlisted:
+      return surely_unlisted(stream);
+    case ThreadPlace::kToCome:
+      break;
+    case ThreadPlace::kOpen:
+      if (stream_of(stream.name.process, creator)->ended) return true;
+      break;
+    case ThreadPlace::kLeft:
+      return true;
+  }
   // Until it is created, or its creator has ended without.
   return wait_on(stream, key_of_thread(Key::kThreadBegin, {stream.name.process, creator}), WaitsFor::kUnknown,
                  stream.name.process);
@@ -86,7 +93,7 @@ void Replay::apply(Stream& stream, const event::ThreadCreate& event) {
   ProcessSide& side = sides_[index_of(stream.name.process)];
   const auto child = static_cast<int>(event.child);
   side.created[child] = {publish(stream), add_node(stream, {stream.name.process, stream.name.thread})};
-  if (side.to_come.contains(child)) open_stream({stream.name.process, child});
+  if (boost::icl::contains(side.to_come, child)) open_stream({stream.name.process, child});
   passed_order(stream, event.order);
   signal(key_of_thread(Key::kThreadBegin, stream.name));
 }
@@ -96,10 +103,18 @@ bool Replay::ready(Stream& stream, const event::ThreadJoin& event) {
   ProcessSide& side = sides_[index_of(stream.name.process)];
   const auto child = static_cast<int>(event.child);
   if (side.ended.contains(child)) return true;
-  if (has_left(stream.name.process, child)) return true;
-  if (side.to_come.contains(child)) open_stream({stream.name.process, child});
+  switch (where_is(stream.name.process, child)) {
+    case ThreadPlace::kUnlisted:
+      return surely_unlisted(stream);
+    case ThreadPlace::kToCome:
+      open_stream({stream.name.process, child});
+      break;
+    case ThreadPlace::kOpen:
+      break;
+    case ThreadPlace::kLeft:
+      return true;
+  }
   const Stream* const other = stream_of(stream.name.process, child);
-  if (other == nullptr) return surely_unlisted(stream);
   if (other->ended) return true;
   // Whatever came before this was seen; so that it was created was lost.
   const ProcessSide::ThreadEdge unknown{order::copy_of({}), {}};
@@ -275,19 +290,16 @@ bool Replay::skip_order_gap() {
     const TimedEvent* front = stream->cursor.front();
     if (front == nullptr) continue;
     const int process = stream->name.process;
-    std::uint64_t& next = sides_[index_of(process)].next_order;
     const std::string rank = fmt::format("Rank {}", process);
-    if (const auto* create = std::get_if<event::ThreadCreate>(&front->event)) waits(next, create->order, rank);
-    if (const auto* join = std::get_if<event::ThreadJoin>(&front->event)) waits(next, join->order, rank);
-    if (const auto* freed = std::get_if<event::Freed>(&front->event)) waits(next, freed->order, rank);
-    if (const auto* begins = std::get_if<event::BufferBegins>(&front->event)) waits(next, begins->order, rank);
-    const auto synchronization = [&](const auto* event) {
-      if (event == nullptr) return;
-      const Handover place = handover(*stream, event->object, event->kind);
-      waits(place.next, event->order, place.shared ? "Memory that processes share" : rank);
+    const auto number_of = [&](const auto& event) {
+      if constexpr (requires { event.object, event.order; }) {
+        const Handover place = handover(*stream, event.object, event.kind);
+        waits(place.next, event.order, place.shared ? "Memory that processes share" : rank);
+      } else if constexpr (requires { event.order; }) {
+        waits(sides_[index_of(process)].next_order, event.order, rank);
+      }
     };
-    synchronization(std::get_if<event::Acquire>(&front->event));
-    synchronization(std::get_if<event::Release>(&front->event));
+    std::visit(number_of, front->event);
   }
   bool any = false;
   for (const auto& [next, first] : waiting) any |= skip(*next, first.first, first.second);

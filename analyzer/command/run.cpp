@@ -122,6 +122,10 @@ std::map<std::string, std::string> settings_of(const Arguments& arguments, const
   const char* others = std::getenv("LD_PRELOAD");
   settings["LD_PRELOAD"] =
       preload_library().string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
+  // AddressSanitizer's library wants to be the first of all, and ends the program otherwise. It works behind ours.
+  const char* of_sanitizer = std::getenv("ASAN_OPTIONS");
+  settings["ASAN_OPTIONS"] = "verify_asan_link_order=0" +
+                             (of_sanitizer != nullptr && *of_sanitizer != '\0' ? fmt::format(":{}", of_sanitizer) : "");
   return settings;
 }
 

@@ -53,16 +53,16 @@ class DirectorySource::Stream : public EventStream {
     return read();
   }
 
-  void follow(bool following, bool frees) {
+  void follow(bool following, const std::shared_ptr<read::SpareFiles>& spares) {
     following_ = following;
     if (!stream_) stream_ = opener_(problem_);
     if (!stream_) return;
     stream_->set_growing(following);
-    if (frees && following) stream_->free_what_is_read();
+    if (spares != nullptr && following) stream_->free_what_is_read(spares);
     stream_->poll();
   }
   void look_again() {
-    if (!stream_) return follow(true, horizon_ != nullptr && horizon_->frees);
+    if (!stream_) return follow(true, horizon_ != nullptr ? horizon_->spares : nullptr);
     stream_->poll();
   }
 
@@ -207,15 +207,35 @@ int DirectorySource::processes() const {
   return static_cast<int>(directory_.size());
 }
 
-std::vector<ThreadName> DirectorySource::threads() {
-  std::vector<ThreadName> names;
-  for (std::uint64_t rank : directory_.ranks()) {
+void DirectorySource::list_threads(const std::function<void(const ListedThread&)>& tell) {
+  for (const std::uint64_t rank : directory_.ranks()) {
     const int process = static_cast<int>(rank);
-    const bool missing = !horizons_[process].following;  // what is not there yet may come
-    for (const std::uint64_t thread : directory_.further_threads(rank, missing, told_of_[process]))
-      names.push_back({process, static_cast<int>(thread)});
+    const bool following = horizons_[process].following;
+    read::ThreadNumbers& told = told_of_[process];
+    // What is not there yet may come.
+    const read::ThreadNumbers further = directory_.threads_but(told, rank, !following);
+    const auto end = boost::icl::elements_end(further);
+    for (auto thread = boost::icl::elements_begin(further); thread != end; ++thread) {
+      const ThreadName name{process, static_cast<int>(*thread)};
+      const Beginning beginning = beginning_of(name);
+      if (following && beginning == Beginning::kUnread) continue;
+      told += *thread;
+      tell({name, beginning == Beginning::kCreated});
+    }
   }
-  return names;
+}
+
+DirectorySource::Beginning DirectorySource::beginning_of(ThreadName thread) const {
+  read::Problem problem;
+  auto stream =
+      directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread), problem);
+  if (!stream) return Beginning::kUnread;
+  stream->set_growing(true);  // no more than the beginning is looked at
+  const read::RecordedEvent* const first = stream->next();
+  if (first == nullptr) return Beginning::kUnread;
+  const auto* const begin = first->get_if<event::ThreadBegin>();
+  const bool created = begin != nullptr && static_cast<int>(begin->creator) != thread.thread;
+  return created ? Beginning::kCreated : Beginning::kOfItself;
 }
 
 EventStream& DirectorySource::events(ThreadName thread) {
@@ -227,7 +247,7 @@ EventStream& DirectorySource::events(ThreadName thread) {
                                problem);
     };
     stream = std::make_unique<Stream>(open, thread.process, &horizon, addresses_, counts_, noted);
-    if (horizon.following) stream->follow(true, horizon.frees);
+    if (horizon.following) stream->follow(true, horizon.spares);
   }
   return *stream;
 }
@@ -240,17 +260,6 @@ void DirectorySource::thread_done(ThreadName thread) {
   bytes_of_those_done_ += stream->bytes_read();
   of_those_done_[thread.process].add(noted);
   threads_.erase(at);
-}
-
-std::optional<int> DirectorySource::creator_of(ThreadName thread) {
-  read::Problem problem;
-  if (horizons_[thread.process].following) return {};
-  auto stream =
-      directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread), problem);
-  const auto* const first = stream ? stream->next() : nullptr;
-  const auto* const begin = first != nullptr ? first->get_if<event::ThreadBegin>() : nullptr;
-  if (begin == nullptr || static_cast<int>(begin->creator) == thread.thread) return {};
-  return static_cast<int>(begin->creator);
 }
 
 void DirectorySource::Noted::add(const Noted& other) {
@@ -275,7 +284,7 @@ EventStream& DirectorySource::definitions(int process) {
     const auto open = [path = directory_.path() / ("rank-" + std::to_string(process)) / "definitions.fpt"](
                           read::Problem& problem) { return read::EventStream::open(path, problem); };
     stream = std::make_unique<Stream>(open, process, nullptr, addresses_, counts_, noted);
-    if (horizons_[process].following) stream->follow(true, false);
+    if (horizons_[process].following) stream->follow(true, nullptr);
   } else if (std::exchange(horizons_[process].definitions_due, false)) {
     stream->look_again();
   }
@@ -334,7 +343,7 @@ bool DirectorySource::follow(bool frees) {
     if (!fits(monotonic ? nanoseconds_of(CLOCK_MONOTONIC) : counter())) return false;
     clocks_[name] = monotonic ? Clock::kMonotonic : Clock::kCounter;
     horizons_[name].following = true;
-    horizons_[name].frees = frees;
+    if (frees) horizons_[name].spares = std::make_shared<read::SpareFiles>();
   }
   directory_.set_growing(true);
   look_again();
@@ -357,20 +366,17 @@ void DirectorySource::look_again() {
     horizon.calls = clock == Clock::kCounter ? counter() : nanoseconds_of(CLOCK_MONOTONIC);
     horizon.events = horizon.calls - static_cast<std::uint64_t>(speed * kShortCall);
   }
-  // A thread's trace may be listed and that of its creator, which was there before, not: then the second look has it.
-  std::size_t known = 0;
-  do {
-    known = directory_.thread_count();
-    directory_.poll();
-  } while (directory_.thread_count() != known);
+  // In this order: when the first thread of a process has ended, all of its others are listed. (Of two that come
+  // meanwhile the creator may be missed. The next look has it.)
   each_stream([](Stream& stream) { stream.look_again(); });
+  directory_.poll();
 }
 
 void DirectorySource::stop_following() {
   directory_.set_growing(false);
   directory_.poll();
   for (auto& [process, horizon] : horizons_) horizon = {};
-  each_stream([](Stream& stream) { stream.follow(false, false); });
+  each_stream([](Stream& stream) { stream.follow(false, nullptr); });
 }
 
 std::uint64_t DirectorySource::bytes_read() const {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -38,8 +39,7 @@ class DirectorySource : public TraceSource {
   ~DirectorySource() override;
 
   int processes() const override;
-  std::vector<ThreadName> threads() override;
-  std::optional<int> creator_of(ThreadName thread) override;
+  void list_threads(const std::function<void(const ListedThread&)>& tell) override;
   EventStream& events(ThreadName thread) override;
   EventStream& definitions(int process) override;
   void thread_done(ThreadName thread) override;
@@ -75,8 +75,8 @@ class DirectorySource : public TraceSource {
   struct Horizon {
     bool following = false;  // the run goes on
     std::uint64_t events = 0, calls = 0;
-    bool frees = false;
-    bool definitions_due = false;  // see TraceSource
+    std::shared_ptr<read::SpareFiles> spares;  // of what is read and deleted; null: nothing is
+    bool definitions_due = false;              // see TraceSource
   };
   enum class Clock : std::uint8_t { kCounter, kMonotonic };
 
@@ -95,6 +95,8 @@ class DirectorySource : public TraceSource {
     void add(const Noted& other);
   };
   Noted noted_of(int process) const;  // in all its threads
+  enum class Beginning : std::uint8_t { kUnread, kOfItself, kCreated };
+  Beginning beginning_of(ThreadName thread) const;
   struct Source {
     std::unique_ptr<Stream> stream;
     Noted noted;

@@ -73,6 +73,10 @@ struct ConflictAccess {
 struct CommonSync {
   Place first, second;
 };
+// One that passed from one process to another.
+struct PassedSync {
+  Place given, taken;
+};
 
 struct TimelinePoint {
   Place place;
@@ -100,6 +104,9 @@ struct Conflict {
   // The last that the second's thread had heard of the first's directly before the pair, and the other way round: where
   // it was given and taken.
   std::optional<CommonSync> heard_by_second, heard_by_first;
+  // What comes near and does not order them. `wrong_way`: given before an access, taken by the other one's process
+  // behind that. `too_late`: given when an access was complete, taken behind the other one.
+  std::optional<PassedSync> wrong_way, too_late;
   // Synchronization that did reach the second access from the first one's process after its issue but before its
   // completion: had the first been complete there, the pair would be ordered. `late_at` is the place of that
   // synchronization call in the first's process.

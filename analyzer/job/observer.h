@@ -80,13 +80,19 @@ struct UnmatchedMessage {
   bool is_send = false;
 };
 
+// A start or a post that some of its group did not answer.
+template <class Epoch>
+struct Unmatched {
+  std::shared_ptr<const Epoch> epoch;
+  std::vector<int> ranks;  // of the window: those that did not
+};
+
 struct EndOfRun {
-  std::vector<BlockedCall> blocked;                                  // sorted by process, thread
-  std::vector<LockHolder> locks;                                     // open lock epochs
-  std::vector<CollectiveCall> incomplete;                            // collectives that not all members called
-  std::vector<std::shared_ptr<const AccessEpoch>> unmatched_starts;  // with targets that never posted
-  std::vector<std::shared_ptr<const ExposureEpoch>>
-      unmatched_posts;  // with origins that never started (or not completed)
+  std::vector<BlockedCall> blocked;                       // sorted by process, thread
+  std::vector<LockHolder> locks;                          // open lock epochs
+  std::vector<CollectiveCall> incomplete;                 // collectives that not all members called
+  std::vector<Unmatched<AccessEpoch>> unmatched_starts;   // with the targets that never posted
+  std::vector<Unmatched<ExposureEpoch>> unmatched_posts;  // with the origins that never started
   std::vector<std::shared_ptr<const AccessEpoch>> open_access;
   std::vector<std::shared_ptr<const ExposureEpoch>> open_exposure;
   std::vector<std::uint64_t> live_windows;  // keys, never freed by some member

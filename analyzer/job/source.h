@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -51,15 +51,17 @@ struct ThreadName {
   friend bool operator==(const ThreadName&, const ThreadName&) = default;
 };
 
+struct ListedThread {
+  ThreadName name;
+  bool is_created = false;  // the ThreadCreate of another thread of its process comes before all that it did
+};
+
 class TraceSource {
  public:
   virtual ~TraceSource() = default;
   virtual int processes() const = 0;  // size of MPI_COMM_WORLD; missing ranks included
   // Of a live trace there may be more each time; some that were told of may be told of again.
-  virtual std::vector<ThreadName> threads() = 0;
-  // The thread of its process whose ThreadCreate comes before all that this one did: it need not be asked for before.
-  // Nothing: not known (yet).
-  virtual std::optional<int> creator_of(ThreadName) { return {}; }
+  virtual void list_threads(const std::function<void(const ListedThread&)>& tell) = 0;
   virtual EventStream& events(ThreadName thread) = 0;  // the stream of one of them
   virtual void thread_done(ThreadName) {}              // it has come to its end and is not asked any more
   virtual EventStream& definitions(int process) = 0;   // definitions of a process, in order

@@ -165,12 +165,14 @@ SyncGraph::Passing SyncGraph::first_passing(StreamNumber from, Tick since, Strea
   return {};
 }
 
-SyncGraph::Passing SyncGraph::last_passing(StreamNumber from, StreamNumber to, Tick until) const {
+SyncGraph::Passing SyncGraph::last_passing(StreamNumber from, Tick given_until, StreamNumber to, Tick since,
+                                           Tick until) const {
   if (from >= streams_.size() || to >= streams_.size()) return {};
   const Ring& takers = streams_[to];
-  for (std::size_t i = takers.count_until(until); i-- > 0;)
+  for (std::size_t i = takers.count_until(until); i-- > 0 && takers[i].node.tick >= since;)
     for (const Link& link : takers[i].links)
-      if (const Record* giver = giver_of(link, from, streams_[from], 0, true)) return {&giver->node, &takers[i].node};
+      if (const Record* giver = giver_of(link, from, streams_[from], 0, true); giver && giver->node.tick <= given_until)
+        return {&giver->node, &takers[i].node};
   return {};
 }
 

@@ -91,7 +91,11 @@ class SyncGraph {
   };
   Passing first_passing(StreamNumber from, Tick since, StreamNumber to, Tick until) const;
   // The last of them, given at any time.
-  Passing last_passing(StreamNumber from, StreamNumber to, Tick until) const;
+  Passing last_passing(StreamNumber from, StreamNumber to, Tick until) const {
+    return last_passing(from, ~Tick{0}, to, 0, until);
+  }
+  // The last from a node of the first with tick <= given_until to one of the second with tick >= since and <= until.
+  Passing last_passing(StreamNumber from, Tick given_until, StreamNumber to, Tick since, Tick until) const;
   // Whether no node of the stream was dropped that came after this position in the replay: "none" above is true then.
   bool remembers(StreamNumber stream, std::uint64_t since) const;
   SyncExcerpt excerpt(std::initializer_list<StreamNumber> streams) const;

@@ -134,6 +134,11 @@ void fields(A& a, V& v) {
   auto& [first, second] = v;
   a(first, second);
 }
+template <class A, Is<PassedSync> V>
+void fields(A& a, V& v) {
+  auto& [given, taken] = v;
+  a(given, taken);
+}
 template <class A, Is<TimelinePoint> V>
 void fields(A& a, V& v) {
   auto& [place, order, label, access] = v;
@@ -162,13 +167,13 @@ void fields(A& a, V& v) {
 template <class A, Is<Conflict> V>
 void fields(A& a, V& v) {
   auto& [kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common,
-         heard_by_second, heard_by_first, late_at, remedy_call, remedy_before, remedy_needs_synchronization,
-         remedy_for_all_targets, first_can_wait, local_before_remedy, relaxed_flag, other_thread, signal, timeline,
-         timeline_links, count, ranks, named] = v;
+         heard_by_second, heard_by_first, wrong_way, too_late, late_at, remedy_call, remedy_before,
+         remedy_needs_synchronization, remedy_for_all_targets, first_can_wait, local_before_remedy, relaxed_flag,
+         other_thread, signal, timeline, timeline_links, count, ranks, named] = v;
   a(kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, heard_by_second,
-    heard_by_first, late_at, remedy_call, remedy_before, remedy_needs_synchronization, remedy_for_all_targets,
-    first_can_wait, local_before_remedy, relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks,
-    named);
+    heard_by_first, wrong_way, too_late, late_at, remedy_call, remedy_before, remedy_needs_synchronization,
+    remedy_for_all_targets, first_can_wait, local_before_remedy, relaxed_flag, other_thread, signal, timeline,
+    timeline_links, count, ranks, named);
 }
 template <class A, Is<check::FoundConflict> V>
 void fields(A& a, V& v) {

@@ -76,10 +76,7 @@ bool EventStream::poll() {
   if (!at_end_) return true;
   at_end_ = false;
   if (load()) return true;
-  if (frees_ && file_.header().closed) {
-    file_.free_all();
-    frees_ = false;
-  }
+  if (file_.header().closed) file_.free_all();
   return false;
 }
 

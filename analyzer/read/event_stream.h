@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "read/event_decoder.h"
@@ -38,10 +39,7 @@ class EventStream {
 
   // See TraceFile.
   void set_growing(bool growing) { file_.set_growing(growing); }
-  void free_what_is_read() {
-    file_.free_what_is_read();
-    frees_ = true;
-  }
+  void free_what_is_read(std::shared_ptr<SpareFiles> spares) { file_.free_what_is_read(std::move(spares)); }
 
   // While this is kept, the text and lists of the event that next() returned last, and of all others of its block,
   // stay. The memory of a block is some 64 to 600 KiB.
@@ -70,7 +68,6 @@ class EventStream {
   std::uint64_t events_of_block_ = 0;  // read so far
   bool block_broken_ = false;          // the rest of the block cannot be decoded
   bool at_end_ = false;
-  bool frees_ = false;
   bool lost_pending_ = false;  // a Lost event is to be given out
   std::uint64_t pending_events_ = 0;
   std::deque<std::string> reasons_;  // texts of Lost events; they stay

@@ -141,12 +141,6 @@ void TraceDirectory::set_growing(bool growing) {
   for (auto& [rank, entry] : ranks_) entry.definitions->set_growing(growing);
 }
 
-std::size_t TraceDirectory::thread_count() const {
-  std::size_t count = 0;
-  for (const auto& [rank, entry] : ranks_) count += entry.threads.size();
-  return count;
-}
-
 std::vector<std::uint64_t> TraceDirectory::ranks() const {
   std::vector<std::uint64_t> result;
   result.reserve(ranks_.size());
@@ -179,15 +173,12 @@ std::vector<std::uint64_t> TraceDirectory::missing_threads(std::uint64_t rank) c
                                : std::vector<std::uint64_t>();
 }
 
-std::vector<std::uint64_t> TraceDirectory::further_threads(std::uint64_t rank, bool missing,
-                                                           ThreadNumbers& known) const {
+ThreadNumbers TraceDirectory::threads_but(const ThreadNumbers& known, std::uint64_t rank, bool missing) const {
   const auto entry = ranks_.find(rank);
   if (entry == ranks_.end()) return {};
-  ThreadNumbers further = entry->second.threads;
-  if (missing) further += entry->second.definitions->threads();
-  further -= known;
-  known += further;
-  return listed(further);
+  ThreadNumbers threads = entry->second.threads;
+  if (missing) threads += entry->second.definitions->threads();
+  return threads -= known;
 }
 
 Definitions& TraceDirectory::definitions(std::uint64_t rank) {

@@ -32,8 +32,8 @@ class TraceDirectory {
   std::vector<std::uint64_t> threads(std::uint64_t rank) const;
   // Those that had one, which is not there.
   std::vector<std::uint64_t> missing_threads(std::uint64_t rank) const;
-  // The first of these and, if so asked, the second, but none of `known`, which they become part of.
-  std::vector<std::uint64_t> further_threads(std::uint64_t rank, bool missing, ThreadNumbers& known) const;
+  // The first of these and, if so asked, the second, but none of `known`.
+  ThreadNumbers threads_but(const ThreadNumbers& known, std::uint64_t rank, bool missing) const;
 
   // Of one of ranks(). Lives as long as the directory.
   Definitions& definitions(std::uint64_t rank);
@@ -44,7 +44,6 @@ class TraceDirectory {
   bool poll();
   // Of definitions: see TraceFile.
   void set_growing(bool growing);
-  std::size_t thread_count() const;
   // Every process has ended its traces in order, as of the last look.
   bool is_over() const;
 

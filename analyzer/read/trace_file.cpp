@@ -10,6 +10,7 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -261,7 +262,7 @@ TraceFile::Step TraceFile::damaged(ProblemKind kind, std::uint64_t events, const
 }
 
 TraceFile::Step TraceFile::read_on() {
-  Access file(*this, frees_);
+  Access file(*this, spares_ != nullptr);
   if (file.error != 0) return Step::kNothing;
   if (!complete_) {
     if (const Step step = read_more_of_block(file); step != Step::kNothing) return step;
@@ -386,12 +387,14 @@ void TraceFile::free_until(Access& file, std::uint64_t index) const {
 }
 
 void TraceFile::free_all() {
+  const std::shared_ptr<SpareFiles> spares = std::exchange(spares_, nullptr);
+  if (spares == nullptr) return;
   Access file(*this, true);
   if (file.error != 0) return;
   // What the first thread leaves says that the process has ended; of the others nothing is asked any more.
   if (header_.thread == 0) {
     if (ftruncate(file.descriptor, kFileHeaderSize) != 0) return;  // then it stays as it is
-  } else {
+  } else if (ftruncate(file.descriptor, 0) != 0 || !spares->take(path_)) {
     ::unlink(path_.c_str());
   }
 }
@@ -411,7 +414,7 @@ TraceFile::Step TraceFile::begin_block(Access& file, std::uint64_t index, const 
   } else {
     block_ = std::make_shared<Block>(capacity);
   }
-  if (frees_) free_until(file, index);
+  if (spares_ != nullptr) free_until(file, index);
   index_ = index;
   next_index_ = index + header.units;
   available_ = 0;

@@ -9,9 +9,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "read/problem.h"
+#include "read/spare_files.h"
 #include "record/format.h"
 
 namespace fencepost::read {
@@ -94,8 +96,8 @@ class TraceFile {
   // While the writer is at work, blocks come one after another: what is not there yet is not looked for further on.
   void set_growing(bool growing) { growing_ = growing; }
   // From now on the space of each block is freed when the next one is begun. Nobody can read the file again.
-  void free_what_is_read() { frees_ = true; }
-  // Frees the rest of a closed file that was read to its end.
+  void free_what_is_read(std::shared_ptr<SpareFiles> spares) { spares_ = std::move(spares); }
+  // If so, the rest of a closed file that was read to its end, once.
   void free_all();
   std::uint64_t bytes_read() const { return bytes_read_; }
 
@@ -112,7 +114,7 @@ class TraceFile {
   std::filesystem::path path_;
   TraceHeader header_;
   bool growing_ = false;
-  bool frees_ = false;
+  std::shared_ptr<SpareFiles> spares_;  // null: nothing is freed
   std::shared_ptr<Block> block_;
   std::uint64_t index_ = 0;       // of the current block
   std::uint64_t next_index_ = 0;  // of the one behind it

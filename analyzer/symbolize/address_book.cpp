@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -57,6 +58,19 @@ bool is_statement(const SourceLocation& frame) {
   return frame.line > 0 && is_users(frame);
 }
 
+// A function of the program's own by the name of one of MPI's, which calls that by its second name (a profiling
+// library): the call is where this one is called.
+bool is_profiling(const SourceLocation& frame) {
+  static const std::unordered_set<std::string_view> kNames = [] {
+    std::unordered_set<std::string_view> names;
+    for (auto call = static_cast<std::size_t>(MpiCall::kNone) + 1; call < static_cast<std::size_t>(MpiCall::kCount);
+         ++call)
+      names.insert(name_of(static_cast<MpiCall>(call)));
+    return names;
+  }();
+  return kNames.contains(frame.function);
+}
+
 bool is_fortran_source(std::string_view file) {
   std::size_t dot = file.rfind('.');
   return dot != std::string_view::npos && dot + 1 < file.size() && (file[dot + 1] == 'f' || file[dot + 1] == 'F');
@@ -75,8 +89,14 @@ bool is_between(const SourceLocation& frame) {
 void trim(std::vector<SourceLocation>& frames) {
   auto first = std::ranges::find_if(frames, is_statement);
   if (first == frames.end()) first = std::ranges::find_if(frames, is_users);
+  for (; first != frames.end() && is_profiling(*first); ++first) {
+    const auto caller = std::find_if(first + 1, frames.end(), is_statement);
+    if (caller == frames.end()) break;
+    first = caller - 1;
+  }
   if (first != frames.end() && first != frames.begin()) {
-    if (const SourceLocation& passed = *std::prev(first); passed.line == 0 && !is_between(passed))
+    if (const SourceLocation& passed = *std::prev(first);
+        passed.line == 0 && !is_between(passed) && !is_profiling(passed))
       first->called = passed.function;
     frames.erase(frames.begin(), first);
   }
@@ -171,10 +191,12 @@ class BinaryFile {
                              .module = path_});
       }
     }
-    if (locations.empty()) {
+    // With -g1 clang names only functions that were inlined, and those that these were inlined into.
+    if (locations.empty()) locations.push_back({.module = path_});
+    if (locations.back().function.empty()) {
       std::string symbol = file_ != nullptr ? file_->function_at(address) : "";
       if (symbol.empty() && symbols_ != nullptr) symbol = symbols_->function_at(address);
-      locations.push_back({.function = readable_name(symbol), .module = path_});
+      locations.back().function = readable_name(symbol);
     }
     return locations;
   }
@@ -290,7 +312,7 @@ auto AddressBook::at_call(int process, std::uint64_t stack_id, Visit&& visit)
       const Module& module = owner.modules[i - 1];
       if (pc < module.begin || pc >= module.end) continue;
       const SourceLocation& call = module.file->frames(pc - module.bias, problems_).front();
-      if (!is_statement(call)) break;  // the next frame
+      if (!is_statement(call) || is_profiling(call)) break;  // the next frame
       if (SourceLines::changed_since_built(call)) return {};
       return visit(module, pc - module.bias, call);
     }

@@ -38,8 +38,9 @@ class AddressBook {
   std::vector<SourceLocation> frames(int process, std::uint64_t return_address);
 
   // All frames of a stack, inlined functions expanded, from the user's statement outwards to main: leading frames in
-  // the headers of the compiler's libraries, in MPI libraries and (if a caller has it) in code without debug
-  // information are left out, as is what runs before main. Empty: no such stack.
+  // the headers of the compiler's libraries, in MPI libraries, in functions named like MPI's (profiling libraries) and
+  // (if a caller has it) in code without debug information are left out, as is what runs before main. Empty: no such
+  // stack.
   std::vector<SourceLocation> stack(int process, std::uint64_t stack_id);
 
   // The same for one address and the stack of its function's callers (0: not known).

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define FENCEPOST_BACKEND_VERSION 1
+#define FENCEPOST_BACKEND_VERSION 2
 
 struct fencepost_backend_table {
   unsigned version;
@@ -35,8 +35,9 @@ struct fencepost_backend_table {
   const struct fencepost_memory_watcher* memory;
 };
 
-/* Exported by each back end, and nothing else. */
-typedef const struct fencepost_backend_table* fencepost_backend_t(void);
+/* Exported by each back end, and nothing else. `natives`: the MPI library's functions, one per row of mpi_calls.def;
+ * null: it has none of that name. The back end calls MPI through them, since the names lead to libfencepost.so. */
+typedef const struct fencepost_backend_table* fencepost_backend_t(void* const* natives, size_t native_count);
 #define FENCEPOST_BACKEND "fencepost_backend"
 
 #ifdef __cplusplus

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "preload/backend.h"
+#include "preload/profilers.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 
@@ -36,10 +37,16 @@ static const char* const fortran_2008_names[] = {
 };
 enum { C_CALLS = sizeof c_names / sizeof *c_names, FORTRAN_CALLS = sizeof fortran_names / sizeof *fortran_names };
 
-/* trampolines.S: C_CALLS slots, then FORTRAN_CALLS, then FORTRAN_CALLS. */
+/* trampolines.S: C_CALLS slots, then FORTRAN_CALLS, then FORTRAN_CALLS, then C_CALLS for the second names. */
 extern void* fencepost_slots[];
 extern void* fencepost_fortran_slots[];
 extern void* fencepost_fortran_2008_slots[];
+extern void* fencepost_second_slots[];
+extern void* fencepost_natives[];
+extern struct {
+  uintptr_t first;
+  uintptr_t length;
+} fencepost_mpi_library;
 void* fencepost_resolve(size_t slot);
 
 /* ---- messages ---- */
@@ -79,9 +86,10 @@ static int note_library(struct dl_phdr_info* info, size_t size, void* data) {
 static int promote_if_it_defines(const char* path, const char* symbol) {
   void* handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
   if (handle == NULL) return 0;
-  Dl_info place;
+  Dl_info place, self;
   void* address = dlsym(handle, symbol);
-  int defines = address != NULL && dladdr(address, &place) != 0 && strcmp(place.dli_fname, path) == 0;
+  int defines = address != NULL && dladdr(address, &place) != 0 && strcmp(place.dli_fname, path) == 0 &&
+                dladdr((void*)fencepost_resolve, &self) != 0 && place.dli_fbase != self.dli_fbase;
   if (defines && dlopen(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL) == NULL) defines = 0;
   dlclose(handle);
   return defines;
@@ -126,7 +134,6 @@ static const char* backend_name(void) {
 }
 
 static const struct fencepost_backend_table* load_backend(void) {
-  promote_local_mpi();
   const char* name = backend_name();
   if (name == NULL) return NULL;
   Dl_info self;
@@ -141,7 +148,7 @@ static const struct fencepost_backend_table* load_backend(void) {
     return NULL;
   }
   fencepost_backend_t* entry = (fencepost_backend_t*)dlsym(handle, FENCEPOST_BACKEND);
-  const struct fencepost_backend_table* backend = entry != NULL ? entry() : NULL;
+  const struct fencepost_backend_table* backend = entry != NULL ? entry(fencepost_natives, C_CALLS) : NULL;
   if (backend == NULL || backend->version != FENCEPOST_BACKEND_VERSION || backend->call_count != C_CALLS ||
       backend->fortran_call_count != FORTRAN_CALLS) {
     unchecked(path, " is not of the same version as libfencepost.so");
@@ -150,7 +157,7 @@ static const struct fencepost_backend_table* load_backend(void) {
   return backend;
 }
 
-/* ---- slots ---- */
+/* ---- the library's own functions ---- */
 
 static int missing_function(void) {
   fprintf(stderr, "fencepost: an MPI function was called that the MPI library does not have\n");
@@ -160,9 +167,30 @@ static int missing_function(void) {
 static void* native_c(const char* name) {
   char profiling[128];
   snprintf(profiling, sizeof profiling, "P%s", name);
-  void* function = dlsym(RTLD_DEFAULT, profiling);
+  void* function = dlsym(RTLD_NEXT, profiling);
   if (function == NULL) function = dlsym(RTLD_NEXT, name);
   return function != NULL ? function : (void*)missing_function;
+}
+
+/* `data`: an address in the module that is looked for. */
+static int note_extent(struct dl_phdr_info* info, size_t size, void* data) {
+  uintptr_t first = UINTPTR_MAX, end = 0;
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
+    uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    if (start < first) first = start;
+    if (start + info->dlpi_phdr[i].p_memsz > end) end = start + info->dlpi_phdr[i].p_memsz;
+  }
+  if ((uintptr_t)data < first || (uintptr_t)data >= end) return 0;
+  __atomic_store_n(&fencepost_mpi_library.length, end - first, __ATOMIC_RELAXED);
+  __atomic_store_n(&fencepost_mpi_library.first, first, __ATOMIC_RELEASE);
+  return 1;
+}
+
+static void find_natives(void) {
+  for (size_t i = 0; i < C_CALLS; ++i) __atomic_store_n(&fencepost_natives[i], native_c(c_names[i]), __ATOMIC_RELAXED);
+  dl_iterate_phdr(note_extent, fencepost_natives[0]);
 }
 
 /* The first of the `forms` of a name that the MPI library has. */
@@ -178,6 +206,8 @@ static void* native_fortran(const char* name, const char* const* forms) {
 static const char* const fortran_forms[] = {"ompi_%s_f", "mpi_%s_", "mpi_%s__", "mpi_%s", NULL};
 static const char* const fortran_2008_forms[] = {"%s", NULL};
 
+/* ---- slots ---- */
+
 static void fill(void** slot, void* function) {
   __atomic_store_n(slot, function, __ATOMIC_RELEASE);
 }
@@ -187,11 +217,16 @@ static const struct fencepost_backend_table* attached_backend; /* under hooks_mu
 static void announce_hooks(const struct fencepost_backend_table* backend);
 
 static void fill_slots(void) {
+  static void* profilers[C_CALLS];
+  promote_local_mpi();
+  find_natives();
+  find_profilers(c_names, fencepost_natives, profilers, C_CALLS);
   const struct fencepost_backend_table* backend = load_backend();
   if (backend != NULL) announce_hooks(backend);
   for (size_t i = 0; i < C_CALLS; ++i) {
-    void* ours = backend != NULL ? backend->calls[i] : NULL;
-    fill(&fencepost_slots[i], ours != NULL ? ours : native_c(c_names[i]));
+    void* ours = backend != NULL && backend->calls[i] != NULL ? backend->calls[i] : fencepost_natives[i];
+    fill(&fencepost_second_slots[i], ours);
+    fill(&fencepost_slots[i], profilers[i] != NULL ? profilers[i] : ours);
   }
   for (size_t i = 0; i < FORTRAN_CALLS; ++i) {
     void* ours = backend != NULL ? backend->fortran_calls[i] : NULL;

@@ -2,6 +2,9 @@
  * that the function behind the slot sees the program as its caller. Slots first point to code that asks preload.c to fill
  * them all, on the first MPI call of the process, and then goes where the slot says.
  *
+ * The second names (PMPI_*) are ours as well: a profiling library's function of the first name stands in front of us or
+ * behind us, and calls us by the second.
+ *
  * The Fortran names of one function share one slot: the four spellings of compilers, and the one by which Open MPI's
  * mpi_f08 module calls its mpif.h layer. The mpi_f08 module's own procedures have slots of their own. */
 #if !defined(__x86_64__)
@@ -20,6 +23,24 @@
     .size \symbol, . - \symbol
 .endm
 
+/* A second name. Calls that the MPI library makes itself are its own business. */
+.macro second_entry symbol, slot, native
+    .globl \symbol
+    .type \symbol, @function
+    .p2align 4
+\symbol:
+    .cfi_startproc
+    endbr64
+    movq (%rsp), %r11
+    subq fencepost_mpi_library(%rip), %r11
+    cmpq fencepost_mpi_library+8(%rip), %r11
+    jb 1f
+    jmp *\slot(%rip)
+1:  jmp *\native(%rip)
+    .cfi_endproc
+    .size \symbol, . - \symbol
+.endm
+
 .macro first slot
 first_\slot:
     .cfi_startproc
@@ -30,7 +51,7 @@ first_\slot:
     .cfi_endproc
 .endm
 
-/* ---- slots: C functions in the order of mpi_calls.def, then the Fortran ones ---- */
+/* ---- slots: C functions in the order of mpi_calls.def, then the Fortran ones, then the second names of the first ---- */
     .data
     .p2align 3
     .globl fencepost_slots
@@ -52,9 +73,29 @@ fencepost_fortran_2008_slots:
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 
+    .globl fencepost_second_slots
+    .hidden fencepost_second_slots
+fencepost_second_slots:
+#define MPI_CALL(name, where) p_##name: .quad first_p_##name;
+#include "record/mpi_calls.def"
+#undef MPI_CALL
+
+/* The MPI library's own functions in the order of mpi_calls.def, and its place in memory, first address and length: filled
+ * before any slot is. */
+    .globl fencepost_natives
+    .hidden fencepost_natives
+fencepost_natives:
+#define MPI_CALL(name, where) n_##name: .quad 0;
+#include "record/mpi_calls.def"
+#undef MPI_CALL
+    .globl fencepost_mpi_library
+    .hidden fencepost_mpi_library
+fencepost_mpi_library:
+    .quad 0, 0
+
 /* ---- entry points ---- */
     .text
-#define MPI_CALL(name, where) entry MPI_##name, c_##name;
+#define MPI_CALL(name, where) entry MPI_##name, c_##name; second_entry PMPI_##name, p_##name, n_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
 #define SPELLINGS(name, lower, upper)        \
@@ -75,7 +116,7 @@ fencepost_fortran_2008_slots:
     SPELLINGS(Win_shared_query, win_shared_query_cptr, WIN_SHARED_QUERY_CPTR)
 
 /* ---- the first call of each: slot number on the stack, above the return address ---- */
-#define MPI_CALL(name, where) first c_##name;
+#define MPI_CALL(name, where) first c_##name; first p_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
 #define FORTRAN_CALL(name, lower, upper, form_2008, where) first f_##name; first g_##name;

@@ -378,8 +378,8 @@ class AssertionCheck : public Check {
       if (process == place.process) continue;
       const WindowState& state = job.state(process, window.key);
       const auto against = [&](const AccessEpoch& epoch) {
-        if (exclude(type, epoch.lock) && (nocheck || (epoch.asserts & kNoCheck)))
-          unchecked(place, window, nocheck, epoch.opened);
+        const bool its = (epoch.asserts & kNoCheck) != 0;
+        if (exclude(type, epoch.lock) && (nocheck || its)) unchecked(place, window, nocheck, epoch.opened, its);
       };
       if (state.lock_all) against(*state.lock_all);
       for (const auto& [target, epoch] : state.locks)
@@ -392,11 +392,12 @@ class AssertionCheck : public Check {
       for (const Locked& other_lock : locks)
         if (other_lock.process != place.process && exclude(type, other_lock.type) && (nocheck || other_lock.nocheck) &&
             !job.happened_before(other_lock.closed, Order::kObserved))
-          unchecked(place, window, nocheck, other_lock.opened);
+          unchecked(place, window, nocheck, other_lock.opened, other_lock.nocheck);
     }
   }
 
-  void unchecked(const Place& place, const Window& window, bool own, const Place& opened) {
+  // Two locks of which the first is taken now; `own`, `others`: without the check, one of them at least.
+  void unchecked(const Place& place, const Window& window, bool own, const Place& opened, bool others) {
     const Place& with = own ? place : opened;
     const Place& conflicting = own ? opened : place;
     if (!report().is_new(rule::kLockNocheck, with, window.key)) return;
@@ -406,7 +407,10 @@ class AssertionCheck : public Check {
                               "and nothing orders the two epochs.",
                               with.process, words().call_at(with), words().window_short(window.key),
                               words().call_at(conflicting), conflicting.process));
-    v.suggestion = fmt::format("Leave MPI_MODE_NOCHECK out in {}.", words().call_at(with));
+    const std::string one = words().call_at(with), second = words().call_at(conflicting);
+    v.suggestion = own && others && one != second
+                       ? fmt::format("Leave MPI_MODE_NOCHECK out in {} and in {}.", one, second)
+                       : fmt::format("Leave MPI_MODE_NOCHECK out in {}.", one);
     v.accesses.push_back(other(conflicting, window.key));
     report().add(rule::kLockNocheck, with, std::move(v));
   }

@@ -1,7 +1,5 @@
 #include "checks/conflict_advice.h"
 
-#include <algorithm>
-#include <cctype>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -9,83 +7,39 @@
 #include <fmt/format.h>
 
 #include "checks/call_text.h"
+#include "checks/completion_advice.h"
 #include "checks/conflict_words.h"
 #include "checks/source_order.h"
-#include "job/begun_calls.h"
 #include "registry/rule_ids.h"
 
 namespace fencepost {
 namespace {
 
-class Advice : private ConflictWords {
+class Advice : private CompletionAdvice {
  public:
-  using ConflictWords::ConflictWords;
+  using CompletionAdvice::CompletionAdvice;
 
   std::string advice(std::string_view rule, const Conflict& conflict) {
     std::string text = of_rule(rule, conflict);
     if (rule == rule::kMixedAccumulates && conflict.remedy_call != MpiCall::kNone) {
       return fmt::format("{} Or complete the first before the second: {}.", text, lower_first(order(rule, conflict)));
     }
-    return text.empty() ? order(rule, conflict) + further(rule, conflict) + "." : text;
+    if (!text.empty()) return text;
+    if (rule == rule::kAtomicAndOtherAccess && is_read_of_protocol(conflict) && atomic_would_do(conflict))
+      return fmt::format("{}; or {}{}.", upper_first(atomic_instead(conflict)), lower_first(order(rule, conflict)),
+                         further({}, conflict));
+    return order(rule, conflict) + further(rule, conflict) + ".";
   }
 
  private:
-  Symbolizer& source() { return words().symbolizer(); }
-
-  // "MPI_Win_flush(1, win)"; `all`: operations on other targets as well.
-  std::string completing_call(MpiCall call, const ConflictAccess& access, bool all = false) {
-    const Operation* operation = access.operation.get();
-    switch (call) {
-      case MpiCall::kWait: {
-        if (access.place.call == MpiCall::kStartall) return wait_for_all(access.place);
-        const auto request = operation ? call_text(*operation, words()).request : request_text(access.place, words());
-        return request ? fmt::format("MPI_Wait({}, MPI_STATUS_IGNORE)", *request)
-                       : fmt::format("MPI_Wait for the request of {}", words().call_at(access.place));
-      }
-      case MpiCall::kWin_flush:
-        return completion_text(all ? MpiCall::kWin_flush_all : call, operation->place, operation->kind, words());
-      case MpiCall::kWin_flush_local:
-        return completion_text(all ? MpiCall::kWin_flush_local_all : call, operation->place, operation->kind, words());
-      case MpiCall::kWin_fence: {
-        const auto window = operation ? call_text(*operation, words()).window : std::nullopt;
-        return fmt::format("MPI_Win_fence(0, {}) on all ranks", window.value_or("win"));
-      }
-      default:
-        if (name_of(call).starts_with("MPI_File_")) return split_end_text(call, access.place, words());
-        return fmt::format("{}(win)", name_of(call));
-    }
-  }
-
-  // Of what MPI_Startall has started.
-  std::string wait_for_all(const Place& started) {
-    const auto count = argument_text(started, 0, words()), requests = argument_text(started, 1, words());
-    return count && requests ? fmt::format("MPI_Waitall({}, {}, MPI_STATUSES_IGNORE)", *count, *requests)
-                             : fmt::format("MPI_Waitall for the requests of {}", words().call_at(started));
-  }
-
-  // "Call MPI_Win_flush_all(win) instead of MPI_Win_flush_local_all(win) at halo.c:33"; "" if there is no such call.
-  std::string instead_of_local(const Conflict& conflict) {
-    const Operation* operation = conflict.first.operation.get();
-    if (conflict.remedy_call != MpiCall::kWin_flush || !conflict.local_before_remedy || !operation) return "";
-    if (!operation->local || operation->local->by_request) return "";
-    const Place& local = operation->local->place;
-    const bool all = local.call == MpiCall::kWin_flush_local_all;
-    if (!all && local.call != MpiCall::kWin_flush_local) return "";
-    // Its own arguments, which the other one has, too.
-    const auto first = argument_text(local, 0, words());
-    const auto window = all ? first : argument_text(local, 1, words());
-    const std::string arguments = !first || !window ? ""
-                                  : all             ? "(" + *window + ")"
-                                                    : "(" + *first + ", " + *window + ")";
-    return fmt::format("Call {}{} instead of {}{} at {}", name_of(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush),
-                       arguments, name_of(local.call), arguments, words().position(local));
-  }
-
   // Where the rule itself says what to do; "" else.
   std::string of_rule(std::string_view rule, const Conflict& conflict) {
     const ConflictAccess& first = conflict.first;
     const ConflictAccess& second = conflict.second;
     if (rule == rule::kMixedAccumulates) return "Use the same predefined datatype, and the same alignment, in both.";
+    if (rule == rule::kAccumulateOpsViolated && is_no_op(first) != is_no_op(second))
+      return "Leave out accumulate_ops=same_op: same_op_no_op, the default, allows MPI_NO_OP beside one other "
+             "operation.";
     if (rule == rule::kAccumulateOpsViolated)
       return "Use one operation per location and epoch, or order the two by completion and synchronization. An info "
              "key cannot allow it: accumulate_ops knows only same_op and same_op_no_op.";
@@ -113,6 +67,10 @@ class Advice : private ConflictWords {
                          first.end ? words().call_at(first.end->place) : subject(first));
     if (first.role == AccessRole::kTarget && second.role == AccessRole::kTarget) return elements_apart(first, second);
     return "";
+  }
+
+  static bool is_no_op(const ConflictAccess& access) {
+    return access.operation && access.operation->op == ReduceOp::kNoOp;
   }
 
   // "MPI_Win_sync(halo)", of the memory that is accessed.
@@ -161,6 +119,17 @@ class Advice : private ConflictWords {
            atomic->kind == OperationKind::kCompareAndSwap;
   }
 
+  // A get beside operations that change the word and look at it: a counter, a list, a lock. They are not meant to come
+  // in some order.
+  static bool is_read_of_protocol(const Conflict& conflict) {
+    const bool first = is_atomic(conflict.first.kind);
+    const ConflictAccess &atomic = first ? conflict.first : conflict.second,
+                         &other = first ? conflict.second : conflict.first;
+    return !conflict.same_process && conflict.unordered == Unordered::kInEveryRun && !conflict.late_at &&
+           other.kind == AccessClass::kGet && atomic.operation && atomic.operation->fetches() &&
+           atomic.operation->updates() && in_passive_epoch(conflict);
+  }
+
   // Of the two, one of which is atomic.
   std::string atomic_instead(const Conflict& conflict) {
     const ConflictAccess& other = is_atomic(conflict.first.kind) ? conflict.second : conflict.first;
@@ -200,132 +169,6 @@ class Advice : private ConflictWords {
     return text;
   }
 
-  // The call in front of the second access that completes one or some of several requests, and the first one's only
-  // when it is called again; null: it is not so.
-  const Place* tells_of_some(const Conflict& conflict) {
-    const ConflictAccess& first = conflict.first;
-    if (!conflict.same_process || !first.operation || !first.operation->local || !first.operation->local->by_request)
-      return nullptr;
-    const Place& end = first.operation->local->place;
-    switch (end.call) {
-      case MpiCall::kWaitany:
-      case MpiCall::kWaitsome:
-      case MpiCall::kTestany:
-      case MpiCall::kTestsome:
-        return source_order(end, conflict.second.place, source()) == SourceOrder::kBefore ? &end : nullptr;
-      default:
-        return nullptr;
-    }
-  }
-
-  // Only the target's wait completes there, and it is another process's call.
-  std::string after_wait_of_target(const Conflict& conflict) {
-    const ConflictAccess& first = conflict.first;
-    const ConflictAccess& second = conflict.second;
-    if (!conflict.same_process) return upper_first(behind_wait(first, second));
-    return fmt::format(
-        "End the access epoch with MPI_Win_complete({0}) between {1} and {2}, and put the second into an epoch whose "
-        "post comes after MPI_Win_wait({0}) of rank {3}",
-        call_text(*first.operation, words()).window.value_or("win"), subject(first), subject(second),
-        first.operation->target_process);
-  }
-  std::string behind_wait(const ConflictAccess& one, const ConflictAccess& other) {
-    const int owner = one.operation->target_process;
-    const bool known = one.end && one.end->place.process == owner;
-    return fmt::format("let {} come after {} on rank {}{}", subject(other),
-                       known ? words().call_at(one.end->place) : "MPI_Win_wait(win)", owner,
-                       other.place.process == owner ? "" : ", by a message or barrier that follows that call");
-  }
-
-  // There is one MPI_Win_complete for each start: another one would be wrong.
-  std::string behind_complete(const ConflictAccess& first, const ConflictAccess& second) {
-    const std::string then =
-        fmt::format("behind {}, which completes {}", words().call_at(first.end->place), name_of(first.place.call));
-    return second.operation ? fmt::format("Put {} into an access epoch that begins {}", subject(second), then)
-                            : fmt::format("Move {} {}", subject(second), then);
-  }
-
-  // "the load at relax.c:29", "MPI_Send at halo.c:33"
-  std::string at(const Place& place, AccessClass kind) {
-    if (place.call != MpiCall::kNone) return words().call_at(place);
-    return fmt::format("the {} at {}", kind == AccessClass::kLoad ? "load" : "store", words().position(place));
-  }
-
-  // A call that completes the first access in time. Its arguments are at hand right behind that one; further on only if
-  // they are numbers and it is the same function.
-  std::string complete_first(const Conflict& conflict) {
-    const ConflictAccess& first = conflict.first;
-    const Place& before = conflict.remedy_before;
-    const std::string call = completing_call(conflict.remedy_call, first, conflict.remedy_for_all_targets);
-    if (!before.known()) return fmt::format("Add {} after {}", call, subject(first));
-    if (before.call == MpiCall::kNone && before.stack == 0 && before.pc == 0)
-      return fmt::format("Add {} after {}, before its thread lets another one go on", call, subject(first));
-    const std::string next = at(before, conflict.second.kind);
-    if (const std::string text = in_time(conflict, next); !text.empty()) return text;
-    const SourceOrder order = source_order(first.place, before, source());
-    const bool in_reach = in_one_function(first.place, before, source());
-    if (in_reach && order == SourceOrder::kBefore && has_plain_arguments(conflict))
-      return fmt::format("Add {} before {}", call, next);
-    const std::string begin = fmt::format("Add {} after {}, before ", call, words().call_at(first.place));
-    if (next == words().call_at(first.place)) return begin + "it is called again";
-    std::string text = begin + next;
-    if (order == SourceOrder::kAfter) text += " comes again";
-    if (conflict.remedy_call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process)
-      text += fmt::format(
-          ", if its message does not come from behind {}; else move {} behind a message or barrier that follows the "
-          "completion of that",
-          subject(conflict.second), name_of(first.place.call));
-    return text;
-  }
-
-  static bool is_receive(MpiCall call) { return call == MpiCall::kIrecv || call == MpiCall::kImrecv; }
-
-  // "&request", "&halo->request[0]"; not "&request[i]", which is another one when `i` has changed.
-  static bool names_one_variable(std::string_view text) {
-    int variables = 0;
-    const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t begin = at;
-      while (at < text.size() && in_name(static_cast<unsigned char>(text[at]))) ++at;
-      const std::string_view before = text.substr(0, begin);
-      const bool name = at > begin && std::isdigit(static_cast<unsigned char>(text[begin])) == 0;
-      if (name && !before.ends_with('.') && !before.ends_with("->")) ++variables;
-      if (at == begin) ++at;
-    }
-    return variables <= 1;
-  }
-
-  // Are the arguments of the completing call the same everywhere in the function?
-  bool has_plain_arguments(const Conflict& conflict) {
-    if (conflict.remedy_for_all_targets || conflict.remedy_call == MpiCall::kWin_fence) return true;
-    if (conflict.remedy_call == MpiCall::kWait) {
-      if (is_receive(conflict.first.place.call)) return false;
-      const Operation* operation = conflict.first.operation.get();
-      const auto request =
-          operation ? call_text(*operation, words()).request : request_text(conflict.first.place, words());
-      return !request || names_one_variable(*request);
-    }
-    if (!conflict.first.operation) return true;  // it has none of an operation
-    const auto text = call_text(*conflict.first.operation, words());
-    return text.target && std::ranges::all_of(*text.target, [](unsigned char c) { return std::isdigit(c) != 0; });
-  }
-
-  // Where the program has the completing call, but behind the second access; "" else.
-  std::string in_time(const Conflict& conflict, const std::string& next) {
-    const ConflictAccess& first = conflict.first;
-    const ConflictAccess& second = conflict.second;
-    if (!conflict.same_process || !first.end || first.end->place.thread != second.place.thread) return "";
-    const Place& end = first.end->place;
-    if (source_order(second.place, end, source()) != SourceOrder::kBefore) return "";
-    if (end.call == MpiCall::kWait)
-      return fmt::format("Call {}, which completes {}, before {}", words().call_at(end), name_of(first.place.call),
-                         next);
-    if (end.call == MpiCall::kWin_fence && reads_only(second.kind) && second.role == AccessRole::kLocal)
-      return fmt::format("Move {} behind {}, which completes {}", next, words().call_at(end),
-                         name_of(first.place.call));
-    return "";
-  }
-
   // Of two processes that nothing synchronizes in between.
   std::string order_processes(const Conflict& conflict) {
     const ConflictAccess& first = conflict.first;
@@ -346,7 +189,10 @@ class Advice : private ConflictWords {
           "for both before {}",
           one.operation->target_process, one.place.process, other.place.process, words().call_at(one.end->place));
     if (comes_again(conflict)) return upper_first(ordered(conflict, other, one)) + " of the next round";
-    return upper_first(ordered(conflict, one, other));
+    const std::string text = ordered(conflict, one, other);
+    const PassedSync* late = other.role == AccessRole::kLocal ? just_too_late(conflict) : nullptr;
+    if (!late || &in_order_of(*late, conflict).second != &other || text.starts_with("move ")) return upper_first(text);
+    return fmt::format("Move {} behind {}, or {}", subject(other), words().call_at(late->taken), text);
   }
 
   // Two origins that one exposure epoch of the target lets in: its wait comes back behind both.
@@ -365,6 +211,13 @@ class Advice : private ConflictWords {
     const ConflictAccess &first = conflict.first, &second = conflict.second;
     return first.end && first.operation && second.operation && first.end->place.call == MpiCall::kWin_fence &&
            words().position(first.place) == words().position(second.place);
+  }
+
+  // The fence that completes the one stands in front of both: it comes between the other one and the next round anyway.
+  bool in_rounds_of_a_fence(const ConflictAccess& one, const ConflictAccess& other) {
+    return one.operation && one.end && one.end->place.call == MpiCall::kWin_fence &&
+           source_order(one.end->place, one.place, source()) == SourceOrder::kBefore &&
+           source_order(one.place, other.place, source()) == SourceOrder::kBefore;
   }
 
   // The two in the order that they seem to be meant to have: that of the source. What is loaded is mostly meant to have
@@ -404,8 +257,10 @@ class Advice : private ConflictWords {
     };
     if (is_of(one, EpochKind::kFence)) {
       const std::string fence = completing_call(MpiCall::kWin_fence, one);
-      // A call may give what others wait for in front of the fence.
-      if (one.end && one.end->place.call == MpiCall::kWin_fence && other.role != AccessRole::kCall)
+      // A call may give what others wait for in front of the fence. What stands behind a fence as one reads it does not
+      // get behind its next round by moving.
+      if (one.end && one.end->place.call == MpiCall::kWin_fence && other.role != AccessRole::kCall &&
+          source_order(one.end->place, other.place, source()) != SourceOrder::kBefore)
         return fmt::format("move {} behind {}, which completes {}, or call {} between", last,
                            words().call_at(one.end->place), name_of(one.place.call), fence);
       return fmt::format("call {} between {} and {}", fence, begin, last);
@@ -443,11 +298,6 @@ class Advice : private ConflictWords {
     return fmt::format("add a message or barrier after {} that rank {} waits for before {}", since, waiting, last);
   }
 
-  // What ends an ordinary call that has its buffer for longer than it lasts; kNone: it does not, or is another access.
-  static MpiCall end_of(const ConflictAccess& access) {
-    return access.role == AccessRole::kCall ? end_of_begun(access.place.call) : MpiCall::kNone;
-  }
-
   // Of two threads of a process.
   std::string order_threads(std::string_view rule, const Conflict& conflict) {
     const ConflictAccess &first = conflict.first, &second = conflict.second;
@@ -479,7 +329,8 @@ class Advice : private ConflictWords {
     text += other_way_round(conflict) + own_places(conflict);
     if (of_two_windows(conflict)) text += "; or use one window for both";
     if (rule == rule::kAtomicAndOtherAccess) {
-      if (atomic_would_do(conflict)) text += "; or " + atomic_instead(conflict);
+      // Where the two are meant to have an order, an atomic one would read what is not complete either.
+      if (!conflict.late_at && atomic_would_do(conflict)) text += "; or " + atomic_instead(conflict);
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
       if (!takes_result(conflict)) text += "; or use another buffer";
     }
@@ -534,6 +385,7 @@ class Advice : private ConflictWords {
     if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun || conflict.late_at) return "";
     if (conflict.other_thread || !conflict.remedy_needs_synchronization || comes_again(conflict)) return "";
     const auto [one, other] = meant(conflict);
+    if (in_rounds_of_a_fence(one, other)) return "";
     if (one.operation && other.operation) return "";
     if (waits_for_second(conflict) || (conflict.second.end && in_exposure_of(conflict.first, conflict.second)))
       return "";

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "checks/source_order.h"
+
 namespace fencepost {
 namespace {
 
@@ -95,7 +97,13 @@ std::string ConflictWords::bytes(const ConflictAccess& access) {
 std::string ConflictWords::completion(const ConflictAccess& access) {
   const std::string_view side = access.role == AccessRole::kTarget ? "target" : "origin";
   if (!access.end) return fmt::format("it is never completed at the {}", side);
-  return fmt::format("it is complete at the {} only by {}", side, words().call_at(access.end->place));
+  return fmt::format("it is complete at the {} only by {}", side, end_text(access));
+}
+
+// "MPI_Win_unlock at halo.c:21", "the next MPI_Win_fence at halo.c:12": that stands in front, as one reads it.
+std::string ConflictWords::end_text(const ConflictAccess& access) {
+  const bool in_front = source_order(access.end->place, access.place, words().symbolizer()) == SourceOrder::kBefore;
+  return (in_front ? "the next " : "") + words().call_at(access.end->place);
 }
 
 std::string ConflictWords::message(const Conflict& conflict) {
@@ -169,11 +177,11 @@ std::vector<std::string> ConflictWords::why(const Conflict& conflict) {
     if (!access->operation) continue;
     std::string half = completed_at_origin_only(*access);
     if (half.empty() && access == &second && access->end)
-      half =
-          fmt::format("{} may take effect at any time until {}.", subject(second), words().call_at(access->end->place));
+      half = fmt::format("{} may take effect at any time until {}.", subject(second), end_text(second));
     tell(std::move(half));
   }
   tell(nothing_between(conflict));
+  tell_what_comes_near(conflict, why);
   if (conflict.unordered == Unordered::kByLocksOnly)
     tell("A lock excludes others while it is held; who gets it first is a matter of timing (12.5.3).");
   if (is_atomic(first.kind) != is_atomic(second.kind) && conflict.kind == ConflictKind::kData) {
@@ -234,6 +242,64 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
   return conflict.same_process ? ""
                                : "No message, barrier or other synchronization leads from the first access to the "
                                  "second.";
+}
+
+const PassedSync* ConflictWords::just_too_late(const Conflict& conflict) {
+  if (!conflict.too_late) return nullptr;
+  const auto& [given, taken] = *conflict.too_late;
+  // What ends the program or the window is no place to go on behind.
+  const std::string_view call = name_of(taken.call);
+  if (call == "MPI_Finalize" || (call.starts_with("MPI_Win_") && taken.call != MpiCall::kWin_fence)) return nullptr;
+  Symbolizer& source = words().symbolizer();
+  const auto [one, other] = in_order_of(*conflict.too_late, conflict);
+  if (other.role == AccessRole::kTarget) return nullptr;
+  const bool near = in_one_function(other.place, taken, source) &&
+                    source_order(other.place, taken, source) == SourceOrder::kBefore &&
+                    source_order(one.place, given, source) == SourceOrder::kBefore;
+  return near ? &*conflict.too_late : nullptr;
+}
+
+std::pair<const ConflictAccess&, const ConflictAccess&> ConflictWords::in_order_of(const PassedSync& sync,
+                                                                                   const Conflict& conflict) {
+  const bool from_first = sync.given.process == conflict.first.place.process;
+  return {from_first ? conflict.first : conflict.second, from_first ? conflict.second : conflict.first};
+}
+
+// Whoever reads "no message" looks for the one that he knows to be there.
+void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<std::string>& why) {
+  if (conflict.same_process || conflict.late_at || conflict.other_thread || conflict.kind != ConflictKind::kData ||
+      conflict.unordered != Unordered::kInEveryRun || !conflict.remedy_needs_synchronization)
+    return;
+  const ConflictAccess &first = conflict.first, &second = conflict.second;
+  const auto tell = [&](std::string sentence) { why.push_back(upper_first(std::move(sentence))); };
+  bool told = false;
+  const auto came_before = [&](const Place& given, const Place& common, const ConflictAccess& one,
+                               const ConflictAccess& other) {
+    const SourceOrder order = source_order(given, one.place, words().symbolizer());
+    if (given.call == MpiCall::kNone || given == common || order != SourceOrder::kBefore) return;
+    tell(fmt::format("{} on rank {} leads to {}, but {} comes only behind that call.", words().call_at(given),
+                     given.process, subject(other), subject(one)));
+    told = true;
+  };
+  if (conflict.common && conflict.heard_by_second)
+    came_before(conflict.heard_by_second->first, conflict.common->first, first, second);
+  if (conflict.common && conflict.heard_by_first)
+    came_before(conflict.heard_by_first->second, conflict.common->second, second, first);
+  if (const auto& back = conflict.wrong_way; back && !name_of(back->given.call).starts_with("MPI_Win_")) {
+    const auto [from, to] = in_order_of(*back, conflict);
+    tell(fmt::format("{} leads from rank {} to {}, but from before {} to behind {}.", words().call_at(back->given),
+                     back->given.process, taken_text(*back), subject(from), subject(to)));
+    told = true;
+  }
+  if (const PassedSync* late = told ? nullptr : just_too_late(conflict))
+    tell(fmt::format("{} leads from rank {} to {}, but {} comes before that.", words().call_at(late->given),
+                     late->given.process, taken_text(*late), subject(in_order_of(*late, conflict).second)));
+}
+
+std::string ConflictWords::taken_text(const PassedSync& sync) {
+  const std::string taken = words().call_at(sync.taken);
+  return taken == words().call_at(sync.given) ? fmt::format("rank {}", sync.taken.process)
+                                              : fmt::format("{} of rank {}", taken, sync.taken.process);
 }
 
 void ConflictWords::tell_locks(const ConflictAccess& first, const ConflictAccess& second,

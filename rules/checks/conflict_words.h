@@ -28,6 +28,12 @@ class ConflictWords {
   const Job& job() const { return words_.job(); }
 
   static bool of_two_threads(const Conflict& conflict);
+  // What would order the two, if the access that it comes too late for (Conflict::too_late) stood behind it in the same
+  // function; null: there is no such call.
+  const PassedSync* just_too_late(const Conflict& conflict);
+  // The access of the process that gives order, and the other one.
+  static std::pair<const ConflictAccess&, const ConflictAccess&> in_order_of(const PassedSync& sync,
+                                                                             const Conflict& conflict);
   // Both atomic, but not on one window.
   static bool of_two_windows(const Conflict& conflict);
   // The access by whose side another thread of its process made the synchronization, and the other one.
@@ -40,11 +46,15 @@ class ConflictWords {
   std::string where(const ConflictAccess& access);
   std::string bytes(const ConflictAccess& access);
   std::string completion(const ConflictAccess& access);
+  std::string end_text(const ConflictAccess& access);
   std::string type_of(const ConflictAccess& access);
   // Sentences of why(), each "" where it does not apply.
   std::string last_common(const Conflict& conflict);
   std::string completed_at_origin_only(const ConflictAccess& access);
   std::string nothing_between(const Conflict& conflict);
+  // "rank 1", "MPI_Recv at halo.c:33 of rank 1": where it was taken.
+  std::string taken_text(const PassedSync& sync);
+  void tell_what_comes_near(const Conflict& conflict, std::vector<std::string>& why);
   std::string other_thread_text(const Conflict& conflict, const Conflict::OtherThread& by);
   void tell_locks(const ConflictAccess& first, const ConflictAccess& second, std::vector<std::string>& why);
 

@@ -85,9 +85,32 @@ void Consequences::fence(const CollectiveCall& call) {
 }
 
 void Consequences::link(Report& report) const {
-  link_words(report, waits_.link(report));
+  std::set<Report::Number> linked = waits_.link(report);
+  link_unchecked_locks(report, linked);
+  link_words(report, linked);
   link_fences(report);
   link_locks(report);
+}
+
+void Consequences::link_unchecked_locks(Report& report, std::set<Report::Number>& linked) const {
+  for (const Race& race : races_) {
+    const Operation *first = race.conflict.first.operation.get(), *second = race.conflict.second.operation.get();
+    if (!first || !second || first->window != second->window || first->target != second->target) continue;
+    const AccessEpoch *one = first->epoch.get(), *other = second->epoch.get();
+    const auto of_lock = [](const AccessEpoch* epoch) {
+      return epoch && (epoch->kind == EpochKind::kLock || epoch->kind == EpochKind::kLockAll);
+    };
+    if (!of_lock(one) || !of_lock(other)) continue;
+    if (one->lock != LockType::kExclusive && other->lock != LockType::kExclusive) continue;
+    for (const AccessEpoch* epoch : {one, other}) {
+      const auto told = epoch->asserts & kNoCheck ? report.number_of(rule::kLockNocheck, epoch->opened) : std::nullopt;
+      if (!told) continue;
+      report.follows(race.finding, *told);
+      report.finding(race.finding).suggestion = report.finding(*told).suggestion;
+      linked.insert(race.finding);
+      break;
+    }
+  }
 }
 
 void Consequences::link_locks(Report& report) const {

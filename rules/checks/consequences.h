@@ -2,6 +2,7 @@
 // - the word by which the processes signal each other races itself (a lock given back by a put, a flag polled by
 // loads);
 // - another pair at the same memory under the same shared locks: an exclusive one would keep all of them apart;
+// - the locks of both were promised to meet no other (MPI_MODE_NOCHECK, FP-ASSERT-008), and would exclude each other;
 // - the fence between the two was promised to complete nothing (MPI_MODE_NOPRECEDE, FP-ASSERT-006);
 // - the wait between the two is missing (FP-EPOCH-006, missing_waits.h).
 #pragma once
@@ -34,6 +35,8 @@ class Consequences {
   };
   // Without those that follow from something else already.
   void link_words(Report& report, const std::set<Report::Number>& linked) const;
+  // Adds to those that are linked.
+  void link_unchecked_locks(Report& report, std::set<Report::Number>& linked) const;
   void link_fences(Report& report) const;
   void link_locks(Report& report) const;
   // Whether one access came before the word was written, and the other one after it was looked at.

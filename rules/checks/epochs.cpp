@@ -98,13 +98,13 @@ class EpochCheck : public Check {
   struct EpochCall {
     Moment moment;
     Place place;
-    unsigned sides = 0;
-    std::int64_t target = kAllTargets;
   };
 
   AccessEpochs epochs_{report()};
   PassiveEpochs passive_{report(), epochs_};
-  std::map<Side, std::map<int, EpochCall>> last_calls_;  // by thread
+  // By target, kAllTargets being one of its own, and by thread and SideOfEpoch.
+  using CallsOfThreads = std::map<std::pair<int, unsigned>, EpochCall>;
+  std::map<Side, std::map<std::int64_t, CallsOfThreads>> last_calls_;
 
   // ---- operations
 
@@ -174,7 +174,14 @@ class EpochCheck : public Check {
   }
 
   void wrong_target(const Operation& operation, const WindowState& state) {
-    if (!report().is_new(rule::kTargetNotInEpoch, operation.place, operation.window)) return;
+    const Side side(operation.place.process, operation.window);
+    const auto note = [&](Report::Number number) {
+      if (!state.start) passive_.misses_lock(number, side, operation.target, operation.place);
+    };
+    if (!report().is_new(rule::kTargetNotInEpoch, operation.place, operation.window)) {
+      if (const auto told = report().number_of(rule::kTargetNotInEpoch, operation.place)) note(*told);
+      return;
+    }
     Violation violation;
     violation.message =
         fmt::format("Rank {} calls {} to {} on {}, but the open epoch does not include that target.",
@@ -191,6 +198,7 @@ class EpochCheck : public Check {
     }
     violation.accesses = {words().operation(operation)};
     const Report::Number number = report().add(rule::kTargetNotInEpoch, operation.place, std::move(violation));
+    note(number);
     if (state.start)
       report().missing().add(operation.place.process, operation.window, WaitsFor::kComplete, operation.target, number);
   }
@@ -293,16 +301,30 @@ class EpochCheck : public Check {
   void threads(const Job& job, const Moment& moment, const Place& place, const WindowCall& call, unsigned sides,
                std::int64_t target) {
     auto& calls = last_calls_[{place.process, call.window->key}];
-    // What is not ordered behind one that came before this one is not ordered behind this one either.
+    // Locks of different targets are epochs of their own.
+    if (target == kAllTargets) {
+      for (auto& [other_target, of_threads] : calls) unordered(job, place, call, sides, true, of_threads);
+      std::erase_if(calls, [](const auto& one) { return one.second.empty(); });
+    } else {
+      if (const auto all = calls.find(kAllTargets); all != calls.end())
+        unordered(job, place, call, sides, false, all->second);
+      unordered(job, place, call, sides, true, calls[target]);
+    }
+    calls[target][{place.thread, sides}] = {moment, place};
+  }
+
+  // `takes_their_part`: what is not ordered behind one of these that came before the call is not ordered behind the
+  // call either.
+  void unordered(const Job& job, const Place& place, const WindowCall& call, unsigned sides, bool takes_their_part,
+                 CallsOfThreads& calls) {
     std::erase_if(calls, [&](const auto& known) {
-      const auto& [thread, other] = known;
-      const bool takes_its_part = (other.sides & ~sides) == 0 && (target == kAllTargets || target == other.target);
-      return takes_its_part && thread != place.thread && job.happened_before(other.moment, Order::kObserved);
+      const auto& [thread, other_sides] = known.first;
+      if (!takes_their_part || (other_sides & ~sides) != 0) return false;
+      return thread == place.thread || job.happened_before(known.second.moment, Order::kObserved);
     });
-    for (const auto& [thread, other] : calls) {
-      if (thread == place.thread || (other.sides & sides) == 0) continue;
-      // Locks of different targets are epochs of their own.
-      if (target != kAllTargets && other.target != kAllTargets && target != other.target) continue;
+    for (const auto& [known, other] : calls) {
+      const auto& [thread, other_sides] = known;
+      if (thread == place.thread || (other_sides & sides) == 0) continue;
       if (job.happened_before(other.moment, Order::kObserved)) continue;
       if (!report().is_new(rule::kEpochSharedByThreads, place, call.window->key)) continue;
       Violation v = epochs_.violation(
@@ -315,7 +337,6 @@ class EpochCheck : public Check {
           "Let one thread open and close the window's epochs, or order the calls by a barrier of the threads.";
       report().add(rule::kEpochSharedByThreads, place, std::move(v));
     }
-    calls[place.thread] = {moment, place, sides, target};
   }
 };
 

@@ -101,9 +101,9 @@ void HangWords::groups(int process, std::vector<std::string>& why) {
   };
   const Window* window = job_.window(call.window);
   if (call.waits_for == WaitsFor::kPost) {
-    for (const auto& epoch : end_.unmatched_starts)
-      if (epoch->process == process && epoch->window == call.window)
-        add("a PSCW access epoch to " + words_.targets(call.window, epoch->targets), epoch->opened);
+    for (const auto& start : end_.unmatched_starts)
+      if (start.epoch->process == process && start.epoch->window == call.window)
+        add("a PSCW access epoch to " + words_.targets(call.window, start.epoch->targets), start.epoch->opened);
   } else {
     for (const auto& epoch : end_.open_exposure)
       if (epoch->process == process && epoch->window == call.window)

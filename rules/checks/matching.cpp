@@ -70,10 +70,10 @@ class MatchingCheck : public Check {
     const auto hangs = [&](int process) {
       return std::ranges::any_of(end.blocked, [&](const BlockedCall& call) { return call.place.process == process; });
     };
-    for (const auto& start : end.unmatched_starts) {
+    for (const auto& [start, targets_left] : end.unmatched_starts) {
       const Window* window = job.window(start->window);
       if (!window || hangs(start->process)) continue;
-      const std::vector<int> gone = ended(job, *window, start->targets);
+      const std::vector<int> gone = ended(job, *window, targets_left);
       if (gone.empty() || start->asserts & kNoCheck) continue;
       if (!report().is_new(rule::kStartWithoutPost, start->opened, start->window)) continue;
       Violation v;
@@ -90,10 +90,10 @@ class MatchingCheck : public Check {
             words().targets(start->window, gone), window->rank_of(start->process), words().call_at(start->opened));
       add(rule::kStartWithoutPost, start->opened, start->window, std::move(v));
     }
-    for (const auto& post : end.unmatched_posts) {
+    for (const auto& [post, origins_left] : end.unmatched_posts) {
       const Window* window = job.window(post->window);
       if (!window || hangs(post->process)) continue;
-      std::vector<int> gone = ended(job, *window, post->origins);
+      std::vector<int> gone = ended(job, *window, origins_left);
       std::erase_if(gone, [&](int origin) {  // a finding says so already
         const int process = words().world_rank(post->window, origin);
         return report().missing().of(process, post->window, WaitsFor::kComplete, window->rank_of(post->process));

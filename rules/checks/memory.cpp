@@ -134,19 +134,40 @@ class MemoryCheck : public Check {
     pending_of(operation.place.process).add(operation.place.thread, operation.number, buffers);
   }
 
-  static constexpr std::uint64_t kEndOfThread = 3;  // which no statement of the program is
+  static GivenBack how(const event::Freed& freed) { return static_cast<GivenBack>(freed.how); }
 
   // What happens to the memory, and where.
   std::string fate(const event::Freed& freed, const Place& place) {
-    if (freed.how == kEndOfThread) return fmt::format("is gone at the end of thread {}", place.thread);
-    const std::string_view verb = freed.how == 2   ? "has left scope"
-                                  : freed.how == 1 ? "is freed by MPI_Free_mem"
-                                                   : "is freed";
-    return fmt::format("{} at {}", verb, words().position(place));
+    const auto at = [&](std::string_view verb) { return fmt::format("{} at {}", verb, words().position(place)); };
+    switch (how(freed)) {
+      case GivenBack::kByFreeMem:
+        return at("is freed by MPI_Free_mem");
+      case GivenBack::kByReturn:
+        return at("has left scope");
+      case GivenBack::kByEndOfThread:
+        return fmt::format("is gone at the end of thread {}", place.thread);
+      case GivenBack::kByAllocator:
+        break;
+    }
+    return at("is freed");
   }
 
-  static std::string_view noun(std::uint64_t how) {
-    return how == 2 ? "end of scope" : how == 1 ? "MPI_Free_mem" : "free";
+  // The statement that does so; nothing: the end of a thread is none.
+  std::optional<Access> statement(const event::Freed& freed, const Place& place) {
+    Access access = words().call(place);
+    switch (how(freed)) {
+      case GivenBack::kByFreeMem:
+        access.call = "MPI_Free_mem";
+        break;
+      case GivenBack::kByReturn:
+        access.call = "end of scope";
+        break;
+      case GivenBack::kByEndOfThread:
+        return {};
+      case GivenBack::kByAllocator:
+        access.call = "free";
+    }
+    return access;
   }
 
   // The call that completes an operation at the origin in the epoch that is open for its target.
@@ -186,8 +207,7 @@ class MemoryCheck : public Check {
                 "Give contiguous memory, a copy of your own, or the whole array with a datatype of the section."
               : fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
                             local_completion(job, place.process, buffers));
-      Access operation = words().call(buffers.place), free = words().call(place);
-      free.call = noun(freed.how);
+      Access operation = words().call(buffers.place);
       operation.role = "origin";
       operation.kind = name_of(buffers.kind);
       operation.window = words().window(buffers.window);
@@ -198,7 +218,7 @@ class MemoryCheck : public Check {
       operation.end_byte = range.end;
       operation.bytes_of = fmt::format("{} buffer of rank {}", name, place.process);
       v.accesses = {std::move(operation)};
-      if (freed.how != kEndOfThread) v.accesses.push_back(std::move(free));
+      if (auto free = statement(freed, place)) v.accesses.push_back(*std::move(free));
       report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));
     });
     for (const auto& [key, window] : job.windows()) window_memory_freed(job, place, freed, *window);
@@ -231,10 +251,12 @@ class MemoryCheck : public Check {
     v.message = upper_first(what);
     v.suggestion = fmt::format("Call {} before the memory is given back.",
                                window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free");
-    Access free = words().call(place), expose = words().call(exposed);
-    free.call = noun(freed.how);
-    free.window = expose.window = words().window(window.key);
-    if (freed.how != kEndOfThread) v.accesses.push_back(std::move(free));
+    Access expose = words().call(exposed);
+    expose.window = words().window(window.key);
+    if (auto free = statement(freed, place)) {
+      free->window = expose.window;
+      v.accesses.push_back(*std::move(free));
+    }
     v.accesses.push_back(std::move(expose));
     report().add(rule::kMemoryFreed, place, std::move(v));
   }

@@ -47,6 +47,7 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
     return;
   }
   nested.erase(target);
+  misses_lock_.erase({place.process, window});
   if (state.start) {
     epochs_.overlap(place, call, words().epoch(*state.start),
                     fmt::format("MPI_Win_complete({})", window_text(place, words())));
@@ -65,12 +66,22 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   Nested* nested = nested_lock({place.process, window}, target);
   if (right) {
     if (nested && !nested->unlocked.known()) nested->unlocked = place;
+    misses_lock_.erase({place.process, window});
     return report().missing().forget(place.process, window, WaitsFor::kLock);
   }
   if (refused) return;
   if (nested && !nested->unlocked.known()) nested = nullptr;
   if (!nested && epochs_.begun_by(place, call, lock_text(place, target), rule::kUnlockWithoutLock)) return;
   if (!AccessEpochs::exists(*call.window, target)) return;
+  if (const MissesLock* operation = missing_lock({place.process, window}, target)) {
+    epochs_.belongs(operation->finding, rule::kUnlockWithoutLock, place, call);
+    Finding& finding = report().finding(operation->finding);
+    if (state.locks.size() == 1 && !state.lock_all && finding.accesses.front().rank == place.process)
+      finding.suggestion =
+          fmt::format("Give {} the target of {} and {}.", words().call_at(state.locks.begin()->second->opened),
+                      words().call_at(operation->place), words().call_at(place));
+    return epochs_.not_closed(place, call, operation->finding);
+  }
   if (!report().is_new(rule::kUnlockWithoutLock, place, window)) {
     if (nested) --nested->left;
     return;
@@ -109,6 +120,8 @@ void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64
     return;
   if (const auto* operations = epochs_.unopened({place.process, window}))
     return epochs_.belongs(operations->finding, rule::kFlushOutsidePassiveEpoch, place, call);
+  if (const MissesLock* operation = missing_lock({place.process, window}, target))
+    return epochs_.belongs(operation->finding, rule::kFlushOutsidePassiveEpoch, place, call);
   const std::string what = target == kAllTargets ? std::string("it holds no lock on the window")
                                                  : fmt::format("it has not locked {}", words().target(window, target));
   Violation v = epochs_.violation(place, call,
@@ -177,6 +190,17 @@ void PassiveEpochs::outer_unlock(const Place& place, Report::Number number, Nest
   report().finding(nested.finding).suggestion =
       fmt::format("Lock once: leave out either {} and {}, or {} and {}.", words().call_at(nested.outer),
                   words().call_at(place), words().call_at(nested.inner), words().call_at(nested.unlocked));
+}
+
+void PassiveEpochs::misses_lock(Report::Number number, const Side& side, std::int64_t target, const Place& place) {
+  misses_lock_[side].try_emplace(target, MissesLock{number, place});
+}
+
+const PassiveEpochs::MissesLock* PassiveEpochs::missing_lock(const Side& side, std::int64_t target) const {
+  const auto of_side = misses_lock_.find(side);
+  if (of_side == misses_lock_.end()) return nullptr;
+  const auto found = of_side->second.find(target);
+  return found == of_side->second.end() ? nullptr : &found->second;
 }
 
 void PassiveEpochs::outside(Report::Number number, const Side& side, std::int64_t target) {

@@ -27,7 +27,14 @@ class PassiveEpochs {
   // follows from that.
   void outside(Report::Number number, const Side& side, std::int64_t target);
 
-  void window_gone(const Window& window) { forget_sides(nested_, window); }
+  // The finding tells of an operation at `place` whose target is not the one that is locked. What flushes and unlocks
+  // its target belongs to the same mistake.
+  void misses_lock(Report::Number number, const Side& side, std::int64_t target, const Place& place);
+
+  void window_gone(const Window& window) {
+    forget_sides(nested_, window);
+    forget_sides(misses_lock_, window);
+  }
 
  private:
   // A target was locked while it was locked. The first unlock ends the epoch, and what comes behind it, up to an unlock
@@ -39,6 +46,11 @@ class PassiveEpochs {
     int left = 0;    // unlocks too many
   };
 
+  struct MissesLock {
+    Report::Number finding = 0;
+    Place place;
+  };
+
   Report& report() { return report_; }
   Words& words() { return report_.words(); }
 
@@ -48,10 +60,12 @@ class PassiveEpochs {
   Nested* nested_lock(const Side& side, std::int64_t target);
   void follows(Report::Number number, const Nested& nested);
   void outer_unlock(const Place& place, Report::Number number, Nested& nested);
+  const MissesLock* missing_lock(const Side& side, std::int64_t target) const;
 
   Report& report_;
   AccessEpochs& epochs_;
-  std::map<Side, std::map<std::int64_t, Nested>> nested_;  // by target of the inner lock
+  std::map<Side, std::map<std::int64_t, Nested>> nested_;           // by target of the inner lock
+  std::map<Side, std::map<std::int64_t, MissesLock>> misses_lock_;  // by target, up to the end of the epoch
 };
 
 }  // namespace fencepost

@@ -5,6 +5,7 @@
 #include "checks/conflict_advice.h"
 #include "checks/conflict_words.h"
 #include "checks/consequences.h"
+#include "checks/same_mistakes.h"
 
 namespace fencepost {
 namespace {
@@ -71,9 +72,13 @@ class RaceCheck : public Check {
     violation.timeline = timeline(conflict);
     const Report::Number number = report().add(rule, conflict.first.place, std::move(violation), detail(conflict));
     consequences_.add(number, conflict);
+    same_mistakes_.add(number, conflict);
   }
 
-  void finished(const Job&, const EndOfRun&) override { consequences_.link(report()); }
+  void finished(const Job&, const EndOfRun&) override {
+    consequences_.link(report());
+    same_mistakes_.link(report());
+  }
 
   void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
     const auto* post = as<event::Post>(event);
@@ -91,6 +96,7 @@ class RaceCheck : public Check {
 
  private:
   Consequences consequences_;
+  SameMistakes same_mistakes_;
 
   static std::uint64_t window_of(const Conflict& conflict) {
     return conflict.first.window ? conflict.first.window : conflict.second.window;

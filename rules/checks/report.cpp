@@ -147,6 +147,13 @@ std::optional<Report::Number> Report::number_of(std::string_view rule, const Pla
   return found == at_place_.end() ? std::nullopt : std::optional(found->second);
 }
 
+void Report::follows(Number consequence, Number cause) {
+  Number above = cause;
+  for (auto at = causes_.find(above); at != causes_.end() && above != consequence; at = causes_.find(above))
+    above = at->second;
+  if (above != consequence) causes_.try_emplace(consequence, cause);
+}
+
 void Report::belongs(Number number, std::string_view rule, const Place& place, Access access, std::uint64_t detail) {
   Finding& finding = findings_[number];
   at_place_.try_emplace(key(rule_of(rule).id, place, detail), number);

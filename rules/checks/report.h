@@ -59,7 +59,8 @@ class Report {
   // What breaks `rule` at `place` is told by that finding, as one more access of it.
   void belongs(Number number, std::string_view rule, const Place& place, Access access, std::uint64_t detail = 0);
   // A finding of its own, but one that would not be there without the other (Finding::consequence_of).
-  void follows(Number consequence, Number cause) { causes_.try_emplace(consequence, cause); }
+  // The first cause stays, and of two neither follows from the other one and causes it.
+  void follows(Number consequence, Number cause);
   MissingCalls& missing() { return missing_; }
 
   // Called with each finding at or above the threshold when it is found, until it returns true.

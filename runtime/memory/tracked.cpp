@@ -9,6 +9,7 @@
 
 #include "memory/call_order.h"
 #include "memory/map.h"
+#include "record/vocabulary.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::memory {
@@ -198,12 +199,8 @@ void track_buffer(const void* address, std::size_t size) {
 
 namespace {
 
-// As Freed events say it.
-constexpr std::uint64_t kReturn = 2;
-constexpr std::uint64_t kEndOfThread = 3;
-
 // What is on the own stack below `end` is gone.
-void leave_stack_below(std::uintptr_t end, std::uint64_t how) {
+void leave_stack_below(std::uintptr_t end, GivenBack how) {
   const Range gone{deepest_buffer, end};
   const Range alive{gone.end, own_stack().end};
   deepest_buffer = UINTPTR_MAX;
@@ -218,13 +215,13 @@ void leave_stack_below(std::uintptr_t end, std::uint64_t how) {
   map().forget(gone);
   if (lost.empty()) return;
   const OrderedEvent here;
-  const std::uint64_t stack = how == kEndOfThread ? 0 : record::current_stack();
+  const std::uint64_t stack = how == GivenBack::kByEndOfThread ? 0 : record::current_stack();
   for (const Range& range : lost) {
     const Range part{std::max(range.begin, gone.begin), std::min(range.end, gone.end)};
     record::write(event::Freed{.stack = stack,
                                .address = part.begin,
                                .size = part.end - part.begin,
-                               .how = how,
+                               .how = static_cast<std::uint64_t>(how),
                                .order = order_among_threads()});
   }
 }
@@ -233,11 +230,12 @@ void leave_stack_below(std::uintptr_t end, std::uint64_t how) {
 
 void leave_deeper_frames(const void* frame) {
   // A frame on another stack, a coroutine's or a signal's, says nothing of these.
-  if (is_on_own_stack(range_of(frame, 1))) leave_stack_below(reinterpret_cast<std::uintptr_t>(frame), kReturn);
+  if (is_on_own_stack(range_of(frame, 1)))
+    leave_stack_below(reinterpret_cast<std::uintptr_t>(frame), GivenBack::kByReturn);
 }
 
 void leave_stack() {
-  if (deepest_buffer != UINTPTR_MAX) leave_stack_below(own_stack().end, kEndOfThread);
+  if (deepest_buffer != UINTPTR_MAX) leave_stack_below(own_stack().end, GivenBack::kByEndOfThread);
 }
 
 bool forget(const void* address, std::size_t size) {

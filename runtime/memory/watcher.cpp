@@ -8,6 +8,7 @@
 #include "memory/map.h"
 #include "memory/segment.h"
 #include "memory/tracked.h"
+#include "record/vocabulary.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::memory {
@@ -19,7 +20,7 @@ void freed(const void* address, std::size_t size, const void* caller) {
   record::write(event::Freed{.stack = record::current_stack(),
                              .address = reinterpret_cast<std::uint64_t>(address),
                              .size = size,
-                             .how = 0,
+                             .how = static_cast<std::uint64_t>(GivenBack::kByAllocator),
                              .order = order_among_threads()});
 }
 

@@ -93,6 +93,14 @@ enum class SyncObject : std::uint8_t {
   kCalls,  // of threads whose order is not seen: memory/call_order.h
 };
 
+// How tracked memory was given back; Freed events carry it.
+enum class GivenBack : std::uint8_t {
+  kByAllocator,   // free, realloc, munmap
+  kByFreeMem,     // MPI_Free_mem
+  kByReturn,      // of the stack frame it was in
+  kByEndOfThread  // on whose stack it was
+};
+
 // Basic (predefined) element types, by what they are and not by what a language calls them: MPI_INT and MPI_INT32_T
 // are different predefined types and the standard compares predefined types, so both are here.
 enum class BasicType : std::uint8_t {

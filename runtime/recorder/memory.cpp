@@ -16,7 +16,10 @@ void* checked(long result) {
 }  // namespace
 
 void* map_file(int file, std::uint64_t offset, std::size_t size) {
-  return checked(syscall(SYS_mmap, nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset));
+  void* const map = checked(syscall(SYS_mmap, nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset));
+  // What is written first need not be read ahead.
+  if (map != nullptr) syscall(SYS_madvise, map, size, MADV_RANDOM);
+  return map;
 }
 
 void* map_memory(std::size_t size) {

@@ -37,6 +37,7 @@ struct ProcessState {
   std::atomic<std::uint64_t> next_thread{1};  // 0 is the one that called start()
   std::atomic<std::uint64_t> next_id{1};
   std::atomic<std::uint64_t> next_order{1};
+  std::atomic<std::uint64_t> next_spare{0};  // file (record/reading_along.h)
 };
 extern constinit ProcessState process;
 

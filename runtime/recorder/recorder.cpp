@@ -178,6 +178,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
   process.complained = false;
   process.definitions_failed = false;
   process.blind_spots = nullptr;
+  process.next_spare = 0;
   const ClockReading clock = calibrate_clock();
   process.start_ticks = clock.ticks;
   const event::Process definition = completed(given, clock);

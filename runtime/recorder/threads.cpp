@@ -4,6 +4,9 @@
 #include <cstring>
 #include <pthread.h>
 
+#include <climits>
+
+#include "record/reading_along.h"
 #include "recorder/process.h"
 #include "recorder/recorder.h"
 #include "recorder/room.h"
@@ -88,15 +91,28 @@ void join_new_run(ThreadTrace& trace) {
   trace.operations = 0;
 }
 
+// A file that the reader has left: then it is at `path`.
+bool take_spare(const char* path) {
+  char spare[PATH_MAX];
+  const std::uint64_t number = process.next_spare.load(std::memory_order_relaxed);
+  const int length = snprintf(spare, sizeof spare, "%s/%s%llu.fpt", process.folder, format::kSpareFile,
+                              static_cast<unsigned long long>(number));
+  if (length < 0 || static_cast<std::size_t>(length) >= sizeof spare || rename(spare, path) != 0) return false;
+  ++process.next_spare;  // each number is there once
+  return true;
+}
+
 int open(ThreadTrace& trace) {
   const int length = snprintf(trace.path, sizeof trace.path, "%s/thread-%llu.fpt", process.folder,
                               static_cast<unsigned long long>(trace.number));
   if (length < 0 || static_cast<std::size_t>(length) >= sizeof trace.path) return ENAMETOOLONG;
-  const int error = trace.writer.open(trace.path, {.kind = format::TraceKind::kThread,
-                                                   .rank = static_cast<std::uint32_t>(process.rank),
-                                                   .thread = static_cast<std::uint32_t>(trace.number),
-                                                   .job = process.job,
-                                                   .start_ticks = process.start_ticks});
+  const int error = trace.writer.open(trace.path,
+                                      {.kind = format::TraceKind::kThread,
+                                       .rank = static_cast<std::uint32_t>(process.rank),
+                                       .thread = static_cast<std::uint32_t>(trace.number),
+                                       .job = process.job,
+                                       .start_ticks = process.start_ticks},
+                                      take_spare(trace.path));
   if (error != 0) return error;
   trace.writer.append(event::ThreadBegin{.thread = trace.number, .creator = trace.creator}, clock_ticks());
   define(event::ThreadTrace{.thread = trace.number});  // now that it is there

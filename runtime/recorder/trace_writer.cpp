@@ -68,14 +68,14 @@ int write_header(int file, const TraceWriter::Identity& identity) {
 
 }  // namespace
 
-int TraceWriter::open(const char* path, const Identity& identity) {
+int TraceWriter::open(const char* path, const Identity& identity, bool is_there) {
   *this = TraceWriter{};
   path_ = path;
   start_ticks_ = identity.start_ticks;
   next_map_size_ = kFirstMapSize < largest_growth() ? kFirstMapSize : largest_growth();
   // Never write into a file that somebody may still have mapped, be it another process that has just begun one here.
   constexpr int kTries = 100;
-  int file = -1;
+  int file = is_there ? ::open(path, O_RDWR | O_TRUNC | O_CLOEXEC) : -1;
   for (int tries = 0; file < 0 && tries < kTries; ++tries) {
     ::unlink(path);
     file = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
@@ -143,7 +143,8 @@ int TraceWriter::map(std::uint64_t offset, std::size_t size) {
 
 void TraceWriter::begin_block(std::uint64_t offset, std::uint32_t units) {
   auto* begin = map_ + (offset - map_offset_);
-  populate_memory(begin, units * kBlockSize);
+  // The first one of a file is small for all that a short thread has to say: it comes page by page.
+  if (offset != kFileHeaderSize) populate_memory(begin, units * kBlockSize);
   block_ = reinterpret_cast<BlockHeader*>(begin);
   block_->index = static_cast<std::uint32_t>((offset - kFileHeaderSize) / kBlockSize);
   block_->units = units;
@@ -176,9 +177,12 @@ void TraceWriter::close() {
   const int file = ::open(path_, O_RDWR | O_CLOEXEC);
   struct stat status{};
   if (file >= 0 && fstat(file, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_) {
-    if (pwrite(file, &closed, sizeof closed, offsetof(FileHeader, closed)) != sizeof closed ||
-        ftruncate(file, static_cast<off_t>(size)) != 0) {
-      // The file stays longer than it needs to be, or looks as if its writer had been killed; both can be read.
+    // The length first: what is closed may at once be another thread's.
+    if (ftruncate(file, static_cast<off_t>(size)) != 0) {
+      // It stays longer than it needs to be.
+    }
+    if (pwrite(file, &closed, sizeof closed, offsetof(FileHeader, closed)) != sizeof closed) {
+      // It looks as if its writer had been killed, and can be read.
     }
   }
   if (file >= 0) ::close(file);

@@ -28,8 +28,9 @@ class TraceWriter {
     std::uint64_t start_ticks = 0;
   };
 
-  // Creates (or replaces) the file at `path`, which must outlive the writer, with its first block. 0 or an errno.
-  int open(const char* path, const Identity& identity);
+  // Creates (or replaces) the file at `path`, which must outlive the writer, with its first block. `is_there`: an empty
+  // file that nobody else uses. 0 or an errno.
+  int open(const char* path, const Identity& identity, bool is_there = false);
   bool is_open() const { return block_ != nullptr; }
 
   // Makes room for `bytes` in the current block or a new one. 0 or an errno; then the file stays as it is.

@@ -2,8 +2,10 @@
 // layouts, or between a layout and a packed buffer, in type-map order.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 #include "handles/datatypes.h"
 
@@ -71,6 +73,32 @@ class Pieces {
   std::size_t block_ = 0;
   std::int64_t repetition_ = 0;
 };
+
+// Tells of memory that holds all data of a layout, `tell(address, size)`: pieces that come one after the other and lie
+// no more than `near` bytes apart are told as one, with what is between them.
+template <class Tell>
+void each_region(const Layout& layout, std::int64_t near, const Tell& tell) {
+  const Layout::Hull hull = layout.hull();
+  if (layout.empty() || layout.contiguous() || hull.end - hull.first <= near) {
+    return tell(layout.address + hull.first, hull.end - hull.first);
+  }
+  std::byte* begin = nullptr;
+  std::byte* end = nullptr;
+  for (Pieces pieces(layout); !pieces.done();) {
+    const std::int64_t count = std::abs(pieces.stride()) <= near ? pieces.repeats() : 1;
+    const std::int64_t last = (count - 1) * pieces.stride();
+    std::byte* const from = pieces.address() + std::min<std::int64_t>(last, 0);
+    std::byte* const to = pieces.address() + pieces.size() + std::max<std::int64_t>(last, 0);
+    if (begin != nullptr && (from - end > near || begin - to > near)) {
+      tell(begin, end - begin);
+      begin = nullptr;
+    }
+    end = begin == nullptr ? to : std::max(end, to);
+    begin = begin == nullptr ? from : std::min(begin, from);
+    pieces.skip(count);
+  }
+  tell(begin, end - begin);
+}
 
 // `count` pieces of `size` bytes, each side with its own stride.
 void copy_strided(std::byte* to, std::int64_t to_stride, const std::byte* from, std::int64_t from_stride,

@@ -16,10 +16,15 @@ namespace {
 // So many operations may wait for one target under schedules that put off; then they run as soon as they can.
 constexpr std::size_t kMostWaiting = 10000;
 
+// A type with absolute addresses may reach from the heap to the stack: what is between is not tracked, since that
+// takes memory for each of its pages.
+constexpr std::int64_t kNear = std::int64_t{16} << 20;
+
 void track(const Layout& layout) {
   if (layout.empty()) return;
-  const Layout::Hull hull = layout.hull();
-  memory::track_buffer(layout.address + hull.first, static_cast<std::size_t>(hull.end - hull.first));
+  each_region(layout, kNear, [](const std::byte* address, std::int64_t size) {
+    memory::track_buffer(address, static_cast<std::size_t>(size));
+  });
 }
 
 void run(Window& window, Target& target, Waiting& waiting) {

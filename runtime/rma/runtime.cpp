@@ -2,7 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <string>
+#include <string_view>
 
 #include "options/options.h"
 #include "recorder/recorder.h"
@@ -13,7 +13,6 @@
 #include "rma/requests.h"
 #include "rma/transport.h"
 #include "rma/waiting.h"
-#include "rma/wrapped.h"
 
 namespace fencepost::rma {
 namespace {
@@ -50,7 +49,6 @@ Settings read_settings() {
   } else if (rma != "own") {
     unknown("FENCEPOST_RMA", rma, "own or native; using own");
   }
-  read.native = read.native || some_go_past();
   if (!read.schedule.parse(options::SCHEDULE())) {
     unknown("FENCEPOST_SCHEDULE", options::SCHEDULE(), "eager, lazy or random:SEED; using eager");
   }
@@ -96,35 +94,6 @@ bool all_on_node() {
   return false;
 }
 
-Settings& settings_of_process() {
-  static Settings read = read_settings();
-  return read;
-}
-
-// What goes past Fencepost, said in each process.
-void mention_calls_past() {
-  const char* const function = wrapped_function();
-  const bool unseen = calls_second_names();
-  std::string what;
-  if (function == nullptr) {
-    what =
-        "Another program of this job makes calls of the one-sided chapter past Fencepost: the MPI library executed all "
-        "RMA";
-  } else if (*function == 'P') {
-    what = "The program calls " + std::string(function) + " itself, past Fencepost: the MPI library executed all RMA";
-  } else {
-    what = "The program (or a tool in front of Fencepost) has a function " + std::string(function) +
-           " of its own, which calls the MPI library itself: the library executed all RMA";
-  }
-  if (unseen) {
-    what += ", and none of it was checked.";
-  } else {
-    what += ", as with --rma native";
-    what += function != nullptr ? ", and what that function did was not seen." : ".";
-  }
-  record::blind_spot(what);
-}
-
 bool is_forced(TransportChoice choice) {
   return choice == TransportChoice::kMessages || choice == TransportChoice::kSplit;
 }
@@ -138,18 +107,13 @@ bool may_need_threads() {
 }
 
 const Settings& settings() {
-  return settings_of_process();
-}
-
-void agree() {
-  agree_on_calls_past();
-  if (some_go_past()) settings_of_process().native = true;
+  static const Settings read = read_settings();
+  return read;
 }
 
 void start(int thread_level) {
   WindowMutex::needed.store(thread_level == MPI_THREAD_MULTIPLE);
   set_ranks_on_node(ranks_on_node());
-  if (some_go_past()) mention_calls_past();
   if (settings().native) return;
   if (PMPI_Grequest_start(query, release, cancel, nullptr, &never) == MPI_SUCCESS) set_progress(poke_library);
   start_requests();

@@ -14,8 +14,8 @@ enum class TransportChoice : std::uint8_t {
 };
 
 struct Settings {
-  bool native = false;  // FENCEPOST_RMA=native, or the program's own functions (wrapped.h)
-  Schedule schedule;    // FENCEPOST_SCHEDULE
+  bool native = false;                                 // FENCEPOST_RMA=native
+  Schedule schedule;                                   // FENCEPOST_SCHEDULE
   TransportChoice transport = TransportChoice::kAuto;  // FENCEPOST_TRANSPORT
 };
 const Settings& settings();
@@ -25,10 +25,7 @@ const Settings& settings();
 // processes.
 bool may_need_threads();
 
-// Once, after the native MPI_Init, collective over MPI_COMM_WORLD: who executes RMA is the same for all from then on.
-void agree();
-
-// Once, after that, collective over MPI_COMM_WORLD. `thread_level`: what the program was given.
+// Once, after the native MPI_Init, collective over MPI_COMM_WORLD. `thread_level`: what the program was given.
 void start(int thread_level);
 
 // Once, before the native MPI_Finalize: from then on no thread of ours calls the MPI library beside the program's, and

@@ -334,6 +334,17 @@ TEST_F(Command, SaysWhoseLoadsAndStoresWereNotSeen) {
   EXPECT_NE(outcome.text.find("loads and stores of libown.so were not seen"), std::string::npos) << outcome.text;
 }
 
+TEST_F(Command, ProgramsWithAddressSanitizerRun) {
+  for (const std::string& mpi : mpis()) {
+    // What the MPI library leaves is not looked for: its leaks are none of ours.
+    build("mpicc." + mpi, program(""), "-fsanitize=address");
+    const Outcome outcome =
+        shell(fmt::format("ASAN_OPTIONS=detect_leaks=0 {} run -- mpiexec.{} -n 2 ./program", FENCEPOST_COMMAND, mpi));
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_NE(outcome.text.find("no findings in 2 ranks"), std::string::npos) << outcome.text;
+  }
+}
+
 TEST_F(Command, PlacesWithoutDebugInformationAreTheSameOnEveryRank) {
   const std::string mpi = mpis().front();
   const auto found = [&](const std::string& options) {

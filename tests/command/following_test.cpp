@@ -1,6 +1,9 @@
 // The traces of a run that goes on, as the engine gets to see them.
 #include <filesystem>
 #include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -11,11 +14,15 @@
 namespace fencepost::command {
 namespace {
 
-// The next event of the thread, as soon as the source shows it.
-TimedEvent next_of(DirectorySource& source, ThreadName thread) {
+// The next event of the thread (or the one `count` - 1 behind it), as soon as the source shows it.
+TimedEvent next_of(DirectorySource& source, ThreadName thread, int count = 1) {
   for (;;) {
-    if (const TimedEvent* event = source.events(thread).next()) return *event;
-    source.look_again();
+    const TimedEvent* event = source.events(thread).next();
+    if (event == nullptr) {
+      source.look_again();
+    } else if (--count == 0) {
+      return *event;
+    }
   }
 }
 
@@ -84,6 +91,51 @@ TEST_F(Following, TheTraceOfAThreadThatHasEndedLeavesTheDisk) {
   }
   source_->thread_done({0, 1});
   EXPECT_FALSE(std::filesystem::exists(path_));
+  // The next one gets its file.
+  const std::filesystem::path spare = folder_.path() / "rank-0" / "spare-0.fpt";
+  ASSERT_TRUE(std::filesystem::exists(spare));
+  EXPECT_EQ(std::filesystem::file_size(spare), 0u);
+  constexpr int kNext = 1000;
+  std::thread([] {
+    record::adopt_thread(kNext, 0);
+    record::write(event::WindowSync{.window = 5});
+  }).join();
+  EXPECT_FALSE(std::filesystem::exists(spare));
+  source_->look_again();
+  bool listed = false;
+  source_->list_threads([&](const ListedThread& one) { listed |= one.name == ThreadName{0, kNext}; });
+  ASSERT_TRUE(listed);
+  EXPECT_EQ(std::get<event::WindowSync>(next_of(*source_, {0, kNext}, 2).event).window, 5u);
+}
+
+// A thread that its creator names is opened then; so which one that is must be known before it is told of.
+TEST_F(Following, AThreadIsToldOfOnceItsBeginningCanBeRead) {
+  ASSERT_NO_FATAL_FAILURE(follow(false));
+  std::vector<std::pair<int, bool>> told;
+  const auto list = [&] {
+    source_->look_again();
+    told.clear();
+    source_->list_threads([&](const ListedThread& one) { told.emplace_back(one.name.thread, one.is_created); });
+    return told;
+  };
+  EXPECT_EQ(list(), (std::vector<std::pair<int, bool>>{{0, false}}));
+  EXPECT_TRUE(list().empty());
+  thread_.append(event::ThreadBegin{.thread = 1, .creator = 0}, record::now_ticks());
+  EXPECT_EQ(list(), (std::vector<std::pair<int, bool>>{{1, true}}));
+  EXPECT_TRUE(list().empty());
+  thread_.close();
+}
+
+// One that was killed before its beginning was written is a thread of which all is lost.
+TEST_F(Following, AThreadWithoutABeginningIsToldOfInTheEnd) {
+  ASSERT_NO_FATAL_FAILURE(follow(false));
+  std::vector<int> told;
+  const auto tell = [&](const ListedThread& one) { told.push_back(one.name.thread); };
+  source_->list_threads(tell);
+  source_->stop_following();
+  source_->list_threads(tell);
+  EXPECT_EQ(told, (std::vector<int>{0, 1}));
+  thread_.close();
 }
 
 }  // namespace

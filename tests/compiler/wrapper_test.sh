@@ -91,6 +91,12 @@ case $case in
   one_step) for level in -O0 -O1 -O2 -O3; do quiet $CC $level -Wall -Werror main.c sum.c -o it; it ./it; done ;;
   no_output_name) quiet $CC main.c sum.c; it ./a.out ;;
   mixed_inputs) quiet $CC -c sum.c; quiet $CC main.c sum.o -lm -o it; it ./it ;;
+  precompiled_header)
+    echo '#define ADDED 0' > common.h
+    for asked in "" "-x c-header"; do
+      rm -f common.h.gch; quiet $CC $asked common.h -o common.h.gch
+      quiet $CC -Winvalid-pch -include common.h main.c sum.c -o it; it ./it
+    done ;;
   language_option)
     cp main.c main.text; cp sum.c sum.text
     quiet $CC -x c main.text sum.text -o it; it ./it ;;

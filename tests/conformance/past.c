@@ -1,4 +1,4 @@
-/* A program that calls some functions by their second names, past Fencepost. */
+/* A program that calls some functions by their second names. */
 #include "conformance.h"
 
 static void put_to_the_right(MPI_Win win, const long* memory) {

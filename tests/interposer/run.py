@@ -9,6 +9,7 @@ Comments (after // or !), all optional:
   launch: alone | module     without mpiexec | as a shared object with MPI that the program loads for itself alone
   compiler: cc               instead of the library's
   beside: -DSECOND           the last rank runs another program, of the same source compiled with this flag
+  profiler: linked | in front    a library of the same source, compiled with -DPROFILER, is linked to the program or preloaded
   exit: 0 | fails | any      the launcher's exit status; 0 by default
   says: TEXT                 TEXT stands in what the program and the tool print; `silent`: the tool prints nothing
   no trace                   nothing is recorded
@@ -30,7 +31,7 @@ import sys
 import tempfile
 
 DIRECTIVE = re.compile(
-    r"^\s*(?://|!)\s*(ranks|only|flags|compiler|beside|environment|launch|exit|says|trace|never|defines|calls)\b\s*([\d*]*):\s*(.*?)\s*$")
+    r"^\s*(?://|!)\s*(ranks|only|flags|compiler|beside|profiler|environment|launch|exit|says|trace|never|defines|calls)\b\s*([\d*]*):\s*(.*?)\s*$")
 WORD = re.compile(r"^\s*(?://|!)\s*(no trace|incomplete|silent)\s*$")
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^}]*\}|\S+)')
 
@@ -187,12 +188,17 @@ def main():
     with tempfile.TemporaryDirectory(prefix="fencepost-interposer-") as folder:
         module = option("launch") == "module"
         programs = [os.path.join(folder, name) for name in (["program", "beside"] if option("beside") else ["program"])]
+        profiler, profiles = os.path.join(folder, "libprofiler.so"), option("profiler")
+        if profiles:
+            subprocess.run([arguments.compiler, "-g", "-w", "-shared", "-fPIC", "-DPROFILER", arguments.source, "-o",
+                            profiler], check=True, cwd=folder)
         for program, flag in zip(programs, ("", option("beside"))):
             subprocess.run([option("compiler", arguments.compiler), "-g", "-w", arguments.source, "-o", program,
-                            *option("flags").split(), *flag.split(), *(["-shared", "-fPIC"] if module else [])],
+                            *option("flags").split(), *flag.split(), *(["-shared", "-fPIC"] if module else []),
+                            *([profiler] if profiles == "linked" else [])],
                            check=True, cwd=folder)
         environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                           OMPI_MCA_rmaps_base_oversubscribe="1", LD_PRELOAD=arguments.preload,
+                           OMPI_MCA_rmaps_base_oversubscribe="1", LD_PRELOAD=(profiler + ":" if profiles == "in front" else "") + arguments.preload,
                            FENCEPOST_TRACE_DIR=os.path.join(folder, "trace"))
         environment.update(text.split("=", 1) for kind, _, text in directives if kind == "environment")
         command = [arguments.loader, programs[0]] if module else [programs[0]]
@@ -229,7 +235,7 @@ def main():
             raise Failure("the trace is not whole")
         if "incomplete" not in words:
             check_keys(trace)
-        check_stacks(trace, programs)
+        check_stacks(trace, [*programs, profiler])
         for rank in range(ranks):
             check(trace, rank, directives)
             made = {event[1].get("call") for event in trace.events[rank]}

@@ -304,6 +304,7 @@ const bool kAdded = add({
            const Win win = s.window();
            s[0].raw(event::ThreadCreate{.order = 1, .child = 1});
            s[0].lock(win, 1).unlock(win, 1);
+           s[0].lock(win, 0).unlock(win, 0);  // which has nothing to do with it
            s.actor(0, 1).lock(win, 1).unlock(win, 1);
            s[0].raw(event::ThreadJoin{.order = 2, .child = 1});
            s.end();

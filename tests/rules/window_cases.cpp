@@ -220,7 +220,10 @@ const bool kAdded =
          .wrong =
              [](Scenario& s) {
                const Win win = s.window();
-               s[0].lock_all(win).put(win, 1, {.buffer = 0x600000}).freed(0x600000, 64, 2).unlock_all(win);
+               s[0].lock_all(win)
+                   .put(win, 1, {.buffer = 0x600000})
+                   .freed(0x600000, 64, GivenBack::kByReturn)
+                   .unlock_all(win);
                s.end();
              },
          .right =
@@ -229,7 +232,7 @@ const bool kAdded =
                s[0].lock_all(win)
                    .put(win, 1, {.buffer = 0x600000})
                    .flush_local(win, 1)
-                   .freed(0x600000, 64, 2)
+                   .freed(0x600000, 64, GivenBack::kByReturn)
                    .unlock_all(win);
                s.end();
              }},

@@ -194,10 +194,8 @@ void Scenario::push(int rank, int thread, AnyEvent event) {
   all.push_back({all.size() + 1, event});
 }
 
-std::vector<ThreadName> Scenario::threads() {
-  std::vector<ThreadName> names;
-  for (const auto& [name, stream] : streams_) names.push_back({name.first, name.second});
-  return names;
+void Scenario::list_threads(const std::function<void(const ListedThread&)>& tell) {
+  for (const auto& [name, stream] : streams_) tell({{name.first, name.second}});
 }
 EventStream& Scenario::events(ThreadName thread) {
   return stream(thread.process, thread.thread);
@@ -377,8 +375,9 @@ Actor& Actor::atomic_load(std::uint64_t address, std::uint64_t size, Here here) 
 Actor& Actor::atomic_store(std::uint64_t address, std::uint64_t size, Here here) {
   return access(AccessKind::kAtomicStore, address, size, here);
 }
-Actor& Actor::freed(std::uint64_t address, std::uint64_t size, std::uint64_t how, Here here) {
-  return raw(event::Freed{.stack = here.line(), .address = address, .size = size, .how = how});
+Actor& Actor::freed(std::uint64_t address, std::uint64_t size, GivenBack how, Here here) {
+  return raw(
+      event::Freed{.stack = here.line(), .address = address, .size = size, .how = static_cast<std::uint64_t>(how)});
 }
 Actor& Actor::attach(Win win, std::uint64_t address, std::uint64_t size, Here here) {
   return raw(event::Attach{.stack = here.line(), .window = win.id, .address = address, .size = size});

@@ -91,7 +91,8 @@ class Actor {
   // Of the language, with relaxed order.
   Actor& atomic_load(std::uint64_t address, std::uint64_t size = 8, Here = Here::current());
   Actor& atomic_store(std::uint64_t address, std::uint64_t size = 8, Here = Here::current());
-  Actor& freed(std::uint64_t address, std::uint64_t size, std::uint64_t how = 0, Here = Here::current());
+  Actor& freed(std::uint64_t address, std::uint64_t size, GivenBack how = GivenBack::kByAllocator,
+               Here = Here::current());
   Actor& attach(Win, std::uint64_t address, std::uint64_t size, Here = Here::current());
   Actor& detach(Win, std::uint64_t address, Here = Here::current());
 
@@ -146,7 +147,7 @@ class Scenario : public TraceSource {
 
   // As TraceSource.
   int processes() const override { return ranks_; }
-  std::vector<ThreadName> threads() override;
+  void list_threads(const std::function<void(const ListedThread&)>& tell) override;
   EventStream& events(ThreadName thread) override;
   EventStream& definitions(int process) override;
   std::vector<std::string> blind_spots() const override { return {}; }

@@ -761,6 +761,31 @@ TEST(Order, AThreadThatHasLeftIsNotWoken) {
   EXPECT_EQ(run(s).end.blind_spots.size(), 1u);
 }
 
+// Also where the analysis lags behind the program, and finds all of them at its next look.
+TEST(Order, OfManyThreadsThatComeAndGoFewAreOpenAtATime) {
+  Script s(2);
+  constexpr int kThreads = 500;
+  for (int thread = 1; thread <= kThreads; ++thread) {
+    const auto number = static_cast<std::uint64_t>(thread);
+    s.event(1, event::ThreadCreate{2 * number - 1, number});
+    s.thread(1, thread);
+    s.event(1, event::ThreadBegin{number, 0});
+    s.event(1, event::ThreadEnd{});
+    s.thread(1, 0);
+    s.event(1, event::ThreadJoin{2 * number, number});
+  }
+  GrowingSource source(s);
+  for (const bool over : {false, true}) {
+    source.begin_again(0);
+    source.show_all(over);
+    check::Analyzer analyzer(source, {}, {});
+    analyzer.advance();
+    analyzer.advance();
+    EXPECT_GE(analyzer.statistics().events, 4u * kThreads);
+    EXPECT_LE(source.most_open(), 4u) << (over ? "over" : "going on");
+  }
+}
+
 // Memory that one thread gives back and another one gets is another's: that orders nothing else. What was pending when
 // it was given back still is.
 TEST(Order, MemoryThatWasGivenBackBeginsAnew) {

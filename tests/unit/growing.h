@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -23,13 +24,14 @@ class GrowingSource : public TraceSource {
  public:
   // Takes all that `whole` has.
   explicit GrowingSource(TraceSource& whole) : processes_(whole.processes()) {
-    for (const ThreadName& name : whole.threads()) {
+    whole.list_threads([&](const ListedThread& thread) {
+      const ThreadName& name = thread.name;
       Stream& stream = streams_[{name.process, name.thread}];
       stream.take(whole.events(name));
       const TimedEvent* first = stream.events.empty() ? nullptr : &stream.events.front()->get();
       const auto* begin = first != nullptr ? std::get_if<event::ThreadBegin>(&first->event) : nullptr;
       stream.creator = begin != nullptr ? static_cast<int>(begin->creator) : name.thread;
-    }
+    });
     for (int process = 0; process < processes_; ++process) {
       definitions_[process].take(whole.definitions(process));
       definitions_[process].shown = definitions_[process].events.size();
@@ -44,18 +46,30 @@ class GrowingSource : public TraceSource {
     for (auto& [process, stream] : definitions_) stream.at = 0;
     // The first thread of each process is always there.
     for (auto& [name, stream] : streams_) stream.listed = name.second == 0;
+    open_.clear();
+    most_open_ = 0;
   }
 
-  void show_all() {
+  // `over`: and the processes have ended.
+  void show_all(bool over = true) {
     for (auto& [name, stream] : streams_) {
-      stream.listed = stream.closed = true;
+      stream.listed = true;
+      stream.closed = over || name.second != 0;
       stream.shown = stream.events.size();
     }
   }
 
+  // Threads whose events were asked for and that were not done, at the most.
+  std::size_t most_open() const { return most_open_; }
+
   // False: everything has been shown, and all threads have ended.
   bool grow() {
     bool any = false;
+    // What was missed at one look is there at the next.
+    for (auto& [name, stream] : streams_) {
+      const auto creator = streams_.find({name.first, stream.creator});
+      if (stream.listed && creator != streams_.end()) creator->second.listed = true;
+    }
     // What the thread that was joined has written was there before the join.
     for (auto& [name, stream] : streams_) {
       for (; stream.followed_up < stream.shown; ++stream.followed_up) {
@@ -70,8 +84,6 @@ class GrowingSource : public TraceSource {
       if (stream.closed) continue;
       any = true;
       if (random_() % 2 == 0) continue;
-      const auto creator = streams_.find({name.first, stream.creator});
-      if (creator != streams_.end() && !creator->second.listed && stream.creator != name.second) continue;
       stream.listed = true;
       // The trace of the first thread is open as long as the process runs.
       const bool may_close = name.second != 0 || std::ranges::all_of(streams_, [&](const auto& other) {
@@ -84,14 +96,17 @@ class GrowingSource : public TraceSource {
   }
 
   int processes() const override { return processes_; }
-  std::vector<ThreadName> threads() override {
-    std::vector<ThreadName> names;
+  void list_threads(const std::function<void(const ListedThread&)>& tell) override {
     for (const auto& [name, stream] : streams_) {
-      if (stream.listed) names.push_back({name.first, name.second});
+      if (stream.listed) tell({{name.first, name.second}, stream.creator != name.second});
     }
-    return names;
   }
-  EventStream& events(ThreadName name) override { return streams_.at({name.process, name.thread}); }
+  EventStream& events(ThreadName name) override {
+    open_.insert({name.process, name.thread});
+    most_open_ = std::max(most_open_, open_.size());
+    return streams_.at({name.process, name.thread});
+  }
+  void thread_done(ThreadName name) override { open_.erase({name.process, name.thread}); }
   EventStream& definitions(int process) override { return definitions_.at(process); }
   std::vector<std::string> blind_spots() const override { return {}; }
 
@@ -131,6 +146,8 @@ class GrowingSource : public TraceSource {
   int processes_;
   std::map<std::pair<int, int>, Stream> streams_;
   std::map<int, Stream> definitions_;
+  std::set<std::pair<int, int>> open_;
+  std::size_t most_open_ = 0;
   std::mt19937 random_;
 };
 

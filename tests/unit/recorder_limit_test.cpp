@@ -1,5 +1,6 @@
 // A trace with a limit: read along and freed while it is written, or ended with a statement.
 #include <fcntl.h>
+#include <memory>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <thread>
@@ -74,12 +75,12 @@ TEST_F(Recorder, ATraceThatIsReadAlongStaysBelowItsLimitAndLosesNothing) {
   });
   read::Problem problem;
   auto directory = open(folder());
-  while (directory.thread_count() < 2) directory.poll();
+  while (directory.threads(0).size() < 2) directory.poll();
   const std::uint64_t thread = directory.threads(0).back();
   auto stream = directory.events(0, thread, problem);
   while (!stream) stream = directory.events(0, thread, problem);
   stream->set_growing(true);
-  stream->free_what_is_read();
+  stream->free_what_is_read(std::make_shared<read::SpareFiles>());
   std::uint64_t next = 0, most = 0;
   bool in_order = true;
   while (!stream->is_finished()) {
@@ -146,7 +147,7 @@ TEST_F(Recorder, WhatIsLeftOfATraceThatWasReadAlongSaysSo) {
     read::Problem problem;
     auto stream = open(folder()).events(0, 0, problem);
     ASSERT_TRUE(stream);
-    stream->free_what_is_read();
+    stream->free_what_is_read(std::make_shared<read::SpareFiles>());
     for (std::uint64_t n = 0; n < kMany / 2; ++n) ASSERT_NE(stream->next(), nullptr);
   }
   record::stop();

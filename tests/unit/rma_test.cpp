@@ -97,6 +97,25 @@ TEST(Layout, CopyEndsWhereTheShorterSideEnds) {
   EXPECT_EQ(to[10], std::byte{0});
 }
 
+TEST(Layout, RegionsLeaveOutWhatIsFarFromAllData) {
+  // As with MPI_BOTTOM: something on the heap, and something on the stack, terabytes away.
+  handles::DatatypeInfo type = strided(4, 8, 16);
+  constexpr std::int64_t kFar = std::int64_t{1} << 45;
+  type.blocks.push_back({kFar, BasicType::kByte, 4, 1, 0});
+  type.true_extent = kFar + 4;
+  type.bytes += 4;
+  std::vector<std::pair<std::int64_t, std::int64_t>> told;
+  const auto tell = [&](const std::byte* address, std::int64_t size) {
+    told.emplace_back(reinterpret_cast<std::int64_t>(address), size);
+  };
+  auto* const base = reinterpret_cast<std::byte*>(0x10000);
+  each_region({base, 1, &type}, 4096, tell);
+  EXPECT_EQ(told, (std::vector<std::pair<std::int64_t, std::int64_t>>{{0x10000, 56}, {0x10000 + kFar, 4}}));
+  told.clear();
+  each_region({base, 1, &type}, kFar * 2, tell);
+  EXPECT_EQ(told, (std::vector<std::pair<std::int64_t, std::int64_t>>{{0x10000, kFar + 4}}));
+}
+
 TEST(Layout, HullCoversNegativeExtents) {
   auto type = strided(1, 8, 0);
   type.extent = -16;

@@ -327,16 +327,12 @@ class Script : public TraceSource {
   }
 
   int processes() const override { return ranks_; }
-  std::vector<ThreadName> threads() override {
-    std::vector<ThreadName> names;
-    for (const auto& [key, stream] : streams_) names.push_back({key.first, key.second});
-    return names;
-  }
-  std::optional<int> creator_of(ThreadName name) override {
-    const auto* begin =
-        std::get_if<event::ThreadBegin>(&streams_.at({name.process, name.thread})->events.front().event);
-    const int creator = begin != nullptr ? static_cast<int>(begin->creator) : name.thread;
-    return creator != name.thread ? std::optional(creator) : std::nullopt;
+  void list_threads(const std::function<void(const ListedThread&)>& tell) override {
+    for (const auto& [key, stream] : streams_) {
+      const auto* begin = std::get_if<event::ThreadBegin>(&stream->events.front().event);
+      const bool is_created = begin != nullptr && static_cast<int>(begin->creator) != key.second;
+      tell({{key.first, key.second}, is_created});
+    }
   }
   EventStream& events(ThreadName name) override { return *streams_.at({name.process, name.thread}); }
   EventStream& definitions(int process) override { return *definitions_.at(process); }

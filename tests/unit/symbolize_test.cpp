@@ -490,6 +490,39 @@ int main() { call(); }
   EXPECT_EQ(frames[1].address, 0x1234u);
 }
 
+TEST_F(Symbolize, AProfilersFunctionIsNotTheUsersStatement) {
+  build("gcc", "-g -O2 -Wno-attributes", "program.c", R"(void probe(void);
+static inline __attribute__((always_inline)) int MPI_Put(void) {
+  probe();
+  return 0;
+}
+static inline __attribute__((always_inline)) int MPI_Put_all(void) {
+  return MPI_Put();
+}
+int main(void) { return MPI_Put_all(); }
+)");
+  AddressBook book;
+  define(book, build_id());
+  const std::vector<std::uint64_t> stack = {kBias + address_};
+  event::Stack definition;
+  definition.id = 7;
+  definition.frames = stack;
+  book.define(0, definition);
+  const std::vector<SourceLocation> frames = book.stack(0, 7);
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(frames[0].function, "MPI_Put_all");
+  EXPECT_EQ(frames[0].line, 7);
+  EXPECT_EQ(frames[0].called, "");
+}
+
+TEST_F(Symbolize, FunctionsThatFewDebugInformationLeavesOutAreNamedBySymbols) {
+  build("clang-19", "-g1 -O1", "program.c", kC);
+  const std::vector<SourceLocation> frames = look_up();
+  ASSERT_FALSE(frames.empty());
+  EXPECT_EQ(frames.back().function, "outer");
+  EXPECT_GT(frames.back().line, 0);
+}
+
 TEST(Names, AreReadable) {
   EXPECT_EQ(readable_name("exchange"), "exchange");
   EXPECT_EQ(readable_name("exchange.constprop.0"), "exchange");

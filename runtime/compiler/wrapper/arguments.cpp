@@ -82,6 +82,8 @@ constexpr std::array kSourceSuffixes = {"c"sv,   "i"sv, "ii"sv,  "cc"sv, "cp"sv,
                                         "c++"sv, "C"sv, "CPP"sv, "m"sv,  "mm"sv, "cu"sv};
 constexpr std::array kFortranSuffixes = {"f"sv,   "for"sv, "ftn"sv, "F"sv,   "FOR"sv, "FTN"sv, "fpp"sv, "FPP"sv,
                                          "f90"sv, "f95"sv, "f03"sv, "f08"sv, "F90"sv, "F95"sv, "F03"sv, "F08"sv};
+// Precompiled, which is a compilation without a link.
+constexpr std::array kHeaderSuffixes = {"h"sv, "H"sv, "hh"sv, "hp"sv, "hpp"sv, "hxx"sv, "h++"sv, "tcc"sv};
 constexpr std::array kLinkSuffixes = {"o"sv, "a"sv, "so"sv, "obj"sv, "lo"sv};
 
 // Sanitizers that instrument every access themselves or cannot be combined with one that does.
@@ -146,6 +148,7 @@ struct Reading {
   bool relocatable = false;
   bool freestanding_link = false;
   bool has_sources = false;
+  bool has_headers = false;     // to precompile
   bool language_given = false;  // by -x: whatever the suffix, inputs are sources
 };
 
@@ -156,6 +159,11 @@ void read_sanitizers(Reading& reading, std::string_view list) {
     if (contains(kConflicting, name)) reading.result.conflicting_sanitizer = name;
     list.remove_prefix(std::min(comma + 1, list.size()));
   }
+}
+
+void read_language(Reading& reading, std::string_view language) {
+  reading.language_given = language != "none";
+  if (language.ends_with("-header")) reading.has_headers = true;
 }
 
 void read_words(Reading& reading, const std::vector<std::string>& words, int depth);
@@ -174,7 +182,9 @@ bool read_word(Reading& reading, const std::string& word, int depth) {
   if (word == "-" || word[0] != '-') {
     const std::string_view suffix = suffix_of(word);
     const bool fortran = contains(kFortranSuffixes, suffix);
-    if (reading.language_given || fortran || contains(kSourceSuffixes, suffix)) {
+    if (!reading.language_given && contains(kHeaderSuffixes, suffix)) {
+      reading.has_headers = true;
+    } else if (reading.language_given || fortran || contains(kSourceSuffixes, suffix)) {
       reading.has_sources = true;
       if (fortran) reading.result.fortran = true;
     } else {
@@ -197,7 +207,7 @@ bool read_word(Reading& reading, const std::string& word, int depth) {
   else if (word.starts_with("-fsanitize="))
     read_sanitizers(reading, std::string_view(word).substr(11));
   else if (word.starts_with("-x") && word.size() > 2)
-    reading.language_given = word != "-xnone";
+    read_language(reading, std::string_view(word).substr(2));
   else if (word.starts_with("-l"))
     reading.result.has_link_inputs = true;
   if (word.starts_with("-cc=") || word.starts_with("-cxx=") || word.starts_with("-fc=") || word.starts_with("-CC=")) {
@@ -211,7 +221,7 @@ void read_words(Reading& reading, const std::vector<std::string>& words, int dep
     if (words[i].empty()) continue;
     if (!read_word(reading, words[i], depth) || i + 1 == words.size()) continue;
     ++i;
-    if (words[i - 1] == "-x") reading.language_given = words[i] != "none";
+    if (words[i - 1] == "-x") read_language(reading, words[i]);
     if (words[i - 1] == "-l") reading.result.has_link_inputs = true;
   }
 }
@@ -242,6 +252,8 @@ Arguments read_arguments(const std::vector<std::string>& words) {
   const bool links = !reading.compile_only && !reading.relocatable && !reading.freestanding_link;
   if (reading.question) {
     reading.result.step = Step::kNone;
+  } else if (reading.has_headers) {
+    reading.result.step = Step::kCompile;
   } else if (reading.has_sources) {
     reading.result.step = links ? Step::kCompileAndLink : Step::kCompile;
   } else if (reading.result.has_link_inputs && links) {

@@ -24,7 +24,7 @@
 #define CALLER __builtin_return_address(0)
 
 /* As SyncObject of record/vocabulary.h. */
-enum { MUTEX, READ_WRITE_LOCK, CONDITION, BARRIER, ONCE, SEMAPHORE };
+enum { MUTEX, READ_WRITE_LOCK, CONDITION, BARRIER, ONCE, SEMAPHORE, ATOMIC };
 
 static const struct fencepost_thread_observer* observer;
 static unsigned threads_made; /* by anybody, until there is an observer who tells them apart */
@@ -75,6 +75,22 @@ struct next {
       &next_of_##name;                                                                                     \
   __typeof__(&name) next = (__typeof__(&name))next_function(&place_of_##name, #name, version)
 #define NEXT(name) NEXT_OF_VERSION(name, NULL)
+
+/* Of a library that not the whole program sees: a module that was loaded with RTLD_LOCAL brought it along, and finds
+ * our function before that one. */
+static void* function_of_caller(void** place, const char* name, const void* caller) {
+  Dl_info module;
+  if (dladdr(caller, &module) == 0) return NULL;
+  void* handle = dlopen(module.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == NULL) return NULL;
+  void* function = dlsym(handle, name);
+  dlclose(handle);
+  __atomic_store_n(place, function, __ATOMIC_RELEASE);
+  return function;
+}
+#define NEXT_OF_CALLER(name) \
+  NEXT(name);                \
+  if (__builtin_expect(next == NULL, 0)) next = (__typeof__(next))function_of_caller(&place_of_##name, #name, CALLER)
 
 extern __attribute__((visibility("hidden"))) const struct next *const __start_fencepost_threads_next[],
     *const __stop_fencepost_threads_next[];
@@ -313,15 +329,43 @@ EXPORTED int pthread_once(pthread_once_t* control, void (*routine)(void)) {
 int __cxa_guard_acquire(int64_t* guard);
 void __cxa_guard_release(int64_t* guard);
 EXPORTED int __cxa_guard_acquire(int64_t* guard) {
-  NEXT(__cxa_guard_acquire);
+  NEXT_OF_CALLER(__cxa_guard_acquire);
   int mine_to_do = next(guard);
   acquired(guard, ONCE, CALLER);
   return mine_to_do;
 }
 EXPORTED void __cxa_guard_release(int64_t* guard) {
-  NEXT(__cxa_guard_release);
+  NEXT_OF_CALLER(__cxa_guard_release);
   releasing(guard, ONCE, CALLER);
   next(guard);
+}
+
+/* ---- futures that are made ready when their thread has ended ----
+ * libstdc++ stores that they are in code of its own; who waits for one loads it in the program's, as an atomic. */
+
+struct to_make_ready { /* std::__future_base::_State_baseV2::_Make_ready, as GCC 5 has fixed it */
+  struct to_make_ready* next;
+  void (*at_thread_exit)(void*);
+  char* state; /* of the future */
+  void* owners;
+};
+enum { STATUS_IN_STATE = 16 };
+
+static void (*make_ready)(void*); /* the library's one */
+
+static void make_ready_at_exit(void* what) {
+  char* const status = ((struct to_make_ready*)what)->state + STATUS_IN_STATE;
+  void (*const next)(void*) = __atomic_load_n(&make_ready, __ATOMIC_ACQUIRE);
+  releasing(status, ATOMIC, (const void*)(uintptr_t)next);
+  next(what);
+}
+
+void _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(struct to_make_ready* what);
+EXPORTED void _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(struct to_make_ready* what) {
+  NEXT_OF_CALLER(_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv);
+  next(what);
+  __atomic_store_n(&make_ready, what->at_thread_exit, __ATOMIC_RELEASE);
+  what->at_thread_exit = make_ready_at_exit;
 }
 
 /* ---- C11 threads and once: the C library's make threads without pthread_create ---- */

@@ -62,10 +62,10 @@ Result measure(const Case& one) {
   GeneratedJob drained(*one.pattern, one.shape);
   const double begin = processor_seconds();
   std::uint64_t count = 0;
-  for (const ThreadName& name : drained.threads()) {
-    EventStream& stream = drained.events(name);
+  drained.list_threads([&](const ListedThread& thread) {
+    EventStream& stream = drained.events(thread.name);
     while (stream.next() != nullptr) ++count;
-  }
+  });
   const double making = processor_seconds() - begin;
 
   GeneratedJob job(*one.pattern, one.shape);

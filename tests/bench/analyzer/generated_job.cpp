@@ -365,10 +365,8 @@ GeneratedJob::GeneratedJob(const Pattern& pattern, const Shape& shape) : pattern
 }
 GeneratedJob::~GeneratedJob() = default;
 
-std::vector<ThreadName> GeneratedJob::threads() {
-  std::vector<ThreadName> names;
-  for (int rank = 0; rank < shape_.ranks; ++rank) names.push_back({rank, 0});
-  return names;
+void GeneratedJob::list_threads(const std::function<void(const ListedThread&)>& tell) {
+  for (int rank = 0; rank < shape_.ranks; ++rank) tell({{rank, 0}});
 }
 EventStream& GeneratedJob::events(ThreadName thread) {
   auto& stream = streams_[u(thread.process)];

@@ -44,7 +44,7 @@ class GeneratedJob : public TraceSource {
   ~GeneratedJob() override;
 
   int processes() const override { return shape_.ranks; }
-  std::vector<ThreadName> threads() override;
+  void list_threads(const std::function<void(const ListedThread&)>& tell) override;
   EventStream& events(ThreadName thread) override;
   EventStream& definitions(int process) override;
   std::vector<std::string> blind_spots() const override { return {}; }

@@ -1,6 +1,7 @@
 // MPI_MODE_NOCHECK at exclusive locks that nothing keeps apart.
 // finds: assert FP-ASSERT-008
 // finds: race FP-RACE-001
+// says: and so undefined FP-RACE-001
 #include "corpus.h"
 
 int main(void) {

@@ -19,8 +19,8 @@ int main(int argc, char** argv) {
   // trace 1: CollectiveBegin call=MPI_Scatterv reads=[{$all count=3 datatype=$int}] writes=[{$more count=2 datatype=$int}]
   // trace 0: CollectiveBegin call=MPI_Scatterv reads=[] writes=[{$more count=1 datatype=$int}]
   MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, counts, apart, MPI_INT, MPI_COMM_WORLD);
-  // trace 0: CollectiveBegin call=MPI_Allgatherv reads=[{$all count=1 datatype=$int}] writes=[{$all count=1 datatype=$int} {$third count=2 datatype=$int}]
-  // trace 1: CollectiveBegin call=MPI_Allgatherv reads=[{$third count=2 datatype=$int}] writes=[{$all count=1 datatype=$int} {$third count=2 datatype=$int}]
+  // trace 0: CollectiveBegin call=MPI_Allgatherv reads=[{$all count=1 datatype=$int}] writes=[{$third count=2 datatype=$int}]
+  // trace 1: CollectiveBegin call=MPI_Allgatherv reads=[{$third count=2 datatype=$int}] writes=[{$all count=1 datatype=$int}]
   MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   // trace *: CollectiveBegin call=MPI_Allreduce op=MPI_SUM reads=[{$all count=2 datatype=$int}] writes=[{$all count=2 datatype=$int}]
   MPI_Reduce(rank == 1 ? MPI_IN_PLACE : all, all, 2, MPI_INT, MPI_MAX, 1, MPI_COMM_WORLD);

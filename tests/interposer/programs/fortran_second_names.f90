@@ -1,8 +1,9 @@
-! A Fortran program that calls a function by its second name: the library executes all RMA.
-! defines *: Process native_rma=1
-! defines *: BlindSpot sentence="The program calls PMPI_Put itself, past Fencepost: the MPI library executed all RMA, and none of it was checked."
-! never *: WindowCreateBegin
-program calls_past
+! A Fortran program that calls a function by its second name: the library's Fortran layer leads to ours.
+! silent
+! defines *: Process native_rma=0
+! trace *: WindowCreateBegin call=MPI_Win_create
+! trace *: Transfer call=MPI_Put
+program second_names
   use mpi, only: MPI_COMM_WORLD, MPI_INTEGER, MPI_ADDRESS_KIND, MPI_INFO_NULL, MPI_Init, MPI_Finalize, &
                  MPI_Comm_rank, MPI_Win_fence, MPI_Win_free
   implicit none

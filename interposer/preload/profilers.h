@@ -1,0 +1,14 @@
+/* Profiling libraries that stand behind us in the loader's order: linked to the program, or preloaded next. The
+ * program's calls find our functions first, and go to the library's, whose calls of the second names come to us. */
+#ifndef FENCEPOST_PRELOAD_PROFILERS_H
+#define FENCEPOST_PRELOAD_PROFILERS_H
+
+#include <stddef.h>
+
+/* profilers[i]: the function named names[i] of such a library, or null. natives[i] is the MPI library's own. A library
+ * that does not call second names by linking to them (it may look up what comes behind it) is left alone: its calls
+ * would go past us. */
+__attribute__((visibility("hidden"))) void find_profilers(const char* const* names, void* const* natives,
+                                                          void** profilers, size_t count);
+
+#endif

@@ -1,0 +1,101 @@
+#include "checks/same_mistakes.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "checks/source_order.h"
+
+namespace fencepost {
+namespace {
+
+constexpr std::size_t kMost = 256;  // each is compared with each
+
+bool of_fence_epoch(const ConflictAccess& access) {
+  return access.operation && access.operation->epoch && access.operation->epoch->kind == EpochKind::kFence;
+}
+
+// "halo.c:3" is not in "MPI_Put at halo.c:31".
+bool names_position(std::string_view text, std::string_view position) {
+  for (auto at = text.find(position); at != text.npos; at = text.find(position, at + 1)) {
+    const std::size_t end = at + position.size();
+    if (end == text.size() || text[end] < '0' || text[end] > '9') return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void SameMistakes::add(Report::Number finding, const Conflict& conflict) {
+  if (conflict.kind != ConflictKind::kData || conflict.unordered != Unordered::kInEveryRun || conflict.polling ||
+      conflict.other_thread || races_.size() == kMost)
+    return;
+  const ConflictAccess &first = conflict.first, &second = conflict.second;
+  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false};
+  race.in_one_thread = conflict.same_process && race.first.thread == race.second.thread;
+  if (race.in_one_thread || conflict.late_at) race.before = conflict.remedy_before;
+  // Which of two processes comes first is as the run had it.
+  const bool swap = !race.in_one_thread && !of_fence_epoch(first);
+  const ConflictAccess& operation = swap ? second : first;
+  const bool two_operations = of_fence_epoch(first) && of_fence_epoch(second);
+  if (of_fence_epoch(operation) && (race.in_one_thread || !two_operations) && operation.end &&
+      operation.end->place.call == MpiCall::kWin_fence) {
+    race.fence = {operation.operation->window, operation.end->place};
+    if (swap) std::swap(race.first, race.second);
+  }
+  races_.push_back(race);
+}
+
+const SameMistakes::Race* SameMistakes::narrowest(const Races& group, Symbolizer& source) {
+  const auto before = [&](const Place& a, const Place& b) {
+    return source_order(a, b, source) == SourceOrder::kBefore;
+  };
+  for (const Race* one : group)
+    for (const Race* other : group)
+      if (!before(one->first, other->second)) return nullptr;
+  const auto at = std::ranges::find_if(group, [&](const Race* one) {
+    return std::ranges::none_of(group, [&](const Race* other) {
+      return before(one->first, other->first) || before(other->second, one->second);
+    });
+  });
+  return at == group.end() ? nullptr : *at;
+}
+
+void SameMistakes::link(Report& report) const {
+  Symbolizer& source = report.words().symbolizer();
+  const auto link_all = [&](const Races& group, const Race* cause) {
+    for (const Race* race : group)
+      if (cause && race->finding != cause->finding) report.follows(race->finding, cause->finding);
+  };
+  const auto position = [&](const Place& place) { return report.words().position(place); };
+
+  std::map<std::pair<std::uint64_t, std::string>, Races> by_fence;
+  std::map<std::string, Races> by_first, by_call, by_advice;
+  for (const Race& race : races_) {
+    if (race.fence) by_fence[{race.fence->window, position(race.fence->place)}].push_back(&race);
+    const bool can_be_added =
+        race.call == MpiCall::kWin_flush || race.call == MpiCall::kWin_flush_local || race.call == MpiCall::kWait;
+    const std::string call = position(race.first) + ' ' + std::string(name_of(race.call));
+    if (can_be_added && race.before.known() && race.in_one_thread) by_first[call].push_back(&race);
+    if (can_be_added && race.before.known()) by_call[call + ' ' + position(race.before)].push_back(&race);
+    // Advice that could be given anywhere does not say that it is one mistake.
+    const std::string& advice = report.finding(race.finding).suggestion;
+    const auto names = [&](const Place& place) { return place.known() && names_position(advice, position(place)); };
+    if (names(race.first) || names(race.second) || names(race.before)) by_advice[advice].push_back(&race);
+  }
+  // A fence more on all ranks mends all others as well; what else may be advised mends the one.
+  const auto adds_fence = [&](const Race* race) {
+    return race && !race->in_one_thread && report.finding(race->finding).suggestion.starts_with("Call MPI_Win_fence(");
+  };
+  for (const auto& [key, group] : by_fence)
+    if (const Race* cause = narrowest(group, source); group.size() > 1 && adds_fence(cause)) link_all(group, cause);
+  for (const auto& [key, group] : by_first)
+    if (group.size() > 1) link_all(group, narrowest(group, source));
+  for (const auto* groups : {&by_call, &by_advice})
+    for (const auto& [key, group] : *groups) link_all(group, group.front());
+}
+
+}  // namespace fencepost

@@ -1,0 +1,3 @@
+// What counter_that_is_got.c is told to do.
+#define MENDED
+#include "counter_that_is_got.c"

@@ -1,0 +1,2 @@
+// The profiler is linked into the executable.
+#include "profiler.h"
