@@ -1,8 +1,10 @@
 // Conflicts as records: deduplicated, with what a person needs to believe them.
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <tuple>
 
 #include "check/completing_call.h"
 #include "check/replay.h"
@@ -19,6 +21,10 @@ void merge(std::optional<Conflict::Signal>& into, const std::optional<Conflict::
   } else if (other) {
     into = other;
   }
+}
+
+bool knows_begun(const Activity& access, const Activity& other) {
+  return access.start->strong().at(other.stream) >= other.tick;
 }
 
 }  // namespace
@@ -131,16 +137,38 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
   return access;
 }
 
-void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
-                    const Strided& earlier_piece, const Strided& later_piece, const Memory& memory, ByteRange common) {
+// Which of two accesses is the first: the one that the other one's thread knew to have begun; if that is neither, the
+// one that began first in this run. Not the one that is replayed first: while a program runs its events come late now
+// and then, and some operations wait for their target.
+bool Replay::is_first(const Activity& one, const Activity& other) const {
+  if (one.stream == other.stream) return one.tick <= other.tick;
+  if (knows_begun(other, one) || knows_begun(one, other)) return knows_begun(other, one);
+  const auto begin = [this](const Activity& activity) {
+    return std::tuple(common_time(activity.process, activity.time), activity.process, activity.thread);
+  };
+  return begin(one) <= begin(other);
+}
+
+void Replay::report(ConflictKind kind, Unordered unordered, const Activity& replayed, const Activity& now,
+                    const Strided& replayed_piece, const Strided& piece, const Memory& memory, ByteRange common) {
+  // (Locks order by what was replayed.)
+  if (unordered == Unordered::kByLocksOnly || is_first(replayed, now)) {
+    report_in_order(kind, unordered, replayed, now, replayed_piece, piece, memory, common);
+  } else {
+    report_in_order(kind, unordered, now, replayed, piece, replayed_piece, memory, common);
+  }
+}
+
+void Replay::report_in_order(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
+                             const Strided& earlier_piece, const Strided& later_piece, const Memory& memory,
+                             ByteRange common) {
   // What was lost may have ordered the two, or completed the first.
   const bool order_is_lost = earlier.process != later.process ? !missing_ranks_.empty() || !damaged_ranks_.empty()
                                                               : damaged_ranks_.contains(later.process);
   if (order_is_lost) return;
   // A load that looks again and again at memory which an operation updates. One that knows of the operation's call does
   // not wait for it: what it lacks is the completion.
-  const bool told = earlier.stream == later.stream ? earlier.thread != later.thread
-                                                   : later.start->strong().at(earlier.stream) >= earlier.tick;
+  const bool told = earlier.stream == later.stream ? earlier.thread != later.thread : knows_begun(later, earlier);
   const bool waits =
       (is_polled(earlier) && is_update(later.kind)) || (is_polled(later) && is_update(earlier.kind) && !told);
   const bool both_atomic = is_atomic(earlier.kind) && is_atomic(later.kind);
@@ -151,9 +179,12 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   // Most are more of the same: a loop that does wrong does so in each round, with all that is pending of those before.
   const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), kind, unordered};
   RecentPair& recent = recent_pairs_[pair.hash() % recent_pairs_.size()];
+  const std::uint64_t earlier_time = common_time(earlier.process, earlier.time);
+  const std::uint64_t later_time = common_time(later.process, later.time);
+  const std::uint64_t both_begun = std::max(earlier_time, later_time);
   if (recent.found != 0 && recent.pair == pair) {
     FoundConflict& found = found_[recent.found - 1];
-    if (found.order.front() < insertions_) {  // the first stays the first
+    if (found.order.front() < both_begun) {  // the first stays the first
       ++found.conflict.count;
       found.conflict.polling |= waits;
       merge(found.conflict.signal, signal);
@@ -175,9 +206,14 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   // A process that races with itself is another mistake than two that race with each other, though the lines are the
   // same.
   key.push_back(earlier.process == later.process ? 1 : 0);
-  // Which of the occurrences of one insertion is the first must not depend on the way the index is searched.
-  const std::vector<std::uint64_t> order{insertions_,         earlier.order,     later.order,
-                                         earlier_piece.begin, later_piece.begin, common.begin};
+  // Which of the occurrences is the first must depend neither on the way the index is searched nor on what comes late.
+  const std::vector<std::uint64_t> order{both_begun,
+                                         std::min(earlier_time, later_time),
+                                         static_cast<std::uint64_t>(earlier.process),
+                                         static_cast<std::uint64_t>(later.process),
+                                         earlier_piece.begin,
+                                         later_piece.begin,
+                                         common.begin};
   const auto [known, added] = known_conflicts_.emplace(key, found_.size());
   if (added) found_.push_back({std::move(key), {}, {}, {}});
   recent = {pair, known->second + 1};
@@ -217,8 +253,14 @@ void Replay::report(ConflictKind kind, Unordered unordered, const Activity& earl
   if (conflict.remedy_needs_synchronization && !conflict.same_process) {
     if (conflict.remedy_call != MpiCall::kNone && earlier.operation)
       await_end(earlier, later, known->second, order, false);
-    if (later.operation) await_end(later, earlier, known->second, order, true);
+    if (later.operation && later.ended()) {
+      conflict.first_can_wait = true;  // replayed before the first, it cannot have waited for that
+    } else if (later.operation) {
+      await_end(later, earlier, known->second, order, true);
+    }
   }
+  if (conflict.first_may_wait && earlier.order > later.order)
+    returns_awaited_.emplace(earlier.call_buffer, AwaitedReturn{known->second, order, later_time});
   found.order = order;
   found.conflict = std::move(conflict);
   if (!added) return;
@@ -249,6 +291,17 @@ void Replay::end_is_known(const Operation& operation, bool remote, const Stream&
     }
   }
   ends_awaited_.erase(begin, end);
+}
+
+void Replay::call_returns(const Activity& activity) {
+  const auto [begin, end] = returns_awaited_.equal_range(activity.call_buffer);
+  for (auto at = begin; at != end; ++at) {
+    const AwaitedReturn& awaited = at->second;
+    FoundConflict& found = found_[awaited.found];
+    if (found.order == awaited.order && common_time(activity.process, time_) < awaited.second_begun)
+      found.conflict.first_may_wait = false;
+  }
+  returns_awaited_.erase(begin, end);
 }
 
 void Replay::adopt(const Conflict& conflict) {
@@ -330,8 +383,7 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
   }
   if (const auto* operation = earlier.operation.get(); operation != nullptr && operation->local) {
     const Moment& at = operation->local->at;
-    conflict.local_before_remedy =
-        one_thread || conflict.remedy_needs_synchronization || (at.stream == earlier.stream && at.tick <= reached);
+    conflict.local_before_remedy = one_thread || (at.stream == earlier.stream && at.tick <= reached);
   }
   conflict.remedy_for_all_targets =
       conflict.remedy_call != MpiCall::kNone && earlier.operation && is_one_of_several(earlier);
@@ -440,9 +492,8 @@ void Replay::find_what_comes_near(Conflict& conflict) const {
     if (!is_call(last) || last.taken->place == other.place) return std::nullopt;
     return PassedSync{last.given->place, last.taken->place};
   };
-  if (!graph_.remembers(first.start.stream, second.start.order) ||
-      !graph_.remembers(second.start.stream, second.start.order))
-    return;
+  const std::uint64_t both_begun = std::max(first.start.order, second.start.order);
+  if (!graph_.remembers(first.start.stream, both_begun) || !graph_.remembers(second.start.stream, both_begun)) return;
   const auto too_late = [&](const ConflictAccess& one, const ConflictAccess& other) -> std::optional<PassedSync> {
     const bool lasts = one.role != AccessRole::kLocal;
     if (lasts && (!one.end || one.end->at.stream != one.start.stream)) return std::nullopt;
@@ -464,6 +515,12 @@ void Replay::finish_conflicts() {
   for (FoundConflict& found : found_) {
     Conflict& conflict = conflicts_.emplace_back(std::move(found.conflict));
     conflict.ranks.assign(found.ranks.begin(), found.ranks.end());
+    if (conflict.remedy_needs_synchronization && conflict.first.operation && conflict.first.operation->local) {
+      const ConflictAccess& second = conflict.second;
+      conflict.local_before_remedy =
+          common_time(conflict.first.place.process, conflict.first.operation->local->at.time) <
+          common_time(second.place.process, second.start.time);
+    }
     if (conflict.remedy_needs_synchronization && !conflict.same_process) {
       conflict.relaxed_flag = relaxed_flag(conflict.first, conflict.second);
       if (!conflict.relaxed_flag) conflict.relaxed_flag = relaxed_flag(conflict.second, conflict.first);

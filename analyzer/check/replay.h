@@ -357,14 +357,19 @@ class Replay : public PresentOrder {
   std::vector<Tick> passed_by_all();
 
   // explain.cpp
-  void report(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
-              const Strided& earlier_piece, const Strided& later_piece, const Memory& memory, ByteRange common);
+  bool is_first(const Activity& one, const Activity& other) const;
+  void report(ConflictKind kind, Unordered unordered, const Activity& replayed, const Activity& now,
+              const Strided& replayed_piece, const Strided& piece, const Memory& memory, ByteRange common);
+  void report_in_order(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
+                       const Strided& earlier_piece, const Strided& later_piece, const Memory& memory,
+                       ByteRange common);
   void adopt(const Conflict& conflict);
   ConflictAccess describe(const Activity& activity, const Memory& memory, const Strided& piece, ByteRange common) const;
   void explain(Conflict& conflict, const Activity& earlier, const Activity& later);
   void await_end(const Activity& activity, const Activity& other, std::size_t found,
                  const std::vector<std::uint64_t>& order, bool of_second);
   bool is_one_of_several(const Activity& activity);
+  void call_returns(const Activity& activity);
   void end_is_known(const Operation& operation, bool remote, const Stream& stream);
   std::pair<std::uint64_t, std::uint64_t> code_position(
       const Place& place);  // module and offset, or file and line: same in all processes
@@ -458,7 +463,6 @@ class Replay : public PresentOrder {
 
   std::vector<int> missing_ranks_;  // that left no trace at all
   std::set<int> damaged_ranks_;     // that lost events before the event in hand
-  std::uint64_t insertions_ = 0;    // of pieces, those of other parts included
   std::map<std::vector<std::uint64_t>, std::size_t> known_conflicts_;
   std::vector<FoundConflict> found_;
   // Conflicts of accesses that were not complete when they met: what to advise depends on what completes it.
@@ -469,6 +473,13 @@ class Replay : public PresentOrder {
     index::EndPoint other;   // the other access's thread, and its place in it
   };
   std::multimap<std::pair<const Operation*, bool>, AwaitedEnd> ends_awaited_;  // by operation, at the target or not
+  // The same of calls that were replayed later than what they met: whether they had returned before that began.
+  struct AwaitedReturn {
+    std::size_t found = 0;  // in found_
+    std::vector<std::uint64_t> order;
+    std::uint64_t second_begun = 0;  // common_time()
+  };
+  std::multimap<std::shared_ptr<const index::CallBuffer>, AwaitedReturn> returns_awaited_;
   // The pairs found last, as they stand in the trace.
   struct PairOfPlaces {
     struct Side {

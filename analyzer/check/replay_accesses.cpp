@@ -65,10 +65,7 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
     }
   }
   if (kind != AccessKind::kLoad && kind != AccessKind::kStore) used_atomic(stream, event, memory, piece.hull());
-  if (!concerns(memory, piece)) {
-    ++insertions_;
-    return;
-  }
+  if (!concerns(memory, piece)) return;
   const ActivityNumber number = index_.make();
   Activity& activity = index_[number];
   activity.stream = stream.number;
@@ -119,11 +116,7 @@ std::vector<ActivityNumber> Replay::call_buffers(Stream& stream, const Place& pl
   const int process = stream.name.process;
   for (const Buffer& buffer : buffers) {
     const ByteSet bytes = bytes_of(process, buffer);
-    if (bytes.empty()) continue;
-    if (!concerns(bytes)) {
-      insertions_ += bytes.pieces.size();
-      continue;
-    }
+    if (bytes.empty() || !concerns(bytes)) continue;
     const ActivityNumber number = index_.make();
     Activity& activity = index_[number];
     activity.stream = stream.number;
@@ -148,7 +141,10 @@ std::vector<ActivityNumber> Replay::call_buffers(Stream& stream, const Place& pl
 }
 
 void Replay::end_accesses(std::vector<ActivityNumber>& accesses, const Stream& stream) {
-  for (const ActivityNumber number : accesses) index_[number].add_end({stream.number, stream.tick});
+  for (const ActivityNumber number : accesses) {
+    index_[number].add_end({stream.number, stream.tick});
+    if (!returns_awaited_.empty()) call_returns(index_[number]);
+  }
   accesses.clear();
 }
 
@@ -187,7 +183,6 @@ bool Replay::concerns(const ByteSet& bytes) const {
 
 void Replay::insert(ActivityNumber number, const Memory& memory, const Strided& piece) {
   if (piece.empty()) return;
-  ++insertions_;
   if (!concerns(memory, piece)) return;
   const index::Space space = index_.space_of(memory);
   const Activity& later = index_[number];

@@ -230,11 +230,7 @@ Buffer Replay::buffer_of(const Activity& activity) {
 void Replay::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self) {
   const int process = operation.place.process;
   const auto place = [&](const ByteSet& bytes, AccessClass kind, index::OperationBuffer of) {
-    if (bytes.empty()) return;
-    if (!concerns(bytes)) {
-      insertions_ += bytes.pieces.size();
-      return;
-    }
+    if (bytes.empty() || !concerns(bytes)) return;
     const ActivityNumber number = index_.make();
     Activity& activity = index_[number];
     activity.stream = operation.stream;
@@ -264,10 +260,7 @@ void Replay::place_at_target(const std::shared_ptr<RmaOperation>& operation, con
   RmaOperation& op = *operation;
   op.target_placed = true;
   if (op.target_bytes.empty()) return;
-  if (!concerns(op.target_bytes)) {
-    insertions_ += op.target_bytes.pieces.size();
-    return;
-  }
+  if (!concerns(op.target_bytes)) return;
   const ActivityNumber number = index_.make();
   Activity& activity = index_[number];
   activity.stream = op.stream;

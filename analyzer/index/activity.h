@@ -73,6 +73,7 @@ struct alignas(64) Activity {
     first_tick = earlier.seen_since();
     if (earlier.start != start) return;
     // Seen again without having learned anything meanwhile: perhaps a loop that waits for the value.
+    time = earlier.time;
     const std::uint64_t times = std::uint64_t{repeats} + earlier.repeats;
     repeats = static_cast<std::uint32_t>(std::min<std::uint64_t>(times, std::numeric_limits<std::uint32_t>::max()));
   }

@@ -92,7 +92,9 @@ struct TimelineLink {
 struct Conflict {
   ConflictKind kind = ConflictKind::kData;
   Unordered unordered = Unordered::kInEveryRun;
-  ConflictAccess first, second;  // in replay order; the first occurrence of the pair
+  // The first occurrence of the pair; the first of the two began before the second, or, where nothing orders how they
+  // began, began first in this run.
+  ConflictAccess first, second;
   bool same_process = false;
   bool same_origin_target = false;  // both operations go from one origin to one target
   bool polling = false;  // a load that saw the location before (spins on it) and an update: unified model, value wait
@@ -111,7 +113,7 @@ struct Conflict {
   // completion: had the first been complete there, the pair would be ordered. `late_at` is the place of that
   // synchronization call in the first's process.
   std::optional<Place> late_at;
-  // The same the other way round cannot be: replay order extends happens-before.
+  // The same the other way round cannot be: the first began before, or nothing says so.
   // What would order them: complete the first with `remedy_call` before `remedy_before` (a place in the first's
   // process), …
   MpiCall remedy_call = MpiCall::kNone;  // kNone: completion is no problem, only a synchronization is missing

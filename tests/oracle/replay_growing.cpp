@@ -20,16 +20,28 @@ std::string line_of(symbolize::AddressBook& addresses, const Place& place) {
   return frames.empty() ? "nowhere" : fmt::format("{}:{}", frames.front().file, frames.front().line);
 }
 
-// What is found, a sentence each. Which access of a pair comes first is as the replay has it.
+// What is found, a sentence each, with all that is said of it.
 std::set<std::string> found_in(test::GrowingSource& source, symbolize::AddressBook& addresses) {
   check::Analyzer analyzer(source, {}, {});
   while (source.grow()) analyzer.advance();
   analyzer.finish();
   std::set<std::string> found(analyzer.end().blind_spots.begin(), analyzer.end().blind_spots.end());
+  const auto at = [&](const Place& place) { return fmt::format("{} of {}", line_of(addresses, place), place.process); };
+  const auto passing = [&](const auto& sync) -> std::string {
+    if (!sync) return "none";
+    const auto& [one, other] = *sync;
+    return fmt::format("{} and {}", at(one), at(other));
+  };
   for (const Conflict& one : analyzer.conflicts()) {
-    std::set<std::string> lines{line_of(addresses, one.first.place), line_of(addresses, one.second.place)};
-    found.insert(fmt::format("{}: kind {}, unordered {}", fmt::join(lines, " and "), static_cast<int>(one.kind),
-                             static_cast<int>(one.unordered)));
+    const bool completes = one.remedy_call != MpiCall::kNone;
+    found.insert(fmt::format(
+        "{} and {}: kind {}, unordered {}, polling {}, may wait {}, can wait {}, remedy {} before {}, {}, {}, {}; common {}; "
+        "heard {}; heard {}; wrong {}; late {}; late at {}; other thread {}",
+        at(one.first.place), at(one.second.place), static_cast<int>(one.kind), static_cast<int>(one.unordered),
+        one.polling, one.first_may_wait, one.first_can_wait, static_cast<int>(one.remedy_call), at(one.remedy_before),
+        one.remedy_needs_synchronization, completes && one.remedy_for_all_targets, completes && one.local_before_remedy, passing(one.common),
+        passing(one.heard_by_second), passing(one.heard_by_first), passing(one.wrong_way), passing(one.too_late),
+        one.late_at ? at(*one.late_at) : "none", one.other_thread ? at(one.other_thread->call) : "none"));
   }
   return found;
 }

@@ -437,11 +437,11 @@ struct Result {
 
 // What the engine finds, as text.
 inline std::string text_of(const check::Analyzer& analyzer) {
-  std::set<std::string> conflicts;  // which of the two comes first is as the replay has it
+  std::set<std::string> conflicts;
   for (const Conflict& one : analyzer.conflicts()) {
-    const auto [a, b] = std::minmax({Result::line_of(one.first), Result::line_of(one.second)});
-    // (And how often it was met is not told: the later of two equal accesses stands for both.)
-    conflicts.insert(fmt::format("{} and {}: kind {}, unordered {}\n", a, b, static_cast<int>(one.kind),
+    // (How often it was met is not told: the later of two equal accesses stands for both.)
+    conflicts.insert(fmt::format("{} and {}: kind {}, unordered {}\n", Result::line_of(one.first),
+                                 Result::line_of(one.second), static_cast<int>(one.kind),
                                  static_cast<int>(one.unordered)));
   }
   std::string text;
