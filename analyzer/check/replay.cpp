@@ -241,11 +241,15 @@ bool Replay::run() {
     if (streams_[slot] == nullptr) continue;  // as in enqueue
     Stream& stream = *streams_[slot];
     stream.queued = false;
+    // Threads of one process have the windows' epochs in common: what they do to these in turn, without any order that
+    // is seen, has to come in the order of its times.
+    const ProcessSide& side = sides_[static_cast<std::size_t>(stream.name.process)];
+    const auto by_time = [&] { return by_time_ || side.streams.size() > 1; };
     // When the next thread is due, in this thread's own time: this is asked after each event.
     const auto due = [&] {
       constexpr std::uint64_t kNever = ~std::uint64_t{0};
-      // (Their clocks agree no better than that anyway.)
-      const std::uint64_t slack = by_time_ ? 0 : places_ > 8 ? 50'000 : 2'000;
+      // (The clocks of processes agree no better than that anyway.)
+      const std::uint64_t slack = by_time() ? 0 : places_ > 8 ? 50'000 : 2'000;
       if (queue_.empty() || queue_.top().time >= kNever - slack) return kNever;
       return own_time(stream.name.process, queue_.top().time + slack);
     };
@@ -255,7 +259,7 @@ bool Replay::run() {
       outcome = step(stream);
       if (outcome != Step::kDone) break;
       any = true;
-      if (by_time_) limit = due();  // somebody may have been woken
+      if (by_time()) limit = due();  // somebody may have been woken
       const TimedEvent* next = stream.cursor.front();
       if (next != nullptr && next->time > limit) break;
     }

@@ -1,5 +1,7 @@
 // The race engine on event sequences written by hand: for each row of the tables of the race model a pair that races
 // and one that does not.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "script.h"
@@ -222,6 +224,32 @@ TEST(Replay, WhatALockKeptApartIsKeptAsLongAsItMayBeGivenUp) {
   s.unlock(0, 1);
   s.unlock(0, 2);
   EXPECT_TRUE(run(s).race(first, second));
+}
+// Nothing orders them but that the one happened to be quicker, by a few nanoseconds.
+TEST(Replay, ThreadsOfOneProcessComeInTheOrderOfTheirTimes) {
+  struct Lines : Observer {
+    void after(const Job&, const Moment&, const Place& place, const AnyEvent&) override {
+      if (place.call == MpiCall::kWin_flush) lines.push_back(static_cast<int>(place.stack));
+    }
+    std::vector<int> lines;
+  };
+  Script s(2, {.native = false, .clock = true, .ticks_per_second = 1'000'000'000});
+  s.event(0, event::ThreadCreate{1, 1});
+  s.thread(0, 1);
+  s.event(0, event::ThreadBegin{1, 0});
+  for (int round = 0; round < 100; ++round) {
+    for (const int thread : {0, 1}) {
+      s.thread(0, thread);
+      s.flush(0, 1);
+    }
+  }
+  Lines seen;
+  const std::vector<Observer*> observers{&seen};
+  check::Analyzer analyzer(s, {}, observers);
+  analyzer.advance();
+  analyzer.finish();
+  EXPECT_GE(seen.lines.size(), 200u);
+  EXPECT_TRUE(std::ranges::is_sorted(seen.lines));  // lines are numbered as they are written
 }
 
 TEST(Replay, AccessesAreRetiredAfterBarriers) {

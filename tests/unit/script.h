@@ -39,8 +39,9 @@ class Script : public TraceSource {
     WindowFlavor flavor = WindowFlavor::kAllocate;
     MemoryModel model = MemoryModel::kUnified;
     std::string_view info = "";
-    bool native = true;  // no grants, no Executed events
-    bool clock = false;  // the times of events are times, not just an order of writing
+    bool native = true;                     // no grants, no Executed events
+    bool clock = false;                     // the times of events are times, not just an order of writing
+    std::uint64_t ticks_per_second = 1000;  // of that clock, which an event takes one of
     bool window = true;
   };
 
@@ -50,7 +51,7 @@ class Script : public TraceSource {
       const auto process = static_cast<std::uint64_t>(rank);
       define(rank, event::Process{.rank = process,
                                   .size = static_cast<std::uint64_t>(ranks),
-                                  .ticks_per_second = options.clock ? 1000u : 0u,
+                                  .ticks_per_second = options.clock ? options.ticks_per_second : 0u,
                                   .start_unix_nanoseconds = options.clock ? 1u : 0u,
                                   .native_rma = options.native});
       define(rank, event::Datatype{.id = kInt,
