@@ -55,6 +55,36 @@ for arguments in "" copied; do
     fail "it takes away what dlerror() gave: $(LD_PRELOAD=$library ./dlerror $arguments)"
 done
 
+# ---- modules that bring their own C++ library along, and are closed again
+cat >module.cpp <<'CODE'
+#include <cstdlib>
+#if SIZE
+char fill[SIZE] = {1};  // this one and its functions are somewhere else
+#endif
+extern "C" int run() {
+  static const int found = std::getenv("HOME") != nullptr;
+  return found;
+}
+CODE
+cat >modules.c <<'CODE'
+#include <dlfcn.h>
+int main(int argc, char **argv) {
+  for (int i = 1; i < argc; ++i) {
+    void *module = dlopen(argv[i], RTLD_NOW | RTLD_LOCAL);
+    int (*run)(void) = (int (*)(void))dlsym(module, "run");
+    run();
+    dlclose(module);
+    if (dlopen(argv[i], RTLD_NOW | RTLD_NOLOAD)) return 2;
+  }
+  return 0;
+}
+CODE
+for size in 0 1000000; do
+  c++ -w -shared -fPIC -fno-gnu-unique -static-libstdc++ -static-libgcc -DSIZE=$size module.cpp -o module$size.so
+done
+cc -w modules.c -o modules
+LD_PRELOAD=$library ./modules ./module0.so ./module1000000.so || fail "modules with a C++ library each: $?"
+
 # ---- a process whose loader ignores the preload
 cat >static.c <<'CODE'
 #include <stdio.h>

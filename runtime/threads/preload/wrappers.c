@@ -77,15 +77,18 @@ struct next {
 #define NEXT(name) NEXT_OF_VERSION(name, NULL)
 
 /* Of a library that not the whole program sees: a module that was loaded with RTLD_LOCAL brought it along, and finds
- * our function before that one. */
+ * our function before that one. A library of its own stays for good from then on; what is linked into the module goes
+ * with that, and is looked for each time. */
 static void* function_of_caller(void** place, const char* name, const void* caller) {
-  Dl_info module;
+  Dl_info module, library;
   if (dladdr(caller, &module) == 0) return NULL;
   void* handle = dlopen(module.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
   if (handle == NULL) return NULL;
   void* function = dlsym(handle, name);
+  if (function != NULL && dladdr(function, &library) != 0 && library.dli_fbase != module.dli_fbase &&
+      dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL)
+    __atomic_store_n(place, function, __ATOMIC_RELEASE);
   dlclose(handle);
-  __atomic_store_n(place, function, __ATOMIC_RELEASE);
   return function;
 }
 #define NEXT_OF_CALLER(name) \
