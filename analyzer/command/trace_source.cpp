@@ -218,7 +218,7 @@ void DirectorySource::list_threads(const std::function<void(const ListedThread&)
     for (auto thread = boost::icl::elements_begin(further); thread != end; ++thread) {
       const ThreadName name{process, static_cast<int>(*thread)};
       const Beginning beginning = beginning_of(name);
-      if (following && beginning == Beginning::kUnread) continue;
+      if (beginning == Beginning::kNone || (following && beginning == Beginning::kUnread)) continue;
       told += *thread;
       tell({name, beginning == Beginning::kCreated});
     }
@@ -229,7 +229,13 @@ DirectorySource::Beginning DirectorySource::beginning_of(ThreadName thread) cons
   read::Problem problem;
   auto stream =
       directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread), problem);
-  if (!stream) return Beginning::kUnread;
+  if (!stream) {
+    // That there is a trace is said behind its beginning: who was killed before that has lost nothing.
+    const bool said = boost::icl::contains(directory_.definitions(static_cast<std::uint64_t>(thread.process)).threads(),
+                                           static_cast<std::uint64_t>(thread.thread));
+    const bool unbegun = problem.kind == read::ProblemKind::kTruncated && thread.thread != 0 && !said;
+    return unbegun ? Beginning::kNone : Beginning::kUnread;
+  }
   stream->set_growing(true);  // no more than the beginning is looked at
   const read::RecordedEvent* const first = stream->next();
   if (first == nullptr) return Beginning::kUnread;

@@ -95,7 +95,7 @@ class DirectorySource : public TraceSource {
     void add(const Noted& other);
   };
   Noted noted_of(int process) const;  // in all its threads
-  enum class Beginning : std::uint8_t { kUnread, kOfItself, kCreated };
+  enum class Beginning : std::uint8_t { kNone, kUnread, kOfItself, kCreated };
   Beginning beginning_of(ThreadName thread) const;
   struct Source {
     std::unique_ptr<Stream> stream;

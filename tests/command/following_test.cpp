@@ -1,5 +1,6 @@
 // The traces of a run that goes on, as the engine gets to see them.
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -131,6 +132,20 @@ TEST_F(Following, AThreadWithoutABeginningIsToldOfInTheEnd) {
   ASSERT_NO_FATAL_FAILURE(follow(false));
   std::vector<int> told;
   const auto tell = [&](const ListedThread& one) { told.push_back(one.name.thread); };
+  source_->list_threads(tell);
+  source_->stop_following();
+  source_->list_threads(tell);
+  EXPECT_EQ(told, (std::vector<int>{0, 1}));
+  thread_.close();
+}
+
+// One that was killed before it had written anything has lost nothing.
+TEST_F(Following, AnEmptyFileOfAThreadIsNoTraceOfIt) {
+  ASSERT_NO_FATAL_FAILURE(follow(false));
+  std::ofstream(folder_.path() / "rank-0" / "thread-7.fpt").close();
+  std::vector<int> told;
+  const auto tell = [&](const ListedThread& one) { told.push_back(one.name.thread); };
+  source_->look_again();
   source_->list_threads(tell);
   source_->stop_following();
   source_->list_threads(tell);
