@@ -218,9 +218,10 @@ static void announce_hooks(const struct fencepost_backend_table* backend);
 
 static void fill_slots(void) {
   static void* profilers[C_CALLS];
+  static struct link_map* modules_of_profilers[C_CALLS];
   promote_local_mpi();
   find_natives();
-  find_profilers(c_names, fencepost_natives, profilers, C_CALLS);
+  find_profilers(c_names, fencepost_natives, profilers, modules_of_profilers, C_CALLS);
   const struct fencepost_backend_table* backend = load_backend();
   if (backend != NULL) announce_hooks(backend);
   for (size_t i = 0; i < C_CALLS; ++i) {

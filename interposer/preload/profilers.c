@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <stdio.h>
 #include <string.h>
 
 static const void* module_of(const void* address) {
@@ -11,11 +12,13 @@ static const void* module_of(const void* address) {
   return address != NULL && dladdr(address, &place) != 0 ? place.dli_fbase : NULL;
 }
 
-static int names_second(const ElfW(Rela) * relocation, size_t bytes, const ElfW(Sym) * symbols, const char* strings) {
+/* Whether a relocation refers to a function of another module whose name begins with `name`, or is just that. */
+static int any_refers(const ElfW(Rela) * relocation, size_t bytes, const ElfW(Sym) * symbols, const char* strings,
+                      const char* name, size_t length) {
   for (size_t i = 0; relocation != NULL && i < bytes / sizeof *relocation; ++i) {
     const ElfW(Sym)* symbol = &symbols[ELF64_R_SYM(relocation[i].r_info)];
     if (ELF64_R_SYM(relocation[i].r_info) != 0 && symbol->st_shndx == SHN_UNDEF &&
-        strncmp(strings + symbol->st_name, "PMPI_", 5) == 0)
+        strncmp(strings + symbol->st_name, name, length) == 0)
       return 1;
   }
   return 0;
@@ -23,7 +26,7 @@ static int names_second(const ElfW(Rela) * relocation, size_t bytes, const ElfW(
 
 /* The relocations and not the symbol table, whose length a module does not tell. glibc's loader has made addresses of
  * what stands in the dynamic section; others leave it relative to the module. */
-static int calls_second_names(const struct link_map* module) {
+static int refers_to(const struct link_map* module, const char* name, size_t length) {
   const ElfW(Sym)* symbols = NULL;
   const char* strings = NULL;
   const ElfW(Rela)* calls = NULL, *data = NULL;
@@ -38,22 +41,48 @@ static int calls_second_names(const struct link_map* module) {
     if (entry->d_tag == DT_RELASZ) data_size = entry->d_un.d_val;
   }
   if (symbols == NULL || strings == NULL) return 0;
-  return names_second(calls, calls_size, symbols, strings) || names_second(data, data_size, symbols, strings);
+  return any_refers(calls, calls_size, symbols, strings, name, length) ||
+         any_refers(data, data_size, symbols, strings, name, length);
 }
 
-void find_profilers(const char* const* names, void* const* natives, void** profilers, size_t count) {
-  const void* last_module = NULL; /* nearly always one */
-  int last_answer = 0;
+static int calls(const struct link_map* module, const char* function) {
+  return refers_to(module, function, strlen(function) + 1);
+}
+
+/* Whether the calls of all functions that a module puts in front of the library's come to us. One that can look
+ * functions up has to call each by its second name to be believed. */
+static int comes_to_us(const struct link_map* module, const char* const* names, struct link_map* const* modules,
+                       size_t count) {
+  static const char prefix[] = "PMPI_";
+  char second[128];
+  if (!refers_to(module, prefix, strlen(prefix))) return 0;
+  if (!calls(module, "dlsym") && !calls(module, "dlvsym")) return 1;
+  for (size_t i = 0; i < count; ++i) {
+    if (modules[i] != module) continue;
+    snprintf(second, sizeof second, "P%s", names[i]);
+    if (!calls(module, second)) return 0;
+  }
+  return 1;
+}
+
+void find_profilers(const char* const* names, void* const* natives, void** profilers, struct link_map** modules,
+                    size_t count) {
   for (size_t i = 0; i < count; ++i) {
     Dl_info place;
-    struct link_map* module = NULL;
-    void* next = dlsym(RTLD_NEXT, names[i]);
-    profilers[i] = NULL;
-    if (next == NULL || next == natives[i] || dladdr1(next, &place, (void**)&module, RTLD_DL_LINKMAP) == 0 ||
+    modules[i] = NULL;
+    profilers[i] = dlsym(RTLD_NEXT, names[i]);
+    if (profilers[i] == NULL || profilers[i] == natives[i] ||
+        dladdr1(profilers[i], &place, (void**)&modules[i], RTLD_DL_LINKMAP) == 0 ||
         place.dli_fbase == module_of(natives[i]))
-      continue;
-    if (place.dli_fbase != last_module) last_answer = calls_second_names(module);
-    last_module = place.dli_fbase;
-    if (last_answer) profilers[i] = next;
+      modules[i] = NULL;
+  }
+  const struct link_map* last_module = NULL; /* nearly always one */
+  int last_answer = 0;
+  for (size_t i = 0; i < count; ++i) {
+    if (modules[i] != NULL && modules[i] != last_module) {
+      last_module = modules[i];
+      last_answer = comes_to_us(last_module, names, modules, count);
+    }
+    if (modules[i] == NULL || !last_answer) profilers[i] = NULL;
   }
 }

@@ -5,10 +5,12 @@
 
 #include <stddef.h>
 
-/* profilers[i]: the function named names[i] of such a library, or null. natives[i] is the MPI library's own. A library
- * that does not call second names by linking to them (it may look up what comes behind it) is left alone: its calls
- * would go past us. */
+struct link_map;
+
+/* profilers[i]: the function named names[i] of such a library, or null. natives[i] is the MPI library's own; modules[i]
+ * is room for as many. A library that may look up what comes behind it, instead of linking to the second name of each
+ * function that it has, is left alone as a whole: its calls would go past us. */
 __attribute__((visibility("hidden"))) void find_profilers(const char* const* names, void* const* natives,
-                                                          void** profilers, size_t count);
+                                                          void** profilers, struct link_map** modules, size_t count);
 
 #endif
