@@ -407,10 +407,7 @@ class AssertionCheck : public Check {
                               "and nothing orders the two epochs.",
                               with.process, words().call_at(with), words().window_short(window.key),
                               words().call_at(conflicting), conflicting.process));
-    const std::string one = words().call_at(with), second = words().call_at(conflicting);
-    v.suggestion = own && others && one != second
-                       ? fmt::format("Leave MPI_MODE_NOCHECK out in {} and in {}.", one, second)
-                       : fmt::format("Leave MPI_MODE_NOCHECK out in {}.", one);
+    v.suggestion = words().leave_nocheck_out(with, own && others ? conflicting : with);
     v.accesses.push_back(other(conflicting, window.key));
     report().add(rule::kLockNocheck, with, std::move(v));
   }

@@ -102,11 +102,14 @@ void Consequences::link_unchecked_locks(Report& report, std::set<Report::Number>
     };
     if (!of_lock(one) || !of_lock(other)) continue;
     if (one->lock != LockType::kExclusive && other->lock != LockType::kExclusive) continue;
+    // (One of them may be told of for a lock of somebody else.)
+    const bool both = (one->asserts & other->asserts & kNoCheck) != 0;
     for (const AccessEpoch* epoch : {one, other}) {
       const auto told = epoch->asserts & kNoCheck ? report.number_of(rule::kLockNocheck, epoch->opened) : std::nullopt;
       if (!told) continue;
       report.follows(race.finding, *told);
-      report.finding(race.finding).suggestion = report.finding(*told).suggestion;
+      report.finding(race.finding).suggestion =
+          report.words().leave_nocheck_out(epoch->opened, both ? (epoch == one ? other : one)->opened : epoch->opened);
       linked.insert(race.finding);
       break;
     }

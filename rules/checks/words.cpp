@@ -100,6 +100,12 @@ std::string Words::position(const Place& place) const {
   return position_of(symbolizer_.statement(place));
 }
 
+std::string Words::leave_nocheck_out(const Place& one, const Place& other) const {
+  const std::string first = call_at(one), second = call_at(other);
+  return first == second ? fmt::format("Leave MPI_MODE_NOCHECK out in {}.", first)
+                         : fmt::format("Leave MPI_MODE_NOCHECK out in {} and in {}.", first, second);
+}
+
 std::string Words::call_at(const Place& place) const {
   if (!place.known()) return "an unknown call";
   if (place.call == MpiCall::kNone && place.stack == 0 && place.pc == 0) {

@@ -40,6 +40,25 @@ const bool kAdded = add({
      .wrong = both(put(), put()),
      .right = both(put(), put({.displacement = 1})),
      .ranks = 3},
+    {.rule = rule::kConflictingOperations,  // each of the two locks is told of for the third
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[2].lock(win, 2, kShared).unlock(win, 2);
+           s[0].lock(win, 2, kExclusive, kNoCheck).put(win, 2).unlock(win, 2);
+           s[1].lock(win, 2, kExclusive, kNoCheck).put(win, 2).unlock(win, 2);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[2].lock(win, 2, kShared).unlock(win, 2);
+           for (int rank : {0, 1}) s[rank].lock(win, 2, kExclusive).put(win, 2).unlock(win, 2);
+           s.end();
+         },
+     .ranks = 3,
+     .also = {rule::kLockNocheck},
+     .advises = " and in MPI_Win_lock"},
     {.rule = rule::kConflictingOperations, .wrong = both(get(), put()), .right = both(get(), get()), .ranks = 3},
     {.rule = rule::kConflictingOperations, .wrong = both(put(), get()), .right = both(put(), get(), true), .ranks = 3},
     {.rule = rule::kOperationAndLocalAccess,  // the flush comes behind the barrier
