@@ -61,6 +61,21 @@ std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place
   return known->second;
 }
 
+// A load that waits for another value: as its code says, however often it has looked, or because it has looked often.
+bool Replay::polls(const Activity& activity) {
+  if (looks_often(activity)) return true;
+  if (!options_.waits || activity.role != AccessRole::kLocal || activity.kind != AccessClass::kLoad) return false;
+  const auto [known, added] = waiting_.try_emplace({activity.process, activity.pc}, false);
+  if (!added) return known->second;
+  const std::vector<Module>& modules = job_.process(activity.process).modules;
+  for (auto module = modules.rbegin(); module != modules.rend(); ++module) {
+    if (activity.pc <= module->begin || activity.pc > module->end) continue;
+    known->second = options_.waits(*module, activity.pc - module->bias);
+    break;
+  }
+  return known->second;
+}
+
 ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, const Strided& piece,
                                 ByteRange common) const {
   ConflictAccess access;
@@ -169,12 +184,12 @@ void Replay::report_in_order(ConflictKind kind, Unordered unordered, const Activ
   // A load that looks again and again at memory which an operation updates. One that knows of the operation's call does
   // not wait for it: what it lacks is the completion.
   const bool told = earlier.stream == later.stream ? earlier.thread != later.thread : knows_begun(later, earlier);
-  const bool waits =
-      (is_polled(earlier) && is_update(later.kind)) || (is_polled(later) && is_update(earlier.kind) && !told);
+  const bool waits = (is_update(later.kind) && polls(earlier)) || (is_update(earlier.kind) && !told && polls(later));
   const bool both_atomic = is_atomic(earlier.kind) && is_atomic(later.kind);
   auto signal = kind == ConflictKind::kData && !both_atomic && unordered == Unordered::kInEveryRun &&
                         earlier.process != later.process
-                    ? signal_of(earlier, later, earlier_piece, later_piece)
+                    ? signal_of(earlier, later, earlier_piece, later_piece,
+                                [this](const Activity& activity) { return polls(activity); })
                     : std::nullopt;
   // Most are more of the same: a loop that does wrong does so in each round, with all that is pending of those before.
   const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), kind, unordered};

@@ -371,6 +371,7 @@ class Replay : public PresentOrder {
   bool is_one_of_several(const Activity& activity);
   void call_returns(const Activity& activity);
   void end_is_known(const Operation& operation, bool remote, const Stream& stream);
+  bool polls(const Activity& activity);
   std::pair<std::uint64_t, std::uint64_t> code_position(
       const Place& place);  // module and offset, or file and line: same in all processes
   void finish_conflicts();
@@ -511,6 +512,7 @@ class Replay : public PresentOrder {
   std::vector<RecentPair> recent_pairs_ = std::vector<RecentPair>(256);
   std::vector<Conflict> conflicts_;
   std::map<std::pair<int, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>> code_positions_;
+  std::map<std::pair<int, std::uint64_t>, bool> waiting_;  // process, pc: stands in a loop that only waits
   Statistics statistics_;
   EndOfRun end_;
   std::set<std::string> blind_spots_;

@@ -13,8 +13,8 @@ namespace {
 constexpr std::uint32_t kOften = 4;  // twice is read by chance, too
 
 // Looks whether another process has changed the word: again and again, or by swapping it.
-bool takes_signal(const Activity& activity) {
-  if (activity.role == AccessRole::kLocal) return is_polled(activity);
+bool takes_signal(const Activity& activity, const std::function<bool(const Activity&)>& polls) {
+  if (activity.role == AccessRole::kLocal) return polls(activity);
   if (activity.role != AccessRole::kTarget || !activity.operation || !activity.operation->fetches()) return false;
   const Operation& operation = *activity.operation;
   if (operation.updates())
@@ -30,17 +30,18 @@ bool is_one_element(const Activity& activity, const Strided& piece) {
 
 }  // namespace
 
-bool is_polled(const Activity& activity) {
+bool looks_often(const Activity& activity) {
   return activity.kind == AccessClass::kLoad && activity.stride == 0 && activity.repeats >= kOften;
 }
 
 std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activity& later, const Strided& earlier_piece,
-                                          const Strided& later_piece) {
+                                          const Strided& later_piece,
+                                          const std::function<bool(const Activity&)>& polls) {
   Conflict::Signal signal;
   if (!is_one_element(earlier, earlier_piece) || !is_one_element(later, later_piece)) return std::nullopt;
   const auto add = [&](const Activity& given, const Activity& taken) {
-    if (reads_only(given.kind) || (!reads_only(taken.kind) && !takes_signal(taken))) return;
-    signal.certain |= takes_signal(taken);
+    if (reads_only(given.kind) || (!reads_only(taken.kind) && !takes_signal(taken, polls))) return;
+    signal.certain |= takes_signal(taken, polls);
     signal.given.push_back({given.process, given.thread, given.tick});
     signal.taken.push_back({taken.process, taken.thread, taken.seen_since()});
   };

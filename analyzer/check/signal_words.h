@@ -1,6 +1,7 @@
 // Words by which processes signal each other (flags, locks, tickets), as a pair of accesses shows them.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "index/activity.h"
@@ -10,10 +11,11 @@
 namespace fencepost::check {
 
 // Whether it loads one element so often that it must be a loop.
-bool is_polled(const index::Activity& activity);
+bool looks_often(const index::Activity& activity);
 
-// What the pair tells of a word that processes signal each other by.
+// What the pair tells of a word that processes signal each other by. `polls`: whether a load is one that waits.
 std::optional<Conflict::Signal> signal_of(const index::Activity& earlier, const index::Activity& later,
-                                          const Strided& earlier_piece, const Strided& later_piece);
+                                          const Strided& earlier_piece, const Strided& later_piece,
+                                          const std::function<bool(const index::Activity&)>& polls);
 
 }  // namespace fencepost::check

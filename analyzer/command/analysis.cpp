@@ -62,11 +62,15 @@ std::uint64_t size_of(const std::filesystem::path& directory) {
   return bytes;
 }
 
-check::AnalysisOptions choice_of(const RuleOptions& options, const EngineSettings& settings) {
+check::AnalysisOptions choice_of(const RuleOptions& options, const EngineSettings& settings,
+                                 symbolize::AddressBook& addresses) {
   check::AnalysisOptions choice;
   choice.separate_model = options.memory_model == ModelChoice::kSeparate;
   choice.strict = is_active(rule_of(rule::kGetAndAtomicRead), options);
   choice.reach = settings.history;
+  choice.waits = [&addresses](const Module& module, std::uint64_t address) {
+    return addresses.waits(module.path, module.build_id, address);
+  };
   return choice;
 }
 
@@ -83,7 +87,8 @@ std::optional<parts::Launch> launch_of(const EngineSettings& settings) {
 // A rank that helps: its part of the memory, for rank 0.
 Analysis help(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings,
               parts::Ranks& ranks) {
-  OtherParts own(path, choice_of(options, settings), settings.jobs, {ranks.rank(), ranks.size()});
+  symbolize::AddressBook addresses;
+  OtherParts own(path, choice_of(options, settings, addresses), settings.jobs, {ranks.rank(), ranks.size()});
   OtherParts::Result result = own.take();
   parts::Words words;
   words.problem = std::move(result.problem);
@@ -128,7 +133,7 @@ struct Session::Parts {
   // Only now: it asks at once how many processes there are.
   check::Analyzer& engine() {
     if (!analyzer) {
-      check::AnalysisOptions choice = choice_of(options, settings);
+      check::AnalysisOptions choice = choice_of(options, settings, addresses);
       std::size_t jobs = settings.jobs;
       if (following) jobs = 1;
       // Ranks on one machine share its processors.

@@ -11,7 +11,9 @@
 #include "record/vocabulary.h"
 #include "symbolize/debug_info.h"
 #include "symbolize/elf_file.h"
+#include "symbolize/machine_code.h"
 #include "symbolize/names.h"
+#include "symbolize/waiting_loop.h"
 
 namespace fencepost::symbolize {
 namespace {
@@ -116,6 +118,13 @@ void trim(std::vector<SourceLocation>& frames) {
   if (frames.size() > 1 && is_fortran_source(frames.back().file)) frames.pop_back();
 }
 
+bool same_places(const std::vector<SourceLocation>& some, const std::vector<SourceLocation>& others) {
+  return std::ranges::equal(some, others, [](const SourceLocation& one, const SourceLocation& other) {
+    return one.line != 0 && one.line == other.line && one.column == other.column && one.file == other.file &&
+           one.function == other.function;
+  });
+}
+
 }  // namespace
 
 // One file behind modules of any number of processes, with everything already found in it.
@@ -146,6 +155,20 @@ class BinaryFile {
                                            std::string_view function, int index) {
     if (debug_ == nullptr) return std::nullopt;
     return symbolize::argument_text(source, line, function, index, debug_->fortran_at(address));
+  }
+
+  // Compilers copy the first look in front of the loop, and our pass tells of loads there: the source says what it is.
+  bool waits(std::uint64_t return_address, std::vector<std::string>& problems) {
+    if (!opened_) open(problems);
+    if (code_ == nullptr) code_ = std::make_unique<MachineCode>(file_, symbols_);
+    const MachineCode::Function function = code_->function_at(return_address - 1);
+    const auto [looks, added] = looks_.try_emplace(function.begin);
+    if (added) looks->second = looks_in(*code_, function);
+    return std::ranges::any_of(looks->second, [&](const Look& look) {
+      if (!look.waits) return false;
+      if (look.return_address == return_address) return true;
+      return same_places(frames(look.return_address - 1, problems), frames(return_address - 1, problems));
+    });
   }
 
  private:
@@ -207,6 +230,8 @@ class BinaryFile {
   std::shared_ptr<ElfFile> file_;
   std::shared_ptr<ElfFile> symbols_;  // the separate debug file, which keeps the full symbol table
   std::unique_ptr<DebugInfo> debug_;
+  std::unique_ptr<MachineCode> code_;                           // read when first asked for
+  std::unordered_map<std::uint64_t, std::vector<Look>> looks_;  // by the beginning of the function
   std::unordered_map<std::uint64_t, std::vector<SourceLocation>> cache_;
 };
 
@@ -334,6 +359,13 @@ std::optional<std::string> AddressBook::argument_text(int process, std::uint64_t
   return at_call(process, stack_id, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
     return module.file->argument_text(address, sources_.of(call.file), call.line, function, index);
   });
+}
+
+bool AddressBook::waits(const std::string& path, const std::string& build_id, std::uint64_t return_address) {
+  std::scoped_lock lock(mutex_);
+  auto& file = files_[{path, build_id}];
+  if (file == nullptr) file = std::make_shared<BinaryFile>(path, build_id);
+  return file->waits(return_address, problems_);
 }
 
 std::vector<std::string> AddressBook::problems() const {

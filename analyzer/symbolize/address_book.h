@@ -57,6 +57,10 @@ class AddressBook {
   // The text itself of any argument of such a call, as call_text.h says.
   std::optional<std::string> argument_text(int process, std::uint64_t stack_id, std::string_view function, int index);
 
+  // Whether a load stands in a loop that does nothing but wait for another value (waiting_loop.h), by the return
+  // address of its hook in the file. False: it does not, or that cannot be told.
+  bool waits(const std::string& path, const std::string& build_id, std::uint64_t return_address);
+
   // What could not be read, a sentence for each file, in the order they were met: missing or changed since the run, no
   // debug information.
   std::vector<std::string> problems() const;

@@ -96,15 +96,20 @@ void ElfFile::read_symbols() const {
 }
 
 std::string ElfFile::function_at(std::uint64_t address) const {
+  const Symbol* const symbol = symbol_at(address);
+  return symbol != nullptr ? symbol->name : "";
+}
+
+const ElfFile::Symbol* ElfFile::symbol_at(std::uint64_t address) const {
   if (!symbols_read_) read_symbols();
   auto next = std::ranges::upper_bound(symbols_, address, {}, &Symbol::begin);
   // Aliases share a beginning, and hand-written code may nest symbols: the nearest one that still covers the address.
   for (int tries = 0; next != symbols_.begin() && tries < 16; ++tries) {
     --next;
     bool unsized = next->end == next->begin;
-    if (address < next->end || (unsized && tries == 0)) return next->name;
+    if (address < next->end || (unsized && tries == 0)) return &*next;
   }
-  return "";
+  return nullptr;
 }
 
 std::shared_ptr<ElfFile> find_debug_file_by_id(const std::string& build_id) {

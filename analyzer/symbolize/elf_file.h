@@ -29,15 +29,18 @@ class ElfFile {
   // The symbol of the function that contains an address of the file; "" if none is known.
   std::string function_at(std::uint64_t address) const;
 
- private:
-  ElfFile(std::string path, int descriptor, Elf* elf) : path_(std::move(path)), descriptor_(descriptor), elf_(elf) {}
-  void read_symbols() const;
-
   struct Symbol {
     std::uint64_t begin;
     std::uint64_t end;
     const char* name;  // in the file's string table
   };
+  // The same with where it begins and ends, which may be the same (not known). Null: none is known.
+  const Symbol* symbol_at(std::uint64_t address) const;
+
+ private:
+  ElfFile(std::string path, int descriptor, Elf* elf) : path_(std::move(path)), descriptor_(descriptor), elf_(elf) {}
+  void read_symbols() const;
+
   std::string path_;
   int descriptor_;
   Elf* elf_;

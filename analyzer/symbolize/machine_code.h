@@ -1,0 +1,42 @@
+// The machine code of one file: the bytes of its functions, and whom their calls call. Foreign input: anything may be
+// missing or damaged.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+
+#include "symbolize/elf_file.h"
+
+namespace fencepost::symbolize {
+
+class MachineCode {
+ public:
+  struct Function {
+    std::uint64_t begin = 0;
+    std::span<const std::uint8_t> bytes;  // of the file; empty: not known
+  };
+
+  // `symbols`: a debug file with more of them; may be null.
+  MachineCode(std::shared_ptr<ElfFile> file, std::shared_ptr<ElfFile> symbols);
+
+  // Of x86-64 alone.
+  Function function_at(std::uint64_t address) const;
+  // The function that a call of this address leads to, through the linker's jump or not; "": not known.
+  std::string called(std::uint64_t address) const;
+  // The same for a call through the pointer at this address.
+  std::string called_through(std::uint64_t pointer) const;
+
+ private:
+  std::span<const std::uint8_t> bytes_from(std::uint64_t address) const;  // to the end of the section
+  const ElfFile::Symbol* symbol_at(std::uint64_t address) const;
+  void read_pointers();
+
+  std::shared_ptr<ElfFile> file_, symbols_;
+  bool is_x86_64_ = false;
+  std::unordered_map<std::uint64_t, std::string> pointers_;  // that the dynamic linker sets to functions
+};
+
+}  // namespace fencepost::symbolize

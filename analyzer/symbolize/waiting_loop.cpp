@@ -1,0 +1,743 @@
+#include "symbolize/waiting_loop.h"
+
+#include <algorithm>
+#include <capstone.h>
+#include <initializer_list>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/dominator_tree.hpp>
+
+namespace fencepost::symbolize {
+namespace {
+
+constexpr std::size_t kLargestFunction = 1 << 15;  // bytes
+constexpr std::size_t kLargestLoop = 500;          // instructions
+
+// What a call does. kLook: tells of a load from the address in rdi. kPassedLook: and keeps all registers but r11.
+enum class Callee { kUnknown, kLook, kPassedLook, kAtomicLoad, kWaits, kNeverReturns };
+
+Callee callee_of(std::string_view name) {
+  if (name == "fencepost_passed_access") return Callee::kPassedLook;
+  if (name.starts_with("__tsan_")) {
+    const bool atomic = name.starts_with("__tsan_atomic");
+    if (atomic) return name.ends_with("_load") ? Callee::kAtomicLoad : Callee::kUnknown;
+    const std::size_t read = name.find("read");
+    const bool one = read != name.npos && name.find_first_not_of("0123456789", read + 4) == name.npos;
+    return one && read + 4 < name.size() ? Callee::kLook : Callee::kUnknown;
+  }
+  for (const std::string_view one : {"abort", "exit", "_exit", "__stack_chk_fail", "__assert_fail", "MPI_Abort"})
+    if (name == one) return Callee::kNeverReturns;
+  // (Not those that look for messages: what they find may end the loop as well.)
+  for (const std::string_view one : {"fencepost_passed_acquire",
+                                     "sched_yield",
+                                     "thrd_yield",
+                                     "pthread_yield",
+                                     "usleep",
+                                     "sleep",
+                                     "sleep_",
+                                     "nanosleep",
+                                     "clock_nanosleep",
+                                     "MPI_Win_sync",
+                                     "MPI_Win_flush",
+                                     "MPI_Win_flush_all",
+                                     "MPI_Win_flush_local",
+                                     "MPI_Win_flush_local_all",
+                                     "mpi_win_sync_",
+                                     "mpi_win_flush_",
+                                     "mpi_win_flush_all_",
+                                     "mpi_win_flush_local_",
+                                     "mpi_win_flush_local_all_",
+                                     "mpi_win_sync_f08_",
+                                     "mpi_win_flush_f08_",
+                                     "mpi_win_flush_all_f08_",
+                                     "mpi_win_flush_local_f08_",
+                                     "mpi_win_flush_local_all_f08_"})
+    if (name == one) return Callee::kWaits;
+  return Callee::kUnknown;
+}
+
+bool tells_of_load(Callee callee) {
+  return callee == Callee::kLook || callee == Callee::kPassedLook || callee == Callee::kAtomicLoad;
+}
+
+// The whole of a general or vector register by any of its parts' names; X86_REG_INVALID: not one that is followed.
+unsigned whole(unsigned part) {
+  static const std::map<unsigned, unsigned> kWhole = [] {
+    constexpr unsigned kParts[][4] = {
+        {X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL},  {X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL},
+        {X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL},  {X86_REG_RDX, X86_REG_EDX, X86_REG_DX, X86_REG_DL},
+        {X86_REG_RSI, X86_REG_ESI, X86_REG_SI, X86_REG_SIL}, {X86_REG_RDI, X86_REG_EDI, X86_REG_DI, X86_REG_DIL},
+        {X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL}, {X86_REG_RSP, X86_REG_ESP, X86_REG_SP, X86_REG_SPL}};
+    std::map<unsigned, unsigned> wholes;
+    for (const auto& parts : kParts)
+      for (const unsigned part_of_it : parts) wholes[part_of_it] = parts[0];
+    for (unsigned i = 0; i < 8; ++i)
+      for (const unsigned first : {X86_REG_R8, X86_REG_R8D, X86_REG_R8W, X86_REG_R8B})
+        wholes[first + i] = X86_REG_R8 + i;
+    for (unsigned i = 0; i < 16; ++i) wholes[X86_REG_XMM0 + i] = X86_REG_XMM0 + i;
+    wholes[X86_REG_EFLAGS] = X86_REG_EFLAGS;
+    return wholes;
+  }();
+  const auto found = kWhole.find(part);
+  return found != kWhole.end() ? found->second : unsigned{X86_REG_INVALID};
+}
+
+std::uint64_t mixed(std::initializer_list<std::uint64_t> numbers) {
+  std::uint64_t hash = 0;
+  for (const std::uint64_t number : numbers) {
+    hash = (hash ^ number) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+// What is known of a value within one loop.
+struct Value {
+  // kSteady: the same in each round as long as nobody else writes what it was loaded from. kFrame: an address in the
+  // stack frame. kKept: what a register or slot had when the round began, and what came of it and of constants. kOwn:
+  // of the hooks' own records.
+  enum Kind : std::uint8_t { kSteady, kFrame, kKept, kOwn, kOther };
+  Kind kind = kOther;
+  std::uint64_t id = 0;     // kSteady: 0 is a constant; kKept: of what
+  std::int64_t offset = 0;  // from it
+  std::uint64_t loads = 0;  // a bit for each address that it was loaded from in this round
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+Value constant(std::int64_t number) {
+  return {Value::kSteady, 0, number};
+}
+Value plus(Value value, std::int64_t number) {
+  value.offset += number;
+  return value;
+}
+
+// A register, or bytes of the stack frame.
+using Room = std::uint64_t;
+constexpr Room kSlot = Room{1} << 63;
+enum FrameBase : std::uint64_t { kByStackPointer = 1, kByFramePointer = 2 };
+
+Room slot(std::uint64_t base, std::int64_t offset, std::uint64_t size) {
+  return kSlot | base << 60 | (static_cast<std::uint64_t>(offset) & 0xffffffff) << 16 | (size & 0xffff);
+}
+bool overlap(Room a, Room b) {
+  if ((a & b & kSlot) == 0 || a >> 60 != b >> 60) return false;
+  const auto begin = [](Room room) { return static_cast<std::int32_t>(room >> 16 & 0xffffffff); };
+  const auto end = [&](Room room) { return begin(room) + static_cast<std::int64_t>(room & 0xffff); };
+  return begin(a) < end(b) && begin(b) < end(a);
+}
+
+constexpr std::uint64_t kIndexed = ~std::uint64_t{0};  // how an address comes about, instead of an instruction
+
+using State = std::map<Room, Value>;  // what differs from the beginning of the round
+
+struct Code {
+  csh handle = 0;
+  cs_insn* instructions = nullptr;
+  std::size_t count = 0;
+  std::vector<std::vector<std::size_t>> next, before;  // `count` stands for all outside
+  std::vector<Callee> callees;
+  bool frame_pointer = false;
+
+  Code() = default;
+  ~Code() {
+    if (instructions != nullptr) cs_free(instructions, count);
+    if (handle != 0) cs_close(&handle);
+  }
+  Code(const Code&) = delete;
+  Code& operator=(const Code&) = delete;
+
+  bool read(const MachineCode& code, const MachineCode::Function& function);
+  std::string called_by(const MachineCode& code, std::size_t call) const;
+  const cs_x86& detail(std::size_t i) const { return instructions[i].detail->x86; }
+  std::uint64_t end_of(std::size_t i) const { return instructions[i].address + instructions[i].size; }
+  std::optional<std::size_t> at(std::uint64_t address) const {
+    const auto* const last = instructions + count;
+    const auto* const found =
+        std::lower_bound(instructions, instructions + count, address,
+                         [](const cs_insn& instruction, std::uint64_t wanted) { return instruction.address < wanted; });
+    if (found == last || found->address != address) return std::nullopt;
+    return static_cast<std::size_t>(found - instructions);
+  }
+};
+
+// By what a register that calls leave alone has been given on all ways to here (-fno-plt; the linker makes the address
+// of it where it can). "": it is not known.
+std::string Code::called_by(const MachineCode& code, std::size_t call) const {
+  const unsigned room = detail(call).operands[0].reg;
+  for (const unsigned lost : {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI, X86_REG_R8, X86_REG_R9,
+                              X86_REG_R10, X86_REG_R11})
+    if (room == lost) return "";
+  std::string called;
+  std::set<std::size_t> seen;
+  for (std::vector<std::size_t> todo = before[call]; !todo.empty();) {
+    const std::size_t i = todo.back();
+    todo.pop_back();
+    if (!seen.insert(i).second) continue;
+    if (seen.size() > 4 * kLargestLoop) return "";
+    cs_regs reads, writes;
+    std::uint8_t read_count = 0, written = 0;
+    if (i == 0 || cs_regs_access(handle, &instructions[i], reads, &read_count, writes, &written) != CS_ERR_OK)
+      return "";
+    if (std::none_of(writes, writes + written, [&](unsigned one) { return whole(one) == room; })) {
+      todo.insert(todo.end(), before[i].begin(), before[i].end());
+      continue;
+    }
+    const unsigned id = instructions[i].id;
+    const cs_x86_op& from = detail(i).operands[1];
+    if ((id != X86_INS_MOV && id != X86_INS_LEA) || from.type != X86_OP_MEM || from.mem.base != X86_REG_RIP) return "";
+    const std::uint64_t address = end_of(i) + static_cast<std::uint64_t>(from.mem.disp);
+    const std::string name = id == X86_INS_LEA ? code.called(address) : code.called_through(address);
+    if (name.empty() || (!called.empty() && name != called)) return "";
+    called = name;
+  }
+  return called;
+}
+
+bool Code::read(const MachineCode& code, const MachineCode::Function& function) {
+  if (function.bytes.empty() || function.bytes.size() > kLargestFunction) return false;
+  if (cs_open(CS_ARCH_X86, CS_MODE_64, &handle) != CS_ERR_OK) return false;
+  cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON);
+  count = cs_disasm(handle, function.bytes.data(), function.bytes.size(), function.begin, 0, &instructions);
+  if (count == 0 || end_of(count - 1) != function.begin + function.bytes.size()) return false;
+  next.resize(count + 1);
+  before.resize(count + 1);
+  callees.resize(count, Callee::kUnknown);
+  for (std::size_t i = 0; i < count; ++i) {
+    const cs_insn& instruction = instructions[i];
+    const cs_x86_op& to = detail(i).operands[0];
+    const bool through = to.type == X86_OP_MEM && to.mem.base == X86_REG_RIP;
+    bool goes_on = true;
+    if (instruction.id == X86_INS_MOV && to.type == X86_OP_REG && to.reg == X86_REG_RBP &&
+        detail(i).operands[1].type == X86_OP_REG && detail(i).operands[1].reg == X86_REG_RSP)
+      frame_pointer = true;
+    if (instruction.id == X86_INS_CALL) {
+      std::string name;
+      if (to.type == X86_OP_IMM) name = code.called(static_cast<std::uint64_t>(to.imm));
+      if (through) name = code.called_through(end_of(i) + static_cast<std::uint64_t>(to.mem.disp));
+      callees[i] = callee_of(name);
+      goes_on = callees[i] != Callee::kNeverReturns;
+    } else if (cs_insn_group(handle, &instruction, CS_GRP_JUMP)) {
+      goes_on = instruction.id != X86_INS_JMP;
+      if (to.type == X86_OP_IMM) {
+        const auto address = static_cast<std::uint64_t>(to.imm);
+        const auto target = at(address);
+        if (!target && address >= function.begin && address < end_of(count - 1)) return false;
+        next[i].push_back(target.value_or(count));
+      } else if (!through) {
+        return false;  // who knows where to
+      }
+    } else if (cs_insn_group(handle, &instruction, CS_GRP_RET) || instruction.id == X86_INS_UD2 ||
+               instruction.id == X86_INS_HLT || instruction.id == X86_INS_INT3) {
+      goes_on = false;
+    }
+    if (goes_on) next[i].push_back(i + 1);
+  }
+  // (What fills the gaps in front of jumps' targets leads nowhere.)
+  std::vector<bool> reached(count + 1);
+  for (std::vector<std::size_t> todo{0}; !todo.empty();) {
+    const std::size_t i = todo.back();
+    todo.pop_back();
+    if (reached[i]) continue;
+    reached[i] = true;
+    for (const std::size_t to : next[i]) before[to].push_back(i);
+    todo.insert(todo.end(), next[i].begin(), next[i].end());
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool by_register = instructions[i].id == X86_INS_CALL && detail(i).operands[0].type == X86_OP_REG;
+    if (by_register) callees[i] = callee_of(called_by(code, i));
+  }
+  return true;
+}
+
+// One loop, round after round in the abstract: what a register or slot has at the end of a round and had not at its
+// beginning is not steady, until nothing new is found.
+class Loop {
+ public:
+  // `alone`: the jump back that it has is not the only one to its head. Then it must be left in one way.
+  Loop(const Code& code, std::size_t head, std::vector<std::size_t> body, bool alone)
+      : code_(code), head_(head), body_(body.begin(), body.end()), alone_(alone) {}
+
+  // The calls of hooks whose loads decide whether it is left; none: it does not (only) wait.
+  std::vector<std::size_t> waits_for();
+
+ private:
+  bool run();
+  bool step(std::size_t at, State& state);
+  void call(std::size_t at, State& state);
+  bool generic(std::size_t at, State& state);
+  std::uint64_t leaving_loads();
+
+  Value get(const State& state, Room room);
+  Value of_register(const State& state, unsigned name);
+  void set(State& state, Room room, const Value& value);
+  Value initial(Room room) const;
+  Value address(const State& state, std::size_t at, const cs_x86_op& operand);
+  Value read(const State& state, std::size_t at, const cs_x86_op& operand);
+  Value loaded(std::size_t at, const Value& from, std::uint64_t size, const State& state);
+  std::uint64_t loads_behind(std::size_t call) const;
+  void write(State& state, std::size_t at, const cs_x86_op& operand, const Value& value);
+  Value combined(std::uint64_t by, std::initializer_list<Value> values);
+  Value compared(const Value& a, const Value& b);
+  Value met(std::size_t at, Room room, const Value& a, const Value& b);
+  std::uint64_t bit_of(const Value& address);
+  Value other(std::size_t at, Room room) const { return {Value::kOther, mixed({at, room})}; }
+
+  const Code& code_;
+  std::size_t head_;
+  std::set<std::size_t> body_;
+  bool alone_;
+  bool failed_ = false;
+  std::set<Room> varying_;
+  std::map<std::size_t, State> in_, out_;
+  std::map<std::size_t, std::uint64_t> loads_at_;  // an instruction's bit of loads_
+  std::vector<Value> loads_;
+  std::uint64_t bases_ = 0;
+  bool stores_ = false;
+};
+
+Value Loop::initial(Room room) const {
+  if (varying_.contains(room)) return {Value::kKept, room};
+  if (room == X86_REG_RSP) return {Value::kFrame, kByStackPointer};
+  if (room == X86_REG_RBP && code_.frame_pointer) return {Value::kFrame, kByFramePointer};
+  return {Value::kSteady, mixed({room})};
+}
+
+Value Loop::get(const State& state, Room room) {
+  if ((room & kSlot) != 0) {
+    bases_ |= room >> 60 & 3;
+    const auto in_part = [&](Room one) { return one != room && overlap(one, room); };
+    if (std::ranges::any_of(varying_, in_part)) return other(0, room);
+    if (!state.contains(room) && std::ranges::any_of(state, [&](const auto& one) { return in_part(one.first); }))
+      return other(0, room);
+  }
+  const auto found = state.find(room);
+  return found != state.end() ? found->second : initial(room);
+}
+
+void Loop::set(State& state, Room room, const Value& value) {
+  if (room == X86_REG_INVALID || room == X86_REG_RSP || (room == X86_REG_RBP && code_.frame_pointer)) failed_ = true;
+  if ((room & kSlot) != 0) {
+    bases_ |= room >> 60 & 3;
+    for (auto& [one, has] : state)
+      if (one != room && overlap(one, room)) has = other(0, one);
+  }
+  state[room] = value;
+}
+
+// Of two ways: steady if both are, since nothing else decides between them (leaving_loads).
+Value Loop::met(std::size_t at, Room room, const Value& a, const Value& b) {
+  if (a == b) return a;
+  const bool steady = a.kind == Value::kSteady && b.kind == Value::kSteady;
+  const bool own = a.kind == Value::kOwn && b.kind == Value::kOwn;
+  return {steady || own ? a.kind : Value::kOther, mixed({at, room, 2}), 0, a.loads | b.loads};
+}
+
+std::uint64_t Loop::bit_of(const Value& address) {
+  auto found = std::ranges::find(loads_, address);
+  if (found == loads_.end()) found = loads_.insert(found, address);
+  if (loads_.size() > 64) failed_ = true;
+  return std::uint64_t{1} << (static_cast<std::size_t>(found - loads_.begin()) % 64);
+}
+
+Value Loop::combined(std::uint64_t by, std::initializer_list<Value> values) {
+  Value result{Value::kSteady, mixed({by, 1})};
+  std::size_t kept = 0, steady = 0;
+  for (const Value& one : values) {
+    kept += one.kind == Value::kKept;
+    steady += one.kind == Value::kSteady && one.loads == 0;
+    result.id = mixed({result.id, one.id, static_cast<std::uint64_t>(one.offset)});
+    result.loads |= one.loads;
+    // (An element of an array in the frame may be any slot.)
+    const bool number = one.kind == Value::kFrame && by != kIndexed;
+    result.kind = std::max(result.kind, number ? Value::kSteady : one.kind == Value::kFrame ? Value::kOther : one.kind);
+  }
+  if (kept != 0) {
+    if (kept != 1 || kept + steady != values.size())
+      failed_ = true;  // a sum, the greatest so far, the same as last time
+    return *std::ranges::find(values, Value::kKept, &Value::kind);
+  }
+  return result;
+}
+
+Value Loop::compared(const Value& a, const Value& b) {
+  if (a.kind == Value::kKept && (b == a || (b.kind == Value::kSteady && b.loads == 0))) return a;
+  if (b.kind == Value::kKept && a.kind == Value::kSteady && a.loads == 0) return b;
+  return combined(X86_INS_CMP, {a, b});
+}
+
+Value Loop::of_register(const State& state, unsigned name) {
+  const unsigned room = whole(name);
+  if (room == X86_REG_INVALID) failed_ = true;
+  return get(state, room);
+}
+
+Value Loop::address(const State& state, std::size_t at, const cs_x86_op& operand) {
+  const x86_op_mem& memory = operand.mem;
+  if (memory.segment == X86_REG_FS) return {Value::kOwn};
+  if (memory.segment != X86_REG_INVALID) failed_ = true;
+  if (memory.base == X86_REG_RIP) return constant(static_cast<std::int64_t>(code_.end_of(at)) + memory.disp);
+  Value value = constant(0);
+  if (memory.base != X86_REG_INVALID) value = of_register(state, memory.base);
+  if (memory.index != X86_REG_INVALID)
+    value = combined(kIndexed, {value, of_register(state, memory.index), constant(memory.scale)});
+  return plus(value, memory.disp);
+}
+
+Value Loop::loaded(std::size_t at, const Value& from, std::uint64_t size, const State& state) {
+  switch (from.kind) {
+    case Value::kFrame:
+      return get(state, slot(from.id, from.offset, size));
+    case Value::kSteady:
+      loads_at_[at] = bit_of(from);
+      return {Value::kSteady, mixed({from.id, static_cast<std::uint64_t>(from.offset), size}), 0,
+              from.loads | bit_of(from)};
+    case Value::kKept:
+      failed_ = true;  // a search
+      return {};
+    default:
+      return {from.kind, from.id, 0, from.loads};
+  }
+}
+
+Value Loop::read(const State& state, std::size_t at, const cs_x86_op& operand) {
+  if (operand.type == X86_OP_IMM) return constant(operand.imm);
+  if (operand.type == X86_OP_MEM) return loaded(at, address(state, at, operand), operand.size, state);
+  return of_register(state, operand.type == X86_OP_REG ? operand.reg : X86_REG_INVALID);
+}
+
+void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const Value& value) {
+  if (operand.type == X86_OP_REG) {
+    set(state, whole(operand.reg), value);
+    return;
+  }
+  const Value to = address(state, at, operand);
+  if (to.kind == Value::kFrame) {
+    stores_ = true;
+    set(state, slot(to.id, to.offset, operand.size), value);
+    return;
+  }
+  // Marks of our compiler pass: a byte for an element, at an address that the element has given.
+  const bool mark = code_.instructions[at].id == X86_INS_MOV && operand.size == 1 && value == constant(1) &&
+                    operand.mem.index != X86_REG_INVALID && to.kind == Value::kSteady && to.loads == 0;
+  if (to.kind != Value::kOwn && !mark) failed_ = true;
+}
+
+void Loop::call(std::size_t at, State& state) {
+  const Callee callee = code_.callees[at];
+  if (callee == Callee::kUnknown) {
+    failed_ = true;
+    return;
+  }
+  const Value looked_at = get(state, X86_REG_RDI);
+  constexpr std::uint64_t kResult = 4;  // Fortran's error codes
+  for (const unsigned argument : {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9}) {
+    const Value result = get(state, argument);
+    if (callee == Callee::kWaits && result.kind == Value::kFrame)
+      set(state, slot(result.id, result.offset, kResult), other(at, argument));
+  }
+  set(state, X86_REG_EFLAGS, other(at, X86_REG_EFLAGS));
+  set(state, X86_REG_R11, other(at, X86_REG_R11));
+  for (unsigned i = 0; i < 16; ++i) set(state, X86_REG_XMM0 + i, other(at, X86_REG_XMM0 + i));
+  if (callee != Callee::kPassedLook) {
+    for (const unsigned one :
+         {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI, X86_REG_R8, X86_REG_R9, X86_REG_R10})
+      set(state, one, other(at, one));
+  }
+  if (callee == Callee::kAtomicLoad) set(state, X86_REG_RAX, loaded(at, looked_at, 8, state));
+}
+
+bool Loop::generic(std::size_t at, State& state) {
+  const cs_x86& detail = code_.detail(at);
+  const cs_x86_op& to = detail.operands[0];
+  const unsigned id = code_.instructions[at].id;
+  const auto write_result = [&](const Value& value) {
+    write(state, at, to, value);
+    set(state, X86_REG_EFLAGS, value);
+  };
+  switch (id) {
+    case X86_INS_CWDE:
+    case X86_INS_CDQE:
+      set(state, X86_REG_RAX, combined(id, {get(state, X86_REG_RAX)}));
+      return true;
+    case X86_INS_NOT:
+    case X86_INS_NEG:
+      write_result(combined(id, {read(state, at, to)}));
+      return true;
+    case X86_INS_SUB:
+    case X86_INS_XOR:
+      if (to.type == X86_OP_REG && detail.operands[1].type == X86_OP_REG && to.reg == detail.operands[1].reg) {
+        write_result(constant(0));
+        return true;
+      }
+      [[fallthrough]];
+    case X86_INS_ADD:
+    case X86_INS_AND:
+    case X86_INS_OR:
+    case X86_INS_SHL:
+    case X86_INS_SHR:
+    case X86_INS_SAR:
+    case X86_INS_ROL:
+    case X86_INS_ROR:
+    case X86_INS_BTS:
+    case X86_INS_BTR:
+      if (detail.op_count == 1) {  // by one
+        write_result(combined(id, {read(state, at, to)}));
+      } else {
+        write_result(combined(id, {read(state, at, to), read(state, at, detail.operands[1])}));
+      }
+      return true;
+    case X86_INS_IMUL:
+      if (detail.op_count < 2) return false;
+      write_result(combined(id, {read(state, at, detail.operands[detail.op_count - 2]),
+                                 read(state, at, detail.operands[detail.op_count - 1])}));
+      return true;
+    default:
+      break;
+  }
+  const std::string_view name = code_.instructions[at].mnemonic;
+  if (name.starts_with("set")) {
+    write(state, at, to, combined(id, {get(state, X86_REG_EFLAGS)}));
+  } else if (name.starts_with("cmov")) {
+    write(state, at, to,
+          combined(id, {read(state, at, to), read(state, at, detail.operands[1]), get(state, X86_REG_EFLAGS)}));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Loop::step(std::size_t at, State& state) {
+  const cs_x86& detail = code_.detail(at);
+  const cs_x86_op *const to = &detail.operands[0], *const from = &detail.operands[1];
+  const unsigned id = code_.instructions[at].id;
+  if (detail.prefix[0] == X86_PREFIX_LOCK) return false;
+  const auto counted = [&](std::int64_t number) {
+    const Value value = plus(read(state, at, *to), number);
+    write(state, at, *to, value);
+    set(state, X86_REG_EFLAGS, value);
+  };
+  switch (id) {
+    case X86_INS_NOP:
+    case X86_INS_ENDBR64:
+    case X86_INS_PAUSE:
+    case X86_INS_MFENCE:
+    case X86_INS_LFENCE:
+    case X86_INS_SFENCE:
+      break;
+    case X86_INS_CALL:
+      call(at, state);
+      break;
+    case X86_INS_MOV:
+    case X86_INS_MOVABS:
+    case X86_INS_MOVZX:
+    case X86_INS_MOVSX:
+    case X86_INS_MOVSXD:
+    case X86_INS_MOVSS:
+    case X86_INS_MOVSD:
+    case X86_INS_MOVAPS:
+    case X86_INS_MOVAPD:
+    case X86_INS_MOVD:
+    case X86_INS_MOVQ:
+      write(state, at, *to, read(state, at, *from));
+      break;
+    case X86_INS_LEA:
+      write(state, at, *to, address(state, at, *from));
+      break;
+    case X86_INS_INC:
+      counted(1);
+      break;
+    case X86_INS_DEC:
+      counted(-1);
+      break;
+    case X86_INS_CMP:
+    case X86_INS_TEST:
+    case X86_INS_BT:
+    case X86_INS_UCOMISS:
+    case X86_INS_UCOMISD:
+    case X86_INS_COMISS:
+    case X86_INS_COMISD:
+      set(state, X86_REG_EFLAGS, compared(read(state, at, *to), read(state, at, *from)));
+      break;
+    case X86_INS_XCHG:  // with itself: fills
+      if (to->type != X86_OP_REG || from->type != X86_OP_REG || to->reg != from->reg) return false;
+      break;
+    case X86_INS_LOOP:
+    case X86_INS_LOOPE:
+    case X86_INS_LOOPNE:
+    case X86_INS_JCXZ:
+    case X86_INS_JECXZ:
+    case X86_INS_JRCXZ:
+      return false;
+    default:
+      if ((id == X86_INS_ADD || id == X86_INS_SUB) && from->type == X86_OP_IMM) {
+        counted(id == X86_INS_ADD ? from->imm : -from->imm);
+      } else if (!cs_insn_group(code_.handle, &code_.instructions[at], CS_GRP_JUMP) && !generic(at, state)) {
+        return false;
+      }
+  }
+  return !failed_;
+}
+
+// One round, by all ways.
+bool Loop::run() {
+  in_.clear();
+  out_.clear();
+  in_[head_];
+  std::set<std::size_t> todo{head_};
+  for (std::size_t steps = 0; !todo.empty(); ++steps) {
+    if (steps > 20 * kLargestLoop) return false;
+    const std::size_t at = *todo.begin();
+    todo.erase(todo.begin());
+    State state = in_[at];
+    if (!step(at, state)) return false;
+    for (const std::size_t next : code_.next[at]) {
+      if (next == head_ || !body_.contains(next)) continue;
+      const auto [known, first] = in_.try_emplace(next, state);
+      bool changed = first;
+      if (!first) {
+        State joined;
+        for (const State* side : {&known->second, &state}) {
+          for (const auto& [room, value] : *side) {
+            const Value a = get(known->second, room), b = get(state, room);
+            joined[room] = met(next, room, a, b);
+          }
+        }
+        changed = joined != known->second;
+        known->second = std::move(joined);
+      }
+      if (changed) todo.insert(next);
+    }
+    out_[at] = std::move(state);
+  }
+  return true;
+}
+
+// What decides whether the loop is left; 0: other things as well, or nothing that is loaded.
+std::uint64_t Loop::leaving_loads() {
+  std::uint64_t loads = 0;
+  std::set<std::size_t> exits;
+  for (const auto& [at, state] : out_) {
+    const auto& ways = code_.next[at];
+    std::ranges::copy_if(ways, std::inserter(exits, exits.end()),
+                         [&](std::size_t way) { return !body_.contains(way); });
+    if (ways.size() == 1 && body_.contains(ways.front())) continue;
+    const Value flags = get(state, X86_REG_EFLAGS);
+    if (flags.kind == Value::kSteady) {
+      if (!std::ranges::all_of(ways, [&](std::size_t way) { return body_.contains(way); })) loads |= flags.loads;
+    } else if (flags.kind == Value::kKept && !alone_) {
+      for (const std::size_t last : code_.before[head_]) {
+        if (!body_.contains(last)) continue;
+        const Value left = get(out_[last], flags.id);
+        if (left.kind != Value::kKept || left.id != flags.id) return 0;  // no counter
+      }
+    } else if (flags.kind != Value::kOwn) {
+      return 0;
+    }
+  }
+  return alone_ && exits.size() != 1 ? 0 : loads;
+}
+
+// What is loaded first behind a hook's call is what that told of. (The first look may be told of in front of the loop.)
+std::uint64_t Loop::loads_behind(std::size_t call) const {
+  if (code_.callees[call] == Callee::kAtomicLoad) {
+    const auto own = loads_at_.find(call);
+    return own != loads_at_.end() ? own->second : 0;
+  }
+  for (std::size_t at = call, steps = 0; steps < kLargestLoop && code_.next[at].size() == 1; ++steps) {
+    at = code_.next[at].front();
+    if (const auto load = loads_at_.find(at); load != loads_at_.end()) return load->second;
+    const unsigned id = at < code_.count ? code_.instructions[at].id : unsigned{X86_INS_CALL};
+    const bool elsewhere = !body_.contains(at) && id != X86_INS_JMP && id != X86_INS_NOP;
+    if (id == X86_INS_CALL || elsewhere) break;
+  }
+  return 0;
+}
+
+std::vector<std::size_t> Loop::waits_for() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    if (!run()) return {};
+    for (const std::size_t last : code_.before[head_]) {
+      const auto end = out_.find(last);
+      if (end == out_.end()) continue;
+      for (const auto& [room, value] : end->second) {
+        if (!varying_.contains(room) && value != initial(room)) changed = varying_.insert(room).second;
+      }
+    }
+  }
+  if (stores_ && bases_ == (kByStackPointer | kByFramePointer)) return {};
+  const std::uint64_t decisive = leaving_loads();
+  std::vector<std::size_t> calls;
+  for (std::size_t at = 0; at < code_.count && decisive != 0; ++at) {
+    if (tells_of_load(code_.callees[at]) && (loads_behind(at) & decisive) != 0) calls.push_back(at);
+  }
+  return calls;
+}
+
+// The loops of the code: visit(head, where they jump back to it from).
+template <class Visit>
+void each_head(const Code& code, Visit visit) {
+  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;
+  Graph graph(code.count + 1);
+  for (std::size_t i = 0; i < code.count; ++i) {
+    for (const std::size_t from : code.before[i]) boost::add_edge(from, i, graph);
+  }
+  constexpr std::size_t kNone = ~std::size_t{0};
+  std::vector<std::size_t> dominator(code.count + 1, kNone);
+  boost::lengauer_tarjan_dominator_tree(graph, boost::vertex(0, graph), dominator.data());
+  for (std::size_t head = 0; head < code.count; ++head) {
+    if (code.before[head].size() < (head == 0 ? 1U : 2U)) continue;
+    std::vector<std::size_t> backs;
+    for (const std::size_t from : code.before[head]) {
+      std::size_t at = from;
+      while (at != head && dominator[at] != kNone) at = dominator[at];
+      if (at == head) backs.push_back(from);
+    }
+    if (!backs.empty()) visit(head, backs);
+  }
+}
+
+std::vector<std::size_t> body_of(const Code& code, std::size_t head, const std::vector<std::size_t>& backs) {
+  std::set<std::size_t> body{head};
+  std::vector<std::size_t> todo = backs;
+  while (!todo.empty() && body.size() <= kLargestLoop) {
+    const std::size_t at = todo.back();
+    todo.pop_back();
+    if (body.insert(at).second) todo.insert(todo.end(), code.before[at].begin(), code.before[at].end());
+  }
+  if (body.size() > kLargestLoop) return {};
+  return {body.begin(), body.end()};
+}
+
+}  // namespace
+
+std::vector<Look> looks_in(const MachineCode& machine_code, const MachineCode::Function& function) {
+  Code code;
+  if (!code.read(machine_code, function)) return {};
+  std::set<std::size_t> waiting;
+  const auto look_at = [&](std::size_t head, const std::vector<std::size_t>& backs, bool alone) {
+    std::vector<std::size_t> body = body_of(code, head, backs);
+    if (body.empty()) return;
+    const auto found = Loop(code, head, std::move(body), alone).waits_for();
+    waiting.insert(found.begin(), found.end());
+  };
+  each_head(code, [&](std::size_t head, const std::vector<std::size_t>& backs) {
+    look_at(head, backs, false);
+    // A loop in another one may have its head in common with it.
+    for (std::size_t i = 0; backs.size() > 1 && i < backs.size(); ++i) look_at(head, {backs[i]}, true);
+  });
+  std::vector<Look> looks;
+  for (std::size_t i = 0; i < code.count; ++i) {
+    if (tells_of_load(code.callees[i])) looks.push_back({code.end_of(i), waiting.contains(i)});
+  }
+  return looks;
+}
+
+}  // namespace fencepost::symbolize

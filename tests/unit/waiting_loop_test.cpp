@@ -1,0 +1,140 @@
+// Which loops wait and which work, in the code that compilers make of both.
+#include "symbolize/waiting_loop.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace fencepost::symbolize {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What the names of the functions say.
+constexpr const char* kLoops = R"(
+#include <sched.h>
+#include <unistd.h>
+int MPI_Win_sync(int);
+int work(int);
+int* memory;
+void waits_bare(volatile int* m) { while (m[0] == 0) ; }
+void waits_for_more(volatile long* m, long round) { while (m[3] <= round) ; }
+void waits_and_sleeps(int* m) { do usleep(10); while (m[1] != 7); }
+void waits_and_synchronizes(int win) { while (memory[0] == 0) MPI_Win_sync(win); }
+int waits_a_while(volatile int* m) { int n = 0; while (m[0] == 0) if (++n == 1000) return -1; return n; }
+void waits_atomically(int* m) { while (__atomic_load_n(m, __ATOMIC_ACQUIRE) == 0) sched_yield(); }
+void waits_for_a_bit(volatile char* m) { for (int n = 0; n < 1000 && (m[0] & 4) == 0; n++) sched_yield(); }
+int waits_each_round(volatile int* m) { int s = 0; for (int r = 0; r < 9; r++) { while (m[0] < r) ; s += work(r); } return s; }
+void waits_for_one_of_two(volatile int* m) { while (m[0] == 0 && m[9] == 0) ; }
+int MPI_Iprobe(int, int, int, int*, void*);
+int works_on_messages(volatile int* m) { int flag = 0; int status[6]; while (m[0] == 0 && !flag) MPI_Iprobe(-1, -1, 7, &flag, status); return flag; }
+void waits_for_a_number(volatile double* m) { while (*m < 1.5) ; }
+
+int works_once(volatile int* m) { return m[0] == 0 ? 3 : 4; }
+int works_out_a_sum(volatile int* m) { int s = 0; for (int k = 0; k < 100; k++) s += m[0]; return s; }
+int works_out_a_sum_until(volatile int* m) { int s = 0, v; while ((v = m[0]) != 5) s += v; return s; }
+int works_as_count(volatile int* m) { int s = 0; for (int k = 0; k < 100; k++) if (m[0] == 5) s++; return s; }
+int works_as_search(volatile int* m, int v) { int i = 0; while (m[i] != v) i++; return i; }
+int works_as_other_search(volatile int* m, int* t) { for (int i = 0; i < 99; i++) if (t[i] == m[0]) return i; return 0; }
+int works_as_bisection(volatile int* m, int* t) {
+  int low = 0, high = 99;
+  while (low < high) { int middle = (low + high) / 2; if (t[middle] < m[0]) low = middle + 1; else high = middle; }
+  return low;
+}
+int works_as_queue(volatile int* m, int head) { int s = 0; while (m[0] != head) { s += work(head); head = (head + 1) % 9; } return s; }
+int works_as_pure_queue(volatile int* m, int head) { while (m[0] != head) head = (head + 1) % 9; return head; }
+int works_until_it_settles(volatile int* m) { int last = -1, v; while ((v = m[0]) != last) last = v; return last; }
+int works_as_greatest(volatile int* m) { int g = 0; for (int v; (v = m[0]) != -1;) if (v > g) g = v; return g; }
+int works_as_list(volatile int* m) { int at = 0; while ((at = m[at]) != 0) ; return at; }
+void works_as_copy(volatile int* m, int* t) { int i = 0; while (m[0] != 5) t[i++ % 64] = 1; }
+)";
+
+constexpr const char* kHooks = R"(
+#define HOOK(name) void __tsan_##name(void* p) { (void)p; __asm__ volatile("" ::: "memory"); }
+HOOK(read1) HOOK(read2) HOOK(read4) HOOK(read8) HOOK(read16) HOOK(write4) HOOK(write1) HOOK(func_entry) HOOK(volatile_read4)
+HOOK(init) HOOK(write8) HOOK(write16) HOOK(read_write4) HOOK(unaligned_write16) HOOK(unaligned_write8)
+int __tsan_atomic32_load(int* p, int order) { return __atomic_load_n(p, 2) + 0 * order; }
+void __tsan_func_exit(void) {}
+int MPI_Win_sync(int w) { return w; }
+int MPI_Iprobe(int a, int b, int c, int* d, void* e) { return a + b + c + (*d = e == 0); }
+int work(int v) { return v + 1; }
+int main(void) { return 0; }
+)";
+
+class WaitingLoop : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "loops_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    std::ofstream(folder_ / "loops.c") << kLoops;
+    std::ofstream(folder_ / "hooks.c") << kHooks;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void build(const std::string& how) {
+    const std::string command = "cd " + folder_.string() + " && " + how + " -w -fsanitize=thread -c loops.c && " + how +
+                                " -w -O1 -c hooks.c && " + how +
+                                " loops.o hooks.o -o program && nm program | grep ' T w' > symbols";
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
+    std::ifstream symbols(folder_ / "symbols");
+    std::string kind, name;
+    for (std::uint64_t address = 0; symbols >> std::hex >> address >> kind >> name;) functions_[name] = address;
+  }
+  std::string program() const { return (folder_ / "program").string(); }
+
+  fs::path folder_;
+  std::map<std::string, std::uint64_t> functions_;
+};
+
+TEST_F(WaitingLoop, IsToldFromOneThatWorks) {
+  for (const char* compiler : {"gcc", "clang-19"}) {
+    for (const char* options : {"-O0", "-O1", "-O2", "-O3", "-O2 -fno-plt", "-O1 -no-pie -fno-pie"}) {
+      const std::string how = std::string(compiler) + " " + options;
+      SCOPED_TRACE(how);
+      build(how);
+      const MachineCode code(ElfFile::open(program()), nullptr);
+      ASSERT_GT(functions_.size(), 20U);
+      for (const auto& [name, address] : functions_) {
+        if (!name.starts_with("waits_") && !name.starts_with("works_")) continue;
+        bool waits = false;
+        for (const Look& look : looks_in(code, code.function_at(address))) waits |= look.waits;
+        EXPECT_EQ(waits, name.starts_with("waits_")) << name;
+      }
+    }
+  }
+}
+
+TEST_F(WaitingLoop, IsNotKnownInDamagedFiles) {
+  build("gcc -O2");
+  std::ostringstream text;
+  text << std::ifstream(program(), std::ios::binary).rdbuf();
+  const std::string whole = text.str();
+  std::mt19937 random(7);
+  for (int round = 0; round < 600; ++round) {
+    std::string bytes = whole;
+    if (round % 3 == 0) bytes.resize(random() % bytes.size());
+    for (int i = 0; i < 40 && !bytes.empty(); ++i) {
+      // The headers are in front, the sections' and the symbols behind.
+      const std::size_t part = std::min<std::size_t>(bytes.size(), i % 2 == 0 ? 0x400 : 0x3000);
+      bytes[i % 2 == 0 ? random() % part : bytes.size() - part + random() % part] = static_cast<char>(random());
+    }
+    if (round % 2 == 0 && bytes.size() > 4)
+      bytes.replace(0, 4,
+                    "\x7f"
+                    "ELF");
+    std::ofstream(program(), std::ios::binary) << bytes;
+    const MachineCode code(ElfFile::open(program()), nullptr);
+    for (const auto& [name, address] : functions_) looks_in(code, code.function_at(address));
+    code.called(random() % 0x8000);
+  }
+}
+
+}  // namespace
+}  // namespace fencepost::symbolize
