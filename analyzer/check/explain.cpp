@@ -23,6 +23,14 @@ void merge(std::optional<Conflict::Signal>& into, const std::optional<Conflict::
   }
 }
 
+// The one that was loaded last of those there.
+const Module* module_at(const Process& process, std::uint64_t address) {
+  for (auto module = process.modules.rbegin(); module != process.modules.rend(); ++module) {
+    if (address >= module->begin && address < module->end) return &*module;
+  }
+  return nullptr;
+}
+
 bool knows_begun(const Activity& access, const Activity& other) {
   return access.start->strong().at(other.stream) >= other.tick;
 }
@@ -53,11 +61,7 @@ std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place
   }
   const auto [known, added] = code_positions_.try_emplace({place.process, pc}, 0, pc);
   if (!added) return known->second;
-  for (auto module = process.modules.rbegin(); module != process.modules.rend(); ++module) {
-    if (pc < module->begin || pc >= module->end) continue;
-    known->second = {text_hash(module->path), pc - module->bias};
-    break;
-  }
+  if (const Module* const module = module_at(process, pc)) known->second = {text_hash(module->path), pc - module->bias};
   return known->second;
 }
 
@@ -67,12 +71,9 @@ bool Replay::polls(const Activity& activity) {
   if (!options_.waits || activity.role != AccessRole::kLocal || activity.kind != AccessClass::kLoad) return false;
   const auto [known, added] = waiting_.try_emplace({activity.process, activity.pc}, false);
   if (!added) return known->second;
-  const std::vector<Module>& modules = job_.process(activity.process).modules;
-  for (auto module = modules.rbegin(); module != modules.rend(); ++module) {
-    if (activity.pc <= module->begin || activity.pc > module->end) continue;
+  // (It is a return address: the load lies before it.)
+  if (const Module* const module = module_at(job_.process(activity.process), activity.pc - 1))
     known->second = options_.waits(*module, activity.pc - module->bias);
-    break;
-  }
   return known->second;
 }
 
@@ -157,7 +158,8 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
 // and then, and some operations wait for their target.
 bool Replay::is_first(const Activity& one, const Activity& other) const {
   if (one.stream == other.stream) return one.tick <= other.tick;
-  if (knows_begun(other, one) || knows_begun(one, other)) return knows_begun(other, one);
+  if (knows_begun(other, one)) return true;
+  if (knows_begun(one, other)) return false;
   const auto begin = [this](const Activity& activity) {
     return std::tuple(common_time(activity.process, activity.time), activity.process, activity.thread);
   };

@@ -40,8 +40,10 @@ std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activit
   Conflict::Signal signal;
   if (!is_one_element(earlier, earlier_piece) || !is_one_element(later, later_piece)) return std::nullopt;
   const auto add = [&](const Activity& given, const Activity& taken) {
-    if (reads_only(given.kind) || (!reads_only(taken.kind) && !takes_signal(taken, polls))) return;
-    signal.certain |= takes_signal(taken, polls);
+    if (reads_only(given.kind)) return;
+    const bool takes = takes_signal(taken, polls);
+    if (!reads_only(taken.kind) && !takes) return;
+    signal.certain |= takes;
     signal.given.push_back({given.process, given.thread, given.tick});
     signal.taken.push_back({taken.process, taken.thread, taken.seen_since()});
   };
