@@ -1,5 +1,6 @@
 #include "recorder/room.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -30,12 +31,15 @@ constinit std::uint64_t longest_rest = 10'000 * kMillisecond;
 constexpr std::uint64_t kAltogether = 120'000 * kMillisecond;
 constexpr std::uint64_t kPause = 2 * kMillisecond;
 
+constexpr std::size_t kSmallestGrowth = std::size_t{256} << 10;
 constexpr std::size_t kLargestGrowth = std::size_t{4} << 20;
 constexpr std::uint64_t kBlocksUnseen = 1 << 16;  // "look now"
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
 constinit std::uint64_t next_limit = 0;
 constinit std::uint64_t limit_of_process = 0;
 constinit std::atomic<std::uint64_t> blocks_unseen{kBlocksUnseen};  // begun since somebody looked
+constinit std::atomic<std::uint64_t> gave_up_at{kNever};            // how far the reader was then
 constinit char reader_path[PATH_MAX] = {};
 
 // How far the reader got; false: there is none.
@@ -46,6 +50,15 @@ bool reader_progress(std::uint64_t& progress) {
   if (!alone && pread(file, &progress, sizeof progress, 0) != sizeof progress) progress = 0;
   ::close(file);
   return !alone;
+}
+
+// What the living threads write into, at the least: no reader can give that back.
+std::uint64_t in_use() {
+  const DefinitionsEntry entry;
+  if (!entry) return 0;  // recording is over
+  std::uint64_t threads = 0;
+  for (const ThreadTrace* trace = process.threads; trace != nullptr; trace = trace->next) threads += trace->attached;
+  return threads * (format::kFileHeaderSize + smallest_growth());
 }
 
 // What the events of this process occupy on the disk, those of threads that have ended included. (opendir() allocates,
@@ -77,6 +90,7 @@ std::uint64_t occupied() {
 void begin_limit(const char* directory) noexcept {
   limit_of_process = next_limit;
   blocks_unseen = kBlocksUnseen;
+  gave_up_at = kNever;
   reader_path[0] = 0;
   char absolute[PATH_MAX];
   if (realpath(directory, absolute) == nullptr) return;  // the program may change its directory
@@ -86,6 +100,10 @@ void begin_limit(const char* directory) noexcept {
 
 void reader_may_rest(std::uint64_t milliseconds) noexcept {
   longest_rest = milliseconds * kMillisecond;
+}
+
+std::size_t smallest_growth() noexcept {
+  return std::min(kSmallestGrowth, largest_growth());
 }
 
 std::size_t largest_growth() noexcept {
@@ -101,7 +119,12 @@ bool Patience::wait() noexcept {
   if (begun_ == 0) begun_ = last_sign_ = now;
   if (progress != progress_) last_sign_ = now;
   progress_ = progress;
-  if (now - last_sign_ > longest_rest || now - begun_ > kAltogether) return false;
+  // One thread has waited for this already: the others need not, nor those that are yet to be created.
+  if (progress == gave_up_at) return false;
+  if (now - last_sign_ > longest_rest || now - begun_ > kAltogether) {
+    gave_up_at = progress;
+    return false;
+  }
   const timespec pause{.tv_sec = 0, .tv_nsec = kPause};
   nanosleep(&pause, nullptr);
   return true;
@@ -111,13 +134,13 @@ bool wait_for_limit() noexcept {
   if (limit_of_process == 0) return true;
   // To look at all files for each block would cost more than the block: only after an eighth of the limit.
   const std::uint64_t unseen = blocks_unseen.fetch_add(1, std::memory_order_relaxed) + 1;
-  const std::uint64_t tight = limit_of_process - limit_of_process / 8;
   if (unseen * format::kBlockSize < limit_of_process / 8 && unseen < kBlocksUnseen) return true;
   Patience patience;
   for (;;) {
     const std::uint64_t bytes = occupied();
-    if (bytes + largest_growth() <= limit_of_process) {
-      if (bytes + 2 * largest_growth() <= tight) blocks_unseen = 0;
+    const std::uint64_t limit = std::max(limit_of_process, 2 * in_use());
+    if (bytes + largest_growth() <= limit) {
+      if (bytes + 2 * largest_growth() <= limit - limit / 8) blocks_unseen = 0;
       return true;
     }
     if (!patience.wait()) return false;

@@ -10,8 +10,8 @@
 
 namespace fencepost::record {
 
-// From the next start() on the events of this process take at most so many bytes on the disk, and some 64 KiB more for
-// each thread; 0: any.
+// From the next start() on the events of this process take at most so many bytes on the disk, or twice what its living
+// threads begin with, if that is more; and one block more for each thread. 0: any.
 void limit_traces(std::uint64_t bytes) noexcept;
 
 namespace detail {
@@ -22,7 +22,9 @@ void begin_limit(const char* directory) noexcept;
 // How long a reader may show no sign of getting on before it is given up.
 void reader_may_rest(std::uint64_t milliseconds) noexcept;
 
-// By how much a trace may grow at once, so that the limit is kept with some precision.
+// By how much a trace grows at once: little at first so that a short program stays light, more and more so that a long
+// one rarely maps, and never so much that the limit would not be kept with some precision.
+std::size_t smallest_growth() noexcept;
 std::size_t largest_growth() noexcept;
 
 // Before each block of a thread: waits until the traces of this process are below the limit. False: they are not, and

@@ -22,10 +22,6 @@ using format::kFileHeaderSize;
 
 namespace {
 
-// The first mapping is small so that a short program stays light, the later ones large (room.h) so that a long one
-// rarely maps.
-constexpr std::size_t kFirstMapSize = std::size_t{256} << 10;
-
 // Allocates [begin, end) of the file, and nothing before: space that a reader has given back stays free. Above the
 // process's file size limit the kernel would send a signal: asked beforehand.
 int allocate(int file, std::uint64_t begin, std::uint64_t end) {
@@ -72,7 +68,7 @@ int TraceWriter::open(const char* path, const Identity& identity, bool is_there)
   *this = TraceWriter{};
   path_ = path;
   start_ticks_ = identity.start_ticks;
-  next_map_size_ = kFirstMapSize < largest_growth() ? kFirstMapSize : largest_growth();
+  next_map_size_ = smallest_growth();
   // Never write into a file that somebody may still have mapped, be it another process that has just begun one here.
   constexpr int kTries = 100;
   int file = is_there ? ::open(path, O_RDWR | O_TRUNC | O_CLOEXEC) : -1;

@@ -1,4 +1,6 @@
 // A trace with a limit: read along and freed while it is written, or ended with a statement.
+#include <barrier>
+#include <chrono>
 #include <fcntl.h>
 #include <memory>
 #include <sys/file.h>
@@ -138,6 +140,46 @@ TEST_F(Recorder, AReaderThatGetsNowhereIsNotWaitedForForever) {
   record::stop();
   record::detail::reader_may_rest(10'000);
   EXPECT_EQ(numbers_in(open(folder()), 0).lost, std::vector<std::string>{kAtItsLimit});
+}
+
+TEST_F(Recorder, LivingThreadsHaveRoomForWhatTheyBeginWithWhateverTheLimit) {
+  fs::create_directories(folder());
+  const ReaderFile reader(folder());
+  ASSERT_TRUE(start_limited(folder()));
+  record::detail::reader_may_rest(1);
+  constexpr int kThreads = 20;
+  std::barrier all_have_written(kThreads);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&] {
+      record::write(event::FenceEnd{});
+      all_have_written.arrive_and_wait();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  record::stop();
+  record::detail::reader_may_rest(10'000);
+  EXPECT_EQ(open(folder()).threads(0).size(), kThreads);
+  for (const std::uint64_t thread : open(folder()).threads(0)) {
+    EXPECT_TRUE(numbers_in(open(folder()), thread).lost.empty());
+  }
+}
+
+TEST_F(Recorder, AReaderThatOneThreadHasGivenUpIsNotWaitedForByTheNext) {
+  fs::create_directories(folder());
+  const ReaderFile reader(folder());
+  ASSERT_TRUE(start_limited(folder()));
+  record::detail::reader_may_rest(1);
+  write_many();
+  record::detail::reader_may_rest(3'600'000);
+  const auto begun = std::chrono::steady_clock::now();
+  std::thread(write_many).join();
+  record::stop();
+  record::detail::reader_may_rest(10'000);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::minutes(1));  // or it waits for two
+  for (const std::uint64_t thread : open(folder()).threads(0)) {
+    EXPECT_EQ(numbers_in(open(folder()), thread).lost, std::vector<std::string>{kAtItsLimit});
+  }
 }
 
 TEST_F(Recorder, WhatIsLeftOfATraceThatWasReadAlongSaysSo) {
