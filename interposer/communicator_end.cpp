@@ -6,6 +6,7 @@
 
 #include "handles/communicators.h"
 #include "interposer/collective_call.h"
+#include "interposer/freed_receives.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -73,6 +74,8 @@ int end_communicator(MpiCall call, int (*native)(MPI_Comm*), MPI_Comm* communica
       handles::removed_communicator(*communicator);
       return native(communicator);
     }
+    // Some libraries wait until all requests of the communicator are freed.
+    if (call == MpiCall::kComm_disconnect) give_up_freed_receives();
   }
   End end(call, *communicator, __builtin_frame_address(0));
   int awaited = 0;

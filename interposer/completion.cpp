@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <sched.h>
+#include <utility>
 
 #include <mpi.h>
 
@@ -13,6 +14,7 @@
 #include "interposer/arguments.h"
 #include "interposer/entry.h"
 #include "interposer/failure.h"
+#include "interposer/freed_receives.h"
 #include "interposer/scope.h"
 
 namespace fencepost::interposer {
@@ -110,6 +112,7 @@ class Done {
                                       .sources = {sources_.data(), count_},
                                       .tags = {tags_.data(), count_},
                                       .cancelled = {cancelled_.data(), count_}});
+    look_at_freed_receives();
   }
 
  private:
@@ -213,7 +216,14 @@ int request_free(MPI_Request* request) {
   const Scope scope;
   if (!scope.records()) return PMPI_Request_free(request);
   RequestClaim claim(request);
-  if (claim.id() != 0) record::write(event::RequestFree{.stack = record::current_stack(), .request = claim.id()});
+  for (const std::uint64_t id : {claim.id(), claim.companion()}) {
+    if (id != 0) record::write(event::RequestFree{.stack = record::current_stack(), .request = id});
+  }
+  if (claim.id() != 0 && claim.kind() == RequestKind::kReceive) {
+    keep_freed_receive(std::move(claim), std::exchange(*request, MPI_REQUEST_NULL));
+    look_at_freed_receives();
+    return MPI_SUCCESS;
+  }
   claim.remove();
   const int code = PMPI_Request_free(request);
   return code == MPI_SUCCESS ? code : record_failure(code);

@@ -17,6 +17,7 @@
 #include "handles/datatypes.h"
 #include "interposer/entry.h"
 #include "interposer/failure.h"
+#include "interposer/freed_receives.h"
 #include "interposer/scope.h"
 #include "interposer/signals.h"
 #include "interposer/trace_place.h"
@@ -67,6 +68,7 @@ Ending& ending() {
 void begin_end() {
   ending().awaited = false;
   ending().scope.emplace();
+  give_up_freed_receives();
   record::write(event::FinalizeBegin{.stack = ending().stack, .call = static_cast<std::uint64_t>(ending().call)});
   handles::forget_freed_datatypes();
   rma::finish();

@@ -10,6 +10,7 @@
 #include "interposer/completion.h"
 #include "interposer/entry.h"
 #include "interposer/failure.h"
+#include "interposer/freed_receives.h"
 #include "interposer/message_events.h"
 #include "interposer/scope.h"
 
@@ -28,6 +29,7 @@ void write_receive_end(const MPI_Status& status) {
   record::write(event::ReceiveEnd{.source = rank_number(status.MPI_SOURCE),
                                   .tag = tag_number(status.MPI_TAG),
                                   .bytes_and_one = known ? static_cast<std::uint64_t>(bytes) + 1 : 0});
+  look_at_freed_receives();
 }
 
 // ---- sends ---------------------------------------------------------------------------------------------------------

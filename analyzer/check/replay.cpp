@@ -395,6 +395,8 @@ void Replay::fact_found(Stream& stream, const TimedEvent& fact) {
       status.cancelled = i < done->cancelled.size() && done->cancelled[i] == 1;
       side.statuses[done->requests[i]] = status;
     }
+  } else if (const auto* freed = std::get_if<event::FreedReceiveDone>(&event)) {
+    side.statuses[freed->request] = {freed->source, freed->tag, freed->cancelled == 1};
   } else if (const auto* run = std::get_if<event::Executed>(&event)) {
     executed(process, run->thread, run->operation, run->sequence, run->changed != 0);
   } else if (const auto* granted = std::get_if<event::LockGranted>(&event)) {

@@ -157,6 +157,9 @@ class Replay : public PresentOrder {
   static int peer_process(const CommunicatorPart* part, std::int64_t rank);
   std::uint64_t communicator_key(int process, std::uint64_t communicator) const;
   bool receive_ready(Stream&, match::Receive&, std::int64_t source, std::int64_t tag);
+  // The receive is complete: takes it and what it took out of matching. Null: no message.
+  std::shared_ptr<match::Send> message_taken(const std::shared_ptr<match::Receive>&, std::int64_t source,
+                                             std::int64_t tag);
   void receive_done(Stream&, const std::shared_ptr<match::Receive>&, std::int64_t source, std::int64_t tag,
                     order::NodeName node);
   bool send_ready(Stream&, match::Send&);
@@ -170,6 +173,7 @@ class Replay : public PresentOrder {
   bool ready(Stream&, const event::ReceiveEnd&);
   bool ready(Stream&, const event::ProbeEnd&);
   bool ready(Stream&, const event::RequestsDone&);
+  bool ready(Stream&, const event::FreedReceiveDone&);
   void apply(Stream&, const event::SendBegin&);
   void apply(Stream&, const event::SendEnd&);
   void apply(Stream&, const event::ReceiveBegin&);
@@ -179,6 +183,7 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::WaitBegin&);
   void apply(Stream&, const event::RequestsDone&);
   void apply(Stream&, const event::RequestFree&);
+  void apply(Stream&, const event::FreedReceiveDone&);
 
   // replay_collectives.cpp
   struct Membership {

@@ -200,7 +200,10 @@ void Replay::resolve(match::Receive& receive) {
     for (const StreamSlot slot : side.streams) {
       // The event in hand is not ahead of itself.
       if (const TimedEvent* in_hand = streams_[slot]->cursor.front()) {
-        if (std::holds_alternative<event::RequestsDone>(in_hand->event)) fact_found(*streams_[slot], *in_hand);
+        if (std::holds_alternative<event::RequestsDone>(in_hand->event) ||
+            std::holds_alternative<event::FreedReceiveDone>(in_hand->event)) {
+          fact_found(*streams_[slot], *in_hand);
+        }
       }
     }
     if (const auto at = side.statuses.find(receive.request); at != side.statuses.end()) {
@@ -238,18 +241,16 @@ bool Replay::receive_ready(Stream& stream, match::Receive& receive, std::int64_t
   return wait_on(stream, channel_key(receive.communicator, peer, receive.process), WaitsFor::kMessage, peer);
 }
 
-void Replay::receive_done(Stream& stream, const std::shared_ptr<match::Receive>& receive, std::int64_t source,
-                          std::int64_t tag, order::NodeName node) {
+std::shared_ptr<match::Send> Replay::message_taken(const std::shared_ptr<match::Receive>& receive, std::int64_t source,
+                                                   std::int64_t tag) {
   if (source == kProcNull && !receive->send) {
     messages_.withdraw(*receive);
-    return;
+    return nullptr;
   }
   std::shared_ptr<match::Send> send = receive->send;
   if (!send && receive->resolved_source >= 0) send = messages_.find(*receive, receive->resolved_source, tag);
   if (send) {
     if (!receive->send) messages_.take(receive, send);
-    join(stream, *send->clock);
-    graph_.link(send->node, node, "message");
     signal(receives_key(receive->communicator, receive->process));
   } else {
     messages_.withdraw(*receive);  // released without its message
@@ -258,6 +259,15 @@ void Replay::receive_done(Stream& stream, const std::shared_ptr<match::Receive>&
   if (receive->resolved_source >= 0) {
     signal(channel_key(receive->communicator, receive->resolved_source, receive->process));
   }
+  return send;
+}
+
+void Replay::receive_done(Stream& stream, const std::shared_ptr<match::Receive>& receive, std::int64_t source,
+                          std::int64_t tag, order::NodeName node) {
+  const auto send = message_taken(receive, source, tag);
+  if (!send) return;
+  join(stream, *send->clock);
+  graph_.link(send->node, node, "message");
 }
 
 bool Replay::ready(Stream& stream, const event::ReceiveEnd& event) {
@@ -344,7 +354,6 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
   const order::NodeName node = event.requests.empty() ? order::NodeName{} : add_node(stream, place);
   for (std::size_t i = 0; i < event.requests.size(); ++i) {
     const auto at = side.requests.find(event.requests[i]);
-    side.statuses.erase(event.requests[i]);
     if (at == side.requests.end()) continue;
     RequestRecord request = std::move(at->second);
     side.requests.erase(at);
@@ -380,15 +389,42 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
       side.requests[event.requests[i]] = {.seen = publish(stream)};
     }
   }
+  // Behind the rest, in which other receives may have looked at this event.
+  for (const std::uint64_t request : event.requests) side.statuses.erase(request);
 }
 
 void Replay::apply(Stream& stream, const event::RequestFree& event) {
   auto& requests = sides_[index_of(stream.name.process)].requests;
   const auto at = requests.find(event.request);
   if (at == requests.end()) return;
-  // When it completes will not be seen. The buffers are taken to be free from here: no false alarm.
+  // When it completes the program does not see. The buffers are taken to be free from here: no false alarm.
   end_accesses(at->second.accesses, stream);
-  requests.erase(at);
+  // A receive still takes its message: FreedReceiveDone says which.
+  if (at->second.receive) {
+    at->second = {.receive = std::move(at->second.receive)};
+  } else {
+    requests.erase(at);
+  }
+}
+
+bool Replay::ready(Stream& stream, const event::FreedReceiveDone& event) {
+  auto& requests = sides_[index_of(stream.name.process)].requests;
+  const auto at = requests.find(event.request);
+  return at == requests.end() || request_ready(stream, at->second, event.source, event.tag, event.cancelled);
+}
+
+void Replay::apply(Stream& stream, const event::FreedReceiveDone& event) {
+  ProcessSide& side = sides_[index_of(stream.name.process)];
+  const auto at = side.requests.find(event.request);
+  if (at == side.requests.end()) return;
+  const auto receive = std::move(at->second.receive);
+  side.requests.erase(at);
+  if (receive && event.cancelled == 1) {
+    withdraw(*receive);
+  } else if (receive) {
+    message_taken(receive, event.source, event.tag);
+  }
+  side.statuses.erase(event.request);
 }
 
 }  // namespace fencepost::check

@@ -40,6 +40,8 @@ class WaitingCheck : public Check {
         receives_[{place.process, place.thread}] = {receive->communicator, place};
       else
         posted_[{place.process, receive->request}] = receive->communicator;
+    } else if (const auto* free = as<event::RequestFree>(event)) {
+      posted_.erase({place.process, free->request});
     } else if (const auto* wait = as<event::WaitBegin>(event)) {
       if (wait->need == 0) waits_in_[{place.process, place.thread}] = place;
     } else if (const auto* wait_for = as<event::ExposureWaitBegin>(event)) {

@@ -1,0 +1,96 @@
+#include "interposer/freed_receives.h"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "interposer/arguments.h"
+#include "recorder/recorder.h"
+
+namespace fencepost::interposer {
+namespace {
+
+struct Kept {
+  handles::RequestClaim claim;
+  MPI_Request request;
+};
+
+struct All {
+  std::mutex mutex;
+  std::deque<Kept> kept;
+  std::atomic<std::size_t> count{0};  // of kept
+};
+
+All& all() {
+  static auto& instance = *new All;  // never destroyed: MPI may be called until the very end of the process
+  return instance;
+}
+
+std::optional<Kept> take_first() {
+  const std::lock_guard guard(all().mutex);
+  if (all().kept.empty()) return std::nullopt;
+  Kept first = std::move(all().kept.front());
+  all().kept.pop_front();
+  all().count.store(all().kept.size(), std::memory_order_relaxed);
+  return first;
+}
+
+void put_last(Kept kept) {
+  const std::lock_guard guard(all().mutex);
+  all().kept.push_back(std::move(kept));
+  all().count.store(all().kept.size(), std::memory_order_relaxed);
+}
+
+void free_natively(Kept& kept) {
+  kept.claim.remove();
+  PMPI_Request_free(&kept.request);
+}
+
+// Not by MPI_Test, which would call the program's error handler for a message that nobody waits for.
+bool free_if_complete(Kept& kept) {
+  MPI_Status status{};
+  int complete = 0;
+  if (PMPI_Request_get_status(kept.request, &complete, &status) != MPI_SUCCESS || complete == 0) return false;
+  int cancelled = 0;
+  PMPI_Test_cancelled(&status, &cancelled);
+  const handles::RequestClaim& claim = kept.claim;
+  const int source = claim.source() != MPI_ANY_SOURCE ? claim.source() : status.MPI_SOURCE;
+  const int tag = claim.tag() != MPI_ANY_TAG ? claim.tag() : status.MPI_TAG;
+  record::write(event::FreedReceiveDone{.request = claim.id(),
+                                        .source = cancelled != 0 ? 0 : rank_number(source),
+                                        .tag = cancelled != 0 ? 0 : tag_number(tag),
+                                        .cancelled = cancelled != 0 ? 1u : 0u});
+  free_natively(kept);
+  return true;
+}
+
+// The longest kept first, and those that are not complete behind the others: all have their turn, and a program that
+// frees many before the first is complete pays the same for each.
+void look_at(std::size_t most) {
+  for (std::size_t i = 0; i < most; ++i) {
+    std::optional<Kept> kept = take_first();
+    if (!kept) return;
+    if (!free_if_complete(*kept)) put_last(std::move(*kept));
+  }
+}
+
+}  // namespace
+
+void keep_freed_receive(handles::RequestClaim claim, MPI_Request request) {
+  put_last({std::move(claim), request});
+}
+
+void look_at_freed_receives() {
+  constexpr std::size_t kAtOnce = 4;
+  if (const std::size_t kept = all().count.load(std::memory_order_relaxed); kept != 0) look_at(std::min(kept, kAtOnce));
+}
+
+void give_up_freed_receives() {
+  look_at(all().count.load(std::memory_order_relaxed));
+  while (std::optional<Kept> kept = take_first()) free_natively(*kept);
+}
+
+}  // namespace fencepost::interposer

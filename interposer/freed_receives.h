@@ -1,0 +1,23 @@
+// Receives whose requests the program frees while they are active (MPI-4.1, 3.7.3). The program never learns when one
+// is complete, but the analyzer has to know which message it takes: the next one is for the next receive. So the
+// library's request is kept, looked at now and then, and freed when it is complete. Any thread.
+#pragma once
+
+#include <mpi.h>
+
+#include "handles/requests.h"
+
+namespace fencepost::interposer {
+
+// In place of the native MPI_Request_free. The request of `claim` is a receive, and active.
+void keep_freed_receive(handles::RequestClaim claim, MPI_Request request);
+
+// Looks at some of those that are kept and writes what those took that are complete. Not between the Begin and the End
+// event of a call of this thread. Costs next to nothing while none is kept.
+void look_at_freed_receives();
+
+// Looks at all of them and gives the rest up: the native library may wait for requests to be freed (when communicators
+// are disconnected), or ends.
+void give_up_freed_receives();
+
+}  // namespace fencepost::interposer
