@@ -298,8 +298,8 @@ class Replay : public PresentOrder {
   void forget_complete(int process, std::uint64_t window, int target, Completes completes = Completes::kAll);
   bool fetch_ready(Stream&, const RmaOperation& operation);
   void fetch_done(Stream&, RmaOperation& operation);
-  bool fetches_ready(Stream&, const OperationList& operations);
-  void fetches_done(Stream&, const OperationList& operations);
+  bool fetches_ready(Stream&, std::span<const std::shared_ptr<RmaOperation>> operations);
+  void fetches_done(Stream&, std::span<const std::shared_ptr<RmaOperation>> operations);
   static SharedClocks joined(const SharedClocks& start, const order::Clocks& other);
   static SharedClocks joined_observed(const SharedClocks& start, const order::Clock& other);
 

@@ -328,7 +328,7 @@ bool Replay::request_ready(Stream& stream, RequestRecord& request, std::int64_t 
   if (request.receive && !receive_ready(stream, *request.receive, source, tag)) return false;
   if (request.send && !send_ready(stream, *request.send)) return false;
   if (request.meeting && !meeting_ready(stream, *request.meeting, request.member)) return false;
-  if (request.operation && !fetches_ready(stream, {request.operation})) return false;
+  if (request.operation && !fetches_ready(stream, {&request.operation, 1})) return false;
   return true;
 }
 
@@ -379,7 +379,7 @@ void Replay::apply(Stream& stream, const event::RequestsDone& event) {
     if (request.seen) join(stream, *request.seen);
     if (request.operation) {
       complete_by_request(stream, request.operation, place);
-      fetches_done(stream, {request.operation});
+      fetches_done(stream, {&request.operation, 1});
       if (request.operation->fetches()) {
         wait_for_grants(stream, request.operation->window, request.operation->target);
       }

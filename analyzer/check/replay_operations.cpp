@@ -356,14 +356,14 @@ void Replay::fetch_done(Stream& stream, RmaOperation& operation) {
   operation.read_from.reset();
 }
 
-bool Replay::fetches_ready(Stream& stream, const OperationList& operations) {
+bool Replay::fetches_ready(Stream& stream, std::span<const std::shared_ptr<RmaOperation>> operations) {
   for (const auto& operation : operations) {
     if (!fetch_ready(stream, *operation)) return false;
   }
   return true;
 }
 
-void Replay::fetches_done(Stream& stream, const OperationList& operations) {
+void Replay::fetches_done(Stream& stream, std::span<const std::shared_ptr<RmaOperation>> operations) {
   for (const auto& operation : operations) fetch_done(stream, *operation);
 }
 

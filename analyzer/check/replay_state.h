@@ -358,7 +358,7 @@ struct ProcessSide {
   };
   std::map<int, ThreadEdge> created, ended;
   Sweep<64> ended_sweep;
-  std::unordered_map<std::uint64_t, RequestRecord> requests;
+  RecyclingHashMap<std::uint64_t, RequestRecord> requests;
   std::unordered_map<std::uint64_t, std::shared_ptr<match::Send>> probed;  // messages of matched probes
   std::unordered_map<std::uint64_t, WindowSide> windows;  // by key; entries stay until the window is freed
   WindowSide& window(std::uint64_t key) {

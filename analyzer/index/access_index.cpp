@@ -41,7 +41,7 @@ Space AccessIndex::new_space() {
 
 Space AccessIndex::find_space(const Memory& memory) {
   if (memory.segment != 0) {
-    const auto [at, added] = segment_spaces_.emplace(memory.segment, kNoSpace);
+    const auto [at, added] = segment_spaces_.try_emplace(memory.segment, kNoSpace);
     if (added) at->second = new_space();
     return at->second;
   }

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <unordered_map>
 #include <utility>
 
 namespace fencepost {
@@ -77,6 +78,10 @@ struct RecyclingAllocator {
 
 template <class Key, class Value>
 using RecyclingMap = std::map<Key, Value, std::less<Key>, RecyclingAllocator<std::pair<const Key, Value>>>;
+
+template <class Key, class Value>
+using RecyclingHashMap =
+    std::unordered_map<Key, Value, std::hash<Key>, std::equal_to<Key>, RecyclingAllocator<std::pair<const Key, Value>>>;
 
 // std::make_shared in such memory.
 template <class T, class... Arguments>

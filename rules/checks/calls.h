@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "job/job.h"
+#include "job/recycled.h"
 
 namespace fencepost {
 
@@ -65,7 +66,7 @@ class RefusedEpochs {
     std::int64_t target = kAllTargets;
     friend auto operator<=>(const Opening&, const Opening&) = default;
   };
-  std::map<std::pair<int, int>, Opening> last_;  // of each thread
+  RecyclingMap<std::pair<int, int>, Opening> last_;  // of each thread
   std::set<Opening> refused_;
 };
 

@@ -46,8 +46,9 @@ class EpochCheck : public Check {
     if (const auto* fence = as<event::FenceBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, fence->window)) {
         on_fence(place, call);
-        epochs_.begun_by(place, call, fmt::format("MPI_Win_fence(0, {}) on all ranks", window_text(place, words())),
-                         "");
+        if (epochs_.unopened({place.process, call.window->key}))
+          epochs_.begun_by(place, call, fmt::format("MPI_Win_fence(0, {}) on all ranks", window_text(place, words())),
+                           "");
         epochs_.remember(place, call, (fence->asserts & kNoSucceed) != 0);
         threads(job, moment, place, call, kBothSides, kAllTargets);
       }

@@ -1,11 +1,13 @@
 // Requests of request-based operations: FP-EPOCH-018, 019.
 #include <map>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "checks/call_text.h"
 #include "checks/calls.h"
 #include "checks/check.h"
+#include "job/recycled.h"
 
 namespace fencepost {
 namespace {
@@ -15,14 +17,18 @@ class RequestCheck : public Check {
   using Check::Check;
 
   void operation_issued(const Job&, const Operation& operation) override {
-    if (operation.request != 0)
-      requests_[{operation.place.process, operation.request}] = {operation.place, operation.window, operation.kind};
+    if (operation.request == 0) return;
+    const auto process = static_cast<std::size_t>(operation.place.process);
+    if (requests_.size() <= process) requests_.resize(process + 1);
+    requests_[process][operation.request] = {operation.place, operation.window, operation.kind};
   }
 
   void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
     if (const auto* done = as<event::RequestsDone>(event)) {
       if (place.call == MpiCall::kRequest_get_status) return;  // the request stays
-      for (const std::uint64_t request : done->requests) requests_.erase({place.process, request});
+      if (Requests* const of_process = requests_of(place.process)) {
+        for (const std::uint64_t request : done->requests) of_process->erase(request);
+      }
     } else if (const auto* free = as<event::RequestFree>(event)) {
       given_up(place, free->request, "frees");
     } else if (const auto* cancel = as<event::Cancel>(event)) {
@@ -31,22 +37,11 @@ class RequestCheck : public Check {
   }
 
   void finished(const Job& job, const EndOfRun&) override {
-    for (const auto& [key, made] : requests_) {
-      const auto& [process, request] = key;
-      // A program that was stopped before MPI_Finalize might still have completed it.
-      if (!job.process(process).finalizing || !report().is_new(rule::kRmaRequestNotCompleted, made.place, made.window))
-        continue;
-      Violation v;
-      v.message = fmt::format("The request of {} of rank {} at {} is never completed by a wait or test call.",
-                              name_of(made.place.call), process, words().position(made.place));
-      v.why.push_back(
-          "Unlock and flush complete the operation, but not its request; MPI_Request_get_status only looks at it.");
-      const auto name = request_text(made.place, made.kind, words());
-      v.suggestion =
-          name ? fmt::format("Call MPI_Wait({}, MPI_STATUS_IGNORE) after {}, or use the form without a request.", *name,
-                             words().call_at(made.place))
-               : std::string("Call MPI_Wait for it, or use the form without a request.");
-      add(rule::kRmaRequestNotCompleted, made, std::move(v));
+    for (std::size_t process = 0; process < requests_.size(); ++process) {
+      // A program that was stopped before MPI_Finalize might still have completed them.
+      if (!job.process(static_cast<int>(process)).finalizing) continue;
+      const std::map<std::uint64_t, Made> in_order(requests_[process].begin(), requests_[process].end());
+      for (const auto& [request, made] : in_order) never_completed(made);
     }
   }
 
@@ -56,7 +51,14 @@ class RequestCheck : public Check {
     std::uint64_t window = 0;
     OperationKind kind = OperationKind::kPut;
   };
-  std::map<std::pair<int, std::uint64_t>, Made> requests_;  // not completed
+  using Requests = RecyclingHashMap<std::uint64_t, Made>;
+  std::vector<Requests> requests_;  // not completed, by process
+
+  // Null: it has made none.
+  Requests* requests_of(int process) {
+    const auto index = static_cast<std::size_t>(process);
+    return index < requests_.size() ? &requests_[index] : nullptr;
+  }
 
   void add(std::string_view rule, const Made& made, Violation v) {
     Access access = words().call(made.place);
@@ -65,11 +67,28 @@ class RequestCheck : public Check {
     report().add(rule, made.place, std::move(v));
   }
 
+  void never_completed(const Made& made) {
+    if (!report().is_new(rule::kRmaRequestNotCompleted, made.place, made.window)) return;
+    Violation v;
+    v.message = fmt::format("The request of {} of rank {} at {} is never completed by a wait or test call.",
+                            name_of(made.place.call), made.place.process, words().position(made.place));
+    v.why.push_back(
+        "Unlock and flush complete the operation, but not its request; MPI_Request_get_status only looks at it.");
+    const auto name = request_text(made.place, made.kind, words());
+    v.suggestion =
+        name ? fmt::format("Call MPI_Wait({}, MPI_STATUS_IGNORE) after {}, or use the form without a request.", *name,
+                           words().call_at(made.place))
+             : std::string("Call MPI_Wait for it, or use the form without a request.");
+    add(rule::kRmaRequestNotCompleted, made, std::move(v));
+  }
+
   void given_up(const Place& place, std::uint64_t request, std::string_view verb) {
-    const auto found = requests_.find({place.process, request});
-    if (found == requests_.end()) return;
+    Requests* const of_process = requests_of(place.process);
+    if (of_process == nullptr) return;
+    const auto found = of_process->find(request);
+    if (found == of_process->end()) return;
     const Made made = found->second;
-    requests_.erase(found);
+    of_process->erase(found);
     if (!report().is_new(rule::kRmaRequestFreed, made.place, made.window)) return;
     Violation v;
     v.message = fmt::format("Rank {} {} the request of {} (made at {}) with {}.", place.process, verb,
