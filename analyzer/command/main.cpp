@@ -135,6 +135,8 @@ int perform(const Arguments& arguments) {
   const Suppressions suppressions = read_suppressions(rules);
   for (const std::string& problem : suppressions.problems) fail(info->name, problem);
   if (!suppressions.problems.empty()) return kStatusFailed;
+  // Now, and not when a long run is over.
+  if (const std::string why = why_not_writable(arguments); !why.empty()) return fail(info->name, why);
   switch (arguments.command) {
     case Command::kRun:
       return run(arguments, rules, suppressions.suppressor);

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <string_view>
 #include <unistd.h>
@@ -34,10 +35,24 @@ int write_text(const std::string& path, std::string_view text) {
     return whole ? 0 : errno;
   };
   if (path == "-") return write_to(stdout);
+  std::error_code ignored;  // the file tells
+  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder, ignored);
   FILE* file = std::fopen(path.c_str(), "w");
   if (file == nullptr) return errno;
   int error = write_to(file);
   return std::fclose(file) != 0 && error == 0 ? errno : error;
+}
+
+// 0, or errno. Creates nothing: the program may be about to look at its directory.
+int writable(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return EISDIR;
+  std::filesystem::path there = std::filesystem::absolute(path, error);
+  const bool anew = !std::filesystem::exists(there, error);
+  while (!std::filesystem::exists(there, error) && there != there.parent_path()) there = there.parent_path();
+  if (anew && !std::filesystem::is_directory(there, error)) return ENOTDIR;
+  return access(there.c_str(), W_OK) == 0 ? 0 : errno;
 }
 
 std::string html_of(const Findings& findings) {
@@ -46,6 +61,15 @@ std::string html_of(const Findings& findings) {
 }
 
 }  // namespace
+
+std::string why_not_writable(const Arguments& arguments) {
+  for (const char* option : {"--html", "--json", "--sarif", "--junit"}) {
+    const auto path = arguments.value(option);
+    if (!path || *path == "-") continue;
+    if (const int error = writable(*path)) return fmt::format("cannot write {}: {}", *path, std::strerror(error));
+  }
+  return "";
+}
 
 bool write_files(const Findings& findings, const Arguments& arguments, const RuleOptions& rules) {
   const std::pair<const char*, std::function<std::string()>> writers[] = {

@@ -9,6 +9,10 @@
 
 namespace fencepost::command {
 
+// What keeps the files of --html, --json, --sarif and --junit from being written, as far as can be told before there is
+// anything to write; "": nothing.
+std::string why_not_writable(const Arguments& arguments);
+
 // The files of --html, --json, --sarif and --junit. "-" writes to standard output. False, with a message on standard
 // error, if one cannot be written; the others are.
 bool write_files(const Findings& findings, const Arguments& arguments, const RuleOptions& rules);

@@ -79,15 +79,24 @@ TEST_F(Command, ReportsFromSavedJson) {
   EXPECT_EQ(nlohmann::json::parse(contents_of("out.sarif")).at("version"), "2.1.0");
   EXPECT_NE(fencepost("report saved.json --json -").text.find("\"schema\""), std::string::npos);
 
-  outcome = fencepost("report saved.json --json /nowhere/a.json --html page2.html");
+  outcome = fencepost("report saved.json --json /dev/full --html new/folder/page2.html");
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_NE(outcome.text.find("cannot write /nowhere/a.json"), std::string::npos);
-  EXPECT_TRUE(fs::exists(folder_ / "page2.html"));
+  EXPECT_NE(outcome.text.find("cannot write /dev/full"), std::string::npos);
+  EXPECT_TRUE(fs::exists(folder_ / "new/folder/page2.html"));
 
   write("damaged.json", contents_of("saved.json").substr(0, 1000));
   outcome = fencepost("report damaged.json");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_NE(outcome.text.find("damaged.json: This is not a JSON object."), std::string::npos);
+}
+
+TEST_F(Command, WhatCannotBeWrittenIsSaidBeforeTheRunAndNotBehindIt) {
+  for (const char* path : {"/dev/null/a.json", "."}) {
+    const Outcome outcome = fencepost(fmt::format("run --json {} -- touch it-ran", path));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.text.find(fmt::format("cannot write {}: ", path)), std::string::npos) << outcome.text;
+    EXPECT_FALSE(fs::exists(folder_ / "it-ran"));
+  }
 }
 
 TEST_F(Command, SuppressionsAndBaselinesHideFindings) {
