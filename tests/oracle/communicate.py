@@ -28,6 +28,8 @@ class Communicate:
             self.exchange()
         elif choice < 0.63:
             self.cancelled()
+        elif choice < 0.66:
+            self.freed()
         else:
             self.collective()
 
@@ -136,6 +138,32 @@ class Communicate:
         if self.random.random() < 0.5:
             self.access(rank)
         self.add("cancel_wait", [rank], request=request)
+
+    def freed(self):
+        """Requests that are freed while they are active: who receives later takes what they have left."""
+        r = self.random
+        source, destination = r.sample(range(self.ranks), 2)
+        common = dict(tag=self.new_tag(), comm=self.comm_with(source, destination))
+        count = r.randrange(1, 3)
+        for _ in range(count):
+            request = self.new_request()
+            self.add("irecv", [destination], place=self.local(destination), peer=source, wildcard=r.random() < 0.5,
+                     request=request, **common)
+            self.add("free_request", [destination], request=request, active=True)
+        for _ in range(count + 1):
+            if r.random() < 0.4:
+                self.access(r.choice([source, destination]))
+            send = dict(place=self.local(source), peer=destination, **common)
+            if r.random() < 0.5:
+                self.add(r.choice(["send", "ssend"]), [source], **send)
+            else:
+                request = self.new_request()
+                self.add(r.choice(["isend", "issend"]), [source], request=request, **send)
+                self.add("free_request", [source], request=request, active=True)
+        if r.random() < 0.5:
+            self.access(r.choice([source, destination]))
+        self.add("recv", [destination], place=self.local(destination), peer=source, wildcard=r.random() < 0.5,
+                 style=r.choice(["plain", "probe", "mprobe"]), **common)
 
     # ---- collectives ----
 

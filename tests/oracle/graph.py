@@ -39,8 +39,9 @@ class Graph:
                     self.count += 1
 
     def completions(self):
-        """done[number, rank]: the node at which the request begun there is complete."""
+        """done[number, rank]: the node at which the request begun there is complete; unseen: those that were freed before."""
         self.done = {}
+        self.unseen = set()
         open_requests = {}
         for number, a in enumerate(self.program.actions):
             if a.kind in SENDS + RECEIVES and a.args.get("request") is not None:
@@ -55,6 +56,8 @@ class Graph:
                 done = a.requests
             elif a.kind in ("waitany", "waitsome", "testsome"):
                 done = self.seen.get(a.number, [])
+            elif a.kind == "free_request" and a.args.get("active"):
+                self.unseen.add(open_requests.pop(a.request))
             for request in done:
                 if request in open_requests:
                     self.done[open_requests.pop(request)] = self.exit[number, a.rank]
@@ -80,10 +83,11 @@ class Graph:
         for (_, source, destination, _), (sends, receives) in channels.items():
             assert len(sends) == len(receives)
             for s, r in zip(sends, receives):
-                self.edges.append((self.entry[s, source], self.finished(r, destination)))
+                if (r, destination) not in self.unseen:
+                    self.edges.append((self.entry[s, source], self.finished(r, destination)))
                 if self.posted[r, destination] != self.entry[r, destination]:
                     self.edges.append((self.entry[s, source], self.posted[r, destination]))  # what a probe has seen
-                if self.program.actions[s].kind in ("ssend", "issend"):
+                if self.program.actions[s].kind in ("ssend", "issend") and (s, source) not in self.unseen:
                     self.edges.append((self.posted[r, destination], self.finished(s, source)))
         for number, a in enumerate(self.program.actions):
             if a.kind == "sendrecv":

@@ -107,6 +107,9 @@ class Model:
                     for request in [a.request] if k != "waitall" else a.requests:
                         for access in self.requests.pop(request, []):
                             access.ends.add(leave)
+                elif k == "free_request" and a.args.get("active"):
+                    for access in self.requests.pop(a.request):
+                        access.ends.add(leave)               # as far as the program can tell
                 elif k in ("waitany", "waitsome", "testsome"):
                     for request in self.seen.get(a.number, []):
                         for access in self.requests.pop(request, []):
