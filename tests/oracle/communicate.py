@@ -232,7 +232,13 @@ class Communicate:
                 self.add("waitall", [rank], requests=requests, thread=thread)
                 self.pending = [p for p in self.pending if p not in mates]
             return
-        self.add("wait_request", [rank], request=request, thread=thread, style=r.choice(["wait", "wait", "test"]))
+        style = r.choice(["wait", "wait", "wait", "test", "test", "status"])
+        self.add("wait_request", [rank], request=request, thread=thread, style=style)
+        if style == "status":
+            # That was complete by it: what completes the request adds nothing.
+            if r.random() < 0.7:
+                self.access(rank, thread)
+            self.add("wait_request", [rank], request=request, thread=thread)
 
     def complete_all(self):
         if self.pending is None:

@@ -175,8 +175,9 @@ class Printer:
     def completion(self, a):
         k = a.kind
         if k == "wait_request":
-            if a.args.get("style") == "test":
-                return (f"int done = 0; while (!done) {{ MPI_Test(&request[{a.request}], &done, MPI_STATUS_IGNORE); "
+            look = {"test": "MPI_Test(&", "status": "MPI_Request_get_status("}.get(a.args.get("style"))
+            if look:
+                return (f"int done = 0; while (!done) {{ {look}request[{a.request}], &done, MPI_STATUS_IGNORE); "
                         "if (!done) sched_yield(); }")
             return f"MPI_Wait(&request[{a.request}], MPI_STATUS_IGNORE);"
         if k == "cancel_wait":
