@@ -2,6 +2,8 @@
 // epochs.cpp).
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -54,7 +56,9 @@ class AssertionCheck : public Check {
         if (post->asserts & kNoStore) no_store(rule::kPostNostore, place, call);
       }
     } else if (const auto* start = as<event::StartBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, start->window)) on_start(job, place, call, *start);
+      if (const WindowCall call = window_call(job, place.process, start->window)) on_start(place, call, *start);
+    } else if (as<event::CallFailed>(event)) {
+      std::erase_if(early_starts_, [&](const auto& early) { return early.second == place; });
     } else if (const auto* lock = as<event::LockBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, lock->window)) {
         bits(place, call, lock->asserts, kOfLock);
@@ -71,6 +75,7 @@ class AssertionCheck : public Check {
   }
 
   void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    starting_ = false;
     const auto* created = as<event::WindowCreateEnd>(event);
     if (!created) return;
     if (const WindowCall call = window_call(job, place.process, created->window); call && call.rank >= 0)
@@ -95,16 +100,17 @@ class AssertionCheck : public Check {
     const bool post = (match.exposure->asserts & kNoCheck) != 0;
     if (start && !post) nocheck_pair(rule::kStartNocheck, match, match.access->opened, match.exposure->opened);
     if (post && !start) nocheck_pair(rule::kPostNocheck, match, match.exposure->opened, match.access->opened);
-    if (const auto early = early_starts_.find({match.access->window, match.origin, match.target});
+    const Pair key(match.access->window, match.origin, match.target);
+    if (const auto early = early_starts_.find(key);
         early != early_starts_.end() && early->second == match.access->opened) {
-      start_too_early(early->second, match.access->window, match.target, &match.exposure->opened);
+      if (!starting_ || !job.happened_before(match.exposure->opened_at, Order::kStrong))
+        start_too_early(early->second, match.access->window, match.target, &match.exposure->opened);
       early_starts_.erase(early);
     }
-    const auto put = puts_.find({match.access.get(), match.target});
-    if (put == puts_.end()) return;
-    if (match.exposure->asserts & kNoPut) put_against_promise(put->second, match.exposure->opened);
-    puts_.erase(put);
-    static_cast<void>(job);
+    Started& started = started_for(key, match.access);
+    started.exposure = match.exposure;
+    if (started.put && (match.exposure->asserts & kNoPut)) put_against_promise(*started.put, match.exposure->opened);
+    started.put.reset();
   }
 
   void window_gone(const Window& window) override {
@@ -114,6 +120,7 @@ class AssertionCheck : public Check {
       forget_pairs(noput_fences_, Side{process, window.key});
       forget_pairs(puts_before_fence_, Side{process, window.key});
     }
+    std::erase_if(started_, [&](const auto& pair) { return std::get<0>(pair.first) == window.key; });
     unchecked_windows_.erase(window.key);
     forget_pairs(closed_, window.key);
   }
@@ -281,7 +288,21 @@ class AssertionCheck : public Check {
 
   // ---- NOPUT
 
-  std::map<std::pair<const AccessEpoch*, int>, Operation> puts_;  // into targets whose post has not been seen
+  // The latest access epoch of an origin for a target. A start does not wait for its post: the target may still be in
+  // the exposure epoch before.
+  struct Started {
+    std::shared_ptr<const AccessEpoch> epoch;
+    std::shared_ptr<const ExposureEpoch> exposure;  // null: its post has not been seen
+    std::optional<Operation> put;                   // issued before that
+  };
+  using Pair = std::tuple<std::uint64_t, int, int>;  // window, origin, target
+  std::map<Pair, Started> started_;
+
+  Started& started_for(const Pair& pair, const std::shared_ptr<const AccessEpoch>& epoch) {
+    Started& started = started_[pair];
+    if (started.epoch != epoch) started = {.epoch = epoch, .exposure = nullptr, .put = std::nullopt};
+    return started;
+  }
 
   void put_against_promise(const Operation& operation, const Place& promise) {
     if (!report().is_new(rule::kNoput, operation.place, operation.window)) return;
@@ -296,13 +317,13 @@ class AssertionCheck : public Check {
   }
 
   void put_in_start(const Job& job, const Operation& operation) {
-    const WindowState& state = job.state(operation.target_process, operation.window);
     const Window* window = job.window(operation.window);
     const int origin = window ? window->rank_of(operation.place.process) : -1;
-    if (state.exposure && std::ranges::find(state.exposure->origins, origin) != state.exposure->origins.end()) {
-      if (state.exposure->asserts & kNoPut) put_against_promise(operation, state.exposure->opened);
-    } else {
-      puts_.try_emplace({operation.epoch.get(), operation.target}, operation);  // the operation keeps the epoch alive
+    Started& started = started_for({operation.window, origin, operation.target}, operation.epoch);
+    if (started.exposure) {
+      if (started.exposure->asserts & kNoPut) put_against_promise(operation, started.exposure->opened);
+    } else if (!started.put) {
+      started.put = operation;
     }
   }
 
@@ -319,27 +340,19 @@ class AssertionCheck : public Check {
     report().add(rule, with, std::move(v));
   }
 
-  void on_start(const Job& job, const Place& place, const WindowCall& call, const event::StartBegin& start) {
+  void on_start(const Place& place, const WindowCall& call, const event::StartBegin& start) {
     bits(place, call, start.asserts, kOfStart);
     if (!(start.asserts & kNoCheck)) return;
-    const Window& window = *call.window;
+    starting_ = true;
     for (const std::uint64_t target : start.group) {
-      if (target >= window.processes.size()) continue;
-      const WindowState& state = job.state(window.processes[target], window.key);
-      const ExposureEpoch* exposure = state.exposure.get();
-      if (exposure && std::ranges::find(exposure->origins, call.rank) == exposure->origins.end()) exposure = nullptr;
-      if (exposure && job.happened_before(exposure->opened_at, Order::kStrong)) continue;
-      if (exposure) {
-        start_too_early(place, window.key, static_cast<int>(target), &exposure->opened);
-      } else {
-        early_starts_[{window.key, call.rank, static_cast<int>(target)}] = place;  // until its post is known
-        words().hold(window.key);
-      }
+      if (target >= call.window->processes.size()) continue;
+      early_starts_[{call.window->key, call.rank, static_cast<int>(target)}] = place;
+      words().hold(call.window->key);
     }
   }
 
-  // Starts whose post comes later in the replay: by window, origin, target.
-  std::map<std::tuple<std::uint64_t, int, int>, Place> early_starts_;
+  bool starting_ = false;  // the present event is the StartBegin: what it is matched with was posted before
+  std::map<Pair, Place> early_starts_;  // until their posts are known
 
   void start_too_early(const Place& place, std::uint64_t window, int target, const Place* post) {
     if (!report().is_new(rule::kStartNocheck, place, window)) return;
