@@ -10,83 +10,12 @@
 #include <string_view>
 #include <utility>
 
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/dominator_tree.hpp>
+#include "symbolize/decoded_function.h"
 
 namespace fencepost::symbolize {
 namespace {
 
-constexpr std::size_t kLargestFunction = 1 << 15;  // bytes
-constexpr std::size_t kLargestLoop = 500;          // instructions
-
-// What a call does. kLook: tells of a load from the address in rdi. kPassedLook: and keeps all registers but r11.
-enum class Callee { kUnknown, kLook, kPassedLook, kAtomicLoad, kWaits, kNeverReturns };
-
-Callee callee_of(std::string_view name) {
-  if (name == "fencepost_passed_access") return Callee::kPassedLook;
-  if (name.starts_with("__tsan_")) {
-    const bool atomic = name.starts_with("__tsan_atomic");
-    if (atomic) return name.ends_with("_load") ? Callee::kAtomicLoad : Callee::kUnknown;
-    const std::size_t read = name.find("read");
-    const bool one = read != name.npos && name.find_first_not_of("0123456789", read + 4) == name.npos;
-    return one && read + 4 < name.size() ? Callee::kLook : Callee::kUnknown;
-  }
-  for (const std::string_view one : {"abort", "exit", "_exit", "__stack_chk_fail", "__assert_fail", "MPI_Abort"})
-    if (name == one) return Callee::kNeverReturns;
-  // (Not those that look for messages: what they find may end the loop as well.)
-  for (const std::string_view one : {"fencepost_passed_acquire",
-                                     "sched_yield",
-                                     "thrd_yield",
-                                     "pthread_yield",
-                                     "usleep",
-                                     "sleep",
-                                     "sleep_",
-                                     "nanosleep",
-                                     "clock_nanosleep",
-                                     "MPI_Win_sync",
-                                     "MPI_Win_flush",
-                                     "MPI_Win_flush_all",
-                                     "MPI_Win_flush_local",
-                                     "MPI_Win_flush_local_all",
-                                     "mpi_win_sync_",
-                                     "mpi_win_flush_",
-                                     "mpi_win_flush_all_",
-                                     "mpi_win_flush_local_",
-                                     "mpi_win_flush_local_all_",
-                                     "mpi_win_sync_f08_",
-                                     "mpi_win_flush_f08_",
-                                     "mpi_win_flush_all_f08_",
-                                     "mpi_win_flush_local_f08_",
-                                     "mpi_win_flush_local_all_f08_"})
-    if (name == one) return Callee::kWaits;
-  return Callee::kUnknown;
-}
-
-bool tells_of_load(Callee callee) {
-  return callee == Callee::kLook || callee == Callee::kPassedLook || callee == Callee::kAtomicLoad;
-}
-
-// The whole of a general or vector register by any of its parts' names; X86_REG_INVALID: not one that is followed.
-unsigned whole(unsigned part) {
-  static const std::map<unsigned, unsigned> kWhole = [] {
-    constexpr unsigned kParts[][4] = {
-        {X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL},  {X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL},
-        {X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL},  {X86_REG_RDX, X86_REG_EDX, X86_REG_DX, X86_REG_DL},
-        {X86_REG_RSI, X86_REG_ESI, X86_REG_SI, X86_REG_SIL}, {X86_REG_RDI, X86_REG_EDI, X86_REG_DI, X86_REG_DIL},
-        {X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL}, {X86_REG_RSP, X86_REG_ESP, X86_REG_SP, X86_REG_SPL}};
-    std::map<unsigned, unsigned> wholes;
-    for (const auto& parts : kParts)
-      for (const unsigned part_of_it : parts) wholes[part_of_it] = parts[0];
-    for (unsigned i = 0; i < 8; ++i)
-      for (const unsigned first : {X86_REG_R8, X86_REG_R8D, X86_REG_R8W, X86_REG_R8B})
-        wholes[first + i] = X86_REG_R8 + i;
-    for (unsigned i = 0; i < 16; ++i) wholes[X86_REG_XMM0 + i] = X86_REG_XMM0 + i;
-    wholes[X86_REG_EFLAGS] = X86_REG_EFLAGS;
-    return wholes;
-  }();
-  const auto found = kWhole.find(part);
-  return found != kWhole.end() ? found->second : unsigned{X86_REG_INVALID};
-}
+constexpr std::size_t kMostSteps = 10000;  // of one round
 
 std::uint64_t mixed(std::initializer_list<std::uint64_t> numbers) {
   std::uint64_t hash = 0;
@@ -137,135 +66,16 @@ constexpr std::uint64_t kIndexed = ~std::uint64_t{0};  // how an address comes a
 
 using State = std::map<Room, Value>;  // what differs from the beginning of the round
 
-struct Code {
-  csh handle = 0;
-  cs_insn* instructions = nullptr;
-  std::size_t count = 0;
-  std::vector<std::vector<std::size_t>> next, before;  // `count` stands for all outside
-  std::vector<Callee> callees;
-  bool frame_pointer = false;
-
-  Code() = default;
-  ~Code() {
-    if (instructions != nullptr) cs_free(instructions, count);
-    if (handle != 0) cs_close(&handle);
-  }
-  Code(const Code&) = delete;
-  Code& operator=(const Code&) = delete;
-
-  bool read(const MachineCode& code, const MachineCode::Function& function);
-  std::string called_by(const MachineCode& code, std::size_t call) const;
-  const cs_x86& detail(std::size_t i) const { return instructions[i].detail->x86; }
-  std::uint64_t end_of(std::size_t i) const { return instructions[i].address + instructions[i].size; }
-  std::optional<std::size_t> at(std::uint64_t address) const {
-    const auto* const last = instructions + count;
-    const auto* const found =
-        std::lower_bound(instructions, instructions + count, address,
-                         [](const cs_insn& instruction, std::uint64_t wanted) { return instruction.address < wanted; });
-    if (found == last || found->address != address) return std::nullopt;
-    return static_cast<std::size_t>(found - instructions);
-  }
-};
-
-// By what a register that calls leave alone has been given on all ways to here (-fno-plt; the linker makes the address
-// of it where it can). "": it is not known.
-std::string Code::called_by(const MachineCode& code, std::size_t call) const {
-  const unsigned room = detail(call).operands[0].reg;
-  for (const unsigned lost : {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI, X86_REG_R8, X86_REG_R9,
-                              X86_REG_R10, X86_REG_R11})
-    if (room == lost) return "";
-  std::string called;
-  std::set<std::size_t> seen;
-  for (std::vector<std::size_t> todo = before[call]; !todo.empty();) {
-    const std::size_t i = todo.back();
-    todo.pop_back();
-    if (!seen.insert(i).second) continue;
-    if (seen.size() > 4 * kLargestLoop) return "";
-    cs_regs reads, writes;
-    std::uint8_t read_count = 0, written = 0;
-    if (i == 0 || cs_regs_access(handle, &instructions[i], reads, &read_count, writes, &written) != CS_ERR_OK)
-      return "";
-    if (std::none_of(writes, writes + written, [&](unsigned one) { return whole(one) == room; })) {
-      todo.insert(todo.end(), before[i].begin(), before[i].end());
-      continue;
-    }
-    const unsigned id = instructions[i].id;
-    const cs_x86_op& from = detail(i).operands[1];
-    if ((id != X86_INS_MOV && id != X86_INS_LEA) || from.type != X86_OP_MEM || from.mem.base != X86_REG_RIP) return "";
-    const std::uint64_t address = end_of(i) + static_cast<std::uint64_t>(from.mem.disp);
-    const std::string name = id == X86_INS_LEA ? code.called(address) : code.called_through(address);
-    if (name.empty() || (!called.empty() && name != called)) return "";
-    called = name;
-  }
-  return called;
-}
-
-bool Code::read(const MachineCode& code, const MachineCode::Function& function) {
-  if (function.bytes.empty() || function.bytes.size() > kLargestFunction) return false;
-  if (cs_open(CS_ARCH_X86, CS_MODE_64, &handle) != CS_ERR_OK) return false;
-  cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON);
-  count = cs_disasm(handle, function.bytes.data(), function.bytes.size(), function.begin, 0, &instructions);
-  if (count == 0 || end_of(count - 1) != function.begin + function.bytes.size()) return false;
-  next.resize(count + 1);
-  before.resize(count + 1);
-  callees.resize(count, Callee::kUnknown);
-  for (std::size_t i = 0; i < count; ++i) {
-    const cs_insn& instruction = instructions[i];
-    const cs_x86_op& to = detail(i).operands[0];
-    const bool through = to.type == X86_OP_MEM && to.mem.base == X86_REG_RIP;
-    bool goes_on = true;
-    if (instruction.id == X86_INS_MOV && to.type == X86_OP_REG && to.reg == X86_REG_RBP &&
-        detail(i).operands[1].type == X86_OP_REG && detail(i).operands[1].reg == X86_REG_RSP)
-      frame_pointer = true;
-    if (instruction.id == X86_INS_CALL) {
-      std::string name;
-      if (to.type == X86_OP_IMM) name = code.called(static_cast<std::uint64_t>(to.imm));
-      if (through) name = code.called_through(end_of(i) + static_cast<std::uint64_t>(to.mem.disp));
-      callees[i] = callee_of(name);
-      goes_on = callees[i] != Callee::kNeverReturns;
-    } else if (cs_insn_group(handle, &instruction, CS_GRP_JUMP)) {
-      goes_on = instruction.id != X86_INS_JMP;
-      if (to.type == X86_OP_IMM) {
-        const auto address = static_cast<std::uint64_t>(to.imm);
-        const auto target = at(address);
-        if (!target && address >= function.begin && address < end_of(count - 1)) return false;
-        next[i].push_back(target.value_or(count));
-      } else if (!through) {
-        return false;  // who knows where to
-      }
-    } else if (cs_insn_group(handle, &instruction, CS_GRP_RET) || instruction.id == X86_INS_UD2 ||
-               instruction.id == X86_INS_HLT || instruction.id == X86_INS_INT3) {
-      goes_on = false;
-    }
-    if (goes_on) next[i].push_back(i + 1);
-  }
-  // (What fills the gaps in front of jumps' targets leads nowhere.)
-  std::vector<bool> reached(count + 1);
-  for (std::vector<std::size_t> todo{0}; !todo.empty();) {
-    const std::size_t i = todo.back();
-    todo.pop_back();
-    if (reached[i]) continue;
-    reached[i] = true;
-    for (const std::size_t to : next[i]) before[to].push_back(i);
-    todo.insert(todo.end(), next[i].begin(), next[i].end());
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool by_register = instructions[i].id == X86_INS_CALL && detail(i).operands[0].type == X86_OP_REG;
-    if (by_register) callees[i] = callee_of(called_by(code, i));
-  }
-  return true;
-}
-
 // One loop, round after round in the abstract: what a register or slot has at the end of a round and had not at its
 // beginning is not steady, until nothing new is found.
 class Loop {
  public:
   // `alone`: the jump back that it has is not the only one to its head. Then it must be left in one way.
-  Loop(const Code& code, std::size_t head, std::vector<std::size_t> body, bool alone)
+  Loop(const DecodedFunction& code, std::size_t head, const std::vector<std::size_t>& body, bool alone)
       : code_(code), head_(head), body_(body.begin(), body.end()), alone_(alone) {}
 
-  // The calls of hooks whose loads decide whether it is left; none: it does not (only) wait.
-  std::vector<std::size_t> waits_for();
+  // Those calls of hooks whose loads decide whether it is left; none: it does not (only) wait.
+  std::set<std::size_t> waits_for(const std::vector<std::size_t>& looks);
 
  private:
   bool run();
@@ -289,7 +99,7 @@ class Loop {
   std::uint64_t bit_of(const Value& address);
   Value other(std::size_t at, Room room) const { return {Value::kOther, mixed({at, room})}; }
 
-  const Code& code_;
+  const DecodedFunction& code_;
   std::size_t head_;
   std::set<std::size_t> body_;
   bool alone_;
@@ -305,7 +115,7 @@ class Loop {
 Value Loop::initial(Room room) const {
   if (varying_.contains(room)) return {Value::kKept, room};
   if (room == X86_REG_RSP) return {Value::kFrame, kByStackPointer};
-  if (room == X86_REG_RBP && code_.frame_pointer) return {Value::kFrame, kByFramePointer};
+  if (room == X86_REG_RBP && code_.has_frame_pointer()) return {Value::kFrame, kByFramePointer};
   return {Value::kSteady, mixed({room})};
 }
 
@@ -322,7 +132,8 @@ Value Loop::get(const State& state, Room room) {
 }
 
 void Loop::set(State& state, Room room, const Value& value) {
-  if (room == X86_REG_INVALID || room == X86_REG_RSP || (room == X86_REG_RBP && code_.frame_pointer)) failed_ = true;
+  if (room == X86_REG_INVALID || room == X86_REG_RSP || (room == X86_REG_RBP && code_.has_frame_pointer()))
+    failed_ = true;
   if ((room & kSlot) != 0) {
     bases_ |= room >> 60 & 3;
     for (auto& [one, has] : state)
@@ -373,7 +184,7 @@ Value Loop::compared(const Value& a, const Value& b) {
 }
 
 Value Loop::of_register(const State& state, unsigned name) {
-  const unsigned room = whole(name);
+  const unsigned room = whole_register(name);
   if (room == X86_REG_INVALID) failed_ = true;
   return get(state, room);
 }
@@ -414,7 +225,7 @@ Value Loop::read(const State& state, std::size_t at, const cs_x86_op& operand) {
 
 void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const Value& value) {
   if (operand.type == X86_OP_REG) {
-    set(state, whole(operand.reg), value);
+    set(state, whole_register(operand.reg), value);
     return;
   }
   const Value to = address(state, at, operand);
@@ -424,13 +235,13 @@ void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const V
     return;
   }
   // Marks of our compiler pass: a byte for an element, at an address that the element has given.
-  const bool mark = code_.instructions[at].id == X86_INS_MOV && operand.size == 1 && value == constant(1) &&
+  const bool mark = code_.instruction(at).id == X86_INS_MOV && operand.size == 1 && value == constant(1) &&
                     operand.mem.index != X86_REG_INVALID && to.kind == Value::kSteady && to.loads == 0;
   if (to.kind != Value::kOwn && !mark) failed_ = true;
 }
 
 void Loop::call(std::size_t at, State& state) {
-  const Callee callee = code_.callees[at];
+  const Callee callee = code_.callee(at);
   if (callee == Callee::kUnknown) {
     failed_ = true;
     return;
@@ -456,7 +267,7 @@ void Loop::call(std::size_t at, State& state) {
 bool Loop::generic(std::size_t at, State& state) {
   const cs_x86& detail = code_.detail(at);
   const cs_x86_op& to = detail.operands[0];
-  const unsigned id = code_.instructions[at].id;
+  const unsigned id = code_.instruction(at).id;
   const auto write_result = [&](const Value& value) {
     write(state, at, to, value);
     set(state, X86_REG_EFLAGS, value);
@@ -501,7 +312,7 @@ bool Loop::generic(std::size_t at, State& state) {
     default:
       break;
   }
-  const std::string_view name = code_.instructions[at].mnemonic;
+  const std::string_view name = code_.instruction(at).mnemonic;
   if (name.starts_with("set")) {
     write(state, at, to, combined(id, {get(state, X86_REG_EFLAGS)}));
   } else if (name.starts_with("cmov")) {
@@ -516,7 +327,7 @@ bool Loop::generic(std::size_t at, State& state) {
 bool Loop::step(std::size_t at, State& state) {
   const cs_x86& detail = code_.detail(at);
   const cs_x86_op *const to = &detail.operands[0], *const from = &detail.operands[1];
-  const unsigned id = code_.instructions[at].id;
+  const unsigned id = code_.instruction(at).id;
   if (detail.prefix[0] == X86_PREFIX_LOCK) return false;
   const auto counted = [&](std::int64_t number) {
     const Value value = plus(read(state, at, *to), number);
@@ -578,7 +389,7 @@ bool Loop::step(std::size_t at, State& state) {
     default:
       if ((id == X86_INS_ADD || id == X86_INS_SUB) && from->type == X86_OP_IMM) {
         counted(id == X86_INS_ADD ? from->imm : -from->imm);
-      } else if (!cs_insn_group(code_.handle, &code_.instructions[at], CS_GRP_JUMP) && !generic(at, state)) {
+      } else if (!code_.is_jump(at) && !generic(at, state)) {
         return false;
       }
   }
@@ -592,12 +403,12 @@ bool Loop::run() {
   in_[head_];
   std::set<std::size_t> todo{head_};
   for (std::size_t steps = 0; !todo.empty(); ++steps) {
-    if (steps > 20 * kLargestLoop) return false;
+    if (steps > kMostSteps) return false;
     const std::size_t at = *todo.begin();
     todo.erase(todo.begin());
     State state = in_[at];
     if (!step(at, state)) return false;
-    for (const std::size_t next : code_.next[at]) {
+    for (const std::size_t next : code_.next(at)) {
       if (next == head_ || !body_.contains(next)) continue;
       const auto [known, first] = in_.try_emplace(next, state);
       bool changed = first;
@@ -624,7 +435,7 @@ std::uint64_t Loop::leaving_loads() {
   std::uint64_t loads = 0;
   std::set<std::size_t> exits;
   for (const auto& [at, state] : out_) {
-    const auto& ways = code_.next[at];
+    const auto& ways = code_.next(at);
     std::ranges::copy_if(ways, std::inserter(exits, exits.end()),
                          [&](std::size_t way) { return !body_.contains(way); });
     if (ways.size() == 1 && body_.contains(ways.front())) continue;
@@ -632,7 +443,7 @@ std::uint64_t Loop::leaving_loads() {
     if (flags.kind == Value::kSteady) {
       if (!std::ranges::all_of(ways, [&](std::size_t way) { return body_.contains(way); })) loads |= flags.loads;
     } else if (flags.kind == Value::kKept && !alone_) {
-      for (const std::size_t last : code_.before[head_]) {
+      for (const std::size_t last : code_.before(head_)) {
         if (!body_.contains(last)) continue;
         const Value left = get(out_[last], flags.id);
         if (left.kind != Value::kKept || left.id != flags.id) return 0;  // no counter
@@ -646,25 +457,25 @@ std::uint64_t Loop::leaving_loads() {
 
 // What is loaded first behind a hook's call is what that told of. (The first look may be told of in front of the loop.)
 std::uint64_t Loop::loads_behind(std::size_t call) const {
-  if (code_.callees[call] == Callee::kAtomicLoad) {
+  if (code_.callee(call) == Callee::kAtomicLoad) {
     const auto own = loads_at_.find(call);
     return own != loads_at_.end() ? own->second : 0;
   }
-  for (std::size_t at = call, steps = 0; steps < kLargestLoop && code_.next[at].size() == 1; ++steps) {
-    at = code_.next[at].front();
+  for (std::size_t at = call, steps = 0; steps < kMostSteps && code_.next(at).size() == 1; ++steps) {
+    at = code_.next(at).front();
     if (const auto load = loads_at_.find(at); load != loads_at_.end()) return load->second;
-    const unsigned id = at < code_.count ? code_.instructions[at].id : unsigned{X86_INS_CALL};
+    const unsigned id = at < code_.count() ? code_.instruction(at).id : unsigned{X86_INS_CALL};
     const bool elsewhere = !body_.contains(at) && id != X86_INS_JMP && id != X86_INS_NOP;
     if (id == X86_INS_CALL || elsewhere) break;
   }
   return 0;
 }
 
-std::vector<std::size_t> Loop::waits_for() {
+std::set<std::size_t> Loop::waits_for(const std::vector<std::size_t>& looks) {
   for (bool changed = true; changed;) {
     changed = false;
     if (!run()) return {};
-    for (const std::size_t last : code_.before[head_]) {
+    for (const std::size_t last : code_.before(head_)) {
       const auto end = out_.find(last);
       if (end == out_.end()) continue;
       for (const auto& [room, value] : end->second) {
@@ -674,69 +485,33 @@ std::vector<std::size_t> Loop::waits_for() {
   }
   if (stores_ && bases_ == (kByStackPointer | kByFramePointer)) return {};
   const std::uint64_t decisive = leaving_loads();
-  std::vector<std::size_t> calls;
-  for (std::size_t at = 0; at < code_.count && decisive != 0; ++at) {
-    if (tells_of_load(code_.callees[at]) && (loads_behind(at) & decisive) != 0) calls.push_back(at);
-  }
+  std::set<std::size_t> calls;
+  for (const std::size_t look : looks)
+    if ((loads_behind(look) & decisive) != 0) calls.insert(look);
   return calls;
-}
-
-// The loops of the code: visit(head, where they jump back to it from).
-template <class Visit>
-void each_head(const Code& code, Visit visit) {
-  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;
-  Graph graph(code.count + 1);
-  for (std::size_t i = 0; i < code.count; ++i) {
-    for (const std::size_t from : code.before[i]) boost::add_edge(from, i, graph);
-  }
-  constexpr std::size_t kNone = ~std::size_t{0};
-  std::vector<std::size_t> dominator(code.count + 1, kNone);
-  boost::lengauer_tarjan_dominator_tree(graph, boost::vertex(0, graph), dominator.data());
-  for (std::size_t head = 0; head < code.count; ++head) {
-    if (code.before[head].size() < (head == 0 ? 1U : 2U)) continue;
-    std::vector<std::size_t> backs;
-    for (const std::size_t from : code.before[head]) {
-      std::size_t at = from;
-      while (at != head && dominator[at] != kNone) at = dominator[at];
-      if (at == head) backs.push_back(from);
-    }
-    if (!backs.empty()) visit(head, backs);
-  }
-}
-
-std::vector<std::size_t> body_of(const Code& code, std::size_t head, const std::vector<std::size_t>& backs) {
-  std::set<std::size_t> body{head};
-  std::vector<std::size_t> todo = backs;
-  while (!todo.empty() && body.size() <= kLargestLoop) {
-    const std::size_t at = todo.back();
-    todo.pop_back();
-    if (body.insert(at).second) todo.insert(todo.end(), code.before[at].begin(), code.before[at].end());
-  }
-  if (body.size() > kLargestLoop) return {};
-  return {body.begin(), body.end()};
 }
 
 }  // namespace
 
 std::vector<Look> looks_in(const MachineCode& machine_code, const MachineCode::Function& function) {
-  Code code;
-  if (!code.read(machine_code, function)) return {};
-  std::set<std::size_t> waiting;
-  const auto look_at = [&](std::size_t head, const std::vector<std::size_t>& backs, bool alone) {
-    std::vector<std::size_t> body = body_of(code, head, backs);
-    if (body.empty()) return;
-    const auto found = Loop(code, head, std::move(body), alone).waits_for();
-    waiting.insert(found.begin(), found.end());
-  };
-  each_head(code, [&](std::size_t head, const std::vector<std::size_t>& backs) {
-    look_at(head, backs, false);
-    // A loop in another one may have its head in common with it.
-    for (std::size_t i = 0; backs.size() > 1 && i < backs.size(); ++i) look_at(head, {backs[i]}, true);
-  });
+  const DecodedFunction code(machine_code, function);
   std::vector<Look> looks;
-  for (std::size_t i = 0; i < code.count; ++i) {
-    if (tells_of_load(code.callees[i])) looks.push_back({code.end_of(i), waiting.contains(i)});
+  std::vector<std::size_t> calls;
+  for (std::size_t i = 0; i < code.count(); ++i)
+    if (tells_of_load(code.callee(i))) calls.push_back(i);
+  if (calls.empty()) return {};
+  std::set<std::size_t> waiting;
+  const auto look_at = [&](const DecodedFunction::Loop& loop, bool alone) {
+    const std::vector<std::size_t> body = code.body_of(loop);
+    if (!body.empty()) waiting.merge(Loop(code, loop.head, body, alone).waits_for(calls));
+  };
+  for (const DecodedFunction::Loop& loop : code.loops()) {
+    look_at(loop, false);
+    // A loop in another one may have its head in common with it.
+    for (std::size_t i = 0; loop.jumps_back.size() > 1 && i < loop.jumps_back.size(); ++i)
+      look_at({loop.head, {loop.jumps_back[i]}}, true);
   }
+  for (const std::size_t call : calls) looks.push_back({code.end_of(call), waiting.contains(call)});
   return looks;
 }
 

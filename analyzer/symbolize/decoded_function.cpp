@@ -1,0 +1,233 @@
+#include "symbolize/decoded_function.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/dominator_tree.hpp>
+
+namespace fencepost::symbolize {
+namespace {
+
+constexpr std::size_t kLargestFunction = 1 << 15;  // bytes
+constexpr std::size_t kLargestLoop = 500;          // instructions
+
+Callee callee_of(std::string_view name) {
+  if (name == "fencepost_passed_access") return Callee::kPassedLook;
+  if (name.starts_with("__tsan_")) {
+    const bool atomic = name.starts_with("__tsan_atomic");
+    if (atomic) return name.ends_with("_load") ? Callee::kAtomicLoad : Callee::kUnknown;
+    const std::size_t read = name.find("read");
+    const bool one = read != name.npos && name.find_first_not_of("0123456789", read + 4) == name.npos;
+    return one && read + 4 < name.size() ? Callee::kLook : Callee::kUnknown;
+  }
+  for (const std::string_view one : {"abort", "exit", "_exit", "__stack_chk_fail", "__assert_fail", "MPI_Abort"})
+    if (name == one) return Callee::kNeverReturns;
+  // (Not those that look for messages: what they find may end the loop as well.)
+  for (const std::string_view one : {"fencepost_passed_acquire",
+                                     "sched_yield",
+                                     "thrd_yield",
+                                     "pthread_yield",
+                                     "usleep",
+                                     "sleep",
+                                     "sleep_",
+                                     "nanosleep",
+                                     "clock_nanosleep",
+                                     "MPI_Win_sync",
+                                     "MPI_Win_flush",
+                                     "MPI_Win_flush_all",
+                                     "MPI_Win_flush_local",
+                                     "MPI_Win_flush_local_all",
+                                     "mpi_win_sync_",
+                                     "mpi_win_flush_",
+                                     "mpi_win_flush_all_",
+                                     "mpi_win_flush_local_",
+                                     "mpi_win_flush_local_all_",
+                                     "mpi_win_sync_f08_",
+                                     "mpi_win_flush_f08_",
+                                     "mpi_win_flush_all_f08_",
+                                     "mpi_win_flush_local_f08_",
+                                     "mpi_win_flush_local_all_f08_"})
+    if (name == one) return Callee::kWaits;
+  return Callee::kUnknown;
+}
+
+}  // namespace
+
+bool tells_of_load(Callee callee) {
+  return callee == Callee::kLook || callee == Callee::kPassedLook || callee == Callee::kAtomicLoad;
+}
+
+unsigned whole_register(unsigned part) {
+  static const std::map<unsigned, unsigned> kWhole = [] {
+    constexpr unsigned kParts[][4] = {
+        {X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL},  {X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL},
+        {X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL},  {X86_REG_RDX, X86_REG_EDX, X86_REG_DX, X86_REG_DL},
+        {X86_REG_RSI, X86_REG_ESI, X86_REG_SI, X86_REG_SIL}, {X86_REG_RDI, X86_REG_EDI, X86_REG_DI, X86_REG_DIL},
+        {X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL}, {X86_REG_RSP, X86_REG_ESP, X86_REG_SP, X86_REG_SPL}};
+    std::map<unsigned, unsigned> wholes;
+    for (const auto& parts : kParts)
+      for (const unsigned part_of_it : parts) wholes[part_of_it] = parts[0];
+    for (unsigned i = 0; i < 8; ++i)
+      for (const unsigned first : {X86_REG_R8, X86_REG_R8D, X86_REG_R8W, X86_REG_R8B})
+        wholes[first + i] = X86_REG_R8 + i;
+    for (unsigned i = 0; i < 16; ++i) wholes[X86_REG_XMM0 + i] = X86_REG_XMM0 + i;
+    wholes[X86_REG_EFLAGS] = X86_REG_EFLAGS;
+    return wholes;
+  }();
+  const auto found = kWhole.find(part);
+  return found != kWhole.end() ? found->second : unsigned{X86_REG_INVALID};
+}
+
+DecodedFunction::DecodedFunction(const MachineCode& code, const MachineCode::Function& function) {
+  if (!read(code, function)) callees_.clear();
+}
+
+DecodedFunction::~DecodedFunction() {
+  if (instructions_ != nullptr) cs_free(instructions_, decoded_);
+  if (handle_ != 0) cs_close(&handle_);
+}
+
+std::optional<std::size_t> DecodedFunction::at(std::uint64_t address) const {
+  const cs_insn *const first = instructions_, *const last = first + decoded_;
+  const auto* const found =
+      std::lower_bound(first, last, address,
+                       [](const cs_insn& instruction, std::uint64_t wanted) { return instruction.address < wanted; });
+  if (found == last || found->address != address) return std::nullopt;
+  return static_cast<std::size_t>(found - first);
+}
+
+// By what a register that calls leave alone has been given on all ways to here (-fno-plt; the linker makes the address
+// of it where it can). "": it is not known.
+std::string DecodedFunction::called_by(const MachineCode& code, std::size_t call) const {
+  const unsigned room = detail(call).operands[0].reg;
+  for (const unsigned lost : {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI, X86_REG_R8, X86_REG_R9,
+                              X86_REG_R10, X86_REG_R11})
+    if (room == lost) return "";
+  std::string called;
+  std::set<std::size_t> seen;
+  for (std::vector<std::size_t> todo = before_[call]; !todo.empty();) {
+    const std::size_t i = todo.back();
+    todo.pop_back();
+    if (!seen.insert(i).second) continue;
+    if (seen.size() > 4 * kLargestLoop) return "";
+    cs_regs reads, writes;
+    std::uint8_t read_count = 0, written = 0;
+    if (i == 0 || cs_regs_access(handle_, &instructions_[i], reads, &read_count, writes, &written) != CS_ERR_OK)
+      return "";
+    if (std::none_of(writes, writes + written, [&](unsigned one) { return whole_register(one) == room; })) {
+      todo.insert(todo.end(), before_[i].begin(), before_[i].end());
+      continue;
+    }
+    const unsigned id = instructions_[i].id;
+    const cs_x86_op& from = detail(i).operands[1];
+    if ((id != X86_INS_MOV && id != X86_INS_LEA) || from.type != X86_OP_MEM || from.mem.base != X86_REG_RIP) return "";
+    const std::uint64_t address = end_of(i) + static_cast<std::uint64_t>(from.mem.disp);
+    const std::string name = id == X86_INS_LEA ? code.called(address) : code.called_through(address);
+    if (name.empty() || (!called.empty() && name != called)) return "";
+    called = name;
+  }
+  return called;
+}
+
+bool DecodedFunction::read(const MachineCode& code, const MachineCode::Function& function) {
+  if (function.bytes.empty() || function.bytes.size() > kLargestFunction) return false;
+  if (cs_open(CS_ARCH_X86, CS_MODE_64, &handle_) != CS_ERR_OK) return false;
+  cs_option(handle_, CS_OPT_DETAIL, CS_OPT_ON);
+  decoded_ = cs_disasm(handle_, function.bytes.data(), function.bytes.size(), function.begin, 0, &instructions_);
+  if (decoded_ == 0 || end_of(decoded_ - 1) != function.begin + function.bytes.size()) return false;
+  next_.resize(decoded_ + 1);
+  before_.resize(decoded_ + 1);
+  callees_.resize(decoded_, Callee::kUnknown);
+  for (std::size_t i = 0; i < decoded_; ++i) {
+    if (!add_ways(i, code, function)) return false;
+    const cs_x86_op *const to = &detail(i).operands[0], *const from = &detail(i).operands[1];
+    frame_pointer_ |= instructions_[i].id == X86_INS_MOV && to->type == X86_OP_REG && to->reg == X86_REG_RBP &&
+                      from->type == X86_OP_REG && from->reg == X86_REG_RSP;
+  }
+  // (What fills the gaps in front of jumps' targets leads nowhere.)
+  std::vector<bool> reached(decoded_ + 1);
+  for (std::vector<std::size_t> todo{0}; !todo.empty();) {
+    const std::size_t i = todo.back();
+    todo.pop_back();
+    if (reached[i]) continue;
+    reached[i] = true;
+    for (const std::size_t to : next_[i]) before_[to].push_back(i);
+    todo.insert(todo.end(), next_[i].begin(), next_[i].end());
+  }
+  for (std::size_t i = 0; i < decoded_; ++i) {
+    const bool by_register = instructions_[i].id == X86_INS_CALL && detail(i).operands[0].type == X86_OP_REG;
+    if (by_register) callees_[i] = callee_of(called_by(code, i));
+  }
+  return true;
+}
+
+// False: who knows where to.
+bool DecodedFunction::add_ways(std::size_t i, const MachineCode& code, const MachineCode::Function& function) {
+  const cs_insn& instruction = instructions_[i];
+  const cs_x86_op& to = detail(i).operands[0];
+  const bool through = to.type == X86_OP_MEM && to.mem.base == X86_REG_RIP;
+  bool goes_on = true;
+  if (instruction.id == X86_INS_CALL) {
+    std::string name;
+    if (to.type == X86_OP_IMM) name = code.called(static_cast<std::uint64_t>(to.imm));
+    if (through) name = code.called_through(end_of(i) + static_cast<std::uint64_t>(to.mem.disp));
+    callees_[i] = callee_of(name);
+    goes_on = callees_[i] != Callee::kNeverReturns;
+  } else if (is_jump(i)) {
+    goes_on = instruction.id != X86_INS_JMP;
+    if (to.type == X86_OP_IMM) {
+      const auto address = static_cast<std::uint64_t>(to.imm);
+      const auto target = at(address);
+      if (!target && address >= function.begin && address < end_of(decoded_ - 1)) return false;
+      next_[i].push_back(target.value_or(decoded_));
+    } else if (!through) {
+      return false;
+    }
+  } else if (cs_insn_group(handle_, &instruction, CS_GRP_RET) || instruction.id == X86_INS_UD2 ||
+             instruction.id == X86_INS_HLT || instruction.id == X86_INS_INT3) {
+    goes_on = false;
+  }
+  if (goes_on) next_[i].push_back(i + 1);
+  return true;
+}
+
+std::vector<DecodedFunction::Loop> DecodedFunction::loops() const {
+  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;
+  Graph graph(count() + 1);
+  for (std::size_t i = 0; i < count(); ++i) {
+    for (const std::size_t from : before_[i]) boost::add_edge(from, i, graph);
+  }
+  constexpr std::size_t kNone = ~std::size_t{0};
+  std::vector<std::size_t> dominator(count() + 1, kNone);
+  boost::lengauer_tarjan_dominator_tree(graph, boost::vertex(0, graph), dominator.data());
+  std::vector<Loop> loops;
+  for (std::size_t head = 0; head < count(); ++head) {
+    if (before_[head].size() < (head == 0 ? 1U : 2U)) continue;
+    Loop loop{head, {}};
+    for (const std::size_t from : before_[head]) {
+      std::size_t at = from;
+      while (at != head && dominator[at] != kNone) at = dominator[at];
+      if (at == head) loop.jumps_back.push_back(from);
+    }
+    if (!loop.jumps_back.empty()) loops.push_back(std::move(loop));
+  }
+  return loops;
+}
+
+std::vector<std::size_t> DecodedFunction::body_of(const Loop& loop) const {
+  std::set<std::size_t> body{loop.head};
+  std::vector<std::size_t> todo = loop.jumps_back;
+  while (!todo.empty() && body.size() <= kLargestLoop) {
+    const std::size_t at = todo.back();
+    todo.pop_back();
+    if (body.insert(at).second) todo.insert(todo.end(), before_[at].begin(), before_[at].end());
+  }
+  if (body.size() > kLargestLoop) return {};
+  return {body.begin(), body.end()};
+}
+
+}  // namespace fencepost::symbolize

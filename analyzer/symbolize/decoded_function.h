@@ -1,0 +1,66 @@
+// The machine code of one function, decoded: its instructions, the ways between them, whom its calls call, and its
+// loops.
+#pragma once
+
+#include <capstone.h>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "symbolize/machine_code.h"
+
+namespace fencepost::symbolize {
+
+// What a call does. kLook: tells of a load from the address in rdi. kPassedLook: and keeps all registers but r11.
+enum class Callee { kUnknown, kLook, kPassedLook, kAtomicLoad, kWaits, kNeverReturns };
+
+bool tells_of_load(Callee callee);
+
+// The whole of a general or vector register by any of its parts' names; X86_REG_INVALID: not one that is followed.
+unsigned whole_register(unsigned part);
+
+class DecodedFunction {
+ public:
+  // Of a function that cannot be told, nothing.
+  DecodedFunction(const MachineCode& code, const MachineCode::Function& function);
+  ~DecodedFunction();
+  DecodedFunction(const DecodedFunction&) = delete;
+  DecodedFunction& operator=(const DecodedFunction&) = delete;
+
+  std::size_t count() const { return callees_.size(); }  // of instructions
+  const cs_insn& instruction(std::size_t i) const { return instructions_[i]; }
+  const cs_x86& detail(std::size_t i) const { return instructions_[i].detail->x86; }
+  std::uint64_t end_of(std::size_t i) const { return instructions_[i].address + instructions_[i].size; }
+  bool is_jump(std::size_t i) const { return cs_insn_group(handle_, &instructions_[i], CS_GRP_JUMP); }
+  Callee callee(std::size_t call) const { return callees_[call]; }
+  // The instructions after and before each one that can be reached; count() stands for all outside.
+  const std::vector<std::size_t>& next(std::size_t i) const { return next_[i]; }
+  const std::vector<std::size_t>& before(std::size_t i) const { return before_[i]; }
+  // Whether rbp points into the stack frame.
+  bool has_frame_pointer() const { return frame_pointer_; }
+
+  struct Loop {
+    std::size_t head = 0;
+    std::vector<std::size_t> jumps_back;  // from where
+  };
+  std::vector<Loop> loops() const;
+  // All instructions of a loop, or of the part of it that has only some of its jumps; none: it is too large.
+  std::vector<std::size_t> body_of(const Loop& loop) const;
+
+ private:
+  bool read(const MachineCode& code, const MachineCode::Function& function);
+  bool add_ways(std::size_t i, const MachineCode& code, const MachineCode::Function& function);
+  std::string called_by(const MachineCode& code, std::size_t call) const;
+  std::optional<std::size_t> at(std::uint64_t address) const;
+
+  csh handle_ = 0;
+  cs_insn* instructions_ = nullptr;
+  std::size_t decoded_ = 0;
+  std::vector<std::vector<std::size_t>> next_, before_;
+  std::vector<Callee> callees_;
+  bool frame_pointer_ = false;
+};
+
+}  // namespace fencepost::symbolize
