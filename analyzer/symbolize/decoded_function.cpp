@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include <boost/graph/adjacency_list.hpp>
@@ -14,52 +13,9 @@ namespace {
 
 constexpr std::size_t kLargestFunction = 1 << 15;  // bytes
 constexpr std::size_t kLargestLoop = 500;          // instructions
-
-Callee callee_of(std::string_view name) {
-  if (name == "fencepost_passed_access") return Callee::kPassedLook;
-  if (name.starts_with("__tsan_")) {
-    const bool atomic = name.starts_with("__tsan_atomic");
-    if (atomic) return name.ends_with("_load") ? Callee::kAtomicLoad : Callee::kUnknown;
-    const std::size_t read = name.find("read");
-    const bool one = read != name.npos && name.find_first_not_of("0123456789", read + 4) == name.npos;
-    return one && read + 4 < name.size() ? Callee::kLook : Callee::kUnknown;
-  }
-  for (const std::string_view one : {"abort", "exit", "_exit", "__stack_chk_fail", "__assert_fail", "MPI_Abort"})
-    if (name == one) return Callee::kNeverReturns;
-  // (Not those that look for messages: what they find may end the loop as well.)
-  for (const std::string_view one : {"fencepost_passed_acquire",
-                                     "sched_yield",
-                                     "thrd_yield",
-                                     "pthread_yield",
-                                     "usleep",
-                                     "sleep",
-                                     "sleep_",
-                                     "nanosleep",
-                                     "clock_nanosleep",
-                                     "MPI_Win_sync",
-                                     "MPI_Win_flush",
-                                     "MPI_Win_flush_all",
-                                     "MPI_Win_flush_local",
-                                     "MPI_Win_flush_local_all",
-                                     "mpi_win_sync_",
-                                     "mpi_win_flush_",
-                                     "mpi_win_flush_all_",
-                                     "mpi_win_flush_local_",
-                                     "mpi_win_flush_local_all_",
-                                     "mpi_win_sync_f08_",
-                                     "mpi_win_flush_f08_",
-                                     "mpi_win_flush_all_f08_",
-                                     "mpi_win_flush_local_f08_",
-                                     "mpi_win_flush_local_all_f08_"})
-    if (name == one) return Callee::kWaits;
-  return Callee::kUnknown;
-}
+constexpr std::size_t kFarthestWriter = 2000;
 
 }  // namespace
-
-bool tells_of_load(Callee callee) {
-  return callee == Callee::kLook || callee == Callee::kPassedLook || callee == Callee::kAtomicLoad;
-}
 
 unsigned whole_register(unsigned part) {
   static const std::map<unsigned, unsigned> kWhole = [] {
@@ -100,28 +56,35 @@ std::optional<std::size_t> DecodedFunction::at(std::uint64_t address) const {
   return static_cast<std::size_t>(found - first);
 }
 
-// By what a register that calls leave alone has been given on all ways to here (-fno-plt; the linker makes the address
-// of it where it can). "": it is not known.
-std::string DecodedFunction::called_by(const MachineCode& code, std::size_t call) const {
-  const unsigned room = detail(call).operands[0].reg;
+std::vector<std::size_t> DecodedFunction::writers_of(unsigned room, std::size_t before) const {
   for (const unsigned lost : {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI, X86_REG_R8, X86_REG_R9,
                               X86_REG_R10, X86_REG_R11})
-    if (room == lost) return "";
-  std::string called;
+    if (room == lost) return {};
+  std::vector<std::size_t> writers;
   std::set<std::size_t> seen;
-  for (std::vector<std::size_t> todo = before_[call]; !todo.empty();) {
+  for (std::vector<std::size_t> todo = before_[before]; !todo.empty();) {
     const std::size_t i = todo.back();
     todo.pop_back();
     if (!seen.insert(i).second) continue;
-    if (seen.size() > 4 * kLargestLoop) return "";
+    if (seen.size() > kFarthestWriter) return {};
     cs_regs reads, writes;
     std::uint8_t read_count = 0, written = 0;
-    if (i == 0 || cs_regs_access(handle_, &instructions_[i], reads, &read_count, writes, &written) != CS_ERR_OK)
-      return "";
-    if (std::none_of(writes, writes + written, [&](unsigned one) { return whole_register(one) == room; })) {
+    if (cs_regs_access(handle_, &instructions_[i], reads, &read_count, writes, &written) != CS_ERR_OK) return {};
+    if (std::any_of(writes, writes + written, [&](unsigned one) { return whole_register(one) == room; })) {
+      writers.push_back(i);
+    } else if (i == 0) {
+      return {};
+    } else {
       todo.insert(todo.end(), before_[i].begin(), before_[i].end());
-      continue;
     }
+  }
+  return writers;
+}
+
+// By a register (-fno-plt; the linker makes the address of it where it can).
+std::string DecodedFunction::called_by(const MachineCode& code, std::size_t call) const {
+  std::string called;
+  for (const std::size_t i : writers_of(detail(call).operands[0].reg, call)) {
     const unsigned id = instructions_[i].id;
     const cs_x86_op& from = detail(i).operands[1];
     if ((id != X86_INS_MOV && id != X86_INS_LEA) || from.type != X86_OP_MEM || from.mem.base != X86_REG_RIP) return "";
@@ -140,15 +103,28 @@ bool DecodedFunction::read(const MachineCode& code, const MachineCode::Function&
   decoded_ = cs_disasm(handle_, function.bytes.data(), function.bytes.size(), function.begin, 0, &instructions_);
   if (decoded_ == 0 || end_of(decoded_ - 1) != function.begin + function.bytes.size()) return false;
   next_.resize(decoded_ + 1);
-  before_.resize(decoded_ + 1);
-  callees_.resize(decoded_, Callee::kUnknown);
+  callees_.resize(decoded_, Callee{});
   for (std::size_t i = 0; i < decoded_; ++i) {
     if (!add_ways(i, code, function)) return false;
-    const cs_x86_op *const to = &detail(i).operands[0], *const from = &detail(i).operands[1];
-    frame_pointer_ |= instructions_[i].id == X86_INS_MOV && to->type == X86_OP_REG && to->reg == X86_REG_RBP &&
-                      from->type == X86_OP_REG && from->reg == X86_REG_RSP;
+    frame_pointer_ |= i > 0 && copies_stack_pointer(i) && detail(i).operands[0].reg == X86_REG_RBP &&
+                      instructions_[i - 1].id == X86_INS_PUSH && detail(i - 1).operands[0].reg == X86_REG_RBP;
   }
-  // (What fills the gaps in front of jumps' targets leads nowhere.)
+  find_ways_back();
+  bool fewer = false;
+  for (std::size_t i = 0; i < decoded_; ++i) {
+    if (instructions_[i].id != X86_INS_CALL || detail(i).operands[0].type != X86_OP_REG) continue;
+    callees_[i] = callee_of(called_by(code, i));
+    if (callees_[i].kind != Callee::kNeverReturns) continue;
+    next_[i].clear();
+    fewer = true;
+  }
+  if (fewer) find_ways_back();
+  return true;
+}
+
+// (What fills the gaps in front of jumps' targets leads nowhere.)
+void DecodedFunction::find_ways_back() {
+  before_.assign(decoded_ + 1, {});
   std::vector<bool> reached(decoded_ + 1);
   for (std::vector<std::size_t> todo{0}; !todo.empty();) {
     const std::size_t i = todo.back();
@@ -158,11 +134,25 @@ bool DecodedFunction::read(const MachineCode& code, const MachineCode::Function&
     for (const std::size_t to : next_[i]) before_[to].push_back(i);
     todo.insert(todo.end(), next_[i].begin(), next_[i].end());
   }
-  for (std::size_t i = 0; i < decoded_; ++i) {
-    const bool by_register = instructions_[i].id == X86_INS_CALL && detail(i).operands[0].type == X86_OP_REG;
-    if (by_register) callees_[i] = callee_of(called_by(code, i));
-  }
-  return true;
+}
+
+bool DecodedFunction::copies_stack_pointer(std::size_t i) const {
+  const cs_x86_op *const to = &detail(i).operands[0], *const from = &detail(i).operands[1];
+  return instructions_[i].id == X86_INS_MOV && to->type == X86_OP_REG && from->type == X86_OP_REG &&
+         from->reg == X86_REG_RSP;
+}
+
+std::optional<DecodedFunction::FrameAddress> DecodedFunction::frame_address(unsigned room, std::size_t before) const {
+  const std::vector<std::size_t> writers = writers_of(room, before);
+  if (writers.size() != 1) return std::nullopt;
+  const std::size_t i = writers.front();
+  if (copies_stack_pointer(i)) return FrameAddress{false, 0};
+  const x86_op_mem& from = detail(i).operands[1].mem;
+  const bool by_frame_pointer = from.base == X86_REG_RBP && frame_pointer_;
+  if (instructions_[i].id != X86_INS_LEA || from.index != X86_REG_INVALID ||
+      (from.base != X86_REG_RSP && !by_frame_pointer))
+    return std::nullopt;
+  return FrameAddress{by_frame_pointer, from.disp};
 }
 
 // False: who knows where to.
@@ -176,7 +166,7 @@ bool DecodedFunction::add_ways(std::size_t i, const MachineCode& code, const Mac
     if (to.type == X86_OP_IMM) name = code.called(static_cast<std::uint64_t>(to.imm));
     if (through) name = code.called_through(end_of(i) + static_cast<std::uint64_t>(to.mem.disp));
     callees_[i] = callee_of(name);
-    goes_on = callees_[i] != Callee::kNeverReturns;
+    goes_on = callees_[i].kind != Callee::kNeverReturns;
   } else if (is_jump(i)) {
     goes_on = instruction.id != X86_INS_JMP;
     if (to.type == X86_OP_IMM) {

@@ -9,14 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "symbolize/callee.h"
 #include "symbolize/machine_code.h"
 
 namespace fencepost::symbolize {
-
-// What a call does. kLook: tells of a load from the address in rdi. kPassedLook: and keeps all registers but r11.
-enum class Callee { kUnknown, kLook, kPassedLook, kAtomicLoad, kWaits, kNeverReturns };
-
-bool tells_of_load(Callee callee);
 
 // The whole of a general or vector register by any of its parts' names; X86_REG_INVALID: not one that is followed.
 unsigned whole_register(unsigned part);
@@ -40,6 +36,12 @@ class DecodedFunction {
   const std::vector<std::size_t>& before(std::size_t i) const { return before_[i]; }
   // Whether rbp points into the stack frame.
   bool has_frame_pointer() const { return frame_pointer_; }
+  // What a register that calls leave alone points to in the stack frame, if all ways to an instruction say so.
+  struct FrameAddress {
+    bool by_frame_pointer = false;  // and not by rsp
+    std::int64_t offset = 0;
+  };
+  std::optional<FrameAddress> frame_address(unsigned room, std::size_t before) const;
 
   struct Loop {
     std::size_t head = 0;
@@ -52,7 +54,11 @@ class DecodedFunction {
  private:
   bool read(const MachineCode& code, const MachineCode::Function& function);
   bool add_ways(std::size_t i, const MachineCode& code, const MachineCode::Function& function);
+  void find_ways_back();
+  // What may have written a register that calls leave alone, before an instruction; none: it is not known.
+  std::vector<std::size_t> writers_of(unsigned room, std::size_t before) const;
   std::string called_by(const MachineCode& code, std::size_t call) const;
+  bool copies_stack_pointer(std::size_t i) const;
   std::optional<std::size_t> at(std::uint64_t address) const;
 
   csh handle_ = 0;

@@ -30,7 +30,7 @@ std::uint64_t mixed(std::initializer_list<std::uint64_t> numbers) {
 struct Value {
   // kSteady: the same in each round as long as nobody else writes what it was loaded from. kFrame: an address in the
   // stack frame. kKept: what a register or slot had when the round began, and what came of it and of constants. kOwn:
-  // of the hooks' own records.
+  // tells nothing of the memory: the hooks' own records, the time, whether a call failed.
   enum Kind : std::uint8_t { kSteady, kFrame, kKept, kOwn, kOther };
   Kind kind = kOther;
   std::uint64_t id = 0;     // kSteady: 0 is a constant; kKept: of what
@@ -47,9 +47,10 @@ Value plus(Value value, std::int64_t number) {
   return value;
 }
 
-// A register, or bytes of the stack frame.
+// A register, or bytes of the stack frame, or what decided where a round has come to.
 using Room = std::uint64_t;
 constexpr Room kSlot = Room{1} << 63;
+constexpr Room kWay = Room{1} << 62;
 enum FrameBase : std::uint64_t { kByStackPointer = 1, kByFramePointer = 2 };
 
 Room slot(std::uint64_t base, std::int64_t offset, std::uint64_t size) {
@@ -72,7 +73,13 @@ class Loop {
  public:
   // `alone`: the jump back that it has is not the only one to its head. Then it must be left in one way.
   Loop(const DecodedFunction& code, std::size_t head, const std::vector<std::size_t>& body, bool alone)
-      : code_(code), head_(head), body_(body.begin(), body.end()), alone_(alone) {}
+      : code_(code), head_(head), body_(body.begin(), body.end()), alone_(alone) {
+    for (const unsigned room : {X86_REG_RBX, X86_REG_RBP, X86_REG_R12, X86_REG_R13, X86_REG_R14, X86_REG_R15}) {
+      if (const auto address = code.frame_address(room, head))
+        frame_addresses_[room] = {Value::kFrame, address->by_frame_pointer ? kByFramePointer : kByStackPointer,
+                                  address->offset};
+    }
+  }
 
   // Those calls of hooks whose loads decide whether it is left; none: it does not (only) wait.
   std::set<std::size_t> waits_for(const std::vector<std::size_t>& looks);
@@ -94,8 +101,7 @@ class Loop {
   std::uint64_t loads_behind(std::size_t call) const;
   void write(State& state, std::size_t at, const cs_x86_op& operand, const Value& value);
   Value combined(std::uint64_t by, std::initializer_list<Value> values);
-  Value compared(const Value& a, const Value& b);
-  Value met(std::size_t at, Room room, const Value& a, const Value& b);
+  Value met(std::size_t at, Room room, const Value& a, const Value& b, std::uint64_t deciding);
   std::uint64_t bit_of(const Value& address);
   Value other(std::size_t at, Room room) const { return {Value::kOther, mixed({at, room})}; }
 
@@ -104,7 +110,8 @@ class Loop {
   std::set<std::size_t> body_;
   bool alone_;
   bool failed_ = false;
-  std::set<Room> varying_;
+  std::map<Room, Value::Kind> varying_;    // kKept, or kOwn if each round leaves that
+  std::map<Room, Value> frame_addresses_;  // that were in registers before
   std::map<std::size_t, State> in_, out_;
   std::map<std::size_t, std::uint64_t> loads_at_;  // an instruction's bit of loads_
   std::vector<Value> loads_;
@@ -113,19 +120,21 @@ class Loop {
 };
 
 Value Loop::initial(Room room) const {
-  if (varying_.contains(room)) return {Value::kKept, room};
+  if (const auto varies = varying_.find(room); varies != varying_.end()) return {varies->second, room};
   if (room == X86_REG_RSP) return {Value::kFrame, kByStackPointer};
   if (room == X86_REG_RBP && code_.has_frame_pointer()) return {Value::kFrame, kByFramePointer};
-  return {Value::kSteady, mixed({room})};
+  const auto known = frame_addresses_.find(room);
+  return known != frame_addresses_.end() ? known->second : Value{Value::kSteady, mixed({room})};
 }
 
 Value Loop::get(const State& state, Room room) {
   if ((room & kSlot) != 0) {
     bases_ |= room >> 60 & 3;
     const auto in_part = [&](Room one) { return one != room && overlap(one, room); };
-    if (std::ranges::any_of(varying_, in_part)) return other(0, room);
-    if (!state.contains(room) && std::ranges::any_of(state, [&](const auto& one) { return in_part(one.first); }))
-      return other(0, room);
+    const auto any_in_part = [&](const auto& rooms) {
+      return std::ranges::any_of(rooms, [&](const auto& one) { return in_part(one.first); });
+    };
+    if (any_in_part(varying_) || (!state.contains(room) && any_in_part(state))) return other(0, room);
   }
   const auto found = state.find(room);
   return found != state.end() ? found->second : initial(room);
@@ -142,12 +151,12 @@ void Loop::set(State& state, Room room, const Value& value) {
   state[room] = value;
 }
 
-// Of two ways: steady if both are, since nothing else decides between them (leaving_loads).
-Value Loop::met(std::size_t at, Room room, const Value& a, const Value& b) {
+// Of two ways: steady if both are, since nothing else decides between them (leaving_loads), but by what was loaded.
+Value Loop::met(std::size_t at, Room room, const Value& a, const Value& b, std::uint64_t deciding) {
   if (a == b) return a;
-  const bool steady = a.kind == Value::kSteady && b.kind == Value::kSteady;
-  const bool own = a.kind == Value::kOwn && b.kind == Value::kOwn;
-  return {steady || own ? a.kind : Value::kOther, mixed({at, room, 2}), 0, a.loads | b.loads};
+  const auto steady = [](const Value& one) { return one.kind == Value::kSteady || one.kind == Value::kOwn; };
+  const Value::Kind kind = steady(a) && steady(b) ? std::max(a.kind, b.kind) : Value::kOther;
+  return {kind, mixed({at, room, 2}), 0, a.loads | b.loads | deciding};
 }
 
 std::uint64_t Loop::bit_of(const Value& address) {
@@ -159,28 +168,22 @@ std::uint64_t Loop::bit_of(const Value& address) {
 
 Value Loop::combined(std::uint64_t by, std::initializer_list<Value> values) {
   Value result{Value::kSteady, mixed({by, 1})};
-  std::size_t kept = 0, steady = 0;
+  const Value* kept = nullptr;
+  bool alone = true;  // what is kept, with nothing that is loaded and nothing else that is kept
   for (const Value& one : values) {
-    kept += one.kind == Value::kKept;
-    steady += one.kind == Value::kSteady && one.loads == 0;
     result.id = mixed({result.id, one.id, static_cast<std::uint64_t>(one.offset)});
     result.loads |= one.loads;
     // (An element of an array in the frame may be any slot.)
     const bool number = one.kind == Value::kFrame && by != kIndexed;
     result.kind = std::max(result.kind, number ? Value::kSteady : one.kind == Value::kFrame ? Value::kOther : one.kind);
+    alone &= one.kind != Value::kFrame && one.kind != Value::kOther && one.loads == 0;
+    if (one.kind != Value::kKept) continue;
+    alone &= kept == nullptr || kept->id == one.id;
+    kept = &one;
   }
-  if (kept != 0) {
-    if (kept != 1 || kept + steady != values.size())
-      failed_ = true;  // a sum, the greatest so far, the same as last time
-    return *std::ranges::find(values, Value::kKept, &Value::kind);
-  }
-  return result;
-}
-
-Value Loop::compared(const Value& a, const Value& b) {
-  if (a.kind == Value::kKept && (b == a || (b.kind == Value::kSteady && b.loads == 0))) return a;
-  if (b.kind == Value::kKept && a.kind == Value::kSteady && a.loads == 0) return b;
-  return combined(X86_INS_CMP, {a, b});
+  if (kept == nullptr) return result;
+  if (!alone) failed_ = true;  // a sum, the greatest so far, the same as last time
+  return result.kind == Value::kKept ? *kept : result;
 }
 
 Value Loop::of_register(const State& state, unsigned name) {
@@ -242,26 +245,29 @@ void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const V
 
 void Loop::call(std::size_t at, State& state) {
   const Callee callee = code_.callee(at);
-  if (callee == Callee::kUnknown) {
+  const Value looked_at = get(state, X86_REG_RDI);
+  if (callee.kind == Callee::kUnknown || (callee.kind == Callee::kStore && looked_at.kind != Value::kFrame)) {
     failed_ = true;
     return;
   }
-  const Value looked_at = get(state, X86_REG_RDI);
-  constexpr std::uint64_t kResult = 4;  // Fortran's error codes
   for (const unsigned argument : {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9}) {
     const Value result = get(state, argument);
-    if (callee == Callee::kWaits && result.kind == Value::kFrame)
-      set(state, slot(result.id, result.offset, kResult), other(at, argument));
+    if (result.kind != Value::kFrame) continue;
+    for (unsigned filled = 0; filled < callee.fills; filled += 8)
+      set(state, slot(result.id, result.offset + filled, std::min(callee.fills - filled, 8U)), {Value::kOwn});
   }
   set(state, X86_REG_EFLAGS, other(at, X86_REG_EFLAGS));
   set(state, X86_REG_R11, other(at, X86_REG_R11));
   for (unsigned i = 0; i < 16; ++i) set(state, X86_REG_XMM0 + i, other(at, X86_REG_XMM0 + i));
-  if (callee != Callee::kPassedLook) {
+  if (callee.kind != Callee::kPassedLook) {
     for (const unsigned one :
          {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI, X86_REG_R8, X86_REG_R9, X86_REG_R10})
       set(state, one, other(at, one));
   }
-  if (callee == Callee::kAtomicLoad) set(state, X86_REG_RAX, loaded(at, looked_at, 8, state));
+  if (callee.kind == Callee::kAtomicLoad) set(state, X86_REG_RAX, loaded(at, looked_at, 8, state));
+  if (callee.kind == Callee::kWaits) {
+    for (const unsigned result : {X86_REG_RAX, X86_REG_XMM0}) set(state, result, {Value::kOwn});
+  }
 }
 
 bool Loop::generic(std::size_t at, State& state) {
@@ -374,7 +380,7 @@ bool Loop::step(std::size_t at, State& state) {
     case X86_INS_UCOMISD:
     case X86_INS_COMISS:
     case X86_INS_COMISD:
-      set(state, X86_REG_EFLAGS, compared(read(state, at, *to), read(state, at, *from)));
+      set(state, X86_REG_EFLAGS, combined(X86_INS_CMP, {read(state, at, *to), read(state, at, *from)}));
       break;
     case X86_INS_XCHG:  // with itself: fills
       if (to->type != X86_OP_REG || from->type != X86_OP_REG || to->reg != from->reg) return false;
@@ -408,16 +414,22 @@ bool Loop::run() {
     todo.erase(todo.begin());
     State state = in_[at];
     if (!step(at, state)) return false;
+    if (code_.next(at).size() > 1) {
+      Value way = get(state, kWay);
+      way.loads |= get(state, X86_REG_EFLAGS).loads;
+      state[kWay] = way;
+    }
     for (const std::size_t next : code_.next(at)) {
       if (next == head_ || !body_.contains(next)) continue;
       const auto [known, first] = in_.try_emplace(next, state);
       bool changed = first;
       if (!first) {
         State joined;
+        const std::uint64_t deciding = get(known->second, kWay).loads | get(state, kWay).loads;
         for (const State* side : {&known->second, &state}) {
           for (const auto& [room, value] : *side) {
             const Value a = get(known->second, room), b = get(state, room);
-            joined[room] = met(next, room, a, b);
+            joined[room] = met(next, room, a, b, deciding);
           }
         }
         changed = joined != known->second;
@@ -440,7 +452,7 @@ std::uint64_t Loop::leaving_loads() {
                          [&](std::size_t way) { return !body_.contains(way); });
     if (ways.size() == 1 && body_.contains(ways.front())) continue;
     const Value flags = get(state, X86_REG_EFLAGS);
-    if (flags.kind == Value::kSteady) {
+    if (flags.kind == Value::kSteady || flags.kind == Value::kOwn) {
       if (!std::ranges::all_of(ways, [&](std::size_t way) { return body_.contains(way); })) loads |= flags.loads;
     } else if (flags.kind == Value::kKept && !alone_) {
       for (const std::size_t last : code_.before(head_)) {
@@ -448,7 +460,7 @@ std::uint64_t Loop::leaving_loads() {
         const Value left = get(out_[last], flags.id);
         if (left.kind != Value::kKept || left.id != flags.id) return 0;  // no counter
       }
-    } else if (flags.kind != Value::kOwn) {
+    } else {
       return 0;
     }
   }
@@ -457,7 +469,7 @@ std::uint64_t Loop::leaving_loads() {
 
 // What is loaded first behind a hook's call is what that told of. (The first look may be told of in front of the loop.)
 std::uint64_t Loop::loads_behind(std::size_t call) const {
-  if (code_.callee(call) == Callee::kAtomicLoad) {
+  if (code_.callee(call).kind == Callee::kAtomicLoad) {
     const auto own = loads_at_.find(call);
     return own != loads_at_.end() ? own->second : 0;
   }
@@ -479,7 +491,12 @@ std::set<std::size_t> Loop::waits_for(const std::vector<std::size_t>& looks) {
       const auto end = out_.find(last);
       if (end == out_.end()) continue;
       for (const auto& [room, value] : end->second) {
-        if (!varying_.contains(room) && value != initial(room)) changed = varying_.insert(room).second;
+        if (room == kWay || value == initial(room)) continue;
+        const bool own = value.kind == Value::kOwn && value.loads == 0;
+        const Value::Kind kind = own ? Value::kOwn : Value::kKept;
+        const auto [varies, first] = varying_.try_emplace(room, kind);
+        changed |= first || kind < varies->second;
+        varies->second = std::min(varies->second, kind);
       }
     }
   }
@@ -498,7 +515,7 @@ std::vector<Look> looks_in(const MachineCode& machine_code, const MachineCode::F
   std::vector<Look> looks;
   std::vector<std::size_t> calls;
   for (std::size_t i = 0; i < code.count(); ++i)
-    if (tells_of_load(code.callee(i))) calls.push_back(i);
+    if (code.callee(i).tells_of_load()) calls.push_back(i);
   if (calls.empty()) return {};
   std::set<std::size_t> waiting;
   const auto look_at = [&](const DecodedFunction::Loop& loop, bool alone) {

@@ -18,9 +18,17 @@ namespace fs = std::filesystem;
 
 // What the names of the functions say.
 constexpr const char* kLoops = R"(
+#include <errno.h>
 #include <sched.h>
+#include <stdio.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 int MPI_Win_sync(int);
+int PMPI_Win_flush(int, int);
+int MPI_Abort(int, int);
+double MPI_Wtime(void);
+void mpi_win_sync_f08_(int*, int*);
 int work(int);
 int* memory;
 void waits_bare(volatile int* m) { while (m[0] == 0) ; }
@@ -35,7 +43,42 @@ void waits_for_one_of_two(volatile int* m) { while (m[0] == 0 && m[9] == 0) ; }
 int MPI_Iprobe(int, int, int, int*, void*);
 int works_on_messages(volatile int* m) { int flag = 0; int status[6]; while (m[0] == 0 && !flag) MPI_Iprobe(-1, -1, 7, &flag, status); return flag; }
 void waits_for_a_number(volatile double* m) { while (*m < 1.5) ; }
+int waits_and_checks(volatile int* m) {
+  while (m[0] == 0) {
+    const int error = MPI_Win_sync(3);
+    if (error != 0) { printf("%d", error); MPI_Abort(0, error); }
+  }
+  return 0;
+}
+int waits_and_gives_up(volatile int* m) { while (m[0] == 0) { int error = PMPI_Win_flush(0, 3); if (error != 0) return error; } return 0; }
+int waits_in_fortran(volatile int* m) { int win = 3, error = 0; while (m[0] == 0) { mpi_win_sync_f08_(&win, &error); if (error != 0) return 1; } return 0; }
+int waits_some_seconds(volatile int* m) { const double begin = MPI_Wtime(); while (m[0] == 0) if (MPI_Wtime() > begin) return 1; return 0; }
+int waits_till_the_clock_says(volatile int* m) {
+  struct timespec begin, now;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  do { clock_gettime(CLOCK_MONOTONIC, &now); } while (m[0] == 0 && now.tv_sec - begin.tv_sec < 10);
+  return m[0];
+}
+int waits_till_the_other_clock_says(volatile int* m) {
+  struct timeval begin, now;
+  gettimeofday(&begin, 0);
+  gettimeofday(&now, 0);
+  while (m[0] == 0 && (now.tv_sec - begin.tv_sec) * 1000000 + now.tv_usec < begin.tv_usec + 100) gettimeofday(&now, 0);
+  return m[0];
+}
+int waits_till_a_second(volatile int* m) { const time_t begin = time(0); while (m[0] == 0 && time(0) - begin < 20) ; return m[0]; }
+void waits_and_sleeps_on(volatile int* m) {
+  while (m[0] == 0) {
+    struct timespec rest;
+    rest.tv_sec = 0;
+    rest.tv_nsec = 1000;
+    while (nanosleep(&rest, &rest) == -1 && errno == EINTR) ;
+  }
+}
+void waits_longer_and_longer(volatile int* m) { int pause = 1; while (m[0] == 0) { usleep(pause); pause *= 2; } }
 
+int works_for_a_second(volatile int* m) { int s = 0; const time_t begin = time(0); while (time(0) - begin < 1) if (m[0] == 5) s++; return s; }
+int works_with_times(volatile int* m) { long s = 0; const time_t begin = time(0); while (s < 100) s += (time(0) - begin) * m[0]; return s; }
 int works_once(volatile int* m) { return m[0] == 0 ? 3 : 4; }
 int works_out_a_sum(volatile int* m) { int s = 0; for (int k = 0; k < 100; k++) s += m[0]; return s; }
 int works_out_a_sum_until(volatile int* m) { int s = 0, v; while ((v = m[0]) != 5) s += v; return s; }
@@ -64,6 +107,10 @@ void __tsan_func_exit(void) {}
 int MPI_Win_sync(int w) { return w; }
 int MPI_Iprobe(int a, int b, int c, int* d, void* e) { return a + b + c + (*d = e == 0); }
 int work(int v) { return v + 1; }
+int PMPI_Win_flush(int r, int w) { return r + w; }
+int MPI_Abort(int c, int e) { return c + e; }
+double MPI_Wtime(void) { return 1.5; }
+void mpi_win_sync_f08_(int* w, int* e) { *e = *w; }
 int main(void) { return 0; }
 )";
 

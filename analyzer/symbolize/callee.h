@@ -1,0 +1,27 @@
+// What the functions that loops call do, by their names.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace fencepost::symbolize {
+
+struct Callee {
+  enum Kind : std::uint8_t {
+    kUnknown,
+    kLook,        // a hook that tells of a load from the address in rdi
+    kPassedLook,  // the same, but all registers but r11 stay
+    kAtomicLoad,  // and loads
+    kStore,       // a hook that tells of a store there
+    kWaits,       // lets time pass, or MPI get on, or tells the time: what it returns says nothing of the memory
+    kNeverReturns
+  };
+  Kind kind = kUnknown;
+  std::uint8_t fills = 0;  // kWaits: bytes behind each pointer that it is given
+
+  bool tells_of_load() const { return kind == kLook || kind == kPassedLook || kind == kAtomicLoad; }
+};
+
+Callee callee_of(std::string_view name);
+
+}  // namespace fencepost::symbolize
