@@ -89,6 +89,7 @@ class Loop {
   bool step(std::size_t at, State& state);
   void call(std::size_t at, State& state);
   bool generic(std::size_t at, State& state);
+  bool vector(std::size_t at, State& state);
   std::uint64_t leaving_loads();
 
   Value get(const State& state, Room room);
@@ -283,7 +284,16 @@ bool Loop::generic(std::size_t at, State& state) {
     case X86_INS_CDQE:
       set(state, X86_REG_RAX, combined(id, {get(state, X86_REG_RAX)}));
       return true;
+    case X86_INS_CDQ:
+    case X86_INS_CQO:
+      set(state, X86_REG_RDX, combined(id, {get(state, X86_REG_RAX)}));
+      return true;
     case X86_INS_NOT:
+      write(state, at, to, combined(id, {read(state, at, to)}));
+      return true;
+    case X86_INS_ANDN:
+      write_result(combined(id, {read(state, at, detail.operands[1]), read(state, at, detail.operands[2])}));
+      return true;
     case X86_INS_NEG:
       write_result(combined(id, {read(state, at, to)}));
       return true;
@@ -325,6 +335,40 @@ bool Loop::generic(std::size_t at, State& state) {
     write(state, at, to,
           combined(id, {read(state, at, to), read(state, at, detail.operands[1]), get(state, X86_REG_EFLAGS)}));
   } else {
+    return vector(at, state);
+  }
+  return true;
+}
+
+// Floating point numbers in vector registers, in the old encoding or a new one (v…), and what leaves the flags alone.
+bool Loop::vector(std::size_t at, State& state) {
+  const cs_x86& detail = code_.detail(at);
+  std::string_view name = code_.instruction(at).mnemonic;
+  if (name.starts_with('v')) name.remove_prefix(1);
+  const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  if (detail.op_count < 2 || detail.op_count > 3) return false;
+  const cs_x86_op *const to = &detail.operands[0], *const last = &detail.operands[detail.op_count - 1];
+  const cs_x86_op* const other_source = detail.op_count == 3 ? &detail.operands[1] : to;
+  const auto are_same = [&] {
+    return other_source->type == X86_OP_REG && last->type == X86_OP_REG && other_source->reg == last->reg;
+  };
+  if (to->type == X86_OP_MEM && last->type == X86_OP_MEM) return false;  // movsd: of strings
+  if (is_one_of({"ucomiss", "ucomisd", "comiss", "comisd"})) {
+    set(state, X86_REG_EFLAGS, combined(X86_INS_CMP, {read(state, at, *to), read(state, at, *last)}));
+  } else if ((detail.op_count == 2 && is_one_of({"movss", "movsd", "movaps", "movapd", "movups", "movupd", "movd",
+                                                 "movq", "movdqa", "movdqu"}))) {
+    write(state, at, *to, read(state, at, *last));
+  } else if (is_one_of({"pxor", "xorps", "xorpd"}) && are_same()) {
+    write(state, at, *to, constant(0));
+  } else if (name.starts_with("cvt") || is_one_of({"sqrtss", "sqrtsd"})) {
+    write(state, at, *to, combined(code_.instruction(at).id, {read(state, at, *last)}));
+  } else if (is_one_of({"addss",  "addsd", "subss", "subsd", "mulss", "mulsd", "divss", "divsd", "minss", "minsd",
+                        "maxss",  "maxsd", "pxor",  "xorps", "xorpd", "pand",  "andps", "andpd", "pandn", "andnps",
+                        "andnpd", "por",   "orps",  "orpd",  "shlx",  "shrx",  "sarx",  "rorx"})) {
+    write(state, at, *to, combined(code_.instruction(at).id, {read(state, at, *other_source), read(state, at, *last)}));
+  } else {
     return false;
   }
   return true;
@@ -356,12 +400,6 @@ bool Loop::step(std::size_t at, State& state) {
     case X86_INS_MOVZX:
     case X86_INS_MOVSX:
     case X86_INS_MOVSXD:
-    case X86_INS_MOVSS:
-    case X86_INS_MOVSD:
-    case X86_INS_MOVAPS:
-    case X86_INS_MOVAPD:
-    case X86_INS_MOVD:
-    case X86_INS_MOVQ:
       write(state, at, *to, read(state, at, *from));
       break;
     case X86_INS_LEA:
@@ -376,10 +414,6 @@ bool Loop::step(std::size_t at, State& state) {
     case X86_INS_CMP:
     case X86_INS_TEST:
     case X86_INS_BT:
-    case X86_INS_UCOMISS:
-    case X86_INS_UCOMISD:
-    case X86_INS_COMISS:
-    case X86_INS_COMISD:
       set(state, X86_REG_EFLAGS, combined(X86_INS_CMP, {read(state, at, *to), read(state, at, *from)}));
       break;
     case X86_INS_XCHG:  // with itself: fills
