@@ -90,6 +90,7 @@ class Loop {
   void call(std::size_t at, State& state);
   bool generic(std::size_t at, State& state);
   bool vector(std::size_t at, State& state);
+  Value left_in(Room room);
   std::uint64_t leaving_loads();
 
   Value get(const State& state, Room room);
@@ -155,6 +156,11 @@ void Loop::set(State& state, Room room, const Value& value) {
 // Of two ways: steady if both are, since nothing else decides between them (leaving_loads), but by what was loaded.
 Value Loop::met(std::size_t at, Room room, const Value& a, const Value& b, std::uint64_t deciding) {
   if (a == b) return a;
+  // What is set when something has been seen.
+  const bool same = a.kind == Value::kKept && b.kind == Value::kKept && a.id == b.id && a.offset == b.offset;
+  if (same || (a.kind == Value::kKept && b.kind == Value::kSteady))
+    return {a.kind, a.id, a.offset, a.loads | b.loads | deciding};
+  if (b.kind == Value::kKept && a.kind == Value::kSteady) return met(at, room, b, a, deciding);
   const auto steady = [](const Value& one) { return one.kind == Value::kSteady || one.kind == Value::kOwn; };
   const Value::Kind kind = steady(a) && steady(b) ? std::max(a.kind, b.kind) : Value::kOther;
   return {kind, mixed({at, room, 2}), 0, a.loads | b.loads | deciding};
@@ -170,16 +176,18 @@ std::uint64_t Loop::bit_of(const Value& address) {
 Value Loop::combined(std::uint64_t by, std::initializer_list<Value> values) {
   Value result{Value::kSteady, mixed({by, 1})};
   const Value* kept = nullptr;
-  bool alone = true;  // what is kept, with nothing that is loaded and nothing else that is kept
+  bool alone = true;  // what is kept, with nothing else that is kept or loaded
   for (const Value& one : values) {
     result.id = mixed({result.id, one.id, static_cast<std::uint64_t>(one.offset)});
     result.loads |= one.loads;
     // (An element of an array in the frame may be any slot.)
     const bool number = one.kind == Value::kFrame && by != kIndexed;
     result.kind = std::max(result.kind, number ? Value::kSteady : one.kind == Value::kFrame ? Value::kOther : one.kind);
-    alone &= one.kind != Value::kFrame && one.kind != Value::kOther && one.loads == 0;
-    if (one.kind != Value::kKept) continue;
-    alone &= kept == nullptr || kept->id == one.id;
+    if (one.kind != Value::kKept) {
+      alone &= one.kind != Value::kFrame && one.kind != Value::kOther && one.loads == 0;
+      continue;
+    }
+    alone &= kept == nullptr || (kept->id == one.id && kept->loads == one.loads);
     kept = &one;
   }
   if (kept == nullptr) return result;
@@ -332,8 +340,9 @@ bool Loop::generic(std::size_t at, State& state) {
   if (name.starts_with("set")) {
     write(state, at, to, combined(id, {get(state, X86_REG_EFLAGS)}));
   } else if (name.starts_with("cmov")) {
-    write(state, at, to,
-          combined(id, {read(state, at, to), read(state, at, detail.operands[1]), get(state, X86_REG_EFLAGS)}));
+    const Value a = read(state, at, to), b = read(state, at, detail.operands[1]), flags = get(state, X86_REG_EFLAGS);
+    const bool by_loads = flags.kind == Value::kSteady || flags.kind == Value::kOwn;
+    write(state, at, to, by_loads ? met(at, whole_register(to.reg), a, b, flags.loads) : combined(id, {a, b, flags}));
   } else {
     return vector(at, state);
   }
@@ -476,6 +485,19 @@ bool Loop::run() {
   return true;
 }
 
+// What a round leaves in a register or slot, by whatever jump back.
+Value Loop::left_in(Room room) {
+  std::optional<Value> left;
+  std::uint64_t deciding = 0;
+  for (const std::size_t last : code_.before(head_)) {
+    if (!body_.contains(last)) continue;
+    const State& end = out_[last];
+    deciding |= get(end, kWay).loads;
+    left = left ? met(head_, room, *left, get(end, room), deciding) : get(end, room);
+  }
+  return left.value_or(initial(room));
+}
+
 // What decides whether the loop is left; 0: other things as well, or nothing that is loaded.
 std::uint64_t Loop::leaving_loads() {
   std::uint64_t loads = 0;
@@ -486,17 +508,15 @@ std::uint64_t Loop::leaving_loads() {
                          [&](std::size_t way) { return !body_.contains(way); });
     if (ways.size() == 1 && body_.contains(ways.front())) continue;
     const Value flags = get(state, X86_REG_EFLAGS);
-    if (flags.kind == Value::kSteady || flags.kind == Value::kOwn) {
-      if (!std::ranges::all_of(ways, [&](std::size_t way) { return body_.contains(way); })) loads |= flags.loads;
-    } else if (flags.kind == Value::kKept && !alone_) {
-      for (const std::size_t last : code_.before(head_)) {
-        if (!body_.contains(last)) continue;
-        const Value left = get(out_[last], flags.id);
-        if (left.kind != Value::kKept || left.id != flags.id) return 0;  // no counter
-      }
-    } else {
+    std::uint64_t decisive = flags.loads;
+    if (flags.kind == Value::kKept && !alone_) {  // a counter, or what was seen in an earlier round
+      const Value left = left_in(flags.id);
+      if (left.kind != Value::kSteady && (left.kind != Value::kKept || left.id != flags.id)) return 0;
+      decisive |= left.loads;
+    } else if (flags.kind != Value::kSteady && flags.kind != Value::kOwn) {
       return 0;
     }
+    if (!std::ranges::all_of(ways, [&](std::size_t way) { return body_.contains(way); })) loads |= decisive;
   }
   return alone_ && exits.size() != 1 ? 0 : loads;
 }

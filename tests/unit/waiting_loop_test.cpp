@@ -81,11 +81,13 @@ void waits_for_a_great_number(volatile float* m, float much) { while (m[4] < 2 *
 int waits_five_seconds(volatile int* m) { const double begin = MPI_Wtime(); while (m[0] == 0) if (MPI_Wtime() - begin > 5.0) return 1; return 0; }
 void waits_for_all_bits(volatile unsigned* m, unsigned mask) { while ((m[0] & mask) != mask) ; }
 void waits_for_much(volatile int* m) { while ((m[0] < 0 ? -m[0] : m[0]) < 5) ; }
+void waits_for_what_it_saw(volatile int* m) { int seen = 0; while (seen == 0) { seen = m[0]; sched_yield(); } }
+void waits_till_it_has_seen(volatile int* m) { int seen = 0; while (!seen) { if (m[0] > 3) seen = 1; sched_yield(); } }
 
 int works_out_a_root(volatile double* m) { double x = 1; while (x * x - m[0] > 1e-9) x = (x + m[0] / x) / 2; return (int)x; }
 double works_out_a_sum_of_numbers(volatile double* m) { double s = 0; while (s < 9.5) s += m[0]; return s; }
 int works_for_a_second(volatile int* m) { int s = 0; const time_t begin = time(0); while (time(0) - begin < 1) if (m[0] == 5) s++; return s; }
-int works_with_times(volatile int* m) { long s = 0; const time_t begin = time(0); while (s < 100) s += (time(0) - begin) * m[0]; return s; }
+int works_with_times(volatile int* m) { long s = 0; const time_t begin = time(0); while (s < 100) s += (time(0) - begin) * m[0]; return s; }int works_as_sightings(volatile int* m) { int seen = 0; for (int k = 0; k < 9; k++) if (m[0] == 5) seen = 1; return seen; }
 int works_once(volatile int* m) { return m[0] == 0 ? 3 : 4; }
 int works_out_a_sum(volatile int* m) { int s = 0; for (int k = 0; k < 100; k++) s += m[0]; return s; }
 int works_out_a_sum_until(volatile int* m) { int s = 0, v; while ((v = m[0]) != 5) s += v; return s; }
