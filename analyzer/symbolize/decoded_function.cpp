@@ -107,7 +107,8 @@ bool DecodedFunction::read(const MachineCode& code, const MachineCode::Function&
   for (std::size_t i = 0; i < decoded_; ++i) {
     if (!add_ways(i, code, function)) return false;
     frame_pointer_ |= i > 0 && copies_stack_pointer(i) && detail(i).operands[0].reg == X86_REG_RBP &&
-                      instructions_[i - 1].id == X86_INS_PUSH && detail(i - 1).operands[0].reg == X86_REG_RBP;
+                      instructions_[i - 1].id == X86_INS_PUSH && detail(i - 1).operands[0].type == X86_OP_REG &&
+                      detail(i - 1).operands[0].reg == X86_REG_RBP;
   }
   find_ways_back();
   bool fewer = false;
@@ -147,11 +148,10 @@ std::optional<DecodedFunction::FrameAddress> DecodedFunction::frame_address(unsi
   if (writers.size() != 1) return std::nullopt;
   const std::size_t i = writers.front();
   if (copies_stack_pointer(i)) return FrameAddress{false, 0};
+  if (instructions_[i].id != X86_INS_LEA) return std::nullopt;
   const x86_op_mem& from = detail(i).operands[1].mem;
   const bool by_frame_pointer = from.base == X86_REG_RBP && frame_pointer_;
-  if (instructions_[i].id != X86_INS_LEA || from.index != X86_REG_INVALID ||
-      (from.base != X86_REG_RSP && !by_frame_pointer))
-    return std::nullopt;
+  if (from.index != X86_REG_INVALID || (from.base != X86_REG_RSP && !by_frame_pointer)) return std::nullopt;
   return FrameAddress{by_frame_pointer, from.disp};
 }
 

@@ -42,8 +42,12 @@ struct Value {
 Value constant(std::int64_t number) {
   return {Value::kSteady, 0, number};
 }
+// (As the processor adds: what a program computes there may be anything.)
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
 Value plus(Value value, std::int64_t number) {
-  value.offset += number;
+  value.offset = sum(value.offset, number);
   return value;
 }
 
@@ -205,7 +209,7 @@ Value Loop::address(const State& state, std::size_t at, const cs_x86_op& operand
   const x86_op_mem& memory = operand.mem;
   if (memory.segment == X86_REG_FS) return {Value::kOwn};
   if (memory.segment != X86_REG_INVALID) failed_ = true;
-  if (memory.base == X86_REG_RIP) return constant(static_cast<std::int64_t>(code_.end_of(at)) + memory.disp);
+  if (memory.base == X86_REG_RIP) return constant(sum(static_cast<std::int64_t>(code_.end_of(at)), memory.disp));
   Value value = constant(0);
   if (memory.base != X86_REG_INVALID) value = of_register(state, memory.base);
   if (memory.index != X86_REG_INVALID)
@@ -263,7 +267,7 @@ void Loop::call(std::size_t at, State& state) {
     const Value result = get(state, argument);
     if (result.kind != Value::kFrame) continue;
     for (unsigned filled = 0; filled < callee.fills; filled += 8)
-      set(state, slot(result.id, result.offset + filled, std::min(callee.fills - filled, 8U)), {Value::kOwn});
+      set(state, slot(result.id, sum(result.offset, filled), std::min(callee.fills - filled, 8U)), {Value::kOwn});
   }
   set(state, X86_REG_EFLAGS, other(at, X86_REG_EFLAGS));
   set(state, X86_REG_R11, other(at, X86_REG_R11));
@@ -437,7 +441,7 @@ bool Loop::step(std::size_t at, State& state) {
       return false;
     default:
       if ((id == X86_INS_ADD || id == X86_INS_SUB) && from->type == X86_OP_IMM) {
-        counted(id == X86_INS_ADD ? from->imm : -from->imm);
+        counted(id == X86_INS_ADD ? from->imm : sum(~from->imm, 1));
       } else if (!code_.is_jump(at) && !generic(at, state)) {
         return false;
       }

@@ -83,6 +83,9 @@ void waits_for_all_bits(volatile unsigned* m, unsigned mask) { while ((m[0] & ma
 void waits_for_much(volatile int* m) { while ((m[0] < 0 ? -m[0] : m[0]) < 5) ; }
 void waits_for_what_it_saw(volatile int* m) { int seen = 0; while (seen == 0) { seen = m[0]; sched_yield(); } }
 void waits_till_it_has_seen(volatile int* m) { int seen = 0; while (!seen) { if (m[0] > 3) seen = 1; sched_yield(); } }
+void waits_beside_great_numbers(volatile int* m) {
+  while (m[0] == 0) __asm__ volatile("movabs $0x7fffffffffffffff, %%rax; add $1, %%rax; sub $-0x80000000, %%rax" ::: "rax", "cc");
+}
 
 int works_out_a_root(volatile double* m) { double x = 1; while (x * x - m[0] > 1e-9) x = (x + m[0] / x) / 2; return (int)x; }
 double works_out_a_sum_of_numbers(volatile double* m) { double s = 0; while (s < 9.5) s += m[0]; return s; }
