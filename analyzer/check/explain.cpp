@@ -156,29 +156,26 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
 // Which of two accesses is the first: the one that the other one's thread knew to have begun; if that is neither, the
 // one that began first in this run. Not the one that is replayed first: while a program runs its events come late now
 // and then, and some operations wait for their target.
-bool Replay::is_first(const Activity& one, const Activity& other) const {
-  if (one.stream == other.stream) return one.tick <= other.tick;
-  if (knows_begun(other, one)) return true;
-  if (knows_begun(one, other)) return false;
-  const auto begin = [this](const Activity& activity) {
-    return std::tuple(common_time(activity.process, activity.time), activity.process, activity.thread);
-  };
-  return begin(one) <= begin(other);
+bool Replay::is_first(const Met& one, const Met& other) {
+  const Activity &a = one.activity, &b = other.activity;
+  if (a.stream == b.stream) return a.tick <= b.tick;
+  if (knows_begun(b, a)) return true;
+  if (knows_begun(a, b)) return false;
+  return std::tuple(one.begun, a.process, a.thread) <= std::tuple(other.begun, b.process, b.thread);
 }
 
 void Replay::report(ConflictKind kind, Unordered unordered, const Activity& replayed, const Activity& now,
                     const Strided& replayed_piece, const Strided& piece, const Memory& memory, ByteRange common) {
+  const Met one{replayed, replayed_piece, common_time(replayed.process, replayed.time)};
+  const Met other{now, piece, common_time(now.process, now.time)};
   // (Locks order by what was replayed.)
-  if (unordered == Unordered::kByLocksOnly || is_first(replayed, now)) {
-    report_in_order(kind, unordered, replayed, now, replayed_piece, piece, memory, common);
-  } else {
-    report_in_order(kind, unordered, now, replayed, piece, replayed_piece, memory, common);
-  }
+  const bool in_order = unordered == Unordered::kByLocksOnly || is_first(one, other);
+  report_in_order(kind, unordered, in_order ? one : other, in_order ? other : one, memory, common);
 }
 
-void Replay::report_in_order(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
-                             const Strided& earlier_piece, const Strided& later_piece, const Memory& memory,
-                             ByteRange common) {
+void Replay::report_in_order(ConflictKind kind, Unordered unordered, const Met& first, const Met& second,
+                             const Memory& memory, ByteRange common) {
+  const Activity &earlier = first.activity, &later = second.activity;
   // What was lost may have ordered the two, or completed the first.
   const bool order_is_lost = earlier.process != later.process ? !missing_ranks_.empty() || !damaged_ranks_.empty()
                                                               : damaged_ranks_.contains(later.process);
@@ -190,15 +187,13 @@ void Replay::report_in_order(ConflictKind kind, Unordered unordered, const Activ
   const bool both_atomic = is_atomic(earlier.kind) && is_atomic(later.kind);
   auto signal = kind == ConflictKind::kData && !both_atomic && unordered == Unordered::kInEveryRun &&
                         earlier.process != later.process
-                    ? signal_of(earlier, later, earlier_piece, later_piece,
+                    ? signal_of(earlier, later, first.piece, second.piece,
                                 [this](const Activity& activity) { return polls(activity); })
                     : std::nullopt;
   // Most are more of the same: a loop that does wrong does so in each round, with all that is pending of those before.
   const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), kind, unordered};
   RecentPair& recent = recent_pairs_[pair.hash() % recent_pairs_.size()];
-  const std::uint64_t earlier_time = common_time(earlier.process, earlier.time);
-  const std::uint64_t later_time = common_time(later.process, later.time);
-  const std::uint64_t both_begun = std::max(earlier_time, later_time);
+  const std::uint64_t both_begun = std::max(first.begun, second.begun);
   if (recent.found != 0 && recent.pair == pair) {
     FoundConflict& found = found_[recent.found - 1];
     if (found.order.front() < both_begun) {  // the first stays the first
@@ -225,11 +220,11 @@ void Replay::report_in_order(ConflictKind kind, Unordered unordered, const Activ
   key.push_back(earlier.process == later.process ? 1 : 0);
   // Which of the occurrences is the first must depend neither on the way the index is searched nor on what comes late.
   const std::vector<std::uint64_t> order{both_begun,
-                                         std::min(earlier_time, later_time),
+                                         std::min(first.begun, second.begun),
                                          static_cast<std::uint64_t>(earlier.process),
                                          static_cast<std::uint64_t>(later.process),
-                                         earlier_piece.begin,
-                                         later_piece.begin,
+                                         first.piece.begin,
+                                         second.piece.begin,
                                          common.begin};
   const auto [known, added] = known_conflicts_.emplace(key, found_.size());
   if (added) found_.push_back({std::move(key), {}, {}, {}});
@@ -249,8 +244,8 @@ void Replay::report_in_order(ConflictKind kind, Unordered unordered, const Activ
   Conflict conflict;
   conflict.kind = kind;
   conflict.unordered = unordered;
-  conflict.first = describe(earlier, memory, earlier_piece, common);
-  conflict.second = describe(later, memory, later_piece, common);
+  conflict.first = describe(earlier, memory, first.piece, common);
+  conflict.second = describe(later, memory, second.piece, common);
   conflict.same_process = earlier.process == later.process;
   conflict.same_origin_target = conflict.same_process && earlier.role == AccessRole::kTarget &&
                                 later.role == AccessRole::kTarget && earlier.operation && later.operation &&
@@ -277,7 +272,7 @@ void Replay::report_in_order(ConflictKind kind, Unordered unordered, const Activ
     }
   }
   if (conflict.first_may_wait && earlier.order > later.order)
-    returns_awaited_.emplace(earlier.call_buffer, AwaitedReturn{known->second, order, later_time});
+    returns_awaited_.emplace(earlier.call_buffer, AwaitedReturn{known->second, order, second.begun});
   found.order = order;
   found.conflict = std::move(conflict);
   if (!added) return;

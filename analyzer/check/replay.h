@@ -362,12 +362,16 @@ class Replay : public PresentOrder {
   std::vector<Tick> passed_by_all();
 
   // explain.cpp
-  bool is_first(const Activity& one, const Activity& other) const;
+  struct Met {  // one of the two accesses of a conflict
+    const Activity& activity;
+    const Strided& piece;
+    std::uint64_t begun;  // common_time()
+  };
+  static bool is_first(const Met& one, const Met& other);
   void report(ConflictKind kind, Unordered unordered, const Activity& replayed, const Activity& now,
               const Strided& replayed_piece, const Strided& piece, const Memory& memory, ByteRange common);
-  void report_in_order(ConflictKind kind, Unordered unordered, const Activity& earlier, const Activity& later,
-                       const Strided& earlier_piece, const Strided& later_piece, const Memory& memory,
-                       ByteRange common);
+  void report_in_order(ConflictKind kind, Unordered unordered, const Met& first, const Met& second,
+                       const Memory& memory, ByteRange common);
   void adopt(const Conflict& conflict);
   ConflictAccess describe(const Activity& activity, const Memory& memory, const Strided& piece, ByteRange common) const;
   void explain(Conflict& conflict, const Activity& earlier, const Activity& later);
