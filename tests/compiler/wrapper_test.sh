@@ -172,6 +172,10 @@ case $case in
     $CC -c conftest.c && [ -f conftest.o ] || fail "no object"
     echo '#include <no_such_header.h>' > conftest.c
     if $CC -E conftest.c > /dev/null 2>&1; then fail "finds headers that are not there"; fi ;;
+  libraries_of_verbose_link)  # Autoconf's macros for Fortran take the libraries from there and name them at each further link
+    quiet $CC -c main.c sum.c; $CC -v main.o sum.o -o it > said 2>&1 || fail "$(cat said)"
+    libraries=$(grep -F -- -dynamic-linker said | tr ' ' '\n' | grep -E '^(-[lL]|/.*\.a$)') || fail "no libraries in: $(cat said)"
+    quiet $CC main.o sum.o $libraries -o again; it ./again ;;
   cxx) quiet $CXX -O2 -pthread main.cpp -o it; it ./it; quiet $CXX -O0 -pthread -c main.cpp; quiet $CXX -pthread main.o -o it; it ./it ;;
   fortran) for level in -O0 -O2; do quiet $FC $level main.f90 -o it; it ./it; done
     quiet $FC -c main.f90; quiet $FC main.o -o it; it ./it ;;

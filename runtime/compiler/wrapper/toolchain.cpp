@@ -99,6 +99,15 @@ bool takes_pass(const Toolchain& toolchain, const Installation& installed, const
   return choice.use_pass && toolchain.loads_pass() && access(installed.pass().c_str(), R_OK) == 0;
 }
 
+// Whole: the order among the user's libraries does not matter then, and the constructor comes along.
+std::string whole_hooks(const Installation& installed) {
+  return "-Wl,--push-state,--whole-archive," + installed.hooks() + ",--pop-state";
+}
+
+std::vector<std::string> calls_and_libraries(const Installation& installed) {
+  return {"-Wl,@" + installed.wrapped_calls(), "-ldl"};
+}
+
 }  // namespace
 
 // flang has no hooks of its own to fall back on.
@@ -140,9 +149,9 @@ Installation installation() {
 }
 
 std::vector<std::string> link_flags(const Installation& installed) {
-  // Whole: the order among the user's libraries does not matter then, and the constructor comes along.
-  return {"-Wl,@" + installed.wrapped_calls(), "-Wl,--push-state,--whole-archive," + installed.hooks() + ",--pop-state",
-          "-ldl"};
+  std::vector<std::string> flags = {whole_hooks(installed)};
+  append(flags, calls_and_libraries(installed));
+  return flags;
 }
 
 std::vector<std::string> instrumented(const Arguments& arguments, const Toolchain& toolchain,
@@ -178,7 +187,10 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
   // In front: what the user says comes later and counts.
   words.insert(words.begin(), added.begin(), added.end());
   if (links) {
-    append(words, link_flags(installed));
+    // In front as well: build systems read out of a verbose link what libraries a language needs (Autoconf for Fortran
+    // in C, CMake), and name ours again. Behind the whole of it nothing is taken from it twice.
+    words.insert(words.begin(), whole_hooks(installed));
+    append(words, calls_and_libraries(installed));
     if (toolchain.family == Family::kFlang) words.push_back("-Wl,@" + installed.wrapped_flang_calls());
     if (toolchain.fortran && arguments.static_library) words.push_back("-Wl,@" + installed.needed_gfortran_calls());
   }
