@@ -176,6 +176,10 @@ case $case in
     quiet $CC -c main.c sum.c; $CC -v main.o sum.o -o it > said 2>&1 || fail "$(cat said)"
     libraries=$(grep -F -- -dynamic-linker said | tr ' ' '\n' | grep -E '^(-[lL]|/.*\.a$)') || fail "no libraries in: $(cat said)"
     quiet $CC main.o sum.o $libraries -o again; it ./again ;;
+  each_library_named)  # as libtool links shared libraries of C++ and Fortran
+    quiet $CC -fPIC -c sum.c; quiet $CC -fPIC -shared -nostdlib sum.o -lc -lgcc_s -Wl,--no-undefined -o libsum.so; is_instrumented libsum.so
+    quiet ${CC#* } main.c -L. -lsum -o plain; [ "$(LD_LIBRARY_PATH=. ./plain)" = 45 ] || fail "plain program, our library"
+    quiet $CC main.c -L. -lsum -o it; it ./it ;;
   cxx) quiet $CXX -O2 -pthread main.cpp -o it; it ./it; quiet $CXX -O0 -pthread -c main.cpp; quiet $CXX -pthread main.o -o it; it ./it ;;
   fortran) for level in -O0 -O2; do quiet $FC $level main.f90 -o it; it ./it; done
     quiet $FC -c main.f90; quiet $FC main.o -o it; it ./it ;;

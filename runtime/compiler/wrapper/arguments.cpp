@@ -146,7 +146,8 @@ struct Reading {
   bool question = false;
   bool compile_only = false;
   bool relocatable = false;
-  bool freestanding_link = false;
+  bool no_default_libraries = false;
+  bool names_c_library = false;
   bool has_sources = false;
   bool has_headers = false;     // to precompile
   bool language_given = false;  // by -x: whatever the suffix, inputs are sources
@@ -164,6 +165,11 @@ void read_sanitizers(Reading& reading, std::string_view list) {
 void read_language(Reading& reading, std::string_view language) {
   reading.language_given = language != "none";
   if (language.ends_with("-header")) reading.has_headers = true;
+}
+
+void read_library(Reading& reading, std::string_view name) {
+  reading.result.has_link_inputs = true;
+  if (name == "c") reading.names_c_library = true;
 }
 
 void read_words(Reading& reading, const std::vector<std::string>& words, int depth);
@@ -199,7 +205,7 @@ bool read_word(Reading& reading, const std::string& word, int depth) {
   else if (word == "-r" || word == "-Wl,-r" || word == "-Wl,--relocatable")
     reading.relocatable = true;
   else if (word == "-nostdlib" || word == "-nolibc" || word == "-nodefaultlibs")
-    reading.freestanding_link = true;
+    reading.no_default_libraries = true;
   else if (word.starts_with("-g") && !word.starts_with("-gcc") && word != "-g0")
     reading.result.has_debug = true;
   else if (word == "-static" || word == "-static-pie" || word == "-static-libgfortran")
@@ -209,7 +215,7 @@ bool read_word(Reading& reading, const std::string& word, int depth) {
   else if (word.starts_with("-x") && word.size() > 2)
     read_language(reading, std::string_view(word).substr(2));
   else if (word.starts_with("-l"))
-    reading.result.has_link_inputs = true;
+    read_library(reading, std::string_view(word).substr(2));
   if (word.starts_with("-cc=") || word.starts_with("-cxx=") || word.starts_with("-fc=") || word.starts_with("-CC=")) {
     reading.result.selectors.push_back(word);
   }
@@ -222,7 +228,7 @@ void read_words(Reading& reading, const std::vector<std::string>& words, int dep
     if (!read_word(reading, words[i], depth) || i + 1 == words.size()) continue;
     ++i;
     if (words[i - 1] == "-x") read_language(reading, words[i]);
-    if (words[i - 1] == "-l") reading.result.has_link_inputs = true;
+    if (words[i - 1] == "-l") read_library(reading, words[i]);
   }
 }
 
@@ -249,7 +255,9 @@ Arguments read_arguments(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (auto kept = without_thread_sanitizer(word)) reading.result.kept.push_back(*std::move(kept));
   }
-  const bool links = !reading.compile_only && !reading.relocatable && !reading.freestanding_link;
+  // Libtool says -nostdlib and names each library for itself: that is a link like others.
+  const bool freestanding = reading.no_default_libraries && !reading.names_c_library;
+  const bool links = !reading.compile_only && !reading.relocatable && !freestanding;
   if (reading.question) {
     reading.result.step = Step::kNone;
   } else if (reading.has_headers) {
