@@ -150,6 +150,11 @@ case $case in
       'add_executable(it main.c)' 'target_link_libraries(it sum)' > CMakeLists.txt
     CC=$CC cmake -S . -B build > log || fail "$(cat log)"; cmake --build build > log || fail "$(cat log)"; it build/it
     is_instrumented build/libsum.so ;;
+  cmake_lto)  # an archive is made by the compiler's own tool, which CMake must find
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(p C)' 'include(CheckIPOSupported)' 'check_ipo_supported()' \
+      'set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)' 'add_library(sum STATIC sum.c)' \
+      'add_executable(it main.c)' 'target_link_libraries(it sum)' > CMakeLists.txt
+    CC=$CC cmake -S . -B build > log 2>&1 || fail "$(cat log)"; cmake --build build > log 2>&1 || fail "$(cat log)"; it build/it ;;
   cmake_launcher)
     printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(p C)' 'add_executable(it main.c sum.c)' > CMakeLists.txt
     CC=${CC#* } cmake -S . -B build -DCMAKE_C_COMPILER_LAUNCHER="$stage/bin/fencepost-cc" \

@@ -1,0 +1,6 @@
+#!/bin/sh
+# fencepost-gcc-ar, fencepost-llvm-ranlib, …: the tools of these names without ours. CMake takes what stands before "cc" in fencepost-cc
+# for the prefix of a compiler's tools, and looks for no other archiver where a project is optimized at its link.
+tool=${0##*/fencepost-}
+case $tool in llvm-*) if command -v "$tool-19" > /dev/null; then tool=$tool-19; fi ;; esac
+exec "$tool" "$@"
