@@ -170,6 +170,18 @@ case $case in
     cmake --build build --clean-first > log 2>&1 || fail "$(cat log)"
     ! grep -q 'fencepost-cc:' log || fail "$(cat log)"
     it build/it ;;
+  cmake_fortran_launchers)  # of which CMake heeds one only since 4.1
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(p Fortran)' 'add_executable(it main.f90)' > CMakeLists.txt
+    FC=${FC#* } cmake -S . -B build -DCMAKE_Fortran_COMPILER_LAUNCHER="$stage/bin/fencepost-fc" \
+      -DCMAKE_Fortran_LINKER_LAUNCHER="$stage/bin/fencepost-fc" > log 2>&1 || fail "$(cat log)"
+    if cmake --build build > log 2>&1; then
+      ! grep -q 'fencepost-fc:' log || fail "$(cat log)"
+    else
+      grep -q 'fencepost-fc: CMake .* takes no notice of CMAKE_Fortran_LINKER_LAUNCHER .* FC="fencepost-fc mpifort"' log || fail "$(cat log)"
+      rm -r build; FC=$FC cmake -S . -B build > log 2>&1 || fail "$(cat log)"; cmake --build build > log 2>&1 || fail "$(cat log)"
+      ! grep -q 'fencepost-fc:' log || fail "$(cat log)"
+    fi
+    it build/it ;;
   configure)  # what configure scripts do before they believe in a compiler
     echo 'int main(void){return 0;}' > conftest.c
     $CC conftest.c && ./a.out || fail "cannot compile and link"

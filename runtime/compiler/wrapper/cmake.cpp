@@ -1,8 +1,11 @@
 #include "wrapper/cmake.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace fencepost::compiler {
 namespace {
@@ -17,6 +20,13 @@ bool names_wrapper(std::string_view line, std::string_view ending) {
          line.find("fencepost-", equals) != std::string_view::npos;
 }
 
+std::optional<int> number_of(std::string_view line, std::string_view beginning) {
+  if (!line.starts_with(beginning)) return std::nullopt;
+  return std::atoi(std::string(line.substr(beginning.size())).c_str());
+}
+
+constexpr std::pair kLaunchesFortranLinks(4, 1);
+
 }  // namespace
 
 std::string missing_linker_launcher(const std::string& directory) {
@@ -29,12 +39,26 @@ std::string missing_linker_launcher(const std::string& directory) {
   std::ifstream cache(folder / "CMakeCache.txt");
   bool compiles = false;
   bool links = false;
+  bool launches_fortran_links = false;
+  bool is_fortran_compiler = false;
+  int major = 0;
+  int minor = 0;
   for (std::string line; std::getline(cache, line);) {
     compiles = compiles || names_wrapper(line, "_COMPILER_LAUNCHER");
-    links = links || names_wrapper(line, "_LINKER_LAUNCHER") || names_wrapper(line, "_COMPILER") ||
-            names_wrapper(line, "_LINKER_FLAGS");
+    launches_fortran_links = launches_fortran_links || names_wrapper(line, "_Fortran_LINKER_LAUNCHER");
+    is_fortran_compiler = is_fortran_compiler || names_wrapper(line, "_Fortran_COMPILER");
+    links = links || (names_wrapper(line, "_LINKER_LAUNCHER") && !names_wrapper(line, "_Fortran_LINKER_LAUNCHER")) ||
+            names_wrapper(line, "_COMPILER") || names_wrapper(line, "_LINKER_FLAGS");
+    if (const auto number = number_of(line, "CMAKE_CACHE_MAJOR_VERSION:INTERNAL=")) major = *number;
+    if (const auto number = number_of(line, "CMAKE_CACHE_MINOR_VERSION:INTERNAL=")) minor = *number;
   }
-  if (!compiles || links) return "";
+  if (launches_fortran_links && std::pair(major, minor) < kLaunchesFortranLinks && !is_fortran_compiler) {
+    return "CMake " + std::to_string(major) + "." + std::to_string(minor) +
+           " takes no notice of CMAKE_Fortran_LINKER_LAUNCHER (4.1 does), and what it links as Fortran will not link: "
+           "configure it "
+           "with FC=\"fencepost-fc mpifort\" instead of the launchers for Fortran";
+  }
+  if (!compiles || links || launches_fortran_links) return "";
   return "this CMake build has Fencepost as compiler launcher only, and will not link: configure it with "
          "-DCMAKE_C_LINKER_LAUNCHER=fencepost-cc too (or CXX, Fortran), or with CC=\"fencepost-cc mpicc\" instead";
 }
