@@ -67,6 +67,23 @@ std::string loader_of(const symbolize::ElfFile& file) {
   return "";
 }
 
+// Whether it leaves that to a shared library.
+bool needs_symbol(const symbolize::ElfFile& file, std::string_view name) {
+  for (Elf_Scn* section = elf_nextscn(file.elf(), nullptr); section != nullptr;
+       section = elf_nextscn(file.elf(), section)) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_DYNSYM || header.sh_entsize == 0) continue;
+    Elf_Data* data = elf_getdata(section, nullptr);
+    for (std::size_t i = 0; data != nullptr && i < header.sh_size / header.sh_entsize; ++i) {
+      GElf_Sym symbol;
+      if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr || symbol.st_shndx != SHN_UNDEF) continue;
+      const char* named = elf_strptr(file.elf(), header.sh_link, symbol.st_name);
+      if (named != nullptr && name == named) return true;
+    }
+  }
+  return false;
+}
+
 // All shared libraries that the loader would load, a path each.
 std::vector<std::string> libraries_of(const std::string& loader, const fs::path& program) {
   std::vector<std::string> libraries;
@@ -191,8 +208,16 @@ std::string why_no_trace(const std::vector<std::string>& words, int status) {
   }
   std::vector<std::string> libraries = libraries_of(loader, *program);
   auto mpi = std::ranges::find_if(libraries, is_mpi_library);
-  if (mpi == libraries.end())
+  if (mpi == libraries.end()) {
+    if (needs_symbol(*file, "dlopen")) {
+      return fmt::format(
+          "no rank recorded anything: {} is linked with no MPI library; if it loads one by itself (dlopen), what it "
+          "asks "
+          "that library for (dlsym), or what it loads with RTLD_DEEPBIND, goes past Fencepost{}",
+          name, ending);
+    }
     return fmt::format("{} does not use MPI: it is linked with no MPI library{}", name, ending);
+  }
   std::string known = fmt::format("{}", fmt::join(backends(), ", "));
   if (status != 0)
     return fmt::format("no rank of {} came through MPI_Init; the command ended with status {}", name, status);

@@ -162,6 +162,12 @@ TEST_F(Command, SaysWhyAProgramCannotBeChecked) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_NE(outcome.text.find("does not use MPI"), std::string::npos) << outcome.text;
 
+  build("gcc", "#include <dlfcn.h>\nint main(void) { return dlopen(\"libm.so.6\", RTLD_NOW) == 0; }");
+  outcome = fencepost("run -- ./program");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.text.find("does not use MPI"), std::string::npos) << outcome.text;
+  EXPECT_NE(outcome.text.find("if it loads one by itself (dlopen)"), std::string::npos) << outcome.text;
+
   build("gcc", "int main(void) { return 0; }", "-static");
   outcome = fencepost("run -- ./program");
   EXPECT_EQ(outcome.status, 2);
