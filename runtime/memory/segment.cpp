@@ -4,7 +4,6 @@
 #include <mutex>
 #include <new>
 #include <pthread.h>
-#include <vector>
 
 #include "memory/element_records.h"
 #include "memory/gone.h"
@@ -18,6 +17,8 @@ constinit thread_local Segment* Segment::mine_ = nullptr;
 
 struct OwnSegment {
   static void set(Segment* segment) { Segment::mine_ = segment; }
+  static Segment*& next_free(Segment* segment) { return segment->next_free_; }
+  static int& rounds_at_end(Segment* segment) { return segment->rounds_at_end_; }
 };
 
 namespace {
@@ -25,11 +26,12 @@ namespace {
 // Destructors of thread-local objects still run hooks after ours; they get none.
 __attribute__((tls_model("initial-exec"))) thread_local bool ended_here = false;
 
-record::detail::Lock free_mutex;
-std::vector<Segment*>& free_segments() {
-  static auto* const list = new std::vector<Segment*>;
-  return *list;
-}
+// What making one calls may need memory of an allocator that is the program's own, with hooks and locks which lead
+// here: they find none.
+__attribute__((tls_model("initial-exec"))) thread_local bool being_made = false;
+
+record::detail::Lock free_mutex;  // nothing that allocates under it
+constinit Segment* free_segments = nullptr;
 
 // Runs at the thread's end. Other keys' destructors may still call hooks: it comes last by having itself called again.
 void end_of_thread(void* value);
@@ -42,47 +44,46 @@ pthread_key_t end_key() {
   return key;
 }
 
-struct Ending {
-  Segment* segment;
-  int rounds;
-};
-
 void end_of_thread(void* value) {
-  auto* ending = static_cast<Ending*>(value);
-  if (++ending->rounds < record::kLastRound) {
-    pthread_setspecific(end_key(), ending);
+  auto* segment = static_cast<Segment*>(value);
+  if (++OwnSegment::rounds_at_end(segment) < record::kLastRound) {
+    pthread_setspecific(end_key(), segment);
     return;
   }
   ended_here = true;
   OwnSegment::set(nullptr);
   forget_own_blocks();
-  ending->segment->flush();
+  segment->flush();
   record::end_thread();
-  ending->segment->recycle();
+  segment->recycle();
   const std::lock_guard lock(free_mutex);
-  free_segments().push_back(ending->segment);
-  delete ending;
+  OwnSegment::next_free(segment) = free_segments;
+  free_segments = segment;
 }
 
 Segment* make(std::uintptr_t pc) {
-  if (ended_here) return nullptr;
+  if (ended_here || being_made) return nullptr;
+  being_made = true;
   Segment* segment = nullptr;
   {
     const std::lock_guard lock(free_mutex);
-    if (!free_segments().empty()) {
-      segment = free_segments().back();
-      free_segments().pop_back();
-    }
+    segment = free_segments;
+    if (segment != nullptr) free_segments = OwnSegment::next_free(segment);
   }
   if (segment == nullptr) {
     // Large and mostly never touched: pages come as they are used. Straight from the kernel: the program may have an
     // mmap of its own, which locks the very mutex whose locking has brought us here.
     void* const memory = record::detail::map_memory(sizeof(Segment));
-    if (memory == nullptr) return nullptr;
+    if (memory == nullptr) {
+      being_made = false;
+      return nullptr;
+    }
     segment = new (memory) Segment;
   }
-  pthread_setspecific(end_key(), new Ending{segment, 0});
+  OwnSegment::rounds_at_end(segment) = 0;
+  pthread_setspecific(end_key(), segment);
   OwnSegment::set(segment);
+  being_made = false;
   // The functions that were entered before anybody counted.
   const Unwound entered(pc);
   for (std::size_t i = entered.count; i > 0;) *segment->top++ = entered.frames[--i];

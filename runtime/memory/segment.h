@@ -176,6 +176,8 @@ class Segment : public fencepost_thread {
   std::uint64_t known_version_ = UINT64_MAX;
   Range known_{};  // tracked, as of known_version_
   std::size_t used_count_ = 0;
+  Segment* next_free_ = nullptr;
+  int rounds_at_end_ = 0;
   std::array<std::uint16_t, kInstructions> used_;
   std::array<Instruction, kInstructions> instructions_;
   Scatter scatter_;

@@ -60,7 +60,7 @@ class Entry {
   static constinit thread_local volatile bool inside_ __attribute__((tls_model("initial-exec")));
   const bool entered_;
 };
-constinit thread_local volatile bool Entry::inside_ = false;
+__attribute__((tls_model("initial-exec"))) constinit thread_local volatile bool Entry::inside_ = false;
 
 // Before an event between two calls (memory/call_order.h). What has gone with frames that were left had gone before
 // what another thread does behind it.
@@ -192,7 +192,9 @@ std::uint64_t on_creating(const void* caller) {
 }
 
 void on_begins(std::uint64_t thread) {
+  const Entry entry;  // this may need memory of the program's allocator, whose locks are seen
   record::adopt_thread((thread & UINT32_MAX) - 1, thread >> kCreatorBits);
+  (void)memory::Segment::mine(0);
 }
 
 void on_created(pthread_t handle, std::uint64_t thread) {

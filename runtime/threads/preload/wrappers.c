@@ -113,9 +113,9 @@ struct beginning {
 
 static void* begin(void* data) {
   struct beginning what = *(struct beginning*)data;
-  free(data);
   const struct fencepost_thread_observer* to = watching();
   if (to != NULL) to->begins(what.thread);
+  free(data); /* now that an allocator which takes locks is told of them as by any thread */
   return what.routine(what.argument);
 }
 
