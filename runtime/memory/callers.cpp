@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <string_view>
 
@@ -21,6 +22,19 @@ constexpr std::array kNotOfProgram = {
     "libfabric"sv,    "libucp"sv, "libuct"sv,   "libucs"sv,   "libucm"sv,    "libibverbs"sv, "librdmacm"sv,
     "libgfortran"sv,  "libpsm"sv, "libmunge"sv, "libxpmem"sv, "libnl-"sv,    "libibumad"sv,  "libmlx"sv};
 
+const void* base_of(const void* address) {
+  Dl_info info;
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+// The allocator's library, where it is not the C library's own or a part of the program. (What other code there locks
+// cannot be told apart then.)
+bool is_allocator(const Dl_info& module, std::string_view name) {
+  return module.dli_fbase == base_of(reinterpret_cast<const void*>(&std::malloc)) &&
+         module.dli_fbase != base_of(reinterpret_cast<const void*>(&std::abort)) &&
+         name.find(".so") != std::string_view::npos;
+}
+
 Caller look_up(const void* caller) {
   Dl_info info;
   if (dladdr(caller, &info) == 0 || info.dli_fname == nullptr) return Caller::kProgram;  // generated code
@@ -28,7 +42,9 @@ Caller look_up(const void* caller) {
   name.remove_prefix(name.rfind('/') + 1);
   const bool other = std::any_of(kNotOfProgram.begin(), kNotOfProgram.end(),
                                  [&](std::string_view beginning) { return name.starts_with(beginning); });
-  return other ? Caller::kOther : has_hooks(info.dli_fbase) ? Caller::kInstrumented : Caller::kProgram;
+  if (other) return Caller::kOther;
+  if (has_hooks(info.dli_fbase)) return Caller::kInstrumented;
+  return is_allocator(info, name) ? Caller::kAllocator : Caller::kProgram;
 }
 
 // Answers by return address: the address shifted, and the answer in its lowest bits. (An object that is unloaded and

@@ -171,10 +171,10 @@ bool matters(const volatile void* object) {
 }
 
 void on_acquired(const volatile void* object, unsigned kind, const void* caller) {
-  if (matters(object) && memory::is_of_program(caller)) acquired(reinterpret_cast<std::uintptr_t>(object), kind);
+  if (matters(object) && memory::orders(caller)) acquired(reinterpret_cast<std::uintptr_t>(object), kind);
 }
 void on_releasing(const volatile void* object, unsigned kind, const void* caller) {
-  if (matters(object) && memory::is_of_program(caller)) releasing(reinterpret_cast<std::uintptr_t>(object), kind);
+  if (matters(object) && memory::orders(caller)) releasing(reinterpret_cast<std::uintptr_t>(object), kind);
 }
 
 std::uint64_t on_creating(const void* caller) {
