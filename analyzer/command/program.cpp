@@ -222,9 +222,13 @@ std::string why_no_trace(const std::vector<std::string>& words, int status) {
   if (status != 0)
     return fmt::format("no rank of {} came through MPI_Init; the command ended with status {}", name, status);
   return fmt::format(
-      "no rank recorded anything: {} never called MPI_Init, or its MPI library {} is none that this installation knows "
-      "({}), or its ranks ran on other machines and wrote their traces there (--trace-dir names a directory that all "
-      "share)",
+      "no rank recorded anything: {} never called MPI_Init, or what fencepost run sets (LD_PRELOAD, "
+      "FENCEPOST_TRACE_DIR) did "
+      "not reach it (env -i, sudo, a container, a script that sets LD_PRELOAD itself), or its MPI library {} is none "
+      "that "
+      "this installation knows ({}), or its ranks ran on other machines and wrote their traces there (--trace-dir "
+      "names a "
+      "directory that all share)",
       name, *mpi, known.empty() ? "none" : known);
 }
 

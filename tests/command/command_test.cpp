@@ -185,6 +185,12 @@ TEST_F(Command, SaysWhyAProgramCannotBeChecked) {
   outcome = fencepost("run --trace-dir program/trace -- ./program");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_NE(outcome.text.find("cannot be made"), std::string::npos) << outcome.text;
+
+  // MPICH starts by itself, without its variables.
+  build("mpicc.mpich", "#include <mpi.h>\nint main(void) { MPI_Init(0, 0); return MPI_Finalize(); }");
+  outcome = fencepost("run -- env -i ./program");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.text.find("did not reach it (env -i"), std::string::npos) << outcome.text;
   EXPECT_TRUE(left_nothing());
 }
 
