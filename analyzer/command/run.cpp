@@ -26,6 +26,7 @@
 #include "command/running_jobs.h"
 #include "command/several_jobs.h"
 #include "command/suppressions.h"
+#include "parts/launch.h"
 #include "read/job_folders.h"
 #include "record/reading_along.h"
 
@@ -225,6 +226,10 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   if (!child.started) return fail(child.problem);
   if (!has_traces(folder.path())) {
     if (is_full(folder.path())) return fail(full_sentence(folder.path()));
+    // mpiexec fencepost run: what the whole job did is where rank 0's program wrote it, and is reported there.
+    if (const auto launch = parts::launch_of([](const char* name) { return std::getenv(name); });
+        launch && launch->rank != 0)
+      return child.status;
     return fail(why_no_trace(arguments.rest, child.status) + ".");
   }
 

@@ -25,8 +25,8 @@ int number(const char* text) {
 }  // namespace
 
 Launch launch_with(std::string_view mpi) {
-  if (mpi == "openmpi") return {.mpi = "openmpi", .size = 0, .libraries = {"libmpi.so.40"}};
-  return {.mpi = "mpich", .size = 0, .libraries = {"libmpi.so.12", "libmpich.so.12"}};
+  if (mpi == "openmpi") return {.mpi = "openmpi", .size = 0, .rank = 0, .libraries = {"libmpi.so.40"}};
+  return {.mpi = "mpich", .size = 0, .rank = 0, .libraries = {"libmpi.so.12", "libmpich.so.12"}};
 }
 
 std::optional<Launch> launch_of(const std::function<const char*(const char*)>& variable) {
@@ -35,6 +35,7 @@ std::optional<Launch> launch_of(const std::function<const char*(const char*)>& v
     if (variable(sign.rank) == nullptr || size < 2) continue;
     Launch launch = launch_with(sign.mpi);
     launch.size = size;
+    launch.rank = number(variable(sign.rank));
     return launch;
   }
   return std::nullopt;

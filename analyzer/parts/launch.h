@@ -13,6 +13,7 @@ namespace fencepost::parts {
 struct Launch {
   std::string mpi;                     // "mpich", "openmpi": whose helper
   int size = 0;                        // ranks, as the launcher says; at least 2
+  int rank = 0;                        // this process's
   std::vector<std::string> libraries;  // names of the MPI library, the likeliest first
 };
 

@@ -152,6 +152,24 @@ TEST_F(Command, CommentsAndBaselinesDecideTheStatusOfARun) {
   }
 }
 
+// Each rank has a fencepost of its own then; the first one reports.
+TEST_F(Command, MayStandBehindTheLauncher) {
+  for (const std::string mpi : {"mpich", "openmpi"}) {
+    const std::string launcher = fmt::format("mpiexec.{} {}", mpi, mpi == "openmpi" ? "--oversubscribe" : "");
+    build("mpicc." + mpi, program(""));
+    Outcome outcome = shell(fmt::format("timeout 60 {} -n 3 {} run --no-html -- ./program", launcher, FENCEPOST_COMMAND));
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_NE(outcome.text.find("no findings in 3 ranks"), std::string::npos) << outcome.text;
+    EXPECT_EQ(outcome.text.find("fencepost run:"), std::string::npos) << outcome.text;
+    EXPECT_EQ(outcome.text.find("MPI_Finalize"), std::string::npos) << outcome.text;
+
+    build("mpicc." + mpi, program("MPI_Put(&value, 1, MPI_INT, 0, 5, 1, MPI_INT, win);"));
+    outcome = shell(fmt::format("timeout 60 {} -n 3 {} run --no-html -- ./program", launcher, FENCEPOST_COMMAND));
+    EXPECT_EQ(outcome.status, 66) << outcome.text;
+    EXPECT_EQ(outcome.text.find("fencepost run:"), std::string::npos) << outcome.text;
+  }
+}
+
 TEST_F(Command, SaysWhyAProgramCannotBeChecked) {
   Outcome outcome = fencepost("run -- ./no_such_program");
   EXPECT_EQ(outcome.status, 2);
