@@ -140,6 +140,11 @@ case $case in
       [ $status = 2 ] || fail "$other: status $status"
       grep -q 'can be told to call clang 19' message || fail "$other says: $(cat message)"
     done ;;
+  debug_information)  # is added, unless it is asked for
+    for asked in "" -gz -gsplit-dwarf -gno-column-info -g1 "-g -gz"; do
+      quiet $CC $asked -c sum.c; objdump -h sum.o | grep -q debug_line || fail "no lines with '$asked'"
+    done
+    quiet $CC -g0 -c sum.c; ! objdump -h sum.o | grep -q debug_info || fail "debug information in spite of -g0" ;;
   dependencies) quiet $CC -MMD -MF sum.d -c sum.c; grep -q 'sum.o: sum.c' sum.d || fail "dependency file"; quiet $CC main.c sum.o -o it; it ./it ;;
   make)
     printf '%s\n' 'it: main.o sum.o' '	$(CC) $(LDFLAGS) $^ -o $@' 'main.o sum.o: Makefile' > Makefile

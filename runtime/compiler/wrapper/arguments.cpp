@@ -167,6 +167,13 @@ void read_language(Reading& reading, std::string_view language) {
   if (language.ends_with("-header")) reading.has_headers = true;
 }
 
+// Others only say how what there is shall look: -gz, -gsplit-dwarf, -gno-column-info, …
+bool asks_for_debug_information(std::string_view word) {
+  return word == "-g" || word == "-g1" || word == "-g2" || word == "-g3" || word.starts_with("-ggdb") ||
+         word == "-gdwarf" || word.starts_with("-gdwarf-") || word == "-gline-tables-only" ||
+         word == "-gline-directives-only" || word == "-gmlt" || word == "-gfull" || word.starts_with("-gstabs");
+}
+
 void read_library(Reading& reading, std::string_view name) {
   reading.result.has_link_inputs = true;
   if (name == "c") reading.names_c_library = true;
@@ -206,7 +213,7 @@ bool read_word(Reading& reading, const std::string& word, int depth) {
     reading.relocatable = true;
   else if (word == "-nostdlib" || word == "-nolibc" || word == "-nodefaultlibs")
     reading.no_default_libraries = true;
-  else if (word.starts_with("-g") && !word.starts_with("-gcc") && word != "-g0")
+  else if (asks_for_debug_information(word))
     reading.result.has_debug = true;
   else if (word == "-static" || word == "-static-pie" || word == "-static-libgfortran")
     reading.result.static_library = true;
