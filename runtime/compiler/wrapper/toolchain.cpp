@@ -42,6 +42,10 @@ constexpr std::array kGccCalls = {"-fno-builtin-memcpy"sv,  "-fno-builtin-memmov
                                   "-fno-builtin-strcpy"sv,  "-fno-builtin-stpcpy"sv,  "-fno-builtin-strncpy"sv,
                                   "-fno-builtin-strcat"sv,  "-fno-builtin-strcmp"sv,  "-fno-builtin-strncmp"sv,
                                   "-fno-builtin-sprintf"sv, "-fno-builtin-snprintf"sv};
+// The C library's checked forms are calls of builtins by name, which are expanded in spite of these options. (Some
+// distributions' compilers ask for them by themselves.)
+constexpr std::array kGccNotFortified = {"-U_FORTIFY_SOURCE"sv};
+constexpr std::array kGccNotFortifiedByPreprocessor = {"-Wp,-U_FORTIFY_SOURCE"sv};
 constexpr std::array kClangCalls = {"-fno-builtin-memcmp"sv};
 // By Fortran's rules a procedure forgets its arguments' addresses, so gcc takes local buffers of operations for
 // unreachable by anybody else and does not instrument them. Without points-to analysis it does not know that.
@@ -184,6 +188,13 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
   }
   // gcc instruments late, which with -flto is at the link, without being told to.
   if (compiles && toolchain.family == Family::kGcc) words.emplace_back("-fno-lto");
+  if (compiles && toolchain.family == Family::kGcc && arguments.conflicting_sanitizer.empty()) {
+    append(words, kGccNotFortified);
+    const bool for_preprocessor = std::ranges::any_of(arguments.kept, [](const std::string& word) {
+      return word.starts_with("-Wp,") && word.find("_FORTIFY_SOURCE") != std::string::npos;
+    });
+    if (for_preprocessor) append(words, kGccNotFortifiedByPreprocessor);
+  }
   // In front: what the user says comes later and counts.
   words.insert(words.begin(), added.begin(), added.end());
   if (links) {
