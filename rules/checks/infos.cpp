@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/call_text.h"
 #include "checks/calls.h"
 #include "checks/check.h"
 
@@ -207,6 +208,16 @@ class InfoCheck : public Check {
     return kind == OperationKind::kCompareAndSwap || op == ReduceOp::kReplace;
   }
 
+  // What completes the operations before this one, up to where it belongs: "Call MPI_Win_flush(1, win) before".
+  std::string completing(const Operation& later) {
+    const EpochKind kind = later.epoch ? later.epoch->kind : EpochKind::kLock;
+    if (kind == EpochKind::kStart) return "Begin another access epoch with MPI_Win_complete and MPI_Win_start before";
+    if (kind == EpochKind::kFence)
+      return fmt::format("Call MPI_Win_fence(0, {}) on all ranks before",
+                         call_text(later, words()).window.value_or("win"));
+    return fmt::format("Call {} before", completion_text(MpiCall::kWin_flush, later.place, later.kind, words()));
+  }
+
   void relies_on(const Operation& later, const Pending& earlier, const std::string& ordering) {
     std::string_view order;
     if (replaces(earlier.op, earlier.kind) || replaces(later.op, later.kind)) {
@@ -228,8 +239,8 @@ class InfoCheck : public Check {
     v.why.push_back(fmt::format("The order needed is {}.", order == "waw"   ? "waw (write after write)"
                                                            : order == "raw" ? "raw (read after write)"
                                                                             : "war (write after read)"));
-    v.suggestion = fmt::format("Call MPI_Win_flush({}, win) before {}, or add {} to accumulate_ordering.", later.target,
-                               words().call_at(later.place), order);
+    v.suggestion =
+        fmt::format("{} {}, or add {} to accumulate_ordering.", completing(later), words().call_at(later.place), order);
     Access first = words().call(earlier.place);
     first.kind = name_of(earlier.kind);
     first.window = words().window(later.window);

@@ -1,0 +1,3 @@
+// What order_given_up_between_fences.c is told to do.
+#define MENDED
+#include "order_given_up_between_fences.c"
