@@ -42,6 +42,8 @@ class DecodedFunction {
     std::int64_t offset = 0;
   };
   std::optional<FrameAddress> frame_address(unsigned room, std::size_t before) const;
+  // What may have written a register that calls leave alone, before an instruction; none: it is not known.
+  std::vector<std::size_t> writers_of(unsigned room, std::size_t before) const;
 
   struct Loop {
     std::size_t head = 0;
@@ -55,8 +57,6 @@ class DecodedFunction {
   bool read(const MachineCode& code, const MachineCode::Function& function);
   bool add_ways(std::size_t i, const MachineCode& code, const MachineCode::Function& function);
   void find_ways_back();
-  // What may have written a register that calls leave alone, before an instruction; none: it is not known.
-  std::vector<std::size_t> writers_of(unsigned room, std::size_t before) const;
   std::string called_by(const MachineCode& code, std::size_t call) const;
   bool copies_stack_pointer(std::size_t i) const;
   std::optional<std::size_t> at(std::uint64_t address) const;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -105,8 +106,10 @@ class Loop {
   Value read(const State& state, std::size_t at, const cs_x86_op& operand);
   Value loaded(std::size_t at, const Value& from, std::uint64_t size, const State& state);
   std::uint64_t loads_behind(std::size_t call) const;
+  std::uint64_t loads_for_first_round(std::size_t at) const;
   void write(State& state, std::size_t at, const cs_x86_op& operand, const Value& value);
   Value combined(std::uint64_t by, std::initializer_list<Value> values);
+  Value compared(const Value& a, const Value& b);
   Value met(std::size_t at, Room room, const Value& a, const Value& b, std::uint64_t deciding);
   std::uint64_t bit_of(const Value& address);
   Value other(std::size_t at, Room room) const { return {Value::kOther, mixed({at, room})}; }
@@ -120,6 +123,7 @@ class Loop {
   std::map<Room, Value> frame_addresses_;  // that were in registers before
   std::map<std::size_t, State> in_, out_;
   std::map<std::size_t, std::uint64_t> loads_at_;  // an instruction's bit of loads_
+  std::map<Room, std::uint64_t> compared_;         // what a round begins with, to which of loads_
   std::vector<Value> loads_;
   std::uint64_t bases_ = 0;
   bool stores_ = false;
@@ -197,6 +201,15 @@ Value Loop::combined(std::uint64_t by, std::initializer_list<Value> values) {
   if (kept == nullptr) return result;
   if (!alone) failed_ = true;  // a sum, the greatest so far, the same as last time
   return result.kind == Value::kKept ? *kept : result;
+}
+
+Value Loop::compared(const Value& a, const Value& b) {
+  for (const auto& [kept, loaded] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    if (kept->kind != Value::kKept || kept->loads != 0 || loaded->kind != Value::kSteady || loaded->loads == 0) continue;
+    compared_[kept->id] |= loaded->loads;
+    return {kept->kind, kept->id, kept->offset, loaded->loads};
+  }
+  return combined(X86_INS_CMP, {a, b});
 }
 
 Value Loop::of_register(const State& state, unsigned name) {
@@ -427,7 +440,7 @@ bool Loop::step(std::size_t at, State& state) {
     case X86_INS_CMP:
     case X86_INS_TEST:
     case X86_INS_BT:
-      set(state, X86_REG_EFLAGS, combined(X86_INS_CMP, {read(state, at, *to), read(state, at, *from)}));
+      set(state, X86_REG_EFLAGS, compared(read(state, at, *to), read(state, at, *from)));
       break;
     case X86_INS_XCHG:  // with itself: fills
       if (to->type != X86_OP_REG || from->type != X86_OP_REG || to->reg != from->reg) return false;
@@ -453,6 +466,7 @@ bool Loop::step(std::size_t at, State& state) {
 bool Loop::run() {
   in_.clear();
   out_.clear();
+  compared_.clear();
   in_[head_];
   std::set<std::size_t> todo{head_};
   for (std::size_t steps = 0; !todo.empty(); ++steps) {
@@ -505,6 +519,11 @@ Value Loop::left_in(Room room) {
 // What decides whether the loop is left; 0: other things as well, or nothing that is loaded.
 std::uint64_t Loop::leaving_loads() {
   std::uint64_t loads = 0;
+  // What is compared to a load was loaded at the end of the round before, and not from that same place.
+  for (const auto& [room, to] : compared_) {
+    const Value left = left_in(room);
+    if (left.kind != Value::kSteady || left.loads == 0 || (left.loads & to) != 0) return 0;
+  }
   std::set<std::size_t> exits;
   for (const auto& [at, state] : out_) {
     const auto& ways = code_.next(at);
@@ -534,9 +553,27 @@ std::uint64_t Loop::loads_behind(std::size_t call) const {
   for (std::size_t at = call, steps = 0; steps < kMostSteps && code_.next(at).size() == 1; ++steps) {
     at = code_.next(at).front();
     if (const auto load = loads_at_.find(at); load != loads_at_.end()) return load->second;
+    if (const std::uint64_t loads = loads_for_first_round(at); loads != 0) return loads;
     const unsigned id = at < code_.count() ? code_.instruction(at).id : unsigned{X86_INS_CALL};
     const bool elsewhere = !body_.contains(at) && id != X86_INS_JMP && id != X86_INS_NOP;
     if (id == X86_INS_CALL || elsewhere) break;
+  }
+  return 0;
+}
+
+// In front of the loop stands once more what loads at the end of a round for the next one.
+std::uint64_t Loop::loads_for_first_round(std::size_t at) const {
+  if (compared_.empty() || at >= code_.count() || body_.contains(at)) return 0;
+  const auto text = [&](std::size_t i) {
+    return std::string(code_.instruction(i).mnemonic) + " " + code_.instruction(i).op_str;
+  };
+  const cs_x86_op& to = code_.detail(at).operands[0];
+  if (to.type != X86_OP_REG || !compared_.contains(whole_register(to.reg))) return 0;
+  const std::vector<std::size_t> writers = code_.writers_of(whole_register(to.reg), head_);
+  if (std::ranges::find(writers, at) == writers.end()) return 0;
+  for (const std::size_t again : writers) {
+    if (const auto load = loads_at_.find(again); load != loads_at_.end() && text(again) == text(at))
+      return load->second;
   }
   return 0;
 }
