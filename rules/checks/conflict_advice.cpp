@@ -240,6 +240,10 @@ class Advice : private CompletionAdvice {
     if (!heard) return false;
     const Place& of_one = swapped ? heard->second : heard->first;
     const Place& of_other = swapped ? heard->first : heard->second;
+    // Not if it is the wait for this round that stands behind the other one.
+    if (one.end && one.end->place.process == other.place.process &&
+        source_order(other.place, one.end->place, source()) == SourceOrder::kBefore)
+      return false;
     return of_one.stack != 0 && of_other.stack != 0 &&
            source_order(one.place, other.place, source()) == SourceOrder::kBefore &&
            source_order(one.place, of_one, source()) == SourceOrder::kBefore &&
