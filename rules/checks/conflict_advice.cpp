@@ -188,11 +188,33 @@ class Advice : private CompletionAdvice {
           "Let rank {} post for rank {} alone first, and for rank {} behind the MPI_Win_wait of that, instead of "
           "for both before {}",
           one.operation->target_process, one.place.process, other.place.process, words().call_at(one.end->place));
-    if (comes_again(conflict)) return upper_first(ordered(conflict, other, one)) + " of the next round";
+    if (comes_again(conflict)) {
+      const std::string next = upper_first(ordered(conflict, other, one));
+      return next + (next.ends_with(" posts") ? " for the next round" : " of the next round");
+    }
     const std::string text = ordered(conflict, one, other);
     const PassedSync* late = other.role == AccessRole::kLocal ? just_too_late(conflict) : nullptr;
     if (!late || &in_order_of(*late, conflict).second != &other || text.starts_with("move ")) return upper_first(text);
-    return fmt::format("Move {} behind {}, or {}", subject(other), words().call_at(late->taken), text);
+    // What lets both go on lets the one begin its next round, too.
+    const std::string unless = is_send(late->given.call) ? ""
+                                                         : fmt::format(", if {} does not come again behind that",
+                                                                       subject(in_order_of(*late, conflict).first));
+    return fmt::format("Move {} behind {}{}, or {}", subject(other), words().call_at(late->taken), unless, text);
+  }
+  static bool is_send(MpiCall call) {
+    switch (call) {
+      case MpiCall::kSend:
+      case MpiCall::kBsend:
+      case MpiCall::kSsend:
+      case MpiCall::kRsend:
+      case MpiCall::kIsend:
+      case MpiCall::kIbsend:
+      case MpiCall::kIssend:
+      case MpiCall::kIrsend:
+        return true;
+      default:
+        return false;
+    }
   }
 
   // Two origins that one exposure epoch of the target lets in: its wait comes back behind both.

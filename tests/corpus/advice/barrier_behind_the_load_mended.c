@@ -1,0 +1,3 @@
+// What barrier_behind_the_load.c is told to do.
+#define MENDED
+#include "barrier_behind_the_load.c"
