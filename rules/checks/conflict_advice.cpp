@@ -1,5 +1,6 @@
 #include "checks/conflict_advice.h"
 
+#include <algorithm>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -51,11 +52,18 @@ class Advice : private CompletionAdvice {
       return fmt::format("Call {} on rank {} before {}.", sync_text(second), second.place.process,
                          second.role == AccessRole::kLocal ? "the access at " + words().position(second.place)
                                                            : words().call_at(second.place));
-    if (rule == rule::kPollingLoad)
-      return fmt::format("Read the location with MPI_Fetch_and_op and MPI_NO_OP followed by MPI_Win_flush{}.",
-                         is_atomic(first.kind) || is_atomic(second.kind)
-                             ? ""
-                             : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE");
+    if (rule == rule::kPollingLoad && in_passive_epoch(conflict)) {
+      const ConflictAccess& load = first.role == AccessRole::kLocal ? first : second;
+      // (A lock that the owner held all the time might keep the other side from writing it.)
+      const bool locked =
+          std::ranges::any_of(load.locks, [&](const HeldLock& lock) { return lock.window == load.window; });
+      return fmt::format(
+          "Read the location with MPI_Fetch_and_op and MPI_NO_OP{}{}.",
+          locked ? " followed by MPI_Win_flush" : ", with MPI_Win_lock and MPI_Win_unlock around each look",
+          is_atomic(first.kind) || is_atomic(second.kind)
+              ? ""
+              : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE");
+    }
     if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain &&
         in_passive_epoch(conflict))
       return upper_first(fmt::format(
@@ -100,9 +108,11 @@ class Advice : private CompletionAdvice {
 
   // Only there one may wait for a word that another process writes.
   static bool in_passive_epoch(const Conflict& conflict) {
-    const Operation* atomic = (is_atomic(conflict.first.kind) ? conflict.first : conflict.second).operation.get();
-    return !atomic || !atomic->epoch ||
-           (atomic->epoch->kind != EpochKind::kFence && atomic->epoch->kind != EpochKind::kStart);
+    const ConflictAccess& first = conflict.first;
+    const bool of_first = is_atomic(first.kind) || (!is_atomic(conflict.second.kind) && first.operation);
+    const Operation* operation = (of_first ? first : conflict.second).operation.get();
+    return !operation || !operation->epoch ||
+           (operation->epoch->kind != EpochKind::kFence && operation->epoch->kind != EpochKind::kStart);
   }
 
   // Is it enough to make the other one atomic, too? An update would be MPI_REPLACE, and concurrent accumulates must

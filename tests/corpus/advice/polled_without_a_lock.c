@@ -1,0 +1,34 @@
+// Loads that wait for a put, by an owner that holds no lock of its own window: an atomic operation needs one. It must
+// not hold it all the time, as the other side wants an exclusive one.
+// finds: poll FP-RACE-008
+// says: fix Read the location with MPI_Fetch_and_op and MPI_NO_OP, with MPI_Win_lock and MPI_Win_unlock around each look, and let the other side write it with MPI_Accumulate and MPI_REPLACE.
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  int seen = 0;
+  start_mpi();
+  volatile int* memory = make_window(&win, 1);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+#ifdef MENDED
+    MPI_Accumulate(&ranks, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_REPLACE, win);
+#else
+    MPI_Put(&ranks, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // FINDS(poll)
+#endif
+    MPI_Win_unlock(1, win);
+  } else {
+#ifdef MENDED
+    do {
+      MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+      MPI_Fetch_and_op(NULL, &seen, MPI_INT, 1, 0, MPI_NO_OP, win);
+      MPI_Win_unlock(1, win);
+    } while (seen == 0);
+#else
+    while (memory[0] == 0) {  // FINDS(poll)
+    }
+#endif
+  }
+  MPI_Win_free(&win);
+  return seen < 0 && memory[0] < 0 ? 1 : end_mpi();
+}
