@@ -52,8 +52,10 @@ class Advice : private CompletionAdvice {
       return fmt::format("Call {} on rank {} before {}.", sync_text(second), second.place.process,
                          second.role == AccessRole::kLocal ? "the access at " + words().position(second.place)
                                                            : words().call_at(second.place));
-    if (rule == rule::kPollingLoad && in_passive_epoch(conflict)) {
-      const ConflictAccess& load = first.role == AccessRole::kLocal ? first : second;
+    if (rule == rule::kPollingLoad) {
+      const bool load_first = first.role == AccessRole::kLocal;
+      const ConflictAccess &load = load_first ? first : second, &update = load_first ? second : first;
+      if (!in_passive_epoch(conflict)) return upper_first(ordered(conflict, update, load)) + ".";
       // (A lock that the owner held all the time might keep the other side from writing it.)
       const bool locked =
           std::ranges::any_of(load.locks, [&](const HeldLock& lock) { return lock.window == load.window; });
