@@ -125,6 +125,7 @@ class Loop {
   std::map<std::size_t, std::uint64_t> loads_at_;  // an instruction's bit of loads_
   std::map<Room, std::uint64_t> compared_;         // what a round begins with, to which of loads_
   std::vector<Value> loads_;
+  std::vector<Value> looked_at_;  // addresses in the frame
   std::uint64_t bases_ = 0;
   bool stores_ = false;
 };
@@ -205,7 +206,8 @@ Value Loop::combined(std::uint64_t by, std::initializer_list<Value> values) {
 
 Value Loop::compared(const Value& a, const Value& b) {
   for (const auto& [kept, loaded] : {std::pair(&a, &b), std::pair(&b, &a)}) {
-    if (kept->kind != Value::kKept || kept->loads != 0 || loaded->kind != Value::kSteady || loaded->loads == 0) continue;
+    if (kept->kind != Value::kKept || kept->loads != 0 || loaded->kind != Value::kSteady || loaded->loads == 0)
+      continue;
     compared_[kept->id] |= loaded->loads;
     return {kept->kind, kept->id, kept->offset, loaded->loads};
   }
@@ -232,8 +234,15 @@ Value Loop::address(const State& state, std::size_t at, const cs_x86_op& operand
 
 Value Loop::loaded(std::size_t at, const Value& from, std::uint64_t size, const State& state) {
   switch (from.kind) {
-    case Value::kFrame:
-      return get(state, slot(from.id, from.offset, size));
+    case Value::kFrame: {
+      const Room room = slot(from.id, from.offset, size);
+      Value value = get(state, room);
+      // Memory of a window may be there as well: nobody has written it in this loop, but a hook tells of it.
+      if (std::ranges::find(looked_at_, from) != looked_at_.end() && value.kind == Value::kSteady &&
+          value == initial(room))
+        value.loads |= loads_at_[at] = bit_of(from);
+      return value;
+    }
     case Value::kSteady:
       loads_at_[at] = bit_of(from);
       return {Value::kSteady, mixed({from.id, static_cast<std::uint64_t>(from.offset), size}), 0,
@@ -272,6 +281,8 @@ void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const V
 void Loop::call(std::size_t at, State& state) {
   const Callee callee = code_.callee(at);
   const Value looked_at = get(state, X86_REG_RDI);
+  const bool in_frame = callee.tells_of_load() && looked_at.kind == Value::kFrame;
+  if (in_frame && std::ranges::find(looked_at_, looked_at) == looked_at_.end()) looked_at_.push_back(looked_at);
   if (callee.kind == Callee::kUnknown || (callee.kind == Callee::kStore && looked_at.kind != Value::kFrame)) {
     failed_ = true;
     return;
@@ -467,6 +478,7 @@ bool Loop::run() {
   in_.clear();
   out_.clear();
   compared_.clear();
+  looked_at_.clear();
   in_[head_];
   std::set<std::size_t> todo{head_};
   for (std::size_t steps = 0; !todo.empty(); ++steps) {

@@ -25,6 +25,7 @@ constexpr const char* kLoops = R"(
 #include <time.h>
 #include <unistd.h>
 int MPI_Win_sync(int);
+void share(int*);
 int PMPI_Win_flush(int, int);
 int MPI_Abort(int, int);
 double MPI_Wtime(void);
@@ -87,6 +88,9 @@ void waits_till_it_has_seen(volatile int* m) { int seen = 0; while (!seen) { if 
 void waits_beside_great_numbers(volatile int* m) {
   while (m[0] == 0) __asm__ volatile("movabs $0x7fffffffffffffff, %%rax; add $1, %%rax; sub $-0x80000000, %%rax" ::: "rax", "cc");
 }
+int waits_in_its_frame(void) { int memory[4]; share(memory); while (((volatile int*)memory)[2] == 0) sched_yield(); return memory[2]; }
+int works_in_its_frame(void) { int memory[4], s = 0; share(memory); for (int k = 0; k < 9; k++) s += ((volatile int*)memory)[2]; return s; }
+int works_in_its_frame_once(void) { int memory[4]; share(memory); while (memory[0] < 9) memory[0] += 2; return memory[1]; }
 
 int works_out_a_root(volatile double* m) { double x = 1; while (x * x - m[0] > 1e-9) x = (x + m[0] / x) / 2; return (int)x; }
 double works_out_a_sum_of_numbers(volatile double* m) { double s = 0; while (s < 9.5) s += m[0]; return s; }
@@ -133,6 +137,7 @@ int PMPI_Win_flush(int r, int w) { return r + w; }
 int MPI_Abort(int c, int e) { return c + e; }
 double MPI_Wtime(void) { return 1.5; }
 void mpi_win_sync_f08_(int* w, int* e) { *e = *w; }
+void share(int* m) { m[2] = 1; }
 int main(void) { return 0; }
 )";
 
