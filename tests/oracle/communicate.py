@@ -1,5 +1,9 @@
 """The part of the generator that makes messages, collectives and their completion."""
-from program import Action, Shape
+from program import Action, Shape, is_inter
+
+SENDS = ["send", "send", "ssend", "bsend"]
+ISENDS = ["isend", "isend", "issend", "ibsend"]
+IN_PLACE = ("allreduce", "scan", "alltoall")
 
 
 class Communicate:
@@ -26,6 +30,8 @@ class Communicate:
             self.persistent()
         elif choice < 0.60:
             self.exchange()
+        elif choice < 0.62:
+            self.made()
         elif choice < 0.63:
             self.cancelled()
         elif choice < 0.66:
@@ -39,7 +45,39 @@ class Communicate:
         """The communicator of a message: the world, or one of a window (its ranks may be permuted)."""
         choices = ["world", "world"] + [w.members for w in self.windows
                                         if set(ranks) <= set(w.members) and w.members != tuple(range(self.ranks))]
+        choices += [c for c in self.inters if len(set(ranks) & set(c[1])) == len(set(ranks) & set(c[2])) == 1]
+        choices += [c for c in self.made_comms if set(ranks) <= set(c[2])]
         return self.random.choice(choices)
+
+    def make_intercommunicators(self):
+        r = self.random
+        self.inters, self.made_comms = [], []
+        for _ in range(r.choice([0, 1, 1, 2])):
+            members = r.sample(range(self.ranks), r.randrange(2, self.ranks + 1))
+            cut = r.randrange(1, len(members))
+            inter = ("inter", tuple(members[:cut]), tuple(members[cut:]))
+            if inter not in self.inters:
+                self.inters.append(inter)
+
+    def made(self):
+        """A communicator is made on the way, by all of the world, by those who are in it, or without waiting."""
+        r = self.random
+        if len(self.made_comms) >= 4:
+            return
+        members = tuple(r.sample(range(self.ranks), r.randrange(2, self.ranks + 1)))
+        how = r.choice(["split", "group", "dup", "idup"])
+        ranks = members if how == "group" else tuple(range(self.ranks))
+        if how in ("dup", "idup"):
+            members = ranks
+        comm = ("made", len(self.made_comms), members)
+        args = dict(what=how, comm="world", made=comm)
+        if how == "idup":
+            args["requests"] = {m: self.new_request() for m in members}
+        self.add("collective", ranks, **args)
+        if how == "idup":                    # nobody may use it before
+            for m in members:
+                self.add("wait_request", [m], request=args["requests"][m])
+        self.made_comms.append(comm)
 
     def new_tag(self):
         # Some tags come again: then the order of the messages decides.
@@ -66,8 +104,8 @@ class Communicate:
         send = dict(place=self.local(source), peer=destination, thread=source_thread, **common)
         recv = dict(place=self.local(destination), peer=source, wildcard=wildcard, thread=destination_thread, **common)
         if r.random() < 0.5:
-            self.add(r.choice(["send", "send", "ssend"]), [source], **send)
-            self.add("recv", [destination], style=r.choice(["plain", "plain", "probe", "mprobe", "iprobe"]), **recv)
+            self.add(r.choice(SENDS), [source], **send)
+            self.add("recv", [destination], style=r.choice(["plain", "plain", "probe", "mprobe", "iprobe", "improbe"]), **recv)
             return
         first, second = self.new_request(), self.new_request()
         def receive():
@@ -76,7 +114,7 @@ class Communicate:
         before = r.random() < 0.5
         if before:
             receive()
-        self.add(r.choice(["isend", "isend", "issend"]), [source], request=second, **send)
+        self.add(r.choice(ISENDS), [source], request=second, **send)
         if not before:
             receive()
         self.pending += [(source, source_thread, second), (destination, destination_thread, first)]
@@ -92,7 +130,7 @@ class Communicate:
         common = dict(tag=tag, comm="world", group=self.groups)
         for _ in range(count):
             source = r.choice(others)
-            self.add("send", [source], place=self.local(source), peer=destination, **common)
+            self.add(r.choice(["send", "send", "bsend"]), [source], place=self.local(source), peer=destination, **common)
         for _ in range(count):
             if r.random() < 0.5:
                 self.access(r.randrange(self.ranks))
@@ -105,7 +143,7 @@ class Communicate:
         common = dict(tag=self.new_tag(), comm=self.comm_with(source, destination), persistent=True)
         send = dict(place=self.local(source), peer=destination, request=self.new_request(), **common)
         recv = dict(place=self.local(destination), peer=source, wildcard=r.random() < 0.3, request=self.new_request(), **common)
-        kind = r.choice(["isend", "issend"])
+        kind = r.choice(["isend", "issend", "ibsend"])
         self.add("init", [source], what=Action(kind, (source,), send), request=send["request"])
         self.add("init", [destination], what=Action("irecv", (destination,), recv), request=recv["request"])
         for _ in range(r.choice([1, 2])):
@@ -125,8 +163,9 @@ class Communicate:
         ring = r.sample(range(self.ranks), r.randrange(2, self.ranks + 1))
         n = len(ring)
         send = {x: self.local(x) for x in ring}
-        self.add("sendrecv", ring, tag=self.new_tag(), send=send,
-                 recv={x: self.apart(x, "int", 1, [self.words(x, send[x])]) for x in ring},
+        replace = r.random() < 0.3
+        self.add("sendrecv", ring, tag=self.new_tag(), send=send, replace=replace,
+                 recv=send if replace else {x: self.apart(x, "int", 1, [self.words(x, send[x])]) for x in ring},
                  to={x: ring[(i + 1) % n] for i, x in enumerate(ring)},
                  source={x: ring[(i - 1) % n] for i, x in enumerate(ring)})
 
@@ -170,43 +209,70 @@ class Communicate:
     def collective(self):
         r = self.random
         what = r.choice(["barrier"] * 5 + ["bcast", "bcast", "reduce", "allreduce", "gather", "scatter", "scan", "exscan",
-                                           "allgather", "alltoall", "alltoallv", "alltoallv", "reduce_scatter_block", "neighbor"])
+                                           "allgather", "alltoall", "alltoallv", "alltoallv", "reduce_scatter_block", "neighbor",
+                                           "graph"])
         members = tuple(range(self.ranks))
-        if what != "neighbor" and r.random() < 0.35:
+        comm = "world"
+        if what not in ("neighbor", "graph") and r.random() < 0.35:
             members = r.choice([w.members for w in self.windows] +
                                [tuple(r.sample(members, r.randrange(2, self.ranks + 1)))])
+            comm = "world" if members == tuple(range(self.ranks)) else members
+            others = self.made_comms + [i for i in self.inters if what not in ("scan", "exscan", "alltoallv", "reduce_scatter_block")]
+            if others and r.random() < 0.6:
+                comm = r.choice(others)
+                members = comm[1] + comm[2] if is_inter(comm) else comm[2]
         n = len(members)
-        args = dict(what=what, comm="world" if members == tuple(range(self.ranks)) else members)
+        args = dict(what=what, comm=comm)
         if what in ("bcast", "reduce", "gather", "scatter"):
             args["root"] = r.randrange(n)
-        if what == "alltoallv":
+        if what in ("alltoallv", "graph"):
             args["pairs"] = [(i, j) for i in range(n) for j in range(n) if r.random() < 0.6]
-        if what in ("bcast", "gather", "scatter", "allreduce", "allgather") and r.random() < 0.6:
-            args["buffers"] = {m: self.collective_buffers(what, m, n, i == args.get("root")) for i, m in enumerate(members)}
+        if what == "graph" and not args["pairs"]:
+            return
+        if what not in ("barrier", "neighbor", "graph") and r.random() < 0.6:
+            args["in_place"] = what in IN_PLACE and not is_inter(comm) and r.random() < 0.3
+            args["buffers"] = {m: self.collective_buffers(args, m, i, n) for i, m in enumerate(members)}
         if r.random() < 0.3:
             args["requests"] = {m: self.new_request() for m in members}
             for m in members:
                 self.pending.append((m, 0, args["requests"][m]))
         self.add("collective", members, **args)
 
-    def collective_buffers(self, what, rank, n, root):
-        sends = {"bcast": root, "scatter": root}.get(what, True)
-        receives = {"bcast": not root, "gather": root}.get(what, True)
-        out = n if what == "scatter" else 1
-        into = n if what in ("gather", "allgather") else 1
-        send = recv = None
-        def plain(place, count):
+    def collective_buffers(self, args, rank, position, n):
+        """What this rank sends and receives, in elements: those of its group of an intercommunicator with the other's."""
+        what, root, comm = args["what"], args.get("root"), args["comm"]
+        others = n
+        takes_part = True                    # in the rooted ones: not those who are in the root's group
+        if is_inter(comm):
+            others = len(comm[2] if rank in comm[1] else comm[1])
+            if root is not None:
+                takes_part = position == root or (position < len(comm[1])) != (root < len(comm[1]))
+        is_root = position == root
+        sends = {"bcast": is_root, "scatter": is_root, "gather": not (is_root and is_inter(comm)),
+                 "reduce": not (is_root and is_inter(comm))}.get(what, True)
+        receives = {"bcast": not is_root, "gather": is_root, "reduce": is_root,
+                    "scatter": not (is_root and is_inter(comm)), "exscan": position > 0}.get(what, True)
+        out = others if what in ("scatter", "alltoall", "alltoallv", "reduce_scatter_block") else 1
+        into = others if what in ("gather", "allgather", "alltoall", "alltoallv") else 1
+        sent, got = ("plain", out), ("plain", into)
+        if what == "alltoallv":
+            sent = ("indexed", tuple(j for i, j in args["pairs"] if i == position))
+            got = ("indexed", tuple(i for i, j in args["pairs"] if j == position))
+        def elements(place, form):
             area, shape = place
-            return (area, Shape("int", min(shape.offset, 10), ("plain", count)))
-        if sends:
-            send = plain(self.local(rank), out)
+            return (area, Shape("int", min(shape.offset, 10), form))
+        send = recv = None
+        if not takes_part:
+            return None, None
+        if sends and sent[1] and not args.get("in_place"):
+            send = elements(self.local(rank), sent)
         for _ in range(30):
-            if receives:
-                recv = plain(self.local(rank), into)
+            if receives and got[1]:
+                recv = elements(self.local(rank), got)
                 if send and self.words(rank, send) & self.words(rank, recv):
                     continue
             return send, recv
-        return (("buf", 0), Shape("int", 0, ("plain", out))), (("buf", 1), Shape("int", 0, ("plain", into)))
+        return (("buf", 0), Shape("int", 0, sent)), (("buf", 1), Shape("int", 0, got))
 
     # ---- completion ----
 

@@ -18,7 +18,9 @@ class Generator(Communicate):
         self.groups = 0
         self.flags = {}                      # (window, target): used so far
         self.running = []                    # (rank, thread) beside the main threads
+        self.shown = []                      # flags in shared windows that somebody has to look at
         self.make_windows()
+        self.make_intercommunicators()
         # Few places make many conflicts; many make ordered neighbours.
         self.spread = self.random.choice([4, 8, WINDOW_WORDS])
         self.program_ = Program(seed, ranks, self.windows, self.actions)
@@ -239,6 +241,8 @@ class Generator(Communicate):
                 self.access(rank, thread)
             elif what < 0.48 and self.pending:
                 self.complete_some()
+            elif what < 0.52:
+                self.show(rank, thread)
             elif mode == "fence" and not self.running:
                 if rank not in members:
                     continue
@@ -256,8 +260,12 @@ class Generator(Communicate):
                 self.pscw(w)
             if flagged and r.random() < 0.4:
                 self.see(flagged)
+            if self.shown and r.random() < 0.4:
+                self.take()
         while flagged:
             self.see(flagged)
+        while self.shown:
+            self.take()
         for other, thread, w, target, flag in notified:
             if (other, thread) not in self.running:
                 thread = 0
@@ -273,6 +281,28 @@ class Generator(Communicate):
                     if state.get((w, rank)):
                         self.add("unlock_all", [rank], window=w)
         self.complete_all()
+
+    def show(self, rank, thread):
+        """A flag in a shared window, by an atomic store; another process waits for it."""
+        r = self.random
+        windows = [w for w, window in enumerate(self.windows)
+                   if window.flavor == "shared" and rank in window.members and len(window.members) > 1 and self.flag_is_own(w)]
+        if not windows:
+            return
+        w = r.choice(windows)
+        owner = r.choice(self.windows[w].members)
+        used = self.flags.get((w, owner), 0)
+        if used >= FLAGS - self.windows[w].shift:
+            return
+        self.flags[w, owner] = used + 1
+        place = (("peer", w, owner), Shape("int", WINDOW_WORDS + used, ("plain", 1)))
+        self.add("show", [rank], place=place, thread=thread)
+        other = r.choice([x for x in self.windows[w].members if x != rank])
+        self.shown.append((other, r.choice([0] + [t for x, t in self.running if x == other]), place))
+
+    def take(self):
+        rank, thread, place = self.shown.pop(0)
+        self.add("take", [rank], place=place, thread=self.can(thread, rank))
 
     def see(self, flagged):
         rank, thread, which = flagged.pop(0)

@@ -1,7 +1,7 @@
 """Happens-before of a random program: the edges of program order and of every kind of synchronization, and reachability."""
 from program import collective_edges
 
-SENDS = ("send", "ssend", "isend", "issend")
+SENDS = ("send", "ssend", "bsend", "isend", "issend", "ibsend")
 RECEIVES = ("recv", "irecv")
 
 
@@ -97,7 +97,8 @@ class Graph:
     def collectives(self):
         for number, a in enumerate(self.program.actions):
             if a.kind == "collective":
-                for i, j in collective_edges(a.what, a.ranks, a.args.get("root", 0), a.args.get("pairs")):
+                for i, j in collective_edges(a.what, a.ranks, a.args.get("root", 0), a.args.get("pairs"),
+                                             a.args.get("comm")):
                     self.edges.append((self.entry[number, i], self.finished(number, j)))
             elif a.kind == "fence" and not a.args.get("noprecede"):
                 for i in a.ranks:
@@ -159,7 +160,12 @@ class Graph:
     def flags(self):
         """A flag word holds 1 only after its notify, and await returns only when it has read 1."""
         notifies = {}
+        shown = {}
         for number, a in enumerate(self.program.actions):
+            if a.kind == "show":
+                shown[a.place] = self.entry[number, a.rank]
+            elif a.kind == "take":
+                self.edges.append((shown[a.place], self.exit[number, a.rank]))
             if a.kind == "notify":
                 notifies[a.window, a.target, a.flag] = self.entry[number, a.rank]
             elif a.kind == "await":

@@ -36,7 +36,7 @@ HARMLESS = {frozenset(p) for p in [("ld", "ld"), ("ld", "g"), ("ld", "r"), ("ld"
                                    ("g", "ob-"), ("r", "r"), ("r", "ob-"), ("ob-", "ob-")]}
 RMA = ("put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap")
 FETCHES = ("get_accumulate", "fetch_and_op", "compare_and_swap")
-SENDS = ("send", "ssend", "isend", "issend")
+SENDS = ("send", "ssend", "bsend", "isend", "issend", "ibsend")
 RECEIVES = ("recv", "irecv")
 
 

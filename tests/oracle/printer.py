@@ -1,5 +1,5 @@
 """A random program as C: one line for each action, so that a line names an action."""
-from program import BUFFERS, WINDOW_WORDS  # noqa: F401
+from program import is_inter
 
 FLAVORS = ["allocate", "create", "shared", "dynamic"]
 TYPES = {"int": "MPI_INT", "unsigned": "MPI_UNSIGNED", "long": "MPI_LONG"}
@@ -14,10 +14,14 @@ def mask_of(ranks):
 class Printer:
     def __init__(self, program, number):
         self.program, self.number = program, number
-        comms = {tuple(a.comm) for a in program.actions if a.args.get("comm") and a.comm != "world"}
+        all_comms = {a.comm for a in program.actions if a.args.get("comm")}
+        self.inters = sorted(c for c in all_comms if is_inter(c))
+        comms = {c for c in all_comms if c != "world" and c[0] not in ("inter", "made")}
         comms |= {w.members for w in program.windows}
         comms.discard(tuple(range(program.ranks)))
         self.comms = sorted(comms)
+        self.graphs = [a for a in program.actions if a.args.get("what") == "graph"]
+        self.made = [a.made for a in program.actions if a.args.get("made")]
         self.ring = any(a.args.get("what") == "neighbor" for a in program.actions)
 
     # ---- arguments ----
@@ -25,6 +29,10 @@ class Printer:
     def comm(self, members):
         if members in (None, "world") or tuple(members) == tuple(range(self.program.ranks)):
             return "MPI_COMM_WORLD"
+        if is_inter(members):
+            return f"inter[{self.inters.index(members)}]"
+        if members[0] == "made":
+            return f"created[{members[1]}]"
         return f"comm[{self.comms.index(tuple(members))}]"
 
     def area(self, area):
@@ -61,7 +69,11 @@ class Printer:
 
     def peer(self, a, world_rank):
         comm = a.args.get("comm", "world")
-        return world_rank if comm == "world" else comm.index(world_rank)
+        if comm == "world":
+            return world_rank
+        if is_inter(comm):
+            return comm[1].index(world_rank) if world_rank in comm[1] else comm[2].index(world_rank)
+        return (comm[2] if comm[0] == "made" else comm).index(world_rank)
 
     # ---- statements ----
 
@@ -102,12 +114,16 @@ class Printer:
         if k == "sendrecv":
             parts = []
             for r in a.ranks:
+                if a.args.get("replace"):
+                    parts.append(f"if (me == {r}) MPI_Sendrecv_replace({self.address(a.send[r])}, {self.typed(a.send[r][1])}, "
+                                 f"{a.to[r]}, {a.tag}, {a.source[r]}, {a.tag}, MPI_COMM_WORLD, MPI_STATUS_IGNORE);")
+                    continue
                 parts.append(f"if (me == {r}) MPI_Sendrecv({self.address(a.send[r])}, {self.typed(a.send[r][1])}, "
                              f"{a.to[r]}, {a.tag}, {self.address(a.recv[r])}, {self.typed(a.recv[r][1])}, {a.source[r]}, "
                              f"{a.tag}, MPI_COMM_WORLD, MPI_STATUS_IGNORE);")
             return " ".join(parts)
         tail = f"{a.tag}, {self.comm(a.args.get('comm'))}"
-        sends = k in ("send", "ssend", "isend", "issend")
+        sends = k in ("send", "ssend", "bsend", "isend", "issend", "ibsend")
         request = f"&request[{a.request}]" if a.args.get("request") is not None else None
         where = f"{self.address(a.place)}, {self.typed(a.place[1])}"
         if a.args.get("persistent"):
@@ -122,6 +138,10 @@ class Printer:
         if style == "mprobe":
             return (f"MPI_Message m; MPI_Status status; MPI_Mprobe({source}, {tail}, &m, &status); "
                     f"MPI_Mrecv({where}, &m, &status);{noted}")
+        if style == "improbe":
+            return (f"MPI_Message m; MPI_Status status; int is = 0; while (!is) {{ MPI_Improbe({source}, {tail}, &is, &m, &status); "
+                    "if (!is) sched_yield(); } MPI_Request q; "
+                    f"MPI_Imrecv({where}, &m, &q); MPI_Wait(&q, &status);{noted}")
         before = {"plain": "", "probe": f"MPI_Probe({source}, {tail}, MPI_STATUS_IGNORE); ",
                   "iprobe": f"int is = 0; while (!is) {{ MPI_Iprobe({source}, {tail}, &is, MPI_STATUS_IGNORE); "
                             "if (!is) sched_yield(); } "}[style]
@@ -131,13 +151,18 @@ class Printer:
         b = a.what
         where = f"{self.address(b.place)}, {self.typed(b.place[1])}"
         tail = f"{b.tag}, {self.comm(b.args.get('comm'))}, &request[{b.request}]"
-        name = "MPI_Recv_init" if b.kind == "irecv" else "MPI_Ssend_init" if b.kind == "issend" else "MPI_Send_init"
+        name = "MPI_Recv_init" if b.kind == "irecv" else {"issend": "MPI_Ssend_init", "ibsend": "MPI_Bsend_init"}.get(
+            b.kind, "MPI_Send_init")
         peer = "MPI_ANY_SOURCE" if b.args.get("wildcard") else self.peer(b, b.peer)
         return f"{name}({where}, {peer}, {tail});"
 
     def collective(self, a):
         what, i = a.what, "I" if a.args.get("requests") else ""
+        if a.args.get("made"):
+            return self.creation(a)
         tail = "comm[7]" if what == "neighbor" else self.comm(a.args.get("comm"))
+        if what == "graph":
+            tail = f"graph[{next(i for i, b in enumerate(self.graphs) if b is a)}]"
         n = len(a.ranks)
         # By rank: the buffers of rank r are its own, and so is its request.
         per = f"MPI_Request *q = &request[{a.requests[a.ranks[0]]} + position]; " if i else ""
@@ -147,17 +172,24 @@ class Printer:
             return f"MPI_{i}{word}" if i else f"MPI_{word.capitalize()}"
         x = f"static int x[16], y[16]; "
         if a.args.get("buffers"):
-            send = " : ".join(f"me == {r} ? {self.address(a.buffers[r][0])}" for r in a.ranks if a.buffers[r][0]) or "0 ? 0"
-            recv = " : ".join(f"me == {r} ? {self.address(a.buffers[r][1])}" for r in a.ranks if a.buffers[r][1]) or "0 ? 0"
-            x = f"void *x = {send} : NULL, *y = {recv} : NULL; (void)x; (void)y; "
+            send = " : ".join(f"me == {r} ? {self.address(a.buffers[r][0])}" for r in a.ranks if a.buffers[r][0]) or "0 ? NULL"
+            recv = " : ".join(f"me == {r} ? {self.address(a.buffers[r][1])}" for r in a.ranks if a.buffers[r][1]) or "0 ? NULL"
+            x = f"static int spare[16]; void *x = {send} : spare, *y = {recv} : spare; (void)x; (void)y; "
         if what == "alltoallv":
             sent = ", ".join("{" + ", ".join(str(int((i, j) in a.pairs)) for j in range(n)) + "}" for i in range(n))
             x += (f"static const int sent[{n}][{n}] = {{{sent}}}; static int out[{n}], in[{n}], at[{n}]; "
                   f"for (int i = 0; i < {n}; i++) at[i] = i, out[i] = sent[position][i], in[i] = sent[i][position]; ")
-        root = a.args.get("root", 0)
+        if a.args.get("in_place"):
+            x += "x = MPI_IN_PLACE; "
+        root = first = a.args.get("root", 0)
+        if is_inter(a.args.get("comm")):
+            mine = a.comm[1] if root < len(a.comm[1]) else a.comm[2]
+            x += (f"int root = me == {a.ranks[root]} ? MPI_ROOT : ({' || '.join(f'me == {r}' for r in mine)}) ? MPI_PROC_NULL : "
+                  f"{mine.index(a.ranks[root])}; (void)root; ")
+            root = "root"
         calls = {
             "barrier": f"{name('barrier')}({end}",
-            "bcast": f"{name('bcast')}({'me == %d ? x : y' % a.ranks[root]}, 1, MPI_INT, {root}, {end}",
+            "bcast": f"{name('bcast')}({'me == %d ? x : y' % a.ranks[first]}, 1, MPI_INT, {root}, {end}",
             "reduce": f"{name('reduce')}(x, y, 1, MPI_INT, MPI_SUM, {root}, {end}",
             "gather": f"{name('gather')}(x, 1, MPI_INT, y, 1, MPI_INT, {root}, {end}",
             "scatter": f"{name('scatter')}(x, 1, MPI_INT, y, 1, MPI_INT, {root}, {end}",
@@ -168,9 +200,23 @@ class Printer:
             "alltoall": f"{name('alltoall')}(x, 1, MPI_INT, y, 1, MPI_INT, {end}",
             "alltoallv": f"{name('alltoallv')}(x, out, at, MPI_INT, y, in, at, MPI_INT, {end}",
             "reduce_scatter_block": f"{name('reduce_scatter_block')}(x, y, 1, MPI_INT, MPI_SUM, {end}",
+            "graph": f"{'MPI_Ineighbor_alltoall' if i else 'MPI_Neighbor_alltoall'}(x, 1, MPI_INT, y, 1, MPI_INT, {end}",
             "neighbor": f"{'MPI_Ineighbor_allgather' if i else 'MPI_Neighbor_allgather'}(x, 1, MPI_INT, y, 1, MPI_INT, {end}",
         }
         return position + x + per + calls[what]
+
+    def creation(self, a):
+        """A communicator that is made on the way."""
+        to, members = f"&created[{a.made[1]}]", a.made[2]
+        if a.what == "dup":
+            return f"MPI_Comm_dup(MPI_COMM_WORLD, {to});"
+        if a.what == "idup":
+            first = a.requests[a.ranks[0]]
+            return f"MPI_Comm_idup(MPI_COMM_WORLD, {to}, &request[{first} + me]);"
+        listed = f"{len(members)}, (int[]){{{', '.join(map(str, members))}}}"
+        if a.what == "split":
+            return f"created[{a.made[1]}] = communicator_of({listed});"
+        return f"created[{a.made[1]}] = communicator_among({listed}, {a.number});"
 
     def completion(self, a):
         k = a.kind
@@ -202,7 +248,7 @@ class Printer:
             return self.operation(a)
         if k in ("load", "store"):
             return self.local(a)
-        if k in ("send", "ssend", "isend", "issend", "recv", "irecv", "sendrecv"):
+        if k in ("send", "ssend", "bsend", "isend", "issend", "ibsend", "recv", "irecv", "sendrecv"):
             return self.message(a)
         if k == "init":
             return self.init(a)
@@ -240,6 +286,8 @@ class Printer:
             return f"pthread_mutex_lock(&mutex[{a.mutex}]); note_order({a.number});"
         if k == "mutex_unlock":
             return f"pthread_mutex_unlock(&mutex[{a.mutex}]);"
+        if k in ("show", "take"):
+            return f"{k}({self.address(a.place)});"
         if k in ("set_flag", "see_flag"):
             return f"{k}({a.which});"
         raise ValueError(k)
@@ -273,6 +321,12 @@ class Printer:
             if len(window.members) == p.ranks:
                 return f"  {text}"
             return f"  if ({' || '.join(f'me == {r}' for r in window.members)}) {text}"
+        for i, (_, first, second) in enumerate(self.inters):
+            groups = [f"{len(g)}, (int[]){{{', '.join(map(str, g))}}}" for g in (first, second)]
+            out.append(f"  inter[{i}] = intercommunicator_of({groups[0]}, {groups[1]});")
+        for i, a in enumerate(self.graphs):
+            sources = [sum(1 << i for i, j in a.pairs if j == r) for r in range(p.ranks)]
+            out.append(f"  graph[{i}] = graph_of({p.ranks}, (int[]){{{', '.join(map(str, sources))}}});")
         for w, window in enumerate(p.windows):
             out.append(members_only(window, f"open_window({w}, {FLAVORS.index(window.flavor)}, {window.region}, {window.shift}, "
                                             f"{int(window.fresh)}, {window.unit}, {self.comm(window.members)});"))
@@ -293,6 +347,13 @@ class Printer:
             out.append(f"  if (comm[{i}] != MPI_COMM_NULL) MPI_Comm_free(&comm[{i}]);")
         if self.ring:
             out.append("  MPI_Comm_free(&comm[7]);")
+        for i in range(len(self.inters)):
+            out.append(f"  if (inter[{i}] != MPI_COMM_NULL) MPI_Comm_free(&inter[{i}]);")
+        for i in range(len(self.graphs)):
+            out.append(f"  MPI_Comm_free(&graph[{i}]);")
+        for _, i, members in self.made:
+            ranks = " || ".join(f"me == {r}" for r in members)
+            out.append(f"  if ({ranks}) MPI_Comm_free(&created[{i}]);")
         out.append("}")
         return out
 
@@ -304,7 +365,7 @@ def to_c(programs):
         text += Printer(program, number).functions(len(text) + 1)
     text += ["int main(int argc, char **argv) {", "  int level;",
              "  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);",
-             "  MPI_Comm_rank(MPI_COMM_WORLD, &me);", "  begin_notes(me);"]
+             "  MPI_Comm_rank(MPI_COMM_WORLD, &me);", "  MPI_Buffer_attach(attached, sizeof attached);", "  begin_notes(me);"]
     text += [f"  program_{n}();" for n in range(len(programs))]
-    text += ["  end_notes();", "  MPI_Finalize();", "  return 0;", "}"]
+    text += ["  end_notes();", "  void *p;", "  int size;", "  MPI_Buffer_detach(&p, &size);", "  MPI_Finalize();", "  return 0;", "}"]
     return "\n".join(text) + "\n"

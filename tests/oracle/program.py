@@ -112,9 +112,25 @@ class Program:
         return Program(self.seed, self.ranks, self.windows, actions)
 
 
+def is_inter(comm):
+    """An intercommunicator: ("inter", the world ranks of one group, those of the other)."""
+    return isinstance(comm, tuple) and comm[0] == "inter"
+
+
 # What goes from whom to whom in a collective. `pairs`, where each says how much for each: by positions in the communicator.
-def collective_edges(kind, members, root, pairs=None):
+def collective_edges(kind, members, root, pairs=None, comm=None):
     n = len(members)
+    if is_inter(comm):
+        # From one group to the other: members of one group do not meet each other.
+        first, last = range(len(comm[1])), range(len(comm[1]), n)
+        mine, others = (first, last) if root < len(comm[1]) else (last, first)
+        if kind in ("bcast", "scatter"):
+            pairs = [(root, j) for j in others]
+        elif kind in ("reduce", "gather"):
+            pairs = [(i, root) for i in others]
+        else:
+            pairs = [pair for i in first for j in last for pair in ((i, j), (j, i))]
+        return [(members[i], members[j]) for i, j in pairs]
     if kind in ("bcast", "scatter"):
         pairs = [(root, j) for j in range(n)]
     elif kind in ("reduce", "gather"):
@@ -123,7 +139,7 @@ def collective_edges(kind, members, root, pairs=None):
         pairs = [(i, j) for i in range(n) for j in range(i, n)]
     elif kind == "exscan":
         pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
-    elif kind == "alltoallv":
+    elif kind in ("alltoallv", "graph"):
         pass
     elif kind == "neighbor":
         pairs = [((j - 1) % n, j) for j in range(n)]

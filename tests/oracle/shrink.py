@@ -8,6 +8,12 @@ def keys(a):
     out = []
     if a.kind in ("set_flag", "see_flag"):
         out.append(("flag", a.which))
+    if a.kind in ("show", "take"):
+        out.append(("shown", a.place))
+    if a.args.get("made") is not None:
+        out.append(("made", a.made))
+    elif isinstance(a.args.get("comm"), tuple) and a.comm[0] == "made":
+        out.append(("on", a.comm))
     if a.kind in ("notify", "await"):
         out.append(("notify", a.window, a.target, a.flag))
     if a.args.get("tag") is not None:
@@ -29,12 +35,14 @@ def without(actions, chosen):
     gone = set(chosen)
     while True:
         before = len(gone)
-        lost = {k for i in gone for k in keys(actions[i]) if k[0] != "in thread"}
+        lost = {k for i in gone for k in keys(actions[i]) if k[0] not in ("in thread", "on")}
         for i, a in enumerate(actions):
             if i in gone:
                 continue
             its = keys(a)
-            if any(k in lost for k in its) or any(("thread",) + k[1:] in lost for k in its if k[0] == "in thread"):
+            if any(k in lost for k in its if k[0] != "on") or any(
+                    (name,) + k[1:] in lost for k in its
+                    for name in [{"in thread": "thread", "on": "made"}.get(k[0])] if name):
                 gone.add(i)
         # Both ends of a critical section.
         open_ = {}

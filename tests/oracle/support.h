@@ -29,7 +29,8 @@ static long val[32], res[64];
 static MPI_Win win[8];
 static MPI_Aint base[8][16]; /* dynamic windows: where each rank's memory is */
 static MPI_Request request[256];
-static MPI_Comm comm[8];
+static MPI_Comm comm[8], inter[4], graph[32], created[4];
+static char attached[1 << 16]; /* for buffered sends */
 static pthread_t thread[8];
 static pthread_mutex_t mutex[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 static _Atomic int cflag[8];
@@ -66,6 +67,42 @@ static MPI_Comm communicator_of(int count, const int* members) {
   for (i = 0; i < count; i++)
     if (members[i] == me) key = i;
   MPI_Comm_split(MPI_COMM_WORLD, key < 0 ? MPI_UNDEFINED : 0, key, &result);
+  return result;
+}
+/* Made by its members alone. */
+static MPI_Comm communicator_among(int count, const int* members, int tag) {
+  MPI_Group all, group;
+  MPI_Comm result;
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Group_incl(all, count, members, &group);
+  MPI_Comm_create_group(MPI_COMM_WORLD, group, tag, &result);
+  MPI_Group_free(&group);
+  MPI_Group_free(&all);
+  return result;
+}
+static MPI_Comm intercommunicator_of(int first_count, const int* first, int second_count, const int* second) {
+  MPI_Comm mine, result = MPI_COMM_NULL;
+  int side = -1, key = 0, i;
+  for (i = 0; i < first_count; i++)
+    if (first[i] == me) side = 0, key = i;
+  for (i = 0; i < second_count; i++)
+    if (second[i] == me) side = 1, key = i;
+  MPI_Comm_split(MPI_COMM_WORLD, side < 0 ? MPI_UNDEFINED : side, key, &mine);
+  if (side < 0) return result;
+  MPI_Intercomm_create(mine, 0, MPI_COMM_WORLD, side == 0 ? second[0] : first[0], 999, &result);
+  MPI_Comm_free(&mine);
+  return result;
+}
+/* sources: for each rank the set of those that it receives from. */
+static MPI_Comm graph_of(int count, const int* sources) {
+  MPI_Comm result;
+  int in[16], out[16], ins = 0, outs = 0, i;
+  for (i = 0; i < count; i++) {
+    if (sources[me] >> i & 1) in[ins++] = i;
+    if (sources[i] >> me & 1) out[outs++] = i;
+  }
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, ins, in, MPI_UNWEIGHTED, outs, out, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                 &result);
   return result;
 }
 static MPI_Comm ring_of(int count) {
@@ -152,6 +189,13 @@ static void await_flag(int w, int rank, MPI_Aint where, char style) {
     if (got) return;
     sched_yield();
   }
+}
+/* A flag in memory that processes share. */
+static void show(char* flag) {
+  atomic_store_explicit((_Atomic int*)flag, 1, memory_order_release);
+}
+static void take(char* flag) {
+  while (!atomic_load_explicit((_Atomic int*)flag, memory_order_acquire)) sched_yield();
 }
 static void set_flag(int i) {
   atomic_store_explicit(&cflag[i], 1, memory_order_release);
