@@ -1,5 +1,6 @@
 // Info keys of windows: agreement between processes, and what they promise (family INFO but FP-INFO-005, which is a
 // conflict).
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -49,9 +50,12 @@ class InfoCheck : public Check {
     const std::string ordering = window->info(rank, "accumulate_ordering");
     if (ordering.empty()) return;  // the default keeps all orders
     auto& pending = pending_[{{operation.place.process, operation.window}, operation.target}];
-    for (const Pending& earlier : pending) relies_on(operation, earlier, ordering);
+    const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
+    const BasicType basic = type ? type->uniform : BasicType::kUnknown;
+    for (const Pending& earlier : pending)
+      if (same_elements(earlier, operation, basic)) relies_on(operation, earlier, ordering);
     if (pending.size() < kMostPending)
-      pending.push_back({operation.place, operation.number, operation.target_bytes, operation.op, operation.kind,
+      pending.push_back({operation.place, operation.number, operation.target_bytes, basic, operation.op, operation.kind,
                          operation.fetches()});
   }
 
@@ -76,6 +80,7 @@ class InfoCheck : public Check {
     Place place;
     std::uint64_t number = 0;
     ByteSet bytes;
+    BasicType basic = BasicType::kUnknown;
     ReduceOp op = ReduceOp::kNull;
     OperationKind kind = OperationKind::kAccumulate;
     bool fetches = false;
@@ -216,6 +221,12 @@ class InfoCheck : public Check {
       return fmt::format("Call MPI_Win_fence(0, {}) on all ranks before",
                          call_text(later, words()).window.value_or("win"));
     return fmt::format("Call {} before", completion_text(MpiCall::kWin_flush, later.place, later.kind, words()));
+  }
+
+  // Between others no key keeps an order: they race.
+  static bool same_elements(const Pending& earlier, const Operation& later, BasicType basic) {
+    const std::uint64_t size = size_of(basic), a = earlier.bytes.hull().begin, b = later.target_bytes.hull().begin;
+    return earlier.basic == basic && (size == 0 || (std::max(a, b) - std::min(a, b)) % size == 0);
   }
 
   void relies_on(const Operation& later, const Pending& earlier, const std::string& ordering) {

@@ -45,7 +45,8 @@ class Generator(Communicate):
             if fresh:
                 regions += 1
             unit = 1 if flavor == "dynamic" else r.choice([4, 4, 1, 2])
-            self.windows.append(Window(flavor, region, shift, tuple(members), unit, fresh))
+            self.windows.append(Window(flavor, region, shift, tuple(members), unit, fresh,
+                                       not fresh and r.random() < 0.4, r.random() < 0.85))
 
     def add(self, kind, ranks, thread=0, **args):
         if thread:
@@ -201,6 +202,9 @@ class Generator(Communicate):
     def segment(self):
         r = self.random
         self.modes = modes = {w: r.choice(["fence", "pscw", "lock", "lock_all", "lock_all"]) for w in range(len(self.windows))}
+        for w, window in enumerate(self.windows):
+            if window.passing:
+                self.add("open", window.members, window=w)
         state = {}                           # (window, rank): in lock_all
         notified, flagged = [], []
         for w, mode in modes.items():
@@ -243,13 +247,13 @@ class Generator(Communicate):
                 self.complete_some()
             elif what < 0.52:
                 self.show(rank, thread)
-            elif mode == "fence" and not self.running:
+            elif mode == "fence":
                 if rank not in members:
                     continue
-                if r.random() < 0.2:
-                    self.add("fence", members, window=w)
+                if self.running or r.random() < 0.8:
+                    self.operation(rank, w, target, thread)
                 else:
-                    self.operation(rank, w, target)
+                    self.add("fence", members, window=w)
             elif mode == "lock_all":
                 if not state.get((w, rank)):
                     continue
@@ -281,6 +285,9 @@ class Generator(Communicate):
                     if state.get((w, rank)):
                         self.add("unlock_all", [rank], window=w)
         self.complete_all()
+        for w, window in enumerate(self.windows):
+            if window.passing:
+                self.add("close", window.members, window=w)
 
     def show(self, rank, thread):
         """A flag in a shared window, by an atomic store; another process waits for it."""
@@ -355,7 +362,9 @@ class Generator(Communicate):
         for _ in range(r.randrange(1, 4)):
             choice = r.random()
             hw, ht = r.choice(held)
-            if choice < 0.65:
+            if choice < 0.15 and self.threads < 6:
+                self.by_another_thread(rank, hw, ht)
+            elif choice < 0.65:
                 request = self.operation(rank, hw, ht, requests=True)
                 if request is not None:
                     self.pending.append((rank, 0, request))
@@ -365,6 +374,16 @@ class Generator(Communicate):
                 self.add("flush", [rank], window=hw, target=ht, local=r.random() < 0.3)
         for hw, ht in r.sample(held, len(held)):
             self.add("unlock", [rank], window=hw, target=ht)
+
+    def by_another_thread(self, rank, w, target):
+        """An operation in this thread's epoch, by one that begins and ends within it."""
+        self.spawn(rank)
+        thread = self.threads
+        for _ in range(self.random.randrange(1, 3)):
+            self.operation(rank, w, target, thread)
+            if self.random.random() < 0.5:
+                self.access(rank, self.random.choice([0, thread]))
+        self.join(len(self.running) - 1)
 
     def pscw(self, w):
         """Posts, starts, operations, completes and waits of random groups, interleaved at random."""
@@ -381,7 +400,9 @@ class Generator(Communicate):
             self.add("start", [o], window=w, group=list(targets))
         for _ in range(r.randrange(1, 5)):
             choice = r.random()
-            if choice < 0.65:
+            if choice < 0.15 and self.threads < 6:
+                self.by_another_thread(r.choice(origins), w, r.choice(targets))
+            elif choice < 0.65:
                 self.operation(r.choice(origins), w, r.choice(targets))
             elif choice < 0.9:
                 self.access(r.randrange(self.ranks))

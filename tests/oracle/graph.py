@@ -100,7 +100,7 @@ class Graph:
                 for i, j in collective_edges(a.what, a.ranks, a.args.get("root", 0), a.args.get("pairs"),
                                              a.args.get("comm")):
                     self.edges.append((self.entry[number, i], self.finished(number, j)))
-            elif a.kind == "fence" and not a.args.get("noprecede"):
+            elif a.kind in ("fence", "open", "close") and not a.args.get("noprecede"):
                 for i in a.ranks:
                     for j in a.ranks:
                         self.edges.append((self.entry[number, i], self.exit[number, j]))

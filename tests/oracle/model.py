@@ -299,9 +299,9 @@ class Model:
     def before(self, a, b):
         return any(self.graph.reaches(e, s) for e in a.ends for s in b.starts)
 
-    @staticmethod
-    def conflict(a, b):
-        """'race', 'operation' (same type, different accumulate operations) or None; order aside."""
+    def conflict(self, a, b):
+        """'race', 'operation' (same type, different accumulate operations), 'ordering' (of one origin's accumulates, which
+        the window gives up) or None; order aside."""
         kinds = frozenset((a.kind, b.kind))
         if kinds <= {"ld", "st"}:
             return "race" if "st" in kinds and a.rank != b.rank else None
@@ -318,7 +318,7 @@ class Model:
                 if starts[0] != starts[1]:
                     return "race"
             if a.rank == b.rank and a.action.target == b.action.target:
-                return None                  # accumulate ordering
+                return None if self.program.windows[a.action.window].ordered else "ordering"
             if "noop" in (a.op, b.op) or a.op == b.op or "cas" in (a.op, b.op):
                 return None
             return "operation"
@@ -334,8 +334,8 @@ class Model:
                 and all(whose[1] != "region" for whose, _ in a.words & b.words))
 
     def races(self):
-        """Pairs of lines that race, and pairs about which nothing is claimed."""
-        races, free = set(), set()
+        """Pairs of lines that race, those that rely on accumulate ordering, and those about which nothing is claimed."""
+        races, relaxed, free = set(), set(), set()
         n = len(self.accesses)
         for i in range(n):
             for j in range(i + 1, n):
@@ -348,12 +348,17 @@ class Model:
                 if not verdict or self.before(a, b) or self.before(b, a) or self.excluded(a, b):
                     continue
                 pair = tuple(sorted((a.action.line, b.action.line)))
-                (races if verdict == "race" and a.sure and b.sure and not self.may_be_unwatched(a, b) else free).add(pair)
-        return races, free
+                if verdict == "ordering":
+                    relaxed.add(pair)
+                elif verdict == "race" and a.sure and b.sure and not self.may_be_unwatched(a, b):
+                    races.add(pair)
+                else:
+                    free.add(pair)
+        return races, relaxed, free
 
 
 def verdicts(program, seen):
-    """(must be reported, may be reported): sets of line pairs."""
-    upper, free = Model(program, seen, possible=False).races()
-    lower, more_free = Model(program, seen, possible=True).races()
-    return lower, upper | free | more_free
+    """(must be reported, may be reported), of races and of accumulates without an order: sets of line pairs."""
+    upper, relaxed, free = Model(program, seen, possible=False).races()
+    lower, _, more_free = Model(program, seen, possible=True).races()
+    return (lower, upper | free | more_free), (set(), relaxed)    # (which orders matter, the model does not know)

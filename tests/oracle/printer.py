@@ -270,6 +270,9 @@ class Printer:
             return f"int done = 0; while (!done) {{ MPI_Win_test({window}, &done); if (!done) sched_yield(); }}"
         if k in ("complete", "wait", "lock_all", "unlock_all", "sync"):
             return f"MPI_Win_{k}({'0, ' if k == 'lock_all' else ''}{window});"
+        if k in ("open", "close"):
+            barrier = f"MPI_Barrier({self.comm(self.program.windows[a.window].members)}); "
+            return self.opened(a.window) if k == "open" else barrier + self.closed(a.window)
         if k == "lock":
             kind = "MPI_LOCK_EXCLUSIVE" if a.exclusive else "MPI_LOCK_SHARED"
             return f"MPI_Win_lock({kind}, {self.rank_in(a.window, a.target)}, 0, {window});"
@@ -291,6 +294,15 @@ class Printer:
         if k in ("set_flag", "see_flag"):
             return f"{k}({a.which});"
         raise ValueError(k)
+
+    def opened(self, w):
+        window = self.program.windows[w]
+        return (f"open_window({w}, {FLAVORS.index(window.flavor)}, {window.region}, {window.shift}, {int(window.fresh)}, "
+                f"{window.unit}, {int(window.ordered)}, {self.comm(window.members)});")
+
+    def closed(self, w):
+        window = self.program.windows[w]
+        return f"close_window({w}, {FLAVORS.index(window.flavor)}, {window.region}, {int(window.fresh)});"
 
     def line(self, a):
         text = self.statement(a)
@@ -328,8 +340,10 @@ class Printer:
             sources = [sum(1 << i for i, j in a.pairs if j == r) for r in range(p.ranks)]
             out.append(f"  graph[{i}] = graph_of({p.ranks}, (int[]){{{', '.join(map(str, sources))}}});")
         for w, window in enumerate(p.windows):
-            out.append(members_only(window, f"open_window({w}, {FLAVORS.index(window.flavor)}, {window.region}, {window.shift}, "
-                                            f"{int(window.fresh)}, {window.unit}, {self.comm(window.members)});"))
+            if window.passing:
+                out.append(f"  at[{w}] = mem[{window.region}] + {4 * window.shift};")
+            else:
+                out.append(members_only(window, self.opened(w)))
         out.append("  MPI_Barrier(MPI_COMM_WORLD);")
         for a in p.actions:
             if a.thread == 0:
@@ -340,9 +354,8 @@ class Printer:
             if a.args.get("result") and a.result[0][0] == "res":
                 out.append(f"  if (me == {a.rank}) note_word({a.number}, &res[{a.result[0][1]}]);")
         for w in reversed(range(len(p.windows))):
-            window = p.windows[w]
-            out.append(members_only(window, f"close_window({w}, {FLAVORS.index(window.flavor)}, {window.region}, "
-                                            f"{int(window.fresh)});"))
+            if not p.windows[w].passing:
+                out.append(members_only(p.windows[w], self.closed(w)))
         for i, members in enumerate(self.comms):
             out.append(f"  if (comm[{i}] != MPI_COMM_NULL) MPI_Comm_free(&comm[{i}]);")
         if self.ring:

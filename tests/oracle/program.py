@@ -81,6 +81,8 @@ class Window:
     members: tuple        # world ranks in the order of the window's ranks
     unit: int             # displacement unit, bytes
     fresh: bool           # the region is made for this window
+    passing: bool = False # opened and closed in each segment
+    ordered: bool = True  # False: accumulate_ordering=none
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """Makes a program on which the tool and the model disagree as small as it gets."""
 
-EPOCH = {"fence", "post", "start", "complete", "wait", "lock", "unlock", "lock_all", "unlock_all"}
+EPOCH = {"fence", "post", "start", "complete", "wait", "lock", "unlock", "lock_all", "unlock_all", "open", "close"}
 
 
 def keys(a):

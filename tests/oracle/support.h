@@ -114,15 +114,20 @@ static MPI_Comm ring_of(int count) {
 }
 
 /* flavor: 0 allocate, 1 create, 2 shared, 3 dynamic. */
-static void open_window(int w, int flavor, int region, int shift, int fresh, int unit, MPI_Comm members) {
+static void open_window(int w, int flavor, int region, int shift, int fresh, int unit, int ordered, MPI_Comm members) {
+  MPI_Info info = MPI_INFO_NULL;
   MPI_Aint bytes = kRegion - 4 * shift;
   void* p = 0;
   int ranks, r;
   MPI_Comm_size(members, &ranks);
+  if (!ordered) {
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "accumulate_ordering", "none");
+  }
   if (fresh && (flavor == 1 || flavor == 3)) mem[region] = calloc(kRegion, 1);
-  if (flavor == 0) MPI_Win_allocate(bytes, unit, MPI_INFO_NULL, members, &p, &win[w]);
+  if (flavor == 0) MPI_Win_allocate(bytes, unit, info, members, &p, &win[w]);
   if (flavor == 2) {
-    MPI_Win_allocate_shared(bytes, unit, MPI_INFO_NULL, members, &p, &win[w]);
+    MPI_Win_allocate_shared(bytes, unit, info, members, &p, &win[w]);
     for (r = 0; r < ranks; r++) {
       MPI_Aint size;
       int its_unit;
@@ -134,14 +139,15 @@ static void open_window(int w, int flavor, int region, int shift, int fresh, int
     memset(p, 0, bytes);
   }
   at[w] = mem[region] + 4 * shift;
-  if (flavor == 1) MPI_Win_create(at[w], bytes, unit, MPI_INFO_NULL, members, &win[w]);
+  if (flavor == 1) MPI_Win_create(at[w], bytes, unit, info, members, &win[w]);
   if (flavor == 3) {
     MPI_Aint a;
-    MPI_Win_create_dynamic(MPI_INFO_NULL, members, &win[w]);
+    MPI_Win_create_dynamic(info, members, &win[w]);
     MPI_Win_attach(win[w], at[w], bytes);
     MPI_Get_address(at[w], &a);
     MPI_Allgather(&a, 1, MPI_AINT, base[w], 1, MPI_AINT, members);
   }
+  if (!ordered) MPI_Info_free(&info);
 }
 static void close_window(int w, int flavor, int region, int fresh) {
   if (flavor == 3) MPI_Win_detach(win[w], at[w]);
