@@ -160,6 +160,8 @@ void Replay::apply(Stream& stream, const event::ReceiveBegin& event) {
     signal(receives_key(receive->communicator, process));
   }
   auto accesses = message_buffer(stream, place, written_by(stream, event), event.source, AccessClass::kStore);
+  // Whatever the library says of it when it is complete: it has taken nothing.
+  if (event.source == kProcNull) receive.reset();
   if (event.request == 0) {
     stream.receive = std::move(receive);
     stream.receive_accesses = std::move(accesses);

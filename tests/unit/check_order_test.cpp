@@ -65,6 +65,19 @@ TEST(Order, WildcardPostedFirstTakesTheFirstMessageEvenIfItCompletesLast) {
   EXPECT_TRUE(run(s).clean());
 }
 
+// MPICH's MPI_Request_get_status tells nothing of them.
+TEST(Order, AReceiveFromNobodyWaitsForNobodyWhateverItsStatusSays) {
+  Script s(2);
+  s.lock_all();
+  s.ireceive(1, kProcNull, 7);
+  s.done(1, {7}, {0}, {0}, {0});
+  s.ireceive(1, kProcNull, 8);
+  s.event(1, event::RequestFree{.stack = 1, .request = 8});
+  s.event(1, event::FreedReceiveDone{.request = 8, .source = 0, .tag = 0, .cancelled = 0});
+  s.unlock_all();
+  EXPECT_TRUE(run(s).end.blind_spots.empty());
+}
+
 TEST(Order, WildcardByStatus) {
   Script s(3);
   s.lock_all();
