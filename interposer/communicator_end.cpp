@@ -74,8 +74,7 @@ int end_communicator(MpiCall call, int (*native)(MPI_Comm*), MPI_Comm* communica
       handles::removed_communicator(*communicator);
       return native(communicator);
     }
-    // Some libraries wait until all requests of the communicator are freed.
-    if (call == MpiCall::kComm_disconnect) give_up_freed_receives();
+    if (call == MpiCall::kComm_disconnect) give_up_freed_receives_of(handles::communicator_id(*communicator));
   }
   End end(call, *communicator, __builtin_frame_address(0));
   int awaited = 0;

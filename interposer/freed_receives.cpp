@@ -29,13 +29,18 @@ All& all() {
   return instance;
 }
 
-std::optional<Kept> take_first() {
+template <class Wanted>
+std::optional<Kept> take_first(const Wanted& wanted) {
   const std::lock_guard guard(all().mutex);
-  if (all().kept.empty()) return std::nullopt;
-  Kept first = std::move(all().kept.front());
-  all().kept.pop_front();
+  const auto first = std::ranges::find_if(all().kept, wanted);
+  if (first == all().kept.end()) return std::nullopt;
+  Kept taken = std::move(*first);
+  all().kept.erase(first);
   all().count.store(all().kept.size(), std::memory_order_relaxed);
-  return first;
+  return taken;
+}
+bool any(const Kept&) {
+  return true;
 }
 
 void put_last(Kept kept) {
@@ -71,9 +76,16 @@ bool free_if_complete(Kept& kept) {
 // frees many before the first is complete pays the same for each.
 void look_at(std::size_t most) {
   for (std::size_t i = 0; i < most; ++i) {
-    std::optional<Kept> kept = take_first();
+    std::optional<Kept> kept = take_first(any);
     if (!kept) return;
     if (!free_if_complete(*kept)) put_last(std::move(*kept));
+  }
+}
+
+template <class Wanted>
+void give_up(const Wanted& wanted) {
+  while (std::optional<Kept> kept = take_first(wanted)) {
+    if (!free_if_complete(*kept)) free_natively(*kept);
   }
 }
 
@@ -89,8 +101,11 @@ void look_at_freed_receives() {
 }
 
 void give_up_freed_receives() {
-  look_at(all().count.load(std::memory_order_relaxed));
-  while (std::optional<Kept> kept = take_first()) free_natively(*kept);
+  give_up(any);
+}
+
+void give_up_freed_receives_of(std::uint64_t communicator) {
+  give_up([&](const Kept& kept) { return kept.claim.communicator() == communicator; });
 }
 
 }  // namespace fencepost::interposer

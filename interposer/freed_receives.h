@@ -3,6 +3,8 @@
 // library's request is kept, looked at now and then, and freed when it is complete. Any thread.
 #pragma once
 
+#include <cstdint>
+
 #include <mpi.h>
 
 #include "handles/requests.h"
@@ -16,8 +18,10 @@ void keep_freed_receive(handles::RequestClaim claim, MPI_Request request);
 // event of a call of this thread. Costs next to nothing while none is kept.
 void look_at_freed_receives();
 
-// Looks at all of them and gives the rest up: the native library may wait for requests to be freed (when communicators
-// are disconnected), or ends.
+// Looks at all of them and gives the rest up: the native library ends.
 void give_up_freed_receives();
+// The same, of those of one communicator (as the trace numbers it): when it is disconnected, some libraries wait until
+// all its requests are freed.
+void give_up_freed_receives_of(std::uint64_t communicator);
 
 }  // namespace fencepost::interposer

@@ -65,6 +65,7 @@ int precv_init(void* buffer, int partitions, MPI_Count count, MPI_Datatype datat
   handles::added_request(request, {.source = source,
                                    .tag = tag,
                                    .kind = handles::RequestKind::kReceive,
+                                   .communicator = handles::communicator_id(communicator),
                                    .persistent = true,
                                    .action = std::make_shared<PersistentReceive>(PersistentMessage(
                                        buffer, partitions * count, datatype, source, tag, communicator))});

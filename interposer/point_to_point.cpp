@@ -116,7 +116,8 @@ int ireceive(void* buffer, Count count, MPI_Datatype datatype, int source, int t
                               handles::communicator_id(communicator), id));
   const int code = kNative(buffer, count, datatype, source, tag, communicator, request);
   if (code != MPI_SUCCESS) return record_failure(code);
-  handles::added_request(request, {.id = id, .kind = RequestKind::kReceive});
+  handles::added_request(
+      request, {.id = id, .kind = RequestKind::kReceive, .communicator = handles::communicator_id(communicator)});
   return code;
 }
 
@@ -127,6 +128,7 @@ int receive_init(void* buffer, Count count, MPI_Datatype datatype, int source, i
   const int code = kNative(buffer, count, datatype, source, tag, communicator, request);
   if (code != MPI_SUCCESS || !scope.records()) return code;
   handles::added_request(request, {.kind = RequestKind::kReceive,
+                                   .communicator = handles::communicator_id(communicator),
                                    .persistent = true,
                                    .action = std::make_shared<PersistentReceive>(
                                        PersistentMessage(buffer, count, datatype, source, tag, communicator))});
@@ -161,7 +163,7 @@ int matched_ireceive(void* buffer, Count count, MPI_Datatype datatype, MPI_Messa
                               taken.communicator, id, taken.id));
   const int code = kNative(buffer, count, datatype, message, request);
   if (code != MPI_SUCCESS) return record_failure(code);
-  handles::added_request(request, {.id = id, .kind = RequestKind::kReceive});
+  handles::added_request(request, {.id = id, .kind = RequestKind::kReceive, .communicator = taken.communicator});
   return code;
 }
 
@@ -237,7 +239,8 @@ template <MpiCall kCall, class Count,
                               .companion = record::next_id(),
                               .source = source,
                               .tag = receive_tag,
-                              .kind = RequestKind::kReceive};
+                              .kind = RequestKind::kReceive,
+                              .communicator = handles::communicator_id(communicator)};
   write_sendrecv_begin(kCall, buffer_of(sent, send_count, send_type), destination, send_tag,
                        buffer_of(received, receive_count, receive_type), source, receive_tag, communicator,
                        halves.companion, halves.id);
@@ -260,7 +263,8 @@ template <MpiCall kCall, class Count,
                               .companion = record::next_id(),
                               .source = source,
                               .tag = receive_tag,
-                              .kind = RequestKind::kReceive};
+                              .kind = RequestKind::kReceive,
+                              .communicator = handles::communicator_id(communicator)};
   const Buffer both = buffer_of(buffer, count, datatype);
   write_sendrecv_begin(kCall, both, destination, send_tag, both, source, receive_tag, communicator, halves.companion,
                        halves.id);

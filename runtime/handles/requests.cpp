@@ -202,6 +202,10 @@ RequestKind RequestClaim::kind() const {
   return node_ != nullptr ? node_->info.kind : RequestKind::kOther;
 }
 
+std::uint64_t RequestClaim::communicator() const {
+  return node_ != nullptr ? node_->info.communicator : 0;
+}
+
 void RequestClaim::complete() {
   if (node_ == nullptr) return;
   const std::shared_ptr<RequestAction> action = node_->info.action;

@@ -38,6 +38,7 @@ struct RequestInfo {
   int source = MPI_ANY_SOURCE;
   int tag = MPI_ANY_TAG;
   RequestKind kind = RequestKind::kOther;
+  std::uint64_t communicator = 0;  // kReceive: as the trace numbers it
   bool persistent = false;
   std::shared_ptr<RequestAction> action;  // may be null
 };
@@ -82,6 +83,7 @@ class RequestClaim {
   int source() const;
   int tag() const;
   RequestKind kind() const;
+  std::uint64_t communicator() const;
   void complete();  // the operation is complete: a persistent request becomes inactive, any other is gone
   void report();    // the program has seen that the operation is complete (MPI_Request_get_status); the request stays
   void remove();    // the request is freed (MPI_Request_free): gone, also a persistent one
