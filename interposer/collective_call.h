@@ -9,6 +9,7 @@
 #include "handles/requests.h"
 #include "interposer/collective_buffers.h"
 #include "interposer/failure.h"
+#include "interposer/freed_receives.h"
 #include "interposer/scope.h"
 
 namespace fencepost::interposer {
@@ -52,6 +53,7 @@ struct BlockingCollective<kCall, Family, kNative> {
     const int code = kNative(args...);
     if (code != MPI_SUCCESS) return record_failure(code);
     record::write(event::CollectiveEnd{});
+    look_at_freed_receives();
     return code;
   }
 };

@@ -29,7 +29,6 @@ void write_receive_end(const MPI_Status& status) {
   record::write(event::ReceiveEnd{.source = rank_number(status.MPI_SOURCE),
                                   .tag = tag_number(status.MPI_TAG),
                                   .bytes_and_one = known ? static_cast<std::uint64_t>(bytes) + 1 : 0});
-  look_at_freed_receives();
 }
 
 // ---- sends ---------------------------------------------------------------------------------------------------------
@@ -103,6 +102,7 @@ int receive(void* buffer, Count count, MPI_Datatype datatype, int source, int ta
   const int code = kNative(buffer, count, datatype, source, tag, communicator, seen.get());
   if (code != MPI_SUCCESS) return record_failure(code);
   write_receive_end(*seen.get());
+  look_at_freed_receives();
   return code;
 }
 
@@ -149,6 +149,7 @@ int matched_receive(void* buffer, Count count, MPI_Datatype datatype, MPI_Messag
   const int code = kNative(buffer, count, datatype, message, seen.get());
   if (code != MPI_SUCCESS) return record_failure(code);
   write_receive_end(*seen.get());
+  look_at_freed_receives();
   return code;
 }
 

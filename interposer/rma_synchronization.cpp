@@ -1,5 +1,6 @@
 // The synchronization calls of the one-sided chapter: a Begin event, the call, an End event.
 #include "interposer/entry.h"
+#include "interposer/freed_receives.h"
 #include "interposer/window_call.h"
 #include "rma/at_once.h"
 
@@ -13,6 +14,7 @@ int synchronize(MPI_Win handle, const Begin& begin, const Own& own, const Native
   rma::Window* const window = rma::find_window(handle);
   if (is_foreign(window, handle)) return native();
   const bool records = scope.records();
+  if (records) look_at_freed_receives();
   if (records) begin(rma::number_of(window, handle));
   int code = MPI_SUCCESS;
   if (window == nullptr) {
