@@ -315,6 +315,10 @@ bool Loop::generic(std::size_t at, State& state) {
     write(state, at, to, value);
     set(state, X86_REG_EFLAGS, value);
   };
+  const auto set_both_halves = [&](const Value& upper) {
+    const Value value = combined(id, {get(state, X86_REG_RAX), upper, read(state, at, to)});
+    for (const unsigned room : {X86_REG_RAX, X86_REG_RDX, X86_REG_EFLAGS}) set(state, room, value);
+  };
   switch (id) {
     case X86_INS_CWDE:
     case X86_INS_CDQE:
@@ -356,8 +360,18 @@ bool Loop::generic(std::size_t at, State& state) {
         write_result(combined(id, {read(state, at, to), read(state, at, detail.operands[1])}));
       }
       return true;
+    case X86_INS_DIV:
+    case X86_INS_IDIV:
+      set_both_halves(get(state, X86_REG_RDX));
+      return true;
+    case X86_INS_MUL:
+      set_both_halves(constant(0));
+      return true;
     case X86_INS_IMUL:
-      if (detail.op_count < 2) return false;
+      if (detail.op_count == 1) {
+        set_both_halves(constant(0));
+        return true;
+      }
       write_result(combined(id, {read(state, at, detail.operands[detail.op_count - 2]),
                                  read(state, at, detail.operands[detail.op_count - 1])}));
       return true;

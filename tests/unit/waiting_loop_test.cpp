@@ -85,6 +85,10 @@ void waits_for_all_bits(volatile unsigned* m, unsigned mask) { while ((m[0] & ma
 void waits_for_much(volatile int* m) { while ((m[0] < 0 ? -m[0] : m[0]) < 5) ; }
 void waits_for_what_it_saw(volatile int* m) { int seen = 0; while (seen == 0) { seen = m[0]; sched_yield(); } }
 void waits_till_it_has_seen(volatile int* m) { int seen = 0; while (!seen) { if (m[0] > 3) seen = 1; sched_yield(); } }
+void waits_for_a_part(volatile int* m, int of) { while (m[0] / of != 3) ; }
+void waits_for_a_rest(volatile unsigned long* m, unsigned long of) { while (m[0] % of != 3) sched_yield(); }
+void waits_for_a_seventh(volatile unsigned long* m) { while (m[0] % 7 != 3) sched_yield(); }
+void waits_and_yields_now_and_then(volatile int* m, int often) { for (int n = 1; m[0] == 0; n++) if (n % often == 0) sched_yield(); }
 void waits_beside_great_numbers(volatile int* m) {
   while (m[0] == 0) __asm__ volatile("movabs $0x7fffffffffffffff, %%rax; add $1, %%rax; sub $-0x80000000, %%rax" ::: "rax", "cc");
 }
@@ -96,6 +100,8 @@ int works_out_a_root(volatile double* m) { double x = 1; while (x * x - m[0] > 1
 double works_out_a_sum_of_numbers(volatile double* m) { double s = 0; while (s < 9.5) s += m[0]; return s; }
 int works_for_a_second(volatile int* m) { int s = 0; const time_t begin = time(0); while (time(0) - begin < 1) if (m[0] == 5) s++; return s; }
 int works_with_times(volatile int* m) { long s = 0; const time_t begin = time(0); while (s < 100) s += (time(0) - begin) * m[0]; return s; }int works_as_sightings(volatile int* m) { int seen = 0; for (int k = 0; k < 9; k++) if (m[0] == 5) seen = 1; return seen; }
+int works_out_a_divisor(volatile int* m) { int a = m[0], b = m[1]; while (b != 0) { int rest = a % b; a = b; b = rest; } return a; }
+int works_out_the_next_multiple(volatile int* m, int n) { while (n % m[0] != 0) n++; return n; }
 int works_once(volatile int* m) { return m[0] == 0 ? 3 : 4; }
 int works_out_a_sum(volatile int* m) { int s = 0; for (int k = 0; k < 100; k++) s += m[0]; return s; }
 int works_out_a_sum_until(volatile int* m) { int s = 0, v; while ((v = m[0]) != 5) s += v; return s; }
