@@ -166,6 +166,14 @@ case $case in
       'set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)' 'add_library(sum STATIC sum.c)' \
       'add_executable(it main.c)' 'target_link_libraries(it sum)' > CMakeLists.txt
     CC=$CC cmake -S . -B build > log 2>&1 || fail "$(cat log)"; cmake --build build > log 2>&1 || fail "$(cat log)"; it build/it ;;
+  plain_archiver)  # where the compiler's own is not installed
+    mkdir tools; for tool in ar ranlib; do ln -s "$(command -v $tool)" tools; done
+    quiet $CC -c main.c sum.c
+    for tool in gcc llvm; do
+      PATH=$PWD/tools "$stage/bin/fencepost-$tool-ar" cr libsum.a sum.o || fail "fencepost-$tool-ar"
+      PATH=$PWD/tools "$stage/bin/fencepost-$tool-ranlib" libsum.a || fail "fencepost-$tool-ranlib"
+      quiet $CC main.o libsum.a -o it; it ./it; rm libsum.a
+    done ;;
   cmake_launcher)
     printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(p C)' 'add_executable(it main.c sum.c)' > CMakeLists.txt
     CC=${CC#* } cmake -S . -B build -DCMAKE_C_COMPILER_LAUNCHER="$stage/bin/fencepost-cc" \
