@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -53,10 +54,11 @@ class InfoCheck : public Check {
     const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
     const BasicType basic = type ? type->uniform : BasicType::kUnknown;
     for (const Pending& earlier : pending)
-      if (same_elements(earlier, operation, basic)) relies_on(operation, earlier, ordering);
+      if (same_epoch(earlier, operation) && same_elements(earlier, operation, basic))
+        relies_on(operation, earlier, ordering);
     if (pending.size() < kMostPending)
-      pending.push_back({operation.place, operation.number, operation.target_bytes, basic, operation.op, operation.kind,
-                         operation.fetches()});
+      pending.push_back({operation.place, operation.number, operation.epoch, operation.target_bytes, basic,
+                         operation.op, operation.kind, operation.fetches()});
   }
 
   void operation_completed(const Job&, const Operation& operation, bool remote) override {
@@ -79,6 +81,7 @@ class InfoCheck : public Check {
   struct Pending {
     Place place;
     std::uint64_t number = 0;
+    std::shared_ptr<const AccessEpoch> epoch;
     ByteSet bytes;
     BasicType basic = BasicType::kUnknown;
     ReduceOp op = ReduceOp::kNull;
@@ -223,6 +226,11 @@ class InfoCheck : public Check {
     return fmt::format("Call {} before", completion_text(MpiCall::kWin_flush, later.place, later.kind, words()));
   }
 
+  // What an earlier epoch had is complete before a later one opens the target: with post and start at the target's
+  // wait, which may be replayed later.
+  static bool same_epoch(const Pending& earlier, const Operation& later) {
+    return !earlier.epoch || !later.epoch || earlier.epoch == later.epoch;
+  }
   // Between others no key keeps an order: they race.
   static bool same_elements(const Pending& earlier, const Operation& later, BasicType basic) {
     const std::uint64_t size = size_of(basic), a = earlier.bytes.hull().begin, b = later.target_bytes.hull().begin;
