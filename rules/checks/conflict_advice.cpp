@@ -185,7 +185,8 @@ class Advice : private CompletionAdvice {
   std::string order_processes(const Conflict& conflict) {
     const ConflictAccess& first = conflict.first;
     const ConflictAccess& second = conflict.second;
-    if (conflict.remedy_call == MpiCall::kNone && waits_for_second(conflict)) return complete_second(first, second);
+    if (conflict.remedy_call == MpiCall::kNone && waits_for_second(conflict))
+      return upper_first(ordered(conflict, second, first));
     if (second.end && in_exposure_of(first, second))
       return fmt::format("Move {} behind {}, which completes {}, or, if it is meant to come first, before {} posts",
                          subject(first), words().call_at(second.end->place), name_of(second.place.call),
@@ -402,11 +403,6 @@ class Advice : private CompletionAdvice {
     const std::string_view name = name_of(first.place.call);
     const bool message = name.find("ecv") != std::string_view::npos || name.find("end") != std::string_view::npos;
     return message || source_order(first.place, conflict.second.place, source()) != SourceOrder::kBefore;
-  }
-  std::string complete_second(const ConflictAccess& first, const ConflictAccess& second) {
-    return fmt::format("Add {} after {}, and after it a message or barrier that rank {} waits for before {}",
-                       completing_call(MpiCall::kWin_flush, second), subject(second), first.place.process,
-                       subject(first));
   }
 
   // A load or store of the target while it exposes its window to the operation.
