@@ -215,7 +215,7 @@ class AssertionCheck : public Check {
                         ? fmt::format("The last synchronization of this rank on the window was {}.",
                                       words().call_at(state.last_synchronization_place))
                         : "The rank has not synchronized the window before.");
-    v.suggestion = fmt::format("Leave MPI_MODE_NOSTORE out in {}.", words().call_at(place));
+    v.suggestion = fmt::format("Leave MPI_MODE_NOSTORE out in {}.", words().call_to_change(place));
     Access store = other(change.place, call.window->key);
     store.role = "local";
     if (change.how == "store") store.kind = "store";
@@ -242,7 +242,7 @@ class AssertionCheck : public Check {
                                 place.process, words().call_at(place), words().window_short(window),
                                 count_of(state.fence->operations, "operation"), words().call_at(state.fence->opened)));
       v.why.push_back("A fence with MPI_MODE_NOPRECEDE completes nothing.");
-      v.suggestion = fmt::format("Leave MPI_MODE_NOPRECEDE out on all ranks in {}.", words().call_at(place));
+      v.suggestion = fmt::format("Leave MPI_MODE_NOPRECEDE out on all ranks in {}.", words().call_to_change(place));
       v.accesses.push_back(other(state.fence->opened, window));
       report().add(rule::kFenceNoprecede, place, std::move(v));
     }
@@ -311,7 +311,7 @@ class AssertionCheck : public Check {
                             name_of(operation.place.call), operation.place.process,
                             words().target(operation.window, operation.target), words().window_short(operation.window),
                             words().call_at(promise));
-    v.suggestion = fmt::format("Leave MPI_MODE_NOPUT out in {}.", words().call_at(promise));
+    v.suggestion = fmt::format("Leave MPI_MODE_NOPUT out in {}.", words().call_to_change(promise));
     v.accesses = {words().operation(operation), other(promise, operation.window)};
     report().add(rule::kNoput, operation.place, std::move(v));
   }

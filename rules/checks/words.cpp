@@ -101,7 +101,7 @@ std::string Words::position(const Place& place) const {
 }
 
 std::string Words::leave_nocheck_out(const Place& one, const Place& other) const {
-  const std::string first = call_at(one), second = call_at(other);
+  const std::string first = call_to_change(one), second = call_to_change(other);
   return first == second ? fmt::format("Leave MPI_MODE_NOCHECK out in {}.", first)
                          : fmt::format("Leave MPI_MODE_NOCHECK out in {} and in {}.", first, second);
 }
@@ -115,6 +115,11 @@ std::string Words::call_at(const Place& place) const {
   }
   const std::string_view name = name_of(place.call);
   return (name.empty() ? "the access" : std::string(name)) + " at " + position(place);
+}
+
+std::string Words::call_to_change(const Place& place) const {
+  const std::string called = place.known() ? symbolizer_.statement(place).called : "";
+  return called.empty() ? call_at(place) : fmt::format("{}, in a call of {}", call_at(place), called);
 }
 
 std::string Words::window(std::uint64_t key) const {

@@ -40,8 +40,11 @@ class Words {
   // A window that is to be named later, when it may be gone.
   void hold(std::uint64_t key) { job_->name_window(held_, key); }
 
-  std::string position(const Place& place) const;     // "halo.c:33"
-  std::string call_at(const Place& place) const;      // "MPI_Win_lock at halo.c:33"
+  std::string position(const Place& place) const;  // "halo.c:33"
+  std::string call_at(const Place& place) const;   // "MPI_Win_lock at halo.c:33"
+  // A call whose arguments are wrong. Where it is not the statement's own: "MPI_Win_lock at halo.f90:33, in a call of
+  // _gfortran_caf_send".
+  std::string call_to_change(const Place& place) const;
   std::string window(std::uint64_t key) const;        // "halo (MPI_Win_create at main.c:12)"
   std::string window_short(std::uint64_t key) const;  // "window halo", "the window of MPI_Win_create at main.c:12"
   std::string elements(int process, std::int64_t count, std::uint64_t datatype) const;  // "10 MPI_DOUBLE"

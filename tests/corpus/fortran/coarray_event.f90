@@ -1,0 +1,22 @@
+! Coarrays: OpenCoarrays waits for an event with all ranks locked and MPI_MODE_NOCHECK, while who posts it takes an exclusive
+! lock. That is the library's mistake: the call to mend is told as its own.
+! ranks: 2
+! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
+! finds: lock FP-ASSERT-008
+! says: fix Leave MPI_MODE_NOCHECK out in MPI_Win_lock_all at coarray_event.f90:19, in a call of _gfortran_caf_event_wait.
+program coarray_event
+  use iso_fortran_env
+  implicit none
+  type(event_type) :: filled[*]
+  integer :: box[*]
+  box = 0
+  sync all
+  if (this_image() == 1) then
+    box[2] = 7
+    event post (filled[2])    ! FINDS(lock)
+  end if
+  if (this_image() == 2) then
+    event wait (filled)       ! FINDS(lock)
+    if (box /= 7) error stop 1
+  end if
+end program coarray_event
