@@ -232,7 +232,9 @@ class Communicate:
         if what not in ("barrier", "neighbor", "graph") and r.random() < 0.6:
             args["in_place"] = what in IN_PLACE and not is_inter(comm) and r.random() < 0.3
             args["buffers"] = {m: self.collective_buffers(args, m, i, n) for i, m in enumerate(members)}
-        if r.random() < 0.3:
+        # (Open MPI 4.1 hangs in the next creation of a communicator if MPI_Ialltoallv had nothing to do somewhere.)
+        idle = what == "alltoallv" and any(all(i == j or k not in (i, j) for i, j in args["pairs"]) for k in range(n))
+        if r.random() < 0.3 and not idle:
             args["requests"] = {m: self.new_request() for m in members}
             for m in members:
                 self.pending.append((m, 0, args["requests"][m]))
