@@ -327,7 +327,7 @@ class Advice : private CompletionAdvice {
       call = end;
     }
     if (call != MpiCall::kNone) {
-      std::string text = first ? instead_of_local(conflict) : "";
+      std::string text = first ? lower_first(instead_of_local(conflict)) : "";
       if (text.empty()) text = fmt::format("add {} after {}", completing_call(call, one), begin);
       return fmt::format("{}, and after it a message or barrier that rank {} waits for before {}", text, waiting, last);
     }

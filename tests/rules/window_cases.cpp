@@ -20,6 +20,14 @@ Script refused(event::WindowCreateBegin begin) {
     s.end();
   };
 }
+// One at a null base: the window is there, empty on these ranks, and told of behind its end.
+Script base_refused(event::WindowCreateBegin begin) {
+  return [begin](Scenario& s) {
+    for (int rank : {0, 1})
+      s[rank].raw(begin).raw(event::WindowCreateEnd{}).raw(event::CallFailed{.name = "MPI_ERR_BASE"});
+    s.end();
+  };
+}
 // One with an info argument that is none: the program goes on with a window.
 Script info_refused(event::WindowCreateBegin begin) {
   return [begin](Scenario& s) {
@@ -43,6 +51,9 @@ const bool kAdded =
         {.rule = rule::kInvalidCreationArguments,
          .wrong = refused(creation(800, 0)),
          .right = shape({.flavor = WindowFlavor::kDynamic, .sizes = {0}, .units = {1}})},
+        {.rule = rule::kInvalidCreationArguments,
+         .wrong = base_refused(creation(800, 8)),
+         .right = shape({.flavor = WindowFlavor::kCreate, .sizes = {0}, .units = {1}})},
         {.rule = rule::kInvalidCreationArguments,
          .wrong = info_refused(creation(800, 8)),
          .right = shape({.flavor = WindowFlavor::kCreate})},
