@@ -50,10 +50,7 @@ class WindowCheck : public Check {
     const WindowCall call = window_call(job, place.process, end->window);
     if (!call || call.rank < 0 || call.window->flavor != WindowFlavor::kCreate) return;
     const WindowPart& part = call.window->parts[static_cast<std::size_t>(call.rank)];
-    if (part.base != 0 || part.size == 0 || !report().is_new(rule::kInvalidCreationArguments, part.created)) return;
-    add(rule::kInvalidCreationArguments, part.created,
-        fmt::format("Rank {} creates a window of {} at a null base.", place.process, count_of(part.size, "byte")),
-        "Give the window memory, or the size 0.");
+    if (part.base == 0 && part.size != 0) null_base(part.created, part.size);
   }
 
   void window_gone(const Window& window) override { forget_sides(tried_, window); }
@@ -65,6 +62,7 @@ class WindowCheck : public Check {
   struct Asked {
     Place call;
     std::uint64_t window = 0;
+    std::uint64_t size = 0;
   };
   std::map<std::pair<int, int>, Asked> asked_;
 
@@ -81,8 +79,9 @@ class WindowCheck : public Check {
   }
 
   void on_create(const Job& job, const Place& place, const event::WindowCreateBegin& create) {
-    asked_[{place.process, place.thread}] = {place};
     const bool bad_size = create.size < 0;
+    asked_[{place.process, place.thread}] = {.call = place,
+                                             .size = bad_size ? 0 : static_cast<std::uint64_t>(create.size)};
     const bool bad_unit = create.displacement_unit <= 0;
     if (!is_dynamic(place.call) && (bad_size || bad_unit) && report().is_new(rule::kInvalidCreationArguments, place))
       add(rule::kInvalidCreationArguments, place,
@@ -107,10 +106,18 @@ class WindowCheck : public Check {
   void on_failure(const Place& place, const event::CallFailed& failed) {
     const auto asked = asked_.find({place.process, place.thread});
     if (asked == asked_.end()) return;
-    const auto [call, window] = asked->second;
+    const auto [call, window, size] = asked->second;
     asked_.erase(asked);
     if (window == 0 && failed.name == "MPI_ERR_INFO") no_info(call);
+    if (window == 0 && failed.name == "MPI_ERR_BASE") null_base(call, size);
     if (window != 0 && failed.name == "MPI_ERR_RMA_FLAVOR") not_shared(call, window);
+  }
+
+  void null_base(const Place& call, std::uint64_t size) {
+    if (report().is_new(rule::kInvalidCreationArguments, call))
+      add(rule::kInvalidCreationArguments, call,
+          fmt::format("Rank {} creates a window of {} at a null base.", call.process, count_of(size, "byte")),
+          "Give the window memory, or the size 0.");
   }
 
   void no_info(const Place& call) {
