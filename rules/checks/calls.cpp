@@ -50,6 +50,8 @@ void RefusedEpochs::follow(const Job& job, const Place& place, const AnyEvent& e
     opens(post->window, MpiCall::kWin_post, kAllTargets);
   } else if (const auto* lock = as<event::LockBegin>(event)) {
     opens(lock->window, place.call, lock->target);
+  } else if (const auto* fence = as<event::FenceBegin>(event)) {
+    opens(fence->window, MpiCall::kWin_fence, kAllTargets);
   } else if (as<event::CallFailed>(event)) {
     if (const auto last = last_.find(thread); last != last_.end()) refused_.insert(last->second);
     last_.erase(thread);
@@ -60,6 +62,10 @@ void RefusedEpochs::follow(const Job& job, const Place& place, const AnyEvent& e
 
 bool RefusedEpochs::closes(const Side& side, MpiCall opening, std::int64_t target) {
   return refused_.erase({side, opening, target}) > 0;
+}
+
+bool RefusedEpochs::missing(const Side& side, MpiCall opening) const {
+  return refused_.contains({side, opening, kAllTargets});
 }
 
 bool RefusedEpochs::access_missing(const Side& side, std::int64_t target) const {

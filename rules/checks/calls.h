@@ -56,6 +56,8 @@ class RefusedEpochs {
   void follow(const Job& job, const Place& place, const AnyEvent& event);
   // Was an opening call by this function refused, for this target? Forgets it, because the closing call is here.
   bool closes(const Side& side, MpiCall opening, std::int64_t target);
+  // Was one refused that is not closed yet, as far as closes() was asked?
+  bool missing(const Side& side, MpiCall opening) const;
   // Is an access epoch that would have held `target` (kAllTargets: any) missing for that reason?
   bool access_missing(const Side& side, std::int64_t target) const;
 

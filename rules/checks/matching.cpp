@@ -54,6 +54,7 @@ class MatchingCheck : public Check {
 
   void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     posts_.follow(job, place, event);
+    refused_.follow(job, place, event);
   }
 
   void epochs_matched(const Job&, const EpochMatch& match) override { posts_.epochs_matched(match); }
@@ -73,7 +74,8 @@ class MatchingCheck : public Check {
     for (const auto& [start, targets_left] : end.unmatched_starts) {
       const Window* window = job.window(start->window);
       if (!window || hangs(start->process)) continue;
-      const std::vector<int> gone = ended(job, *window, targets_left);
+      std::vector<int> gone = ended(job, *window, targets_left);
+      erase_refused(gone, start->window, MpiCall::kWin_post);
       if (gone.empty() || start->asserts & kNoCheck) continue;
       if (!report().is_new(rule::kStartWithoutPost, start->opened, start->window)) continue;
       Violation v;
@@ -94,6 +96,7 @@ class MatchingCheck : public Check {
       const Window* window = job.window(post->window);
       if (!window || hangs(post->process)) continue;
       std::vector<int> gone = ended(job, *window, origins_left);
+      erase_refused(gone, post->window, MpiCall::kWin_start);
       std::erase_if(gone, [&](int origin) {  // a finding says so already
         const int process = words().world_rank(post->window, origin);
         return report().missing().of(process, post->window, WaitsFor::kComplete, window->rank_of(post->process));
@@ -115,6 +118,7 @@ class MatchingCheck : public Check {
 
  private:
   PostsMade posts_;
+  RefusedEpochs refused_;
   std::map<int, Place> finalize_at_;     // by process
   std::set<Side> tried_;                 // to free a window: refused calls count, their reason is told elsewhere
   std::set<std::uint64_t> out_of_step_;  // communicators on which different calls have met
@@ -124,6 +128,12 @@ class MatchingCheck : public Check {
     if (window != 0) access.window = words().window(window);
     v.accesses.insert(v.accesses.begin(), std::move(access));
     return report().add(rule, place, std::move(v));
+  }
+
+  // Those whose call was there and refused: why is told elsewhere.
+  void erase_refused(std::vector<int>& ranks, std::uint64_t window, MpiCall opening) {
+    std::erase_if(ranks,
+                  [&](int rank) { return refused_.missing({words().world_rank(window, rank), window}, opening); });
   }
 
   std::string gone_text(std::uint64_t window, const std::vector<int>& ranks) { return words().targets(window, ranks); }
