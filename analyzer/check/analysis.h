@@ -44,8 +44,8 @@ struct AnalysisOptions {
   std::uint64_t reach = 0;
   // Only accesses to this part of the memory are compared; what the parts find is put together by add_found().
   MemoryPart part;
-  // Whether the load before an address of a module's file stands in a loop that only waits for another value; false:
-  // no, or it is not known. Any thread.
+  // Whether the load, or the call that fetches, before an address of a module's file stands in a loop that only waits
+  // for another value; false: no, or it is not known. Any thread.
   std::function<bool(const Module& module, std::uint64_t address)> waits;
   // Events read ahead of a thread to resolve wildcard receives and late events.
   std::size_t look_ahead = 1 << 18;

@@ -37,22 +37,28 @@ bool knows_begun(const Activity& access, const Activity& other) {
 
 }  // namespace
 
+// The return addresses of a call, the innermost first; null: unknown.
+const std::vector<std::uint64_t>* Replay::stack_of(const Place& place) {
+  const Process& process = job_.process(place.process);
+  auto at = process.stacks.find(place.stack);
+  if (at == process.stacks.end()) {
+    pull_definitions(place.process);
+    at = process.stacks.find(place.stack);
+  }
+  return at != process.stacks.end() && !at->second.empty() ? &at->second : nullptr;
+}
+
 // The instruction as all processes have it: a hash of the module's path and the offset in it.
 std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place) {
   const Process& process = job_.process(place.process);
   std::uint64_t pc = place.pc;
   if (pc == 0 && place.stack != 0) {
-    auto at = process.stacks.find(place.stack);
-    if (at == process.stacks.end()) {
-      pull_definitions(place.process);
-      at = process.stacks.find(place.stack);
-    }
-    if (at != process.stacks.end() && !at->second.empty()) {
-      pc = at->second.front();
+    if (const auto* const stack = stack_of(place)) {
+      pc = stack->front();
       // The machine code around interpreted code is the same for all of it.
       const auto interpreted =
-          std::ranges::find_if(at->second, [](std::uint64_t address) { return address >= kFirstInterpreted; });
-      if (interpreted != at->second.end()) {
+          std::ranges::find_if(*stack, [](std::uint64_t address) { return address >= kFirstInterpreted; });
+      if (interpreted != stack->end()) {
         const auto found = process.interpreted.find(*interpreted);
         if (found != process.interpreted.end()) return found->second;
       }
@@ -67,13 +73,24 @@ std::pair<std::uint64_t, std::uint64_t> Replay::code_position(const Place& place
 
 // A load that waits for another value: as its code says, however often it has looked, or because it has looked often.
 bool Replay::polls(const Activity& activity) {
+  if (activity.role != AccessRole::kLocal || activity.kind != AccessClass::kLoad) return false;
+  return looks_often(activity) || stands_in_waiting_loop(activity.process, activity.pc);
+}
+
+// The same of an operation that fetches.
+bool Replay::fetches_to_wait(const Activity& activity) {
   if (looks_often(activity)) return true;
-  if (!options_.waits || activity.role != AccessRole::kLocal || activity.kind != AccessClass::kLoad) return false;
-  const auto [known, added] = waiting_.try_emplace({activity.process, activity.pc}, false);
+  const auto* const stack = activity.stack != 0 ? stack_of(activity.place()) : nullptr;
+  return stack && stands_in_waiting_loop(activity.process, stack->front());
+}
+
+bool Replay::stands_in_waiting_loop(int process, std::uint64_t return_address) {
+  if (!options_.waits || return_address == 0) return false;
+  const auto [known, added] = waiting_.try_emplace({process, return_address}, false);
   if (!added) return known->second;
-  // (It is a return address: the load lies before it.)
-  if (const Module* const module = module_at(job_.process(activity.process), activity.pc - 1))
-    known->second = options_.waits(*module, activity.pc - module->bias);
+  // (The load or the call lies before it.)
+  if (const Module* const module = module_at(job_.process(process), return_address - 1))
+    known->second = options_.waits(*module, return_address - module->bias);
   return known->second;
 }
 
@@ -195,11 +212,14 @@ void Replay::report_in_order(ConflictKind kind, Unordered unordered, const Met& 
   const bool told = earlier.stream == later.stream ? earlier.thread != later.thread : knows_begun(later, earlier);
   const bool waits = (is_update(later.kind) && polls(earlier)) || (is_update(earlier.kind) && !told && polls(later));
   const bool both_atomic = is_atomic(earlier.kind) && is_atomic(later.kind);
-  auto signal = kind == ConflictKind::kData && !both_atomic && unordered == Unordered::kInEveryRun &&
-                        earlier.process != later.process
-                    ? signal_of(earlier, later, first.piece, second.piece,
-                                [this](const Activity& activity) { return polls(activity); })
-                    : std::nullopt;
+  auto signal =
+      kind == ConflictKind::kData && !both_atomic && unordered == Unordered::kInEveryRun &&
+              earlier.process != later.process
+          ? signal_of(earlier, later, first.piece, second.piece,
+                      [this](const Activity& activity) {
+                        return activity.role == AccessRole::kLocal ? polls(activity) : fetches_to_wait(activity);
+                      })
+          : std::nullopt;
   // Most are more of the same: a loop that does wrong does so in each round, with all that is pending of those before.
   const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), kind, unordered};
   RecentPair& recent = recent_pairs_[pair.hash() % recent_pairs_.size()];

@@ -381,6 +381,9 @@ class Replay : public PresentOrder {
   void call_returns(const Activity& activity);
   void end_is_known(const Operation& operation, bool remote, const Stream& stream);
   bool polls(const Activity& activity);
+  bool fetches_to_wait(const Activity& activity);
+  bool stands_in_waiting_loop(int process, std::uint64_t return_address);
+  const std::vector<std::uint64_t>* stack_of(const Place& place);
   std::pair<std::uint64_t, std::uint64_t> code_position(
       const Place& place);  // module and offset, or file and line: same in all processes
   void finish_conflicts();

@@ -10,16 +10,14 @@ using index::Activity;
 
 namespace {
 
-constexpr std::uint32_t kOften = 4;  // twice is read by chance, too
-
-// Looks whether another process has changed the word: again and again, or by swapping it.
-bool takes_signal(const Activity& activity, const std::function<bool(const Activity&)>& polls) {
-  if (activity.role == AccessRole::kLocal) return polls(activity);
+// Looks whether another process has changed the word: to wait for it, or by swapping it.
+bool takes_signal(const Activity& activity, const std::function<bool(const Activity&)>& waits) {
+  if (activity.role == AccessRole::kLocal) return waits(activity);
   if (activity.role != AccessRole::kTarget || !activity.operation || !activity.operation->fetches()) return false;
   const Operation& operation = *activity.operation;
   if (operation.updates())
     return operation.kind == OperationKind::kCompareAndSwap || operation.op == ReduceOp::kReplace;
-  return activity.repeats >= kOften;
+  return waits(activity);
 }
 
 bool is_one_element(const Activity& activity, const Strided& piece) {
@@ -31,17 +29,18 @@ bool is_one_element(const Activity& activity, const Strided& piece) {
 }  // namespace
 
 bool looks_often(const Activity& activity) {
-  return activity.kind == AccessClass::kLoad && activity.stride == 0 && activity.repeats >= kOften;
+  constexpr std::uint32_t kOften = 4;  // twice is read by chance, too
+  return (activity.kind != AccessClass::kLoad || activity.stride == 0) && activity.repeats >= kOften;
 }
 
 std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activity& later, const Strided& earlier_piece,
                                           const Strided& later_piece,
-                                          const std::function<bool(const Activity&)>& polls) {
+                                          const std::function<bool(const Activity&)>& waits) {
   Conflict::Signal signal;
   if (!is_one_element(earlier, earlier_piece) || !is_one_element(later, later_piece)) return std::nullopt;
   const auto add = [&](const Activity& given, const Activity& taken) {
     if (reads_only(given.kind)) return;
-    const bool takes = takes_signal(taken, polls);
+    const bool takes = takes_signal(taken, waits);
     if (!reads_only(taken.kind) && !takes) return;
     signal.certain |= takes;
     signal.given.push_back({given.process, given.thread, given.tick});

@@ -10,12 +10,13 @@
 
 namespace fencepost::check {
 
-// Whether it loads one element so often that it must be a loop.
+// Whether a load or an operation that fetches looks at one element so often that it must be a loop.
 bool looks_often(const index::Activity& activity);
 
-// What the pair tells of a word that processes signal each other by. `polls`: whether a load is one that waits.
+// What the pair tells of a word that processes signal each other by. `waits`: whether a load or an
+// operation that fetches does so to wait for another value.
 std::optional<Conflict::Signal> signal_of(const index::Activity& earlier, const index::Activity& later,
                                           const Strided& earlier_piece, const Strided& later_piece,
-                                          const std::function<bool(const index::Activity&)>& polls);
+                                          const std::function<bool(const index::Activity&)>& waits);
 
 }  // namespace fencepost::check

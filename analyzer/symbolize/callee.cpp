@@ -54,6 +54,12 @@ constexpr Waiting kWait[] = {{"fencepost_passed_acquire", 0},
 constexpr std::string_view kMpiWait[] = {"win_sync",        "win_flush",           "win_flush_all",
                                          "win_flush_local", "win_flush_local_all", "wtime"};
 
+struct Fetching {
+  std::string_view name;
+  std::uint8_t result;
+};
+constexpr Fetching kMpiFetch[] = {{"fetch_and_op", 1}, {"compare_and_swap", 2}, {"get_accumulate", 3}};
+
 Callee hook_of(std::string_view name) {
   if (name.starts_with("atomic")) return {name.ends_with("_load") ? Callee::kAtomicLoad : Callee::kUnknown};
   for (const std::string_view before : {"unaligned_", "volatile_"})
@@ -74,6 +80,8 @@ Callee mpi_callee_of(std::string_view name) {
   if (fortran) stem.erase(stem.find_last_not_of('_') + 1);
   if (fortran && stem.ends_with("_f08")) stem.resize(stem.size() - 4);
   if (stem == "abort") return {Callee::kNeverReturns};
+  const auto* const fetching = std::ranges::find(kMpiFetch, stem, &Fetching::name);
+  if (fetching != std::end(kMpiFetch)) return {Callee::kFetch, 0, fetching->result};
   return std::ranges::find(kMpiWait, stem) != std::end(kMpiWait)
              ? Callee{Callee::kWaits, fortran ? std::uint8_t{4} : std::uint8_t{0}}
              : Callee{};

@@ -68,6 +68,10 @@ bool overlap(Room a, Room b) {
   return begin(a) < end(b) && begin(b) < end(a);
 }
 
+constexpr unsigned kArguments[] = {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9};
+
+constexpr std::int64_t kArgumentsOnTop = 6 * 8;  // bytes of the stack, of MPI_Get_accumulate
+
 constexpr std::uint64_t kIndexed = ~std::uint64_t{0};  // how an address comes about, instead of an instruction
 
 using State = std::map<Room, Value>;  // what differs from the beginning of the round
@@ -93,11 +97,14 @@ class Loop {
   bool run();
   bool step(std::size_t at, State& state);
   void call(std::size_t at, State& state);
+  bool searches(const Callee& callee, const State& state);
+  void fetched(std::size_t at, const Value& to, State& state);
   bool generic(std::size_t at, State& state);
   bool vector(std::size_t at, State& state);
   Value left_in(Room room);
   std::uint64_t leaving_loads();
 
+  Room canonical(Room room) const;
   Value get(const State& state, Room room);
   Value of_register(const State& state, unsigned name);
   void set(State& state, Room room, const Value& value);
@@ -126,6 +133,7 @@ class Loop {
   std::map<Room, std::uint64_t> compared_;         // what a round begins with, to which of loads_
   std::vector<Value> loads_;
   std::vector<Value> looked_at_;  // addresses in the frame
+  std::set<Room> fetched_;        // slots that operations of MPI write, of whatever size
   std::uint64_t bases_ = 0;
   bool stores_ = false;
 };
@@ -138,7 +146,14 @@ Value Loop::initial(Room room) const {
   return known != frame_addresses_.end() ? known->second : Value{Value::kSteady, mixed({room})};
 }
 
+Room Loop::canonical(Room room) const {
+  constexpr Room kSize = 0xffff;
+  const Room first_byte = (room & ~kSize) | 1;
+  return (room & kSlot) != 0 && (room & kSize) <= 8 && fetched_.contains(first_byte) ? first_byte : room;
+}
+
 Value Loop::get(const State& state, Room room) {
+  room = canonical(room);
   if ((room & kSlot) != 0) {
     bases_ |= room >> 60 & 3;
     const auto in_part = [&](Room one) { return one != room && overlap(one, room); };
@@ -152,7 +167,10 @@ Value Loop::get(const State& state, Room room) {
 }
 
 void Loop::set(State& state, Room room, const Value& value) {
-  if (room == X86_REG_INVALID || room == X86_REG_RSP || (room == X86_REG_RBP && code_.has_frame_pointer()))
+  room = canonical(room);
+  const bool of_stack = value.kind == Value::kFrame && value.id == kByStackPointer;
+  if (room == X86_REG_INVALID || (room == X86_REG_RSP && !of_stack) ||
+      (room == X86_REG_RBP && code_.has_frame_pointer()))
     failed_ = true;
   if ((room & kSlot) != 0) {
     bases_ |= room >> 60 & 3;
@@ -268,6 +286,11 @@ void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const V
   }
   const Value to = address(state, at, operand);
   if (to.kind == Value::kFrame) {
+    // Arguments, where all else in the frame is found by its other pointer.
+    const Value top = get(state, X86_REG_RSP);
+    const bool argument = code_.has_frame_pointer() && to.id == top.id && to.offset >= top.offset &&
+                          to.offset < top.offset + kArgumentsOnTop;
+    if (argument && (value.kind == Value::kSteady || value.kind == Value::kFrame)) return;
     stores_ = true;
     set(state, slot(to.id, to.offset, operand.size), value);
     return;
@@ -276,6 +299,24 @@ void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const V
   const bool mark = code_.instruction(at).id == X86_INS_MOV && operand.size == 1 && value == constant(1) &&
                     operand.mem.index != X86_REG_INVALID && to.kind == Value::kSteady && to.loads == 0;
   if (to.kind != Value::kOwn && !mark) failed_ = true;
+}
+
+// Whether an operation is at another place, or of other data, each round: by an argument (Fortran: what it points to)
+// that the rounds before have left. (Others are pushed, or stand on top of the stack.)
+bool Loop::searches(const Callee& callee, const State& state) {
+  const auto kept = [&](const Value& value) { return value.kind == Value::kKept; };
+  for (unsigned i = 0; i < std::size(kArguments); ++i) {
+    const Value argument = get(state, kArguments[i]);
+    if (kept(argument)) return true;
+    if (argument.kind != Value::kFrame || i == callee.result) continue;
+    for (const std::uint64_t size : {4, 8})
+      if (kept(get(state, slot(argument.id, argument.offset, size)))) return true;
+  }
+  const Value top = get(state, X86_REG_RSP);
+  const Room on_top = slot(top.id, top.offset, kArgumentsOnTop);
+  return std::ranges::any_of(state, [&](const auto& has) {
+    return overlap(has.first, on_top) && kept(has.second) && (has.first & 0xffff) != 1;
+  });
 }
 
 void Loop::call(std::size_t at, State& state) {
@@ -287,7 +328,9 @@ void Loop::call(std::size_t at, State& state) {
     failed_ = true;
     return;
   }
-  for (const unsigned argument : {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9}) {
+  if (callee.kind == Callee::kFetch && searches(callee, state)) failed_ = true;
+  const Value fetched_to = get(state, kArguments[callee.result]);
+  for (const unsigned argument : kArguments) {
     const Value result = get(state, argument);
     if (result.kind != Value::kFrame) continue;
     for (unsigned filled = 0; filled < callee.fills; filled += 8)
@@ -302,9 +345,23 @@ void Loop::call(std::size_t at, State& state) {
       set(state, one, other(at, one));
   }
   if (callee.kind == Callee::kAtomicLoad) set(state, X86_REG_RAX, loaded(at, looked_at, 8, state));
-  if (callee.kind == Callee::kWaits) {
+  if (callee.kind == Callee::kFetch) fetched(at, fetched_to, state);
+  if (callee.kind == Callee::kWaits || callee.kind == Callee::kFetch) {
     for (const unsigned result : {X86_REG_RAX, X86_REG_XMM0}) set(state, result, {Value::kOwn});
   }
+}
+
+// (What has come is there at the next flush: that it is used no sooner is another rule's business.)
+void Loop::fetched(std::size_t at, const Value& to, State& state) {
+  if (to.kind != Value::kFrame && to.kind != Value::kSteady) {
+    failed_ = true;
+    return;
+  }
+  loads_at_[at] = bit_of(to);
+  if (to.kind == Value::kSteady) return;  // loads from there say so
+  const Room room = slot(to.id, to.offset, 1);
+  fetched_.insert(room);
+  set(state, room, {Value::kSteady, mixed({at, room}), 0, bit_of(to)});
 }
 
 bool Loop::generic(std::size_t at, State& state) {
@@ -456,6 +513,15 @@ bool Loop::step(std::size_t at, State& state) {
     case X86_INS_LEA:
       write(state, at, *to, address(state, at, *from));
       break;
+    // Arguments on the stack: they lie below all that the function has there.
+    case X86_INS_PUSH:
+      if (read(state, at, *to).kind == Value::kKept) failed_ = true;
+      set(state, X86_REG_RSP, plus(get(state, X86_REG_RSP), -8));
+      break;
+    case X86_INS_POP:
+      write(state, at, *to, other(at, 0));
+      set(state, X86_REG_RSP, plus(get(state, X86_REG_RSP), 8));
+      break;
     case X86_INS_INC:
       counted(1);
       break;
@@ -572,7 +638,7 @@ std::uint64_t Loop::leaving_loads() {
 
 // What is loaded first behind a hook's call is what that told of. (The first look may be told of in front of the loop.)
 std::uint64_t Loop::loads_behind(std::size_t call) const {
-  if (code_.callee(call).kind == Callee::kAtomicLoad) {
+  if (code_.callee(call).kind == Callee::kAtomicLoad || code_.callee(call).kind == Callee::kFetch) {
     const auto own = loads_at_.find(call);
     return own != loads_at_.end() ? own->second : 0;
   }
@@ -606,8 +672,9 @@ std::uint64_t Loop::loads_for_first_round(std::size_t at) const {
 
 std::set<std::size_t> Loop::waits_for(const std::vector<std::size_t>& looks) {
   for (bool changed = true; changed;) {
-    changed = false;
+    const std::size_t known = fetched_.size();
     if (!run()) return {};
+    changed = fetched_.size() > known;
     for (const std::size_t last : code_.before(head_)) {
       const auto end = out_.find(last);
       if (end == out_.end()) continue;
@@ -636,7 +703,7 @@ std::vector<Look> looks_in(const MachineCode& machine_code, const MachineCode::F
   std::vector<Look> looks;
   std::vector<std::size_t> calls;
   for (std::size_t i = 0; i < code.count(); ++i)
-    if (code.callee(i).tells_of_load()) calls.push_back(i);
+    if (code.callee(i).tells_of_load() || code.callee(i).kind == Callee::kFetch) calls.push_back(i);
   if (calls.empty()) return {};
   std::set<std::size_t> waiting;
   const auto look_at = [&](const DecodedFunction::Loop& loop, bool alone) {

@@ -1,5 +1,6 @@
 // Loops that do nothing but wait until a value in memory is another one, as the machine code shows them: however often
-// such a loop has looked in a run, it polls.
+// such a loop has looked in a run, it polls. The value may be in this process's memory (loads), or be fetched from a
+// window.
 //
 // A loop waits for the value at an address if whether it is left depends on nothing but loads from addresses that stay
 // the same, what stays the same itself, and perhaps what bounds the tries (a counter, the time, calls that fail); if it
@@ -15,7 +16,7 @@
 
 namespace fencepost::symbolize {
 
-// A call of a hook that tells of a load.
+// A call of a hook that tells of a load, or of MPI that fetches.
 struct Look {
   std::uint64_t return_address = 0;
   bool waits = false;  // of such a loop, for what it loads

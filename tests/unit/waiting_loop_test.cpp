@@ -96,6 +96,24 @@ int waits_in_its_frame(void) { int memory[4]; share(memory); while (((volatile i
 int works_in_its_frame(void) { int memory[4], s = 0; share(memory); for (int k = 0; k < 9; k++) s += ((volatile int*)memory)[2]; return s; }
 int works_in_its_frame_once(void) { int memory[4]; share(memory); while (memory[0] < 9) memory[0] += 2; return memory[1]; }
 
+int MPI_Fetch_and_op(const void*, void*, int, int, long, int, int);
+int MPI_Compare_and_swap(const void*, const void*, void*, int, int, long, int);
+int MPI_Get_accumulate(const void*, int, int, void*, int, int, int, long, int, int, int, int);
+void waits_for_what_it_fetches(int win, int rank) { int got; do { MPI_Fetch_and_op(0, &got, 4, rank, 0, 7, win); PMPI_Win_flush(rank, win); } while (got == 0); }
+void waits_until_it_has_fetched(int win, int rank) { int got = 0; while (!got) { MPI_Fetch_and_op(0, &got, 4, rank, 3, 7, win); PMPI_Win_flush(rank, win); sched_yield(); } }
+void waits_for_its_turn(int win, long mine) { long turn = -1; for (;;) { MPI_Get_accumulate(0, 0, 8, &turn, 1, 8, 0, 1, 1, 8, 7, win); PMPI_Win_flush(0, win); if (turn == mine) break; } }
+int waits_for_what_it_fetches_there(int win, int* m) { for (int k = 0; k < 1000; k++) { MPI_Fetch_and_op(0, m, 4, 0, 0, 7, win); PMPI_Win_flush(0, win); if (*m == 5) return 1; } return 0; }
+void waits_for_a_swap(int win) { int one = 1, none = 0, old; do { MPI_Compare_and_swap(&one, &none, &old, 4, 0, 0, win); PMPI_Win_flush(0, win); } while (old != 0); }
+long works_on_what_it_fetches(int win) { long s = 0; int got; do { MPI_Fetch_and_op(0, &got, 4, 0, 0, 7, win); PMPI_Win_flush(0, win); s += got; } while (got != 0); return s; }
+int works_as_search_by_fetches(int win) { int at = 0, got; do { MPI_Fetch_and_op(0, &got, 4, 0, at++, 7, win); PMPI_Win_flush(0, win); } while (got != 0); return at; }
+int works_as_list_by_fetches(int win) { int at = 0; do { MPI_Fetch_and_op(0, &at, 4, 0, at, 7, win); PMPI_Win_flush(0, win); } while (at != 0); return at; }
+int works_on_few_fetches(int win) { int s = 0, got; for (int k = 0; k < 9; k++) { MPI_Fetch_and_op(0, &got, 4, 0, 0, 7, win); PMPI_Win_flush(0, win); s += got; } return s; }
+
+void mpi_fetch_and_op_(int*, int*, int*, int*, long*, int*, int*, int*);
+void mpi_win_flush_(int*, int*, int*);
+void waits_for_a_fetch_in_fortran(int* win) { int none = 0, got = 0, type = 4, rank = 1, op = 7, error; long at = 2; while (got == 0) { mpi_fetch_and_op_(&none, &got, &type, &rank, &at, &op, win, &error); mpi_win_flush_(&rank, win, &error); } }
+long works_as_search_in_fortran(int* win) { int none = 0, got = 0, type = 4, rank = 1, op = 7, error; long at = 2; while (got == 0) { at++; mpi_fetch_and_op_(&none, &got, &type, &rank, &at, &op, win, &error); mpi_win_flush_(&rank, win, &error); } return at; }
+
 int works_out_a_root(volatile double* m) { double x = 1; while (x * x - m[0] > 1e-9) x = (x + m[0] / x) / 2; return (int)x; }
 double works_out_a_sum_of_numbers(volatile double* m) { double s = 0; while (s < 9.5) s += m[0]; return s; }
 int works_for_a_second(volatile int* m) { int s = 0; const time_t begin = time(0); while (time(0) - begin < 1) if (m[0] == 5) s++; return s; }
@@ -141,6 +159,11 @@ int MPI_Iprobe(int a, int b, int c, int* d, void* e) { return a + b + c + (*d = 
 int work(int v) { return v + 1; }
 int PMPI_Win_flush(int r, int w) { return r + w; }
 int MPI_Abort(int c, int e) { return c + e; }
+int MPI_Fetch_and_op(const void* a, void* b, int c, int d, long e, int f, int g) { *(int*)b = c + d; return 0; }
+int MPI_Compare_and_swap(const void* a, const void* x, void* b, int c, int d, long e, int g) { *(int*)b = c + d; return 0; }
+int MPI_Get_accumulate(const void* a, int n, int t, void* b, int c, int d, int e, long f, int g, int h, int i, int j) { *(int*)b = c + d; return 0; }
+void mpi_fetch_and_op_(int* a, int* b, int* c, int* d, long* e, int* f, int* g, int* h) { *b = *a + *c; }
+void mpi_win_flush_(int* a, int* b, int* c) { *c = *a + *b; }
 double MPI_Wtime(void) { return 1.5; }
 void mpi_win_sync_f08_(int* w, int* e) { *e = *w; }
 void share(int* m) { m[2] = 1; }

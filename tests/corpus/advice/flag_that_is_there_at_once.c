@@ -1,0 +1,39 @@
+// A flag that is put, and waited for by atomic operations. In this run it is there at the first look; that the loop waits,
+// its machine code says.
+// finds: flag FP-RACE-006
+// finds: data FP-RACE-002
+// says: Use MPI_Accumulate with MPI_REPLACE instead of MPI_Put of rank 0 at flag_that_is_there_at_once.c:25: only atomic operations order what comes before and after them.
+// says: what orders those two orders these as well, if MPI_Put at flag_that_is_there_at_once.c:20 is complete before
+#include <unistd.h>
+
+#include "corpus.h"
+
+enum { FLAG, DATA };
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  int* memory = make_window(&win, 2);
+  int one = 1, nothing = 0, flag = 0;
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Put(&ranks, 1, MPI_INT, 1, DATA, 1, MPI_INT, win);  // FINDS(data:put)
+    MPI_Win_flush(1, win);
+#ifdef MENDED
+    MPI_Accumulate(&one, 1, MPI_INT, 1, FLAG, 1, MPI_INT, MPI_REPLACE, win);
+#else
+    MPI_Put(&one, 1, MPI_INT, 1, FLAG, 1, MPI_INT, win);  // FINDS(flag:put)
+#endif
+    MPI_Win_flush(1, win);
+  } else {
+    usleep(300000);
+    do {
+      MPI_Fetch_and_op(&nothing, &flag, MPI_INT, 1, FLAG, MPI_NO_OP, win);  // FINDS(flag)
+      MPI_Win_flush(1, win);
+    } while (flag == 0);
+    REQUIRE(memory[DATA] == ranks);  // FINDS(data:load)
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}
