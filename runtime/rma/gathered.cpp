@@ -1,8 +1,16 @@
 #include "rma/gathered.h"
 
 #include <cstring>
+#include <mutex>
+#include <utility>
+
+#include "rma/gathered_watch.h"
 
 namespace fencepost::rma {
+
+Gathered::~Gathered() {
+  if (room_) stop_watching(*this);
+}
 
 bool Gathered::take(pid_t target, const Operation& operation) {
   const Layout& here = operation.origin;
@@ -11,11 +19,16 @@ bool Gathered::take(pid_t target, const Operation& operation) {
   if (!here.contiguous() || !there.contiguous()) return false;
   const auto size = static_cast<std::size_t>(there.bytes());
   if (size > kLargest || here.bytes() != there.bytes()) return false;
-  if (++since_finish_ <= kFew && !many_before_) return false;
+  if ((++since_finish_ <= kFew && !many_before_) || was_left_alone_.load(std::memory_order_relaxed)) return false;
 
   const auto direction = operation.kind == Kind::kPut ? KernelCopy::Direction::kWrite : KernelCopy::Direction::kRead;
-  if (!room_) room_ = std::make_unique<Room>(target, direction);
+  if (!room_) {
+    room_ = std::make_unique<Room>(target, direction);
+    if (!watch(*this)) was_left_alone_.store(true, std::memory_order_relaxed);
+    if (was_left_alone_.load(std::memory_order_relaxed)) return false;
+  }
   Room& room = *room_;
+  const std::unique_lock guard(room.lock);
   if (room.transfers == kMost || (room.transfers > 0 && room.copy.direction() != direction)) return false;
   room.copy.turn(direction);
   std::byte* local = here.data();
@@ -24,14 +37,29 @@ bool Gathered::take(pid_t target, const Operation& operation) {
     std::memcpy(local, here.data(), size);
     room.bytes += size;
   }
-  ++room.transfers;
+  ++room.taken;
+  if (++room.transfers == 1) tell_watch();
   return room.copy.add(local, there.data(), size);
 }
 
 bool Gathered::transfer() {
-  if (!room_ || room_->transfers == 0) return true;
+  if (!room_) return true;
+  const std::lock_guard guard(room_->lock);
+  const bool accessible = std::exchange(room_->accessible, true);
+  if (room_->transfers == 0) return accessible;
   room_->transfers = room_->bytes = 0;
-  return room_->copy.transfer();
+  return room_->copy.transfer() && accessible;
+}
+
+bool Gathered::transfer_what_is_left() {
+  Room& room = *room_;
+  const std::lock_guard guard(room.lock);
+  if (room.transfers == 0) return false;
+  if (std::exchange(room.taken_at_last_look, room.taken) != room.taken) return true;
+  room.transfers = room.bytes = 0;
+  room.accessible &= room.copy.transfer();
+  was_left_alone_.store(true, std::memory_order_relaxed);
+  return true;
 }
 
 bool Gathered::finish() {

@@ -4,20 +4,29 @@
 //
 // A few transfers without a flush are executed at once, as the eager schedule says, so that a program that has
 // forgotten its flush goes on as it does without Fencepost. From the 17th since the last flush on they are put
-// together; from the first, where as many stood before that flush.
+// together; from the first, where as many stood before that flush. What is left then, while the program does something
+// else or waits for an answer that needs it, a thread of ours executes (gathered_watch.h); that target's are not put
+// together any more.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
+#include "handles/spin_lock.h"
 #include "rma/kernel_copy.h"
 #include "rma/operation.h"
 
 namespace fencepost::rma {
 
-// Of one target; under the window's mutex.
+// Of one target; under the window's mutex, but what the watch does.
 class Gathered {
  public:
+  Gathered() = default;
+  ~Gathered();
+  Gathered(const Gathered&) = delete;
+  Gathered& operator=(const Gathered&) = delete;
+
   // Takes the transfer, whose addresses are known; the origin's data has been read then. False: it has to be executed
   // by itself, after `transfer`.
   bool take(pid_t target, const Operation& operation);
@@ -27,6 +36,9 @@ class Gathered {
   // The same, because the program waits for it.
   bool finish();
 
+  // By the watch, now and then: the same if nothing was added since it last asked. False: there is nothing.
+  bool transfer_what_is_left();
+
  private:
   static constexpr std::size_t kLargest = 64;  // bytes
   static constexpr std::size_t kMost = 256;
@@ -34,14 +46,18 @@ class Gathered {
 
   struct Room {
     Room(pid_t target, KernelCopy::Direction direction) : copy(target, direction) {}
+    handles::SpinLock lock;
     KernelCopy copy;
     std::size_t transfers = 0;
     std::size_t bytes = 0;
-    std::byte data[kMost * kLargest];  // of puts
+    std::uint64_t taken = 0, taken_at_last_look = 0;  // ever; when the watch looked
+    bool accessible = true;                           // all of what the watch has executed
+    std::byte data[kMost * kLargest];                 // of puts
   };
-  std::unique_ptr<Room> room_;      // null: nothing was ever taken
-  std::uint32_t since_finish_ = 0;  // transfers that might have been taken
-  bool many_before_ = false;        // up to the last `finish`
+  std::unique_ptr<Room> room_;               // null: nothing was ever taken
+  std::uint32_t since_finish_ = 0;           // transfers that might have been taken
+  bool many_before_ = false;                 // up to the last `finish`
+  std::atomic<bool> was_left_alone_{false};  // the watch had to execute some
 };
 
 }  // namespace fencepost::rma

@@ -7,6 +7,7 @@
 #include "options/options.h"
 #include "recorder/recorder.h"
 #include "rma/errand_service.h"
+#include "rma/gathered_watch.h"
 #include "rma/message_transport.h"
 #include "rma/operations.h"
 #include "rma/post_office.h"
@@ -136,6 +137,7 @@ void stop_receiving_aside() {
 
 void finish() {
   stop_errand_service();
+  stop_watch();
   stop_message_transport();
   set_progress(nullptr);
   if (never != MPI_REQUEST_NULL) {

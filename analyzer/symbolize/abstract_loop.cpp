@@ -1,0 +1,176 @@
+#include "symbolize/abstract_loop.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fencepost::symbolize::abstract {
+namespace {
+
+constexpr std::uint64_t kIndexed = ~std::uint64_t{0};  // how an address comes about, instead of an instruction
+
+}  // namespace
+
+Value Loop::initial(Room room) const {
+  if (const auto varies = varying_.find(room); varies != varying_.end()) return {varies->second, room};
+  if (room == X86_REG_RSP) return {Value::kFrame, kByStackPointer};
+  if (room == X86_REG_RBP && code_.has_frame_pointer()) return {Value::kFrame, kByFramePointer};
+  const auto known = frame_addresses_.find(room);
+  return known != frame_addresses_.end() ? known->second : Value{Value::kSteady, mixed({room})};
+}
+
+Room Loop::canonical(Room room) const {
+  constexpr Room kSize = 0xffff;
+  const Room first_byte = (room & ~kSize) | 1;
+  return (room & kSlot) != 0 && (room & kSize) <= 8 && fetched_.contains(first_byte) ? first_byte : room;
+}
+
+Value Loop::get(const State& state, Room room) {
+  room = canonical(room);
+  if ((room & kSlot) != 0) {
+    bases_ |= room >> 60 & 3;
+    const auto in_part = [&](Room one) { return one != room && overlap(one, room); };
+    const auto any_in_part = [&](const auto& rooms) {
+      return std::ranges::any_of(rooms, [&](const auto& one) { return in_part(one.first); });
+    };
+    if (any_in_part(varying_) || (!state.contains(room) && any_in_part(state))) return other(0, room);
+  }
+  const auto found = state.find(room);
+  return found != state.end() ? found->second : initial(room);
+}
+
+void Loop::set(State& state, Room room, const Value& value) {
+  room = canonical(room);
+  const bool of_stack = value.kind == Value::kFrame && value.id == kByStackPointer;
+  if (room == X86_REG_INVALID || (room == X86_REG_RSP && !of_stack) ||
+      (room == X86_REG_RBP && code_.has_frame_pointer()))
+    failed_ = true;
+  if ((room & kSlot) != 0) {
+    bases_ |= room >> 60 & 3;
+    for (auto& [one, has] : state)
+      if (one != room && overlap(one, room)) has = other(0, one);
+  }
+  state[room] = value;
+}
+
+// Of two ways: steady if both are, since nothing else decides between them (leaving_loads), but by what was loaded.
+Value Loop::met(std::size_t at, Room room, const Value& a, const Value& b, std::uint64_t deciding) {
+  if (a == b) return a;
+  // What is set when something has been seen.
+  const bool same = a.kind == Value::kKept && b.kind == Value::kKept && a.id == b.id && a.offset == b.offset;
+  if (same || (a.kind == Value::kKept && b.kind == Value::kSteady))
+    return {a.kind, a.id, a.offset, a.loads | b.loads | deciding};
+  if (b.kind == Value::kKept && a.kind == Value::kSteady) return met(at, room, b, a, deciding);
+  const auto steady = [](const Value& one) { return one.kind == Value::kSteady || one.kind == Value::kOwn; };
+  const Value::Kind kind = steady(a) && steady(b) ? std::max(a.kind, b.kind) : Value::kOther;
+  return {kind, mixed({at, room, 2}), 0, a.loads | b.loads | deciding};
+}
+
+std::uint64_t Loop::bit_of(const Value& address) {
+  auto found = std::ranges::find(loads_, address);
+  if (found == loads_.end()) found = loads_.insert(found, address);
+  if (loads_.size() > 64) failed_ = true;
+  return std::uint64_t{1} << (static_cast<std::size_t>(found - loads_.begin()) % 64);
+}
+
+Value Loop::combined(std::uint64_t by, std::initializer_list<Value> values) {
+  Value result{Value::kSteady, mixed({by, 1})};
+  const Value* kept = nullptr;
+  bool alone = true;  // what is kept, with nothing else that is kept or loaded
+  for (const Value& one : values) {
+    result.id = mixed({result.id, one.id, static_cast<std::uint64_t>(one.offset)});
+    result.loads |= one.loads;
+    // (An element of an array in the frame may be any slot.)
+    const bool number = one.kind == Value::kFrame && by != kIndexed;
+    result.kind = std::max(result.kind, number ? Value::kSteady : one.kind == Value::kFrame ? Value::kOther : one.kind);
+    if (one.kind != Value::kKept) {
+      alone &= one.kind != Value::kFrame && one.kind != Value::kOther && one.loads == 0;
+      continue;
+    }
+    alone &= kept == nullptr || (kept->id == one.id && kept->loads == one.loads);
+    kept = &one;
+  }
+  if (kept == nullptr) return result;
+  if (!alone) failed_ = true;  // a sum, the greatest so far, the same as last time
+  return result.kind == Value::kKept ? *kept : result;
+}
+
+Value Loop::compared(const Value& a, const Value& b) {
+  for (const auto& [kept, loaded] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    if (kept->kind != Value::kKept || kept->loads != 0 || loaded->kind != Value::kSteady || loaded->loads == 0)
+      continue;
+    compared_[kept->id] |= loaded->loads;
+    return {kept->kind, kept->id, kept->offset, loaded->loads};
+  }
+  return combined(X86_INS_CMP, {a, b});
+}
+
+Value Loop::of_register(const State& state, unsigned name) {
+  const unsigned room = whole_register(name);
+  if (room == X86_REG_INVALID) failed_ = true;
+  return get(state, room);
+}
+
+Value Loop::address(const State& state, std::size_t at, const cs_x86_op& operand) {
+  const x86_op_mem& memory = operand.mem;
+  if (memory.segment == X86_REG_FS) return {Value::kOwn};
+  if (memory.segment != X86_REG_INVALID) failed_ = true;
+  if (memory.base == X86_REG_RIP) return constant(sum(static_cast<std::int64_t>(code_.end_of(at)), memory.disp));
+  Value value = constant(0);
+  if (memory.base != X86_REG_INVALID) value = of_register(state, memory.base);
+  if (memory.index != X86_REG_INVALID)
+    value = combined(kIndexed, {value, of_register(state, memory.index), constant(memory.scale)});
+  return plus(value, memory.disp);
+}
+
+Value Loop::loaded(std::size_t at, const Value& from, std::uint64_t size, const State& state) {
+  switch (from.kind) {
+    case Value::kFrame: {
+      const Room room = slot(from.id, from.offset, size);
+      Value value = get(state, room);
+      // Memory of a window may be there as well: nobody has written it in this loop, but a hook tells of it.
+      if (std::ranges::find(looked_at_, from) != looked_at_.end() && value.kind == Value::kSteady &&
+          value == initial(room))
+        value.loads |= loads_at_[at] = bit_of(from);
+      return value;
+    }
+    case Value::kSteady:
+      loads_at_[at] = bit_of(from);
+      return {Value::kSteady, mixed({from.id, static_cast<std::uint64_t>(from.offset), size}), 0,
+              from.loads | bit_of(from)};
+    case Value::kKept:
+      failed_ = true;  // a search
+      return {};
+    default:
+      return {from.kind, from.id, 0, from.loads};
+  }
+}
+
+Value Loop::read(const State& state, std::size_t at, const cs_x86_op& operand) {
+  if (operand.type == X86_OP_IMM) return constant(operand.imm);
+  if (operand.type == X86_OP_MEM) return loaded(at, address(state, at, operand), operand.size, state);
+  return of_register(state, operand.type == X86_OP_REG ? operand.reg : X86_REG_INVALID);
+}
+
+void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const Value& value) {
+  if (operand.type == X86_OP_REG) {
+    set(state, whole_register(operand.reg), value);
+    return;
+  }
+  const Value to = address(state, at, operand);
+  if (to.kind == Value::kFrame) {
+    // Arguments, where all else in the frame is found by its other pointer.
+    const Value top = get(state, X86_REG_RSP);
+    const bool argument = code_.has_frame_pointer() && to.id == top.id && to.offset >= top.offset &&
+                          to.offset < top.offset + kArgumentsOnTop;
+    if (argument && (value.kind == Value::kSteady || value.kind == Value::kFrame)) return;
+    stores_ = true;
+    set(state, slot(to.id, to.offset, operand.size), value);
+    return;
+  }
+  // Marks of our compiler pass: a byte for an element, at an address that the element has given.
+  const bool mark = code_.instruction(at).id == X86_INS_MOV && operand.size == 1 && value == constant(1) &&
+                    operand.mem.index != X86_REG_INVALID && to.kind == Value::kSteady && to.loads == 0;
+  if (to.kind != Value::kOwn && !mark) failed_ = true;
+}
+
+}  // namespace fencepost::symbolize::abstract

@@ -1,0 +1,136 @@
+// A loop of machine code, followed round after round in the abstract: which of its values stay the same, what they were
+// loaded from, and what decides whether it is left.
+//
+// abstract_loop.cpp has the values and where they stand, abstract_instructions.cpp what each instruction and call makes
+// of them, waiting_loop.cpp the rounds and what they say.
+#pragma once
+
+#include <capstone.h>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "symbolize/decoded_function.h"
+
+namespace fencepost::symbolize::abstract {
+
+inline std::uint64_t mixed(std::initializer_list<std::uint64_t> numbers) {
+  std::uint64_t hash = 0;
+  for (const std::uint64_t number : numbers) {
+    hash = (hash ^ number) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+// What is known of a value within one loop.
+struct Value {
+  // kSteady: the same in each round as long as nobody else writes what it was loaded from. kFrame: an address in the
+  // stack frame. kKept: what a register or slot had when the round began, and what came of it and of constants. kOwn:
+  // tells nothing of the memory: the hooks' own records, the time, whether a call failed.
+  enum Kind : std::uint8_t { kSteady, kFrame, kKept, kOwn, kOther };
+  Kind kind = kOther;
+  std::uint64_t id = 0;     // kSteady: 0 is a constant; kKept: of what
+  std::int64_t offset = 0;  // from it
+  std::uint64_t loads = 0;  // a bit for each address that it was loaded from in this round
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+inline Value constant(std::int64_t number) {
+  return {Value::kSteady, 0, number};
+}
+// (As the processor adds: what a program computes there may be anything.)
+inline std::int64_t sum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+inline Value plus(Value value, std::int64_t number) {
+  value.offset = sum(value.offset, number);
+  return value;
+}
+
+// A register, or bytes of the stack frame, or what decided where a round has come to.
+using Room = std::uint64_t;
+constexpr Room kSlot = Room{1} << 63;
+constexpr Room kWay = Room{1} << 62;
+enum FrameBase : std::uint64_t { kByStackPointer = 1, kByFramePointer = 2 };
+
+inline Room slot(std::uint64_t base, std::int64_t offset, std::uint64_t size) {
+  return kSlot | base << 60 | (static_cast<std::uint64_t>(offset) & 0xffffffff) << 16 | (size & 0xffff);
+}
+inline bool overlap(Room a, Room b) {
+  if ((a & b & kSlot) == 0 || a >> 60 != b >> 60) return false;
+  const auto begin = [](Room room) { return static_cast<std::int32_t>(room >> 16 & 0xffffffff); };
+  const auto end = [&](Room room) { return begin(room) + static_cast<std::int64_t>(room & 0xffff); };
+  return begin(a) < end(b) && begin(b) < end(a);
+}
+
+constexpr std::int64_t kArgumentsOnTop = 6 * 8;  // bytes of the stack, of MPI_Get_accumulate
+
+using State = std::map<Room, Value>;  // what differs from the beginning of the round
+
+// One loop, round after round in the abstract: what a register or slot has at the end of a round and had not at its
+// beginning is not steady, until nothing new is found.
+class Loop {
+ public:
+  // `alone`: the jump back that it has is not the only one to its head. Then it must be left in one way.
+  Loop(const DecodedFunction& code, std::size_t head, const std::vector<std::size_t>& body, bool alone)
+      : code_(code), head_(head), body_(body.begin(), body.end()), alone_(alone) {
+    for (const unsigned room : {X86_REG_RBX, X86_REG_RBP, X86_REG_R12, X86_REG_R13, X86_REG_R14, X86_REG_R15}) {
+      if (const auto address = code.frame_address(room, head))
+        frame_addresses_[room] = {Value::kFrame, address->by_frame_pointer ? kByFramePointer : kByStackPointer,
+                                  address->offset};
+    }
+  }
+
+  // Those calls of hooks whose loads decide whether it is left; none: it does not (only) wait.
+  std::set<std::size_t> waits_for(const std::vector<std::size_t>& looks);
+
+ private:
+  bool run();
+  bool step(std::size_t at, State& state);
+  void call(std::size_t at, State& state);
+  bool searches(const Callee& callee, const State& state);
+  void fetched(std::size_t at, const Value& to, State& state);
+  bool generic(std::size_t at, State& state);
+  bool vector(std::size_t at, State& state);
+  Value left_in(Room room);
+  std::uint64_t leaving_loads();
+
+  Room canonical(Room room) const;
+  Value get(const State& state, Room room);
+  Value of_register(const State& state, unsigned name);
+  void set(State& state, Room room, const Value& value);
+  Value initial(Room room) const;
+  Value address(const State& state, std::size_t at, const cs_x86_op& operand);
+  Value read(const State& state, std::size_t at, const cs_x86_op& operand);
+  Value loaded(std::size_t at, const Value& from, std::uint64_t size, const State& state);
+  std::uint64_t loads_behind(std::size_t call) const;
+  std::uint64_t loads_for_first_round(std::size_t at) const;
+  void write(State& state, std::size_t at, const cs_x86_op& operand, const Value& value);
+  Value combined(std::uint64_t by, std::initializer_list<Value> values);
+  Value compared(const Value& a, const Value& b);
+  Value met(std::size_t at, Room room, const Value& a, const Value& b, std::uint64_t deciding);
+  std::uint64_t bit_of(const Value& address);
+  Value other(std::size_t at, Room room) const { return {Value::kOther, mixed({at, room})}; }
+
+  const DecodedFunction& code_;
+  std::size_t head_;
+  std::set<std::size_t> body_;
+  bool alone_;
+  bool failed_ = false;
+  std::map<Room, Value::Kind> varying_;    // kKept, or kOwn if each round leaves that
+  std::map<Room, Value> frame_addresses_;  // that were in registers before
+  std::map<std::size_t, State> in_, out_;
+  std::map<std::size_t, std::uint64_t> loads_at_;  // an instruction's bit of loads_
+  std::map<Room, std::uint64_t> compared_;         // what a round begins with, to which of loads_
+  std::vector<Value> loads_;
+  std::vector<Value> looked_at_;  // addresses in the frame
+  std::set<Room> fetched_;        // slots that operations of MPI write, of whatever size
+  std::uint64_t bases_ = 0;
+  bool stores_ = false;
+};
+
+}  // namespace fencepost::symbolize::abstract
