@@ -400,9 +400,21 @@ class Advice : private CompletionAdvice {
     const Operation* second = conflict.second.operation.get();
     if (!conflict.first_may_wait || !second || !second->epoch) return false;
     if (second->epoch->kind == EpochKind::kFence || second->epoch->kind == EpochKind::kStart) return false;
-    const std::string_view name = name_of(first.place.call);
-    const bool message = name.find("ecv") != std::string_view::npos || name.find("end") != std::string_view::npos;
-    return message || source_order(first.place, conflict.second.place, source()) != SourceOrder::kBefore;
+    return is_message(first.place.call) ||
+           source_order(first.place, conflict.second.place, source()) != SourceOrder::kBefore;
+  }
+  static bool is_message(MpiCall call) {
+    const std::string_view name = name_of(call);
+    return name.find("ecv") != std::string_view::npos || name.find("end") != std::string_view::npos;
+  }
+
+  // The buffer of a call that most likely the other process makes as well, behind its own access: the other order would
+  // be a deadlock.
+  static bool is_of_collective(const ConflictAccess& access) {
+    const MpiCall call = access.place.call;
+    const std::string_view name = name_of(call);
+    return !access.operation && call != MpiCall::kNone && !is_message(call) && !name.starts_with("MPI_I") &&
+           !name.starts_with("MPI_File_");
   }
 
   // A load or store of the target while it exposes its window to the operation.
@@ -420,7 +432,7 @@ class Advice : private CompletionAdvice {
     if (conflict.other_thread || !conflict.remedy_needs_synchronization || comes_again(conflict)) return "";
     const auto [one, other] = meant(conflict);
     if (in_rounds_of_a_fence(one, other)) return "";
-    if (one.operation && other.operation) return "";
+    if ((one.operation && other.operation) || is_of_collective(other)) return "";
     if (waits_for_second(conflict) || (conflict.second.end && in_exposure_of(conflict.first, conflict.second)))
       return "";
     std::string text = ordered(conflict, other, one, true);

@@ -1,6 +1,6 @@
 // The get is complete when the lock is given back, which comes before the collective call: no flush is wanted.
 // finds: race FP-RACE-011
-// says: fix Add a message or barrier after MPI_Win_unlock at reduced_into_behind_unlock.c:16 on rank 1 that rank 0 waits for before MPI_Allreduce of rank 0 at reduced_into_behind_unlock.c:21
+// says: fix Add a message or barrier after MPI_Win_unlock at reduced_into_behind_unlock.c:16 on rank 1 that rank 0 waits for before MPI_Allreduce of rank 0 at reduced_into_behind_unlock.c:21.
 #include "corpus.h"
 
 int main(void) {
