@@ -200,8 +200,13 @@ static void await_flag(int w, int rank, MPI_Aint where, char style) {
 static void show(char* flag) {
   atomic_store_explicit((_Atomic int*)flag, 1, memory_order_release);
 }
+/* (A message of this process may have to get on before the other one comes to set it.) */
 static void take(char* flag) {
-  while (!atomic_load_explicit((_Atomic int*)flag, memory_order_acquire)) sched_yield();
+  while (!atomic_load_explicit((_Atomic int*)flag, memory_order_acquire)) {
+    int found;
+    MPI_Iprobe(MPI_ANY_SOURCE, 4711, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+    sched_yield();
+  }
 }
 static void set_flag(int i) {
   atomic_store_explicit(&cflag[i], 1, memory_order_release);
