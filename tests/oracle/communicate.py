@@ -271,7 +271,10 @@ class Communicate:
         for _ in range(30):
             if receives and got[1]:
                 recv = elements(self.local(rank), got)
-                if send and self.words(rank, send) & self.words(rank, recv):
+                # (Open MPI 4.1 takes equal addresses for MPI_IN_PLACE.)
+                def first(place):
+                    return self.words(rank, (place[0], Shape("int", place[1].offset, ("plain", 1))))
+                if send and (first(send) == first(recv) or self.words(rank, send) & self.words(rank, recv)):
                     continue
             return send, recv
         return (("buf", 0), Shape("int", 0, sent)), (("buf", 1), Shape("int", 0, got))
