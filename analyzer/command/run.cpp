@@ -220,7 +220,9 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   } else if (arguments.has("--halt-on-error")) {
     return fail("--halt-on-error works where all processes are on this machine");
   }
-  RunningJobs jobs(folder.path(), *timeout, rules, suppressor, engine_settings(arguments), live);
+  EngineSettings engine = engine_settings(arguments);
+  engine.mpi = "none";  // behind a launcher (mpiexec fencepost run), its connection is the program's
+  RunningJobs jobs(folder.path(), *timeout, rules, suppressor, engine, live);
   Ended command = run_command(arguments, folder, *timeout, jobs);
   ChildResult& child = command.child;
   if (!child.started) return fail(child.problem);
