@@ -78,6 +78,8 @@ void AccessEpochs::not_closed(const Place& place, const WindowCall& call, Report
   if (call.state->lock_all)
     report_.missing().add(place.process, call.window->key, WaitsFor::kLock, kAllTargets, number);
   for (const auto& [target, lock] : call.state->locks) missing(WaitsFor::kLock, *lock);
+  if (call.state->fence && call.state->fence->active())
+    report_.missing().fence(place.process, call.window->key, number);
 }
 
 std::string AccessEpochs::closing(const WindowState& state, const Place& at) {

@@ -46,6 +46,7 @@ class EpochCheck : public Check {
     if (const auto* fence = as<event::FenceBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, fence->window)) {
         on_fence(place, call);
+        report().missing().fence_called(place.process, call.window->key);
         if (epochs_.unopened({place.process, call.window->key}))
           epochs_.begun_by(place, call, fmt::format("MPI_Win_fence(0, {}) on all ranks", window_text(place, words())),
                            "");

@@ -71,6 +71,8 @@ class ExposureCheck : public Check {
   }
 
   void finished(const Job& job, const EndOfRun&) override {
+    for (const auto& [number, window] : left_fences_)
+      if (const auto cause = report().missing().of_fence(window)) closed_as_told(number, *cause);
     for (const GivenUp& one : given_up_) {
       const Window* window = job.window(one.window);
       if (!window) continue;
@@ -244,8 +246,9 @@ class ExposureCheck : public Check {
   struct Left {
     std::string epoch, close;
     Place opened;
-    std::vector<std::pair<WaitsFor, std::int64_t>> missing;  // what others wait for, with the target
+    std::vector<std::pair<WaitsFor, std::int64_t>> missing = {};  // what others wait for, with the target
     bool exposure = false;
+    bool fence = false;
   };
 
   // At `place`.
@@ -281,23 +284,28 @@ class ExposureCheck : public Check {
                       state.start->opened, std::move(missing)});
     }
     if (state.exposure)
-      left.push_back({words().exposure(*state.exposure),
-                      fmt::format("MPI_Win_wait({})", window(state.exposure->opened)),
-                      state.exposure->opened,
-                      {},
-                      true});
+      left.push_back({.epoch = words().exposure(*state.exposure),
+                      .close = fmt::format("MPI_Win_wait({})", window(state.exposure->opened)),
+                      .opened = state.exposure->opened,
+                      .exposure = true});
     if (state.fence && state.fence->active())
-      left.push_back({fmt::format("{} ({} issued in it)", words().epoch(*state.fence),
-                                  count_of(state.fence->operations, "operation")),
-                      fmt::format("MPI_Win_fence(MPI_MODE_NOSUCCEED, {}) on all ranks", window(state.fence->opened)),
-                      state.fence->opened,
-                      {}});
+      left.push_back(
+          {.epoch = fmt::format("{} ({} issued in it)", words().epoch(*state.fence),
+                                count_of(state.fence->operations, "operation")),
+           .close = fmt::format("MPI_Win_fence(MPI_MODE_NOSUCCEED, {}) on all ranks", window(state.fence->opened)),
+           .opened = state.fence->opened,
+           .fence = true});
     return left;
   }
 
   static bool says_not_closed(std::string_view rule) {
     return rule == rule::kAlreadyLocked || rule == rule::kUnlockWithoutLock || rule == rule::kEpochsOverlap ||
            rule == rule::kWaitWithoutPost;
+  }
+
+  void closed_as_told(Report::Number left_open, Report::Number cause) {
+    report().follows(left_open, cause);
+    report().finding(left_open).suggestion = fmt::format("Close the epoch as {} says.", report().finding(cause).rule);
   }
 
   void left_open(std::string_view rule, const Place& place, const Window& window, const WindowState& state) {
@@ -327,17 +335,15 @@ class ExposureCheck : public Check {
       const bool given_up = tested != tested_in_vain_.end();
       if (given_up) v.why.push_back(words().call_at(tested->second) + " has returned false.");
       const Report::Number number = report().add(rule, place, std::move(v), detail);
-      const auto follows = [&](Report::Number cause) {
-        report().follows(number, cause);
-        report().finding(number).suggestion = fmt::format("Close the epoch as {} says.", report().finding(cause).rule);
-      };
       if (left.exposure)
-        if (const auto cause = report().missing().of_exposure(place.process, window.key)) follows(*cause);
+        if (const auto cause = report().missing().of_exposure(place.process, window.key))
+          closed_as_told(number, *cause);
+      if (left.fence) left_fences_.emplace_back(number, window.key);
       for (const auto& [what, target] : left.missing) {
         // A call after it, which needed it closed or closed another one, has said so.
         if (const auto cause = report().missing().of(place.process, window.key, what, target);
             cause && *cause != number && says_not_closed(report().finding(*cause).rule))
-          follows(*cause);
+          closed_as_told(number, *cause);
         report().missing().add(place.process, window.key, what, target, number);
       }
       if (given_up) given_up_.push_back({number, window.key, window.rank_of(place.process), state.exposure});
@@ -354,6 +360,8 @@ class ExposureCheck : public Check {
   };
   std::map<Side, Place> tested_in_vain_;  // the exposure epoch that is open
   std::vector<GivenUp> given_up_;
+  // Fence epochs left open, with their windows: another process may have to say why yet.
+  std::vector<std::pair<Report::Number, std::uint64_t>> left_fences_;
 };
 
 }  // namespace

@@ -38,6 +38,17 @@ class MissingCalls {
     return std::nullopt;
   }
 
+  // `finding` says that a process did not close its fence epoch where it had to. A fence is a call of all: whichever
+  // process leaves the epoch open in the end, it is that mistake.
+  void fence(int process, std::uint64_t window, std::size_t finding) {
+    fences_.insert_or_assign({window, process}, finding);
+  }
+  void fence_called(int process, std::uint64_t window) { fences_.erase({window, process}); }
+  std::optional<std::size_t> of_fence(std::uint64_t window) const {
+    const auto found = fences_.lower_bound({window, std::numeric_limits<int>::min()});
+    return found == fences_.end() || found->first.first != window ? std::nullopt : std::optional(found->second);
+  }
+
   // `finding` says what is wrong with the exposure epoch of a process: posted again before its wait, which now may wait
   // for origins that come once, or not ended by the call that was meant to.
   void exposure(int process, std::uint64_t window, std::size_t finding) {
@@ -59,6 +70,7 @@ class MissingCalls {
   }
   Map missing_;
   std::map<std::pair<int, std::uint64_t>, std::size_t> exposures_;
+  std::map<std::pair<std::uint64_t, int>, std::size_t> fences_;  // one for each finding at most
 };
 
 }  // namespace fencepost
