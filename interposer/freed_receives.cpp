@@ -54,11 +54,41 @@ void free_natively(Kept& kept) {
   PMPI_Request_free(&kept.request);
 }
 
-// Not by MPI_Test, which would call the program's error handler for a message that nobody waits for.
+// Errors that MPI tells by MPI_COMM_WORLD's handler are told nobody while one of these lives, and one at a time does.
+class NoErrorHandler {
+ public:
+  NoErrorHandler() : guard_(mutex()) {
+    int initialized = 0;
+    PMPI_Initialized(&initialized);  // not with sessions alone
+    if (initialized == 0 || PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &programs_) != MPI_SUCCESS) return;
+    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  }
+  ~NoErrorHandler() {
+    if (programs_ == MPI_ERRHANDLER_NULL) return;
+    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, programs_);
+    PMPI_Errhandler_free(&programs_);
+  }
+  NoErrorHandler(const NoErrorHandler&) = delete;
+  NoErrorHandler& operator=(const NoErrorHandler&) = delete;
+
+ private:
+  static std::mutex& mutex() {
+    static auto& instance = *new std::mutex;
+    return instance;
+  }
+  std::lock_guard<std::mutex> guard_;
+  MPI_Errhandler programs_ = MPI_ERRHANDLER_NULL;
+};
+
+// Not by MPI_Test, which would call the handler of the communicator for a message that nobody waits for. MPICH 4.0
+// calls that of MPI_COMM_WORLD all the same.
 bool free_if_complete(Kept& kept) {
   MPI_Status status{};
   int complete = 0;
-  PMPI_Request_get_status(kept.request, &complete, &status);  // MPICH: an error is that of the message, which it took
+  {
+    const NoErrorHandler while_looking;
+    PMPI_Request_get_status(kept.request, &complete, &status);  // an error is that of the message, which it took
+  }
   if (complete == 0) return false;
   int cancelled = 0;
   PMPI_Test_cancelled(&status, &cancelled);
