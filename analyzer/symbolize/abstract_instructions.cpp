@@ -58,7 +58,8 @@ void Loop::call(std::size_t at, State& state) {
   }
   if (callee.kind == Callee::kAtomicLoad) set(state, X86_REG_RAX, loaded(at, looked_at, 8, state));
   if (callee.kind == Callee::kFetch) fetched(at, fetched_to, state);
-  if (callee.kind == Callee::kWaits || callee.kind == Callee::kFetch) {
+  locks_ |= callee.kind == Callee::kLocks;
+  if (callee.kind == Callee::kWaits || callee.kind == Callee::kLocks || callee.kind == Callee::kFetch) {
     for (const unsigned result : {X86_REG_RAX, X86_REG_XMM0}) set(state, result, {Value::kOwn});
   }
 }

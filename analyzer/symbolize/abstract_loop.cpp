@@ -14,8 +14,8 @@ Value Loop::initial(Room room) const {
   if (const auto varies = varying_.find(room); varies != varying_.end()) return {varies->second, room};
   if (room == X86_REG_RSP) return {Value::kFrame, kByStackPointer};
   if (room == X86_REG_RBP && code_.has_frame_pointer()) return {Value::kFrame, kByFramePointer};
-  const auto known = frame_addresses_.find(room);
-  return known != frame_addresses_.end() ? known->second : Value{Value::kSteady, mixed({room})};
+  const auto known = known_.find(room);
+  return known != known_.end() ? known->second : Value{Value::kSteady, mixed({room})};
 }
 
 Room Loop::canonical(Room room) const {
@@ -147,6 +147,7 @@ Value Loop::loaded(std::size_t at, const Value& from, std::uint64_t size, const 
 
 Value Loop::read(const State& state, std::size_t at, const cs_x86_op& operand) {
   if (operand.type == X86_OP_IMM) return constant(operand.imm);
+  if (const auto constant = code_.constant_of(at, operand)) return constant_at(*constant);
   if (operand.type == X86_OP_MEM) return loaded(at, address(state, at, operand), operand.size, state);
   return of_register(state, operand.type == X86_OP_REG ? operand.reg : X86_REG_INVALID);
 }

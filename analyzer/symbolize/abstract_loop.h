@@ -42,6 +42,10 @@ struct Value {
 inline Value constant(std::int64_t number) {
   return {Value::kSteady, 0, number};
 }
+// One that stands in memory.
+inline Value constant_at(std::uint64_t address) {
+  return {Value::kSteady, mixed({address, 3})};
+}
 // (As the processor adds: what a program computes there may be anything.)
 inline std::int64_t sum(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
@@ -80,9 +84,10 @@ class Loop {
       : code_(code), head_(head), body_(body.begin(), body.end()), alone_(alone) {
     for (const unsigned room : {X86_REG_RBX, X86_REG_RBP, X86_REG_R12, X86_REG_R13, X86_REG_R14, X86_REG_R15}) {
       if (const auto address = code.frame_address(room, head))
-        frame_addresses_[room] = {Value::kFrame, address->by_frame_pointer ? kByFramePointer : kByStackPointer,
-                                  address->offset};
+        known_[room] = {Value::kFrame, address->by_frame_pointer ? kByFramePointer : kByStackPointer, address->offset};
     }
+    for (unsigned room = X86_REG_XMM0; room < X86_REG_XMM0 + 16; ++room)
+      if (const auto address = code.constant_in(room, head)) known_[room] = constant_at(*address);
   }
 
   // Those calls of hooks whose loads decide whether it is left; none: it does not (only) wait.
@@ -121,8 +126,9 @@ class Loop {
   std::set<std::size_t> body_;
   bool alone_;
   bool failed_ = false;
-  std::map<Room, Value::Kind> varying_;    // kKept, or kOwn if each round leaves that
-  std::map<Room, Value> frame_addresses_;  // that were in registers before
+  bool locks_ = false;                   // calls of that kind
+  std::map<Room, Value::Kind> varying_;  // kKept, or kOwn if each round leaves that
+  std::map<Room, Value> known_;          // addresses in the frame and constants in registers at the beginning
   std::map<std::size_t, State> in_, out_;
   std::map<std::size_t, std::uint64_t> loads_at_;  // an instruction's bit of loads_
   std::map<Room, std::uint64_t> compared_;         // what a round begins with, to which of loads_

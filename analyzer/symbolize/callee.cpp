@@ -54,6 +54,9 @@ constexpr Waiting kWait[] = {{"fencepost_passed_acquire", 0},
 constexpr std::string_view kMpiWait[] = {"win_sync",        "win_flush",           "win_flush_all",
                                          "win_flush_local", "win_flush_local_all", "wtime"};
 
+// What is loaded between them may be kept apart by them rather than waited for.
+constexpr std::string_view kMpiLock[] = {"win_lock", "win_unlock", "win_lock_all", "win_unlock_all"};
+
 struct Fetching {
   std::string_view name;
   std::uint8_t result;
@@ -82,9 +85,9 @@ Callee mpi_callee_of(std::string_view name) {
   if (stem == "abort") return {Callee::kNeverReturns};
   const auto* const fetching = std::ranges::find(kMpiFetch, stem, &Fetching::name);
   if (fetching != std::end(kMpiFetch)) return {Callee::kFetch, 0, fetching->result};
-  return std::ranges::find(kMpiWait, stem) != std::end(kMpiWait)
-             ? Callee{Callee::kWaits, fortran ? std::uint8_t{4} : std::uint8_t{0}}
-             : Callee{};
+  const bool locks = std::ranges::find(kMpiLock, stem) != std::end(kMpiLock);
+  if (!locks && std::ranges::find(kMpiWait, stem) == std::end(kMpiWait)) return {};
+  return {locks ? Callee::kLocks : Callee::kWaits, fortran ? std::uint8_t{4} : std::uint8_t{0}};
 }
 
 }  // namespace

@@ -15,10 +15,11 @@ struct Callee {
     kStore,       // a hook that tells of a store there
     kFetch,       // an operation that fetches: of MPI, what it finds is where one of its arguments points
     kWaits,       // lets time pass, or MPI get on, or tells the time: what it returns says nothing of the memory
+    kLocks,       // the same, of a call that opens or closes an epoch of locks
     kNeverReturns
   };
   Kind kind = kUnknown;
-  std::uint8_t fills = 0;   // kWaits: bytes behind each pointer that it is given
+  std::uint8_t fills = 0;   // kWaits, kLocks: bytes behind each pointer that it is given
   std::uint8_t result = 0;  // kFetch: which argument that is, from 0
 
   bool tells_of_load() const { return kind == kLook || kind == kPassedLook || kind == kAtomicLoad; }

@@ -1,8 +1,10 @@
 #include "symbolize/decoded_function.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <boost/graph/adjacency_list.hpp>
@@ -14,6 +16,8 @@ namespace {
 constexpr std::size_t kLargestFunction = 1 << 15;  // bytes
 constexpr std::size_t kLargestLoop = 500;          // instructions
 constexpr std::size_t kFarthestWriter = 2000;
+constexpr unsigned kLeftAloneByCalls[] = {X86_REG_RBX, X86_REG_RBP, X86_REG_RSP, X86_REG_R12,
+                                          X86_REG_R13, X86_REG_R14, X86_REG_R15};
 
 }  // namespace
 
@@ -38,8 +42,8 @@ unsigned whole_register(unsigned part) {
   return found != kWhole.end() ? found->second : unsigned{X86_REG_INVALID};
 }
 
-DecodedFunction::DecodedFunction(const MachineCode& code, const MachineCode::Function& function) {
-  if (!read(code, function)) callees_.clear();
+DecodedFunction::DecodedFunction(const MachineCode& code, const MachineCode::Function& function) : code_(code) {
+  if (!read(function)) callees_.clear();
 }
 
 DecodedFunction::~DecodedFunction() {
@@ -57,16 +61,14 @@ std::optional<std::size_t> DecodedFunction::at(std::uint64_t address) const {
 }
 
 std::vector<std::size_t> DecodedFunction::writers_of(unsigned room, std::size_t before) const {
-  for (const unsigned lost : {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI, X86_REG_R8, X86_REG_R9,
-                              X86_REG_R10, X86_REG_R11})
-    if (room == lost) return {};
+  const bool lost_in_calls = std::ranges::find(kLeftAloneByCalls, room) == std::end(kLeftAloneByCalls);
   std::vector<std::size_t> writers;
   std::set<std::size_t> seen;
   for (std::vector<std::size_t> todo = before_[before]; !todo.empty();) {
     const std::size_t i = todo.back();
     todo.pop_back();
     if (!seen.insert(i).second) continue;
-    if (seen.size() > kFarthestWriter) return {};
+    if (seen.size() > kFarthestWriter || (lost_in_calls && instructions_[i].id == X86_INS_CALL)) return {};
     cs_regs reads, writes;
     std::uint8_t read_count = 0, written = 0;
     if (cs_regs_access(handle_, &instructions_[i], reads, &read_count, writes, &written) != CS_ERR_OK) return {};
@@ -82,21 +84,21 @@ std::vector<std::size_t> DecodedFunction::writers_of(unsigned room, std::size_t 
 }
 
 // By a register (-fno-plt; the linker makes the address of it where it can).
-std::string DecodedFunction::called_by(const MachineCode& code, std::size_t call) const {
+std::string DecodedFunction::called_by(std::size_t call) const {
   std::string called;
   for (const std::size_t i : writers_of(detail(call).operands[0].reg, call)) {
     const unsigned id = instructions_[i].id;
     const cs_x86_op& from = detail(i).operands[1];
     if ((id != X86_INS_MOV && id != X86_INS_LEA) || from.type != X86_OP_MEM || from.mem.base != X86_REG_RIP) return "";
     const std::uint64_t address = end_of(i) + static_cast<std::uint64_t>(from.mem.disp);
-    const std::string name = id == X86_INS_LEA ? code.called(address) : code.called_through(address);
+    const std::string name = id == X86_INS_LEA ? code_.called(address) : code_.called_through(address);
     if (name.empty() || (!called.empty() && name != called)) return "";
     called = name;
   }
   return called;
 }
 
-bool DecodedFunction::read(const MachineCode& code, const MachineCode::Function& function) {
+bool DecodedFunction::read(const MachineCode::Function& function) {
   if (function.bytes.empty() || function.bytes.size() > kLargestFunction) return false;
   if (cs_open(CS_ARCH_X86, CS_MODE_64, &handle_) != CS_ERR_OK) return false;
   cs_option(handle_, CS_OPT_DETAIL, CS_OPT_ON);
@@ -105,7 +107,7 @@ bool DecodedFunction::read(const MachineCode& code, const MachineCode::Function&
   next_.resize(decoded_ + 1);
   callees_.resize(decoded_, Callee{});
   for (std::size_t i = 0; i < decoded_; ++i) {
-    if (!add_ways(i, code, function)) return false;
+    if (!add_ways(i, function)) return false;
     frame_pointer_ |= i > 0 && copies_stack_pointer(i) && detail(i).operands[0].reg == X86_REG_RBP &&
                       instructions_[i - 1].id == X86_INS_PUSH && detail(i - 1).operands[0].type == X86_OP_REG &&
                       detail(i - 1).operands[0].reg == X86_REG_RBP;
@@ -114,7 +116,7 @@ bool DecodedFunction::read(const MachineCode& code, const MachineCode::Function&
   bool fewer = false;
   for (std::size_t i = 0; i < decoded_; ++i) {
     if (instructions_[i].id != X86_INS_CALL || detail(i).operands[0].type != X86_OP_REG) continue;
-    callees_[i] = callee_of(called_by(code, i));
+    callees_[i] = callee_of(called_by(i));
     if (callees_[i].kind != Callee::kNeverReturns) continue;
     next_[i].clear();
     fewer = true;
@@ -155,16 +157,35 @@ std::optional<DecodedFunction::FrameAddress> DecodedFunction::frame_address(unsi
   return FrameAddress{by_frame_pointer, from.disp};
 }
 
+std::optional<std::uint64_t> DecodedFunction::constant_of(std::size_t i, const cs_x86_op& operand) const {
+  if (operand.type != X86_OP_MEM || operand.mem.base != X86_REG_RIP || operand.mem.index != X86_REG_INVALID)
+    return std::nullopt;
+  const std::uint64_t address = end_of(i) + static_cast<std::uint64_t>(operand.mem.disp);
+  return code_.is_read_only(address) ? std::optional(address) : std::nullopt;
+}
+
+std::optional<std::uint64_t> DecodedFunction::constant_in(unsigned room, std::size_t before) const {
+  std::optional<std::uint64_t> common;
+  for (const std::size_t i : writers_of(room, before)) {
+    const std::string_view name = instructions_[i].mnemonic;
+    const bool moves = name.starts_with("mov") || name.starts_with("vmov");
+    const auto constant = moves && detail(i).op_count == 2 ? constant_of(i, detail(i).operands[1]) : std::nullopt;
+    if (!constant || (common && *common != *constant)) return std::nullopt;
+    common = constant;
+  }
+  return common;
+}
+
 // False: who knows where to.
-bool DecodedFunction::add_ways(std::size_t i, const MachineCode& code, const MachineCode::Function& function) {
+bool DecodedFunction::add_ways(std::size_t i, const MachineCode::Function& function) {
   const cs_insn& instruction = instructions_[i];
   const cs_x86_op& to = detail(i).operands[0];
   const bool through = to.type == X86_OP_MEM && to.mem.base == X86_REG_RIP;
   bool goes_on = true;
   if (instruction.id == X86_INS_CALL) {
     std::string name;
-    if (to.type == X86_OP_IMM) name = code.called(static_cast<std::uint64_t>(to.imm));
-    if (through) name = code.called_through(end_of(i) + static_cast<std::uint64_t>(to.mem.disp));
+    if (to.type == X86_OP_IMM) name = code_.called(static_cast<std::uint64_t>(to.imm));
+    if (through) name = code_.called_through(end_of(i) + static_cast<std::uint64_t>(to.mem.disp));
     callees_[i] = callee_of(name);
     goes_on = callees_[i].kind != Callee::kNeverReturns;
   } else if (is_jump(i)) {

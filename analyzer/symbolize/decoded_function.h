@@ -19,7 +19,7 @@ unsigned whole_register(unsigned part);
 
 class DecodedFunction {
  public:
-  // Of a function that cannot be told, nothing.
+  // Of a function that cannot be told, nothing. `code` is referred to.
   DecodedFunction(const MachineCode& code, const MachineCode::Function& function);
   ~DecodedFunction();
   DecodedFunction(const DecodedFunction&) = delete;
@@ -42,7 +42,11 @@ class DecodedFunction {
     std::int64_t offset = 0;
   };
   std::optional<FrameAddress> frame_address(unsigned room, std::size_t before) const;
-  // What may have written a register that calls leave alone, before an instruction; none: it is not known.
+  // The address of the constant that a memory operand of an instruction names; none: it is another kind of memory.
+  std::optional<std::uint64_t> constant_of(std::size_t i, const cs_x86_op& operand) const;
+  // The same of the constant that a vector register has before an instruction, if all ways to it say so.
+  std::optional<std::uint64_t> constant_in(unsigned room, std::size_t before) const;
+  // What may have written a register, before an instruction; none: it is not known.
   std::vector<std::size_t> writers_of(unsigned room, std::size_t before) const;
 
   struct Loop {
@@ -54,13 +58,14 @@ class DecodedFunction {
   std::vector<std::size_t> body_of(const Loop& loop) const;
 
  private:
-  bool read(const MachineCode& code, const MachineCode::Function& function);
-  bool add_ways(std::size_t i, const MachineCode& code, const MachineCode::Function& function);
+  bool read(const MachineCode::Function& function);
+  bool add_ways(std::size_t i, const MachineCode::Function& function);
   void find_ways_back();
-  std::string called_by(const MachineCode& code, std::size_t call) const;
+  std::string called_by(std::size_t call) const;
   bool copies_stack_pointer(std::size_t i) const;
   std::optional<std::size_t> at(std::uint64_t address) const;
 
+  const MachineCode& code_;
   csh handle_ = 0;
   cs_insn* instructions_ = nullptr;
   std::size_t decoded_ = 0;

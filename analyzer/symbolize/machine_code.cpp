@@ -51,6 +51,16 @@ std::span<const std::uint8_t> MachineCode::bytes_from(std::uint64_t address) con
   return {};
 }
 
+bool MachineCode::is_read_only(std::uint64_t address) const {
+  for (Elf_Scn* section = nullptr; (section = elf_nextscn(file_->elf(), section)) != nullptr;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr || (header.sh_flags & (SHF_ALLOC | SHF_TLS)) != SHF_ALLOC) continue;
+    if (address >= header.sh_addr && address - header.sh_addr < header.sh_size)
+      return (header.sh_flags & SHF_WRITE) == 0;
+  }
+  return false;
+}
+
 const ElfFile::Symbol* MachineCode::symbol_at(std::uint64_t address) const {
   const ElfFile::Symbol* const own = file_->symbol_at(address);
   return own == nullptr && symbols_ != nullptr ? symbols_->symbol_at(address) : own;

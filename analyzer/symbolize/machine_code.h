@@ -28,6 +28,8 @@ class MachineCode {
   std::string called(std::uint64_t address) const;
   // The same for a call through the pointer at this address.
   std::string called_through(std::uint64_t pointer) const;
+  // Whether an address is in a section that nothing writes: of constants, say.
+  bool is_read_only(std::uint64_t address) const;
 
  private:
   std::span<const std::uint8_t> bytes_from(std::uint64_t address) const;  // to the end of the section

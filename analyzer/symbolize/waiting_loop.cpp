@@ -156,8 +156,10 @@ std::set<std::size_t> Loop::waits_for(const std::vector<std::size_t>& looks) {
   if (stores_ && bases_ == (kByStackPointer | kByFramePointer)) return {};
   const std::uint64_t decisive = leaving_loads();
   std::set<std::size_t> calls;
-  for (const std::size_t look : looks)
+  for (const std::size_t look : looks) {
+    if (locks_ && code_.callee(look).kind != Callee::kFetch) continue;
     if ((loads_behind(look) & decisive) != 0) calls.insert(look);
+  }
   return calls;
 }
 

@@ -104,6 +104,10 @@ void waits_until_it_has_fetched(int win, int rank) { int got = 0; while (!got) {
 void waits_for_its_turn(int win, long mine) { long turn = -1; for (;;) { MPI_Get_accumulate(0, 0, 8, &turn, 1, 8, 0, 1, 1, 8, 7, win); PMPI_Win_flush(0, win); if (turn == mine) break; } }
 int waits_for_what_it_fetches_there(int win, int* m) { for (int k = 0; k < 1000; k++) { MPI_Fetch_and_op(0, m, 4, 0, 0, 7, win); PMPI_Win_flush(0, win); if (*m == 5) return 1; } return 0; }
 void waits_for_a_swap(int win) { int one = 1, none = 0, old; do { MPI_Compare_and_swap(&one, &none, &old, 4, 0, 0, win); PMPI_Win_flush(0, win); } while (old != 0); }
+int MPI_Win_lock(int, int, int, int);
+int MPI_Win_unlock(int, int);
+void waits_for_what_it_fetches_under_a_lock(int win) { int got; do { MPI_Win_lock(2, 0, 0, win); MPI_Fetch_and_op(0, &got, 4, 0, 0, 7, win); MPI_Win_unlock(0, win); } while (got != 5); }
+void works_under_a_lock(volatile int* m, int win) { int seen; do { MPI_Win_lock(1, 0, 0, win); seen = m[0]; MPI_Win_unlock(0, win); } while (seen != 5); }
 long works_on_what_it_fetches(int win) { long s = 0; int got; do { MPI_Fetch_and_op(0, &got, 4, 0, 0, 7, win); PMPI_Win_flush(0, win); s += got; } while (got != 0); return s; }
 int works_as_search_by_fetches(int win) { int at = 0, got; do { MPI_Fetch_and_op(0, &got, 4, 0, at++, 7, win); PMPI_Win_flush(0, win); } while (got != 0); return at; }
 int works_as_list_by_fetches(int win) { int at = 0; do { MPI_Fetch_and_op(0, &at, 4, 0, at, 7, win); PMPI_Win_flush(0, win); } while (at != 0); return at; }
@@ -157,6 +161,8 @@ void __tsan_func_exit(void) {}
 int MPI_Win_sync(int w) { return w; }
 int MPI_Iprobe(int a, int b, int c, int* d, void* e) { return a + b + c + (*d = e == 0); }
 int work(int v) { return v + 1; }
+int MPI_Win_lock(int t, int r, int a, int w) { return t + r + a + w; }
+int MPI_Win_unlock(int r, int w) { return r * w; }
 int PMPI_Win_flush(int r, int w) { return r + w; }
 int MPI_Abort(int c, int e) { return c + e; }
 int MPI_Fetch_and_op(const void* a, void* b, int c, int d, long e, int f, int g) { *(int*)b = c + d; return 0; }
