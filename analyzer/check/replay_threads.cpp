@@ -271,38 +271,48 @@ void Replay::apply(Stream& stream, const event::BufferBegins& event) {
   passed_order(stream, event.order);
 }
 
-// Numbers that never came, as their events were lost: goes on with the first that is there.
+// Numbers that never came, as their events were lost: goes on with the first that is there. (A process that ended
+// without MPI_Finalize, which is told anyway, may have had a thread that had its number and had not written its event.)
 bool Replay::skip_order_gap() {
-  const auto skip = [&](std::uint64_t& next, std::uint64_t waiting_for, const std::string& of) {
-    if (waiting_for <= next) return false;
-    next = waiting_for;
-    blind_spots_.insert(fmt::format("{}: some of what orders threads was lost.", of));
+  constexpr int kAnyProcess = -1;
+  struct First {
+    std::uint64_t number;
+    int process;  // whose sequence it is; kAnyProcess: of memory that processes share
+  };
+  const auto skip = [&](std::uint64_t& next, const First& first) {
+    if (first.number <= next) return false;
+    next = first.number;
+    bool at_the_end = false;
+    for (int one = 0; one < job_.processes(); ++one)
+      at_the_end |= (first.process == one || first.process == kAnyProcess) && !job_.process(one).finalized;
+    const std::string of =
+        first.process == kAnyProcess ? "Memory that processes share" : fmt::format("Rank {}", first.process);
+    if (!at_the_end) blind_spots_.insert(fmt::format("{}: some of what orders threads was lost.", of));
     return true;
   };
   // The streams that wait for a number; of each sequence the one with the smallest comes first.
-  std::map<std::uint64_t*, std::pair<std::uint64_t, std::string>> waiting;
-  const auto waits = [&](std::uint64_t& next, std::uint64_t number, const std::string& of) {
-    const auto [at, added] = waiting.try_emplace(&next, number, of);
-    if (!added) at->second.first = std::min(at->second.first, number);
+  std::map<std::uint64_t*, First> waiting;
+  const auto waits = [&](std::uint64_t& next, std::uint64_t number, int process) {
+    const auto [at, added] = waiting.try_emplace(&next, First{number, process});
+    if (!added) at->second.number = std::min(at->second.number, number);
   };
   for (Stream* stream : not_ended_) {
     if (stream->ended || !stream->waiting.parked) continue;
     const TimedEvent* front = stream->cursor.front();
     if (front == nullptr) continue;
     const int process = stream->name.process;
-    const std::string rank = fmt::format("Rank {}", process);
     const auto number_of = [&](const auto& event) {
       if constexpr (requires { event.object, event.order; }) {
         const Handover place = handover(*stream, event.object, event.kind);
-        waits(place.next, event.order, place.shared ? "Memory that processes share" : rank);
+        waits(place.next, event.order, place.shared ? kAnyProcess : process);
       } else if constexpr (requires { event.order; }) {
-        waits(sides_[index_of(process)].next_order, event.order, rank);
+        waits(sides_[index_of(process)].next_order, event.order, process);
       }
     };
     std::visit(number_of, front->event);
   }
   bool any = false;
-  for (const auto& [next, first] : waiting) any |= skip(*next, first.first, first.second);
+  for (const auto& [next, first] : waiting) any |= skip(*next, first);
   if (!any) return false;
   for (const Stream* stream : not_ended_) {
     if (stream->waiting.parked) note_disorder(stream->name.process);

@@ -850,6 +850,24 @@ TEST(Order, MutexOrdersThreads) {
             true);
 }
 
+// A number that a thread had taken for an event when its process ended is no loss; elsewhere it is one.
+TEST(Order, AnEventThatTheEndOfTheProcessCutOffIsNotToldAsALoss) {
+  for (const bool finalized : {false, true}) {
+    Script s(1);
+    s.event(0, event::ThreadCreate{1, 1});
+    s.thread(0, 1);
+    s.event(0, event::ThreadBegin{1, 0});
+    s.event(0, event::Acquire{3, 99, 0});
+    s.thread(0, 0);
+    if (finalized) {
+      s.event(0, event::FinalizeBegin{});
+      s.event(0, event::FinalizeEnd{});
+    }
+    const std::vector<std::string> told = run(s).end.blind_spots;
+    EXPECT_EQ(std::ranges::count(told, "Rank 0: some of what orders threads was lost."), finalized ? 1 : 0);
+  }
+}
+
 // What is lost may have ordered two others, and what its own process did.
 TEST(Order, NoRaceIsToldThatLostEventsMayHaveOrdered) {
   for (const bool lost : {false, true}) {
