@@ -35,6 +35,15 @@ std::vector<TypeRun> regular_runs(const std::vector<Block>& blocks) {
   return runs;
 }
 
+// Whether the elements of a list are better taken one after the other. A block with all its repetitions reaches across
+// the whole of them, and has to be compared with each such block of another access; one alone meets few.
+bool one_by_one(const std::vector<TypeRun>& runs, std::int64_t count) {
+  constexpr std::uint64_t kComparisons = 16;  // that take as long as putting a piece into the index, and less
+  constexpr std::uint64_t kMostPieces = 1 << 20;
+  const auto elements = static_cast<std::uint64_t>(count);
+  return count > 1 && elements * kComparisons < runs.size() && runs.size() * elements <= kMostPieces;
+}
+
 std::vector<TypeRun> without_padding(const std::vector<TypeRun>& runs) {
   std::vector<TypeRun> values;
   for (const TypeRun& run : runs) {
@@ -107,18 +116,26 @@ Pieces Datatype::bytes(std::uint64_t address, std::int64_t count) const {
       return pieces;
     }
   }
-  for (const TypeRun& run : by_address.empty() ? runs : by_address) {
+  const std::vector<TypeRun>& all = by_address.empty() ? runs : by_address;
+  const auto add = [&](const TypeRun& run, std::int64_t begin, std::int64_t repeated) {
     const auto block = static_cast<std::uint64_t>(run.elements) * size_of(run.basic);
-    if (run.elements <= 0 || run.repetitions <= 0 || block == 0) continue;
+    if (run.elements <= 0 || run.repetitions <= 0 || block == 0) return;
     const Strided piece =
-        normalized(static_cast<std::int64_t>(address) + run.displacement, block, run.stride,
-                   static_cast<std::uint64_t>(run.repetitions), extent, static_cast<std::uint64_t>(count));
+        normalized(begin + run.displacement, block, run.stride, static_cast<std::uint64_t>(run.repetitions), extent,
+                   static_cast<std::uint64_t>(repeated));
     // Runs that continue each other (a struct of int, int) are one piece.
     if (!pieces.empty() && pieces.back().contiguous() && piece.contiguous() && pieces.back().end() == piece.begin) {
       pieces.back().size += piece.size;
     } else if (!piece.empty()) {
       pieces.push_back(piece);
     }
+  };
+  const auto begin = static_cast<std::int64_t>(address);
+  if (one_by_one(all, count)) {
+    for (std::int64_t i = 0; i < count; ++i)
+      for (const TypeRun& run : all) add(run, begin + i * extent, 1);
+  } else {
+    for (const TypeRun& run : all) add(run, begin, count);
   }
   return pieces;
 }

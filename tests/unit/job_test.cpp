@@ -157,6 +157,27 @@ TEST(Datatype, RunsByAddressHaveTheSameBytesAndDoNotReachAcrossEachOther) {
   }
 }
 
+TEST(Datatype, ALongListThatIsRepeatedAFewTimesIsTakenElementByElement) {
+  Datatype type;
+  std::set<std::uint64_t> expected;
+  for (std::int64_t i = 0; i < 200; ++i) type.runs.push_back({4 * i * i, BasicType::kInt, 1, 1, 0});
+  for (const std::int64_t extent : {170'000, 8}) {  // side by side, and one within the other
+    type.extent = extent;
+    expected.clear();
+    for (std::int64_t element = 0; element < 3; ++element) {
+      for (const Strided& piece : type.bytes(1000 + static_cast<std::uint64_t>(element * extent), 1))
+        expected.merge(bytes_of(piece));
+    }
+    std::set<std::uint64_t> found;
+    for (const Strided& piece : type.bytes(1000, 3)) {
+      EXPECT_TRUE(piece.contiguous());
+      found.merge(bytes_of(piece));
+    }
+    EXPECT_EQ(found, expected);
+  }
+  EXPECT_EQ(type.bytes(1000, 150).size(), 200U) << "repeated often: block by block";
+}
+
 TEST(Datatype, FewRunsAndLongOnesAndThoseInOrderStay) {
   std::vector<TypeRun> columns, ascending;
   for (std::int64_t i = 0; i < 100; ++i) {
