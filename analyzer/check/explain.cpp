@@ -127,21 +127,19 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
     access.window = activity.operation->window;
     access.owner = activity.operation->target;
     const bool dynamic = window && window->flavor == WindowFlavor::kDynamic;
-    const WindowPart* part = window && !dynamic ? &window->parts[static_cast<std::size_t>(access.owner)] : nullptr;
-    if (memory.segment == 0) {
-      shift = part ? part->base : 0;
-      located = window != nullptr;
-    } else if (part && part->segment != 0) {
-      shift = part->segment_offset;
+    const auto owner = static_cast<std::size_t>(access.owner);
+    if (window && !dynamic) {
+      const auto [where, begin] = job_.place_of_part(*window, owner);
+      located = where == memory;
+      shift = begin;
+    } else if (window && memory.segment == 0) {
       located = true;
     } else if (window) {
-      // Made of, or attached to, memory of a shared segment, which the owner has at addresses of its own.
+      // Attached memory of a shared segment, which the owner has at addresses of its own.
       const auto address = static_cast<std::uint64_t>(activity.operation->target_address);
-      const std::uint64_t base = part ? part->base : 0;
-      const auto owner = static_cast<std::size_t>(access.owner);
       const auto location = job_.process(window->processes[owner]).addresses.find(address);
       located = location.segment == memory.segment;
-      shift = location.offset - (address - base);
+      shift = location.offset - address;
     }
   } else if (const auto covering = job_.covering_window(memory, common.begin)) {
     access.window = covering->window;

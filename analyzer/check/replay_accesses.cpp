@@ -354,10 +354,10 @@ void Replay::check_separate(const Activity& later, const Memory& memory, const S
     if (window.flavor == WindowFlavor::kDynamic) continue;
     for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
       const WindowPart& part = window.parts[rank];
-      if (!part.defined || part.segment != memory.segment) continue;
+      if (!part.defined) continue;
+      const auto [where, begin] = job_.place_of_part(window, rank);
+      if (where != memory) continue;
       const int owner = window.processes[rank];
-      if (part.segment == 0 && owner != memory.process) continue;
-      const std::uint64_t begin = part.segment != 0 ? part.segment_offset : part.base;
       const ByteRange range{begin, begin + part.size};
       const ByteRange hull = piece.hull();
       if (hull.begin >= range.end || range.begin >= hull.end) continue;

@@ -221,6 +221,14 @@ ByteSet Job::bytes_at(int rank, Pieces pieces) const {
   return set;
 }
 
+Job::PartPlace Job::place_of_part(const Window& window, std::size_t rank) const {
+  const WindowPart& part = window.parts[rank];
+  if (part.segment != 0) return {{part.segment, -1}, part.segment_offset};
+  const int owner = window.processes[rank];
+  const auto location = process(owner).addresses.find(part.base);
+  return {{location.segment, location.segment != 0 ? -1 : owner}, location.offset};
+}
+
 ByteSet Job::window_bytes(const Window& window, int rank, std::int64_t displacement, const Datatype& type,
                           std::int64_t count, std::int64_t* address) const {
   if (address) *address = 0;
@@ -252,8 +260,8 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
       const WindowPart& part = window.parts[rank];
       if (!part.defined) continue;
       if (memory.segment == 0 && memory.process != window.processes[rank]) continue;
-      if (memory.segment != part.segment) continue;
       if (window.flavor == WindowFlavor::kDynamic) {
+        if (memory.segment != 0) continue;
         const auto& attached = state(window.processes[rank], window.key).attached;
         auto above = attached.upper_bound(position);
         if (above == attached.begin()) continue;
@@ -261,8 +269,8 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
         if (position < above->first + above->second.size) return Covering{window.key, static_cast<int>(rank), position};
         continue;
       }
-      const std::uint64_t begin = memory.segment != 0 ? part.segment_offset : part.base;
-      if (position < begin || position >= begin + part.size) continue;
+      const auto [where, begin] = place_of_part(window, rank);
+      if (where != memory || position < begin || position >= begin + part.size) continue;
       const Covering found{window.key, static_cast<int>(rank), position - begin};
       // Definitions are read ahead of the events: the memory may be that of a window still to come.
       const WindowState& owner = state(window.processes[rank], window.key);

@@ -91,6 +91,13 @@ class Job {
 
   // The memory behind [address, address + n) of a process, for each piece; the mapping of the first byte decides.
   ByteSet bytes_at(int process, Pieces pieces) const;
+  // Where the part of `rank` in a window, not a dynamic one, begins. A window may have been made on memory of another
+  // one: then it lies in that one's segment.
+  struct PartPlace {
+    Memory memory;
+    std::uint64_t begin = 0;
+  };
+  PartPlace place_of_part(const Window& window, std::size_t rank) const;
   // The memory of `datatype`s at `displacement` units into the part of `rank` in a window, whether inside it or not.
   // `address` gets the target address of the displacement. Empty if the part is not known.
   ByteSet window_bytes(const Window& window, int rank, std::int64_t displacement, const Datatype& type,

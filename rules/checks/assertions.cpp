@@ -179,13 +179,14 @@ class AssertionCheck : public Check {
     if (own == own_windows_.end()) return;
     std::erase_if(own->second, [&](const std::uint64_t key) {
       const Window& window = *job.window(key);
-      const WindowPart& part = window.parts[static_cast<std::size_t>(window.rank_of(place.process))];
+      const auto rank = static_cast<std::size_t>(window.rank_of(place.process));
+      const WindowPart& part = window.parts[rank];
       if (part.freed.known()) {
         changes_.erase({place.process, key});
         return true;
       }
-      const std::uint64_t begin = where.segment != 0 ? part.segment_offset : part.base;
-      if (part.segment == where.segment && bytes.begin < begin + part.size && begin < bytes.end)
+      const auto [memory, begin] = job.place_of_part(window, rank);
+      if (memory == where && bytes.begin < begin + part.size && begin < bytes.end)
         changes_[{place.process, key}] = {place, moment.order, how};
       return false;
     });

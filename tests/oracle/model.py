@@ -41,8 +41,9 @@ RECEIVES = ("recv", "irecv")
 
 
 class Model:
-    def __init__(self, program, seen, possible):
-        self.program, self.seen, self.possible = program, seen, possible
+    def __init__(self, program, seen, possible, strict=False):
+        """`strict`: in the separate memory model, and by the letter of the standard."""
+        self.program, self.seen, self.possible, self.strict = program, seen, possible, strict
         self.graph = Graph(program, seen)
         self.entry, self.exit = self.graph.entry, self.graph.exit
         self.accesses, self.operations = [], []
@@ -324,6 +325,23 @@ class Model:
             return "operation"
         return "race"
 
+    def apart_in_window(self, a, b):
+        """A store by the owner and an update of his part of a window, on different bytes of it: 12.7, separate model."""
+        store, update = (a, b) if a.operation is None else (b, a)
+        if store.operation is not None or store.kind != "st" or update.kind not in ("p", "a"):
+            return False
+        number, target = update.action.window, update.action.target
+        window = self.program.windows[number]
+        part = (target, "region", window.region)
+        return (store.rank == target and window.flavor != "dynamic"
+                and any(whose == part and word >= window.shift for whose, word in store.words))
+
+    def strict_conflict(self, a, b):
+        """What conflicts beyond conflict(): 'race', 'order' (a race unless this run's lock order separates the two)."""
+        if a.words.isdisjoint(b.words):
+            return "race" if self.apart_in_window(a, b) else None
+        return "order" if {a.kind, b.kind} == {"g", "r"} else None
+
     @staticmethod
     def may_be_unwatched(a, b):
         """Memory that is no window is watched only while an operation is pending in it: what another thread does there is
@@ -342,9 +360,9 @@ class Model:
                 a, b = self.accesses[i], self.accesses[j]
                 if a.operation is not None and a.operation == b.operation:
                     continue
-                if a.words.isdisjoint(b.words):
-                    continue
-                verdict = self.conflict(a, b)
+                verdict = None if a.words.isdisjoint(b.words) else self.conflict(a, b)
+                if not verdict and self.strict:
+                    verdict = self.strict_conflict(a, b)
                 if not verdict or self.before(a, b) or self.before(b, a) or self.excluded(a, b):
                     continue
                 pair = tuple(sorted((a.action.line, b.action.line)))
@@ -357,8 +375,8 @@ class Model:
         return races, relaxed, free
 
 
-def verdicts(program, seen):
+def verdicts(program, seen, strict=False):
     """(must be reported, may be reported), of races and of accumulates without an order: sets of line pairs."""
-    upper, relaxed, free = Model(program, seen, possible=False).races()
-    lower, _, more_free = Model(program, seen, possible=True).races()
+    upper, relaxed, free = Model(program, seen, possible=False, strict=strict).races()
+    lower, _, more_free = Model(program, seen, possible=True, strict=strict).races()
     return (lower, upper | free | more_free), (set(), relaxed)    # (which orders matter, the model does not know)
