@@ -125,9 +125,9 @@ void fields(A& a, V& v) {
 template <class A, Is<ConflictAccess> V>
 void fields(A& a, V& v) {
   auto& [kind, role, place, start, operation, language_atomic, access_size, access_count, access_stride, buffer, window,
-         owner, bytes, common, attachment, memory_of, addresses, locks, end] = v;
+         owner, bytes, common, attachment, memory_of, addresses, locks, in_passive_epoch, end] = v;
   a(kind, role, place, start, operation, language_atomic, access_size, access_count, access_stride, buffer, window,
-    owner, bytes, common, attachment, memory_of, addresses, locks, end);
+    owner, bytes, common, attachment, memory_of, addresses, locks, in_passive_epoch, end);
 }
 template <class A, Is<CommonSync> V>
 void fields(A& a, V& v) {

@@ -57,14 +57,12 @@ class Advice : private CompletionAdvice {
       const ConflictAccess &load = load_first ? first : second, &update = load_first ? second : first;
       if (!in_passive_epoch(conflict)) return upper_first(ordered(conflict, update, load)) + ".";
       // (A lock that the owner held all the time might keep the other side from writing it.)
-      const bool locked =
-          std::ranges::any_of(load.locks, [&](const HeldLock& lock) { return lock.window == load.window; });
-      return fmt::format(
-          "Read the location with MPI_Fetch_and_op and MPI_NO_OP{}{}.",
-          locked ? " followed by MPI_Win_flush" : ", with MPI_Win_lock and MPI_Win_unlock around each look",
-          is_atomic(first.kind) || is_atomic(second.kind)
-              ? ""
-              : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE");
+      return fmt::format("Read the location with MPI_Fetch_and_op and MPI_NO_OP{}{}.",
+                         load.in_passive_epoch ? " followed by MPI_Win_flush"
+                                               : ", with MPI_Win_lock and MPI_Win_unlock around each look",
+                         is_atomic(first.kind) || is_atomic(second.kind)
+                             ? ""
+                             : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE");
     }
     if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain &&
         in_passive_epoch(conflict))
@@ -471,7 +469,8 @@ class Advice : private CompletionAdvice {
                  : ", or lock with MPI_LOCK_EXCLUSIVE at both places";
     for (const auto& [lock, other, access] :
          {std::tuple(first, second, &conflict.second), {second, first, &conflict.first}})
-      if (lock && lock->type == LockType::kExclusive && other == nullptr && access->locks.empty())
+      if (lock && lock->type == LockType::kExclusive && other == nullptr && access->locks.empty() &&
+          !access->in_passive_epoch)
         return fmt::format(", or hold {} around {} as well", lock_text(*lock), subject(*access));
     return "";
   }
