@@ -10,6 +10,7 @@
 #include "checks/call_text.h"
 #include "checks/completion_advice.h"
 #include "checks/conflict_words.h"
+#include "checks/meant_order.h"
 #include "checks/source_order.h"
 #include "registry/rule_ids.h"
 
@@ -30,6 +31,12 @@ class Advice : private CompletionAdvice {
       return fmt::format("{}; or {}{}.", upper_first(atomic_instead(conflict)), lower_first(order(rule, conflict)),
                          further({}, conflict));
     return order(rule, conflict) + further(rule, conflict) + ".";
+  }
+
+  std::string at_once(const Conflict& conflict) {
+    return fmt::format("Add {} right after {}.",
+                       completing_call(conflict.remedy_call, conflict.first, conflict.remedy_for_all_targets),
+                       words().call_at(conflict.first.place));
   }
 
  private:
@@ -193,13 +200,13 @@ class Advice : private CompletionAdvice {
       return fmt::format(
           "Let each rank access a place of its own in the window, or let the ranks take turns, with {} between",
           completing_call(MpiCall::kWin_fence, first));
-    const auto [one, other] = meant(conflict);
+    const auto [one, other] = meant_order(conflict, source());
     if (in_one_exposure(one, other))
       return fmt::format(
           "Let rank {} post for rank {} alone first, and for rank {} behind the MPI_Win_wait of that, instead of "
           "for both before {}",
           one.operation->target_process, one.place.process, other.place.process, words().call_at(one.end->place));
-    if (comes_again(conflict)) {
+    if (comes_again(conflict, source())) {
       const std::string next = upper_first(ordered(conflict, other, one));
       return next + (next.ends_with(" posts") ? " for the next round" : " of the next round");
     }
@@ -251,36 +258,6 @@ class Advice : private CompletionAdvice {
     return one.operation && one.end && one.end->place.call == MpiCall::kWin_fence &&
            source_order(one.end->place, one.place, source()) == SourceOrder::kBefore &&
            source_order(one.place, other.place, source()) == SourceOrder::kBefore;
-  }
-
-  // The two in the order that they seem to be meant to have: that of the source. What is loaded is mostly meant to have
-  // been stored before.
-  std::pair<const ConflictAccess&, const ConflictAccess&> meant(const Conflict& conflict) {
-    const ConflictAccess &first = conflict.first, &second = conflict.second;
-    const SourceOrder order = source_order(first.place, second.place, source());
-    const bool stored_later = !first.operation && !second.operation && first.kind != AccessClass::kStore &&
-                              second.kind == AccessClass::kStore;
-    const bool swap = order == SourceOrder::kAfter || (order == SourceOrder::kUnknown && stored_later);
-    return {swap ? second : first, swap ? first : second};
-  }
-
-  // The program has them in the order in which they are meant, and what orders them lies between: it is the first of
-  // the next round of a loop that meets the second of this one.
-  bool comes_again(const Conflict& conflict) {
-    const auto [one, other] = meant(conflict);
-    const bool swapped = &one == &conflict.second;
-    const auto& heard = swapped ? conflict.heard_by_first : conflict.heard_by_second;
-    if (!heard) return false;
-    const Place& of_one = swapped ? heard->second : heard->first;
-    const Place& of_other = swapped ? heard->first : heard->second;
-    // Not if it is the wait for this round that stands behind the other one.
-    if (one.end && one.end->place.process == other.place.process &&
-        source_order(other.place, one.end->place, source()) == SourceOrder::kBefore)
-      return false;
-    return of_one.stack != 0 && of_other.stack != 0 &&
-           source_order(one.place, other.place, source()) == SourceOrder::kBefore &&
-           source_order(one.place, of_one, source()) == SourceOrder::kBefore &&
-           source_order(of_other, other.place, source()) == SourceOrder::kBefore;
   }
 
   // What brings the other one behind the one. `named`: the one has just been named.
@@ -360,7 +337,8 @@ class Advice : private CompletionAdvice {
 
   // What else would do, or is needed besides.
   std::string further(std::string_view rule, const Conflict& conflict) {
-    std::string text = conflict.remedy_needs_synchronization && comes_again(conflict) ? "" : lock_suggestion(conflict);
+    std::string text =
+        conflict.remedy_needs_synchronization && comes_again(conflict, source()) ? "" : lock_suggestion(conflict);
     if (rule == rule::kSharedMemoryAccess)
       text += fmt::format(", with {} before it on the one side and after it on the other", sync_text(conflict.second));
     text += other_way_round(conflict) + own_places(conflict);
@@ -427,8 +405,8 @@ class Advice : private CompletionAdvice {
   // that initializes its window comes before, one that reads the result after.
   std::string other_way_round(const Conflict& conflict) {
     if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun || conflict.late_at) return "";
-    if (conflict.other_thread || !conflict.remedy_needs_synchronization || comes_again(conflict)) return "";
-    const auto [one, other] = meant(conflict);
+    if (conflict.other_thread || !conflict.remedy_needs_synchronization || comes_again(conflict, source())) return "";
+    const auto [one, other] = meant_order(conflict, source());
     if (in_rounds_of_a_fence(one, other)) return "";
     if ((one.operation && other.operation) || is_of_collective(other)) return "";
     if (waits_for_second(conflict) || (conflict.second.end && in_exposure_of(conflict.first, conflict.second)))
@@ -480,6 +458,10 @@ class Advice : private CompletionAdvice {
 
 std::string advice_for(std::string_view rule, const Conflict& conflict, Words& words) {
   return Advice(words).advice(rule, conflict);
+}
+
+std::string complete_at_once(const Conflict& conflict, Words& words) {
+  return Advice(words).at_once(conflict);
 }
 
 }  // namespace fencepost

@@ -12,4 +12,7 @@ namespace fencepost {
 
 std::string advice_for(std::string_view rule, const Conflict& conflict, Words& words);
 
+// Of a first access that a flush would have completed: what completes it before all that comes behind it.
+std::string complete_at_once(const Conflict& conflict, Words& words);
+
 }  // namespace fencepost

@@ -72,7 +72,7 @@ class RaceCheck : public Check {
     violation.timeline = timeline(conflict);
     const Report::Number number = report().add(rule, conflict.first.place, std::move(violation), detail(conflict));
     consequences_.add(number, conflict);
-    same_mistakes_.add(number, conflict);
+    same_mistakes_.add(number, conflict, words());
   }
 
   void finished(const Job&, const EndOfRun&) override {

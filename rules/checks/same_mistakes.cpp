@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "checks/conflict_advice.h"
+#include "checks/meant_order.h"
 #include "checks/source_order.h"
 
 namespace fencepost {
@@ -29,14 +31,17 @@ bool names_position(std::string_view text, std::string_view position) {
 
 }  // namespace
 
-void SameMistakes::add(Report::Number finding, const Conflict& conflict) {
+void SameMistakes::add(Report::Number finding, const Conflict& conflict, Words& words) {
   if (conflict.kind != ConflictKind::kData || conflict.unordered != Unordered::kInEveryRun || conflict.polling ||
       conflict.other_thread || races_.size() == kMost)
     return;
   const ConflictAccess &first = conflict.first, &second = conflict.second;
-  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false};
+  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false, "", {}};
   race.in_one_thread = conflict.same_process && race.first.thread == race.second.thread;
   if (race.in_one_thread || conflict.late_at) race.before = conflict.remedy_before;
+  const bool flush = race.call == MpiCall::kWin_flush || race.call == MpiCall::kWin_flush_local;
+  if (flush && race.before.known()) race.at_once = complete_at_once(conflict, words);
+  race.gap = gap_of(conflict, words.symbolizer());
   // Which of two processes comes first is as the run had it.
   const bool swap = !race.in_one_thread && !of_fence_epoch(first);
   const ConflictAccess& operation = swap ? second : first;
@@ -47,6 +52,30 @@ void SameMistakes::add(Report::Number finding, const Conflict& conflict) {
     if (swap) std::swap(race.first, race.second);
   }
   races_.push_back(race);
+}
+
+std::optional<SameMistakes::Race::Gap> SameMistakes::gap_of(const Conflict& conflict, Symbolizer& source) {
+  // Epochs that both sides open, and words that order by what they hold, are mended in other ways.
+  const auto in_active_epoch = [](const ConflictAccess& access) {
+    return access.operation && access.operation->epoch &&
+           (access.operation->epoch->kind == EpochKind::kFence || access.operation->epoch->kind == EpochKind::kStart);
+  };
+  if (conflict.same_process || !conflict.remedy_needs_synchronization || conflict.remedy_call != MpiCall::kNone ||
+      (conflict.signal && conflict.signal->certain) || in_active_epoch(conflict.first) ||
+      in_active_epoch(conflict.second))
+    return std::nullopt;
+  const auto [one, other] = meant_order(conflict, source);
+  const bool again = comes_again(conflict, source);
+  return Race::Gap{again ? other.place : one.place, again ? one.place : other.place, again, conflict.ranks};
+}
+
+bool SameMistakes::lies_within(const Race::Gap& gap, const Race::Gap& other, Symbolizer& source) {
+  const auto not_behind = [&](const Place& a, const Place& b) {
+    const SourceOrder order = source_order(a, b, source);
+    return order == SourceOrder::kBefore || order == SourceOrder::kSame;
+  };
+  return gap.in_next_round == other.in_next_round && std::ranges::includes(gap.ranks, other.ranks) &&
+         not_behind(other.from, gap.from) && not_behind(gap.to, other.to);
 }
 
 const SameMistakes::Race* SameMistakes::narrowest(const Races& group, Symbolizer& source) {
@@ -64,6 +93,40 @@ const SameMistakes::Race* SameMistakes::narrowest(const Races& group, Symbolizer
   return at == group.end() ? nullptr : *at;
 }
 
+// What one operation lacks, at its target or at its origin, one flush gives.
+void SameMistakes::link_operation(const std::vector<Race>& group, Report& report) {
+  if (std::ranges::all_of(group, [&](const Race& race) { return race.finding == group.front().finding; })) return;
+  // What the target lacks is the more, and what others see of it before what its own process does.
+  const auto flushes = [](const Race& race) { return race.call == MpiCall::kWin_flush; };
+  const auto weight = [&](const Race& race) { return std::pair(flushes(race), !race.in_one_thread); };
+  const Race& most = *std::ranges::max_element(group, {}, weight);
+  Races all;
+  for (const Race& race : group) all.push_back(&race);
+  const Race* cause = narrowest(all, report.words().symbolizer());
+  if (!cause || flushes(*cause) != flushes(most)) {
+    // Other advice than to add it stands for what the program has already.
+    std::string& advice = report.finding(most.finding).suggestion;
+    if (!advice.starts_with("Add ")) return;
+    advice = most.at_once;
+    cause = &most;
+  }
+  for (const Race& race : group)
+    if (race.finding != cause->finding) report.follows(race.finding, cause->finding);
+}
+
+void SameMistakes::link_gaps(Report& report) const {
+  Symbolizer& source = report.words().symbolizer();
+  const auto within = [&](const Race& race, const Race& other) {
+    return race.gap && other.gap && race.finding != other.finding && lies_within(*race.gap, *other.gap, source);
+  };
+  for (const Race& race : races_) {
+    const auto inner = std::ranges::find_if(races_, [&](const Race& one) {
+      return within(one, race) && (one.finding < race.finding || !within(race, one));
+    });
+    if (inner != races_.end()) report.follows(race.finding, inner->finding);
+  }
+}
+
 void SameMistakes::link(Report& report) const {
   Symbolizer& source = report.words().symbolizer();
   const auto link_all = [&](const Races& group, const Race* cause) {
@@ -74,13 +137,18 @@ void SameMistakes::link(Report& report) const {
 
   std::map<std::pair<std::uint64_t, std::string>, Races> by_fence;
   std::map<std::string, Races> by_first, by_call, by_advice;
+  std::map<std::string, std::vector<Race>> by_operation;
   for (const Race& race : races_) {
     if (race.fence) by_fence[{race.fence->window, position(race.fence->place)}].push_back(&race);
     const bool can_be_added =
         race.call == MpiCall::kWin_flush || race.call == MpiCall::kWin_flush_local || race.call == MpiCall::kWait;
     const std::string call = position(race.first) + ' ' + std::string(name_of(race.call));
-    if (can_be_added && race.before.known() && race.in_one_thread) by_first[call].push_back(&race);
+    if (race.call == MpiCall::kWait && race.before.known() && race.in_one_thread) by_first[call].push_back(&race);
     if (can_be_added && race.before.known()) by_call[call + ' ' + position(race.before)].push_back(&race);
+    if (!race.at_once.empty()) {
+      Race& own = by_operation[position(race.first)].emplace_back(race);
+      if (!own.in_one_thread) own.second = own.before;  // what its own process must not come to before
+    }
     // Advice that could be given anywhere does not say that it is one mistake.
     const std::string& advice = report.finding(race.finding).suggestion;
     const auto names = [&](const Place& place) { return place.known() && names_position(advice, position(place)); };
@@ -88,7 +156,9 @@ void SameMistakes::link(Report& report) const {
   }
   // A fence more on all ranks mends all others as well; what else may be advised mends the one.
   const auto adds_fence = [&](const Race* race) {
-    return race && !race->in_one_thread && report.finding(race->finding).suggestion.starts_with("Call MPI_Win_fence(");
+    if (!race || race->in_one_thread) return false;
+    const std::string& advice = report.finding(race->finding).suggestion;
+    return advice.starts_with("Call MPI_Win_fence(") || advice.find(", or call MPI_Win_fence(") != advice.npos;
   };
   for (const auto& [key, group] : by_fence)
     if (const Race* cause = narrowest(group, source); group.size() > 1 && adds_fence(cause)) link_all(group, cause);
@@ -96,6 +166,8 @@ void SameMistakes::link(Report& report) const {
     if (group.size() > 1) link_all(group, narrowest(group, source));
   for (const auto* groups : {&by_call, &by_advice})
     for (const auto& [key, group] : *groups) link_all(group, group.front());
+  for (const auto& [key, group] : by_operation) link_operation(group, report);
+  link_gaps(report);
 }
 
 }  // namespace fencepost

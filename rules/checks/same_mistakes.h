@@ -1,10 +1,12 @@
 // Races that one missing call explains: a flush that is left out leaves every use of the buffer unordered, a fence that
-// is left out every put before and every load behind it. The one whose advice mends the others is their cause.
+// is left out every put before and every load behind it, a barrier all that was to come before it and behind it. The
+// one whose advice mends the others is their cause.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "checks/report.h"
@@ -15,7 +17,7 @@ namespace fencepost {
 class SameMistakes {
  public:
   // Each conflict with its finding.
-  void add(Report::Number finding, const Conflict& conflict);
+  void add(Report::Number finding, const Conflict& conflict, Words& words);
   // When all are known, and what follows from other mistakes is linked.
   void link(Report& report) const;
 
@@ -31,6 +33,14 @@ class SameMistakes {
     MpiCall call = MpiCall::kNone;  // what is missing
     Place before;                   // and where
     bool in_one_thread = false;
+    std::string at_once;  // advice that completes the first before all behind it; "": a flush would not do that
+    // Of two processes that lack a synchronization: it belongs behind the one and before the other.
+    struct Gap {
+      Place from, to;
+      bool in_next_round = false;
+      std::vector<int> ranks;
+    };
+    std::optional<Gap> gap;
   };
   using Races = std::vector<const Race*>;
 
@@ -38,6 +48,11 @@ class SameMistakes {
 
   // The one whose gap, from the last first access to the first second one, lies within all others; null: none does.
   static const Race* narrowest(const Races& group, Symbolizer& source);
+  static std::optional<Race::Gap> gap_of(const Conflict& conflict, Symbolizer& source);
+  // What orders the one orders the other as well.
+  static bool lies_within(const Race::Gap& gap, const Race::Gap& other, Symbolizer& source);
+  static void link_operation(const std::vector<Race>& group, Report& report);
+  void link_gaps(Report& report) const;
 };
 
 }  // namespace fencepost
