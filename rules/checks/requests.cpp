@@ -60,11 +60,11 @@ class RequestCheck : public Check {
     return index < requests_.size() ? &requests_[index] : nullptr;
   }
 
-  void add(std::string_view rule, const Made& made, Violation v) {
+  Report::Number add(std::string_view rule, const Made& made, Violation v) {
     Access access = words().call(made.place);
     access.window = words().window(made.window);
     v.accesses.insert(v.accesses.begin(), std::move(access));
-    report().add(rule, made.place, std::move(v));
+    return report().add(rule, made.place, std::move(v));
   }
 
   void never_completed(const Made& made) {
@@ -79,7 +79,9 @@ class RequestCheck : public Check {
         name ? fmt::format("Call MPI_Wait({}, MPI_STATUS_IGNORE) after {}, or use the form without a request.", *name,
                            words().call_at(made.place))
              : std::string("Call MPI_Wait for it, or use the form without a request.");
-    add(rule::kRmaRequestNotCompleted, made, std::move(v));
+    const Report::Number number = add(rule::kRmaRequestNotCompleted, made, std::move(v));
+    // The wait would have kept the buffer until then.
+    if (const auto freed = report().number_of(rule::kPendingBufferFreed, made.place)) report().follows(*freed, number);
   }
 
   void given_up(const Place& place, std::uint64_t request, std::string_view verb) {

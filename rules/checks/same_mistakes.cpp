@@ -10,6 +10,7 @@
 #include "checks/conflict_advice.h"
 #include "checks/meant_order.h"
 #include "checks/source_order.h"
+#include "registry/rule_ids.h"
 
 namespace fencepost {
 namespace {
@@ -36,11 +37,15 @@ void SameMistakes::add(Report::Number finding, const Conflict& conflict, Words& 
       conflict.other_thread || races_.size() == kMost)
     return;
   const ConflictAccess &first = conflict.first, &second = conflict.second;
-  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false, "", {}};
+  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false, {}, false, "", {}};
   race.in_one_thread = conflict.same_process && race.first.thread == race.second.thread;
   if (race.in_one_thread || conflict.late_at) race.before = conflict.remedy_before;
   const bool flush = race.call == MpiCall::kWin_flush || race.call == MpiCall::kWin_flush_local;
   if (flush && race.before.known()) race.at_once = complete_at_once(conflict, words);
+  if (conflict.local_before_remedy && first.operation && first.operation->local)
+    race.local = first.operation->local->place;
+  race.waits_for_request =
+      race.call == MpiCall::kWait || (first.kind == AccessClass::kGet && first.place.call == MpiCall::kRget);
   race.gap = gap_of(conflict, words.symbolizer());
   // Which of two processes comes first is as the run had it.
   const bool swap = !race.in_one_thread && !of_fence_epoch(first);
@@ -139,6 +144,9 @@ void SameMistakes::link(Report& report) const {
   std::map<std::string, Races> by_first, by_call, by_advice;
   std::map<std::string, std::vector<Race>> by_operation;
   for (const Race& race : races_) {
+    if (const auto leaked = report.number_of(rule::kRmaRequestNotCompleted, race.first);
+        leaked && race.waits_for_request)
+      report.follows(race.finding, *leaked);
     if (race.fence) by_fence[{race.fence->window, position(race.fence->place)}].push_back(&race);
     const bool can_be_added =
         race.call == MpiCall::kWin_flush || race.call == MpiCall::kWin_flush_local || race.call == MpiCall::kWait;
@@ -152,7 +160,8 @@ void SameMistakes::link(Report& report) const {
     // Advice that could be given anywhere does not say that it is one mistake.
     const std::string& advice = report.finding(race.finding).suggestion;
     const auto names = [&](const Place& place) { return place.known() && names_position(advice, position(place)); };
-    if (names(race.first) || names(race.second) || names(race.before)) by_advice[advice].push_back(&race);
+    if (names(race.first) || names(race.second) || names(race.before) || names(race.local))
+      by_advice[advice].push_back(&race);
   }
   // A fence more on all ranks mends all others as well; what else may be advised mends the one.
   const auto adds_fence = [&](const Race* race) {
@@ -165,7 +174,10 @@ void SameMistakes::link(Report& report) const {
   for (const auto& [key, group] : by_first)
     if (group.size() > 1) link_all(group, narrowest(group, source));
   for (const auto* groups : {&by_call, &by_advice})
-    for (const auto& [key, group] : *groups) link_all(group, group.front());
+    for (const auto& [key, group] : *groups) {
+      const auto seen_by_others = std::ranges::find_if(group, [](const Race* race) { return !race->in_one_thread; });
+      link_all(group, seen_by_others == group.end() ? group.front() : *seen_by_others);
+    }
   for (const auto& [key, group] : by_operation) link_operation(group, report);
   link_gaps(report);
 }

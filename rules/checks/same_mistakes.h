@@ -33,6 +33,8 @@ class SameMistakes {
     MpiCall call = MpiCall::kNone;  // what is missing
     Place before;                   // and where
     bool in_one_thread = false;
+    Place local;                     // the flush that completed it at the origin only, and could do more
+    bool waits_for_request = false;  // what completes the request completes the first
     std::string at_once;  // advice that completes the first before all behind it; "": a flush would not do that
     // Of two processes that lack a synchronization: it belongs behind the one and before the other.
     struct Gap {
