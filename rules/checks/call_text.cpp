@@ -93,7 +93,7 @@ std::string window_text(const Place& call, Words& words) {
 }
 
 std::string window_text(const Place& call, const Place& at, Words& words) {
-  return in_one_function(call, at, words.symbolizer()) ? window_text(call, words) : "win";
+  return window_text(in_one_function(call, at, words.symbolizer()) ? call : at, words);
 }
 
 std::optional<std::string> request_text(const Place& operation, OperationKind kind, Words& words) {

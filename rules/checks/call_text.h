@@ -18,7 +18,8 @@ CallText call_text(const Place& operation, OperationKind kind, Words& words);
 // The same for one argument (from 0) of any call.
 std::optional<std::string> argument_text(const Place& call, int index, Words& words);
 // The window that a call which synchronizes one was given; "win" if that is not to be had. `at`: where it is to stand,
-// if that need not be beside the call: the window's name holds in one function.
+// if that need not be beside the call: the name holds in one function, and in another one that of `at` does, if it is
+// such a call, too.
 std::string window_text(const Place& call, Words& words);
 std::string window_text(const Place& call, const Place& at, Words& words);
 // The request that an operation leaves, or another nonblocking call.
