@@ -161,7 +161,9 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
       const auto side = windows.find(inside.window);
       if (side == windows.end() || !window) break;
       for (const auto& pair : side->second.posted) {
-        if (!pair->completed) blocked.processes.push_back(process_of(*window, pair->origin));
+        // A complete that has not returned need not have come to this target.
+        const bool completing = pair->access && pair->access->open;
+        if (!pair->completed || completing) blocked.processes.push_back(process_of(*window, pair->origin));
       }
       if (!blocked.processes.empty()) blocked.waits_for = WaitsFor::kComplete;
       break;

@@ -83,6 +83,7 @@ struct Communicator {
   std::uint64_t key = 0;
   std::string name;
   MpiCall created_by = MpiCall::kNone;
+  Place created;             // of whom defined it first; not known: predefined, or made by a call that is not observed
   Group members;             // of the group that defined it first if it is an intercommunicator
   Group remote_members;      // of the other group; empty: an intracommunicator
   std::size_t freed_by = 0;  // so many of all of them have freed it

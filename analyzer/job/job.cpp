@@ -351,6 +351,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
           if (whole.key == 0) {
             whole.key = event.key;
             whole.created_by = part.call;
+            if (event.stack != 0) whole.created = {rank, 0, part.call, event.stack, 0};
             whole.members = part.members;
             whole.remote_members = part.remote_members;
           }

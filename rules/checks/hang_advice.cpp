@@ -38,6 +38,11 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
                      words.call_at(post->opened));
 }
 
+// Of a collective call: on what all must make it.
+std::string place_of_meeting(const BlockedCall& call, const Words& words) {
+  return call.window != 0 ? words.window_short(call.window) : words.communicator(call.communicator);
+}
+
 // One waits for another one's epoch or message, and that one has gone past it to a call of all; or the calls of all
 // differ.
 std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
@@ -69,6 +74,10 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
       if (call.waits_for == WaitsFor::kProcesses && call.place.call != theirs.place.call)
         return fmt::format("Call {} on rank {} before {}, or leave it out on rank {}: all must make the same calls.",
                            name_of(call.place.call), other, before, process);
+      if (const std::string here = place_of_meeting(call, words), there = place_of_meeting(theirs, words);
+          call.waits_for == WaitsFor::kProcesses && here != there)
+        return fmt::format("Call {} on {} and on {} in the same order on all ranks.", name_of(call.place.call), here,
+                           there);
     }
   }
   return "";
@@ -106,7 +115,8 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
   if (lock)
     return fmt::format("Give the lock back{}: rank {} needs it at {} to get to the matching call.",
                        holder_waits(cycle, *lock, blocked, words), lock->place.process, words.call_at(lock->place));
-  for (const int process : cycle)
+  // Who has posted for the wrong one waits for that one; whom it should have named waits beside the cycle.
+  for (const int process : blocked.group_of(cycle.front()))
     if (std::string group = other_group(blocked.first_of(process), before, words); !group.empty()) return group;
   if (std::string missing = missing_in_cycle(cycle, blocked, words); !missing.empty()) return missing;
   if (start)

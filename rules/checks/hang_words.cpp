@@ -24,7 +24,25 @@ std::string_view never(WaitsFor what, bool one) {
   }
 }
 
+// Whether it must be said on which communicator a call is: not where all are on MPI_COMM_WORLD.
+bool beside_the_world(const Job& job, const BlockedCalls& blocked) {
+  for (const auto& [process, calls] : blocked.calls())
+    for (const BlockedCall& call : calls) {
+      const Communicator* communicator = job.communicator(call.communicator);
+      if (communicator && communicator->created_by != MpiCall::kNone) return true;
+    }
+  return false;
+}
+
 }  // namespace
+
+HangWords::HangWords(Words& words, const EndOfRun& end, const BlockedCalls& blocked, const BeforeHang& before)
+    : words_(words),
+      job_(words.job()),
+      end_(end),
+      blocked_(blocked),
+      before_(before),
+      several_communicators_(beside_the_world(job_, blocked)) {}
 
 std::string HangWords::needed(const BlockedCall& call) {
   switch (call.waits_for) {
@@ -54,7 +72,10 @@ std::string HangWords::sentence(int process) {
   const BlockedCall& call = blocked_.first_of(process);
   std::string text = fmt::format("Rank {} waits in {}", process, words_.call_at(call.place));
   if (call.place.thread != 0) text += fmt::format(" (thread {})", call.place.thread);
-  if (call.window != 0) text += " on " + words_.window_short(call.window);
+  if (call.window != 0)
+    text += " on " + words_.window_short(call.window);
+  else if (call.communicator != 0 && several_communicators_)
+    text += " on " + words_.communicator(call.communicator);
   if (call.waits_for == WaitsFor::kNothing || call.waits_for == WaitsFor::kUnknown || call.processes.empty())
     return text + ".";
   const bool lock = call.waits_for == WaitsFor::kLock;
@@ -115,8 +136,13 @@ void HangWords::groups(int process, std::vector<std::string>& why) {
     const bool origin = call.waits_for == WaitsFor::kPost;
     const PostsMade::Met* met = before_.posts.met(call.window, origin ? process : other, origin ? other : process);
     if (const AccessEpoch* answer = origin ? nullptr : answered(job_, call, other)) {
-      why.push_back(fmt::format("Rank {} has answered with {}, and has not called MPI_Win_complete since.", other,
-                                words_.call_at(answer->opened)));
+      const auto theirs = blocked_.calls().find(other);
+      const bool completing = theirs != blocked_.calls().end() && theirs->second.front().window == call.window &&
+                              theirs->second.front().place.call == MpiCall::kWin_complete;
+      why.push_back(
+          fmt::format("Rank {} has answered with {}, and {}.", other, words_.call_at(answer->opened),
+                      completing ? fmt::format("has not come out of {}", words_.call_at(theirs->second.front().place))
+                                 : "has not called MPI_Win_complete since"));
       continue;
     }
     if (!met) continue;
@@ -138,7 +164,9 @@ bool HangWords::other_messages(const std::vector<int>& group, std::vector<std::s
     if (++told > kMost) break;
     std::string text = fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has taken",
                                    message.source, message.destination, message.tag, words_.call_at(message.place));
-    if (call.communicator != 0 && message.communicator != call.communicator) text += ": it is on another communicator";
+    if (call.communicator != 0 && message.communicator != call.communicator)
+      text += fmt::format(": it is on {}, not on {}", words_.communicator(message.communicator),
+                          words_.communicator(call.communicator));
     why.push_back(text + ".");
   }
   return told > 0;

@@ -22,8 +22,7 @@ struct BeforeHang {
 class HangWords {
  public:
   // All of them have to outlive this.
-  HangWords(Words& words, const EndOfRun& end, const BlockedCalls& blocked, const BeforeHang& before)
-      : words_(words), job_(words.job()), end_(end), blocked_(blocked), before_(before) {}
+  HangWords(Words& words, const EndOfRun& end, const BlockedCalls& blocked, const BeforeHang& before);
 
   // "Rank 0 waits in MPI_Win_complete at halo.c:21 on window halo for MPI_Win_post of rank 2."
   std::string sentence(int process);
@@ -52,6 +51,7 @@ class HangWords {
   const EndOfRun& end_;
   const BlockedCalls& blocked_;
   const BeforeHang& before_;
+  bool several_communicators_;  // that processes wait on
 };
 
 }  // namespace fencepost

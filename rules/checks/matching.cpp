@@ -176,9 +176,7 @@ class MatchingCheck : public Check {
   bool is_out_of_step(const CollectiveCall& call) const { return out_of_step_.contains(call.communicator); }
 
   std::string where(const CollectiveCall& call) {
-    if (call.window != 0) return words().window_short(call.window);
-    const Communicator* communicator = report().job().communicator(call.communicator);
-    return communicator && !communicator->name.empty() ? communicator->name : "the communicator";
+    return call.window != 0 ? words().window_short(call.window) : words().communicator(call.communicator);
   }
 
   void different_roots(const CollectiveMember& first, const CollectiveMember& other) {

@@ -139,6 +139,14 @@ std::string Words::window_short(std::uint64_t key) const {
   return "the window";
 }
 
+std::string Words::communicator(std::uint64_t key) const {
+  const Communicator* communicator = job_->communicator(key);
+  if (!communicator) return "an unknown communicator";
+  const std::string& name = communicator->name;
+  if (!name.empty()) return communicator->created_by == MpiCall::kNone ? name : "communicator " + name;
+  return communicator->created.known() ? "the communicator of " + call_at(communicator->created) : "the communicator";
+}
+
 namespace {
 
 // "column of 512 doubles, stride 514", "8 rows of 4 ints, row stride 16": what a derived type of one basic type and one

@@ -47,6 +47,8 @@ class Words {
   std::string call_to_change(const Place& place) const;
   std::string window(std::uint64_t key) const;        // "halo (MPI_Win_create at main.c:12)"
   std::string window_short(std::uint64_t key) const;  // "window halo", "the window of MPI_Win_create at main.c:12"
+  // "communicator rows", "the communicator of MPI_Comm_split at main.c:9", "MPI_COMM_WORLD".
+  std::string communicator(std::uint64_t key) const;
   std::string elements(int process, std::int64_t count, std::uint64_t datatype) const;  // "10 MPI_DOUBLE"
   std::string elements(std::int64_t count, const Datatype* type) const;                 // null: not known
   // "10 MPI_DOUBLE at displacement 4 (unit 8)", with the operation's name if it has one.

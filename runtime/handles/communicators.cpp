@@ -110,7 +110,8 @@ void define(const CommunicatorInfo& info, std::uint64_t parent, std::uint64_t ca
                                      .members = info.members,
                                      .remote_members = info.remote_members,
                                      .sources = sources,
-                                     .destinations = destinations});
+                                     .destinations = destinations,
+                                     .stack = call != 0 ? record::current_stack() : 0});
 }
 
 void read_neighbors(MPI_Comm communicator, CommunicatorInfo& info) {

@@ -191,6 +191,31 @@ const bool kAdded = add({
            hangs(s, 0, event::ExposureWaitBegin{.stack = 8, .window = win.id});
            s.stop(1);
          }},
+    // A complete that waits for the post of one target has not come to the other one yet.
+    {.rule = rule::kDeadlock,
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].start(win, {1, 2});
+           s[1].post(win, {2});
+           s[2].post(win, {0});
+           hangs(s, 0, event::CompleteBegin{.stack = 7, .window = win.id});
+           hangs(s, 1, event::ExposureWaitBegin{.stack = 8, .window = win.id});
+           hangs(s, 2, event::ExposureWaitBegin{.stack = 9, .window = win.id});
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].start(win, {1, 2});
+           s[1].post(win, {0});
+           s[2].post(win, {0});
+           s[0].complete(win);
+           s[1].wait(win);
+           s[2].wait(win);
+           s.end();
+         },
+     .ranks = 3,
+     .advises = "Name rank 0 in the group of MPI_Win_post"},
     {.rule = rule::kDeadlock,
      .wrong =
          [](Scenario& s) {
