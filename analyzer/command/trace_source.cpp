@@ -449,7 +449,7 @@ std::vector<std::string> DirectorySource::endings() {
       how = fmt::format("had to be ended, because no rank got on for {} s", *hung);
     else if (how.empty() && left_at && !finalized)
       how = left(process, *left_at) + " without MPI_Finalize";
-    else if (how.empty() && !finalized)
+    else if (how.empty() && !finalized && !lost)  // of whom something was lost, that may be the end
       how = "ended without MPI_Finalize (killed, by _exit, or by the MPI library)";
     if (!how.empty()) ranks[how].push_back(process);
   }

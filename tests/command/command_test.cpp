@@ -598,6 +598,7 @@ TEST_F(Command, AFullDiskLeavesWhatWasSavedAndHarmsNobody) {
                                 "MPI_Win_unlock(1, win); }"));
   outcome = on_small_disk("4m", "--trace-dir disk/trace");
   EXPECT_EQ(outcome.status, 2) << outcome.text;
+  EXPECT_EQ(outcome.text.find("without MPI_Finalize"), std::string::npos) << outcome.text;  // both came through it
   EXPECT_NE(outcome.text.find("not all that the program did could be checked"), std::string::npos) << outcome.text;
 
   // No room at all.
