@@ -6,6 +6,10 @@
 namespace fencepost {
 namespace {
 
+bool meet(const ByteRange& one, const ByteRange& other) {
+  return one.begin < other.end && other.begin < one.end;
+}
+
 class Search {
  public:
   explicit Search(const std::map<std::uint64_t, Attachment>& attached) : attached_(attached) {}
@@ -62,6 +66,24 @@ std::vector<const Attachment*> attachments_of(const std::map<std::uint64_t, Atta
     if (!search.add(piece)) return {};
   }
   return search.found();
+}
+
+void RefusedAttachments::add(const Region& region, const ByteRange& bytes, Report::Number told) {
+  std::vector<Refused>& refused = refused_[region];
+  if (std::ranges::find(refused, bytes, &Refused::bytes) == refused.end()) refused.push_back({bytes, told});
+}
+
+void RefusedAttachments::attached(const Region& region, const ByteRange& bytes) {
+  const auto at = refused_.find(region);
+  if (at != refused_.end()) std::erase_if(at->second, [&](const Refused& one) { return meet(one.bytes, bytes); });
+}
+
+std::optional<Report::Number> RefusedAttachments::told_of(const Region& region, const ByteRange& bytes) const {
+  const auto at = refused_.find(region);
+  if (at == refused_.end()) return std::nullopt;
+  for (const Refused& one : at->second)
+    if (meet(one.bytes, bytes)) return one.told;
+  return std::nullopt;
 }
 
 }  // namespace fencepost

@@ -289,6 +289,7 @@ class MemoryCheck : public Check {
   using Region = std::pair<std::uint64_t, int>;  // window, process
   std::map<Region, std::vector<DynamicAccess>> dynamic_;
   std::map<Region, std::vector<Detached>> detached_;
+  RefusedAttachments refused_;
   std::vector<Unresolved> unresolved_;
 
   void dynamic_access(const Job& job, const Operation& operation, const Window& window) {
@@ -393,7 +394,9 @@ class MemoryCheck : public Check {
     v.accesses[0].first_byte = access.bytes.begin;
     v.accesses[0].end_byte = access.bytes.end;
     v.accesses[0].bytes_of = "memory of " + words().owner(access.window, access.target);
-    report().add(rule::kDynamicNotAttached, access.place, std::move(v));
+    const Report::Number number = report().add(rule::kDynamicNotAttached, access.place, std::move(v));
+    if (const auto cause = refused_.told_of({access.window, access.target_process}, access.bytes))
+      report().follows(number, *cause);
   }
 
   void detached_meanwhile(const Place& operation, const Window& window, const Place& detach, int process,
@@ -415,9 +418,14 @@ class MemoryCheck : public Check {
   void on_attach(const Job& job, const Place& place, const WindowCall& call, const event::Attach& attach) {
     const ByteRange fresh{attach.address, attach.address + attach.size};
     if (attach.size == 0) return;
+    const Region here{call.window->key, place.process};
+    refused_.attached(here, fresh);
     for (const auto& [address, other] : call.state->attached) {
       if (!meet(address, other.size, fresh)) continue;
-      if (!report().is_new(rule::kAttachOverlap, place, call.window->key)) break;
+      if (!report().is_new(rule::kAttachOverlap, place, call.window->key)) {
+        if (const auto told = report().number_of(rule::kAttachOverlap, place)) refused_.add(here, fresh, *told);
+        break;
+      }
       Violation v;
       v.message = fmt::format("Rank {} attaches {} at {:#x} to {}, which overlap the {} attached by {}.", place.process,
                               count_of(attach.size, "byte"), attach.address, words().window_short(call.window->key),
@@ -426,7 +434,7 @@ class MemoryCheck : public Check {
       Access first = words().call(other.attached), second = words().call(place);
       first.window = second.window = words().window(call.window->key);
       v.accesses = {std::move(second), std::move(first)};
-      report().add(rule::kAttachOverlap, place, std::move(v));
+      refused_.add(here, fresh, report().add(rule::kAttachOverlap, place, std::move(v)));
       break;
     }
     for (Detached& region : detached_[{call.window->key, place.process}])
@@ -463,7 +471,9 @@ class MemoryCheck : public Check {
       Access access = words().call(place);
       access.window = words().window(call.window->key);
       v.accesses = {std::move(access)};
-      report().add(rule::kDetachUnattached, place, std::move(v));
+      const Report::Number number = report().add(rule::kDetachUnattached, place, std::move(v));
+      if (const auto cause = refused_.told_of({call.window->key, place.process}, {detach.address, detach.address + 1}))
+        report().follows(number, *cause);
       return;
     }
     const ByteRange region{detach.address, detach.address + found->second.size};
