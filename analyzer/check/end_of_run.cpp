@@ -122,7 +122,13 @@ BlockedCall Replay::describe_blocked(const Stream& stream) {
         const std::size_t before = blocked.processes.size();
         if (request.receive) waits_for_receive(*request.receive);
         if (request.send) waits_for_send(*request.send);
-        if (request.meeting) waits_for_meeting(*request.meeting, request.member);
+        if (request.meeting) {
+          waits_for_meeting(*request.meeting, request.member);
+          if (blocked.processes.size() > before && blocked.collective == MpiCall::kNone) {
+            blocked.collective = request.meeting->members[request.member].call.place.call;
+            blocked.communicator = request.meeting->communicator;
+          }
+        }
         if (request.operation) {
           waits_for_operations(request.operation->window, request.operation->target);
           blocked.window = request.operation->window;

@@ -56,11 +56,14 @@ struct BlockedCall {
   Place place;  // the call the thread is in (its Begin has no End)
   Moment since;
   WaitsFor waits_for = WaitsFor::kUnknown;
-  std::vector<int> processes;      // whom it waits for
-  std::uint64_t window = 0;        // key, for RMA synchronization
-  int target = -1;                 // window rank, for locks, flushes
-  std::uint64_t communicator = 0;  // key, for messages and collectives
-  std::int64_t peer = 0, tag = 0;  // as given
+  std::vector<int> processes;           // whom it waits for
+  std::uint64_t window = 0;             // key, for RMA synchronization
+  int target = -1;                      // window rank, for locks, flushes
+  std::uint64_t communicator = 0;       // key, for messages and collectives
+  std::int64_t peer = 0, tag = 0;       // as given
+  MpiCall collective = MpiCall::kNone;  // the nonblocking one whose request it waits for
+  // What others have to call as well; of waits for processes.
+  MpiCall same_call() const { return collective != MpiCall::kNone ? collective : place.call; }
 };
 
 struct LockHolder {

@@ -71,12 +71,12 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
         return fmt::format(
             "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or take it out of the group of the post.",
             other, before);
-      if (call.waits_for == WaitsFor::kProcesses && call.place.call != theirs.place.call)
+      if (call.waits_for == WaitsFor::kProcesses && call.same_call() != theirs.same_call())
         return fmt::format("Call {} on rank {} before {}, or leave it out on rank {}: all must make the same calls.",
-                           name_of(call.place.call), other, before, process);
+                           name_of(call.same_call()), other, before, process);
       if (const std::string here = place_of_meeting(call, words), there = place_of_meeting(theirs, words);
           call.waits_for == WaitsFor::kProcesses && here != there)
-        return fmt::format("Call {} on {} and on {} in the same order on all ranks.", name_of(call.place.call), here,
+        return fmt::format("Call {} on {} and on {} in the same order on all ranks.", name_of(call.same_call()), here,
                            there);
     }
   }
@@ -145,7 +145,7 @@ std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before
     case WaitsFor::kReceive:
       return fmt::format("Receive the message on {}, or leave out the send.", who);
     default:
-      return fmt::format("{} is collective: call it on {} as well.", name_of(call.place.call), who);
+      return fmt::format("{} is collective: call it on {} as well.", name_of(call.same_call()), who);
   }
 }
 

@@ -47,7 +47,7 @@ HangWords::HangWords(Words& words, const EndOfRun& end, const BlockedCalls& bloc
 std::string HangWords::needed(const BlockedCall& call) {
   switch (call.waits_for) {
     case WaitsFor::kProcesses:
-      return "the same call";
+      return std::string(call.collective != MpiCall::kNone ? name_of(call.collective) : "the same call");
     case WaitsFor::kMessage:
       return "a message" + std::string(call.tag >= 0 ? fmt::format(" with tag {}", call.tag) : "");
     case WaitsFor::kReceive:
