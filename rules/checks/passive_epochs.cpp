@@ -187,9 +187,13 @@ void PassiveEpochs::follows(Report::Number number, const Nested& nested) {
 void PassiveEpochs::outer_unlock(const Place& place, Report::Number number, Nested& nested) {
   --nested.left;
   follows(number, nested);
+  const auto pair = [&](const Place& lock, const Place& unlock) {
+    return fmt::format("{} and {}", words().call_at(lock), words().call_at(unlock));
+  };
+  const std::string outer = pair(nested.outer, place), inner = pair(nested.inner, nested.unlocked);
   report().finding(nested.finding).suggestion =
-      fmt::format("Lock once: leave out either {} and {}, or {} and {}.", words().call_at(nested.outer),
-                  words().call_at(place), words().call_at(nested.inner), words().call_at(nested.unlocked));
+      outer == inner ? fmt::format("Lock once: leave out {} where the target is locked already.", outer)
+                     : fmt::format("Lock once: leave out either {}, or {}.", outer, inner);
 }
 
 void PassiveEpochs::misses_lock(Report::Number number, const Side& side, std::int64_t target, const Place& place) {
