@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/meant_order.h"
 #include "checks/source_order.h"
 
 namespace fencepost {
@@ -257,12 +258,6 @@ const PassedSync* ConflictWords::just_too_late(const Conflict& conflict) {
                     source_order(other.place, taken, source) == SourceOrder::kBefore &&
                     source_order(one.place, given, source) == SourceOrder::kBefore;
   return near ? &*conflict.too_late : nullptr;
-}
-
-std::pair<const ConflictAccess&, const ConflictAccess&> ConflictWords::in_order_of(const PassedSync& sync,
-                                                                                   const Conflict& conflict) {
-  const bool from_first = sync.given.process == conflict.first.place.process;
-  return {from_first ? conflict.first : conflict.second, from_first ? conflict.second : conflict.first};
 }
 
 // Whoever reads "no message" looks for the one that he knows to be there.

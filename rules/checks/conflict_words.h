@@ -31,9 +31,6 @@ class ConflictWords {
   // What would order the two, if the access that it comes too late for (Conflict::too_late) stood behind it in the same
   // function; null: there is no such call.
   const PassedSync* just_too_late(const Conflict& conflict);
-  // The access of the process that gives order, and the other one.
-  static std::pair<const ConflictAccess&, const ConflictAccess&> in_order_of(const PassedSync& sync,
-                                                                             const Conflict& conflict);
   // Both atomic, but not on one window.
   static bool of_two_windows(const Conflict& conflict);
   // The access by whose side another thread of its process made the synchronization, and the other one.

@@ -13,6 +13,11 @@ std::pair<const ConflictAccess&, const ConflictAccess&> meant_order(const Confli
   return {swap ? second : first, swap ? first : second};
 }
 
+std::pair<const ConflictAccess&, const ConflictAccess&> in_order_of(const PassedSync& sync, const Conflict& conflict) {
+  const bool from_first = sync.given.process == conflict.first.place.process;
+  return {from_first ? conflict.first : conflict.second, from_first ? conflict.second : conflict.first};
+}
+
 bool comes_again(const Conflict& conflict, Symbolizer& source) {
   const auto [one, other] = meant_order(conflict, source);
   const bool swapped = &one == &conflict.second;
@@ -23,6 +28,12 @@ bool comes_again(const Conflict& conflict, Symbolizer& source) {
   // Not if it is the wait for this round that stands behind the other one.
   if (one.end && one.end->place.process == other.place.process &&
       source_order(other.place, one.end->place, source) == SourceOrder::kBefore)
+    return false;
+  // Nor if it is a message of this round that is received behind the load which needs it.
+  if (const auto& late = conflict.too_late; late && &in_order_of(*late, conflict).second == &other &&
+                                            other.role == AccessRole::kLocal &&
+                                            source_order(one.place, late->given, source) == SourceOrder::kBefore &&
+                                            source_order(other.place, late->taken, source) == SourceOrder::kBefore)
     return false;
   return of_one.stack != 0 && of_other.stack != 0 &&
          source_order(one.place, other.place, source) == SourceOrder::kBefore &&
