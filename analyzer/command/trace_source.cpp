@@ -8,6 +8,8 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <type_traits>
 #include <unistd.h>
 #include <utility>
@@ -423,6 +425,22 @@ std::vector<std::string> DirectorySource::endings() {
     std::vector<SourceLocation> frames = addresses_.stack(process, stack);
     return frames.empty() ? "" : " at " + reports::place_of(frames.front(), "");
   };
+  const auto from_outside = [](const event::Signal& signal) {
+    return signal.number == SIGTERM || signal.number == SIGINT || signal.number == SIGHUP;
+  };
+  // Where the program was, in whatever library: its statement.
+  const auto statement = [&](int process, std::uint64_t stack) -> std::string {
+    for (const SourceLocation& frame : addresses_.stack(process, stack))
+      if (!frame.file.empty()) return " at " + reports::place_of(frame, "");
+    return "";
+  };
+  // Told of ranks that were ended from outside: most likely they hung. Not of those that computed everywhere.
+  constexpr std::size_t kMostPlaces = 4;
+  std::set<std::string> places;
+  for (const std::uint64_t rank : directory_.ranks()) {
+    const std::optional<event::Signal> signal = noted_of(static_cast<int>(rank)).died_of;
+    if (signal && from_outside(*signal)) places.insert(statement(static_cast<int>(rank), signal->stack));
+  }
   const auto left = [&](int process, std::uint64_t stack) {
     const std::vector<SourceLocation> frames = addresses_.stack(process, stack);
     const bool returned = !frames.empty() && frames.front().function == "_start";
@@ -435,10 +453,11 @@ std::vector<std::string> DirectorySource::endings() {
     const auto [signal, left_at, abort, finalized, lost] = noted_of(process);
     if (signal) {
       auto number = static_cast<int>(signal->number);
-      bool from_outside = number == SIGTERM || number == SIGINT || number == SIGHUP;
-      how = from_outside && hung ? ""
-            : from_outside
-                ? fmt::format("ended by signal {} ({}) from outside", number, strsignal(number))
+      const bool outside = from_outside(*signal);
+      how = outside && hung ? ""
+            : outside
+                ? fmt::format("ended by signal {} ({}) from outside{}", number, strsignal(number),
+                              places.size() <= kMostPlaces ? statement(process, signal->stack) : "")
                 : fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal->stack));
     } else if (abort) {
       how = fmt::format("called MPI_Abort with {}{}", abort->code, place(process, abort->stack));

@@ -157,7 +157,8 @@ TEST_F(Command, MayStandBehindTheLauncher) {
   for (const std::string mpi : {"mpich", "openmpi"}) {
     const std::string launcher = fmt::format("mpiexec.{} {}", mpi, mpi == "openmpi" ? "--oversubscribe" : "");
     build("mpicc." + mpi, program(""));
-    Outcome outcome = shell(fmt::format("timeout 60 {} -n 3 {} run --no-html -- ./program", launcher, FENCEPOST_COMMAND));
+    Outcome outcome =
+        shell(fmt::format("timeout 60 {} -n 3 {} run --no-html -- ./program", launcher, FENCEPOST_COMMAND));
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_NE(outcome.text.find("no findings in 3 ranks"), std::string::npos) << outcome.text;
     EXPECT_EQ(outcome.text.find("fencepost run:"), std::string::npos) << outcome.text;
@@ -419,7 +420,8 @@ TEST_F(Command, TellsHowRanksDied) {
     for (const Death& death :
          {Death{"raise(SIGSEGV);", "Rank 1 died of signal 11"},
           Death{"MPI_Abort(MPI_COMM_WORLD, 4);", "Rank 1 called MPI_Abort with 4"},
-          Death{"exit(7);", "Rank 1 called exit at "}, Death{"return 7;", "Rank 1 returned from main without MPI_Finalize"},
+          Death{"exit(7);", "Rank 1 called exit at "},
+          Death{"return 7;", "Rank 1 returned from main without MPI_Finalize"},
           Death{"_exit(7);", "ended without MPI_Finalize"}, Death{"raise(SIGKILL);", "ended without MPI_Finalize"}}) {
       build("mpicc." + mpi, program(death.code));
       Outcome outcome = fencepost(fmt::format("run --no-html --json out.json -- mpiexec.{} -n 2 ./program", mpi));
@@ -451,7 +453,10 @@ TEST_F(Command, AnInterruptedRunStillReports) {
                           FENCEPOST_COMMAND, mpi));
     EXPECT_NE(outcome.status, 0) << outcome.text;
     EXPECT_NE(outcome.status, 2) << outcome.text;
-    EXPECT_NE(contents_of("out.json").find("\"schema\""), std::string::npos) << outcome.text;
+    const std::string json = contents_of("out.json");
+    EXPECT_NE(json.find("\"schema\""), std::string::npos) << outcome.text;
+    // Where each was, unless the launcher killed it before it could tell.
+    EXPECT_EQ(json.find(" from outside"), json.find(" from outside at ")) << json;
     EXPECT_TRUE(left_nothing());
   }
 }
