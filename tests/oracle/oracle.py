@@ -98,30 +98,34 @@ class Tool:
                 [f"only afterwards: {one}" for one in sorted(afterwards - live)])
 
 
-# Rules of a strict reading that are not about pairs of accesses without an order.
+# Rules of a strict reading that are not about pairs of accesses without an order. (Of a pair that only this run's lock order
+# separates they are told in place of that.)
 OTHER_STRICT = ("FP-RACE-013", "FP-RACE-015")
 
 
 def reported_pairs(programs, findings):
-    """By program: the pairs of lines that race, those that rely on accumulate ordering, and what else was found."""
+    """By program: the pairs of lines that race, those that rely on accumulate ordering, those that are told of another way,
+    and what else was found."""
     bounds = [(min(a.line for a in p.actions), max(a.line for a in p.actions)) if p.actions else (0, -1) for p in programs]
-    reported, relaxed = ([set() for _ in programs] for _ in range(2))
+    reported, relaxed, otherwise = ([set() for _ in programs] for _ in range(3))
     other = [[] for _ in programs]
     for f in findings:
         # A pair that only this run's lock order separates is a note: a race by the strong order that the model knows.
-        if f["severity"] in ("note", "performance", "portability") and f["family"] != "RACE" or f["rule"] in OTHER_STRICT:
+        if f["severity"] in ("note", "performance", "portability") and f["family"] != "RACE":
             continue
         if any(pathlib.Path(a["file"]).name == "support.h" for a in f["accesses"]):
             continue  # flags, which the model does not look at: a strict reading has something to say of them
         lines = sorted(a["line"] for a in f["accesses"])
         owner = next((i for i, (lo, hi) in enumerate(bounds) if lines and lo <= lines[0] <= hi), None)
-        if len(lines) == 2 and owner is not None and f["family"] == "RACE":
+        if f["rule"] in OTHER_STRICT and owner is not None:
+            otherwise[owner].add(tuple(lines))
+        elif len(lines) == 2 and owner is not None and f["family"] == "RACE":
             reported[owner].add(tuple(lines))
         elif len(lines) == 2 and owner is not None and f["rule"] == "FP-INFO-006":
             relaxed[owner].add(tuple(lines))
         else:
             other[owner or 0].append(f"{f['rule']} {f['message']} at lines {lines}")
-    return zip(reported, relaxed, other)
+    return zip(reported, relaxed, otherwise, other)
 
 
 def compare(programs, result, strict=None):
@@ -130,17 +134,18 @@ def compare(programs, result, strict=None):
     findings, seen = result
     strictly = reported_pairs(programs, strict) if strict is not None else [None] * len(programs)
     result = []
-    for p, (pairs, unordered, rest), strict_ones, known in zip(programs, reported_pairs(programs, findings), strictly, seen):
+    for p, found, strictly_found, known in zip(programs, reported_pairs(programs, findings), strictly, seen):
         missed, false = set(), set()
 
-        def judge(bounds, found):
-            for (must, may), these in zip(bounds, found):
-                missed.update(must - these)
+        def judge(bounds, pairs, unordered, otherwise, _):
+            for (must, may), these in zip(bounds, (pairs, unordered)):
+                missed.update(must - these - otherwise)
                 false.update(these - may)
 
-        judge(verdicts(p, known), (pairs, unordered))
-        if strict_ones is not None:
-            judge(verdicts(p, known, strict=True), strict_ones[:2])
+        judge(verdicts(p, known), *found)
+        rest = found[-1]
+        if strictly_found is not None:
+            judge(verdicts(p, known, strict=True), *strictly_found)
         if missed or false or rest:
             result.append((p, missed, false, rest))
     return result
