@@ -21,8 +21,8 @@ int main(void) {
     MPI_Win_start(neighbours, 0, win);
     MPI_Put(&rank, 1, MPI_INT, both[0], rank, 1, MPI_INT, win);
     MPI_Put(&rank, 1, MPI_INT, both[1], rank, 1, MPI_INT, win);
-    MPI_Win_complete(win);  // FINDS(left_out)
-    MPI_Win_wait(win);
+    MPI_Win_complete(win);  // FINDS(left_out|call)
+    MPI_Win_wait(win);      // FINDS(left_out|call): of the rank that one of the others has not come to
   }
   MPI_Group_free(&neighbours);
   MPI_Group_free(&posted);
