@@ -381,7 +381,7 @@ Creation create_window(const CreationArguments& arguments) {
 int free_window(Window& window) {
   MPI_Win handle = window.handle;
   if (window.native) {
-    remove_window(handle);
+    remove_window(window);
     unmap_shared(window);
     const int code = PMPI_Win_free(&handle);
     untrack(window);
@@ -395,7 +395,7 @@ int free_window(Window& window) {
   }
   // Callbacks of attributes may still use the window. If one of them fails, so does the call, and there still is one.
   if (const int code = PMPI_Win_free(&handle); code != MPI_SUCCESS && handle != MPI_WIN_NULL) return code;
-  remove_window(window.handle);
+  remove_window(window);
   post_office().settle();
   if (window.barrier_communicator != MPI_COMM_NULL) PMPI_Comm_free(&window.barrier_communicator);
   untrack(window);

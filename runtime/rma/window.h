@@ -171,13 +171,14 @@ inline Window* find_window(MPI_Win handle);
 // 0 if there was none.
 inline std::uint64_t number_of(const Window* window, MPI_Win handle);
 void add_window(Window* window);
-void remove_window(MPI_Win handle);
+// May come behind the end of the native window beneath, whose handle may be another thread's new window's by then.
+void remove_window(Window& window);
 // All that exist, for the end of the program and for messages, by number (Window::id).
 std::vector<Window*> all_windows();
 Window* window_by_id(std::uint64_t id);
 
 namespace detail {
-// What the thread has found last; holds while no window has been removed since.
+// What the thread has found last; holds while no window has been removed since, and none has taken another's handle.
 struct FoundWindow {
   MPI_Win handle;
   Window* window;

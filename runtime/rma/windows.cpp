@@ -51,8 +51,9 @@ Window* detail::search_window(MPI_Win handle) {
     if (Window* window = slot->window.load(std::memory_order_acquire)) return window;
   if (!overflow.load(std::memory_order_acquire)) return nullptr;
   const std::lock_guard lock(windows_mutex);
-  for (Window* window : windows()) {
-    if (window->handle == handle) return window;
+  // The last one: an older one with this handle is being freed.
+  for (auto window = windows().rbegin(); window != windows().rend(); ++window) {
+    if ((*window)->handle == handle) return *window;
   }
   return nullptr;
 }
@@ -68,21 +69,25 @@ void add_window(Window* window) {
   windows().push_back(window);
   const std::uint64_t key = key_of(window->handle);
   if (Slot* const slot = slot_of(key)) {
-    slot->window.store(window, std::memory_order_release);
+    // One that had the handle before: the thread that frees it comes to remove it after the library has given us its
+    // handle.
+    const Window* const before = slot->window.exchange(window, std::memory_order_acq_rel);
     slot->key.store(key, std::memory_order_release);
+    if (before == nullptr) return;
   } else {
     overflow.store(true, std::memory_order_release);
   }
+  detail::removals.fetch_add(1, std::memory_order_release);
 }
 
-void remove_window(MPI_Win handle) {
+void remove_window(Window& window) {
   const std::lock_guard lock(windows_mutex);
-  std::erase_if(windows(), [&](Window* window) { return window->handle == handle; });
+  std::erase(windows(), &window);
   // The key stays, so that searches for keys behind it do not stop here; libraries use few handles again and again.
-  if (Slot* const slot = slot_of(key_of(handle))) {
-    if (const Window* window = slot->window.load(std::memory_order_relaxed))
-      slot->removed.store(window->id, std::memory_order_release);
-    slot->window.store(nullptr, std::memory_order_release);
+  if (Slot* const slot = slot_of(key_of(window.handle))) {
+    slot->removed.store(window.id, std::memory_order_release);
+    Window* own = &window;
+    slot->window.compare_exchange_strong(own, nullptr, std::memory_order_acq_rel);
   }
   // Not before it can no longer be found.
   detail::removals.fetch_add(1, std::memory_order_release);
