@@ -71,7 +71,8 @@ class Advice : private CompletionAdvice {
                              ? ""
                              : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE");
     }
-    if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain &&
+    // (Where a message already leads from the one to the other, the other was meant to find what was put.)
+    if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain && !conflict.late_at &&
         in_passive_epoch(conflict))
       return upper_first(fmt::format(
           "{}: only atomic operations order what comes before and after them. Complete what the word protects with "
