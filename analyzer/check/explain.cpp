@@ -175,10 +175,10 @@ ConflictAccess Replay::describe(const Activity& activity, const Memory& memory, 
     }
     access.locks.push_back(held);
   }
-  if (access.window != 0) {
-    const WindowState& state = job_.state(activity.process, access.window);
-    access.in_passive_epoch = state.lock_all || state.locks.contains(access.owner);
-  }
+  const AccessEpoch* const epoch = activity.operation ? activity.operation->epoch.get() : nullptr;
+  access.in_passive_epoch =
+      activity.in_own_epoch ||
+      (epoch != nullptr && (epoch->kind == EpochKind::kLock || epoch->kind == EpochKind::kLockAll));
   return access;
 }
 

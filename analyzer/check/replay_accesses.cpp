@@ -77,6 +77,7 @@ void Replay::memory_access(Stream& stream, const event::Access& event, std::uint
   activity.language_atomic = kind != AccessKind::kLoad && kind != AccessKind::kStore;
   activity.role = AccessRole::kLocal;
   activity.locks = side.own_locks_ever != 0 ? side.own_locks_ever : side.own_locks;
+  activity.in_own_epoch = side.in_own_epoch;
   activity.process = process;
   activity.thread = stream.name.thread;
   activity.pc = event.pc;

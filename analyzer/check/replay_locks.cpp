@@ -39,11 +39,13 @@ void Replay::refresh_locks(int process, std::uint64_t changed) {
     side.locked.erase(changed);
   }
   std::vector<index::Lock> all, own;
+  side.in_own_epoch = false;
   for (const std::uint64_t key : side.locked) {
     const WindowState& state = std::as_const(job_).state(process, key);
     const Window* window = job_.window(key);
     if (!window) continue;
     const int self = window->rank_of(process);
+    side.in_own_epoch |= state.lock_all || state.locks.contains(self);
     const bool shared = window->flavor == WindowFlavor::kAllocateShared;
     for (const auto& [target, epoch] : state.locks) {
       if ((epoch->asserts & kNoCheck) != 0) continue;  // a promise, not a lock

@@ -384,6 +384,7 @@ struct ProcessSide {
   index::LockSet locks = 0;                         // all locks held, as RMA operations see them
   std::map<index::Lock, std::uint64_t> held_since;  // each of these: by Moment::order
   index::LockSet own_locks = 0;                     // those that cover loads and stores
+  bool in_own_epoch = false;                        // a passive one to itself, also of MPI_MODE_NOCHECK
   // Order between its threads is not all seen: see memory/call_order.h.
   bool order_is_unseen = false;
   index::LockSet own_locks_ever = 0;  // since then

@@ -56,6 +56,7 @@ struct alignas(64) Activity {
   std::int64_t stride = 0;
   std::shared_ptr<const CallBuffer> call_buffer;  // AccessRole::kCall
   OperationBuffer of = OperationBuffer::kOrigin;  // AccessRole::kOrigin
+  bool in_own_epoch = false;                      // of a load or store: see ConflictAccess::in_passive_epoch
   std::uint32_t repeats = 1;                      // times this was seen at this place (later ones replace earlier ones)
   order::Tick first_tick = 0;                     // when it was seen there first; 0: now
 

@@ -65,7 +65,8 @@ struct ConflictAccess {
   int memory_of = -1;                    // process whose private memory it is; -1: a shared segment
   ByteRange addresses;                   // hull of the access there
   std::vector<HeldLock> locks;           // held by the process when it was issued, and until its end
-  // The process has a passive target epoch to `owner` open, also one of MPI_MODE_NOCHECK, which is no lock.
+  // Made in a passive target epoch, also of MPI_MODE_NOCHECK, which is no lock; a load or store: one that the process
+  // had open to itself, on whichever window.
   bool in_passive_epoch = false;
   // End of this access (completion of that side), once known when the finding is made.
   std::optional<Operation::Completion> end;
