@@ -103,7 +103,7 @@ class Tool:
 OTHER_STRICT = ("FP-RACE-013", "FP-RACE-015")
 
 
-def reported_pairs(programs, findings):
+def reported_pairs(programs, findings, strict=False):
     """By program: the pairs of lines that race, those that rely on accumulate ordering, those that are told of another way,
     and what else was found."""
     bounds = [(min(a.line for a in p.actions), max(a.line for a in p.actions)) if p.actions else (0, -1) for p in programs]
@@ -113,11 +113,11 @@ def reported_pairs(programs, findings):
         # A pair that only this run's lock order separates is a note: a race by the strong order that the model knows.
         if f["severity"] in ("note", "performance", "portability") and f["family"] != "RACE":
             continue
-        if any(pathlib.Path(a["file"]).name == "support.h" for a in f["accesses"]):
+        if strict and any(pathlib.Path(a["file"]).name == "support.h" for a in f["accesses"]):
             continue  # flags, which the model does not look at: a strict reading has something to say of them
         lines = sorted(a["line"] for a in f["accesses"])
         owner = next((i for i, (lo, hi) in enumerate(bounds) if lines and lo <= lines[0] <= hi), None)
-        if f["rule"] in OTHER_STRICT and owner is not None:
+        if strict and f["rule"] in OTHER_STRICT and owner is not None:
             otherwise[owner].add(tuple(lines))
         elif len(lines) == 2 and owner is not None and f["family"] == "RACE":
             reported[owner].add(tuple(lines))
@@ -132,7 +132,7 @@ def compare(programs, result, strict=None):
     """For each program that disagrees: (program, missed pairs, false pairs, other findings). `strict`: the findings of the
     strict analysis, if there was one."""
     findings, seen = result
-    strictly = reported_pairs(programs, strict) if strict is not None else [None] * len(programs)
+    strictly = reported_pairs(programs, strict, strict=True) if strict is not None else [None] * len(programs)
     result = []
     for p, found, strictly_found, known in zip(programs, reported_pairs(programs, findings), strictly, seen):
         missed, false = set(), set()
