@@ -5,6 +5,7 @@
 #include "interposer/allocations.h"
 #include "interposer/entry.h"
 #include "interposer/window_call.h"
+#include "memory/tracked.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -24,7 +25,11 @@ int create(rma::CreationArguments arguments, void* base, MPI_Win* handle, const 
   const bool records = scope.records();
   if (records) {
     arguments.stack = record::current_stack();
-    arguments.allocated = arguments.size > 0 && is_allocated(arguments.base, static_cast<std::size_t>(arguments.size));
+    if (arguments.size > 0) {
+      const auto size = static_cast<std::size_t>(arguments.size);
+      arguments.allocated = is_allocated(arguments.base, size);
+      memory::announce(arguments.base, size);
+    }
     record::write(event::WindowCreateBegin{.stack = arguments.stack,
                                            .call = number_of(arguments.call),
                                            .communicator = handles::communicator_id(arguments.communicator),
@@ -101,6 +106,7 @@ int win_attach(MPI_Win handle, void* base, MPI_Aint size) {
   rma::Window* const window = rma::find_window(handle);
   if (is_foreign(window, handle)) return PMPI_Win_attach(handle, base, size);
   if (scope.records()) {
+    if (size > 0) memory::announce(base, static_cast<std::size_t>(size));
     record::write(event::Attach{.stack = record::current_stack(),
                                 .window = rma::number_of(window, handle),
                                 .address = address_number(base),

@@ -125,7 +125,7 @@ class Replay : public PresentOrder {
   bool ready(Stream&, const event::Acquire&);
   bool ready(Stream&, const event::Release&);
   bool ready(Stream&, const event::Freed&);
-  bool ready(Stream&, const event::BufferBegins&);
+  bool ready(Stream&, const event::MemoryOrder&);
   template <class Event>
   bool synchronization_ready(Stream&, const Event&);
   struct Handover;
@@ -142,7 +142,7 @@ class Replay : public PresentOrder {
   void apply(Stream&, const event::Acquire&);
   void apply(Stream&, const event::Release&);
   void apply(Stream&, const event::Freed&);
-  void apply(Stream&, const event::BufferBegins&);
+  void apply(Stream&, const event::MemoryOrder&);
   void apply(Stream&, const event::InitEnd&);
   void apply(Stream&, const event::FinalizeBegin&);
   void apply(Stream&, const event::FinalizeEnd&);

@@ -246,7 +246,7 @@ void Replay::apply(Stream& stream, const event::Release& event) {
 bool Replay::ready(Stream& stream, const event::Freed& event) {
   return in_order(stream, event.order);
 }
-bool Replay::ready(Stream& stream, const event::BufferBegins& event) {
+bool Replay::ready(Stream& stream, const event::MemoryOrder& event) {
   return in_order(stream, event.order);
 }
 
@@ -267,7 +267,7 @@ void Replay::apply(Stream& stream, const event::Freed& event) {
 }
 
 // (In order: what was given back before is so by now.)
-void Replay::apply(Stream& stream, const event::BufferBegins& event) {
+void Replay::apply(Stream& stream, const event::MemoryOrder& event) {
   passed_order(stream, event.order);
 }
 

@@ -90,7 +90,7 @@ void say_that_it_begins(Range range) {
   thread_local bool stack_is_known __attribute__((tls_model("initial-exec"))) = false;
   if (!several_threads() || !record::active()) return;
   if (is_on_own_stack(range) && std::exchange(stack_is_known, true)) return;
-  record::write(event::BufferBegins{.order = record::next_order()});
+  record::write(event::MemoryOrder{.order = record::next_order()});
 }
 
 }  // namespace
@@ -173,6 +173,22 @@ void untrack(const void* address, std::size_t size) {
   if (is_empty(range)) return;
   stack_windows().remove(range);
   map().remove_counted(range);
+}
+
+void announce(const void* address, std::size_t size) {
+  const Range range = range_of(address, size);
+  if (!is_empty(range)) say_that_it_begins(range);
+}
+
+void cease() {
+  if (several_threads() && record::active()) record::write(event::MemoryOrder{.order = record::next_order()});
+}
+
+void release(const void* address, std::size_t size) {
+  const Range range = range_of(address, size);
+  if (is_empty(range)) return;
+  if (several_threads()) map().add_buffer(range);
+  untrack(address, size);
 }
 
 void track_buffer(const void* address, std::size_t size) {

@@ -17,6 +17,16 @@ namespace fencepost::memory {
 void track(const void* address, std::size_t size);
 void untrack(const void* address, std::size_t size);
 
+// Threads give back memory and get it without knowing of each other. So what the trace tells of some addresses comes
+// behind `announce` if it is about to become that of other memory (before anything by which other processes can use
+// it), and where a window had mapped its own memory there, `cease` comes behind what was told of that, before they are
+// unmapped. One look at a flag in a process with one thread.
+void announce(const void* address, std::size_t size);
+void cease();
+// Ends what `track` began in memory that the program has got itself and keeps when the window is freed. With several
+// threads such memory goes on as a buffer, so that giving it back is seen.
+void release(const void* address, std::size_t size);
+
 // A buffer handed to a communication call. Not counted: tracked until `forget` (or until the stack frame that holds it
 // is gone), because programs use the same buffers again and again and switching back and forth costs more than
 // recording.

@@ -271,6 +271,7 @@ class Maker {
       const bool whole = window.flavor == WindowFlavor::kAllocateShared;
       std::byte* const first = whole ? window.mapping.body() : static_cast<std::byte*>(window.base);
       const std::size_t size = whole ? window.mapping.body_size() : static_cast<std::size_t>(window.bytes);
+      memory::announce(first, size);
       record::write(
           event::SharedMapping{window.segment, reinterpret_cast<std::uint64_t>(first), size, whole ? 0 : own_offset_});
       memory::track(first, size);
@@ -301,6 +302,7 @@ void untrack(Window& window) {
     threads::unshare(first);
     memory::forget(first, size);
     record::write(event::SharedUnmapping{reinterpret_cast<std::uint64_t>(first), size});
+    memory::cease();
     const auto range = [](const std::byte* begin, std::size_t bytes) {
       return memory::Range{reinterpret_cast<std::uintptr_t>(begin), reinterpret_cast<std::uintptr_t>(begin) + bytes};
     };
@@ -310,10 +312,10 @@ void untrack(Window& window) {
       memory::untrack(first, size);
     }
   } else if (window.segment == 0 && window.bytes > 0) {
-    memory::untrack(window.base, static_cast<std::size_t>(window.bytes));
+    memory::release(window.base, static_cast<std::size_t>(window.bytes));
   }
   for (const Region& region : window.attached) {
-    memory::untrack(reinterpret_cast<const void*>(region.address), region.size);
+    memory::release(reinterpret_cast<const void*>(region.address), region.size);
   }
 }
 
@@ -382,7 +384,7 @@ int free_window(Window& window) {
   MPI_Win handle = window.handle;
   if (window.native) {
     remove_window(window);
-    unmap_shared(window);
+    unmap_allocated(window);
     const int code = PMPI_Win_free(&handle);
     untrack(window);
     delete &window;

@@ -51,7 +51,7 @@ int detach(Window& window, const void* base) {
   const auto found = std::find_if(window.attached.begin(), window.attached.end(),
                                   [&](const auto& region) { return region.address == address; });
   if (found == window.attached.end()) return MPI_ERR_RMA_ATTACH;
-  memory::untrack(base, found->size);
+  memory::release(base, found->size);
   window.attached.erase(found);
   publish(window);
   return MPI_SUCCESS;

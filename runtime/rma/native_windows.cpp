@@ -53,19 +53,22 @@ int create_natively(const CreationArguments& arguments, Window& window) {
   return MPI_SUCCESS;
 }
 
-// Windows in shared memory: where the ranks' parts are mapped, and a little window of our own that holds their
-// SharedOrder.
-struct Shared {
+// Windows whose memory the library has allocated: where the ranks' parts are mapped, as far as this process has them,
+// and, if it is shared, a little window of our own that holds their SharedOrder. The library uses addresses again at
+// once, maybe for the window of a thread that knows nothing of this one: so such memory is a segment, named by its
+// window.
+struct Allocated {
   struct Part {
     std::uint64_t address;
     std::uint64_t size;
+    std::uint64_t offset;  // in the segment
   };
   std::vector<Part> parts;
   MPI_Win order = MPI_WIN_NULL;
 };
-std::mutex shared_mutex;
-std::unordered_map<const Window*, Shared>& shared_windows() {
-  static auto* const made = new std::unordered_map<const Window*, Shared>;
+std::mutex allocated_mutex;
+std::unordered_map<const Window*, Allocated>& allocated_windows() {
+  static auto* const made = new std::unordered_map<const Window*, Allocated>;
   return *made;
 }
 
@@ -87,59 +90,79 @@ threads::SharedOrder* make_order(const Window& window, MPI_Comm communicator, MP
   return nullptr;
 }
 
-void publish(Window& window, const CreationArguments& arguments, std::uint64_t communicator) {
-  threads::SharedOrder* order = nullptr;
-  Shared shared;
-  if (window.flavor == WindowFlavor::kAllocateShared) {
-    window.segment = handles::mixed(window.key) | 1;
-    order = make_order(window, arguments.communicator, shared.order);
-  }
+// The parts one behind the other, in the order of ranks, wherever they are mapped. `own`: the offset of this rank's.
+std::vector<Allocated::Part> shared_parts(const Window& window, std::uint64_t& own) {
+  std::vector<Allocated::Part> parts;
   std::uint64_t offset = 0;
-  if (window.segment != 0) {
-    // Offsets in the segment: the parts one behind the other, in the order of ranks, wherever they are mapped.
-    int size = 0;
-    for (int rank = 0; rank < window.size; ++rank) {
-      MPI_Aint bytes = 0;
-      void* base = nullptr;
-      if (PMPI_Win_shared_query(window.handle, rank, &bytes, &size, &base) != MPI_SUCCESS) continue;
-      if (rank == window.rank) define_window(window, arguments, communicator, offset);
-      if (bytes > 0) {
-        record::write(event::SharedMapping{window.segment, reinterpret_cast<std::uint64_t>(base),
-                                           static_cast<std::uint64_t>(bytes), offset});
-        memory::track(base, static_cast<std::size_t>(bytes));
-        shared.parts.push_back({reinterpret_cast<std::uint64_t>(base), static_cast<std::uint64_t>(bytes)});
-        if (order != nullptr) threads::share(base, static_cast<std::size_t>(bytes), window.segment, offset, *order);
-      }
-      offset += static_cast<std::uint64_t>(bytes);
-    }
-    const std::lock_guard lock(shared_mutex);
-    shared_windows()[&window] = std::move(shared);
-  } else {
+  for (int rank = 0; rank < window.size; ++rank) {
+    MPI_Aint bytes = 0;
+    int unit = 0;
+    void* base = nullptr;
+    if (PMPI_Win_shared_query(window.handle, rank, &bytes, &unit, &base) != MPI_SUCCESS) continue;
+    if (rank == window.rank) own = offset;
+    const auto size = static_cast<std::uint64_t>(bytes);
+    if (size > 0) parts.push_back({reinterpret_cast<std::uint64_t>(base), size, offset});
+    offset += size;
+  }
+  return parts;
+}
+
+void publish(Window& window, const CreationArguments& arguments, std::uint64_t communicator) {
+  const bool shared = window.flavor == WindowFlavor::kAllocateShared;
+  if (!shared && window.flavor != WindowFlavor::kAllocate) {
     define_window(window, arguments, communicator, 0);
     if (window.bytes > 0) memory::track(window.base, static_cast<std::size_t>(window.bytes));
+    add_window(&window);
+    return;
+  }
+  Allocated allocated;
+  threads::SharedOrder* order = nullptr;
+  std::uint64_t own = 0;
+  if (shared) {
+    window.segment = handles::mixed(window.key) | 1;
+    order = make_order(window, arguments.communicator, allocated.order);
+    allocated.parts = shared_parts(window, own);
+  } else {
+    window.segment = handles::mixed(window.key + static_cast<std::uint64_t>(window.rank)) | 1;
+    if (window.bytes > 0)
+      allocated.parts.push_back(
+          {reinterpret_cast<std::uint64_t>(window.base), static_cast<std::uint64_t>(window.bytes), 0});
+  }
+  define_window(window, arguments, communicator, own);
+  for (const Allocated::Part& part : allocated.parts) {
+    const auto* const first = reinterpret_cast<const void*>(part.address);
+    memory::announce(first, part.size);
+    record::write(event::SharedMapping{window.segment, part.address, part.size, part.offset});
+    memory::track(first, part.size);
+    if (order != nullptr) threads::share(first, part.size, window.segment, part.offset, *order);
+  }
+  {
+    const std::lock_guard lock(allocated_mutex);
+    allocated_windows()[&window] = std::move(allocated);
   }
   add_window(&window);
 }
 
 }  // namespace
 
-void unmap_shared(const Window& window) {
-  Shared shared;
+void unmap_allocated(const Window& window) {
+  Allocated allocated;
   {
-    const std::lock_guard lock(shared_mutex);
-    const auto found = shared_windows().find(&window);
-    if (found == shared_windows().end()) return;
-    shared = std::move(found->second);
-    shared_windows().erase(found);
+    const std::lock_guard lock(allocated_mutex);
+    const auto found = allocated_windows().find(&window);
+    if (found == allocated_windows().end()) return;
+    allocated = std::move(found->second);
+    allocated_windows().erase(found);
   }
-  for (const Shared::Part& part : shared.parts) {
+  for (const Allocated::Part& part : allocated.parts) {
     const auto* const first = reinterpret_cast<const void*>(part.address);
     threads::unshare(first);
     memory::untrack(first, part.size);
     memory::forget(first, part.size);
     record::write(event::SharedUnmapping{part.address, part.size});
   }
-  if (shared.order != MPI_WIN_NULL) PMPI_Win_free(&shared.order);
+  memory::cease();
+  if (allocated.order != MPI_WIN_NULL) PMPI_Win_free(&allocated.order);
 }
 
 Creation create_native_window(const CreationArguments& arguments) {

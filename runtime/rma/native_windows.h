@@ -15,8 +15,8 @@ Creation create_native_window(const CreationArguments& arguments);
 Window* make_native_window(const CreationArguments& arguments, std::unique_ptr<Window> begun,
                            std::uint64_t communicator);
 
-// Collective: when one in shared memory is about to be freed.
-void unmap_shared(const Window& window);
+// Collective: when one is about to be freed. Does nothing if its memory is the program's own.
+void unmap_allocated(const Window& window);
 
 void define_window(const Window& window, const CreationArguments& arguments, std::uint64_t communicator,
                    std::uint64_t offset);

@@ -818,7 +818,7 @@ TEST(Order, MemoryThatWasGivenBackBeginsAnew) {
     const int own = s.load(0, kWindow + 32);
     s.thread(0, 2);
     s.event(0, event::ThreadBegin{2, 0});
-    s.event(0, event::BufferBegins{.order = how == kKept ? 3u : 4u});
+    s.event(0, event::MemoryOrder{.order = how == kKept ? 3u : 4u});
     const int late = s.get(0, 0, {.displacement = 4});
     s.flush(0, 0);
     const int put = s.put(0, 0, {.displacement = 8, .origin = kBuffer + 512});
