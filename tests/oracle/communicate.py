@@ -41,12 +41,13 @@ class Communicate:
 
     # ---- messages ----
 
-    def comm_with(self, *ranks):
-        """The communicator of a message: the world, or one of a window (its ranks may be permuted)."""
+    def comm_with(self, *ranks, thread=0):
+        """The communicator of a message: the world, or one of a window (its ranks may be permuted). One that was made on
+        the way is not known to threads that had begun before."""
         choices = ["world", "world"] + [w.members for w in self.windows
                                         if set(ranks) <= set(w.members) and w.members != tuple(range(self.ranks))]
         choices += [c for c in self.inters if len(set(ranks) & set(c[1])) == len(set(ranks) & set(c[2])) == 1]
-        choices += [c for c in self.made_comms if set(ranks) <= set(c[2])]
+        choices += [c for c, threads in self.made_comms if set(ranks) <= set(c[2]) and (thread == 0 or thread > threads)]
         return self.random.choice(choices)
 
     def make_intercommunicators(self):
@@ -77,7 +78,7 @@ class Communicate:
         if how == "idup":                    # nobody may use it before
             for m in members:
                 self.add("wait_request", [m], request=args["requests"][m])
-        self.made_comms.append(comm)
+        self.made_comms.append((comm, self.threads))
 
     def new_tag(self):
         # Some tags come again: then the order of the messages decides.
@@ -91,14 +92,15 @@ class Communicate:
         if thread:
             source, source_thread = rank, thread
             destination = r.choice([x for x in range(self.ranks) if x != rank])
-        common = dict(comm=self.comm_with(source, destination))
+        common = dict(comm=self.comm_with(source, destination, thread=source_thread))
         if source_thread == 0 and r.random() < 0.3:
             common["tag"] = 1000             # one for all: matched in order
             wildcard = False
         else:
             common["tag"] = self.new_tag()
             wildcard = r.random() < 0.25
-            others = [t for x, t in self.running if x == destination]
+            others = [t for x, t in self.running if x == destination
+                      and all(t > threads for c, threads in self.made_comms if c == common["comm"])]
             if others and r.random() < 0.5:
                 destination_thread = r.choice(others)
         send = dict(place=self.local(source), peer=destination, thread=source_thread, **common)
@@ -217,7 +219,7 @@ class Communicate:
             members = r.choice([w.members for w in self.windows] +
                                [tuple(r.sample(members, r.randrange(2, self.ranks + 1)))])
             comm = "world" if members == tuple(range(self.ranks)) else members
-            others = self.made_comms + [i for i in self.inters if what not in ("scan", "exscan", "alltoallv", "reduce_scatter_block")]
+            others = [c for c, _ in self.made_comms] + [i for i in self.inters if what not in ("scan", "exscan", "alltoallv", "reduce_scatter_block")]
             if others and r.random() < 0.6:
                 comm = r.choice(others)
                 members = comm[1] + comm[2] if is_inter(comm) else comm[2]
