@@ -144,6 +144,8 @@ void fields(Archive& archive, ProgramInfo& program) {
   archive("directory", program.directory);
   archive("mpi_library", program.mpi_library);
   archive("ranks", program.ranks);
+  archive("files", program.files);
+  archive("files_not_read", program.files_not_read);
   archive("schedule", program.schedule);
   archive("rma", program.rma);
   archive("exit_status", program.exit_status);

@@ -41,9 +41,13 @@ Colour colour_of(Severity severity) {
 
 class Terminal {
  public:
-  // `jobs`: of the command, if it started several; outlives it.
-  Terminal(Sources& sources, const TerminalStyle& style, const std::vector<ProgramInfo>& jobs)
-      : sources_(sources), style_(style), jobs_(jobs), width_(std::clamp(style.width, 40, 160)) {}
+  // `findings`: all that there are; outlives it.
+  Terminal(Sources& sources, const TerminalStyle& style, const Findings& findings)
+      : sources_(sources),
+        style_(style),
+        jobs_(findings.jobs),
+        of_a_run_(findings.program.files == 0),
+        width_(std::clamp(style.width, 40, 160)) {}
 
   void finding(const Finding& finding) {
     Colour severity = colour_of(finding.severity);
@@ -55,9 +59,9 @@ class Terminal {
     out_ += '\n';
     for (std::size_t i = 0; i < finding.why.size(); ++i) labelled(i == 0 ? "why" : "", finding.why[i], Colour::kFaint);
     if (!finding.suggestion.empty()) labelled("fix", finding.suggestion, Colour::kFix);
-    std::string seen = how_often(finding);
-    if (!finding.section.empty()) seen += "; " + finding.section;
-    labelled("seen", seen + fmt::format("; fencepost explain {}", finding.rule), Colour::kFaint);
+    std::string seen = of_a_run_ ? how_often(finding) + "; " : "";
+    if (!finding.section.empty()) seen += finding.section + "; ";
+    labelled(of_a_run_ ? "seen" : "rule", seen + fmt::format("fencepost explain {}", finding.rule), Colour::kFaint);
     out_ += '\n';
   }
 
@@ -208,6 +212,7 @@ class Terminal {
   Sources& sources_;
   const TerminalStyle& style_;
   const std::vector<ProgramInfo>& jobs_;
+  const bool of_a_run_;  // not of source files, in which nothing has happened
   int width_;
   std::string out_;
 };
@@ -237,6 +242,14 @@ std::string summary_of(const Findings& findings) {
   }
   if (!findings.suppressed.empty()) text += fmt::format(", {} suppressed", grouped(findings.suppressed.size()));
   const Findings::Statistics& statistics = findings.statistics;
+  if (const int files = findings.program.files + findings.program.files_not_read; files > 0) {
+    text += fmt::format(" in {}, {}", counted(static_cast<std::uint64_t>(findings.program.files), "file"),
+                        counted(statistics.operations, "RMA call"));
+    if (findings.program.files_not_read > 0)
+      text += fmt::format("; {} could not be read",
+                          counted(static_cast<std::uint64_t>(findings.program.files_not_read), "file"));
+    return text;
+  }
   text += " in " + (findings.jobs.empty() ? ranks_of(findings.program)
                                           : fmt::format("{} of up to {}", counted(findings.jobs.size(), "job"),
                                                         ranks_of(findings.program)));
@@ -248,7 +261,7 @@ std::string summary_of(const Findings& findings) {
 }
 
 std::string to_terminal(const Findings& findings, Sources& sources, const TerminalStyle& style) {
-  Terminal terminal(sources, style, findings.jobs);
+  Terminal terminal(sources, style, findings);
   const Causes causes(findings);
   std::size_t shown = 0, full = 0;
   for (const Finding& finding : findings.findings) {

@@ -15,6 +15,7 @@
 #include "command/doctor.h"
 #include "command/exit_status.h"
 #include "command/installation.h"
+#include "command/lint.h"
 #include "command/options.h"
 #include "command/outputs.h"
 #include "command/run.h"
@@ -144,6 +145,8 @@ int perform(const Arguments& arguments) {
       return analyze_command(arguments, rules, suppressions.suppressor);
     case Command::kReport:
       return report_command(arguments, rules, suppressions.suppressor);
+    case Command::kLint:
+      return lint(arguments, rules, suppressions.suppressor);
     case Command::kExplain:
       return explain_command(arguments);
     case Command::kRules:

@@ -30,6 +30,14 @@ constexpr std::array kCommands = {
     CommandInfo{Command::kReport, "report", "[OPTIONS] DIR|FILE.json",
                 "Write reports of a trace, or of findings saved as JSON.",
                 "Without an output option the report goes to the terminal. Exit status: 0 written; 2 not."},
+    CommandInfo{Command::kLint, "lint", "[OPTIONS] FILE... [-- FLAG...]",
+                "Check C and C++ source files, without running anything.",
+                "Finds what is wrong on every way through a function: calls outside epochs, buffers used before they "
+                "are complete, arguments that do not fit. What depends on other processes takes a run.\n"
+                "How the files are compiled is read from compile_commands.json (-p), or taken from the MPI compiler "
+                "wrapper and the flags behind --.\n"
+                "Exit status: 0 no findings; 66 findings at or above --severity; 2 the files could not be read, or not "
+                "all and nothing was found in what was."},
     CommandInfo{Command::kExplain, "explain", "RULE...", "Explain rules: what, why, a wrong and a right example.", ""},
     CommandInfo{Command::kRules, "rules", "", "List all rules.", ""},
     CommandInfo{Command::kPreload, "preload", "", "Print the path for LD_PRELOAD, for launchers of your own.",
@@ -42,6 +50,7 @@ constexpr std::array kCommands = {
 
 constexpr std::string_view kReports = "Reports";
 constexpr std::string_view kChecking = "Checking";
+constexpr std::string_view kReading = "Reading";
 constexpr std::string_view kRunning = "Running";
 constexpr std::string_view kOther = "Other";
 
@@ -57,7 +66,7 @@ const std::vector<OwnOption>& own_options() {
        "",
        "write the HTML page there",
        kReports,
-       {Command::kRun, Command::kAnalyze, Command::kReport}},
+       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint}},
       {"--no-html",
        "",
        "",
@@ -69,26 +78,31 @@ const std::vector<OwnOption>& own_options() {
        "",
        "write the findings as JSON",
        kReports,
-       {Command::kRun, Command::kAnalyze, Command::kReport}},
+       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint}},
       {"--sarif",
        "FILE",
        "",
        "write the findings as SARIF 2.1.0",
        kReports,
-       {Command::kRun, Command::kAnalyze, Command::kReport}},
+       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint}},
       {"--junit",
        "FILE",
        "",
        "write the findings as JUnit XML",
        kReports,
-       {Command::kRun, Command::kAnalyze, Command::kReport}},
+       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint}},
       {"--most",
        "N",
        "10",
        "findings shown in full at the terminal; 0: all",
        kReports,
-       {Command::kRun, Command::kAnalyze, Command::kReport}},
-      {"--quiet", "", "", "show nothing at the terminal but errors", kReports, {Command::kRun, Command::kAnalyze}},
+       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint}},
+      {"--quiet",
+       "",
+       "",
+       "show nothing at the terminal but errors",
+       kReports,
+       {Command::kRun, Command::kAnalyze, Command::kLint}},
       {"--jobs",
        "N",
        "one for each processor",
@@ -130,14 +144,26 @@ const std::vector<OwnOption>& own_options() {
        {Command::kRun}},
       {"--keep", "", "", "keep the trace and say where it is", kRunning, {Command::kRun}},
       {"--markdown", "", "", "as a Markdown table", kOther, {Command::kRules}},
+      {"-p",
+       "DIR",
+       "",
+       "the build directory with compile_commands.json; without files, all that it names are checked",
+       kReading,
+       {Command::kLint}},
+      {"--compiler",
+       "COMMAND",
+       "mpicc or mpicxx",
+       "the MPI compiler wrapper of files that no compile_commands.json names",
+       kReading,
+       {Command::kLint}},
       {"--no-times", "", "", "without the time in front of each event", kOther, {Command::kDump}},
       {"--help",
        "",
        "",
        "this text",
        kOther,
-       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kExplain, Command::kRules, Command::kPreload,
-        Command::kDoctor, Command::kDump}},
+       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint, Command::kExplain, Command::kRules,
+        Command::kPreload, Command::kDoctor, Command::kDump}},
   };
   return options;
 }
@@ -271,6 +297,8 @@ std::string positional_problem(Command command, const std::vector<std::string>& 
                               : "one trace directory or JSON file at a time";
     case Command::kExplain:
       return rest.empty() ? "which rule? (fencepost rules lists them)" : "";
+    case Command::kLint:
+      return "";  // what there must be depends on -p
     case Command::kRules:
     case Command::kPreload:
     case Command::kDoctor:
@@ -322,6 +350,7 @@ Parsed parse_command(const CommandInfo& info, std::vector<std::string> words) {
   if (separated) arguments.rest.erase(arguments.rest.begin());
   if (switches["--help"]) return {.arguments = std::nullopt, .text = help_of(info.command), .status = 0};
   for (const std::string& word : arguments.rest) {
+    if (info.command == Command::kLint && word == "--") break;  // the compiler's options
     bool option = word.size() > 1 && word.front() == '-' && !separated;
     if (option && (!is_run || word == arguments.rest.front())) return unknown_option(info, word, options);
   }
@@ -345,7 +374,8 @@ std::span<const CommandInfo> all_commands() {
 
 std::vector<Option> options_of(Command command) {
   std::vector<Option> options;
-  bool checks = command == Command::kRun || command == Command::kAnalyze || command == Command::kReport;
+  bool checks = command == Command::kRun || command == Command::kAnalyze || command == Command::kReport ||
+                command == Command::kLint;
   auto add_own = [&](auto wanted) {
     for (const OwnOption& own : own_options()) {
       if (!wanted(own.group) || std::ranges::find(own.commands, command) == own.commands.end()) continue;
@@ -359,6 +389,10 @@ std::vector<Option> options_of(Command command) {
   add_own([](std::string_view group) { return group == kReports; });
   if (checks) {
     for (const RuleOption& rule : rule_options()) {
+      // Which reading of the standard, and of the order of a run: there is none.
+      if (command == Command::kLint &&
+          (rule.name == "--strict" || rule.name == "--predict" || rule.name == "--memory-model"))
+        continue;
       options.push_back({.name = std::string(rule.name),
                          .value = std::string(rule.value),
                          .standard = rule.value.empty() ? "" : std::string(rule.standard),

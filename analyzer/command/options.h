@@ -13,7 +13,7 @@
 
 namespace fencepost::command {
 
-enum class Command { kRun, kAnalyze, kReport, kExplain, kRules, kPreload, kDoctor, kDump };
+enum class Command { kRun, kAnalyze, kReport, kLint, kExplain, kRules, kPreload, kDoctor, kDump };
 
 struct CommandInfo {
   Command command;

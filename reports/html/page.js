@@ -45,7 +45,7 @@ function showTip(lines, event) {
 function hideTip() { at("tip").hidden = true; }
 
 // ---- list and filters ----
-const ranksOf = (finding) => (finding.ranks.length ? finding.ranks : finding.accesses.map((access) => access.rank));
+const ranksOf = (finding) => (finding.ranks.length ? finding.ranks : finding.accesses.map((access) => access.rank).filter((rank) => rank >= 0));
 const haystack = findings.map((finding) => [finding.rule, finding.family, finding.title, finding.message, finding.suggestion,
   ...finding.accesses.flatMap((access) => [access.call, access.kind, access.file, access.function, access.window])].join("\n").toLowerCase());
 
@@ -205,7 +205,7 @@ function show(i, byUser) {
     el("h1", {}, finding.title),
     causes[i] >= 0 && el("p", { class: "seen" }, "Follows from ", linkTo(causes[i], nameOf(causes[i])), ": mend that first."),
     el("p", { class: "lead" }, finding.message),
-    el("p", { class: "seen" }, seen + (finding.ranks.length ? ` on ${rankList(finding.ranks)}` : "") +
+    !report.program.files && el("p", { class: "seen" }, seen + (finding.ranks.length ? ` on ${rankList(finding.ranks)}` : "") +
       (data.jobs[i] ? ` of ${data.jobs[i]}` : "")),
     finding.suggestion && el("section", { class: "fix" }, el("h2", {}, "What to do"), el("p", {}, finding.suggestion)),
     cards.length > 0 && el("section", {}, el("h2", {}, heading),
@@ -236,7 +236,9 @@ function buildAside() {
   if (data.suppressed.length) {
     parts.push(el("h2", {}, "What was suppressed"), el("ul", {}, data.suppressed.map((sentence) => el("li", {}, sentence))));
   }
-  parts.push(el("h2", {}, "This run"), el("div", {}, `${counted(s.operations, "RMA operation")}, ${number(s.memory_accesses)} loads and stores, ${counted(s.events, "event")}`));
+  const files = report.program.files;
+  parts.push(el("h2", {}, files ? "These files" : "This run"), el("div", {}, files ? `${counted(files, "file")}, ${counted(s.operations, "RMA call")}` :
+    `${counted(s.operations, "RMA operation")}, ${number(s.memory_accesses)} loads and stores, ${counted(s.events, "event")}`));
   at("aside").append(...parts);
 }
 function buildHead() {

@@ -135,6 +135,9 @@ struct ProgramInfo {
   std::string directory;
   std::string mpi_library;
   int ranks = 0;
+  // Of a check of source files (fencepost lint), which has no ranks: how many were read, and how many could not be.
+  int files = 0;
+  int files_not_read = 0;
   std::string schedule;
   std::string rma;                 // "fencepost" or "native"
   std::optional<int> exit_status;  // of the program, when run by `fencepost run`

@@ -1,0 +1,243 @@
+#include "lint/arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "lint/call_shape.h"
+#include "lint/flow_words.h"
+#include "lint/values.h"
+#include "registry/rule_ids.h"
+
+namespace fencepost::lint {
+namespace {
+
+using clang::CallExpr;
+using clang::Expr;
+
+constexpr std::array<std::string_view, 3> kFloating = {"MPI_FLOAT", "MPI_DOUBLE", "MPI_LONG_DOUBLE"};
+constexpr std::array<std::string_view, 6> kPairs = {"MPI_FLOAT_INT", "MPI_DOUBLE_INT", "MPI_LONG_INT",
+                                                    "MPI_2INT",      "MPI_SHORT_INT",  "MPI_LONG_DOUBLE_INT"};
+
+template <std::size_t kSize>
+bool is_one_of(const std::array<std::string_view, kSize>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// Whether a predefined operation is defined for a predefined datatype (6.9.2, 6.9.4); what is not known is.
+bool is_defined(std::string_view operation, std::string_view type) {
+  constexpr std::array<std::string_view, 6> kBits = {"MPI_BAND", "MPI_BOR", "MPI_BXOR",
+                                                     "MPI_LAND", "MPI_LOR", "MPI_LXOR"};
+  constexpr std::array<std::string_view, 4> kArithmetic = {"MPI_SUM", "MPI_PROD", "MPI_MAX", "MPI_MIN"};
+  const bool located = operation == "MPI_MAXLOC" || operation == "MPI_MINLOC";
+  if (is_one_of(kBits, operation)) return !is_one_of(kFloating, type) && !is_one_of(kPairs, type);
+  if (is_one_of(kArithmetic, operation)) return type != "MPI_BYTE" && !is_one_of(kPairs, type);
+  if (located) return !is_one_of(kFloating, type) && type != "MPI_INT" && type != "MPI_LONG" && type != "MPI_BYTE";
+  return true;
+}
+
+// Assertions that a call knows (12.5.5).
+std::vector<std::string_view> assertions_of(CallKind kind) {
+  switch (kind) {
+    case CallKind::kFence:
+      return {"MPI_MODE_NOSTORE", "MPI_MODE_NOPUT", "MPI_MODE_NOPRECEDE", "MPI_MODE_NOSUCCEED"};
+    case CallKind::kPost:
+      return {"MPI_MODE_NOCHECK", "MPI_MODE_NOSTORE", "MPI_MODE_NOPUT"};
+    default:
+      return {"MPI_MODE_NOCHECK"};
+  }
+}
+
+std::vector<std::string> words_with(std::string_view prefix, const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at)) {
+    std::size_t end = at;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
+    words.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+class Arguments {
+ public:
+  Arguments(const CallExpr& call, const CallShape& shape, std::string_view name, const clang::FunctionDecl* function,
+            const clang::ASTContext& context, Notes& notes)
+      : call_(call), shape_(shape), name_(name), function_(function), context_(context), notes_(notes) {}
+
+  void check() {
+    assertion();
+    lock_type();
+    creation();
+    if (shape_.is_operation()) operation();
+  }
+
+ private:
+  const Expr* argument(int position) const {
+    return position >= 0 && position < static_cast<int>(call_.getNumArgs())
+               ? call_.getArg(static_cast<unsigned>(position))
+               : nullptr;
+  }
+  std::string text(int position) const {
+    const Expr* expression = argument(position);
+    return expression != nullptr ? text_of(expression, context_) : "";
+  }
+  std::optional<std::int64_t> number(int position) const {
+    const Expr* expression = argument(position);
+    return expression != nullptr ? value_of(expression, context_).number() : std::nullopt;
+  }
+  // A number that the program writes itself, not a constant of MPI's, whose value is the library's.
+  std::optional<std::int64_t> own_number(int position) const {
+    return text(position).find("MPI_") != std::string::npos ? std::nullopt : number(position);
+  }
+  // The target is nobody: the call does nothing.
+  bool nobody() const { return text(shape_.target) == "MPI_PROC_NULL"; }
+
+  void wrong(std::string_view rule, const std::string& what, const std::string& suggestion) {
+    Note note{.rule = rule};
+    note.message = fmt::format("{} at {}: {}.", name_, Notes::position(context_, call_.getBeginLoc()), what);
+    note.suggestion = suggestion;
+    Site site{.expression = &call_, .call = std::string(name_), .kind = FlowWords::kind_of(shape_)};
+    site.role = shape_.is_operation() ? "origin" : "call";
+    note.sites.push_back(std::move(site));
+    notes_.add(context_, function_, std::move(note));
+  }
+
+  void assertion() {
+    if (shape_.assertion < 0) return;
+    const std::vector<std::string_view> known = assertions_of(shape_.kind);
+    for (const std::string& word : words_with("MPI_MODE_", text(shape_.assertion))) {
+      if (std::ranges::find(known, word) != known.end()) continue;
+      wrong(rule::kInvalidAssert, fmt::format("{} is no assertion of this call", word),
+            fmt::format("Leave {} out; this call knows {}.", word, fmt::join(known, ", ")));
+    }
+  }
+
+  void lock_type() {
+    const std::string given = text(shape_.lock_type);
+    if (!given.starts_with("MPI_") || given.starts_with("MPI_LOCK_")) return;
+    wrong(rule::kInvalidLockType, fmt::format("{} is no type of a lock", given),
+          "Give MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.");
+  }
+
+  void creation() {
+    if (shape_.kind != CallKind::kCreate) return;
+    if (const auto size = own_number(shape_.size); size && *size < 0)
+      wrong(rule::kInvalidCreationArguments, fmt::format("the size is {}", *size), "Give the size in bytes.");
+    if (const auto unit = own_number(shape_.unit); unit && *unit <= 0)
+      wrong(rule::kInvalidCreationArguments, fmt::format("the displacement unit is {}", *unit),
+            "Give a displacement unit of at least 1.");
+  }
+
+  void operation() {
+    for (const int count : {shape_.count, shape_.target_count, shape_.result_count})
+      if (const auto given = own_number(count); given && *given < 0)
+        return wrong(rule::kInvalidCount, fmt::format("a count is {}", *given), "Give a count that is not negative.");
+    if (nobody()) return;
+    if (const auto displacement = own_number(shape_.displacement); displacement && *displacement < 0)
+      wrong(rule::kInvalidCount, fmt::format("the displacement is {}", *displacement),
+            "Displacements count from the window's beginning.");
+    if (const auto target = own_number(shape_.target); target && *target < 0)
+      wrong(rule::kTargetRank, fmt::format("the target rank is {}", *target), "Give a rank of the window's group.");
+    signature();
+    operator_and_type();
+    null_buffers();
+    overlap();
+  }
+
+  void signature() {
+    const std::string origin = text(shape_.type), target = text(shape_.target_type);
+    const bool no_origin = text(shape_.operation) == "MPI_NO_OP" || shape_.count < 0;
+    if (no_origin) return;
+    const std::int64_t size = size_of_type(origin, context_);
+    const std::int64_t target_size = size_of_type(target, context_);
+    if (size == 0 || target_size == 0) return;
+    const auto is_bytes = [](const std::string& type) { return type == "MPI_BYTE" || type == "MPI_CHAR"; };
+    if (origin == target) {
+      const auto count = own_number(shape_.count), target_count = own_number(shape_.target_count);
+      if (count && target_count && *count != *target_count)
+        wrong(rule::kSignatureMismatch,
+              fmt::format("{} elements of {} at the origin, {} at the target", *count, origin, *target_count),
+              "Give the same number of elements for both.");
+      return;
+    }
+    if (is_bytes(origin) || is_bytes(target)) return;
+    if (size == target_size && is_one_of(kFloating, origin) == is_one_of(kFloating, target)) return;
+    wrong(rule::kSignatureMismatch, fmt::format("{} at the origin, {} at the target", origin, target),
+          "Give datatypes with the same basic types for both.");
+  }
+
+  void operator_and_type() {
+    const std::string given = text(shape_.operation), type = text(shape_.target_type);
+    if (given == "MPI_NO_OP" && shape_.result < 0)
+      wrong(rule::kOpNotAllowed, "MPI_NO_OP is for calls that fetch", "Use MPI_Get_accumulate or MPI_Fetch_and_op.");
+    if (!given.empty() && !is_defined(given, type))
+      wrong(rule::kOpInvalidForType, fmt::format("{} is not defined for {}", given, type),
+            "Give an operation that is defined for this datatype.");
+    if (shape_.compare >= 0 && (is_one_of(kFloating, type) || is_one_of(kPairs, type)))
+      wrong(rule::kCompareAndSwapType, fmt::format("{} cannot be compared", type),
+            "Give an integer type of the same size, logical or MPI_BYTE.");
+  }
+
+  void null_buffers() {
+    const auto is_null = [&](int position) {
+      const Expr* expression = argument(position);
+      return expression != nullptr && text(position).find("MPI_") == std::string::npos &&
+             expression->IgnoreParenCasts()->isNullPointerConstant(
+                 const_cast<clang::ASTContext&>(context_), Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+    };
+    const auto moves = [&](int count) { return count < 0 || own_number(count).value_or(0) > 0; };
+    if (text(shape_.operation) != "MPI_NO_OP" && is_null(shape_.origin) && moves(shape_.count))
+      wrong(rule::kNullBuffer, "the origin buffer is null", "Give a buffer, or a count of 0.");
+    if (is_null(shape_.result) && moves(shape_.result_count))
+      wrong(rule::kNullBuffer, "the result buffer is null", "Give a buffer, or a count of 0.");
+  }
+
+  void overlap() {
+    const bool reads_origin = text(shape_.operation) != "MPI_NO_OP";
+    const std::array<std::pair<int, std::string_view>, 3> buffers = {
+        std::pair<int, std::string_view>{reads_origin ? shape_.origin : -1, "origin"},
+        {shape_.result, "result"},
+        {shape_.compare, "compare"}};
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+      for (std::size_t j = i + 1; j < buffers.size(); ++j) {
+        const Expr* one = argument(buffers[i].first);
+        const Expr* other = argument(buffers[j].first);
+        if (one == nullptr || other == nullptr) continue;
+        const Place a = pointed_to(one, context_, {}), b = pointed_to(other, context_, {});
+        if (a.root.empty() || a.root != b.root || a.offset != b.offset) continue;
+        wrong(rule::kLocalBuffersOverlap,
+              fmt::format("the {} and the {} buffer are both {}", buffers[i].second, buffers[j].second,
+                          text(buffers[i].first)),
+              "Give each a buffer of its own.");
+        return;
+      }
+    }
+  }
+
+  const CallExpr& call_;
+  const CallShape& shape_;
+  std::string_view name_;
+  const clang::FunctionDecl* function_;
+  const clang::ASTContext& context_;
+  Notes& notes_;
+};
+
+}  // namespace
+
+void check_arguments(const CallExpr& call, const clang::FunctionDecl* function, const clang::ASTContext& context,
+                     Notes& notes) {
+  const clang::FunctionDecl* callee = call.getDirectCallee();
+  if (callee == nullptr || !callee->getDeclName().isIdentifier() || call.isValueDependent() || call.isTypeDependent())
+    return;
+  const CallShape* shape = shape_of(callee->getName());
+  if (shape == nullptr || shape->window < 0 || shape->window >= static_cast<int>(call.getNumArgs())) return;
+  const std::string name(plain_name(callee->getName()));
+  Arguments(call, *shape, name, function, context, notes).check();
+}
+
+}  // namespace fencepost::lint

@@ -1,0 +1,239 @@
+#include "lint/flow_words.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "registry/rule_ids.h"
+
+namespace fencepost::lint {
+namespace {
+
+using clang::CallExpr;
+
+// The calls that complete an operation on a window, as advice.
+std::string completion(const std::string& window, const std::string& target) {
+  return fmt::format("MPI_Win_flush_local({}, {}) in a passive target epoch, or the call that ends the epoch", target,
+                     window);
+}
+
+std::string epoch_words(Epoch epoch) {
+  switch (epoch) {
+    case Epoch::kUnknown:
+    case Epoch::kLost:
+      break;
+    case Epoch::kNone:
+      return "no access epoch is open";
+    case Epoch::kFence:
+    case Epoch::kFenceUsed:
+      return "a fence epoch is open";
+    case Epoch::kFenceSucceeds:
+      return "the last fence said MPI_MODE_NOSUCCEED";
+    case Epoch::kStarted:
+      return "an epoch of MPI_Win_start is open";
+    case Epoch::kLocked:
+      return "other targets are locked";
+    case Epoch::kLockedAll:
+      return "an epoch of MPI_Win_lock_all is open";
+    case Epoch::kFreed:
+      return "the window has been freed";
+  }
+  return "";
+}
+
+std::string suggestion(const Wrong& wrong, const std::string& window, const std::string& target) {
+  struct Advice {
+    std::string_view rule, text;
+  };
+  static constexpr std::array kAdvice = {
+      Advice{rule::kOperationOutsideEpoch,
+             "Open an access epoch before it: MPI_Win_fence, MPI_Win_start, MPI_Win_lock({1}) or MPI_Win_lock_all."},
+      Advice{rule::kTargetNotInEpoch, "Lock this target as well, or address the one that is locked."},
+      Advice{rule::kEpochsOverlap, "End the open epoch before."},
+      Advice{rule::kStartWhileStarted, "Call MPI_Win_complete({0}) before."},
+      Advice{rule::kCompleteWithoutStart, "Call MPI_Win_start before, or leave this call out."},
+      Advice{rule::kPostWhilePosted, "Call MPI_Win_wait({0}) before."},
+      Advice{rule::kWaitWithoutPost, "Call MPI_Win_post before, or leave this call out."},
+      Advice{rule::kAlreadyLocked, "Unlock before, or leave this call out."},
+      Advice{rule::kUnlockWithoutLock, "Unlock what has been locked, or leave this call out."},
+      Advice{rule::kFlushOutsidePassiveEpoch,
+             "Flush between lock and unlock; other epochs are completed by the call that ends them."},
+      Advice{rule::kEpochOpenAtFree, "End the epoch before MPI_Win_free."},
+      Advice{rule::kRequestOperationOutsidePassiveEpoch,
+             "Use the form without request, or an epoch of MPI_Win_lock or MPI_Win_lock_all."},
+      Advice{rule::kUseAfterFree, "Free the window behind its last use."},
+      Advice{rule::kFenceNoprecede, "Leave MPI_MODE_NOPRECEDE out: operations precede this fence."},
+      Advice{rule::kFenceNosucceed, "Leave MPI_MODE_NOSUCCEED out of the last fence: operations follow."},
+  };
+  for (const Advice& advice : kAdvice)
+    if (advice.rule == wrong.rule) return fmt::format(fmt::runtime(advice.text), window, target.empty() ? "…" : target);
+  return "";
+}
+
+}  // namespace
+
+std::string FlowWords::at(const clang::Expr& expression) const {
+  return Notes::position(context_, expression.getBeginLoc());
+}
+
+std::string FlowWords::window_of(const CallExpr& call, int argument) const {
+  const std::string text = text_of(call.getArg(static_cast<unsigned>(argument)), context_);
+  return text.starts_with('&') ? text.substr(1) : text;
+}
+
+std::string FlowWords::kind_of(const CallShape& shape) {
+  switch (shape.kind) {
+    case CallKind::kPut:
+      return "put";
+    case CallKind::kGet:
+      return "get";
+    case CallKind::kAccumulate:
+      return shape.compare >= 0 ? "compare_and_swap"
+             : shape.result < 0 ? "accumulate"
+             : shape.count < 0  ? "fetch_and_op"
+                                : "get_accumulate";
+    default:
+      return "call";
+  }
+}
+
+Site FlowWords::site(const CallExpr& call) const {
+  const auto* callee = call.getDirectCallee();
+  const std::string name(callee != nullptr ? plain_name(callee->getName()) : "");
+  const CallShape* shape = callee != nullptr ? shape_of(callee->getName()) : nullptr;
+  Site site{.expression = &call, .call = name, .kind = "call", .role = "call"};
+  if (shape == nullptr) return site;
+  if (shape->window >= 0) site.window = window_of(call, shape->window);
+  if (shape->is_operation()) {
+    site.kind = kind_of(*shape);
+    site.role = "origin";
+  }
+  return site;
+}
+
+Site FlowWords::site(const Operation& operation) const {
+  return site(*operation.call);
+}
+
+Note FlowWords::wrong_call(const Wrong& wrong, const CallExpr& call, const CallShape& shape,
+                           const std::string& name) const {
+  const std::string window = window_of(call, shape.window);
+  const std::string target =
+      shape.target >= 0 ? text_of(call.getArg(static_cast<unsigned>(shape.target)), context_) : "";
+  Note note{.rule = wrong.rule};
+  std::string since;
+  const auto* before = static_cast<const CallExpr*>(wrong.before);
+  note.sites.push_back(site(call));
+  if (before != nullptr && before != &call) {
+    note.sites.push_back(site(*before));
+    since = fmt::format(", since {} at {}", note.sites.back().call, at(*before));
+  }
+  std::string state = epoch_words(wrong.epoch);
+  if (wrong.rule == rule::kFenceNoprecede) state = "operations have been issued on it";
+  if (wrong.rule == rule::kPostWhilePosted || (wrong.rule == rule::kEpochOpenAtFree && wrong.epoch != Epoch::kStarted &&
+                                               wrong.epoch != Epoch::kLocked && wrong.epoch != Epoch::kLockedAll)) {
+    state = "it is exposed by MPI_Win_post";
+    since.clear();
+  }
+  if (wrong.rule == rule::kWaitWithoutPost) {
+    state = "it is not exposed";
+    since.clear();
+  }
+  if (wrong.rule == rule::kAlreadyLocked && wrong.epoch == Epoch::kLocked)
+    state = target.empty() ? "targets are locked" : fmt::format("target {} is locked", target);
+  if (wrong.rule == rule::kEpochOpenAtFree && wrong.epoch == Epoch::kLocked) state = "a target is locked";
+  if (wrong.rule == rule::kEpochsOverlap && wrong.epoch == Epoch::kLocked) state = "a target is locked";
+  if (wrong.rule == rule::kCompleteWithoutStart && wrong.epoch == Epoch::kLocked) state = "a target is locked";
+  note.message =
+      fmt::format("{} on window {} at {}: {}{}, on every way that leads there.", name, window, at(call), state, since);
+  note.suggestion = suggestion(wrong, window, target);
+  return note;
+}
+
+Note FlowWords::at_finalize(const Wrong& wrong, const CallExpr& call) const {
+  const auto* before = static_cast<const CallExpr*>(wrong.before);
+  Note note{.rule = wrong.rule};
+  if (before != nullptr) note.sites.push_back(site(*before));
+  const std::string window = before != nullptr ? note.sites.back().window : "";
+  note.sites.push_back(site(call));
+  if (wrong.rule == rule::kNeverFreed) {
+    note.message = fmt::format("Window {} has not been freed when MPI_Finalize is called at {}.", window, at(call));
+    note.suggestion = fmt::format("Call MPI_Win_free(&{}) before MPI_Finalize.", window);
+  } else {
+    note.message = fmt::format("An epoch of window {} is open when MPI_Finalize is called at {}: {} at {} opened it.",
+                               window, at(call), before != nullptr ? note.sites.front().call : "a call",
+                               before != nullptr ? at(*before) : "");
+    note.suggestion = "End the epoch and free the window before MPI_Finalize.";
+  }
+  return note;
+}
+
+Note FlowWords::buffer_used(const Operation& operation, const Buffer& buffer, const clang::Expr& by, bool written,
+                            std::string_view kind, const std::string& call) const {
+  const std::string window = window_of(*operation.call, operation.shape->window);
+  const std::string target = text_of(operation.call->getArg(static_cast<unsigned>(operation.shape->target)), context_);
+  const std::string text = text_of(buffer.expression, context_);
+  Note note{.rule = !call.empty() && kind == "call" ? rule::kMessageBuffer
+                    : buffer.written                ? rule::kResultBufferUsed
+                                                    : rule::kOriginBufferReused};
+  const std::string doer = call.empty() ? fmt::format("The {}", kind) : call;
+  note.message = fmt::format("{} at {} {} the {} buffer {} of {} at {}, which {} complete.", doer, at(by),
+                             written ? "writes" : "reads", buffer.name, text, operation.name, at(*operation.call),
+                             operation.call == &by ? "issued it a round before and is not" : "is not");
+  Site user{.expression = &by, .call = call, .kind = std::string(kind), .role = call.empty() ? "local" : "call"};
+  Site origin = site(operation);
+  origin.description = fmt::format("{} buffer {}", buffer.name, text);
+  note.sites = {std::move(user), std::move(origin)};
+  note.why.push_back(
+      fmt::format("No call between the two completes {} on any way: until one does, its {} buffer must not be {}.",
+                  operation.name, buffer.name, buffer.written ? "read or written" : "written"));
+  note.suggestion = operation.shape->request >= 0
+                        ? fmt::format("Wait for the request between the two, or call {}.", completion(window, target))
+                        : fmt::format("Between the two, call {}.", completion(window, target));
+  return note;
+}
+
+Note FlowWords::buffer_freed(const Operation& operation, const Buffer& buffer, clang::SourceLocation end,
+                             const CallExpr* by, const std::string& how) const {
+  const std::string window = window_of(*operation.call, operation.shape->window);
+  const std::string target = text_of(operation.call->getArg(static_cast<unsigned>(operation.shape->target)), context_);
+  const std::string text = text_of(buffer.expression, context_);
+  Note note{.rule = rule::kPendingBufferFreed};
+  note.message = fmt::format("The {} buffer {} of {} at {} {} at {}, before the operation is complete at the origin.",
+                             buffer.name, text, operation.name, at(*operation.call),
+                             by != nullptr ? "is freed" : "leaves scope", Notes::position(context_, end));
+  Site origin = site(operation);
+  origin.description = fmt::format("{} buffer {}", buffer.name, text);
+  note.sites.push_back(std::move(origin));
+  note.sites.push_back({.expression = by, .location = end, .call = how, .kind = "call", .role = "call"});
+  note.suggestion =
+      fmt::format("While the buffer still lives, call {}; or take one that lives longer.", completion(window, target));
+  return note;
+}
+
+Note FlowWords::same_target(const Operation& before, const Operation& now) const {
+  const std::string window = window_of(*now.call, now.shape->window);
+  const std::string target = text_of(now.call->getArg(static_cast<unsigned>(now.shape->target)), context_);
+  const std::string displacement = text_of(now.call->getArg(static_cast<unsigned>(now.shape->displacement)), context_);
+  Note note{.rule = before.shape->kind == CallKind::kAccumulate || now.shape->kind == CallKind::kAccumulate
+                        ? rule::kAtomicAndOtherAccess
+                        : rule::kSameOriginOperations};
+  note.message = before.call == now.call
+                     ? fmt::format(
+                           "{} at {} goes to displacement {} of target {} in each round of a loop, and nothing "
+                           "completes it between two rounds.",
+                           now.name, at(*now.call), displacement, target)
+                     : fmt::format(
+                           "{} at {} and {} at {} go to displacement {} of target {}, and nothing completes the first "
+                           "before the second.",
+                           before.name, at(*before.call), now.name, at(*now.call), displacement, target);
+  note.sites = {site(now), site(before)};
+  if (before.call == now.call) note.sites.pop_back();
+  note.why.push_back("Operations of one process take effect in any order, unless both are atomic updates.");
+  note.suggestion = fmt::format(
+      "Between the two, call MPI_Win_flush({}, {}) in a passive target epoch, or the call that ends the epoch.", target,
+      window);
+  return note;
+}
+
+}  // namespace fencepost::lint

@@ -1,0 +1,79 @@
+// The RMA operations of a function, and how far each may have come at a point of it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lint/call_shape.h"
+#include "lint/clang.h"
+#include "lint/values.h"
+
+namespace fencepost::lint {
+
+// A buffer of this process that a call hands over.
+struct Buffer {
+  Place place;
+  std::int64_t bytes = 0;  // at least
+  bool written = false;    // by the call
+  std::string_view name;   // "origin", "result", "compare"
+  const clang::Expr* expression = nullptr;
+};
+
+struct Operation {
+  const clang::CallExpr* call = nullptr;
+  const CallShape* shape = nullptr;
+  std::string name;  // "MPI_Put"
+  Value window, target, displacement, request;
+  std::vector<Buffer> buffers;
+  std::int64_t target_bytes = 0;  // at least; 0: not known
+  bool only_reads = false;        // the target: MPI_NO_OP
+  // Where it stands: the block of the function's graph, and the place in it.
+  unsigned block = 0, position = 0;
+};
+
+// What is so on every way to a point on which the operation was issued.
+enum class Progress : std::uint8_t {
+  kNotIssued,  // on no way
+  kPending,
+  kDone,
+  kMaybe,  // on some it is done, or there was a call of which nothing is known
+};
+struct State {
+  Progress local = Progress::kNotIssued;
+  Progress remote = Progress::kNotIssued;
+  bool same_target = true;   // target and displacement are still named by the values of the call
+  bool same_request = true;  // so is the request
+  std::vector<bool> same_buffer;
+  bool operator==(const State&) const = default;
+};
+void join(State& state, const State& other);
+
+class Pending {
+ public:
+  void issue(const Operation& operation);
+  // Calls `done` with each operation and its state.
+  template <class Change>
+  void each(Change change) {
+    for (auto& [operation, state] : states_) change(*operation, state);
+  }
+  // Nothing is known of what has been completed meanwhile.
+  void doubt();
+  // The variable has another value; so has what is behind it, if it is a pointer.
+  void variable_changed(const clang::VarDecl* variable);
+  // What pointers in these variables lead to has changed.
+  void memory_changed(const Variables& variables);
+  bool join(const Pending& other);
+
+ private:
+  std::map<const Operation*, State> states_;
+};
+
+// The progress behind a call that completes: `certain`: it is this operation that it completes.
+inline void complete(Progress& progress, bool certain) {
+  if (progress == Progress::kNotIssued) return;
+  progress = certain || progress == Progress::kDone ? Progress::kDone : Progress::kMaybe;
+}
+
+}  // namespace fencepost::lint

@@ -1,0 +1,190 @@
+#include "lint/window_states.h"
+
+#include <algorithm>
+
+#include "registry/rule_ids.h"
+
+namespace fencepost::lint {
+namespace {
+
+constexpr std::size_t kMostStates = 16;
+
+bool is_constant(const std::string& target) {
+  return target.starts_with('#');
+}
+
+bool is_fence(Epoch epoch) {
+  return epoch == Epoch::kFence || epoch == Epoch::kFenceUsed || epoch == Epoch::kFenceSucceeds;
+}
+
+// The target is certain not to be locked: numbers that differ. (Two variables may have the same value.)
+bool is_another(const WindowState& state, const StepArguments& arguments) {
+  return !state.others && !arguments.target.empty() && is_constant(arguments.target) &&
+         std::ranges::all_of(state.targets, is_constant) && !state.targets.contains(arguments.target);
+}
+
+// The rule that the call breaks in this state; "": none. Changes the state to that behind the call.
+std::string_view apply(WindowState& state, Step step, const StepArguments& arguments) {
+  const auto become = [&](Epoch epoch) {
+    state.epoch = epoch;
+    state.targets.clear();
+    state.others = false;
+    state.since = arguments.call;
+  };
+  const Epoch before = state.epoch;
+  if (step == Step::kCreate) {
+    state = {};
+    become(Epoch::kNone);
+    state.posts_known = true;
+    return "";
+  }
+  if (before == Epoch::kLost) return "";
+  if (before == Epoch::kFreed) return step == Step::kFinalize ? "" : rule::kUseAfterFree;
+  switch (step) {
+    case Step::kCreate:
+      break;
+    case Step::kFree: {
+      const bool open = before == Epoch::kStarted || before == Epoch::kLocked || before == Epoch::kLockedAll ||
+                        (state.posts_known && state.posted);
+      become(Epoch::kFreed);
+      return open ? rule::kEpochOpenAtFree : "";
+    }
+    case Step::kFinalize:
+      if (before == Epoch::kUnknown) return "";
+      return before == Epoch::kStarted || before == Epoch::kLocked || before == Epoch::kLockedAll
+                 ? rule::kEpochOpenAtFinalize
+                 : rule::kNeverFreed;
+    case Step::kFence:
+      become(arguments.no_succeed ? Epoch::kFenceSucceeds : Epoch::kFence);
+      if (before == Epoch::kFenceUsed && arguments.no_precede) return rule::kFenceNoprecede;
+      return before == Epoch::kStarted || before == Epoch::kLocked || before == Epoch::kLockedAll ? rule::kEpochsOverlap
+                                                                                                  : "";
+    case Step::kStart:
+      become(Epoch::kStarted);
+      if (before == Epoch::kStarted) return rule::kStartWhileStarted;
+      return before == Epoch::kFenceUsed || before == Epoch::kLocked || before == Epoch::kLockedAll
+                 ? rule::kEpochsOverlap
+                 : "";
+    case Step::kComplete:
+      become(Epoch::kNone);
+      return before == Epoch::kStarted || before == Epoch::kUnknown ? "" : rule::kCompleteWithoutStart;
+    case Step::kPost: {
+      const bool wrong = state.posts_known && state.posted;
+      state.posted = state.posts_known = true;
+      return wrong ? rule::kPostWhilePosted : "";
+    }
+    case Step::kWait:
+    case Step::kTest: {
+      const bool wrong = state.posts_known && !state.posted;
+      state.posts_known = step == Step::kWait;  // a test may have found the epoch's end
+      state.posted = false;
+      return wrong ? rule::kWaitWithoutPost : "";
+    }
+    case Step::kLock: {
+      if (before == Epoch::kStarted || before == Epoch::kFenceUsed) {
+        become(Epoch::kUnknown);
+        return rule::kEpochsOverlap;
+      }
+      const bool twice = before == Epoch::kLockedAll || (before == Epoch::kLocked && !arguments.target.empty() &&
+                                                         state.targets.contains(arguments.target));
+      if (before != Epoch::kLocked) become(Epoch::kLocked);
+      if (before == Epoch::kUnknown) state.others = true;
+      if (arguments.target.empty()) {
+        state.others = true;
+      } else {
+        state.targets.insert(arguments.target);
+      }
+      return twice ? rule::kAlreadyLocked : "";
+    }
+    case Step::kUnlock: {
+      if (before == Epoch::kUnknown) return "";
+      if (before != Epoch::kLocked) {
+        become(Epoch::kUnknown);
+        return rule::kUnlockWithoutLock;
+      }
+      if (is_another(state, arguments)) return rule::kUnlockWithoutLock;
+      if (state.others || arguments.target.empty() || !state.targets.contains(arguments.target)) {
+        // Which of them is not known.
+        become(Epoch::kUnknown);
+        return "";
+      }
+      state.targets.erase(arguments.target);
+      if (state.targets.empty()) become(state.others ? Epoch::kUnknown : Epoch::kNone);
+      return "";
+    }
+    case Step::kLockAll:
+      become(Epoch::kLockedAll);
+      if (before == Epoch::kStarted || before == Epoch::kFenceUsed) return rule::kEpochsOverlap;
+      return before == Epoch::kLocked || before == Epoch::kLockedAll ? rule::kAlreadyLocked : "";
+    case Step::kUnlockAll:
+      become(Epoch::kNone);
+      return before == Epoch::kUnknown || before == Epoch::kLockedAll ? "" : rule::kUnlockWithoutLock;
+    case Step::kFlush:
+      if (before == Epoch::kUnknown || before == Epoch::kLockedAll) return "";
+      return before == Epoch::kLocked && !is_another(state, arguments) ? "" : rule::kFlushOutsidePassiveEpoch;
+    case Step::kFlushAll:
+      return before == Epoch::kUnknown || before == Epoch::kLockedAll || before == Epoch::kLocked
+                 ? ""
+                 : rule::kFlushOutsidePassiveEpoch;
+    case Step::kRequestOperation:
+    case Step::kOperation:
+      if (before == Epoch::kNone) return rule::kOperationOutsideEpoch;
+      if (before == Epoch::kFenceSucceeds) return rule::kFenceNosucceed;
+      if (before == Epoch::kLocked && is_another(state, arguments)) return rule::kTargetNotInEpoch;
+      if (step == Step::kRequestOperation && (is_fence(before) || before == Epoch::kStarted))
+        return rule::kRequestOperationOutsidePassiveEpoch;
+      if (before == Epoch::kFence) become(Epoch::kFenceUsed);
+      return "";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::optional<Wrong> WindowStates::step(Step step, const StepArguments& arguments) {
+  std::set<WindowState> after;
+  std::optional<Wrong> wrong;
+  bool always_wrong = true;
+  for (const WindowState& state : states_) {
+    WindowState next = state;
+    const std::string_view rule = apply(next, step, arguments);
+    if (rule.empty()) {
+      always_wrong = false;
+    } else if (!wrong) {
+      wrong = Wrong{rule, state.epoch, state.since};
+    } else if (wrong->rule != rule) {
+      always_wrong = false;  // wrong in different ways: which one cannot be said
+    }
+    // (Some mistakes leave no doubt of what comes behind them.)
+    const bool goes_on = step == Step::kFree || step == Step::kFinalize || rule == rule::kTargetNotInEpoch ||
+                         rule == rule::kFlushOutsidePassiveEpoch ||
+                         rule == rule::kRequestOperationOutsidePassiveEpoch || rule == rule::kFenceNoprecede;
+    if (rule.empty() || goes_on) after.insert(std::move(next));
+  }
+  if (after.size() > kMostStates) after = {WindowState{}};
+  if (after.empty()) after = {WindowState{.epoch = always_wrong ? Epoch::kLost : Epoch::kUnknown}};
+  states_ = std::move(after);
+  return always_wrong ? wrong : std::nullopt;
+}
+
+void WindowStates::forget_target(const std::string& target) {
+  std::set<WindowState> after;
+  for (WindowState state : states_) {
+    if (state.targets.erase(target) != 0) state.others = true;
+    after.insert(std::move(state));
+  }
+  states_ = std::move(after);
+}
+
+bool WindowStates::join(const WindowStates& other) {
+  const std::size_t before = states_.size();
+  if (before == 1 && states_.begin()->epoch == Epoch::kUnknown && !states_.begin()->posts_known) return false;
+  states_.insert(other.states_.begin(), other.states_.end());
+  if (states_.size() > kMostStates) {
+    forget();
+    return true;
+  }
+  return states_.size() != before;
+}
+
+}  // namespace fencepost::lint

@@ -1,0 +1,218 @@
+// Buffers that are used, or are gone, before the operation is complete; and those that are not.
+#include <stdlib.h>
+#include <string.h>
+
+#include <mpi.h>
+
+static int kept;
+
+void changed(MPI_Win win, int peer) {
+  int x = 1;
+  MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, win);
+  MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  x = 2;  // LINT(FP-RACE-004)
+  MPI_Win_unlock(peer, win);
+  x = 3;
+}
+
+void read_too_early(MPI_Win win, int peer, int* out) {
+  int values[10];
+  MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, win);
+  MPI_Get(values, 10, MPI_INT, peer, 0, 10, MPI_INT, win);
+  out[0] = values[3];  // LINT(FP-RACE-005)
+  MPI_Win_flush(peer, win);
+  out[1] = values[3];
+  MPI_Win_unlock(peer, win);
+}
+
+void summed_too_early(MPI_Win win, int peer, int* sum) {
+  int values[10];
+  MPI_Win_fence(0, win);
+  MPI_Get(values, 10, MPI_INT, peer, 0, 10, MPI_INT, win);
+  for (int i = 0; i < 10; i++) *sum += values[i];  // LINT(FP-RACE-005)
+  MPI_Win_fence(0, win);
+}
+
+void behind_what_was_got(MPI_Win win, int peer, int* out) {
+  int values[10] = {0};
+  MPI_Win_fence(0, win);
+  MPI_Get(values, 5, MPI_INT, peer, 0, 5, MPI_INT, win);
+  out[0] = values[5];
+  MPI_Win_fence(0, win);
+}
+
+void halves(MPI_Win win, int peer, int rounds) {
+  int values[2][100];
+  MPI_Win_lock_all(0, win);
+  for (int r = 0; r < rounds; r++) {
+    values[r % 2][0] = r;
+    MPI_Put(values[r % 2], 100, MPI_INT, peer, 100 * (r % 2), 100, MPI_INT, win);
+    if (r % 2 == 1) MPI_Win_flush_local_all(win);
+  }
+  MPI_Win_unlock_all(win);
+}
+
+void changed_in_the_next_round(MPI_Win win, int peer) {
+  int x;
+  MPI_Win_lock_all(0, win);
+  for (int i = 0; i < 10; i++) {
+    x = i;  // LINT(FP-RACE-004)
+    MPI_Put(&x, 1, MPI_INT, peer, i, 1, MPI_INT, win);
+  }
+  MPI_Win_unlock_all(win);
+}
+
+void completed_in_each_round(MPI_Win win, int peer) {
+  int x;
+  MPI_Win_lock_all(0, win);
+  for (int i = 0; i < 10; i++) {
+    x = i;
+    MPI_Put(&x, 1, MPI_INT, peer, i, 1, MPI_INT, win);
+    MPI_Win_flush_local(peer, win);
+  }
+  MPI_Win_unlock_all(win);
+}
+
+void each_element_once(MPI_Win win, int peer) {
+  int x[10];
+  MPI_Win_lock_all(0, win);
+  for (int i = 0; i < 10; i++) {
+    x[i] = i;
+    MPI_Put(&x[i], 1, MPI_INT, peer, i, 1, MPI_INT, win);
+  }
+  MPI_Win_unlock_all(win);
+}
+
+void other_way(MPI_Win win, int rank) {
+  int x = 1;
+  if (rank == 0) MPI_Put(&x, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+  if (rank != 0) x = 2;
+  if (rank == 0) MPI_Win_flush_all(win);
+  x = 3;
+}
+
+void wait_for_request(MPI_Win win, int peer) {
+  int x = 1, y = 1;
+  MPI_Request one, other;
+  MPI_Win_lock_all(0, win);
+  MPI_Rput(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win, &one);
+  MPI_Rput(&y, 1, MPI_INT, peer, 1, 1, MPI_INT, win, &other);
+  MPI_Wait(&one, MPI_STATUS_IGNORE);
+  x = 2;
+  y = 2;  // LINT(FP-RACE-004)
+  MPI_Wait(&other, MPI_STATUS_IGNORE);
+  MPI_Win_unlock_all(win);
+}
+
+void wait_for_all(MPI_Win win, int peer) {
+  int x[2] = {1, 2};
+  MPI_Request requests[2];
+  MPI_Win_lock_all(0, win);
+  for (int i = 0; i < 2; i++) MPI_Rput(&x[i], 1, MPI_INT, peer, i, 1, MPI_INT, win, &requests[i]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  x[0] = 2;
+  MPI_Win_unlock_all(win);
+}
+
+void gone(MPI_Win win, int peer) {
+  int x = 1;
+  MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win);  // LINT(FP-WINDOW-011)
+}
+
+void not_gone(MPI_Win win, int peer, int* theirs) {
+  static int x = 1;
+  MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Put(&kept, 1, MPI_INT, peer, 1, 1, MPI_INT, win);
+  MPI_Put(theirs, 1, MPI_INT, peer, 2, 1, MPI_INT, win);
+}
+
+void freed(MPI_Win win, int peer) {
+  int* x = malloc(40);
+  x[0] = 1;
+  MPI_Put(x, 10, MPI_INT, peer, 0, 10, MPI_INT, win);  // LINT(FP-WINDOW-011)
+  free(x);
+  MPI_Win_flush(peer, win);
+}
+
+void another_buffer(MPI_Win win, int peer) {
+  int *x = malloc(40), *first = x;
+  MPI_Put(x, 10, MPI_INT, peer, 0, 10, MPI_INT, win);
+  x = malloc(40);
+  x[0] = 1;
+  MPI_Win_flush(peer, win);
+  free(x);
+  free(first);
+}
+
+void cleared(MPI_Win win, int peer) {
+  int x[10];
+  MPI_Win_lock_all(0, win);
+  MPI_Put(x, 10, MPI_INT, peer, 0, 10, MPI_INT, win);
+  memset(x, 0, sizeof x);  // LINT(FP-RACE-004)
+  MPI_Win_unlock_all(win);
+}
+
+void received(MPI_Win win, int peer) {
+  int x = 1;
+  MPI_Win_lock_all(0, win);
+  MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Recv(&x, 1, MPI_INT, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);  // LINT(FP-RACE-011)
+  MPI_Win_unlock_all(win);
+}
+
+void complete_it(MPI_Win win) {
+  MPI_Win_flush_all(win);
+}
+void seen_elsewhere(MPI_Win win);
+static int square(int x) {
+  return x * x;
+}
+
+void completed_by_others(MPI_Win win, int peer) {
+  int x = 1, y = 1, z = 1;
+  MPI_Win_lock_all(0, win);
+  MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  complete_it(win);
+  x = 2;
+  MPI_Put(&y, 1, MPI_INT, peer, 1, 1, MPI_INT, win);
+  seen_elsewhere(win);
+  y = 2;
+  MPI_Put(&z, 1, MPI_INT, peer, 2, 1, MPI_INT, win);
+  x = square(x);
+  z = 2;  // LINT(FP-RACE-004)
+  MPI_Win_unlock_all(win);
+}
+
+void same_place_twice(MPI_Win win, int peer) {
+  int x = 1, y = 2;
+  MPI_Win_lock_all(0, win);
+  MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Put(&y, 1, MPI_INT, peer, 0, 1, MPI_INT, win);  // LINT(FP-RACE-003)
+  MPI_Win_flush(peer, win);
+  MPI_Get(&y, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Win_flush_local(peer, win);
+  MPI_Put(&y, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Win_unlock_all(win);
+}
+
+void places_of_a_loop(MPI_Win win, int peer, int n) {
+  int x = 1;
+  MPI_Win_lock_all(0, win);
+  for (int i = 0; i < n; i++) MPI_Put(&x, 1, MPI_INT, peer, i, 1, MPI_INT, win);
+  for (int i = 0; i < n; i++) MPI_Put(&x, 1, MPI_INT, i, 0, 1, MPI_INT, win);
+  MPI_Win_flush_all(win);
+  for (int i = 0; i < n; i++) MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win);  // LINT(FP-RACE-003)
+  MPI_Win_unlock_all(win);
+}
+
+void atomically(MPI_Win win, int peer) {
+  int x = 1, old;
+  MPI_Win_lock_all(0, win);
+  MPI_Accumulate(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, MPI_SUM, win);
+  MPI_Fetch_and_op(&x, &old, MPI_INT, peer, 0, MPI_SUM, win);
+  MPI_Win_flush(peer, win);
+  x = old;
+  MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Accumulate(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, MPI_SUM, win);  // LINT(FP-RACE-006)
+  MPI_Win_unlock_all(win);
+}
