@@ -12,8 +12,21 @@ const Marks::Entry* Marks::find(std::uint64_t site, std::uint64_t tag, std::uint
   return nullptr;
 }
 
-bool Marks::pays(std::uint64_t site, std::uint64_t tag) {
-  History& history = history_[place_of(site)];
+Marks::Extent Marks::extent_of(std::uintptr_t address, Range tracked, std::uint32_t size) {
+  // Blocks begin at a multiple of their size, as those of scatter.h.
+  const std::uintptr_t block = kBlockElements * size;
+  std::uintptr_t low = tracked.begin / block * block;
+  const auto blocks_to = [&](std::uintptr_t end) { return (end - low + block - 1) / block; };
+  if (blocks_to(tracked.end) * kBlockElements > kMostElements) low = std::max(low, address / block * block);
+  return {low, std::min<std::size_t>(blocks_to(tracked.end) * kBlockElements, kMostElements)};
+}
+
+bool Marks::has_room(std::uintptr_t address, Range tracked, std::uint32_t size) const {
+  return used_count_ < kMostOwners && used_bytes_ + extent_of(address, tracked, size).bytes <= kBytes;
+}
+
+bool Marks::pays(std::uint64_t tag) {
+  History& history = history_of(tag);
   if (history.tag != tag) history = {tag, 0, 1};
   if (history.wait == 0) return true;
   --history.wait;
@@ -22,13 +35,8 @@ bool Marks::pays(std::uint64_t site, std::uint64_t tag) {
 
 const Marks::Entry* Marks::make(std::uint64_t site, std::uint64_t tag, std::uintptr_t address, Range tracked,
                                 Owner owner) {
-  // Blocks begin at a multiple of their size, as those of scatter.h.
-  const std::uintptr_t block = kBlockElements * owner.size;
-  std::uintptr_t low = tracked.begin / block * block;
-  const auto blocks_to = [&](std::uintptr_t end) { return (end - low + block - 1) / block; };
-  if (blocks_to(tracked.end) * kBlockElements > kMostElements) low = std::max(low, address / block * block);
-  const std::size_t bytes = std::min<std::size_t>(blocks_to(tracked.end) * kBlockElements, kMostElements);
-  if (used_count_ == kMostOwners || used_bytes_ + bytes > kBytes) return nullptr;
+  if (!has_room(address, tracked, owner.size)) return nullptr;
+  const auto [low, bytes] = extent_of(address, tracked, owner.size);
   Used& used = used_[used_count_++];
   used = {{}, owner, site, low / owner.size, marks_.data() + used_bytes_, bytes, 0};
   used_bytes_ += bytes;
@@ -46,7 +54,7 @@ void Marks::release() {
   for (std::size_t i = 0; i < used_count_; ++i) {
     const Used& used = used_[i];
     entries_[place_of(used.site)] = {};
-    History& history = history_[place_of(used.site)];
+    History& history = history_of(used.entry.tag);
     if (history.tag != used.entry.tag) continue;
     if ((used.touched * kBlocksForOne) * kBlockElements > used.bytes) {
       history.next_wait = 1;

@@ -34,8 +34,10 @@ class Marks {
 
   // Those of the instruction `tag` that reach `address`, if there are any: also found by its code from now on.
   const Entry* find(std::uint64_t site, std::uint64_t tag, std::uintptr_t address);
+  // Whether there is room for new ones for elements of `size` bytes around `address` and within `tracked`.
+  bool has_room(std::uintptr_t address, Range tracked, std::uint32_t size) const;
   // Whether new ones would pay, by what came of earlier ones. Asked once for each time they are wanted.
-  bool pays(std::uint64_t site, std::uint64_t tag);
+  bool pays(std::uint64_t tag);
   // New ones for elements of `owner.size` bytes (a power of two), around `address` and within `tracked`; null: no room.
   const Entry* make(std::uint64_t site, std::uint64_t tag, std::uintptr_t address, Range tracked, Owner owner);
 
@@ -64,7 +66,11 @@ class Marks {
     std::size_t bytes = 0;
     std::uint64_t touched = 0;  // blocks
   };
-  // Of the instruction that was there last: how long to do without.
+  struct Extent {
+    std::uintptr_t low = 0;  // the first block's
+    std::size_t bytes = 0;   // of marks
+  };
+  // Of the instruction that was there last, called from one place: how long to do without.
   struct History {
     std::uint64_t tag = 0;
     std::uint16_t wait = 0;
@@ -72,13 +78,16 @@ class Marks {
   };
 
   static std::size_t place_of(std::uint64_t site) { return site % FENCEPOST_MARKS; }
+  static Extent extent_of(std::uintptr_t address, Range tracked, std::uint32_t size);
+  // Not by site: a function that calls itself from several places would find what came of another of them.
+  History& history_of(std::uint64_t tag) { return history_[tag * FENCEPOST_SITE_FACTOR >> 56]; }
   static std::uint64_t bits_of(const std::uint8_t* marks);  // of 64
   static bool has_any(const std::uint8_t* marks);           // of a block
 
   std::size_t used_count_ = 0;
   std::size_t used_bytes_ = 0;
   std::array<Used, kMostOwners> used_;
-  std::array<History, FENCEPOST_MARKS> history_;
+  std::array<History, 256> history_;
   std::array<Entry, FENCEPOST_MARKS> entries_{};
   alignas(64) std::array<std::uint8_t, kBytes> marks_;
 };

@@ -393,7 +393,9 @@ const fencepost_marks* Segment::marks(const fencepost_grid& wanted) {
   const std::uint64_t tag = Scatter::base_of(wanted.site, caller);
   if (busy_ || marks_.find(wanted.site, tag, wanted.address) != nullptr) return marks_.entries();
   const Range tracked = map().ranges().find({wanted.address, wanted.address + wanted.size});
-  if (tracked.begin == tracked.end || !marks_.pays(wanted.site, tag)) return marks_.entries();
+  if (tracked.begin == tracked.end) return marks_.entries();
+  // Only who gets some needs a stack: what calls itself has another one each time.
+  if (!marks_.has_room(wanted.address, tracked, wanted.size) || !marks_.pays(tag)) return marks_.entries();
   busy_ = true;
   const std::uint64_t stack = stack_id(wanted.pc, wanted.frame);
   busy_ = false;
