@@ -5,10 +5,12 @@
 #include <cstdint>
 
 #include "memory/attach.h"
+#include "recorder/recursion.h"
 
 namespace fencepost::memory {
 
-// Trace id of the innermost frames of [bottom, top); 0 if there are none. The same id for the same frames; any thread.
+// Trace id of the innermost frames of [bottom, top), without recursion; 0 if there are none. The same id for the same
+// frames; any thread.
 //
 // `recent`: the calling thread's own, to find again what it had before.
 struct RecentStacks {
@@ -16,7 +18,10 @@ struct RecentStacks {
     std::uint64_t hash = 0;
     std::uint64_t id = 0;
   };
-  std::array<Known, 64> known{};
+  std::array<Known, 64> known{};  // with recursion and without
+  record::FunctionsOfAddresses functions;
+
+  Known& place_of(std::uint64_t hash) { return known[(hash >> 32) % known.size()]; }
 };
 std::uint64_t define_stack(RecentStacks& recent, const fencepost_frame* bottom, const fencepost_frame* top);
 

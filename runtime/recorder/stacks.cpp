@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <unwind.h>
 #include <utility>
 
@@ -17,6 +18,7 @@
 #include "recorder/modules.h"
 #include "recorder/process.h"
 #include "recorder/recorder.h"
+#include "recorder/recursion.h"
 
 namespace fencepost::record {
 
@@ -128,6 +130,13 @@ std::uint64_t intern(const std::uint64_t* frames, std::size_t count) {
   return id;
 }
 
+// The same for a stack as it was found. 0: it is empty, too.
+std::uint64_t intern_without_recursion(std::span<std::uint64_t> frames) {
+  constinit static FunctionsOfAddresses functions;
+  const std::size_t count = without_recursion(frames, functions);
+  return count > 0 ? intern(frames.data(), count) : 0;
+}
+
 // The id of the stack `native` with the interpreter's own frames replaced by the places of the code that it executes.
 std::uint64_t define_interpreted_stack(std::uint64_t native, std::string_view text) {
   const DefinitionsEntry entry;
@@ -148,7 +157,7 @@ std::uint64_t define_interpreted_stack(std::uint64_t native, std::string_view te
   }
   count += define_interpreted(text, frames + count, kMostFrames - count);
   while (next != last && count < kMostFrames) frames[count++] = *next++;
-  return count > 0 ? intern(frames, count) : 0;
+  return intern_without_recursion({frames, count});
 }
 
 // The id of what was unwound, without the wrappers; `user` becomes the index of the innermost user frame.
@@ -164,7 +173,7 @@ std::uint64_t define_stack(const Unwound& unwound, std::size_t& user) {
     if (count == 0) user = i;
     frames[count++] = unwound.frames[i].address;
   }
-  return count > 0 ? intern(frames, count) : 0;
+  return intern_without_recursion({frames, count});
 }
 
 }  // namespace

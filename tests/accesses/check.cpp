@@ -3,7 +3,8 @@
 // Marks in the program: `expect: KIND BEGIN END BYTES [from LINE] [records N]`, several separated by `;`. On that line
 // the program made accesses of that kind (load, store, atomic load, atomic store, atomic update) to BYTES different
 // bytes of the window, the first at offset BEGIN, the last before END; the function was called on LINE; all segments
-// together hold them in at most N records. Every access recorded on a line without such a mark is an error, too.
+// together hold them in at most N records. Every access recorded on a line without such a mark is an error, too. A line
+// `// stacks: N` says that no more were defined.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "read/touched_runs.h"
 #include "read/trace_directory.h"
@@ -47,18 +49,22 @@ std::string kind_of(const event::Access& access) {
   return "?";
 }
 
-// Of the one window, as it was defined last; nothing if there is none.
-std::optional<std::uint64_t> base_of_window(const std::filesystem::path& trace) {
+struct Defined {
+  std::optional<std::uint64_t> base;  // of the one window, as it was defined last; nothing if there is none
+  std::uint64_t stacks = 0;
+};
+Defined read_definitions(const std::filesystem::path& trace) {
   read::Problem problem;
   auto stream = read::EventStream::open(trace / "rank-0" / "definitions.fpt", problem);
-  std::optional<std::uint64_t> base;
+  Defined defined;
   while (const read::RecordedEvent* event = stream ? stream->next() : nullptr) {
-    if (const auto* window = event->get_if<event::Window>()) base = window->base;
+    if (const auto* window = event->get_if<event::Window>()) defined.base = window->base;
+    if (event->get_if<event::Stack>() != nullptr) ++defined.stacks;
   }
-  return base;
+  return defined;
 }
 
-int read_trace(const std::string& program, const char* path, ByPlace& seen) {
+int read_trace(const std::string& program, const char* path, ByPlace& seen, std::uint64_t& stacks) {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(path, problem);
   if (!directory) return std::cout << "FAIL: no trace at " << path << "\n", 1;
@@ -66,7 +72,9 @@ int read_trace(const std::string& program, const char* path, ByPlace& seen) {
   definitions.poll();
   symbolize::AddressBook book;
   for (const event::Module& module : definitions.modules()) book.define(0, module);
-  const auto base = base_of_window(path);
+  const Defined defined = read_definitions(path);
+  stacks = defined.stacks;
+  const auto base = defined.base;
   if (!base) return std::cout << "FAIL: the program tracked nothing\n", 1;
   int failures = 0;
   const auto note = [&](const event::Access& access, std::uint64_t records) {
@@ -113,13 +121,18 @@ std::string describe(const Seen& seen) {
   return text.str();
 }
 
-int compare(const std::string& program, ByPlace& seen, bool count_records) {
+int compare(const std::string& program, ByPlace& seen, std::uint64_t stacks, bool count_records) {
   int failures = 0;
   std::ifstream source(program);
   std::string text;
   const std::regex mark(
       "(atomic load|atomic store|atomic update|load|store) (\\d+) (\\d+) (\\d+)(?: from (\\d+))?(?: records (\\d+))?");
   for (int line = 1; std::getline(source, text); ++line) {
+    constexpr std::string_view kStacks = "// stacks: ";
+    if (text.starts_with(kStacks) && stacks > std::strtoull(text.c_str() + kStacks.size(), nullptr, 10)) {
+      std::cout << "FAIL: line " << line << ": " << stacks << " stacks\n";
+      ++failures;
+    }
     const std::size_t at = text.find("expect: ");
     if (at == std::string::npos) continue;
     for (std::sregex_iterator it(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), mark), end; it != end;
@@ -156,7 +169,9 @@ int main(int argc, char** argv) {
   if (argc != 4) return 2;
   const std::string level = argv[3];
   ByPlace seen;
-  const int failures = read_trace(argv[1], argv[2], seen) + compare(argv[1], seen, level == "-O0" || level == "-O1");
+  std::uint64_t stacks = 0;
+  int failures = read_trace(argv[1], argv[2], seen, stacks);
+  failures += compare(argv[1], seen, stacks, level == "-O0" || level == "-O1");
   if (failures == 0) std::cout << "ok\n";
   return failures == 0 ? 0 : 1;
 }

@@ -276,13 +276,24 @@ TEST(Marks, AreNotHandedOutForLongWhereFewAreSet) {
     marks.release();
   }
   EXPECT_LT(handed_out, 12);
-  // Another instruction is asked anew.
+  // Another instruction is asked anew, and so is this one called from another place, as often as both take turns: a
+  // function that calls itself.
   EXPECT_TRUE(marks.pays(9));
+  int handed_out_in_turns = 0;
+  for (int segment = 0; segment < 1000; ++segment) {
+    const std::uint64_t tag = segment % 2 == 0 ? 10 : 11;
+    if (!marks.pays(tag)) continue;
+    ++handed_out_in_turns;
+    marks.make(3, tag, kTracked.begin, kTracked, {.pc = 1, .stack = 0, .what = 0, .size = 1});
+    marks.release();
+  }
+  EXPECT_LT(handed_out_in_turns, 24);
 }
 
 TEST(Marks, EndWhereTheirRoomDoes) {
   static Marks marks;
   constexpr Range kTracked{0x100000, 0x100000 + (1 << 24)};
+  EXPECT_TRUE(marks.has_room(0x500010, kTracked, 4));
   const Marks::Entry* last = nullptr;
   int owners = 0;
   while (const Marks::Entry* entry =
@@ -295,7 +306,10 @@ TEST(Marks, EndWhereTheirRoomDoes) {
   }
   EXPECT_NE(last, nullptr);
   EXPECT_GE(owners, 8);
+  EXPECT_FALSE(marks.has_room(0x500010, kTracked, 4));
+  EXPECT_FALSE(marks.has_room(0x600000, kTracked, 4));
   marks.release();
+  EXPECT_TRUE(marks.has_room(0x500010, kTracked, 4));
 }
 
 // ---- Instruction ---------------------------------------------------------------------------------------------------

@@ -3,8 +3,10 @@
 #include <dlfcn.h>
 #include <map>
 #include <random>
+#include <set>
 #include <unwind.h>
 
+#include "recorder/recursion.h"
 #include "recorder_fixture.h"
 
 namespace fencepost::test {
@@ -43,39 +45,47 @@ __attribute__((noinline)) void look() {
   asm volatile("" ::: "memory");
 }
 
-// Several ways to the same place, with frames of the same and of other sizes.
-__attribute__((noinline)) void wander(unsigned path, int depth);
-__attribute__((noinline)) void left(unsigned path, int depth) {
-  wander(path >> 2, depth - 1);
-  asm volatile("" ::: "memory");
+// Several ways to the same place, with frames of the same and of other sizes, through functions of their own at each
+// depth.
+template <int kDepth>
+__attribute__((noinline)) void wander(unsigned path);
+template <int kDepth>
+__attribute__((noinline)) void left(unsigned path) {
+  wander<kDepth - 1>(path >> 2);
+  asm volatile("" ::"i"(kDepth) : "memory");
 }
-__attribute__((noinline)) void right(unsigned path, int depth) {
-  wander(path >> 2, depth - 1);
-  asm volatile("" ::: "memory");
+template <int kDepth>
+__attribute__((noinline)) void right(unsigned path) {
+  wander<kDepth - 1>(path >> 2);
+  asm volatile("" ::"i"(-kDepth) : "memory");
 }
-__attribute__((noinline)) void wide(unsigned path, int depth) {
+template <int kDepth>
+__attribute__((noinline)) void wide(unsigned path) {
   auto* const space = static_cast<volatile char*>(alloca(16 + 16 * (path % 5)));
   space[0] = 1;
-  wander(path >> 2, depth - 1);
-  asm volatile("" ::: "memory");
+  wander<kDepth - 1>(path >> 2);
+  asm volatile("" ::"i"(kDepth) : "memory");
 }
-void wander(unsigned path, int depth) {
-  if (depth == 0) {
+template <int kDepth>
+void wander(unsigned path) {
+  if constexpr (kDepth == 0) {
     look();
     asm volatile("" ::: "memory");
     if (path % 2 == 0) look();
   } else if (path % 4 == 0) {
-    left(path, depth);
+    left<kDepth>(path);
   } else if (path % 4 == 1) {
-    right(path, depth);
+    right<kDepth>(path);
   } else if (path % 4 == 2) {
-    wide(path, depth);
+    wide<kDepth>(path);
   } else {
-    left(path, depth);
-    right(path, depth);
+    left<kDepth>(path);
+    right<kDepth>(path);
   }
-  asm volatile("" ::: "memory");
+  asm volatile("" ::"i"(kDepth) : "memory");
 }
+constexpr void (*kWander[])(unsigned) = {wander<1>, wander<2>, wander<3>, wander<4>,
+                                         wander<5>, wander<6>, wander<7>, wander<8>};
 
 __attribute__((noinline)) std::uint64_t stack_above_frame(const void* frame) {
   const std::uint64_t id = record::stack_above(frame);
@@ -116,7 +126,7 @@ TEST_F(Recorder, StacksAreThoseOfTheUnwinderWhateverTheWay) {
   ASSERT_TRUE(start_in(folder()));
   sightings.clear();
   std::mt19937 random(3);
-  for (int i = 0; i < 3000; ++i) wander(random(), 1 + static_cast<int>(random() % 8));
+  for (int i = 0; i < 3000; ++i) kWander[random() % 8](static_cast<unsigned>(random()));
   record::stop();
   auto directory = open(folder());
   auto& definitions = directory.definitions(0);
@@ -154,13 +164,60 @@ __attribute__((noinline)) std::uint64_t deep(int depth) {
   return id;
 }
 
+// As many functions.
+template <int kDepth>
+__attribute__((noinline)) std::uint64_t descend() {
+  std::uint64_t id = 0;
+  if constexpr (kDepth == 0) {
+    id = record::current_stack();
+  } else {
+    id = descend<kDepth - 1>();
+  }
+  asm volatile("" ::"i"(kDepth) : "memory");
+  return id;
+}
+
 TEST_F(Recorder, DeepStacksAreCutAt64Frames) {
   ASSERT_TRUE(start_in(folder()));
-  const auto id = deep(500);
-  EXPECT_EQ(deep(600), id) << "the innermost 64 are the same";
+  const auto id = descend<90>();
+  EXPECT_EQ(descend<100>(), id) << "the innermost 64 are the same";
   record::stop();
   auto directory = open(folder());
   EXPECT_EQ(directory.definitions(0).stack(id)->frames.size(), 64U);
+}
+
+TEST_F(Recorder, HowDeepAFunctionIsInItselfMakesNoStackOfItsOwn) {
+  ASSERT_TRUE(start_in(folder()));
+  std::set<std::uint64_t> ids;
+  for (int depth = 0; depth < 40; ++depth) ids.insert(deep(depth));
+  const auto id = deep(20);
+  record::stop();
+  EXPECT_EQ(ids.size(), 2U);  // it was not called by itself, or it was
+  auto directory = open(folder());
+  const auto& frames = directory.definitions(0).stack(id)->frames;
+  const auto begin = reinterpret_cast<std::uint64_t>(&deep);
+  const auto is_deep = [&](std::uint64_t frame) { return frame > begin && frame < begin + 2000; };
+  EXPECT_EQ(std::count_if(frames.begin(), frames.end(), is_deep), 2);
+  EXPECT_GT(frames.size(), 2U) << "who called it first is there, too";
+}
+
+// Addresses of no code: each is a function of its own.
+std::vector<std::uint64_t> without_recursion(std::vector<std::uint64_t> frames) {
+  record::FunctionsOfAddresses functions;
+  frames.resize(record::without_recursion(frames, functions));
+  return frames;
+}
+
+TEST(WithoutRecursion, KeepsTwoFramesOfAFunctionAndWhatCalledItFirst) {
+  using Frames = std::vector<std::uint64_t>;
+  EXPECT_EQ(without_recursion({}), Frames{});
+  EXPECT_EQ(without_recursion({1, 2, 3}), (Frames{1, 2, 3}));
+  EXPECT_EQ(without_recursion({1, 1, 2}), (Frames{1, 1, 2}));
+  EXPECT_EQ(without_recursion({1, 1, 1, 1, 2}), (Frames{1, 1, 2}));
+  // What lies between its last frame and its outermost one goes, so that a frame's caller is one that it has had.
+  EXPECT_EQ(without_recursion({1, 5, 1, 6, 1, 7, 1, 8, 9}), (Frames{1, 5, 1, 8, 9}));
+  EXPECT_EQ(without_recursion({1, 2, 1, 2, 1, 2, 9}), (Frames{1, 2, 1, 2, 9}));
+  EXPECT_EQ(without_recursion({3, 1, 1, 4, 1, 4, 1, 4, 9}), (Frames{3, 1, 1, 4, 9}));
 }
 
 // Loads one of the libraries of recorder_plugin.cpp.
