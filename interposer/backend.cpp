@@ -64,6 +64,7 @@ const fencepost_backend_table& backend() {
     put_in(local_entries());
     put_in(file_entries());
     put_in(window_entries());
+    put_in(window_attribute_entries());
     put_in(rma_communication_entries());
     put_in(rma_synchronization_entries());
     put_in(fortran_calls, fortran::entries());

@@ -43,6 +43,7 @@ std::span<const Entry> datatype_entries();             // datatypes.cpp
 std::span<const Entry> local_entries();                // local_calls.cpp
 std::span<const Entry> file_entries();                 // files.cpp
 std::span<const Entry> window_entries();               // windows.cpp
+std::span<const Entry> window_attribute_entries();     // window_attributes.cpp
 std::span<const Entry> rma_communication_entries();    // rma_communication.cpp
 std::span<const Entry> rma_synchronization_entries();  // rma_synchronization.cpp
 

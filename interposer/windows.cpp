@@ -4,6 +4,7 @@
 
 #include "interposer/allocations.h"
 #include "interposer/entry.h"
+#include "interposer/window_attributes.h"
 #include "interposer/window_call.h"
 #include "memory/tracked.h"
 
@@ -72,30 +73,29 @@ int win_create_dynamic(MPI_Info info, MPI_Comm communicator, MPI_Win* window) {
 }
 
 int win_free(MPI_Win* handle) {
-  const Scope scope;
   rma::Window* const window = rma::find_window(*handle);
+  if (window != nullptr) {  // first, as their functions may use this window and free others
+    if (const int code = delete_attributes(*window); code != MPI_SUCCESS) return code;
+  }
+  const Scope scope;
   if (is_foreign(window, *handle)) {
     rma::remove_foreign_window(*handle);
     return PMPI_Win_free(handle);
   }
-  // A second attempt, after a callback of an attribute has made the first one fail, is no event of its own.
-  const bool records = scope.records() && (window == nullptr || !window->all_came_to_free);
-  if (records) {
+  if (scope.records()) {
     record::write(event::WindowFreeBegin{.stack = record::current_stack(), .window = rma::number_of(window, *handle)});
   }
   int code = MPI_SUCCESS;
   if (window == nullptr) {
-    code = window_error(*handle, MPI_ERR_WIN, records);
+    code = window_error(*handle, MPI_ERR_WIN, scope.records());
   } else {
     // The window's handler is asked while there is a window. Not recorded as a failure: the window is freed all the
     // same, and the call waits for the other ranks'.
     if (!window->native && rma::has_open_epoch(*window)) code = window_error(*handle, MPI_ERR_RMA_SYNC, false);
-    const bool native = window->native;
-    const int freed = rma::free_window(*window);
-    if (native || freed != MPI_SUCCESS) code = freed;
-    if (native || freed == MPI_SUCCESS) *handle = MPI_WIN_NULL;
+    if (const int freed = rma::free_window(*window); freed != MPI_SUCCESS) code = freed;
+    *handle = MPI_WIN_NULL;
   }
-  if (records) record::write(event::WindowFreeEnd{});
+  if (scope.records()) record::write(event::WindowFreeEnd{});
   return code;
 }
 

@@ -31,7 +31,7 @@ constexpr MpiCall kBypassing[] = {
 };
 #else
 // Of MPICH's mpif.h layer: all others call the C entry points.
-constexpr MpiCall kBypassing[] = {MpiCall::kWin_get_attr};
+constexpr MpiCall kBypassing[] = {MpiCall::kWin_get_attr, MpiCall::kWin_set_attr};
 #endif
 
 bool contains(std::span<const MpiCall> calls, MpiCall call) {

@@ -12,6 +12,7 @@
 #include "interposer/communicator_creation.h"
 #include "interposer/fortran/call.h"
 #include "interposer/fortran/entries.h"
+#include "interposer/window_attributes.h"
 
 namespace fencepost::interposer::fortran {
 namespace {
@@ -383,6 +384,16 @@ void win_get_attr(const MPI_Fint* window, const MPI_Fint* key, MPI_Aint* value, 
   give_error(error, code);
 }
 
+// These belong to the native window, and it deletes them by Fortran's functions.
+void win_set_attr(const MPI_Fint* window, const MPI_Fint* key, const MPI_Aint* value, MPI_Fint* error) {
+  using Function = void(const MPI_Fint*, const MPI_Fint*, const MPI_Aint*, MPI_Fint*);
+  static Function* const native = reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, "pmpi_win_set_attr_"));
+  MPI_Fint code = MPI_ERR_OTHER;
+  if (native != nullptr) native(window, key, value, &code);
+  if (code == MPI_SUCCESS) attribute_set(PMPI_Win_f2c(*window), *key);
+  give_error(error, code);
+}
+
 #define SPECIAL(name, function)                            \
   Entry {                                                  \
     MpiCall::k##name, reinterpret_cast<void*>(&(function)) \
@@ -411,6 +422,7 @@ std::span<const Entry> special_entries() {
       SPECIAL(File_open, file_open),
       SPECIAL(File_set_view, file_set_view),
       SPECIAL(Win_get_attr, win_get_attr),
+      SPECIAL(Win_set_attr, win_set_attr),
 #if defined(FENCEPOST_MPI_OPENMPI)
       {MpiCall::kComm_accept, reinterpret_cast<void*>(kCommAccept)},
       {MpiCall::kComm_connect, reinterpret_cast<void*>(kCommConnect)},

@@ -390,19 +390,15 @@ int free_window(Window& window) {
     delete &window;
     return code;
   }
-  if (!window.all_came_to_free) {
-    close_epochs(window);
-    barrier(window, &WindowControl::freeing);
-    window.all_came_to_free = true;
-  }
-  // Callbacks of attributes may still use the window. If one of them fails, so does the call, and there still is one.
-  if (const int code = PMPI_Win_free(&handle); code != MPI_SUCCESS && handle != MPI_WIN_NULL) return code;
+  close_epochs(window);
+  barrier(window, &WindowControl::freeing);
+  const int code = PMPI_Win_free(&handle);
   remove_window(window);
   post_office().settle();
   if (window.barrier_communicator != MPI_COMM_NULL) PMPI_Comm_free(&window.barrier_communicator);
   untrack(window);
   delete &window;
-  return MPI_SUCCESS;
+  return code;
 }
 
 int shared_query(const Window& window, int rank, SharedPart& part) {

@@ -31,8 +31,8 @@ struct Creation {
 // positive 1); else no process gets one.
 Creation create_window(const CreationArguments& arguments);
 
-// Collective. Closes what is open, waits for all ranks, frees the native window (attribute callbacks run) and the
-// memory. Returns what the MPI library says; if a callback of an attribute has failed, the window is still there.
+// Collective. Closes what is open, waits for all ranks, frees the native window and the memory. Returns what the MPI
+// library says.
 int free_window(Window& window);
 
 int attach(Window& window, void* base, MPI_Aint size);

@@ -121,6 +121,7 @@ struct Window {
   WindowFlavor flavor = WindowFlavor::kCreate;
   std::uint64_t segment = 0;  // in the trace; 0: private memory
   Hints hints;
+  std::vector<int> attributes;  // keys of those that the program has set, by the time; under the mutex
 
   // What the predefined attributes point to.
   void* base = nullptr;
@@ -148,7 +149,6 @@ struct Window {
   bool all_locked = false;
   int locked = 0;  // targets locked one by one
   std::uint64_t locks_called = 0;
-  bool all_came_to_free = false;  // MPI_Win_free has met the other ranks'
   std::vector<int> start_group;
   std::vector<int> post_group;
 
