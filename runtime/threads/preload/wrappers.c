@@ -16,6 +16,7 @@
 #include <threads.h>
 #include <time.h>
 
+#include "barrier_rounds.h"
 #include "openmp_model.h"
 #include "threads/observer.h"
 #include "watching.h"
@@ -295,11 +296,33 @@ WAIT(cnd_timedwait, NULL, (cnd_t* restrict condition, mtx_t* restrict mutex, con
 
 /* ---- barriers ---- */
 
+EXPORTED int pthread_barrier_init(pthread_barrier_t* restrict barrier, const pthread_barrierattr_t* restrict attributes,
+                                  unsigned count) {
+  NEXT(pthread_barrier_init);
+  int status = next(barrier, attributes, count);
+  int shared = PTHREAD_PROCESS_PRIVATE;
+  if (attributes != NULL) pthread_barrierattr_getpshared(attributes, &shared);
+  if (status == 0) barrier_made(barrier, shared == PTHREAD_PROCESS_PRIVATE ? count : 0);
+  return status;
+}
+
+EXPORTED int pthread_barrier_destroy(pthread_barrier_t* barrier) {
+  NEXT(pthread_barrier_destroy);
+  barrier_gone(barrier);
+  return next(barrier);
+}
+
 EXPORTED int pthread_barrier_wait(pthread_barrier_t* barrier) {
   NEXT(pthread_barrier_wait);
-  releasing(barrier, BARRIER, CALLER);
+  const struct barrier_visit visit = barrier_begins(barrier);
+  const volatile void* other = barrier_other_object(&visit);
+  releasing(barrier_object(&visit), BARRIER, CALLER);
+  if (other != NULL) releasing(other, BARRIER, CALLER);
   int status = next(barrier);
-  acquired(barrier, BARRIER, CALLER);
+  acquired(barrier_object(&visit), BARRIER, CALLER);
+  other = barrier_other_object(&visit);
+  if (other != NULL) acquired(other, BARRIER, CALLER);
+  barrier_ends(&visit);
   return status;
 }
 

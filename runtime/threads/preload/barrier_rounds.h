@@ -1,0 +1,43 @@
+/* Barriers of POSIX threads, round by round. Each round has an object of its own, of two in turn: who leaves a barrier
+ * late must not acquire what others release when they come to the next one.
+ *
+ * Which round a thread is in follows from how many came before it, as long as no more threads are at the barrier than
+ * one round takes. Where more have been, any of them may have gone ahead of another: from then on all rounds are one.
+ * So they are for barriers that processes share, and for those that have no place here. */
+#ifndef FENCEPOST_THREADS_BARRIER_ROUNDS_H
+#define FENCEPOST_THREADS_BARRIER_ROUNDS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define HIDDEN __attribute__((visibility("hidden")))
+
+struct barrier_rounds;
+
+/* Behind pthread_barrier_init: `count` threads in each round; 0: the rounds cannot be told apart. */
+HIDDEN void barrier_made(pthread_barrier_t* barrier, unsigned count);
+/* Before pthread_barrier_destroy. */
+HIDDEN void barrier_gone(pthread_barrier_t* barrier);
+
+/* Of one thread, around pthread_barrier_wait. */
+struct barrier_visit {
+  pthread_barrier_t* barrier;
+  struct barrier_rounds* rounds; /* null: cannot be told apart */
+  bool odd;                      /* the round */
+};
+HIDDEN struct barrier_visit barrier_begins(pthread_barrier_t* barrier);
+HIDDEN void barrier_ends(const struct barrier_visit* visit);
+
+/* The objects that the thread releases before it waits, and acquires behind that: the first always, the second if there
+ * is one at that time. */
+HIDDEN const volatile void* barrier_object(const struct barrier_visit* visit);
+HIDDEN const volatile void* barrier_other_object(const struct barrier_visit* visit);
+
+#undef HIDDEN
+#ifdef __cplusplus
+}
+#endif
+#endif
