@@ -68,8 +68,9 @@ EXPORTED void* realloc(void* block, size_t size) {
   const size_t size_before = malloc_usable_size(block);
   const int watched = is_watched(to, block, size_before);
   void* moved = next(block, size);
-  if (watched && (uintptr_t)moved != before && (moved != NULL || size == 0))
-    tell(to, (const void*)before, size_before, CALLER);
+  if (!watched || (moved == NULL && size != 0)) return moved;
+  const size_t kept = (uintptr_t)moved == before ? malloc_usable_size(moved) : 0;
+  if (kept < size_before) tell(to, (const char*)before + kept, size_before - kept, CALLER);
   return moved;
 }
 
