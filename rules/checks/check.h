@@ -84,6 +84,7 @@ std::unique_ptr<Check> make_type_check(Report& report);
 std::unique_ptr<Check> make_request_check(Report& report);
 std::unique_ptr<Check> make_window_check(Report& report);
 std::unique_ptr<Check> make_memory_check(Report& report);
+std::unique_ptr<Check> make_given_back_check(Report& report);
 std::unique_ptr<Check> make_gone_memory_check(Report& report);
 std::unique_ptr<Check> make_memory_sync_check(Report& report);
 std::unique_ptr<Check> make_info_check(Report& report);

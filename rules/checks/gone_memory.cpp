@@ -81,7 +81,7 @@ class GoneMemoryCheck : public Check {
       if (state.created && !state.freed) return;  // of a living window: something else
       if (state.freed) last = std::max(last, key);
     }
-    if (last != 0) used(place, last, "accesses", "access");
+    if (last != 0) used(place, last, "accesses", "access", true);
   }
 
   Place freed_at(int process, std::uint64_t key) {
@@ -90,7 +90,7 @@ class GoneMemoryCheck : public Check {
     return rank < 0 ? Place() : window->parts[static_cast<std::size_t>(rank)].freed;
   }
 
-  void used(const Place& place, std::uint64_t window, std::string_view does, std::string_view kind) {
+  void used(const Place& place, std::uint64_t window, std::string_view does, std::string_view kind, bool died = false) {
     if (!report().is_new(rule::kFreedMemoryUsed, place, window)) return;
     const Place freed = freed_at(place.process, window);
     const bool known = freed.known();
@@ -106,7 +106,11 @@ class GoneMemoryCheck : public Check {
     access.window = words().window(window);
     v.accesses = {std::move(access)};
     if (known) v.accesses.push_back(words().call(freed));
-    report().add(rule::kFreedMemoryUsed, place, std::move(v));
+    const Report::Number number = report().add(rule::kFreedMemoryUsed, place, std::move(v));
+    if (!died || !known) return;
+    // In a call that does something there for another window, or with a buffer.
+    for (const std::string_view rule : {rule::kMemoryFreed, rule::kPendingBufferFreed})
+      if (const auto cause = report().number_of(rule, freed)) return report().follows(number, *cause);
   }
 };
 

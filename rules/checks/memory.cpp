@@ -1,22 +1,18 @@
-// Memory that windows and pending operations need: attached, detached, freed too early (FP-WINDOW-003 to 007 and 011,
-// FP-RANGE-002), shared segments that were not asked for (FP-RANGE-008), results that may not be there yet
-// (FP-RACE-015).
+// Memory that operations need: attached and detached (FP-WINDOW-004 to 007, FP-RANGE-002), shared segments that were
+// not asked for (FP-RANGE-008), results that may not be there yet (FP-RACE-015).
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "checks/attachments.h"
-#include "checks/call_text.h"
 #include "checks/calls.h"
 #include "checks/check.h"
 #include "checks/layout.h"
-#include "checks/pending_buffers.h"
 
 namespace fencepost {
 namespace {
@@ -32,7 +28,6 @@ class MemoryCheck : public Check {
   bool wants_accesses() const override { return true; }
 
   void operation_issued(const Job& job, const Operation& operation) override {
-    remember_buffers(job, operation);
     const Window* window = job.window(operation.window);
     if (window && window->flavor == WindowFlavor::kDynamic && operation.target >= 0)
       dynamic_access(job, operation, *window);
@@ -48,7 +43,6 @@ class MemoryCheck : public Check {
           if (access.key == key) access.completed = operation.remote;
       return;
     }
-    pending_of(operation.place.process).complete(operation.place.thread, operation.number);
     if (operation.atomic() && operation.fetches() && operation.local && !operation.remote &&
         (operation.local->place.call == MpiCall::kWin_flush_local ||
          operation.local->place.call == MpiCall::kWin_flush_local_all) &&
@@ -62,8 +56,6 @@ class MemoryCheck : public Check {
     } else if (const auto* detach = as<event::Detach>(event)) {
       if (const WindowCall call = window_call(job, place.process, detach->window))
         on_detach(job, moment, place, call, *detach);
-    } else if (const auto* freed = as<event::Freed>(event)) {
-      on_freed(job, place, *freed);
     } else if (const auto* query = as<event::SharedQuery>(event)) {
       if (const WindowCall call = window_call(job, place.process, query->window))
         queried_.insert({{place.process, call.window->key}, query->rank});
@@ -107,158 +99,6 @@ class MemoryCheck : public Check {
   };
   static OperationKey key_of(const Operation& operation) {
     return {operation.place.process, operation.place.thread, operation.number};
-  }
-
-  // ---- local buffers of pending operations
-
-  std::vector<PendingBuffers> pending_;  // by process
-  PendingBuffers& pending_of(int process) {
-    const auto at = static_cast<std::size_t>(process);
-    if (pending_.size() <= at) pending_.resize(at + 1);
-    return pending_[at];
-  }
-
-  static ByteRange private_hull(const ByteSet& bytes) { return bytes.memory.segment == 0 ? bytes.hull() : ByteRange{}; }
-
-  void remember_buffers(const Job& job, const Operation& operation) {
-    if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
-    Buffers buffers{operation.place,
-                    operation.window,
-                    private_hull(operation.origin_bytes),
-                    private_hull(operation.result_bytes),
-                    {},
-                    operation.kind,
-                    operation.target,
-                    operation.target_process};
-    if (operation.compare != 0) buffers.compare = private_hull(compare_memory(job, operation));
-    pending_of(operation.place.process).add(operation.place.thread, operation.number, buffers);
-  }
-
-  static GivenBack how(const event::Freed& freed) { return static_cast<GivenBack>(freed.how); }
-
-  // What happens to the memory, and where.
-  std::string fate(const event::Freed& freed, const Place& place) {
-    const auto at = [&](std::string_view verb) { return fmt::format("{} at {}", verb, words().position(place)); };
-    switch (how(freed)) {
-      case GivenBack::kByFreeMem:
-        return at("is freed by MPI_Free_mem");
-      case GivenBack::kByReturn:
-        return at("has left scope");
-      case GivenBack::kByEndOfThread:
-        return fmt::format("is gone at the end of thread {}", place.thread);
-      case GivenBack::kByAllocator:
-        break;
-    }
-    return at("is freed");
-  }
-
-  // The statement that does so; nothing: the end of a thread is none.
-  std::optional<Access> statement(const event::Freed& freed, const Place& place) {
-    Access access = words().call(place);
-    switch (how(freed)) {
-      case GivenBack::kByFreeMem:
-        access.call = "MPI_Free_mem";
-        break;
-      case GivenBack::kByReturn:
-        access.call = "end of scope";
-        break;
-      case GivenBack::kByEndOfThread:
-        return {};
-      case GivenBack::kByAllocator:
-        access.call = "free";
-    }
-    return access;
-  }
-
-  // The call that completes an operation at the origin in the epoch that is open for its target.
-  std::string local_completion(const Job& job, int process, const Buffers& buffers) {
-    const auto epoch = job.state(process, buffers.window).epoch_for(buffers.target);
-    const bool fence = epoch && epoch->kind == EpochKind::kFence;
-    if (fence || (epoch && epoch->kind == EpochKind::kStart)) {
-      const std::string window = call_text(buffers.place, buffers.kind, words()).window.value_or("win");
-      return fence ? fmt::format("MPI_Win_fence(0, {}) on all ranks", window)
-                   : fmt::format("MPI_Win_complete({})", window);
-    }
-    return completion_text(MpiCall::kWin_flush_local, buffers.place, buffers.kind, words());
-  }
-
-  // Fortran's array sections: no statement of the program frees it.
-  bool is_copy_for_the_call(const Place& freed, const Place& call) {
-    const std::string file = words().symbolizer().statement(call).file;
-    const std::size_t dot = file.rfind('.');
-    return dot != std::string::npos && (file[dot + 1] == 'f' || file[dot + 1] == 'F') &&
-           words().position(freed) == words().position(call);
-  }
-
-  void on_freed(const Job& job, const Place& place, const event::Freed& freed) {
-    pending_of(place.process).each([&](const Buffers& buffers) {
-      const bool origin = meet(freed.address, freed.size, buffers.origin);
-      const bool result = meet(freed.address, freed.size, buffers.result);
-      if (!origin && !result && !meet(freed.address, freed.size, buffers.compare)) return;
-      if (!report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
-      const std::string_view name = origin ? "origin" : result ? "result" : "compare";
-      Violation v;
-      v.message =
-          fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.", name,
-                      name_of(buffers.place.call), place.process, words().position(buffers.place), fate(freed, place));
-      v.suggestion =
-          is_copy_for_the_call(place, buffers.place)
-              ? "The compiler copies what is not contiguous for the call, and gives the copy back behind it. "
-                "Give contiguous memory, a copy of your own, or the whole array with a datatype of the section."
-              : fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
-                            local_completion(job, place.process, buffers));
-      Access operation = words().call(buffers.place);
-      operation.role = "origin";
-      operation.kind = name_of(buffers.kind);
-      operation.window = words().window(buffers.window);
-      operation.target = buffers.target;
-      operation.target_process = buffers.target_process;
-      const ByteRange& range = origin ? buffers.origin : result ? buffers.result : buffers.compare;
-      operation.first_byte = range.begin;
-      operation.end_byte = range.end;
-      operation.bytes_of = fmt::format("{} buffer of rank {}", name, place.process);
-      v.accesses = {std::move(operation)};
-      if (auto free = statement(freed, place)) v.accesses.push_back(*std::move(free));
-      report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));
-    });
-    for (const auto& [key, window] : job.windows()) window_memory_freed(job, place, freed, *window);
-  }
-
-  void window_memory_freed(const Job& job, const Place& place, const event::Freed& freed, const Window& window) {
-    const int rank = window.rank_of(place.process);
-    if (rank < 0) return;
-    const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
-    const WindowState& state = job.state(place.process, window.key);
-    if (!state.created || part.freed.known() || state.freed) return;  // definitions are read ahead of the events
-    std::string what;
-    Place exposed = part.created;
-    if (window.flavor == WindowFlavor::kCreate && part.size > 0 &&
-        meet(freed.address, freed.size, {part.base, part.base + part.size})) {
-      what = fmt::format("memory of {} on rank {} {}, but the window has not been freed.",
-                         words().window_short(window.key), place.process, fate(freed, place));
-    } else if (window.flavor == WindowFlavor::kDynamic) {
-      for (const auto& [address, attachment] : state.attached)
-        if (meet(freed.address, freed.size, {address, address + attachment.size})) {
-          what = fmt::format("memory attached to {} by {} on rank {} {}, but has not been detached.",
-                             words().window_short(window.key), words().call_at(attachment.attached), place.process,
-                             fate(freed, place));
-          exposed = attachment.attached;
-          break;
-        }
-    }
-    if (what.empty() || !report().is_new(rule::kMemoryFreed, place, window.key)) return;
-    Violation v;
-    v.message = upper_first(what);
-    v.suggestion = fmt::format("Call {} before the memory is given back.",
-                               window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free");
-    Access expose = words().call(exposed);
-    expose.window = words().window(window.key);
-    if (auto free = statement(freed, place)) {
-      free->window = expose.window;
-      v.accesses.push_back(*std::move(free));
-    }
-    v.accesses.push_back(std::move(expose));
-    report().add(rule::kMemoryFreed, place, std::move(v));
   }
 
   // ---- dynamic windows

@@ -14,9 +14,13 @@
 namespace fencepost {
 
 struct Buffers {
+  struct Buffer {
+    Memory memory;
+    ByteRange bytes;
+  };
   Place place;
   std::uint64_t window = 0;
-  ByteRange origin, result, compare;  // addresses of the process
+  Buffer origin, result, compare;
   OperationKind kind = OperationKind::kPut;
   int target = -1, target_process = -1;
 };
