@@ -493,11 +493,12 @@ std::optional<Conflict::OtherThread> Replay::other_thread(const Conflict& confli
   };
   // It comes after the other access; not with a call that comes after this one anyway.
   const auto follows = [&](const ConflictAccess& access, const ConflictAccess& other) -> Found {
-    if (!other.operation || !other.end || other.end->at.stream != other.start.stream) return std::nullopt;
+    // (Another thread of its process may have completed it.)
+    if (!other.operation || !other.end || other.end->at.process != other.start.process) return std::nullopt;
     const order::SyncNode* before = graph_.latest(access.start.stream, access.start.tick);
     const std::uint64_t since = before != nullptr ? before->order : 0;
     for (const StreamNumber thread : threads_beside(access)) {
-      const auto passing = graph_.first_passing(other.start.stream, other.end->at.tick, thread, ~Tick{0});
+      const auto passing = graph_.first_passing(other.end->at.stream, other.end->at.tick, thread, ~Tick{0});
       if (is_call(passing.taken) && graph_.remembers(access.start.stream, since) && graph_.remembers(thread, since) &&
           graph_.first_passing(access.start.stream, access.start.tick, thread, passing.taken->tick).given == nullptr)
         return Conflict::OtherThread{passing.taken->place, true};
