@@ -472,9 +472,14 @@ bool Replay::before_present(const Moment& earlier, Order order) const {
   return clock.covers(earlier.stream, earlier.tick);
 }
 
-order::NodeName Replay::add_node(Stream& stream, const Place& place, const char* what) {
+order::NodeName Replay::add_node(Stream& stream, const Place& place) {
   if (!graph_.enabled()) return {};
-  return graph_.add({stream.number, stream.tick, order_, place, what});
+  return graph_.add({stream.number, stream.tick, order_, place, nullptr, true});
+}
+
+order::NodeName Replay::add_lock_node(Stream& stream, const Place& place, const char* what) {
+  if (!graph_.enabled()) return {};
+  return graph_.add({stream.number, stream.tick, order_, place, what, false});
 }
 
 }  // namespace fencepost::check

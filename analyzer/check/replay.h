@@ -79,7 +79,9 @@ class Replay : public PresentOrder {
   void join(Stream& stream, const order::Clocks& clocks);
   void join_observed(Stream& stream, const order::Clock& clock);
   Moment moment(const Stream& stream, std::uint64_t time) const;
-  order::NodeName add_node(Stream& stream, const Place& place, const char* what = nullptr);
+  order::NodeName add_node(Stream& stream, const Place& place);
+  // Of a flush, a lock or an unlock, which order nothing, or by this run's order of locks only.
+  order::NodeName add_lock_node(Stream& stream, const Place& place, const char* what = nullptr);
 
   // Events. Overloads for those that can block, and for those that change anything; the rest falls to the templates.
   template <class Event>

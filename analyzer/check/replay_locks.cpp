@@ -140,7 +140,7 @@ void Replay::apply(Stream& stream, const event::LockBegin& event) {
   epoch->opened_at = moment(stream, time_);
   inside.epoch = epoch;
   if (inside.refused) return;
-  inside.node = add_node(stream, inside.place);
+  inside.node = add_lock_node(stream, inside.place);
   WindowState& state = job_.state(process, window->key);
   state.last_synchronization = epoch->opened_at;
   state.last_synchronization_place = inside.place;
@@ -195,7 +195,7 @@ void Replay::apply(Stream& stream, const event::LockGranted& event) {
   const bool exclusive = epoch && epoch->lock == LockType::kExclusive;
   grant.granted = true;
   grant.released = exclusive ? lock.all_released : lock.exclusive_released;
-  grant.node = add_node(stream, epoch ? epoch->opened : Place{process, stream.name.thread}, "lock granted");
+  grant.node = add_lock_node(stream, epoch ? epoch->opened : Place{process, stream.name.thread}, "lock granted");
   graph_.link(exclusive ? lock.last_any : lock.last_exclusive, grant.node, "unlock → lock (this run)");
   place_deferred(grant);
   match::Locks::pass(lock, event.sequence);
@@ -224,7 +224,7 @@ void Replay::apply(Stream& stream, const event::LockReleased& event) {
   order::Clock released = stream.clock.observed();
   released.raise(stream.number, stream.tick);
   lock.all_released.join(released);
-  const order::NodeName node = add_node(stream, inside.active ? inside.place : Place{process, stream.name.thread});
+  const order::NodeName node = add_lock_node(stream, inside.active ? inside.place : Place{process, stream.name.thread});
   lock.last_any = node;
   if (epoch && epoch->lock == LockType::kExclusive) {
     lock.exclusive_released.join(released);
@@ -254,7 +254,7 @@ void Replay::apply(Stream& stream, const event::UnlockBegin& event) {
   inside.target = static_cast<int>(event.target);
   inside.fetches.clear();
   if (inside.refused) return;
-  inside.node = add_node(stream, inside.place);
+  inside.node = add_lock_node(stream, inside.place);
   WindowState& state = job_.state(process, window->key);
   state.last_synchronization = moment(stream, time_);
   state.last_synchronization_place = inside.place;
@@ -306,7 +306,7 @@ void Replay::apply(Stream& stream, const event::FlushBegin& event) {
   if (!window) return;
   inside.window = window->key;
   inside.target = static_cast<int>(event.target);
-  if (!inside.refused) inside.node = add_node(stream, inside.place);
+  if (!inside.refused) inside.node = add_lock_node(stream, inside.place);
   WindowState& state = job_.state(process, window->key);
   state.last_synchronization = moment(stream, time_);
   state.last_synchronization_place = inside.place;

@@ -48,7 +48,7 @@ void Replay::grant_natively(Stream& stream, std::uint64_t window, int target) {
     grant.granted = true;
     grant.released = exclusive ? lock.all_released : lock.exclusive_released;
     if (exclusive) grant.released.join(locks_.of(window, kAll).all_released);
-    grant.node = add_node(stream, epoch->opened, "lock granted");
+    grant.node = add_lock_node(stream, epoch->opened, "lock granted");
     graph_.link(exclusive ? lock.last_any : lock.last_exclusive, grant.node, "unlock → lock (this run)");
     place_deferred(grant);
   }

@@ -323,6 +323,8 @@ void Replay::executed(int process, std::uint64_t thread, std::uint64_t number, s
   const std::shared_ptr<RmaOperation> operation = at->second;
   awaiting_execution_.erase(at);
   operation->sequence = sequence;
+  // (Nobody reads what it has not written: others look at a lock that is taken, again and again.)
+  if (!changed && operation->updates()) graph_.orders_nothing({operation->stream, operation->issued.tick});
   match::AtomicExecution execution;
   execution.bytes = operation->target_bytes;
   execution.issue = issue_of(*operation);

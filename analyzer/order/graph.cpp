@@ -1,6 +1,7 @@
 #include "order/graph.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fencepost::order {
 
@@ -21,7 +22,7 @@ SyncExcerpt::Node SyncExcerpt::latest(StreamNumber stream, Tick last) const {
 
 std::size_t SyncGraph::Ring::count_until(Tick last) const {
   std::size_t low = 0;
-  std::size_t high = size();
+  std::size_t high = count;
   if (high != 0 && (*this)[high - 1].node.tick <= last) return high;  // what is asked for most
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
@@ -34,19 +35,49 @@ std::size_t SyncGraph::Ring::count_until(Tick last) const {
   return low;
 }
 
+const SyncGraph::Record* SyncGraph::Ring::find(Tick tick) const {
+  const std::size_t until = count_until(tick);
+  return until != 0 && (*this)[until - 1].node.tick == tick ? &(*this)[until - 1] : nullptr;
+}
+
+void SyncGraph::Ring::erase(std::size_t i) {
+  for (; i + 1 < count; ++i) std::swap((*this)[i], (*this)[i + 1]);
+  --count;
+}
+
 NodeName SyncGraph::add(const SyncNode& node) {
   if (history_ == 0) return {};
   if (streams_.size() <= node.stream) streams_.resize(node.stream + 1);
-  Ring& ring = streams_[node.stream];
-  if (ring.size() < history_) {
-    ring.records.push_back({node, {}});
-  } else {
-    Record& oldest = ring.records[ring.first];
-    drop_links(oldest);
-    oldest.node = node;
-    if (++ring.first == ring.size()) ring.first = 0;
-  }
+  place_for(streams_[node.stream].ring_of(node), node.tick).node = node;
   return {node.stream, node.tick};
+}
+
+// A record without links for a node of this tick (mostly the last one's place); if need be, the oldest node is dropped.
+SyncGraph::Record& SyncGraph::place_for(Ring& ring, Tick tick) {
+  if (ring.count < ring.records.size()) {
+    ++ring.count;
+  } else if (ring.count < history_) {
+    ring.records.emplace_back();
+    ++ring.count;
+  } else {
+    drop_links(ring[0]);
+    if (++ring.first == ring.count) ring.first = 0;
+  }
+  std::size_t at = ring.count - 1;
+  for (; at > 0 && ring[at - 1].node.tick > tick; --at) std::swap(ring[at], ring[at - 1]);
+  return ring[at];
+}
+
+void SyncGraph::orders_nothing(NodeName name) {
+  if (name.stream >= streams_.size()) return;
+  auto& [ordering, others] = streams_[name.stream];
+  const auto tick = static_cast<Tick>(name.number);
+  if (ordering.find(tick) == nullptr) return;
+  const std::size_t at = ordering.count_until(tick) - 1;
+  Record record = std::exchange(ordering[at], {});
+  ordering.erase(at);
+  record.node.orders = false;
+  place_for(others, tick) = std::move(record);
 }
 
 NodeName SyncGraph::add_hub() {
@@ -75,10 +106,23 @@ void SyncGraph::drop_links(Record& record) {
 
 const SyncGraph::Record* SyncGraph::find(NodeName name) const {
   if (name.number == 0 || name.stream >= streams_.size()) return nullptr;
-  const Ring& ring = streams_[name.stream];
-  const std::size_t count = ring.count_until(static_cast<Tick>(name.number));
-  if (count == 0 || ring[count - 1].node.tick != name.number) return nullptr;
-  return &ring[count - 1];
+  const auto& [ordering, others] = streams_[name.stream];
+  const auto tick = static_cast<Tick>(name.number);
+  const Record* const record = ordering.find(tick);
+  return record != nullptr ? record : others.find(tick);
+}
+
+SyncGraph::Records SyncGraph::records_of(StreamNumber stream, Tick last) const {
+  Records records;
+  if (stream >= streams_.size()) return records;
+  const auto& [ordering, others] = streams_[stream];
+  const std::size_t in_one = ordering.count_until(last), in_other = others.count_until(last);
+  records.reserve(in_one + in_other);
+  for (std::size_t i = 0, j = 0; i < in_one || j < in_other;) {
+    const bool next_orders = j == in_other || (i < in_one && ordering[i].node.tick <= others[j].node.tick);
+    records.push_back(next_orders ? &ordering[i++] : &others[j++]);
+  }
+  return records;
 }
 
 bool SyncGraph::exists(NodeName name) const {
@@ -100,45 +144,42 @@ void SyncGraph::link(NodeName from, NodeName to, const char* label) {
 
 const SyncNode* SyncGraph::latest(StreamNumber stream, Tick last) const {
   if (stream >= streams_.size()) return nullptr;
-  const Ring& ring = streams_[stream];
+  const Ring& ring = streams_[stream].ordering;
   const std::size_t count = ring.count_until(last);
   return count == 0 ? nullptr : &ring[count - 1].node;
 }
 
 const SyncNode* SyncGraph::latest_that_learned(StreamNumber stream, Tick last) const {
-  if (stream >= streams_.size()) return nullptr;
-  const Ring& ring = streams_[stream];
-  const std::size_t count = ring.count_until(last);
-  for (std::size_t i = count; i-- > 0;)
-    if (std::ranges::any_of(ring[i].links, [](const Link& link) { return !link.outwards; })) return &ring[i].node;
-  return count == 0 ? nullptr : &ring[count - 1].node;
+  const Records records = records_of(stream, last);
+  for (std::size_t i = records.size(); i-- > 0;)
+    if (std::ranges::any_of(records[i]->links, [](const Link& link) { return !link.outwards; }))
+      return &records[i]->node;
+  return latest(stream, last);
 }
 
 std::pair<const SyncNode*, const SyncNode*> SyncGraph::latest_meeting(StreamNumber first, Tick first_last,
                                                                       StreamNumber second, Tick second_last) const {
-  if (first >= streams_.size() || second >= streams_.size()) return {};
-  const Ring& ring = streams_[first];
-  const Ring& other = streams_[second];
+  const Records records = records_of(first, first_last), others = records_of(second, second_last);
   const auto gives_to = [](const Record& record, NodeName hub) {
     return std::ranges::any_of(record.links, [&](const Link& link) { return link.outwards && link.other == hub; });
   };
-  for (std::size_t i = ring.count_until(first_last); i-- > 0;) {
-    for (const Link& link : ring[i].links) {
+  for (std::size_t i = records.size(); i-- > 0;) {
+    for (const Link& link : records[i]->links) {
       if (!link.outwards) return {};
       if (link.other.stream != kHub) continue;
-      for (std::size_t j = other.count_until(second_last); j-- > 0;)
-        if (gives_to(other[j], link.other)) return {&ring[i].node, &other[j].node};
+      for (std::size_t j = others.size(); j-- > 0;)
+        if (gives_to(*others[j], link.other)) return {&records[i]->node, &others[j]->node};
     }
   }
   return {};
 }
 
 // The oldest record of `givers` from number `begin` on, or the latest one, that gave what `link` brought.
-const SyncGraph::Record* SyncGraph::giver_of(const Link& link, StreamNumber from, const Ring& givers, std::size_t begin,
-                                             bool latest) {
+const SyncGraph::Record* SyncGraph::giver_of(const Link& link, StreamNumber from, const Records& givers,
+                                             std::size_t begin, bool latest) {
   if (link.outwards || (link.other.stream != from && link.other.stream != kHub)) return nullptr;
   for (std::size_t i = begin; i < givers.size(); ++i) {
-    const Record& giver = givers[latest ? givers.size() - 1 - (i - begin) : i];
+    const Record& giver = *givers[latest ? givers.size() - 1 - (i - begin) : i];
     const bool gave = link.other.stream == from ? giver.node.tick == link.other.number
                                                 : std::ranges::any_of(giver.links, [&](const Link& other) {
                                                     return other.outwards && other.other == link.other;
@@ -149,30 +190,27 @@ const SyncGraph::Record* SyncGraph::giver_of(const Link& link, StreamNumber from
 }
 
 bool SyncGraph::remembers(StreamNumber stream, std::uint64_t since) const {
-  if (stream >= streams_.size() || streams_[stream].size() < history_) return true;
-  return history_ != 0 && streams_[stream][0].node.order <= since;
+  if (stream >= streams_.size()) return true;
+  const Ring& ring = streams_[stream].ordering;
+  return ring.records.size() < history_ || (ring.count != 0 && ring[0].node.order <= since);
 }
 
 SyncGraph::Passing SyncGraph::first_passing(StreamNumber from, Tick since, StreamNumber to, Tick until) const {
-  if (from >= streams_.size() || to >= streams_.size()) return {};
-  const Ring& givers = streams_[from];
-  const Ring& takers = streams_[to];
-  const std::size_t begin = since == 0 ? 0 : givers.count_until(since - 1);
-  const std::size_t end = takers.count_until(until);
-  for (std::size_t i = 0; i < end; ++i)
-    for (const Link& link : takers[i].links)
-      if (const Record* giver = giver_of(link, from, givers, begin, false)) return {&giver->node, &takers[i].node};
+  const Records givers = records_of(from);
+  const std::size_t begin = since == 0 ? 0 : records_of(from, since - 1).size();
+  for (const Record* taker : records_of(to, until))
+    for (const Link& link : taker->links)
+      if (const Record* giver = giver_of(link, from, givers, begin, false)) return {&giver->node, &taker->node};
   return {};
 }
 
 SyncGraph::Passing SyncGraph::last_passing(StreamNumber from, Tick given_until, StreamNumber to, Tick since,
                                            Tick until) const {
-  if (from >= streams_.size() || to >= streams_.size()) return {};
-  const Ring& takers = streams_[to];
-  for (std::size_t i = takers.count_until(until); i-- > 0 && takers[i].node.tick >= since;)
-    for (const Link& link : takers[i].links)
-      if (const Record* giver = giver_of(link, from, streams_[from], 0, true); giver && giver->node.tick <= given_until)
-        return {&giver->node, &takers[i].node};
+  const Records givers = records_of(from), takers = records_of(to, until);
+  for (std::size_t i = takers.size(); i-- > 0 && takers[i]->node.tick >= since;)
+    for (const Link& link : takers[i]->links)
+      if (const Record* giver = giver_of(link, from, givers, 0, true); giver && giver->node.tick <= given_until)
+        return {&giver->node, &takers[i]->node};
   return {};
 }
 
@@ -184,9 +222,8 @@ SyncExcerpt SyncGraph::excerpt(std::initializer_list<StreamNumber> streams) cons
     if (stream >= streams_.size()) continue;
     const auto [own, added] = excerpt.streams_.try_emplace(stream);
     if (!added) continue;
-    const Ring& ring = streams_[stream];
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-      const Record& record = ring[i];
+    for (const Record* const of_stream : records_of(stream)) {
+      const Record& record = *of_stream;
       const auto node = boost::add_vertex(record.node, excerpt.graph_);
       own->second.push_back(node);
       known.insert_or_assign(NodeName{stream, record.node.tick}, node);

@@ -2,9 +2,13 @@
 // edges between them. Program order is implicit (a stream's nodes are sorted by tick). Old nodes are dropped; a name of
 // a dropped node is harmless.
 //
-// A run has many calls and few explanations. So what is remembered all the time is a ring of plain records for each
+// A run has many calls and few explanations. So what is remembered all the time are rings of plain records for each
 // stream, each with the edges that came with it; the graph itself is made for an explanation, of the streams that it is
 // about.
+//
+// Whoever waits for a flag may look thousands of times, with a flush or a lock around each look. These must not push
+// out the call that told others what they wait for, nor the message before it: what orders in no run, or by the order
+// of locks only, has a ring of its own.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +34,7 @@ struct SyncNode {
   std::uint64_t order = 0;  // position in the replay
   Place place;
   const char* what = nullptr;  // that happened there, if it is not the call itself: "lock granted"
+  bool orders = true;          // gives or takes order that holds in every run, or may do so
 };
 struct SyncEdge {
   const char* label = "";
@@ -64,17 +69,20 @@ class SyncExcerpt {
 
 class SyncGraph {
  public:
-  // Keeps at most `history` nodes of each stream; 0 keeps none (explanations then lack the synchronization).
+  // Keeps at most `history` nodes of each stream that order, and as many others; 0 keeps none (explanations then lack
+  // the synchronization).
   explicit SyncGraph(std::size_t history) : history_(history) {}
 
   NodeName add(const SyncNode& node);  // a node of a stream (ticks ascending)
-  NodeName add_hub();                  // lives as long as a node that it is linked to
+  // It has turned out that the node does not order. Nothing if it does not exist any more.
+  void orders_nothing(NodeName name);
+  NodeName add_hub();  // lives as long as a node that it is linked to
   // Nothing if one of them does not exist any more. Not both are hubs.
   void link(NodeName from, NodeName to, const char* label);
   bool exists(NodeName name) const;
 
-  // The latest node of a stream with tick <= last; null if it was dropped or there is none. Valid until something is
-  // added.
+  // The latest node of a stream that orders and has tick <= last; null if it was dropped or there is none. Valid until
+  // something is added.
   const SyncNode* latest(StreamNumber stream, Tick last) const;
   // The latest of those that an edge leads to, so that it knows of others; if there is none, as above.
   const SyncNode* latest_that_learned(StreamNumber stream, Tick last) const;
@@ -96,7 +104,8 @@ class SyncGraph {
   }
   // The last from a node of the first with tick <= given_until to one of the second with tick >= since and <= until.
   Passing last_passing(StreamNumber from, Tick given_until, StreamNumber to, Tick since, Tick until) const;
-  // Whether no node of the stream was dropped that came after this position in the replay: "none" above is true then.
+  // Whether no node of the stream that orders was dropped that came after this position in the replay: "none" above is
+  // true then.
   bool remembers(StreamNumber stream, std::uint64_t since) const;
   SyncExcerpt excerpt(std::initializer_list<StreamNumber> streams) const;
   bool enabled() const { return history_ != 0; }
@@ -115,11 +124,18 @@ class SyncGraph {
   struct Ring {
     std::vector<Record> records;  // grows up to the history
     std::size_t first = 0;        // the oldest
+    std::size_t count = 0;        // of those that are in use
     const Record& operator[](std::size_t i) const { return records[(first + i) % records.size()]; }
     Record& operator[](std::size_t i) { return records[(first + i) % records.size()]; }
-    std::size_t size() const { return records.size(); }
     std::size_t count_until(Tick last) const;  // nodes with tick <= last
+    const Record* find(Tick tick) const;
+    void erase(std::size_t i);
   };
+  struct StreamNodes {
+    Ring ordering, others;
+    Ring& ring_of(const SyncNode& node) { return node.orders ? ordering : others; }
+  };
+  using Records = std::vector<const Record*>;  // of both rings, oldest first
 
   // The number of a hub is that of its place here, which is used again, and how often it was used.
   struct Hub {
@@ -130,12 +146,14 @@ class SyncGraph {
   static std::uint32_t place_of(std::uint64_t hub) { return static_cast<std::uint32_t>(hub) - 1; }
 
   const Record* find(NodeName name) const;
-  static const Record* giver_of(const Link& link, StreamNumber from, const Ring& givers, std::size_t begin,
+  Records records_of(StreamNumber stream, Tick last = ~Tick{0}) const;  // with tick <= last
+  static const Record* giver_of(const Link& link, StreamNumber from, const Records& givers, std::size_t begin,
                                 bool latest);
+  Record& place_for(Ring& ring, Tick tick);
   void drop_links(Record& record);
 
   std::size_t history_;
-  std::vector<Ring> streams_;
+  std::vector<StreamNodes> streams_;
   std::vector<Hub> hubs_;
   std::vector<std::uint32_t> free_hubs_;
   std::uint64_t links_ = 0;

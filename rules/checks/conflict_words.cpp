@@ -234,6 +234,11 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
                        subject(second), subject(first));
   }
   if (conflict.unordered != Unordered::kInEveryRun || conflict.kind != ConflictKind::kData) return "";
+  if (!conflict.same_process && !conflict.remedy_needs_synchronization)
+    return fmt::format(
+        "A call that rank {} made behind it leads to {} (by now it is not known which one), but {} is "
+        "not yet complete there.",
+        first.place.process, subject(second), subject(first));
   if (of_two_threads(conflict))
     return fmt::format("Threads {} and {} of rank {} are not synchronized between the two accesses.",
                        first.place.thread, second.place.thread, first.place.process);

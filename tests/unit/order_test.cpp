@@ -127,6 +127,50 @@ TEST(SyncGraph, KnowsFromWhenOnItRemembers) {
   EXPECT_TRUE(graph.remembers(7, 0)) << "there is no such stream";
 }
 
+TEST(SyncGraph, WhatOrdersNothingPushesOutNothingThatOrders) {
+  SyncGraph graph(2);
+  const auto flush = [](Tick tick) {
+    SyncNode one = node(0, tick);
+    one.orders = false;
+    return one;
+  };
+  const NodeName sent = graph.add(node(0, 1)), received = graph.add(node(1, 1));
+  graph.link(sent, received, "message");
+  for (Tick tick = 2; tick <= 8; ++tick) graph.add(flush(tick));
+  EXPECT_TRUE(graph.exists(sent));
+  EXPECT_TRUE(graph.remembers(0, 0));
+  EXPECT_EQ(graph.latest(0, 9)->tick, 1u);
+  EXPECT_EQ(graph.latest_that_learned(0, 9)->tick, 1u);
+  EXPECT_EQ(graph.last_passing(0, 1, 9).given->tick, 1u);
+  const SyncExcerpt excerpt = graph.excerpt({0, 1});
+  EXPECT_EQ(excerpt.between(0, 0, 9).size(), 3u);
+  EXPECT_EQ(excerpt[excerpt.latest(0, 7)].tick, 7u);
+  EXPECT_EQ(boost::in_degree(excerpt.latest(1, 9), excerpt.graph()), 1u);
+}
+
+TEST(SyncGraph, WhatTurnsOutToOrderNothingMakesRoom) {
+  SyncGraph graph(3);
+  const NodeName hub = graph.add_hub();
+  graph.link(graph.add(node(0, 1)), hub, "barrier");
+  for (Tick tick = 2; tick <= 40; tick += 2) {
+    const NodeName swap = graph.add(node(0, tick));
+    const NodeName behind = graph.add(node(0, tick + 1));
+    graph.orders_nothing(swap);
+    graph.orders_nothing(behind);
+    EXPECT_TRUE(graph.exists(behind));
+  }
+  EXPECT_TRUE(graph.exists({0, 1}));
+  EXPECT_TRUE(graph.exists(hub));
+  graph.orders_nothing({0, 7});  // harmless: it is no more
+  graph.orders_nothing({7, 1});
+  EXPECT_EQ(graph.excerpt({0}).between(0, 0, 50).size(), 4u);
+  for (Tick tick = 50; tick <= 53; ++tick) graph.add(node(0, tick));
+  EXPECT_FALSE(graph.exists({0, 1}));
+  EXPECT_FALSE(graph.exists(hub));
+  EXPECT_EQ(graph.latest(0, 60)->tick, 53u);
+  EXPECT_EQ(graph.latest(0, 50), nullptr);
+}
+
 TEST(SyncGraph, GivesStreamsWithAllTheirEdgesInTheOrderTheyCame) {
   SyncGraph graph(8);
   const NodeName hub = graph.add_hub();
