@@ -311,18 +311,24 @@ class Handovers {
     SharedClocks clocks;
     order::NodeName node;
     bool atomic = false;
+    bool taken = false;
   };
   void begin_anew(std::uint64_t object);  // and the objects behind it, see record/sync_object.h
-  void release(std::uint64_t object, bool atomic, SharedClocks clocks, order::NodeName node);
+  // Gives the node of the release before it, if nobody has acquired that and it is of the same thread: nobody will.
+  order::NodeName release(std::uint64_t object, bool atomic, SharedClocks clocks, order::NodeName node);
   // Calls `each` with what an acquire of the object takes: one, none, or for a fence those of all atomics.
   template <class Each>
-  void acquire(std::uint64_t object, bool fence, Each each) const {
+  void acquire(std::uint64_t object, bool fence, Each each) {
+    const auto take = [&](Released& released) {
+      released.taken = true;
+      each(std::as_const(released));
+    };
     if (fence) {
-      for (const auto& [key, released] : objects_) {
-        if (released.atomic) each(released);
+      for (auto& [key, released] : objects_) {
+        if (released.atomic) take(released);
       }
     } else if (const auto at = objects_.find(object); at != objects_.end()) {
-      each(at->second);
+      take(at->second);
     }
   }
 

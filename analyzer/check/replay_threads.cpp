@@ -144,14 +144,17 @@ void Handovers::begin_anew(std::uint64_t object) {
   objects_.erase(objects_.lower_bound(object), objects_.lower_bound(object + FENCEPOST_NEW_OBJECTS_COUNT));
 }
 
-void Handovers::release(std::uint64_t object, bool atomic, SharedClocks clocks, order::NodeName node) {
+order::NodeName Handovers::release(std::uint64_t object, bool atomic, SharedClocks clocks, order::NodeName node) {
   Released& released = objects_[object];
+  const bool in_vain = released.clocks && !released.taken && released.node.stream == node.stream;
+  const order::NodeName before = in_vain ? released.node : order::NodeName{};
   if (released.clocks) {
     auto all = order::copy_of(*clocks);
     all->join(*released.clocks);
     clocks = std::move(all);
   }
   released = {std::move(clocks), node, atomic};
+  return before;
 }
 
 // Where an object is, and whose numbers its events have: those of its process or of the segment it lies in.
@@ -238,8 +241,9 @@ void Replay::apply(Stream& stream, const event::Release& event) {
   if ((event.kind & FENCEPOST_NEW_OBJECTS) != 0) place.objects.begin_anew(place.object);
   const bool atomic = static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic;
   note_order(stream, place, event.kind, &AtomicUse::writes, &AtomicUse::released);
-  place.objects.release(place.object, atomic, publish(stream),
-                        add_node(stream, {stream.name.process, stream.name.thread}));
+  // (A lock around each of many looks is given back to nobody.)
+  graph_.orders_nothing(place.objects.release(place.object, atomic, publish(stream),
+                                              add_node(stream, {stream.name.process, stream.name.thread})));
   passed(stream, place, event.order);
 }
 
