@@ -33,6 +33,11 @@ class Advice : private CompletionAdvice {
     return order(rule, conflict) + further(rule, conflict) + ".";
   }
 
+  std::string in_full(Conflict conflict) {
+    conflict.remedy_call = MpiCall::kWin_flush;
+    return complete_first(conflict) + ".";
+  }
+
   std::string at_once(const Conflict& conflict) {
     return fmt::format("Add {} right after {}.",
                        completing_call(conflict.remedy_call, conflict.first, conflict.remedy_for_all_targets),
@@ -459,6 +464,10 @@ class Advice : private CompletionAdvice {
 
 std::string advice_for(std::string_view rule, const Conflict& conflict, Words& words) {
   return Advice(words).advice(rule, conflict);
+}
+
+std::string complete_in_full(const Conflict& conflict, Words& words) {
+  return Advice(words).in_full(conflict);
 }
 
 std::string complete_at_once(const Conflict& conflict, Words& words) {

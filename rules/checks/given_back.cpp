@@ -158,16 +158,16 @@ class GivenBackCheck : public Check {
     if (!origin && !result && !given(buffers.compare)) return;
     if (!report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
     const std::string_view name = origin ? "origin" : result ? "result" : "compare";
+    const bool copied = is_copy_for_the_call(place, buffers.place);
     Violation v;
     v.message =
         fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.", name,
                     name_of(buffers.place.call), place.process, words().position(buffers.place), gift.fate);
     v.suggestion =
-        is_copy_for_the_call(place, buffers.place)
-            ? "The compiler copies what is not contiguous for the call, and gives the copy back behind it. "
-              "Give contiguous memory, a copy of your own, or the whole array with a datatype of the section."
-            : fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
-                          local_completion(job, place.process, buffers));
+        copied ? "The compiler copies what is not contiguous for the call, and gives the copy back behind it. "
+                 "Give contiguous memory, a copy of your own, or the whole array with a datatype of the section."
+               : fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
+                             local_completion(job, place.process, buffers));
     Access operation = words().call(buffers.place);
     operation.role = "origin";
     operation.kind = name_of(buffers.kind);
@@ -181,6 +181,7 @@ class GivenBackCheck : public Check {
     v.accesses = {std::move(operation)};
     if (gift.statement) v.accesses.push_back(*gift.statement);
     const Report::Number number = report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));
+    if (!copied) report().missing().completion({number, buffers.place, place});
     // For what follows from it: it can be asked for by the place of MPI_Win_free.
     if (gift.window != 0) report().belongs(number, rule::kPendingBufferFreed, place, *gift.statement);
   }

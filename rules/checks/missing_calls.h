@@ -9,6 +9,7 @@
 #include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "job/observer.h"
 #include "record/event.h"
@@ -60,6 +61,15 @@ class MissingCalls {
     return found == exposures_.end() ? std::nullopt : std::optional(found->second);
   }
 
+  // `finding` says that a buffer of the operation that was issued at `operation` was given back at `freed` before it
+  // was complete.
+  struct EarlyFree {
+    std::size_t finding = 0;
+    Place operation, freed;
+  };
+  void completion(const EarlyFree& free) { early_frees_.push_back(free); }
+  const std::vector<EarlyFree>& early_frees() const { return early_frees_; }
+
  private:
   using Key = std::tuple<int, std::uint64_t, WaitsFor, std::int64_t>;
   using Map = std::map<Key, std::size_t>;
@@ -69,6 +79,7 @@ class MissingCalls {
             missing_.upper_bound({process, window, what, kLimits.max()})};
   }
   Map missing_;
+  std::vector<EarlyFree> early_frees_;
   std::map<std::pair<int, std::uint64_t>, std::size_t> exposures_;
   std::map<std::pair<std::uint64_t, int>, std::size_t> fences_;  // one for each finding at most
 };

@@ -61,6 +61,7 @@ class Report {
   // A finding of its own, but one that would not be there without the other (Finding::consequence_of).
   // The first cause stays, and of two neither follows from the other one and causes it.
   void follows(Number consequence, Number cause);
+  bool is_consequence(Number number) const { return causes_.contains(number); }
   MissingCalls& missing() { return missing_; }
 
   // Called with each finding at or above the threshold when it is found, until it returns true.

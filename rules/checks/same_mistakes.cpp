@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "checks/calls.h"
 #include "checks/conflict_advice.h"
 #include "checks/meant_order.h"
 #include "checks/source_order.h"
@@ -37,11 +39,12 @@ void SameMistakes::add(Report::Number finding, const Conflict& conflict, Words& 
       conflict.other_thread || races_.size() == kMost)
     return;
   const ConflictAccess &first = conflict.first, &second = conflict.second;
-  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false, {}, false, "", {}};
+  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false, {}, false, false, "", "", {}};
   race.in_one_thread = conflict.same_process && race.first.thread == race.second.thread;
   if (race.in_one_thread || conflict.late_at) race.before = conflict.remedy_before;
   const bool flush = race.call == MpiCall::kWin_flush || race.call == MpiCall::kWin_flush_local;
-  if (flush && race.before.known()) race.at_once = complete_at_once(conflict, words);
+  if (flush && !conflict.remedy_needs_synchronization) race.at_once = complete_at_once(conflict, words);
+  if (race.call == MpiCall::kWin_flush_local && race.before.known()) race.in_full = complete_in_full(conflict, words);
   if (conflict.local_before_remedy && first.operation && first.operation->local)
     race.local = first.operation->local->place;
   race.waits_for_request =
@@ -98,9 +101,24 @@ const SameMistakes::Race* SameMistakes::narrowest(const Races& group, Symbolizer
   return at == group.end() ? nullptr : *at;
 }
 
+std::vector<SameMistakes::Race> SameMistakes::early_frees(Report& report) {
+  std::vector<Race> races;
+  for (const auto& [finding, operation, freed] : report.missing().early_frees()) {
+    if (operation.thread != freed.thread) continue;
+    Race& race = races.emplace_back();
+    race.finding = finding;
+    race.first = operation;
+    race.second = race.before = freed;
+    race.call = is_request_based(operation.call) ? MpiCall::kWait : MpiCall::kWin_flush_local;
+    race.in_one_thread = race.given_back = true;
+  }
+  return races;
+}
+
 // What one operation lacks, at its target or at its origin, one flush gives.
-void SameMistakes::link_operation(const std::vector<Race>& group, Report& report) {
-  if (std::ranges::all_of(group, [&](const Race& race) { return race.finding == group.front().finding; })) return;
+std::optional<Report::Number> SameMistakes::link_operation(const std::vector<Race>& group, Report& report) {
+  if (std::ranges::all_of(group, [&](const Race& race) { return race.finding == group.front().finding; }))
+    return std::nullopt;
   // What the target lacks is the more, and what others see of it before what its own process does.
   const auto flushes = [](const Race& race) { return race.call == MpiCall::kWin_flush; };
   const auto weight = [&](const Race& race) { return std::pair(flushes(race), !race.in_one_thread); };
@@ -108,15 +126,17 @@ void SameMistakes::link_operation(const std::vector<Race>& group, Report& report
   Races all;
   for (const Race& race : group) all.push_back(&race);
   const Race* cause = narrowest(all, report.words().symbolizer());
-  if (!cause || flushes(*cause) != flushes(most)) {
+  const bool as_it_is = cause && flushes(*cause) == flushes(most);
+  if (!as_it_is) {
     // Other advice than to add it stands for what the program has already.
     std::string& advice = report.finding(most.finding).suggestion;
-    if (!advice.starts_with("Add ")) return;
-    advice = most.at_once;
+    if (!advice.starts_with("Add ")) return std::nullopt;
+    advice = cause && !cause->in_full.empty() ? cause->in_full : most.at_once;
     cause = &most;
   }
   for (const Race& race : group)
     if (race.finding != cause->finding) report.follows(race.finding, cause->finding);
+  return as_it_is ? std::nullopt : std::optional(most.finding);
 }
 
 void SameMistakes::link_gaps(Report& report) const {
@@ -143,7 +163,9 @@ void SameMistakes::link(Report& report) const {
   std::map<std::pair<std::uint64_t, std::string>, Races> by_fence;
   std::map<std::string, Races> by_first, by_call, by_advice;
   std::map<std::string, std::vector<Race>> by_operation;
-  for (const Race& race : races_) {
+  std::vector<Race> races = early_frees(report);
+  races.insert(races.end(), races_.begin(), races_.end());
+  for (const Race& race : races) {
     if (const auto leaked = report.number_of(rule::kRmaRequestNotCompleted, race.first);
         leaked && race.waits_for_request)
       report.follows(race.finding, *leaked);
@@ -153,14 +175,20 @@ void SameMistakes::link(Report& report) const {
     const std::string call = position(race.first) + ' ' + std::string(name_of(race.call));
     if (race.call == MpiCall::kWait && race.before.known() && race.in_one_thread) by_first[call].push_back(&race);
     if (can_be_added && race.before.known()) by_call[call + ' ' + position(race.before)].push_back(&race);
-    if (!race.at_once.empty()) {
+    if (!race.at_once.empty() || race.given_back) {
       Race& own = by_operation[position(race.first)].emplace_back(race);
       if (!own.in_one_thread) own.second = own.before;  // what its own process must not come to before
     }
+  }
+  std::set<Report::Number> changed;
+  for (const auto& [key, group] : by_operation)
+    if (const auto finding = link_operation(group, report)) changed.insert(*finding);
+  for (const Race& race : races_) {
     // Advice that could be given anywhere does not say that it is one mistake.
     const std::string& advice = report.finding(race.finding).suggestion;
     const auto names = [&](const Place& place) { return place.known() && names_position(advice, position(place)); };
-    if (names(race.first) || names(race.second) || names(race.before) || names(race.local))
+    if (names(race.first) || names(race.second) || names(race.before) || names(race.local) ||
+        changed.contains(race.finding))
       by_advice[advice].push_back(&race);
   }
   // A fence more on all ranks mends all others as well; what else may be advised mends the one.
@@ -175,10 +203,14 @@ void SameMistakes::link(Report& report) const {
     if (group.size() > 1) link_all(group, narrowest(group, source));
   for (const auto* groups : {&by_call, &by_advice})
     for (const auto& [key, group] : *groups) {
-      const auto seen_by_others = std::ranges::find_if(group, [](const Race* race) { return !race->in_one_thread; });
-      link_all(group, seen_by_others == group.end() ? group.front() : *seen_by_others);
+      // (What another flush mends, mends the others by that one only if it is theirs, too.)
+      Races causes = group;
+      std::erase_if(causes,
+                    [&](const Race* race) { return !race->at_once.empty() && report.is_consequence(race->finding); });
+      if (causes.empty()) continue;
+      const auto seen_by_others = std::ranges::find_if(causes, [](const Race* race) { return !race->in_one_thread; });
+      link_all(group, seen_by_others == causes.end() ? causes.front() : *seen_by_others);
     }
-  for (const auto& [key, group] : by_operation) link_operation(group, report);
   link_gaps(report);
 }
 

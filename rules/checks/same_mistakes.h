@@ -35,7 +35,10 @@ class SameMistakes {
     bool in_one_thread = false;
     Place local;                     // the flush that completed it at the origin only, and could do more
     bool waits_for_request = false;  // what completes the request completes the first
-    std::string at_once;  // advice that completes the first before all behind it; "": a flush would not do that
+    bool given_back = false;         // the second is no access: there the buffer goes
+    // Advice that completes the first at its target as well: right behind it; "": a flush would not do that. And where
+    // it has to be complete at the origin; "": it has not.
+    std::string at_once, in_full;
     // Of two processes that lack a synchronization: it belongs behind the one and before the other.
     struct Gap {
       Place from, to;
@@ -53,7 +56,10 @@ class SameMistakes {
   static std::optional<Race::Gap> gap_of(const Conflict& conflict, Symbolizer& source);
   // What orders the one orders the other as well.
   static bool lies_within(const Race::Gap& gap, const Race::Gap& other, Symbolizer& source);
-  static void link_operation(const std::vector<Race>& group, Report& report);
+  // The finding that has got other advice; nothing: none.
+  static std::optional<Report::Number> link_operation(const std::vector<Race>& group, Report& report);
+  // Buffers that are given back too early, as races with that.
+  static std::vector<Race> early_frees(Report& report);
   void link_gaps(Report& report) const;
 };
 

@@ -1,7 +1,7 @@
 // The put stands in another function than what it must be complete before: the flush takes what the put names.
 // finds: race FP-RACE-002
 // finds: buffer FP-RACE-004
-// says: fix Add MPI_Win_flush(channel->to, channel->window) right after MPI_Put at own_arguments.c:15.
+// says: fix Add MPI_Win_flush(channel->to, channel->window) after MPI_Put at own_arguments.c:15, before the store at own_arguments.c:29.
 // says: fix Add MPI_Win_flush_local(channel->to, channel->window) after MPI_Put at own_arguments.c:15, before the store at own_arguments.c:29; or use another buffer.
 #include "corpus.h"
 

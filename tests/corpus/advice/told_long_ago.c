@@ -1,8 +1,10 @@
 // The flag is raised before the put is complete, and so much is told to others behind it that it is not remembered any
-// more which call it was. That there was one still is.
+// more which call it was. That there was one still is. The buffer is used again as well: one flush is missing.
 // finds: race FP-RACE-002
-// says: A call that rank 0 made behind it leads to the load of rank 1 at told_long_ago.c:33 (by now it is not known which one), but MPI_Put of rank 0 at told_long_ago.c:20 is not yet complete there.
-// says: fix Add MPI_Win_flush(1, win) after MPI_Put of rank 0 at told_long_ago.c:20.
+// finds: reused FP-RACE-004
+// says: A call that rank 0 made behind it leads to the load of rank 1 at told_long_ago.c:36 (by now it is not known which one), but MPI_Put of rank 0 at told_long_ago.c:22 is not yet complete there.
+// says: fix Add MPI_Win_flush(1, win) right after MPI_Put at told_long_ago.c:22.
+// says: fencepost: 1 finding (1 undefined outcome), 1 consequence
 #include <unistd.h>
 
 #include "corpus.h"
@@ -11,18 +13,19 @@ enum { DATA, FLAG, SUM };
 
 int main(void) {
   MPI_Win win;
-  const int value = 7, one = 1;
-  int raised, read;
+  const int one = 1;
+  int value = 7, raised, read = 7;
   start_mpi();
   const int* memory = make_window(&win, 3);
   MPI_Win_lock_all(0, win);
   if (rank == 0) {
-    MPI_Put(&value, 1, MPI_INT, 1, DATA, 1, MPI_INT, win);  // FINDS(race:put)
+    MPI_Put(&value, 1, MPI_INT, 1, DATA, 1, MPI_INT, win);  // FINDS(race:put, reused:put)
 #ifdef MENDED
     MPI_Win_flush(1, win);
 #endif
     MPI_Accumulate(&one, 1, MPI_INT, 1, FLAG, 1, MPI_INT, MPI_REPLACE, win);
     for (int i = 0; i < 1000; i++) MPI_Accumulate(&one, 1, MPI_INT, 0, SUM, 1, MPI_INT, MPI_SUM, win);
+    value = 0;  // FINDS(reused:store)
     MPI_Win_flush_all(win);
   } else {
     do {
@@ -31,9 +34,11 @@ int main(void) {
     } while (!raised);
     usleep(200000);
     read = memory[DATA];  // FINDS(race:load)
-    REQUIRE(read == value);
   }
   MPI_Win_unlock_all(win);
   MPI_Win_free(&win);
-  return end_mpi();
+#ifdef MENDED
+  REQUIRE(read == 7);
+#endif
+  return read < 0 || value < 0 ? 1 : end_mpi();
 }
