@@ -343,8 +343,7 @@ class Advice : private CompletionAdvice {
 
   // What else would do, or is needed besides.
   std::string further(std::string_view rule, const Conflict& conflict) {
-    std::string text =
-        conflict.remedy_needs_synchronization && comes_again(conflict, source()) ? "" : lock_suggestion(conflict);
+    std::string text = lock_suggestion(conflict);
     if (rule == rule::kSharedMemoryAccess)
       text += fmt::format(", with {} before it on the one side and after it on the other", sync_text(conflict.second));
     text += other_way_round(conflict) + own_places(conflict);
@@ -443,11 +442,13 @@ class Advice : private CompletionAdvice {
     if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun) return "";
     const auto held = [](const ConflictAccess& access) -> const HeldLock* {
       for (const HeldLock& lock : access.locks)
-        if (lock.window == access.window && lock.target != kAllTargets) return &lock;
+        if (lock.window == access.window && lock.target == access.owner) return &lock;
       return nullptr;
     };
     const HeldLock *first = held(conflict.first), *second = held(conflict.second);
-    if (first && second && first->type == LockType::kShared && second->type == LockType::kShared)
+    // (Exclusive ones must not be held while each waits for the other.)
+    const bool in_rounds = conflict.remedy_needs_synchronization && comes_again(conflict, source());
+    if (first && second && first->type == LockType::kShared && second->type == LockType::kShared && !in_rounds)
       return words().call_at(first->locked) == words().call_at(second->locked)
                  ? fmt::format(", or lock with MPI_LOCK_EXCLUSIVE in {}", words().call_at(first->locked))
                  : ", or lock with MPI_LOCK_EXCLUSIVE at both places";
@@ -455,7 +456,9 @@ class Advice : private CompletionAdvice {
          {std::tuple(first, second, &conflict.second), {second, first, &conflict.first}})
       if (lock && lock->type == LockType::kExclusive && other == nullptr && access->locks.empty() &&
           !access->in_passive_epoch)
-        return fmt::format(", or hold {} around {} as well", lock_text(*lock), subject(*access));
+        return fmt::format("{} hold {} around {} as well",
+                           in_rounds ? "; or, if it does not matter which of the two comes first," : ", or",
+                           lock_text(*lock), subject(*access));
     return "";
   }
 };
