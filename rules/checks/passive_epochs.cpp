@@ -105,25 +105,37 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
 std::string PassiveEpochs::lock_text(const Place& place, std::int64_t target) {
   const std::string window = window_text(place, words());
   if (target == kAllTargets) return fmt::format("MPI_Win_lock_all(0, {})", window);
-  return fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
-                     argument_text(place, 0, words()).value_or(std::to_string(target)), window);
+  return fmt::format(
+      "MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
+      argument_text(place, 0, words()).value_or(target == kProcNull ? "MPI_PROC_NULL" : std::to_string(target)),
+      window);
+}
+
+// For a call that names a target which is not locked, where others are.
+std::string PassiveEpochs::other_target(const WindowState& state, const Place& place) {
+  const AccessEpoch& lock = *state.locks.begin()->second;
+  return state.locks.size() == 1
+             ? fmt::format("Give {} the target of {}", words().call_at(place), words().call_at(lock.opened))
+             : fmt::format("Correct the target of {}", words().call_at(place));
 }
 
 void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64_t target) {
   const WindowState& state = *call.state;
   const std::uint64_t window = call.window->key;
-  if (target == kProcNull || state.lock_all) return;
-  const bool right = target == kAllTargets ? state.passive_open() : state.locks.contains(static_cast<int>(target));
-  if (right || !AccessEpochs::exists(*call.window, target) ||
-      epochs_.refused().access_missing({place.process, window}, target) ||
+  if (state.lock_all) return;
+  // (That it has nothing to complete at MPI_PROC_NULL is no reason to flush where no flush is allowed.)
+  const bool one = target != kAllTargets && target != kProcNull;
+  const bool right = one ? state.locks.contains(static_cast<int>(target)) : state.passive_open();
+  if (right || (one && !AccessEpochs::exists(*call.window, target)) ||
+      epochs_.refused().access_missing({place.process, window}, one ? target : kAllTargets) ||
       !report().is_new(rule::kFlushOutsidePassiveEpoch, place, window))
     return;
   if (const auto* operations = epochs_.unopened({place.process, window}))
     return epochs_.belongs(operations->finding, rule::kFlushOutsidePassiveEpoch, place, call);
   if (const MissesLock* operation = missing_lock({place.process, window}, target))
     return epochs_.belongs(operation->finding, rule::kFlushOutsidePassiveEpoch, place, call);
-  const std::string what = target == kAllTargets ? std::string("it holds no lock on the window")
-                                                 : fmt::format("it has not locked {}", words().target(window, target));
+  const std::string what = one ? fmt::format("it has not locked {}", words().target(window, target))
+                               : std::string("it holds no lock on the window");
   Violation v = epochs_.violation(place, call,
                                   fmt::format("Rank {} calls {} on {}, but {}.", place.process, name_of(place.call),
                                               words().window_short(window), what));
@@ -138,8 +150,9 @@ void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64
         "of fences.",
         window_text(place, words()), words().call_at(place));
   } else {
-    v.suggestion = fmt::format("Call {} before the operations that {} shall complete.", lock_text(place, target),
-                               words().call_at(place));
+    const std::string lock = fmt::format("all {} before the operations that {} shall complete.",
+                                         lock_text(place, target), words().call_at(place));
+    v.suggestion = state.locks.empty() ? "C" + lock : other_target(state, place) + ", or c" + lock;
   }
   report().add(rule::kFlushOutsidePassiveEpoch, place, std::move(v));
 }
