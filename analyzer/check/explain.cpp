@@ -460,8 +460,7 @@ std::optional<Conflict::RelaxedFlag> Replay::relaxed_flag(const ConflictAccess& 
     for (const AtomicUse& read : atomics_of(second)) {
       if (!read.reads || read.first > second.start.tick || read.memory != written.memory) continue;
       if (written.released && read.acquired) continue;
-      if (written.bytes.begin < read.bytes.end && read.bytes.begin < written.bytes.end)
-        return Conflict::RelaxedFlag{written.place, read.place};
+      if (meet(written.bytes, read.bytes)) return Conflict::RelaxedFlag{written.place, read.place};
     }
   }
   return std::nullopt;

@@ -361,7 +361,7 @@ void Replay::check_separate(const Activity& later, const Memory& memory, const S
       const int owner = window.processes[rank];
       const ByteRange range{begin, begin + part.size};
       const ByteRange hull = piece.hull();
-      if (hull.begin >= range.end || range.begin >= hull.end) continue;
+      if (!meet(hull, range)) continue;
       index_.search_all(index_.space_of(memory), range, [&](index::Entry& entry) {
         const Activity& earlier = index_[entry.activity];
         const Activity& updating = update ? later : earlier;

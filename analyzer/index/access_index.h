@@ -268,7 +268,7 @@ void AccessIndex::search(Space number, const Strided& piece, Traits traits, Visi
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
     const auto scan = [&](std::vector<Slot>& slots) {
       for (const Slot& slot : slots) {
-        if (slot.hull.begin >= range.end || range.begin >= slot.hull.end) continue;
+        if (!meet(slot.hull, range)) continue;
         if (slot.traits.harmless_with(traits) || slot.traits.of_one_process(traits)) continue;
         // A piece that touches two cells is met in the first of them that is searched.
         if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) continue;
@@ -309,7 +309,7 @@ void AccessIndex::search_all(Space number, ByteRange range, Visit&& visit) {
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
     cell.each_list([&](const std::vector<Slot>& slots) {
       for (const Slot& slot : slots) {
-        if (slot.hull.begin >= range.end || range.begin >= slot.hull.end) continue;
+        if (!meet(slot.hull, range)) continue;
         if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) continue;
         visit(entries_[slot.entry]);
       }

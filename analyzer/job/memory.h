@@ -28,6 +28,10 @@ struct ByteRange {
   bool empty() const { return begin >= end; }
   friend bool operator==(const ByteRange&, const ByteRange&) = default;
 };
+// Whether two have a byte in common (empty ones lie nowhere, unless inside of the other one).
+inline bool meet(const ByteRange& one, const ByteRange& other) {
+  return one.begin < other.end && other.begin < one.end;
+}
 
 // An exact set of bytes: `size` bytes, repeated `count` times every `stride` bytes, and all of that repeated
 // `outer_count` times every `outer_stride` bytes. Normal form (made by `normalized`): strides positive, inner stride

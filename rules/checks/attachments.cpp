@@ -6,10 +6,6 @@
 namespace fencepost {
 namespace {
 
-bool meet(const ByteRange& one, const ByteRange& other) {
-  return one.begin < other.end && other.begin < one.end;
-}
-
 class Search {
  public:
   explicit Search(const std::map<std::uint64_t, Attachment>& attached) : attached_(attached) {}

@@ -52,7 +52,7 @@ bool Consequences::would_order(const Conflict::Signal& signal, const ConflictAcc
 bool Consequences::is_the_same_word(const Conflict& word, const Conflict& race) {
   const ConflictAccess &a = word.second, &b = race.second;
   if (a.window != b.window || a.owner != b.owner || a.memory_of != b.memory_of) return false;
-  if (a.common.begin >= b.common.end || b.common.begin >= a.common.end) return false;
+  if (!meet(a.common, b.common)) return false;
   for (const ConflictAccess* mine : {&word.first, &word.second})
     for (const ConflictAccess* other : {&race.first, &race.second})
       if (!is_atomic(mine->kind) && !is_atomic(other->kind) && mine->place.call == other->place.call &&
@@ -123,8 +123,7 @@ void Consequences::link_locks(Report& report) const {
     if (!lock || !other || report.words().call_at(lock->locked) != report.words().call_at(other->locked)) continue;
     for (std::size_t k = i + 1; k < races_.size(); ++k) {
       const ConflictAccess &c = races_[k].conflict.first, &d = races_[k].conflict.second;
-      const bool same_memory =
-          a.window == c.window && a.owner == c.owner && a.common.begin < c.common.end && c.common.begin < a.common.end;
+      const bool same_memory = a.window == c.window && a.owner == c.owner && meet(a.common, c.common);
       const HeldLock *third = shared_lock(c), *fourth = shared_lock(d);
       if (!same_memory || !third || !fourth || races_[i].finding == races_[k].finding) continue;
       const auto text = [&](const HeldLock* held) { return report.words().call_at(held->locked); };

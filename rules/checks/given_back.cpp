@@ -17,10 +17,6 @@
 namespace fencepost {
 namespace {
 
-bool meet(const ByteRange& one, const ByteRange& other) {
-  return one.begin < other.end && other.begin < one.end;
-}
-
 // What a statement gives back.
 struct Gift {
   Memory memory;

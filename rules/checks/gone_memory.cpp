@@ -33,7 +33,7 @@ class GoneMemoryCheck : public Check {
     if (gone == gone_.end()) return;
     const ByteRange range = bytes.hull();
     for (const Gone& memory : gone->second) {
-      if (range.begin >= memory.range.end || memory.range.begin >= range.end) continue;
+      if (!meet(range, memory.range)) continue;
       // What another thread did before is written down when it comes to its next event.
       if (!job.happened_before(memory.since, Order::kObserved)) continue;
       seen_.insert(place.process);

@@ -17,8 +17,8 @@
 namespace fencepost {
 namespace {
 
-bool meet(std::uint64_t begin, std::uint64_t size, const ByteRange& range) {
-  return begin < range.end && range.begin < begin + size;
+ByteRange range_of(std::uint64_t address, std::uint64_t size) {
+  return {address, address + size};
 }
 
 class MemoryCheck : public Check {
@@ -115,7 +115,7 @@ class MemoryCheck : public Check {
     Place place;
     Moment at, attached_at;
     bool replaced = false;  // attached anew since
-    bool meets(const ByteRange& other) const { return meet(bytes.begin, bytes.end - bytes.begin, other); }
+    bool meets(const ByteRange& other) const { return meet(bytes, other); }
   };
   struct Unresolved {  // at the time of the call nothing was attached there; an attach may come yet
     Place place;
@@ -256,12 +256,12 @@ class MemoryCheck : public Check {
   }
 
   void on_attach(const Job& job, const Place& place, const WindowCall& call, const event::Attach& attach) {
-    const ByteRange fresh{attach.address, attach.address + attach.size};
+    const ByteRange fresh = range_of(attach.address, attach.size);
     if (attach.size == 0) return;
     const Region here{call.window->key, place.process};
     refused_.attached(here, fresh);
     for (const auto& [address, other] : call.state->attached) {
-      if (!meet(address, other.size, fresh)) continue;
+      if (!meet(range_of(address, other.size), fresh)) continue;
       if (!report().is_new(rule::kAttachOverlap, place, call.window->key)) {
         if (const auto told = report().number_of(rule::kAttachOverlap, place)) refused_.add(here, fresh, *told);
         break;
@@ -304,7 +304,7 @@ class MemoryCheck : public Check {
       v.message = fmt::format("Rank {} detaches the address {:#x} from {}, where nothing was attached.", place.process,
                               detach.address, words().window_short(call.window->key));
       for (const auto& [address, region] : call.state->attached)
-        if (meet(address, region.size, {detach.address, detach.address + 1}))
+        if (meet(range_of(address, region.size), range_of(detach.address, 1)))
           v.why.push_back(fmt::format("It lies {} behind the start of the region attached by {}.",
                                       count_of(detach.address - address, "byte"), words().call_at(region.attached)));
       v.suggestion = "Give the address that MPI_Win_attach was given.";
@@ -316,10 +316,10 @@ class MemoryCheck : public Check {
         report().follows(number, *cause);
       return;
     }
-    const ByteRange region{detach.address, detach.address + found->second.size};
+    const ByteRange region = range_of(detach.address, found->second.size);
     auto& accesses = dynamic_[{call.window->key, place.process}];
     for (const DynamicAccess& access : accesses) {
-      if (!meet(access.bytes.begin, access.bytes.end - access.bytes.begin, region)) continue;
+      if (!meet(access.bytes, region)) continue;
       if (access.completed) {
         // A fence completes at origin and target alike: whoever is behind it is behind the operation.
         const Moment& end = access.completed->place.call == MpiCall::kWin_fence ? access.issued : access.completed->at;
@@ -335,9 +335,7 @@ class MemoryCheck : public Check {
       detached_meanwhile(access.place, *call.window, place, place.process, std::move(first));
       break;
     }
-    std::erase_if(accesses, [&](const DynamicAccess& access) {
-      return meet(access.bytes.begin, access.bytes.end - access.bytes.begin, region);
-    });
+    std::erase_if(accesses, [&](const DynamicAccess& access) { return meet(access.bytes, region); });
     auto& gone = detached_[{call.window->key, place.process}];
     if (gone.size() >= 1024) gone.erase(gone.begin());
     gone.push_back({region, place, moment, found->second.at});
@@ -360,7 +358,7 @@ class MemoryCheck : public Check {
         const WindowPart& part = window->parts[rank];
         in_a_part = in_a_part || !part.defined;
         if (!part.defined || part.segment != where.segment || part.size == 0) continue;
-        if (!meet(part.segment_offset, part.size, bytes.hull())) continue;
+        if (!meet(range_of(part.segment_offset, part.size), bytes.hull())) continue;
         in_a_part = true;
         // MPI_PROC_NULL asks for the lowest rank with memory: taken as an answer for all.
         if (static_cast<int>(rank) == self ||
