@@ -163,7 +163,16 @@ class Terminal {
       if (std::string completion = completion_of(*access.epoch); !completion.empty())
         details.push_back({"", completion});
     }
-    for (const std::string& lock : access.locks) details.push_back({"held", lock});
+    constexpr std::size_t kMostLocks = 6;
+    for (std::size_t i = 0; i < access.locks.size(); ++i) {
+      if (i == kMostLocks) {
+        const std::size_t left = access.locks.size() - i;
+        details.push_back(
+            {"", fmt::format("and {} more lock{}, which HTML and JSON have", left, left == 1 ? "" : "s")});
+        break;
+      }
+      details.push_back({"held", access.locks[i]});
+    }
     if (std::string way = callers(access); !way.empty()) details.push_back({"from", way});
     return details;
   }

@@ -1,5 +1,7 @@
 #include "checks/conflict_access.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "checks/conflict_words.h"
@@ -87,7 +89,10 @@ Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words&
   }
   if (const std::string name = variable(from, other, words); !name.empty())
     access.bytes_of += fmt::format(", {}", name);
-  for (const HeldLock& lock : from.locks) access.locks.push_back(ConflictWords(words).lock_text(lock));
+  // Those of the memory in question first: of a long list not all is shown everywhere.
+  std::vector<HeldLock> locks = from.locks;
+  std::ranges::stable_partition(locks, [&](const HeldLock& lock) { return lock.window == from.window; });
+  for (const HeldLock& lock : locks) access.locks.push_back(ConflictWords(words).lock_text(lock));
   return access;
 }
 

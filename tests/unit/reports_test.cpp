@@ -170,6 +170,22 @@ TEST(Terminal, LeavesOutTheLanguagesOwnFunctionsAmongCallers) {
   EXPECT_EQ(text.find("start_thread"), std::string::npos);
 }
 
+TEST(Terminal, NamesTheFirstOfManyLocksAndSaysHowManyMoreThereAre) {
+  Findings findings = test::sample_findings();
+  findings.findings.resize(1);
+  for (Access& access : findings.findings[0].accesses) access.locks.clear();
+  auto& locks = findings.findings[0].accesses[0].locks;
+  for (int i = 1; i <= 40; ++i) locks.push_back("a shared lock of rank " + std::to_string(i));
+  std::string text = terminal_text(findings);
+  EXPECT_NE(text.find("a shared lock of rank 6\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("a shared lock of rank 7\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("and 34 more locks, which HTML and JSON have\n"), std::string::npos) << text;
+  locks.resize(6);
+  text = terminal_text(findings);
+  EXPECT_NE(text.find("a shared lock of rank 6\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("more lock"), std::string::npos) << text;
+}
+
 TEST(Terminal, LetsNoControlCharacterThrough) {
   for (const std::string& text : kHostile) {
     for (char c : terminal_text(test::findings_full_of(text))) {
