@@ -156,6 +156,7 @@ void look_at_installation(Doctor& doctor, bool& works) {
   }
   if (fs::exists(compiler_pass(), error))
     doctor.good("compiler pass", "clang 19 uses it (fencepost-cc --clang mpicc): loads and stores are cheap");
+  if (fs::exists(source_reader(), error)) doctor.good("sources", "fencepost lint reads C and C++");
 }
 
 // The MPI library as it called itself in the trace.

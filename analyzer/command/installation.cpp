@@ -19,6 +19,10 @@ std::filesystem::path compiler_pass() {
   return library_directory() / "libfencepost-pass.so";
 }
 
+std::filesystem::path source_reader() {
+  return library_directory() / "fencepost-lint";
+}
+
 std::vector<std::string> backends() {
   constexpr std::string_view kPrefix = "libfencepost-";
   constexpr std::string_view kSuffix = ".so";

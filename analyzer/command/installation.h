@@ -10,6 +10,8 @@ namespace fencepost::command {
 std::filesystem::path library_directory();
 std::filesystem::path preload_library();
 std::filesystem::path compiler_pass();
+// The program behind `fencepost lint`.
+std::filesystem::path source_reader();
 // The MPI libraries that this installation can check: "mpich", "openmpi".
 std::vector<std::string> backends();
 

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <sys/wait.h>
@@ -66,7 +67,7 @@ std::optional<std::string> output_of(const std::vector<std::string>& words, std:
 }  // namespace
 
 int lint(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
-  const std::filesystem::path reader = library_directory() / "fencepost-lint";
+  const std::filesystem::path reader = source_reader();
   std::error_code error;
   if (!std::filesystem::exists(reader, error))
     return fail("it was not built: this installation was made without clang 19's libraries");

@@ -52,15 +52,18 @@ std::vector<std::string_view> assertions_of(CallKind kind) {
   }
 }
 
-std::vector<std::string> words_with(std::string_view prefix, const std::string& text) {
-  std::vector<std::string> words;
-  for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at)) {
-    std::size_t end = at;
-    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
-    words.push_back(text.substr(at, end - at));
-    at = end;
+// The constants that an expression is put together from: A | B, c ? A : B.
+void add_names(const Expr* expression, const clang::ASTContext& context, std::vector<std::string>& names) {
+  const Expr* const plain = expression->IgnoreParenImpCasts();
+  if (const auto* both = llvm::dyn_cast<clang::BinaryOperator>(plain)) {
+    add_names(both->getLHS(), context, names);
+    add_names(both->getRHS(), context, names);
+  } else if (const auto* either = llvm::dyn_cast<clang::ConditionalOperator>(plain)) {
+    add_names(either->getTrueExpr(), context, names);
+    add_names(either->getFalseExpr(), context, names);
+  } else {
+    names.push_back(text_of(plain, context));
   }
-  return words;
 }
 
 class Arguments {
@@ -92,10 +95,14 @@ class Arguments {
   }
   // A number that the program writes itself, not a constant of MPI's, whose value is the library's.
   std::optional<std::int64_t> own_number(int position) const {
-    return text(position).find("MPI_") != std::string::npos ? std::nullopt : number(position);
+    const std::string written = text(position);
+    return written.empty() || written.find("MPI_") != std::string::npos ? std::nullopt : number(position);
   }
   // The target is nobody: the call does nothing.
-  bool nobody() const { return text(shape_.target) == "MPI_PROC_NULL"; }
+  bool nobody() const {
+    const std::string target = text(shape_.target);
+    return target == "MPI_PROC_NULL" || (target.empty() && number(shape_.target).value_or(0) < 0);
+  }
 
   void wrong(std::string_view rule, const std::string& what, const std::string& suggestion) {
     Note note{.rule = rule};
@@ -110,8 +117,10 @@ class Arguments {
   void assertion() {
     if (shape_.assertion < 0) return;
     const std::vector<std::string_view> known = assertions_of(shape_.kind);
-    for (const std::string& word : words_with("MPI_MODE_", text(shape_.assertion))) {
-      if (std::ranges::find(known, word) != known.end()) continue;
+    std::vector<std::string> given;
+    if (const Expr* expression = argument(shape_.assertion)) add_names(expression, context_, given);
+    for (const std::string& word : given) {
+      if (!word.starts_with("MPI_MODE_") || std::ranges::find(known, word) != known.end()) continue;
       wrong(rule::kInvalidAssert, fmt::format("{} is no assertion of this call", word),
             fmt::format("Leave {} out; this call knows {}.", word, fmt::join(known, ", ")));
     }
@@ -186,7 +195,8 @@ class Arguments {
   void null_buffers() {
     const auto is_null = [&](int position) {
       const Expr* expression = argument(position);
-      return expression != nullptr && text(position).find("MPI_") == std::string::npos &&
+      const std::string written = text(position);
+      return expression != nullptr && !written.empty() && written.find("MPI_") == std::string::npos &&
              expression->IgnoreParenCasts()->isNullPointerConstant(
                  const_cast<clang::ASTContext&>(context_), Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
     };

@@ -1,7 +1,6 @@
 #include "lint/flow.h"
 
 #include <algorithm>
-#include <clang/AST/ParentMapContext.h>
 #include <deque>
 #include <map>
 #include <memory>
@@ -13,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "lint/call_shape.h"
+#include "lint/flow_graph.h"
 #include "lint/flow_words.h"
 #include "lint/operations.h"
 #include "lint/values.h"
@@ -74,71 +74,19 @@ class Function {
     if (!contents.has_windows) return true;
     if (contents.has_openmp) return false;
     copies_windows_ = contents.copies_windows;
-    clang::CFG::BuildOptions options;
-    options.setAllAlwaysAdd();
-    options.AddImplicitDtors = true;
-    options.AddTemporaryDtors = true;
-    options.AddInitializers = true;
-    options.AddEHEdges = false;
-    graph_ = clang::CFG::buildCFG(&function_, function_.getBody(), &context_, options);
+    graph_ = FlowGraph::of(function_, context_);
     if (!graph_) return false;
-    clang::CFGDomTree dominators(graph_.get());
-    dominators_ = &dominators;
-    find_loops();
     find_operations();
     solve();
     reports_ = true;
-    for (const CFGBlock* block : *graph_)
+    for (const CFGBlock* block : graph_->blocks())
       if (before_.contains(block->getBlockID())) run(*block, before_[block->getBlockID()]);
     return true;
   }
 
  private:
-  // ---- the graph
-
-  struct Loop {
-    const CFGBlock* latch;
-    std::set<unsigned> blocks;
-  };
-
-  void find_loops() {
-    for (const CFGBlock* latch : *graph_) {
-      for (const CFGBlock* header : latch->succs()) {
-        if (header == nullptr || !dominators_->dominates(header, latch)) continue;
-        Loop loop{latch, {header->getBlockID()}};
-        std::vector<const CFGBlock*> open{latch};
-        while (!open.empty()) {
-          const CFGBlock* block = open.back();
-          open.pop_back();
-          if (!loop.blocks.insert(block->getBlockID()).second) continue;
-          for (const CFGBlock* before : block->preds())
-            if (before != nullptr) open.push_back(before);
-        }
-        loops_.push_back(std::move(loop));
-      }
-    }
-  }
-
-  const CFGBlock* block_of(unsigned id) const {
-    const auto found = std::ranges::find(*graph_, id, [](const CFGBlock* block) { return block->getBlockID(); });
-    return found == graph_->end() ? nullptr : *found;
-  }
-
-  // Whoever comes to the point has been at the operation: before it on every way, or a round before in a loop that
-  // comes to both in each round.
-  bool has_been_at(const Operation& operation, unsigned block, unsigned position) const {
-    const CFGBlock* from = block_of(operation.block);
-    const CFGBlock* to = block_of(block);
-    if (from == nullptr || to == nullptr) return false;
-    if (from == to ? operation.position < position : dominators_->dominates(from, to)) return true;
-    return std::ranges::any_of(loops_, [&](const Loop& loop) {
-      return loop.blocks.contains(operation.block) && loop.blocks.contains(block) &&
-             dominators_->dominates(from, loop.latch) && dominators_->dominates(to, loop.latch);
-    });
-  }
-
   void solve() {
-    const CFGBlock* entry = &graph_->getEntry();
+    const CFGBlock* entry = &graph_->blocks().getEntry();
     before_[entry->getBlockID()];
     std::deque<const CFGBlock*> open{entry};
     std::map<unsigned, int> visits;
@@ -177,57 +125,6 @@ class Function {
 
   // ---- the operations
 
-  // Variables with which loops around the expression count from 0, as long as the expression is reached in each round.
-  Variables counted_from_zero(const Expr& expression, std::vector<const clang::ForStmt*>& loops) const {
-    Variables variables;
-    clang::DynTypedNode node = clang::DynTypedNode::create(expression);
-    bool always = true;  // what is passed on the way is done in each round
-    for (;;) {
-      const auto parents = context_.getParents(node);
-      if (parents.size() != 1) break;
-      const clang::DynTypedNode parent = parents[0];
-      if (parent.get<clang::FunctionDecl>() != nullptr) break;
-      const auto* inner = node.get<clang::Stmt>();
-      if (const auto* branch = parent.get<clang::IfStmt>()) {
-        if (branch->getCond() != inner) always = false;
-      } else if (parent.get<clang::SwitchStmt>() != nullptr || parent.get<clang::ConditionalOperator>() != nullptr ||
-                 parent.get<clang::WhileStmt>() != nullptr || parent.get<clang::DoStmt>() != nullptr ||
-                 parent.get<clang::CXXForRangeStmt>() != nullptr) {
-        always = false;
-      } else if (const auto* binary = parent.get<clang::BinaryOperator>(); binary != nullptr && binary->isLogicalOp()) {
-        always = false;
-      } else if (const auto* loop = parent.get<clang::ForStmt>(); loop != nullptr && loop->getBody() == inner) {
-        if (const clang::VarDecl* variable = counter_from_zero(*loop); variable != nullptr && always) {
-          variables.insert(variable);
-          loops.push_back(loop);
-        }
-      }
-      node = parent;
-    }
-    return variables;
-  }
-
-  const clang::VarDecl* counter_from_zero(const clang::ForStmt& loop) const {
-    const clang::VarDecl* variable = nullptr;
-    const Expr* first = nullptr;
-    if (const auto* declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(loop.getInit())) {
-      if (!declaration->isSingleDecl()) return nullptr;
-      variable = llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl());
-      first = variable != nullptr ? variable->getInit() : nullptr;
-    } else if (const auto* assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop.getInit());
-               assignment != nullptr && assignment->getOpcode() == clang::BO_Assign) {
-      const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(assignment->getLHS()->IgnoreParenImpCasts());
-      variable = reference != nullptr ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
-      first = assignment->getRHS();
-    }
-    const auto* condition = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop.getCond());
-    if (variable == nullptr || first == nullptr || condition == nullptr) return nullptr;
-    if (condition->getOpcode() != clang::BO_LT && condition->getOpcode() != clang::BO_LE &&
-        condition->getOpcode() != clang::BO_NE)
-      return nullptr;
-    return value_of(first, context_).key == "#0" ? variable->getCanonicalDecl() : nullptr;
-  }
-
   const CallShape* shape(const CallExpr& call, std::string* name = nullptr) const {
     const clang::FunctionDecl* callee = call.getDirectCallee();
     if (callee == nullptr || !callee->getDeclName().isIdentifier()) return nullptr;
@@ -237,30 +134,8 @@ class Function {
     return found;
   }
 
-  static const Expr* argument(const CallExpr& call, int position) {
-    return position >= 0 && position < static_cast<int>(call.getNumArgs())
-               ? call.getArg(static_cast<unsigned>(position))
-               : nullptr;
-  }
-
-  std::int64_t bytes_of(const CallExpr& call, int count, int type) const {
-    const Expr* datatype = argument(call, type);
-    const std::int64_t size = datatype != nullptr ? size_of_type(text_of(datatype, context_), context_) : 0;
-    if (size == 0) return 0;
-    if (count < 0) return size;  // one element
-    const Expr* number = argument(call, count);
-    if (number == nullptr) return 0;
-    if (const auto elements = value_of(number, context_).number()) return *elements > 0 ? *elements * size : 0;
-    return size;  // a number of elements that is not known: at least one
-  }
-
-  std::string operation_name(const CallExpr& call, const CallShape& of) const {
-    const Expr* operation = argument(call, of.operation);
-    return operation != nullptr ? text_of(operation, context_) : "";
-  }
-
   void find_operations() {
-    for (const CFGBlock* block : *graph_) {
+    for (const CFGBlock* block : graph_->blocks()) {
       unsigned position = 0;
       for (const clang::CFGElement& element : *block) {
         ++position;
@@ -269,35 +144,9 @@ class Function {
         std::string name;
         const CallShape* of = call != nullptr ? shape(*call, &name) : nullptr;
         if (of == nullptr || !of->is_operation()) continue;
-        operations_[call] = operation(*call, *of, name, block->getBlockID(), position);
+        operations_[call] = read_operation(*call, *of, name, {block->getBlockID(), position}, context_);
       }
     }
-  }
-
-  Operation operation(const CallExpr& call, const CallShape& of, const std::string& name, unsigned block,
-                      unsigned position) const {
-    Operation made;
-    made.call = &call;
-    made.shape = &of;
-    made.name = name;
-    made.block = block;
-    made.position = position;
-    made.window = value_of(argument(call, of.window), context_);
-    made.target = value_of(argument(call, of.target), context_);
-    made.displacement = value_of(argument(call, of.displacement), context_);
-    if (const Expr* request = argument(call, of.request)) made.request = value_of(request, context_);
-    made.only_reads = operation_name(call, of) == "MPI_NO_OP" || of.kind == CallKind::kGet;
-    made.target_bytes = bytes_of(call, of.target_count, of.target_type);
-    const auto add = [&](int at, int count, int type, bool written, std::string_view which) {
-      const Expr* pointer = argument(call, at);
-      if (pointer == nullptr) return;
-      Buffer buffer{pointed_to(pointer, context_, {}), bytes_of(call, count, type), written, which, pointer};
-      if (!buffer.place.root.empty() && buffer.bytes > 0) made.buffers.push_back(std::move(buffer));
-    };
-    if (operation_name(call, of) != "MPI_NO_OP") add(of.origin, of.count, of.type, false, "origin");
-    add(of.result, of.result_count, of.result_type, true, "result");
-    add(of.compare, -1, of.type >= 0 ? of.type : of.result_type, false, "compare");
-    return made;
   }
 
   // ---- what each element does
@@ -313,7 +162,7 @@ class Function {
         if (code != nullptr && callees_.may_call_mpi(*code->getParent())) know_nothing(point);
       }
     }
-    if (reports_ && &block == &graph_->getExit()) leave(point);
+    if (reports_ && &block == &graph_->blocks().getExit()) leave(point);
   }
 
   void statement_of(const clang::Stmt& statement, Point& point) {
@@ -475,7 +324,7 @@ class Function {
       const Value freed = value_of(call.getArg(0), context_);
       if (freed.key.empty() || !reports_) return;
       point.pending.each([&](const Operation& operation, const State& state) {
-        if (state.local != Progress::kPending || !has_been_at(operation, here_.block, here_.position)) return;
+        if (state.local != Progress::kPending || !graph_->has_been_at(operation.position, here_)) return;
         for (std::size_t i = 0; i < operation.buffers.size(); ++i)
           if (state.same_buffer[i] && operation.buffers[i].place.root == "*(" + freed.key + ")")
             notes_.add(context_, &function_,
@@ -497,63 +346,23 @@ class Function {
     return window;
   }
 
-  static std::optional<Step> step_of(const CallShape& of) {
-    switch (of.kind) {
-      case CallKind::kCreate:
-        return Step::kCreate;
-      case CallKind::kFree:
-        return Step::kFree;
-      case CallKind::kFence:
-        return Step::kFence;
-      case CallKind::kStart:
-        return Step::kStart;
-      case CallKind::kComplete:
-        return Step::kComplete;
-      case CallKind::kPost:
-        return Step::kPost;
-      case CallKind::kWait:
-        return Step::kWait;
-      case CallKind::kTest:
-        return Step::kTest;
-      case CallKind::kLock:
-        return Step::kLock;
-      case CallKind::kUnlock:
-        return Step::kUnlock;
-      case CallKind::kLockAll:
-        return Step::kLockAll;
-      case CallKind::kUnlockAll:
-        return Step::kUnlockAll;
-      case CallKind::kFlush:
-      case CallKind::kFlushLocal:
-        return Step::kFlush;
-      case CallKind::kFlushAll:
-      case CallKind::kFlushLocalAll:
-        return Step::kFlushAll;
-      case CallKind::kPut:
-      case CallKind::kGet:
-      case CallKind::kAccumulate:
-        return of.request >= 0 ? Step::kRequestOperation : Step::kOperation;
-      default:
-        return std::nullopt;
-    }
-  }
-
   void window_call(const CallExpr& call, const CallShape& of, const std::string& name, Point& point) {
     const Value window = window_of(call, of);
     const Value target = of.target >= 0 ? value_of(argument(call, of.target), context_) : Value{};
     if (of.target >= 0 && !target.key.empty() && !of.is_operation()) lock_targets_[target.key] = target.variables;
     // Nobody: such calls do nothing, in whatever state.
-    const bool nobody = of.target >= 0 && text_of(argument(call, of.target), context_) == "MPI_PROC_NULL";
+    const bool nobody = of.target >= 0 && (text_of(argument(call, of.target), context_) == "MPI_PROC_NULL" ||
+                                           target.number().value_or(0) < 0);
     const std::optional<Step> step = step_of(of);
     bool is_wrong = false;
     if (step && !window.key.empty() && !nobody) {
       StepArguments arguments{.call = &call, .target = target.key, .target_is_constant = target.is_constant()};
       if (const Expr* assertion = argument(call, of.assertion)) {
+        // (What a variable or a condition holds is not known.)
         const std::string words = text_of(assertion, context_);
-        arguments.no_precede = words.find("MPI_MODE_NOPRECEDE") != std::string::npos;
-        arguments.no_succeed = words.find("MPI_MODE_NOSUCCEED") != std::string::npos;
-        // A variable may hold any of them.
-        if (value_of(assertion, context_).number() == std::nullopt) arguments.no_precede = false;
+        const bool known = value_of(assertion, context_).is_constant();
+        arguments.no_precede = known && words.find("MPI_MODE_NOPRECEDE") != std::string::npos;
+        arguments.no_succeed = known && words.find("MPI_MODE_NOSUCCEED") != std::string::npos;
       }
       const std::optional<Wrong> wrong = point.windows[window.key].step(*step, arguments);
       is_wrong = wrong.has_value();
@@ -640,7 +449,7 @@ class Function {
     if (!reports_) return;
     std::vector<const clang::ForStmt*> loops;
     Place place = place_of(&lvalue, context_, {});
-    if (place.root.empty()) place = place_of(&lvalue, context_, counted_from_zero(by, loops));
+    if (place.root.empty()) place = place_of(&lvalue, context_, counted_from_zero(by, context_, loops));
     if (place.root.empty() || place.size == 0) return;
     meet_pending(by, place, loops, written, written ? "store" : "load", "", point);
   }
@@ -650,7 +459,8 @@ class Function {
     const Expr* pointer = argument(call, written ? of.result : of.origin);
     if (pointer == nullptr) return;
     Place place = pointed_to(pointer, context_, {});
-    place.size = written ? bytes_of(call, of.result_count, of.result_type) : bytes_of(call, of.count, of.type);
+    place.size = written ? bytes_of(call, of.result_count, of.result_type, context_)
+                         : bytes_of(call, of.count, of.type, context_);
     meet_pending(call, place, {}, written, "call", name, point);
   }
 
@@ -667,7 +477,7 @@ class Function {
         // The operation's index is another one in each round of a loop that the access counts in.
         if (std::ranges::any_of(loops, [&](const clang::ForStmt* loop) { return is_in(*operation.call, *loop); }))
           continue;
-        if (!has_been_at(operation, here_.block, here_.position)) continue;
+        if (!graph_->has_been_at(operation.position, here_)) continue;
         notes_.add(context_, &function_, words_.buffer_used(operation, buffer, by, written, kind, call));
         return;
       }
@@ -691,7 +501,7 @@ class Function {
         return;
       const bool atomic = before.shape->kind == CallKind::kAccumulate && now.shape->kind == CallKind::kAccumulate;
       if (atomic || (before.only_reads && now.only_reads)) return;
-      if (!has_been_at(before, here_.block, here_.position)) return;
+      if (!graph_->has_been_at(before.position, here_)) return;
       notes_.add(context_, &function_, words_.same_target(before, now));
     });
   }
@@ -717,7 +527,7 @@ class Function {
   // The one return statement, or the end of the function.
   clang::SourceLocation place_of_return() const {
     std::vector<clang::SourceLocation> places;
-    for (const CFGBlock* block : *graph_)
+    for (const CFGBlock* block : graph_->blocks())
       for (const clang::CFGElement& element : *block)
         if (const auto statement = element.getAs<clang::CFGStmt>();
             statement && llvm::isa<clang::ReturnStmt>(statement->getStmt()))
@@ -732,15 +542,11 @@ class Function {
   FlowWords words_{context_};
   bool copies_windows_ = false;
   bool reports_ = false;
-  std::unique_ptr<clang::CFG> graph_;
-  clang::CFGDomTree* dominators_ = nullptr;
-  std::vector<Loop> loops_;
+  std::unique_ptr<FlowGraph> graph_;
   std::map<const CallExpr*, Operation> operations_;
   std::map<std::string, Variables> lock_targets_;  // by key
   std::map<unsigned, Point> before_;               // by block
-  struct {
-    unsigned block = 0, position = 0;
-  } here_;
+  Position here_;
 };
 
 }  // namespace

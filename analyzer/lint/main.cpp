@@ -198,13 +198,17 @@ int check(const Request& request) {
     if (!std::filesystem::exists(file, error)) return fail(fmt::format("{} does not exist", name));
     std::vector<clang::tooling::CompileCommand> commands;
     if (database) commands = database->getCompileCommands(file);
-    if (!commands.empty()) {
+    const bool listed = !commands.empty() && commands.front().Heuristic.empty();
+    if (database && !listed)
+      outcome.blind_spots.push_back(
+          fmt::format("{} is not in compile_commands.json: read {}.", name,
+                      !request.compiler.empty() ? fmt::format("as {} compiles", request.compiler)
+                      : commands.empty()        ? "as mpicc and mpicxx compile"
+                                                : fmt::format("with flags {}", commands.front().Heuristic)));
+    if (listed || (!commands.empty() && request.compiler.empty())) {
       check_file(file, commands.front().Directory, commands.front().CommandLine, outcome);
       continue;
     }
-    if (database)
-      outcome.blind_spots.push_back(fmt::format("{} is not in compile_commands.json: read as by {}.", name,
-                                                request.compiler.empty() ? "mpicc" : request.compiler));
     std::vector<std::string> command = {!request.compiler.empty()           ? request.compiler
                                         : language_of(file) == Language::kC ? "mpicc"
                                                                             : "mpicxx"};

@@ -8,6 +8,7 @@
 
 #include "lint/call_shape.h"
 #include "lint/clang.h"
+#include "lint/flow_graph.h"
 #include "lint/values.h"
 
 namespace fencepost::lint {
@@ -29,9 +30,16 @@ struct Operation {
   std::vector<Buffer> buffers;
   std::int64_t target_bytes = 0;  // at least; 0: not known
   bool only_reads = false;        // the target: MPI_NO_OP
-  // Where it stands: the block of the function's graph, and the place in it.
-  unsigned block = 0, position = 0;
+  Position position;
 };
+
+// The argument at a position of its CallShape; null: there is none.
+const clang::Expr* argument(const clang::CallExpr& call, int position);
+// The bytes that a call has at least to do with, by the positions of count and datatype; count -1: one element. 0: not
+// known.
+std::int64_t bytes_of(const clang::CallExpr& call, int count, int type, const clang::ASTContext& context);
+Operation read_operation(const clang::CallExpr& call, const CallShape& shape, const std::string& name,
+                         Position position, const clang::ASTContext& context);
 
 // What is so on every way to a point on which the operation was issued.
 enum class Progress : std::uint8_t {

@@ -233,8 +233,19 @@ Place place_of(const clang::Expr* lvalue, const clang::ASTContext& context, cons
 
 std::string text_of(const clang::Expr* expression, const clang::ASTContext& context) {
   const clang::SourceManager& sources = context.getSourceManager();
-  const clang::CharSourceRange range = sources.getExpansionRange(expression->getSourceRange());
-  std::string text = clang::Lexer::getSourceText(range, sources, context.getLangOpts()).str();
+  const clang::LangOptions& language = context.getLangOpts();
+  if (!llvm::isa<clang::BinaryOperator>(expression->IgnoreParenCasts())) {
+    for (clang::SourceLocation at = expression->getBeginLoc(); at.isMacroID();
+         at = sources.getImmediateMacroCallerLoc(at)) {
+      if (sources.isMacroArgExpansion(at)) continue;
+      const llvm::StringRef name = clang::Lexer::getImmediateMacroName(at, sources, language);
+      if (name.starts_with("MPI_")) return name.str();
+    }
+  }
+  const clang::CharSourceRange range = clang::Lexer::makeFileCharRange(
+      clang::CharSourceRange::getTokenRange(expression->getSourceRange()), sources, language);
+  if (range.isInvalid()) return "";
+  const std::string text = clang::Lexer::getSourceText(range, sources, language).str();
   std::string line;
   for (const char c : text) {
     const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;

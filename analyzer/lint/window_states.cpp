@@ -141,6 +141,47 @@ std::string_view apply(WindowState& state, Step step, const StepArguments& argum
 
 }  // namespace
 
+std::optional<Step> step_of(const CallShape& of) {
+  switch (of.kind) {
+    case CallKind::kCreate:
+      return Step::kCreate;
+    case CallKind::kFree:
+      return Step::kFree;
+    case CallKind::kFence:
+      return Step::kFence;
+    case CallKind::kStart:
+      return Step::kStart;
+    case CallKind::kComplete:
+      return Step::kComplete;
+    case CallKind::kPost:
+      return Step::kPost;
+    case CallKind::kWait:
+      return Step::kWait;
+    case CallKind::kTest:
+      return Step::kTest;
+    case CallKind::kLock:
+      return Step::kLock;
+    case CallKind::kUnlock:
+      return Step::kUnlock;
+    case CallKind::kLockAll:
+      return Step::kLockAll;
+    case CallKind::kUnlockAll:
+      return Step::kUnlockAll;
+    case CallKind::kFlush:
+    case CallKind::kFlushLocal:
+      return Step::kFlush;
+    case CallKind::kFlushAll:
+    case CallKind::kFlushLocalAll:
+      return Step::kFlushAll;
+    case CallKind::kPut:
+    case CallKind::kGet:
+    case CallKind::kAccumulate:
+      return of.request >= 0 ? Step::kRequestOperation : Step::kOperation;
+    default:
+      return std::nullopt;
+  }
+}
+
 std::optional<Wrong> WindowStates::step(Step step, const StepArguments& arguments) {
   std::set<WindowState> after;
   std::optional<Wrong> wrong;

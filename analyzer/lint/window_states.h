@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lint/call_shape.h"
+
 namespace fencepost::lint {
 
 enum class Epoch {
@@ -61,6 +63,9 @@ enum class Step {
   kRequestOperation,
   kFinalize,
 };
+
+// Nothing: the call changes no state and needs none.
+std::optional<Step> step_of(const CallShape& shape);
 
 struct StepArguments {
   const void* call = nullptr;
