@@ -33,8 +33,8 @@ Place place_of(const clang::Expr* lvalue, const clang::ASTContext& context, cons
 // Of what a pointer (or an array) points to.
 Place pointed_to(const clang::Expr* pointer, const clang::ASTContext& context, const Variables& from_zero);
 
-// The expression as it is written, in one line; of one that is a macro of MPI's (MPI_INT), its name. "": it comes out of
-// the body of another macro.
+// The expression as it is written, in one line; of one that is a macro of MPI's (MPI_INT), its name. "": it comes out
+// of the body of another macro.
 std::string text_of(const clang::Expr* expression, const clang::ASTContext& context);
 
 // The bytes of one element of a predefined datatype ("MPI_INT"); 0: not known.
