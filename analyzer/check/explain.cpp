@@ -434,10 +434,11 @@ void Replay::explain(Conflict& conflict, const Activity& earlier, const Activity
   draw(conflict, earlier, later, first_tick, second_tick);
 }
 
-// Has the same call issued operations on other targets that are not complete either?
+// Has the same call issued operations on other targets that are, or were, not complete at the same time?
 bool Replay::is_one_of_several(const Activity& activity) {
   const Operation& operation = *activity.operation;
   const WindowSide& side = sides_[static_cast<std::size_t>(activity.process)].window(operation.window);
+  if (side.several.contains(activity.place().stack)) return true;
   return std::ranges::any_of(side.open, [&](const auto& to) {
     return to.first != operation.target && std::ranges::any_of(to.second.all(), [&](const auto& other) {
              return (activity.role == AccessRole::kTarget || !other->local) && other->place.call == activity.call &&

@@ -259,6 +259,7 @@ void Replay::apply(Stream& stream, const event::UnlockBegin& event) {
   state.last_synchronization = moment(stream, time_);
   state.last_synchronization_place = inside.place;
   if (event.target == kAllTargets) {
+    sides_[index_of(process)].window(window->key).note_several();  // one after the other gives back its lock
     inside.epoch = state.lock_all;
   } else if (const auto at = state.locks.find(static_cast<int>(event.target)); at != state.locks.end()) {
     inside.epoch = at->second;

@@ -402,6 +402,7 @@ bool Replay::reached_ready(Stream& stream, std::uint64_t window, int target, boo
 void Replay::complete_reached(Stream& stream, std::uint64_t window, int target, const Place& place, bool remote,
                               OperationList* fetches) {
   const Completes completes = completed_by(stream, remote);
+  if (target == kAll) sides_[index_of(stream.name.process)].window(window).note_several();
   each_reached(stream, window, target, completes, [&](const std::shared_ptr<RmaOperation>& operation) {
     complete(stream, operation, place, true, remote || has_read_target(*operation));
     if (fetches == nullptr) {

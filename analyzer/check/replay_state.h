@@ -273,6 +273,31 @@ struct WindowSide {
     OperationList deferred;  // issued before the grant was seen
   };
   std::map<int, Grant> grants;  // by target
+  // Calls that have had operations open on several targets at once, by their stacks: of those that a call for all
+  // targets has completed. (What is open still says so itself.)
+  boost::container::flat_set<std::uint64_t> several;
+
+  void note_several() {
+    struct Site {
+      std::uint64_t stack = 0;
+      int target = -1;
+    };
+    std::array<Site, 8> sites;  // those of a loop are few; of more the first do
+    std::size_t known = 0;
+    if (open.size() < 2) return;
+    for (const auto& [target, operations] : open) {
+      for (const auto& operation : operations.all()) {
+        const std::uint64_t stack = operation->place.stack;
+        const auto end = sites.begin() + static_cast<std::ptrdiff_t>(known);
+        const auto site = std::find_if(sites.begin(), end, [&](const Site& one) { return one.stack == stack; });
+        if (site == end) {
+          if (known < sites.size()) sites[known++] = {stack, target};
+        } else if (site->target != target) {
+          several.insert(stack);
+        }
+      }
+    }
+  }
 
   // Whether nothing is open that later events could close or wait for.
   bool is_idle() const {
