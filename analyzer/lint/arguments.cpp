@@ -95,13 +95,15 @@ class Arguments {
   }
   // A number that the program writes itself, not a constant of MPI's, whose value is the library's.
   std::optional<std::int64_t> own_number(int position) const {
+    // As it stands there: what a name stands for may be a constant of MPI's.
     const std::string written = text(position);
-    return written.empty() || written.find("MPI_") != std::string::npos ? std::nullopt : number(position);
+    const bool is_literal = written.find_first_not_of("-0123456789") == std::string::npos && !written.empty();
+    return is_literal ? number(position) : std::nullopt;
   }
   // The target is nobody: the call does nothing.
   bool nobody() const {
     const std::string target = text(shape_.target);
-    return target == "MPI_PROC_NULL" || (target.empty() && number(shape_.target).value_or(0) < 0);
+    return target == "MPI_PROC_NULL" || (!own_number(shape_.target) && number(shape_.target).value_or(0) < 0);
   }
 
   void wrong(std::string_view rule, const std::string& what, const std::string& suggestion) {
@@ -208,7 +210,11 @@ class Arguments {
   }
 
   void overlap() {
-    const bool reads_origin = text(shape_.operation) != "MPI_NO_OP";
+    // (An operation in a variable may be MPI_NO_OP, which needs no origin. What only is read may be one.)
+    const std::string operation = text(shape_.operation);
+    const bool reads_origin = operation != "MPI_NO_OP" && (shape_.operation < 0 || operation.starts_with("MPI_"));
+    for (const int count : {shape_.count, shape_.result_count})
+      if (count >= 0 && own_number(count).value_or(0) <= 0) return;
     const std::array<std::pair<int, std::string_view>, 3> buffers = {
         std::pair<int, std::string_view>{reads_origin ? shape_.origin : -1, "origin"},
         {shape_.result, "result"},
@@ -217,7 +223,7 @@ class Arguments {
       for (std::size_t j = i + 1; j < buffers.size(); ++j) {
         const Expr* one = argument(buffers[i].first);
         const Expr* other = argument(buffers[j].first);
-        if (one == nullptr || other == nullptr) continue;
+        if (one == nullptr || other == nullptr || (i == 0 && j == 2)) continue;
         const Place a = pointed_to(one, context_, {}), b = pointed_to(other, context_, {});
         if (a.root.empty() || a.root != b.root || a.offset != b.offset) continue;
         wrong(rule::kLocalBuffersOverlap,

@@ -9,6 +9,16 @@
 namespace fencepost::lint {
 namespace {
 
+// An object of the program's that can be called.
+bool is_callable(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return record != nullptr &&
+         (record->isLambda() || (record->hasDefinition() && !is_of_std(*record) &&
+                                 std::ranges::any_of(record->methods(), [](const clang::CXXMethodDecl* method) {
+                                   return method->getOverloadedOperator() == clang::OO_Call;
+                                 })));
+}
+
 // A function, or an object that can be called, among the arguments.
 template <class Call>
 bool is_handed_code(const Call& call) {
@@ -16,20 +26,9 @@ bool is_handed_code(const Call& call) {
     const clang::Expr* plain = argument->IgnoreParenImpCasts();
     if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(plain))
       plain = temporary->getSubExpr()->IgnoreParenImpCasts();
-    clang::QualType type = plain->getType().getNonReferenceType();
-    if (type->isFunctionType() || type->isFunctionPointerType() || type->isBlockPointerType()) return true;
-    const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
-    if (record == nullptr) return false;
-    return record->isLambda() || (record->hasDefinition() && !is_of_std(*record) &&
-                                  std::ranges::any_of(record->methods(), [](const clang::CXXMethodDecl* method) {
-                                    return method->getOverloadedOperator() == clang::OO_Call;
-                                  }));
+    const clang::QualType type = plain->getType().getNonReferenceType();
+    return type->isFunctionType() || type->isFunctionPointerType() || type->isBlockPointerType() || is_callable(type);
   });
-}
-
-bool is_of_the_system(const clang::FunctionDecl* function) {
-  const clang::SourceManager& sources = function->getASTContext().getSourceManager();
-  return function->getBuiltinID() != 0 || sources.isInSystemHeader(sources.getExpansionLoc(function->getLocation()));
 }
 
 const clang::CXXRecordDecl* class_of(clang::QualType type) {
@@ -54,10 +53,16 @@ class Calls : public clang::RecursiveASTVisitor<Calls> {
 
 }  // namespace
 
+bool Callees::is_of_the_system(const clang::FunctionDecl& function) {
+  const clang::SourceManager& sources = function.getASTContext().getSourceManager();
+  return function.getBuiltinID() != 0 || sources.isInSystemHeader(sources.getExpansionLoc(function.getLocation()));
+}
+
 bool Callees::may_call_mpi(const clang::FunctionDecl* function) {
   const clang::FunctionDecl* definition = nullptr;
   if (function->getDeclName().isIdentifier() && shape_of(function->getName()) != nullptr) return true;
-  if (is_of_the_system(function)) return false;
+  // Of the library's own objects that can be called (std::function) nobody knows what they call.
+  if (is_of_the_system(*function)) return function->getOverloadedOperator() == clang::OO_Call;
   if (!function->hasBody(definition) || definition->isVirtualAsWritten()) return true;
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition); method != nullptr && method->isVirtual())
     return true;
@@ -82,7 +87,9 @@ bool Callees::may_call_mpi(const clang::CXXConstructExpr& call) {
 
 bool Callees::leads_to_elements(const clang::FunctionDecl& function) {
   const auto* const method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
-  if (method == nullptr || !is_of_std(function) || synchronizes_threads(function)) return false;
+  if (method == nullptr || !is_of_std(function) || synchronizes_threads(function) ||
+      method->getOverloadedOperator() == clang::OO_Call)
+    return false;
   if (method->isConst() || method->getOverloadedOperator() == clang::OO_Subscript) return true;
   constexpr std::array<llvm::StringRef, 6> kNames = {"data", "at", "front", "back", "begin", "end"};
   return method->getDeclName().isIdentifier() && std::ranges::find(kNames, method->getName()) != kNames.end();
@@ -112,14 +119,18 @@ bool Callees::may_call_mpi(const clang::CXXRecordDecl& destroyed) {
   const clang::CXXDestructorDecl* const destructor = destroyed.getDestructor();
   if (destructor == nullptr || destructor->isTrivial()) return false;
   if (is_of_std(destroyed)) {
-    // Of the library's own classes, what they hold: std::unique_ptr<Guard>.
+    // Of the library's own classes, what they hold and what they call: std::unique_ptr<Guard>, std::function<…>.
     const auto* const instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&destroyed);
-    return instance != nullptr &&
-           std::ranges::any_of(instance->getTemplateArgs().asArray(), [&](const clang::TemplateArgument& argument) {
-             return argument.getKind() == clang::TemplateArgument::Type &&
-                    (argument.getAsType()->isFunctionPointerType() || destroys_with_mpi(argument.getAsType()));
-           });
+    if (instance == nullptr) return destroyed.getName() == "any" || destroyed.getName() == "thread";
+    return std::ranges::any_of(instance->getTemplateArgs().asArray(), [&](const clang::TemplateArgument& argument) {
+      if (argument.getKind() != clang::TemplateArgument::Type) return false;
+      const clang::QualType type = argument.getAsType();
+      return type->isVoidType() || type->isFunctionType() || type->isFunctionPointerType() || destroys_with_mpi(type) ||
+             is_callable(type);
+    });
   }
+  // Another class may be derived from it.
+  if (destructor->isVirtual() && !destroyed.isEffectivelyFinal()) return true;
   if (!destructor->isImplicit() && !destructor->isDefaulted() &&
       may_call_mpi(static_cast<const clang::FunctionDecl*>(destructor)))
     return true;

@@ -18,12 +18,14 @@ class Callees {
 
   // One by which C++'s containers give access to what they hold, and change nothing.
   static bool leads_to_elements(const clang::FunctionDecl& function);
+  static bool is_of_the_system(const clang::FunctionDecl& function);
+  // The end of an object of this type may call MPI.
+  bool destroys_with_mpi(clang::QualType type);
   // A function by which a thread may learn what others have done.
   static bool synchronizes_threads(const clang::FunctionDecl& function);
 
  private:
   bool may_call_mpi(const clang::FunctionDecl* function);
-  bool destroys_with_mpi(clang::QualType type);
   std::map<const clang::FunctionDecl*, bool> known_;
 };
 

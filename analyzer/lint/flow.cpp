@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "lint/call_shape.h"
+#include "lint/contents.h"
 #include "lint/flow_graph.h"
 #include "lint/flow_words.h"
 #include "lint/operations.h"
@@ -26,38 +27,6 @@ using clang::CallExpr;
 using clang::CFGBlock;
 using clang::Expr;
 
-// What the function has that decides how far it can be followed.
-class Contents : public clang::RecursiveASTVisitor<Contents> {
- public:
-  explicit Contents(const clang::ASTContext& context) : context_(context) {}
-  bool VisitCallExpr(CallExpr* call) {
-    const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (callee == nullptr || !callee->getDeclName().isIdentifier()) return true;
-    const CallShape* shape = shape_of(callee->getName());
-    if (shape != nullptr && shape->window >= 0) has_windows = true;
-    return true;
-  }
-  bool VisitOMPExecutableDirective(clang::OMPExecutableDirective*) { return !(has_openmp = true); }
-  bool VisitCoroutineBodyStmt(clang::CoroutineBodyStmt*) { return !(has_openmp = true); }
-  bool VisitVarDecl(clang::VarDecl* variable) {
-    if (is_window_type(variable->getType()) && variable->hasInit()) note_copy(variable->getInit());
-    return true;
-  }
-  bool VisitBinaryOperator(clang::BinaryOperator* assignment) {
-    if (assignment->isAssignmentOp() && is_window_type(assignment->getLHS()->getType()))
-      note_copy(assignment->getRHS());
-    return true;
-  }
-  bool has_windows = false, has_openmp = false, copies_windows = false;
-
- private:
-  // From another variable, not MPI_WIN_NULL.
-  void note_copy(const Expr* from) {
-    if (!text_of(from, context_).starts_with("MPI_WIN_NULL")) copies_windows = true;
-  }
-  const clang::ASTContext& context_;
-};
-
 struct Point {
   std::map<std::string, WindowStates> windows;  // by key; missing: unknown
   Pending pending;
@@ -69,15 +38,13 @@ class Function {
       : function_(function), context_(context), callees_(callees), notes_(notes) {}
 
   bool follow() {
-    Contents contents(context_);
-    contents.TraverseStmt(function_.getBody());
-    if (!contents.has_windows) return true;
-    if (contents.has_openmp) return false;
-    copies_windows_ = contents.copies_windows;
+    contents_ = contents_of(function_, context_);
+    if (!contents_.has_windows) return true;
+    if (contents_.has_other_ways) return false;
     graph_ = FlowGraph::of(function_, context_);
     if (!graph_) return false;
     find_operations();
-    solve();
+    if (!solve()) return false;
     reports_ = true;
     for (const CFGBlock* block : graph_->blocks())
       if (before_.contains(block->getBlockID())) run(*block, before_[block->getBlockID()]);
@@ -85,7 +52,7 @@ class Function {
   }
 
  private:
-  void solve() {
+  bool solve() {
     const CFGBlock* entry = &graph_->blocks().getEntry();
     before_[entry->getBlockID()];
     std::deque<const CFGBlock*> open{entry};
@@ -94,18 +61,16 @@ class Function {
       const CFGBlock* block = open.front();
       open.pop_front();
       constexpr int kMostVisits = 200;  // the lattice is finite; this is for what nobody writes
-      if (++visits[block->getBlockID()] > kMostVisits) {
-        before_.clear();
-        return;
-      }
+      if (++visits[block->getBlockID()] > kMostVisits) return false;
       Point point = before_[block->getBlockID()];
-      run(*block, point);
+      if (!run(*block, point)) continue;
       for (const CFGBlock* next : block->succs()) {
         if (next == nullptr) continue;
         const auto [at, added] = before_.try_emplace(next->getBlockID(), point);
         if ((added || join(at->second, point)) && std::ranges::find(open, next) == open.end()) open.push_back(next);
       }
     }
+    return true;
   }
 
   static bool join(Point& into, const Point& from) {
@@ -151,18 +116,53 @@ class Function {
 
   // ---- what each element does
 
-  void run(const CFGBlock& block, Point& point) {
+  // False: the program does not go on behind it.
+  bool run(const CFGBlock& block, Point& point) {
     unsigned position = 0;
     for (const clang::CFGElement& element : block) {
       here_ = {block.getBlockID(), ++position};
       if (const auto statement = element.getAs<clang::CFGStmt>()) {
+        if (is_abort(*statement->getStmt())) return false;
         statement_of(*statement->getStmt(), point);
       } else if (const auto destructor = element.getAs<clang::CFGImplicitDtor>()) {
         const clang::CXXDestructorDecl* code = destructor->getDestructorDecl(context_);
         if (code != nullptr && callees_.may_call_mpi(*code->getParent())) know_nothing(point);
       }
     }
+    if (block.hasNoReturnElement()) return false;
+    if (const clang::Stmt* branch = block.getTerminatorStmt()) decide(block, *branch, point);
     if (reports_ && &block == &graph_->blocks().getExit()) leave(point);
+    return true;
+  }
+
+  bool is_abort(const clang::Stmt& statement) const {
+    const auto* call = llvm::dyn_cast<CallExpr>(&statement);
+    const clang::FunctionDecl* callee = call != nullptr ? call->getDirectCallee() : nullptr;
+    return callee != nullptr && callee->getDeclName().isIdentifier() && plain_name(callee->getName()) == "MPI_Abort";
+  }
+
+  // Who asks whether there is a target, a count or a window knows more than the graph does of what comes behind.
+  void decide(const CFGBlock& block, const clang::Stmt& branch, Point& point) {
+    const auto* condition = llvm::dyn_cast_or_null<Expr>(block.getTerminatorCondition());
+    if (condition == nullptr || llvm::isa<clang::ForStmt>(branch) || llvm::isa<clang::CXXForRangeStmt>(branch)) return;
+    Variables variables;
+    named_in(*condition, variables);
+    point.pending.asked_for(variables);
+    for (auto& [key, states] : point.windows)
+      if (std::ranges::any_of(variables, [&](const clang::VarDecl* variable) { return names(key, variable); }))
+        states.forget();
+  }
+
+  static void named_in(const clang::Stmt& statement, Variables& variables) {
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(&statement))
+      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
+        variables.insert(variable->getCanonicalDecl());
+    for (const clang::Stmt* part : statement.children())
+      if (part != nullptr) named_in(*part, variables);
+  }
+
+  static bool names(const std::string& key, const clang::VarDecl* variable) {
+    return key.find(fmt::format("v{}", static_cast<const void*>(variable))) != std::string::npos;
   }
 
   void statement_of(const clang::Stmt& statement, Point& point) {
@@ -183,11 +183,16 @@ class Function {
     }
     if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(&statement)) {
       if (cast->getCastKind() != clang::CK_LValueToRValue) return;
-      if (cast->getSubExpr()->getType().isVolatileQualified()) point.pending.doubt();  // another thread may have told
+      const clang::QualType type = cast->getSubExpr()->getType();
+      if (type.isVolatileQualified() || type->isAtomicType()) know_nothing(point);  // another thread may have told
       access(*cast, *cast->getSubExpr(), false, point);
       return;
     }
-    if (llvm::isa<clang::AtomicExpr>(&statement)) return point.pending.doubt();
+    if (llvm::isa<clang::AtomicExpr>(&statement)) return know_nothing(point);
+    if (const auto* end = llvm::dyn_cast<clang::CXXDeleteExpr>(&statement)) {
+      if (callees_.destroys_with_mpi(end->getDestroyedType())) know_nothing(point);
+      return memory_changed(point);
+    }
     if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(&statement)) {
       for (const clang::Decl* one : declaration->decls())
         if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(one)) changed(variable->getCanonicalDecl(), point);
@@ -203,22 +208,26 @@ class Function {
   // The lvalue has another value.
   void touched(const Expr& lvalue, Point& point) {
     const Place place = place_of(&lvalue, context_, {});
-    if (place.object != nullptr) return changed(place.object, point);
-    const Variables named = value_of(&lvalue, context_).variables;
-    point.pending.memory_changed(named.empty() ? place.variables : named);
-    for (auto& [key, states] : point.windows)
-      if (!is_plain(key)) states.forget();
-    if (is_window_type(lvalue.getType())) forget_windows(point);
+    if (place.object != nullptr) changed(place.object, point);
+    if (place.object == nullptr || contents_.is_exposed("", {place.object})) memory_changed(point);
+    if (is_window_type(lvalue.getType())) know_nothing(point);
+  }
+
+  // Something that may have other names has changed.
+  void memory_changed(Point& point) {
+    point.pending.memory_changed(contents_);
+    for (auto& [key, states] : point.windows) {
+      if (!is_plain(key) || contents_.is_exposed("", windows_[key])) states.forget();
+      for (const auto& [target, variables] : targets_)
+        if (contents_.is_exposed(target, variables)) states.forget_target(target);
+    }
   }
 
   void changed(const clang::VarDecl* variable, Point& point) {
     point.pending.variable_changed(variable);
-    const std::string key = fmt::format("v{}", static_cast<const void*>(variable));
     for (auto& [window, states] : point.windows) {
-      if (window == key || window.find(key) != std::string::npos) states.forget();
-      for (const auto& [call, one] : operations_)
-        if (one.target.variables.contains(variable)) states.forget_target(one.target.key);
-      for (const auto& [target, variables] : lock_targets_)
+      if (names(window, variable)) states.forget();
+      for (const auto& [target, variables] : targets_)
         if (variables.contains(variable)) states.forget_target(target);
     }
   }
@@ -227,14 +236,15 @@ class Function {
     return window.starts_with('v') && window.find('(') == std::string::npos;
   }
 
-  void forget_windows(Point& point) { point.windows.clear(); }
+  // Others may have opened and completed anything.
   void know_nothing(Point& point) {
-    forget_windows(point);
+    point.windows.clear();
     point.pending.doubt();
   }
 
   bool may_be_one(const std::string& one, const std::string& other) const {
-    return one != other && (copies_windows_ || one.empty() || other.empty() || !is_plain(one) || !is_plain(other));
+    return one != other &&
+           (contents_.copies_windows || one.empty() || other.empty() || !is_plain(one) || !is_plain(other));
   }
 
   void call_of(const CallExpr& call, Point& point) {
@@ -244,23 +254,22 @@ class Function {
     if (of->window >= 0) {
       window_call(call, *of, name, point);
     } else if (of->kind == CallKind::kRequestWait) {
+      // (Requests are copied and swapped: of another one it is not known whether it is this.)
       const Value request = value_of(argument(call, of->request), context_);
       point.pending.each([&](const Operation& operation, State& state) {
-        if (operation.request.key.empty()) return;
-        const bool named = !request.key.empty() && state.same_request;
-        if (named && request.key != operation.request.key && is_plain_address(request.key) &&
-            is_plain_address(operation.request.key))
-          return;
-        complete_at_origin(operation, state, named && request.key == operation.request.key);
+        if (operation.shape->request < 0) return;
+        complete_at_origin(operation, state, request.key == operation.request.key && is_plain_address(request.key));
       });
     } else if (of->kind == CallKind::kRequestsDone) {
       point.pending.each([&](const Operation& operation, State& state) {
-        if (!operation.request.key.empty()) complete_at_origin(operation, state, false);
+        if (operation.shape->request >= 0) complete_at_origin(operation, state, false);
       });
     } else if (of->kind == CallKind::kSend || of->kind == CallKind::kReceive) {
       message(call, *of, name, point);
     } else if (of->kind == CallKind::kFinalize) {
       finalize(call, point);
+    } else if (name.find("_attr") != std::string::npos) {
+      know_nothing(point);  // callbacks
     }
     handed_over(call, point);
   }
@@ -279,6 +288,7 @@ class Function {
       if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(argument);
           unary != nullptr && unary->getOpcode() == clang::UO_AddrOf) {
         if (type->isPointerType() && type->getPointeeType().isConstQualified()) continue;
+        if (text_of(call.getArg(i), context_).starts_with("MPI_")) continue;  // Open MPI's MPI_INT is such an address
         touched(*unary->getSubExpr(), point);
       } else if (argument->isLValue() && !call.getArg(i)->isPRValue()) {
         touched(*argument, point);  // by reference
@@ -289,18 +299,25 @@ class Function {
   void foreign_call(const CallExpr& call, Point& point) {
     const clang::FunctionDecl* callee = call.getDirectCallee();
     if (callee != nullptr && Callees::leads_to_elements(*callee)) return;
-    if (callees_.may_call_mpi(call)) {
+    if (callees_.may_call_mpi(call) || (callee != nullptr && Callees::synchronizes_threads(*callee))) {
       know_nothing(point);
-    } else if (callee != nullptr && Callees::synchronizes_threads(*callee)) {
-      point.pending.doubt();
     } else if (callee != nullptr && callee->getDeclName().isIdentifier()) {
       library_call(call, callee->getName(), point);
     }
     handed_over(call, point);
-    if (callee == nullptr || callee->getBuiltinID() != 0) return;
-    for (const auto& [operation_call, operation] : operations_)
-      for (const clang::VarDecl* variable : operation.target.variables)
-        if (!variable->hasLocalStorage()) changed(variable, point);
+    if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(&call)) method_called(*member, point);
+    if (callee == nullptr || !Callees::is_of_the_system(*callee)) memory_changed(point);
+  }
+
+  // Its object may have changed; so may what it holds have ended.
+  void method_called(const clang::CXXMemberCallExpr& call, Point& point) {
+    const Expr* const object = call.getImplicitObjectArgument();
+    const clang::CXXMethodDecl* const method = call.getMethodDecl();
+    if (object == nullptr || method == nullptr || method->isConst()) return;
+    if (callees_.destroys_with_mpi(object->getType()->isPointerType() ? object->getType()->getPointeeType()
+                                                                      : object->getType()))
+      know_nothing(point);
+    if (object->isLValue()) touched(*object->IgnoreParenImpCasts(), point);
   }
 
   void library_call(const CallExpr& call, llvm::StringRef name, Point& point) {
@@ -349,7 +366,8 @@ class Function {
   void window_call(const CallExpr& call, const CallShape& of, const std::string& name, Point& point) {
     const Value window = window_of(call, of);
     const Value target = of.target >= 0 ? value_of(argument(call, of.target), context_) : Value{};
-    if (of.target >= 0 && !target.key.empty() && !of.is_operation()) lock_targets_[target.key] = target.variables;
+    if (!target.key.empty()) targets_[target.key] = target.variables;
+    if (!window.key.empty()) windows_[window.key] = window.variables;
     // Nobody: such calls do nothing, in whatever state.
     const bool nobody = of.target >= 0 && (text_of(argument(call, of.target), context_) == "MPI_PROC_NULL" ||
                                            target.number().value_or(0) < 0);
@@ -439,6 +457,11 @@ class Function {
   void finalize(const CallExpr& call, Point& point) {
     for (auto& [key, states] : point.windows) {
       const std::optional<Wrong> wrong = states.step(Step::kFinalize, {.call = &call});
+      // (Attributes have callbacks, and a window that could not be made need not be freed.)
+      const auto* made = wrong ? static_cast<const CallExpr*>(wrong->before) : nullptr;
+      if (wrong && wrong->rule == rule::kNeverFreed &&
+          (contents_.sets_attributes || made == nullptr || is_result_used(*made, context_)))
+        continue;
       if (wrong && reports_) notes_.add(context_, &function_, words_.at_finalize(*wrong, call));
     }
   }
@@ -446,7 +469,7 @@ class Function {
   // ---- what meets what is pending
 
   void access(const Expr& by, const Expr& lvalue, bool written, Point& point) {
-    if (!reports_) return;
+    if (!reports_ || contents_.not_evaluated.contains(&by)) return;
     std::vector<const clang::ForStmt*> loops;
     Place place = place_of(&lvalue, context_, {});
     if (place.root.empty()) place = place_of(&lvalue, context_, counted_from_zero(by, context_, loops));
@@ -458,6 +481,7 @@ class Function {
     const bool written = of.kind == CallKind::kReceive;
     const Expr* pointer = argument(call, written ? of.result : of.origin);
     if (pointer == nullptr) return;
+    if (const Expr* peer = argument(call, 3); peer != nullptr && text_of(peer, context_) == "MPI_PROC_NULL") return;
     Place place = pointed_to(pointer, context_, {});
     place.size = written ? bytes_of(call, of.result_count, of.result_type, context_)
                          : bytes_of(call, of.count, of.type, context_);
@@ -508,14 +532,14 @@ class Function {
 
   // The function is left: its variables are gone.
   void leave(Point& point) {
-    if (function_.isMain()) return;
+    if (function_.isMain() || contents_.throws) return;
     const clang::SourceLocation end = place_of_return();
     point.pending.each([&](const Operation& operation, const State& state) {
       if (state.local != Progress::kPending) return;
       for (std::size_t i = 0; i < operation.buffers.size(); ++i) {
         const clang::VarDecl* variable = operation.buffers[i].place.object;
         // (One that a lambda has captured is its owner's.)
-        if (variable == nullptr || !state.same_buffer[i] || !variable->hasLocalStorage() ||
+        if (variable == nullptr || !state.same_buffer[i] || !variable->hasLocalStorage() || variable->isInitCapture() ||
             variable->getParentFunctionOrMethod() != &function_)
           continue;
         notes_.add(context_, &function_,
@@ -540,12 +564,12 @@ class Function {
   Callees& callees_;
   Notes& notes_;
   FlowWords words_{context_};
-  bool copies_windows_ = false;
+  Contents contents_;
   bool reports_ = false;
   std::unique_ptr<FlowGraph> graph_;
   std::map<const CallExpr*, Operation> operations_;
-  std::map<std::string, Variables> lock_targets_;  // by key
-  std::map<unsigned, Point> before_;               // by block
+  std::map<std::string, Variables> targets_, windows_;  // that calls have named, by key
+  std::map<unsigned, Point> before_;                    // by block
   Position here_;
 };
 

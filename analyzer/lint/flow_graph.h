@@ -28,19 +28,22 @@ class FlowGraph {
   bool has_been_at(Position first, Position second) const;
 
  private:
-  explicit FlowGraph(std::unique_ptr<clang::CFG> graph);
+  FlowGraph(std::unique_ptr<clang::CFG> graph, const clang::ASTContext& context);
 
   struct Loop {
     const clang::CFGBlock* latch;
     std::set<unsigned> blocks;
   };
-  void find_loops();
+  void find_loops(const clang::ASTContext& context);
   const clang::CFGBlock* block_of(unsigned id) const;
 
   std::unique_ptr<clang::CFG> graph_;
   clang::CFGDomTree dominators_;
   std::vector<Loop> loops_;
 };
+
+// Whether anything is done with what a call returns.
+bool is_result_used(const clang::CallExpr& call, clang::ASTContext& context);
 
 // Variables with which loops around the expression count from 0, as long as the expression is reached in each round of
 // them; and these loops.

@@ -76,8 +76,17 @@ std::string FlowWords::at(const clang::Expr& expression) const {
   return Notes::position(context_, expression.getBeginLoc());
 }
 
+// What comes out of a macro's body as clang prints it.
+std::string FlowWords::spelled(const clang::Expr& expression) const {
+  std::string text = text_of(&expression, context_);
+  if (!text.empty()) return text;
+  llvm::raw_string_ostream stream(text);
+  expression.IgnoreParenCasts()->printPretty(stream, nullptr, clang::PrintingPolicy(context_.getLangOpts()));
+  return text;
+}
+
 std::string FlowWords::window_of(const CallExpr& call, int argument) const {
-  const std::string text = text_of(call.getArg(static_cast<unsigned>(argument)), context_);
+  const std::string text = spelled(*call.getArg(static_cast<unsigned>(argument)));
   return text.starts_with('&') ? text.substr(1) : text;
 }
 
@@ -118,8 +127,7 @@ Site FlowWords::site(const Operation& operation) const {
 Note FlowWords::wrong_call(const Wrong& wrong, const CallExpr& call, const CallShape& shape,
                            const std::string& name) const {
   const std::string window = window_of(call, shape.window);
-  const std::string target =
-      shape.target >= 0 ? text_of(call.getArg(static_cast<unsigned>(shape.target)), context_) : "";
+  const std::string target = shape.target >= 0 ? spelled(*call.getArg(static_cast<unsigned>(shape.target))) : "";
   Note note{.rule = wrong.rule};
   std::string since;
   const auto* before = static_cast<const CallExpr*>(wrong.before);
@@ -171,8 +179,8 @@ Note FlowWords::at_finalize(const Wrong& wrong, const CallExpr& call) const {
 Note FlowWords::buffer_used(const Operation& operation, const Buffer& buffer, const clang::Expr& by, bool written,
                             std::string_view kind, const std::string& call) const {
   const std::string window = window_of(*operation.call, operation.shape->window);
-  const std::string target = text_of(operation.call->getArg(static_cast<unsigned>(operation.shape->target)), context_);
-  const std::string text = text_of(buffer.expression, context_);
+  const std::string target = spelled(*operation.call->getArg(static_cast<unsigned>(operation.shape->target)));
+  const std::string text = spelled(*buffer.expression);
   Note note{.rule = !call.empty() && kind == "call" ? rule::kMessageBuffer
                     : buffer.written                ? rule::kResultBufferUsed
                                                     : rule::kOriginBufferReused};
@@ -196,8 +204,8 @@ Note FlowWords::buffer_used(const Operation& operation, const Buffer& buffer, co
 Note FlowWords::buffer_freed(const Operation& operation, const Buffer& buffer, clang::SourceLocation end,
                              const CallExpr* by, const std::string& how) const {
   const std::string window = window_of(*operation.call, operation.shape->window);
-  const std::string target = text_of(operation.call->getArg(static_cast<unsigned>(operation.shape->target)), context_);
-  const std::string text = text_of(buffer.expression, context_);
+  const std::string target = spelled(*operation.call->getArg(static_cast<unsigned>(operation.shape->target)));
+  const std::string text = spelled(*buffer.expression);
   Note note{.rule = rule::kPendingBufferFreed};
   note.message = fmt::format("The {} buffer {} of {} at {} {} at {}, before the operation is complete at the origin.",
                              buffer.name, text, operation.name, at(*operation.call),
@@ -213,8 +221,8 @@ Note FlowWords::buffer_freed(const Operation& operation, const Buffer& buffer, c
 
 Note FlowWords::same_target(const Operation& before, const Operation& now) const {
   const std::string window = window_of(*now.call, now.shape->window);
-  const std::string target = text_of(now.call->getArg(static_cast<unsigned>(now.shape->target)), context_);
-  const std::string displacement = text_of(now.call->getArg(static_cast<unsigned>(now.shape->displacement)), context_);
+  const std::string target = spelled(*now.call->getArg(static_cast<unsigned>(now.shape->target)));
+  const std::string displacement = spelled(*now.call->getArg(static_cast<unsigned>(now.shape->displacement)));
   Note note{.rule = before.shape->kind == CallKind::kAccumulate || now.shape->kind == CallKind::kAccumulate
                         ? rule::kAtomicAndOtherAccess
                         : rule::kSameOriginOperations};

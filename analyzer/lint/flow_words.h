@@ -29,6 +29,7 @@ class FlowWords {
 
  private:
   std::string at(const clang::Expr& expression) const;
+  std::string spelled(const clang::Expr& expression) const;
   std::string window_of(const clang::CallExpr& call, int argument) const;
   Site site(const clang::CallExpr& call) const;
   Site site(const Operation& operation) const;

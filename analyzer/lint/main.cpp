@@ -78,7 +78,8 @@ class Walk : public clang::RecursiveASTVisitor<Walk> {
     }
     if (!follow(function, context_, callees_, outcome_.notes))
       outcome_.blind_spots.push_back(
-          fmt::format("{}: function {} is not followed, as it has OpenMP directives, coroutines or code that cannot be "
+          fmt::format("{}: function {} is not followed, as it has OpenMP directives, coroutines, handlers of "
+                      "exceptions or code that cannot be "
                       "laid out as a graph; only the arguments of its calls were checked.",
                       Notes::position(context_, function.getLocation()), function.getQualifiedNameAsString()));
   }

@@ -1,6 +1,7 @@
 #include "lint/operations.h"
 
 #include <algorithm>
+#include <string>
 
 namespace fencepost::lint {
 namespace {
@@ -12,12 +13,6 @@ Progress joined(Progress one, Progress other) {
 
 bool has(const Variables& variables, const clang::VarDecl* variable) {
   return variables.contains(variable);
-}
-
-// A value that is read through a pointer or an array.
-bool is_read_from_memory(const Value& value) {
-  return value.key.find("->") != std::string::npos || value.key.find("*(") != std::string::npos ||
-         value.key.find(")[") != std::string::npos;
 }
 
 bool meet(const Variables& one, const Variables& other) {
@@ -53,6 +48,8 @@ Operation read_operation(const clang::CallExpr& call, const CallShape& shape, co
   made.target = value_of(argument(call, shape.target), context);
   made.displacement = value_of(argument(call, shape.displacement), context);
   if (const clang::Expr* request = argument(call, shape.request)) made.request = value_of(request, context);
+  for (const int count : {shape.count, shape.target_count, shape.result_count})
+    if (const clang::Expr* number = argument(call, count)) made.counts.merge(value_of(number, context).variables);
   const clang::Expr* operation = argument(call, shape.operation);
   const bool only_fetches = operation != nullptr && text_of(operation, context) == "MPI_NO_OP";
   made.only_reads = only_fetches || shape.kind == CallKind::kGet;
@@ -73,7 +70,6 @@ void join(State& state, const State& other) {
   state.local = joined(state.local, other.local);
   state.remote = joined(state.remote, other.remote);
   state.same_target = state.same_target && other.same_target;
-  state.same_request = state.same_request && other.same_request;
   if (state.same_buffer.size() < other.same_buffer.size()) state.same_buffer.resize(other.same_buffer.size(), true);
   for (std::size_t i = 0; i < other.same_buffer.size(); ++i)
     state.same_buffer[i] = state.same_buffer[i] && other.same_buffer[i];
@@ -96,8 +92,6 @@ void Pending::variable_changed(const clang::VarDecl* variable) {
   for (auto& [operation, state] : states_) {
     if (has(operation->target.variables, variable) || has(operation->displacement.variables, variable))
       state.same_target = false;
-    if (has(operation->request.variables, variable) && operation->request.key.find("->") != std::string::npos)
-      state.same_request = false;
     if (has(operation->window.variables, variable)) {
       complete(state.local, false);
       complete(state.remote, false);
@@ -109,11 +103,31 @@ void Pending::variable_changed(const clang::VarDecl* variable) {
   }
 }
 
-void Pending::memory_changed(const Variables& variables) {
+void Pending::memory_changed(const Contents& contents) {
+  const auto exposed = [&](const Value& value) { return contents.is_exposed(value.key, value.variables); };
   for (auto& [operation, state] : states_) {
-    if ((is_read_from_memory(operation->target) && meet(operation->target.variables, variables)) ||
-        (is_read_from_memory(operation->displacement) && meet(operation->displacement.variables, variables)))
-      state.same_target = false;
+    if (exposed(operation->target) || exposed(operation->displacement)) state.same_target = false;
+    if (exposed(operation->window)) {
+      complete(state.local, false);
+      complete(state.remote, false);
+    }
+    for (std::size_t i = 0; i < operation->buffers.size(); ++i) {
+      // A variable stays where it is; what a pointer in memory points to does not.
+      const Place& place = operation->buffers[i].place;
+      if (place.object != nullptr) continue;
+      const std::string pointer = place.root.substr(std::min<std::size_t>(2, place.root.size()));
+      if (contents.is_exposed(pointer, place.variables)) state.same_buffer[i] = false;
+    }
+  }
+}
+
+void Pending::asked_for(const Variables& variables) {
+  for (auto& [operation, state] : states_) {
+    if (!meet(operation->target.variables, variables) && !meet(operation->displacement.variables, variables) &&
+        !meet(operation->counts, variables))
+      continue;
+    complete(state.local, false);
+    complete(state.remote, false);
   }
 }
 

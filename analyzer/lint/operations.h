@@ -8,6 +8,7 @@
 
 #include "lint/call_shape.h"
 #include "lint/clang.h"
+#include "lint/contents.h"
 #include "lint/flow_graph.h"
 #include "lint/values.h"
 
@@ -27,6 +28,7 @@ struct Operation {
   const CallShape* shape = nullptr;
   std::string name;  // "MPI_Put"
   Value window, target, displacement, request;
+  Variables counts;  // that its counts depend on
   std::vector<Buffer> buffers;
   std::int64_t target_bytes = 0;  // at least; 0: not known
   bool only_reads = false;        // the target: MPI_NO_OP
@@ -51,8 +53,7 @@ enum class Progress : std::uint8_t {
 struct State {
   Progress local = Progress::kNotIssued;
   Progress remote = Progress::kNotIssued;
-  bool same_target = true;   // target and displacement are still named by the values of the call
-  bool same_request = true;  // so is the request
+  bool same_target = true;  // target and displacement are still named by the values of the call
   std::vector<bool> same_buffer;
   bool operator==(const State&) const = default;
 };
@@ -70,8 +71,10 @@ class Pending {
   void doubt();
   // The variable has another value; so has what is behind it, if it is a pointer.
   void variable_changed(const clang::VarDecl* variable);
-  // What pointers in these variables lead to has changed.
-  void memory_changed(const Variables& variables);
+  // What is named through memory, or may be changed by others, may be another thing.
+  void memory_changed(const Contents& contents);
+  // On one of the ways from here the operation may have done nothing: a condition asks for one of these variables.
+  void asked_for(const Variables& variables);
   bool join(const Pending& other);
 
  private:

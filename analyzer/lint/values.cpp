@@ -14,6 +14,9 @@ const clang::Expr* plain(const clang::Expr* expression) {
     const clang::Expr* next = expression->IgnoreParens();
     if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(next)) {
       switch (cast->getCastKind()) {
+        case clang::CK_DerivedToBase:  // which may lie elsewhere in the object
+        case clang::CK_UncheckedDerivedToBase:
+        case clang::CK_BaseToDerived:
         case clang::CK_UserDefinedConversion:
         case clang::CK_ConstructorConversion:
         case clang::CK_FloatingToIntegral:
@@ -196,7 +199,8 @@ Place place_of(const clang::Expr* lvalue, const clang::ASTContext& context, cons
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(lvalue)) {
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-    if (field == nullptr || field->isBitField() || field->getParent()->isUnion()) return {};
+    if (field == nullptr || field->isBitField() || field->getParent()->isUnion() || field->getType()->isReferenceType())
+      return {};
     Place place = member->isArrow() ? pointed_to(member->getBase(), context, from_zero)
                                     : place_of(member->getBase(), context, from_zero);
     if (llvm::isa<clang::CXXThisExpr>(plain(member->getBase()))) place = {"*this", {}, nullptr, 0, 0};
@@ -234,12 +238,15 @@ Place place_of(const clang::Expr* lvalue, const clang::ASTContext& context, cons
 std::string text_of(const clang::Expr* expression, const clang::ASTContext& context) {
   const clang::SourceManager& sources = context.getSourceManager();
   const clang::LangOptions& language = context.getLangOpts();
-  if (!llvm::isa<clang::BinaryOperator>(expression->IgnoreParenCasts())) {
+  if (!llvm::isa<clang::BinaryOperator, clang::AbstractConditionalOperator, clang::CallExpr>(
+          expression->IgnoreParenCasts())) {
     for (clang::SourceLocation at = expression->getBeginLoc(); at.isMacroID();
          at = sources.getImmediateMacroCallerLoc(at)) {
       if (sources.isMacroArgExpansion(at)) continue;
+      // Not one of the program's that is called like MPI's.
       const llvm::StringRef name = clang::Lexer::getImmediateMacroName(at, sources, language);
-      if (name.starts_with("MPI_")) return name.str();
+      const std::string header = sources.getFilename(sources.getSpellingLoc(at)).str();
+      if (name.starts_with("MPI_") && header.substr(header.rfind('/') + 1).starts_with("mpi")) return name.str();
     }
   }
   const clang::CharSourceRange range = clang::Lexer::makeFileCharRange(

@@ -99,8 +99,18 @@ void wait_for_request(MPI_Win win, int peer) {
   MPI_Rput(&y, 1, MPI_INT, peer, 1, 1, MPI_INT, win, &other);
   MPI_Wait(&one, MPI_STATUS_IGNORE);
   x = 2;
-  y = 2;  // LINT(FP-RACE-004)
   MPI_Wait(&other, MPI_STATUS_IGNORE);
+  y = 2;
+  MPI_Win_unlock_all(win);
+}
+
+void not_waited_for(MPI_Win win, int peer) {
+  int x = 1;
+  MPI_Request request;
+  MPI_Win_lock_all(0, win);
+  MPI_Rput(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win, &request);
+  x = 2;  // LINT(FP-RACE-004)
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Win_unlock_all(win);
 }
 
@@ -215,4 +225,32 @@ void atomically(MPI_Win win, int peer) {
   MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
   MPI_Accumulate(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, MPI_SUM, win);  // LINT(FP-RACE-006)
   MPI_Win_unlock_all(win);
+}
+
+struct context {
+  MPI_Win win, other;
+  int* buffer;
+};
+
+void another_buffer_of_the_context(struct context* context, int peer) {
+  MPI_Win_lock_all(0, context->win);
+  MPI_Put(context->buffer, 10, MPI_INT, peer, 0, 10, MPI_INT, context->win);
+  context->buffer = malloc(40);
+  context->buffer[0] = 1;
+  MPI_Win_unlock_all(context->win);
+}
+
+void buffer_of_the_context(struct context* context, int peer) {
+  MPI_Win_lock_all(0, context->win);
+  MPI_Put(context->buffer, 10, MPI_INT, peer, 0, 10, MPI_INT, context->win);
+  context->buffer[0] = 1;  // LINT(FP-RACE-004)
+  MPI_Win_unlock_all(context->win);
+}
+
+void another_window_of_the_context(struct context* context, int peer) {
+  int x = 1;
+  MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, context->win);
+  context->win = context->other;
+  MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, context->win);
+  MPI_Win_flush_all(context->win);
 }
