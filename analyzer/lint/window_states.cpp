@@ -38,7 +38,16 @@ std::string_view apply(WindowState& state, Step step, const StepArguments& argum
     state.posts_known = true;
     return "";
   }
-  if (before == Epoch::kLost) return "";
+  if (before == Epoch::kLost) {
+    // What opens an epoch says where things stand again.
+    if (step == Step::kFence || step == Step::kStart || step == Step::kLock || step == Step::kLockAll) {
+      state.epoch = Epoch::kUnknown;
+      return apply(state, step, arguments);
+    }
+    const bool closes = step == Step::kComplete || step == Step::kUnlock || step == Step::kUnlockAll;
+    if (closes) become(Epoch::kUnknown);
+    return "";
+  }
   if (before == Epoch::kFreed) return step == Step::kFinalize ? "" : rule::kUseAfterFree;
   switch (step) {
     case Step::kCreate:

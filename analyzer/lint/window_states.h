@@ -14,7 +14,7 @@ namespace fencepost::lint {
 
 enum class Epoch {
   kUnknown,  // on entry, and after calls of which nothing is known
-  kLost,     // behind a mistake that has been told: until the window is made anew, what follows from it is not
+  kLost,     // behind a mistake that has been told: what follows from it is not, until an epoch is opened
   kNone,
   kFence,          // behind a fence: an epoch if operations follow
   kFenceUsed,      // they have

@@ -81,7 +81,7 @@ function buildFilters() {
     present.length > 1 && el("div", { class: "chips", role: "group", "aria-label": "Severities" }, chips),
     (families.length > 1 || ranks.length > 1) && el("div", { class: "picks" },
       picker("All families", families.map((family) => [family, family]), (value) => { state.family = value; }),
-      picker("All ranks", ranks.map((rank) => [rank, `rank ${rank}`]), (value) => { state.rank = value; }))]);
+      ranks.length > 0 && picker("All ranks", ranks.map((rank) => [rank, `rank ${rank}`]), (value) => { state.rank = value; }))]);
 }
 
 function nameOf(i) {
@@ -158,7 +158,7 @@ function accessCard(access, i, count, snippet) {
     el("span", { class: "mono" }, placeText(frame, directory, false))));
   return el("div", { class: `card side-${sideOf(i, count)}`, role: "group", "aria-label": `Access ${letterOf(i)}` },
     el("header", {}, el("span", { class: "letter", "aria-hidden": "true" }, letterOf(i)),
-      el("h3", {}, what, el("span", { class: "rank" }, ` on rank ${access.rank}` + (access.thread ? `, thread ${access.thread}` : ""))),
+      el("h3", {}, what, access.rank >= 0 && el("span", { class: "rank" }, ` on rank ${access.rank}` + (access.thread ? `, thread ${access.thread}` : ""))),
       el("div", { class: "place" }, code(placeText(access, directory, true)), access.line > 0 && access.function ? ` in ${access.function}` : "", withinText(access))),
     snippetView(snippet, access.file),
     el("dl", { class: "facts" }, fact("Data", access.description),

@@ -51,10 +51,14 @@ TEST(WindowStates, OneMistakeIsToldOnce) {
   WindowStates states = made();
   EXPECT_EQ(told(states, Step::kUnlockAll), rule::kUnlockWithoutLock);
   EXPECT_TRUE(states.are_lost());
-  EXPECT_EQ(told(states, Step::kUnlockAll), "");
+  EXPECT_EQ(told(states, Step::kOperation), "");
   EXPECT_EQ(told(states, Step::kFinalize), "");
   states.step(Step::kCreate, {});
   EXPECT_EQ(told(states, Step::kUnlockAll), rule::kUnlockWithoutLock);
+  EXPECT_EQ(told(states, Step::kLockAll), "");
+  EXPECT_EQ(told(states, Step::kUnlockAll), "");
+  EXPECT_EQ(told(states, Step::kOperation), rule::kOperationOutsideEpoch);
+  EXPECT_EQ(told(states, Step::kUnlock, {.target = "#1"}), "");  // of the lock that is missing
 }
 
 TEST(WindowStates, LocksOfOneTarget) {
