@@ -1,6 +1,8 @@
 // Memory that is given back while it is a window or a buffer of an operation, and what the C library does to such.
 #include "memory/watcher.h"
 
+#include <algorithm>
+#include <array>
 #include <link.h>
 
 #include "memory/call_order.h"
@@ -14,14 +16,52 @@
 namespace fencepost::memory {
 namespace {
 
-void freed(const void* address, std::size_t size, const void* caller) {
-  if (Map::is_held() || !forget(address, size) || !record::active() || !is_of_program(caller)) return;
+// Buffers in a block that its thread is about to resize. Of more than these only what is told later is known.
+struct SetAside {
+  std::array<Range, 8> buffers;
+  std::size_t count = 0;
+};
+constinit thread_local SetAside set_aside __attribute__((tls_model("initial-exec")));
+
+std::uint64_t about_to_free(const void* address, std::size_t size) {
+  set_aside.count = 0;
+  if (!several_threads() || Map::is_held() || !record::active()) return 0;
+  const Range block{reinterpret_cast<std::uintptr_t>(address), reinterpret_cast<std::uintptr_t>(address) + size};
+  map().each_buffer(block, [&](Range buffer) {
+    if (set_aside.count < set_aside.buffers.size())
+      set_aside.buffers[set_aside.count++] = {std::max(buffer.begin, block.begin), std::min(buffer.end, block.end)};
+  });
+  if (set_aside.count > 0) map().forget(block);
+  return record::next_order();
+}
+
+// What was set aside of a block whose bytes from `address` on are gone. True: some of it is.
+bool take_back(std::uintptr_t address) {
+  bool gone = false;
+  for (std::size_t i = 0; i < set_aside.count; ++i) {
+    const Range buffer = set_aside.buffers[i];
+    gone |= buffer.end > address;
+    if (buffer.begin < address) map().add_buffer({buffer.begin, std::min(buffer.end, address)});
+  }
+  set_aside.count = 0;
+  return gone;
+}
+
+void freed(const void* address, std::size_t size, const void* caller, std::uint64_t order) {
+  if (Map::is_held()) return;
+  // (Behind about_to_free others may have buffers here already, which are theirs: only windows are looked for.)
+  const bool known = order != 0 ? take_back(reinterpret_cast<std::uintptr_t>(address)) || is_tracked(address, size)
+                                : forget(address, size);
+  if (!known || !record::active() || !is_of_program(caller)) {
+    if (order != 0) record::write(event::MemoryOrder{.order = order});
+    return;
+  }
   const OrderedEvent here;
   record::write(event::Freed{.stack = record::current_stack(),
                              .address = reinterpret_cast<std::uint64_t>(address),
                              .size = size,
                              .how = static_cast<std::uint64_t>(GivenBack::kByAllocator),
-                             .order = order_among_threads()});
+                             .order = order != 0 ? order : order_among_threads()});
 }
 
 // One interval, by the instruction behind the call and the caller of its function, which unwinding finds, or by a
@@ -78,7 +118,7 @@ Range own_object() {
 const fencepost_memory_watcher* watcher() {
   static const Range own = own_object();
   static const fencepost_memory_watcher instance = {
-      map().shadow().table(), map().shadow().mask(), own.begin, own.end, &freed, &touched,
+      map().shadow().table(), map().shadow().mask(), own.begin, own.end, &about_to_free, &freed, &touched,
       record::kPrintFile,     &record::take_printed};
   return &instance;
 }

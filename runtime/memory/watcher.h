@@ -15,9 +15,13 @@ struct fencepost_memory_watcher {
   uint64_t mask;
   /* The back end itself: what the library does for it is of no interest, either. */
   uintptr_t own_begin, own_end;
-  /* The block is given back (realloc: was, and has moved). `caller`: return address of the wrapper. Any thread; not
+  /* A block may be given back before that can be told (realloc), and another thread may have it by then: what is known
+   * of it is set aside. Returns when it was, in the order of threads, for `freed`, which must follow, with what was
+   * given back of the block's end (nothing: size 0 at the end). 0: there is one thread, nothing need follow. */
+  uint64_t (*about_to_free)(const void* address, size_t size);
+  /* The block is given back, or was, at `order` (0: now). `caller`: return address of the wrapper. Any thread; not
    * called from within itself. */
-  void (*freed)(const void* address, size_t size, const void* caller);
+  void (*freed)(const void* address, size_t size, const void* caller, uint64_t order);
   /* The C library has read (or written) the memory for `caller`. `hooked`: it is one of the functions that hooks in
    * instrumented code see by themselves. Any thread; not called from within itself. */
   void (*touched)(const void* address, size_t size, int written, int hooked, const void* caller);

@@ -42,9 +42,10 @@ const struct fencepost_memory_watcher* fencepost_watching_memory(void) {
   return to == NULL || fencepost_busy ? NULL : to;
 }
 
-static void tell(const struct fencepost_memory_watcher* to, const void* address, size_t size, const void* caller) {
+static void tell(const struct fencepost_memory_watcher* to, const void* address, size_t size, const void* caller,
+                 uint64_t order) {
   ++fencepost_busy;
-  to->freed(address, size, caller);
+  to->freed(address, size, caller, order);
   --fencepost_busy;
 }
 
@@ -54,7 +55,7 @@ EXPORTED void free(void* block) {
   const struct fencepost_memory_watcher* to = fencepost_watching_memory();
   if (__builtin_expect(to != NULL, 0) && block != NULL) {
     const size_t size = malloc_usable_size(block);
-    if (is_watched(to, block, size)) tell(to, block, size, CALLER);
+    if (is_watched(to, block, size)) tell(to, block, size, CALLER, 0);
   }
   next(block);
 }
@@ -66,11 +67,18 @@ EXPORTED void* realloc(void* block, size_t size) {
   if (__builtin_expect(to == NULL, 1) || block == NULL) return next(block, size);
   const uintptr_t before = (uintptr_t)block;
   const size_t size_before = malloc_usable_size(block);
-  const int watched = is_watched(to, block, size_before);
+  if (!is_watched(to, block, size_before)) return next(block, size);
+  ++fencepost_busy;
+  const uint64_t order = to->about_to_free(block, size_before);
+  --fencepost_busy;
   void* moved = next(block, size);
-  if (!watched || (moved == NULL && size != 0)) return moved;
-  const size_t kept = (uintptr_t)moved == before ? malloc_usable_size(moved) : 0;
-  if (kept < size_before) tell(to, (const char*)before + kept, size_before - kept, CALLER);
+  const size_t kept = moved == NULL && size != 0   ? size_before
+                      : (uintptr_t)moved == before ? malloc_usable_size(moved)
+                                                   : 0;
+  if (kept < size_before || order != 0) {
+    const size_t given = kept < size_before ? size_before - kept : 0;
+    tell(to, (const char*)before + (size_before - given), given, CALLER, order);
+  }
   return moved;
 }
 
@@ -78,6 +86,6 @@ EXPORTED int munmap(void* address, size_t size) {
   NEXT(munmap);
   if (next == NULL) return -1;
   const struct fencepost_memory_watcher* to = fencepost_watching_memory();
-  if (__builtin_expect(to != NULL, 0) && is_watched(to, address, size)) tell(to, address, size, CALLER);
+  if (__builtin_expect(to != NULL, 0) && is_watched(to, address, size)) tell(to, address, size, CALLER, 0);
   return next(address, size);
 }
