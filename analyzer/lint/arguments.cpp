@@ -10,6 +10,7 @@
 
 #include "lint/call_shape.h"
 #include "lint/flow_words.h"
+#include "lint/operations.h"
 #include "lint/values.h"
 #include "registry/rule_ids.h"
 
@@ -80,11 +81,7 @@ class Arguments {
   }
 
  private:
-  const Expr* argument(int position) const {
-    return position >= 0 && position < static_cast<int>(call_.getNumArgs())
-               ? call_.getArg(static_cast<unsigned>(position))
-               : nullptr;
-  }
+  const Expr* argument(int position) const { return lint::argument(call_, position); }
   std::string text(int position) const {
     const Expr* expression = argument(position);
     return expression != nullptr ? text_of(expression, context_) : "";

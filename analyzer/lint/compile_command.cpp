@@ -36,6 +36,16 @@ bool is_wrapper(const std::string& name) {
   return base_name(name).find("mpi") != std::string::npos;
 }
 
+// What `wrapper -show` says an MPI wrapper hands to its compiler. Empty: it is none, or cannot be run.
+std::vector<std::string> flags_of_wrapper(const std::string& wrapper) {
+  static std::map<std::string, std::vector<std::string>> known;
+  const auto [at, added] = known.try_emplace(wrapper);
+  if (!added) return at->second;
+  std::istringstream output(output_of(quoted(wrapper) + " -show 2>/dev/null"));
+  for (std::string word; output >> word;) at->second.push_back(word);
+  return at->second;
+}
+
 // Options that say what a file means; those of the second list have their value in the next word, if not in their own.
 constexpr std::array<std::string_view, 16> kKept = {
     "-std=",         "-ansi",       "-fopenmp", "-pthread", "-nostdinc",    "--sysroot=",      "-m32",
@@ -64,15 +74,6 @@ Language language_of(const std::string& file) {
   if (extension == ".c") return Language::kC;
   constexpr std::array kCxx = {".C", ".cc", ".cpp", ".cxx", ".c++", ".CPP"};
   return std::ranges::find(kCxx, extension) != kCxx.end() ? Language::kCxx : Language::kOther;
-}
-
-std::vector<std::string> flags_of_wrapper(const std::string& wrapper) {
-  static std::map<std::string, std::vector<std::string>> known;
-  const auto [at, added] = known.try_emplace(wrapper);
-  if (!added) return at->second;
-  std::istringstream output(output_of(quoted(wrapper) + " -show 2>/dev/null"));
-  for (std::string word; output >> word;) at->second.push_back(word);
-  return at->second;
 }
 
 std::vector<std::string> for_parser(const std::vector<std::string>& words, const std::string& file) {

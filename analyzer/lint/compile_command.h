@@ -10,9 +10,6 @@ namespace fencepost::lint {
 enum class Language { kC, kCxx, kOther };  // kOther: none that clang's C and C++ parser reads
 Language language_of(const std::string& file);
 
-// What `wrapper -show` says an MPI wrapper hands to its compiler. Empty: it is none, or cannot be run.
-std::vector<std::string> flags_of_wrapper(const std::string& wrapper);
-
 // `words`: the command, the compiler first. The result begins with clang's name and ends with the file.
 std::vector<std::string> for_parser(const std::vector<std::string>& words, const std::string& file);
 

@@ -137,8 +137,8 @@ class Function {
 
   bool is_abort(const clang::Stmt& statement) const {
     const auto* call = llvm::dyn_cast<CallExpr>(&statement);
-    const clang::FunctionDecl* callee = call != nullptr ? call->getDirectCallee() : nullptr;
-    return callee != nullptr && callee->getDeclName().isIdentifier() && plain_name(callee->getName()) == "MPI_Abort";
+    std::string name;
+    return call != nullptr && shape(*call, &name) != nullptr && name == "MPI_Abort";
   }
 
   // Who asks whether there is a target, a count or a window knows more than the graph does of what comes behind.
@@ -271,7 +271,7 @@ class Function {
     } else if (name.find("_attr") != std::string::npos) {
       know_nothing(point);  // callbacks
     }
-    handed_over(call, point);
+    handed_over(call, of, point);
   }
 
   static bool is_plain_address(const std::string& key) {
@@ -279,8 +279,7 @@ class Function {
   }
 
   // Variables whose address a call is given may have another value behind it.
-  void handed_over(const CallExpr& call, Point& point) {
-    const CallShape* of = shape(call);
+  void handed_over(const CallExpr& call, const CallShape* of, Point& point) {
     for (unsigned i = 0; i < call.getNumArgs(); ++i) {
       const Expr* argument = call.getArg(i)->IgnoreParenCasts();
       if (of != nullptr && of->window == static_cast<int>(i)) continue;
@@ -304,7 +303,7 @@ class Function {
     } else if (callee != nullptr && callee->getDeclName().isIdentifier()) {
       library_call(call, callee->getName(), point);
     }
-    handed_over(call, point);
+    handed_over(call, nullptr, point);
     if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(&call)) method_called(*member, point);
     if (callee == nullptr || !Callees::is_of_the_system(*callee)) memory_changed(point);
   }
@@ -374,7 +373,7 @@ class Function {
     const std::optional<Step> step = step_of(of);
     bool is_wrong = false;
     if (step && !window.key.empty() && !nobody) {
-      StepArguments arguments{.call = &call, .target = target.key, .target_is_constant = target.is_constant()};
+      StepArguments arguments{.call = &call, .target = target.key};
       if (const Expr* assertion = argument(call, of.assertion)) {
         // (What a variable or a condition holds is not known.)
         const std::string words = text_of(assertion, context_);
@@ -388,9 +387,7 @@ class Function {
       // What it should have completed is not told of as well.
       if (wrong)
         point.pending.each([&](const Operation& operation, State& state) {
-          if (operation.window.key != window.key) return;
-          complete(state.local, false);
-          complete(state.remote, false);
+          if (operation.window.key == window.key) doubt(state);
         });
     }
     if (step) {
@@ -457,12 +454,13 @@ class Function {
   void finalize(const CallExpr& call, Point& point) {
     for (auto& [key, states] : point.windows) {
       const std::optional<Wrong> wrong = states.step(Step::kFinalize, {.call = &call});
+      if (!wrong || !reports_) continue;
       // (Attributes have callbacks, and a window that could not be made need not be freed.)
-      const auto* made = wrong ? static_cast<const CallExpr*>(wrong->before) : nullptr;
-      if (wrong && wrong->rule == rule::kNeverFreed &&
+      const auto* made = static_cast<const CallExpr*>(wrong->before);
+      if (wrong->rule == rule::kNeverFreed &&
           (contents_.sets_attributes || made == nullptr || is_result_used(*made, context_)))
         continue;
-      if (wrong && reports_) notes_.add(context_, &function_, words_.at_finalize(*wrong, call));
+      notes_.add(context_, &function_, words_.at_finalize(*wrong, call));
     }
   }
 

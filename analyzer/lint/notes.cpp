@@ -48,8 +48,7 @@ void Notes::add(const clang::ASTContext& context, const clang::FunctionDecl* fun
   for (const Site& site : note.sites) {
     Access access;
     access.location =
-        located(context, site.expression != nullptr ? site.expression->getExprLoc() : site.location, function);
-    if (site.expression != nullptr) access.location = located(context, site.expression->getBeginLoc(), function);
+        located(context, site.expression != nullptr ? site.expression->getBeginLoc() : site.location, function);
     access.stack = {access.location};
     access.call = site.call;
     access.kind = site.kind;

@@ -11,10 +11,6 @@ Progress joined(Progress one, Progress other) {
   return one == Progress::kNotIssued ? other : Progress::kMaybe;
 }
 
-bool has(const Variables& variables, const clang::VarDecl* variable) {
-  return variables.contains(variable);
-}
-
 bool meet(const Variables& one, const Variables& other) {
   return std::ranges::any_of(one, [&](const clang::VarDecl* variable) { return other.contains(variable); });
 }
@@ -82,23 +78,17 @@ void Pending::issue(const Operation& operation) {
 }
 
 void Pending::doubt() {
-  for (auto& [operation, state] : states_) {
-    complete(state.local, false);
-    complete(state.remote, false);
-  }
+  for (auto& [operation, state] : states_) lint::doubt(state);
 }
 
 void Pending::variable_changed(const clang::VarDecl* variable) {
   for (auto& [operation, state] : states_) {
-    if (has(operation->target.variables, variable) || has(operation->displacement.variables, variable))
+    if (operation->target.variables.contains(variable) || operation->displacement.variables.contains(variable))
       state.same_target = false;
-    if (has(operation->window.variables, variable)) {
-      complete(state.local, false);
-      complete(state.remote, false);
-    }
+    if (operation->window.variables.contains(variable)) lint::doubt(state);
     for (std::size_t i = 0; i < operation->buffers.size(); ++i) {
       const Place& place = operation->buffers[i].place;
-      if (place.object != variable && has(place.variables, variable)) state.same_buffer[i] = false;
+      if (place.object != variable && place.variables.contains(variable)) state.same_buffer[i] = false;
     }
   }
 }
@@ -107,10 +97,7 @@ void Pending::memory_changed(const Contents& contents) {
   const auto exposed = [&](const Value& value) { return contents.is_exposed(value.key, value.variables); };
   for (auto& [operation, state] : states_) {
     if (exposed(operation->target) || exposed(operation->displacement)) state.same_target = false;
-    if (exposed(operation->window)) {
-      complete(state.local, false);
-      complete(state.remote, false);
-    }
+    if (exposed(operation->window)) lint::doubt(state);
     for (std::size_t i = 0; i < operation->buffers.size(); ++i) {
       // A variable stays where it is; what a pointer in memory points to does not.
       const Place& place = operation->buffers[i].place;
@@ -123,11 +110,9 @@ void Pending::memory_changed(const Contents& contents) {
 
 void Pending::asked_for(const Variables& variables) {
   for (auto& [operation, state] : states_) {
-    if (!meet(operation->target.variables, variables) && !meet(operation->displacement.variables, variables) &&
-        !meet(operation->counts, variables))
-      continue;
-    complete(state.local, false);
-    complete(state.remote, false);
+    if (meet(operation->target.variables, variables) || meet(operation->displacement.variables, variables) ||
+        meet(operation->counts, variables))
+      lint::doubt(state);
   }
 }
 

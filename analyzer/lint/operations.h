@@ -62,7 +62,7 @@ void join(State& state, const State& other);
 class Pending {
  public:
   void issue(const Operation& operation);
-  // Calls `done` with each operation and its state.
+  // Calls `change` with each operation and its state.
   template <class Change>
   void each(Change change) {
     for (auto& [operation, state] : states_) change(*operation, state);
@@ -85,6 +85,12 @@ class Pending {
 inline void complete(Progress& progress, bool certain) {
   if (progress == Progress::kNotIssued) return;
   progress = certain || progress == Progress::kDone ? Progress::kDone : Progress::kMaybe;
+}
+
+// Whether it is complete is not known any more.
+inline void doubt(State& state) {
+  complete(state.local, false);
+  complete(state.remote, false);
 }
 
 }  // namespace fencepost::lint

@@ -70,7 +70,6 @@ std::optional<Step> step_of(const CallShape& shape);
 struct StepArguments {
   const void* call = nullptr;
   std::string target;  // key; "": none, or not to be told
-  bool target_is_constant = false;
   bool no_precede = false, no_succeed = false;
 };
 
@@ -87,7 +86,6 @@ class WindowStates {
   void forget_target(const std::string& target);
   // True: there are more states than before.
   bool join(const WindowStates& other);
-  const std::set<WindowState>& states() const { return states_; }
 
  private:
   std::set<WindowState> states_;
