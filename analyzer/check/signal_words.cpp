@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "conflict/table.h"
+#include "standard/conflicts.h"
 
 namespace fencepost::check {
 

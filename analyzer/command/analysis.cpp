@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "check/analysis.h"
-#include "checks/check.h"
+#include "checks/checks.h"
 #include "command/installation.h"
 #include "command/parts.h"
 #include "command/progress.h"

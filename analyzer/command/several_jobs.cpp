@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "checks/fold.h"
+#include "findings/fold.h"
 #include "read/job_folders.h"
 #include "reports/text.h"
 

@@ -7,10 +7,10 @@
 #include <limits>
 #include <memory>
 
-#include "conflict/table.h"
 #include "index/locks_held.h"
 #include "job/conflict.h"
 #include "order/clock.h"
+#include "standard/conflicts.h"
 
 namespace fencepost::index {
 

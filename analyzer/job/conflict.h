@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "conflict/table.h"
 #include "job/operation.h"
+#include "standard/conflicts.h"
 
 namespace fencepost {
 

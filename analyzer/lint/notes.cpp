@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "checks/fold.h"
-#include "checks/report.h"
+#include "findings/fold.h"
+#include "findings/report.h"
 #include "registry/rule.h"
 
 namespace fencepost::lint {

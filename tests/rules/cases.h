@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "checks/check.h"
+#include "checks/checks.h"
 #include "registry/options.h"
 #include "registry/rule_ids.h"
 #include "scenario/scenario.h"

@@ -1,5 +1,5 @@
 // What makes two findings of a run the same, and what keeps them apart.
-#include "checks/report.h"
+#include "findings/report.h"
 
 #include <fstream>
 #include <set>

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "check/analysis.h"
-#include "checks/check.h"
+#include "checks/checks.h"
 #include "generated_job.h"
 #include "job/symbolizer.h"
 

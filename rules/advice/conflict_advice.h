@@ -1,0 +1,21 @@
+// What would order the two accesses of a conflict: which call, with its arguments as the program writes them, and
+// where.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "job/conflict.h"
+#include "words/words.h"
+
+namespace fencepost {
+
+std::string advice_for(std::string_view rule, const Conflict& conflict, Words& words);
+
+// Of a first access that a flush would have completed: what completes it before all that comes behind it.
+std::string complete_at_once(const Conflict& conflict, Words& words);
+
+// Of one that has to be complete at its origin before the second: what completes it there at its target as well.
+std::string complete_in_full(const Conflict& conflict, Words& words);
+
+}  // namespace fencepost

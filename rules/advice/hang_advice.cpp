@@ -1,0 +1,152 @@
+#include "advice/hang_advice.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "facts/calls.h"
+
+namespace fencepost {
+namespace {
+
+// Of a start: that a target has posted for others.
+std::string other_group(const BlockedCall& wait, const BeforeHang& before, Words& words) {
+  return wait.waits_for == WaitsFor::kPost ? before.posts.advice(wait.window, wait.place.process, wait.processes, words)
+                                           : "";
+}
+
+// A rank that waits for itself because it has posted for itself: "Name rank 0 instead of rank 1 itself in the group of
+// MPI_Win_post at halo.c:20."
+std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& blocked, Words& words) {
+  if (wait.waits_for != WaitsFor::kComplete) return "";
+  const auto& post = words.job().state(wait.place.process, wait.window).exposure;
+  if (!post) return "";
+  std::vector<int> starters;
+  for (const int other : blocked.stuck()) {
+    const BlockedCall& call = blocked.first_of(other);
+    if (call.waits_for == WaitsFor::kPost && call.window == wait.window &&
+        std::ranges::find(call.processes, wait.place.process) != call.processes.end())
+      starters.push_back(other);
+  }
+  if (starters.empty())
+    return fmt::format(
+        "Call MPI_Win_start and MPI_Win_complete on rank {0} before {1}, or take rank {0} out of the "
+        "group of {2}.",
+        wait.place.process, words.call_at(wait.place), words.call_at(post->opened));
+  return fmt::format("Name {} instead of rank {} itself in the group of {}.", ranks_of(starters), wait.place.process,
+                     words.call_at(post->opened));
+}
+
+// Of a collective call: on what all must make it.
+std::string place_of_meeting(const BlockedCall& call, const Words& words) {
+  return call.window != 0 ? words.window_short(call.window) : words.communicator(call.communicator);
+}
+
+// One waits for another one's epoch or message, and that one has gone past it to a call of all; or the calls of all
+// differ.
+std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
+  for (const int process : cycle) {
+    const BlockedCall& call = blocked.first_of(process);
+    for (const int other : call.processes) {
+      if (!blocked.stuck().contains(other)) continue;
+      const BlockedCall& theirs = blocked.first_of(other);
+      const std::string before = words.call_at(theirs.place);
+      if (call.waits_for == WaitsFor::kComplete && answered(words.job(), call, other) &&
+          theirs.place.call != MpiCall::kWin_complete)
+        return fmt::format("Call MPI_Win_complete on rank {} before {}.", other, before);
+      if (theirs.waits_for != WaitsFor::kProcesses) continue;
+      if (call.waits_for == WaitsFor::kMessage)
+        return fmt::format("Send the message for rank {} on rank {} before {}, or leave out the receive.", process,
+                           other, before);
+      if (call.waits_for == WaitsFor::kReceive)
+        return fmt::format("Receive the message of rank {} on rank {} before {}, or leave out the send.", process,
+                           other, before);
+      if (call.waits_for == WaitsFor::kPost)
+        return fmt::format(
+            "Call MPI_Win_post on rank {} with rank {} in its group before {}, or take it out of the group of the "
+            "start.",
+            other, process, before);
+      if (call.waits_for == WaitsFor::kComplete)
+        return fmt::format(
+            "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or take it out of the group of the post.",
+            other, before);
+      if (call.waits_for == WaitsFor::kProcesses && call.same_call() != theirs.same_call())
+        return fmt::format("Call {} on rank {} before {}, or leave it out on rank {}: all must make the same calls.",
+                           name_of(call.same_call()), other, before, process);
+      if (const std::string here = place_of_meeting(call, words), there = place_of_meeting(theirs, words);
+          call.waits_for == WaitsFor::kProcesses && here != there)
+        return fmt::format("Call {} on {} and on {} in the same order on all ranks.", name_of(call.same_call()), here,
+                           there);
+    }
+  }
+  return "";
+}
+
+// " on rank 1 before MPI_Barrier at halo.c:25": who holds the lock that is waited for, and what it waits in.
+std::string holder_waits(const std::vector<int>& cycle, const BlockedCall& lock, const BlockedCalls& blocked,
+                         Words& words) {
+  for (const int holder : lock.processes)
+    if (std::ranges::find(cycle, holder) != cycle.end() && holder != lock.place.process)
+      return fmt::format(" on rank {} before {}", holder, words.call_at(blocked.first_of(holder).place));
+  return " before the call that waits";
+}
+
+}  // namespace
+
+std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, const BeforeHang& before,
+                             Words& words) {
+  if (cycle.size() == 1) {
+    const BlockedCall& call = blocked.first_of(cycle.front());
+    if (std::string group = other_than_itself(call, blocked, words); !group.empty()) return group;
+    return fmt::format(
+        "Use the nonblocking form of {} or of the call it waits for: "
+        "rank {} cannot make the one while it waits in the other.",
+        name_of(call.place.call), cycle.front());
+  }
+  std::size_t locks = 0;
+  const BlockedCall *start = nullptr, *lock = nullptr;
+  for (const int process : cycle) {
+    const BlockedCall& call = blocked.first_of(process);
+    if (call.waits_for == WaitsFor::kLock) ++locks, lock = &call;
+    if (call.waits_for == WaitsFor::kPost) start = &call;
+  }
+  if (locks == cycle.size()) return "Take the locks in the same order of targets on all ranks, or one at a time.";
+  if (lock)
+    return fmt::format("Give the lock back{}: rank {} needs it at {} to get to the matching call.",
+                       holder_waits(cycle, *lock, blocked, words), lock->place.process, words.call_at(lock->place));
+  // Who has posted for the wrong one waits for that one; whom it should have named waits beside the cycle.
+  for (const int process : blocked.group_of(cycle.front()))
+    if (std::string group = other_group(blocked.first_of(process), before, words); !group.empty()) return group;
+  if (std::string missing = missing_in_cycle(cycle, blocked, words); !missing.empty()) return missing;
+  if (start)
+    return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
+                       ranks_of(start->processes), words.call_at(start->place));
+  return "Change the order of the calls on one of the ranks, or use nonblocking calls.";
+}
+
+std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before, Words& words) {
+  std::vector<int> gone;
+  for (const int other : call.processes)
+    if (words.job().process(other).finalizing) gone.push_back(other);
+  const std::string who = gone.empty() ? ranks_of(call.processes) : ranks_of(gone);
+  switch (call.waits_for) {
+    case WaitsFor::kPost:
+      if (std::string group = other_group(call, before, words); !group.empty()) return group;
+      return fmt::format(
+          "Call MPI_Win_post on {} with this rank in the group, or take it out of the group of the start.", who);
+    case WaitsFor::kComplete:
+      return fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or take it out of the group of the post.",
+                         who);
+    case WaitsFor::kLock:
+      return fmt::format("Unlock on {} before MPI_Finalize.", who);
+    case WaitsFor::kMessage:
+      return fmt::format("Send the message on {}, or leave out the receive.", who);
+    case WaitsFor::kReceive:
+      return fmt::format("Receive the message on {}, or leave out the send.", who);
+    default:
+      return fmt::format("{} is collective: call it on {} as well.", name_of(call.same_call()), who);
+  }
+}
+
+}  // namespace fencepost

@@ -1,0 +1,46 @@
+// All checks, as one observer of the replayed job.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "checks_base/check.h"
+
+namespace fencepost {
+
+// All checks as one observer: attach it to the engine, and take the findings after the run. Events that no check looks
+// at are not passed on, and nothing more of a process once some of its events were lost: its state is not known any
+// more.
+class Checks : public Observer {
+ public:
+  Checks(Symbolizer& symbolizer, RuleOptions options);
+  ~Checks() override;
+
+  std::vector<Finding> findings() { return report_.take(); }
+  // Called with each finding at or above the threshold as soon as it is found, until it returns true. What is known
+  // later only (completions) is missing in it.
+  void when_found(std::function<bool(const Finding&)> listener) { report_.when_found(std::move(listener)); }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override;
+  void after(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override;
+  bool wants_accesses() const override;
+  void access(const Job& job, const Moment& moment, const Place& place, const event::Access& event, const Memory& where,
+              const Strided& bytes) override;
+  void operation_issued(const Job& job, const Operation& operation) override;
+  void operation_completed(const Job& job, const Operation& operation, bool remote) override;
+  void collective(const Job& job, const CollectiveCall& call) override;
+  void epochs_matched(const Job& job, const EpochMatch& match) override;
+  void window_gone(const Window& window) override;
+  void conflict_found(const Job& job, const Conflict& conflict) override;
+  void conflict(const Job& job, const Conflict& conflict) override;
+  void finished(const Job& job, const EndOfRun& end) override;
+
+ private:
+  Report report_;
+  std::vector<std::unique_ptr<Check>> checks_;
+  // Who is told what.
+  std::vector<Check*> of_before_, of_after_, of_issued_, of_completed_, of_accesses_, of_operation_events_;
+};
+
+}  // namespace fencepost

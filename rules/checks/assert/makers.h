@@ -1,0 +1,12 @@
+// The checks of this family.
+#pragma once
+
+#include <memory>
+
+#include "checks_base/check.h"
+
+namespace fencepost {
+
+std::unique_ptr<Check> make_assertion_check(Report& report);
+
+}  // namespace fencepost

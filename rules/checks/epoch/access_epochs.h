@@ -1,0 +1,80 @@
+// What is known of each process's access epochs beyond the engine's WindowState, and what the findings about calls that
+// open and close them have in common.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "facts/calls.h"
+#include "findings/report.h"
+
+namespace fencepost {
+
+class AccessEpochs {
+ public:
+  explicit AccessEpochs(Report& report) : report_(report) {}
+
+  // The last call that closed access epochs on a window, for "the epoch before it was closed by …".
+  struct Past {
+    Place opened, closed;
+    bool nosucceed = false;  // it was a fence with MPI_MODE_NOSUCCEED
+  };
+  void remember(const Place& place, const WindowCall& call, bool nosucceed = false);
+  const Past& past(const Side& side) { return past_[side]; }
+  void add_past(Violation& violation, const Place& place, const WindowCall& call);
+
+  // Operations of one function outside of any epoch, up to the next call that opens or closes one: a single call is
+  // missing, before the first of them.
+  struct Unopened {
+    Report::Number finding = 0;
+    Place first;
+  };
+  const Unopened* unopened(const Side& side) const;
+  void add_unopened(const Side& side, const Unopened& operations) { unopened_[side] = operations; }
+  void forget_unopened(const Side& side) { unopened_.erase(side); }
+  // `place` closes what was not opened before the operations that are outside of an epoch: `opening` is the call that
+  // they lack. Were there any? `rule`: what the call itself breaks; "": nothing.
+  bool begun_by(const Place& place, const WindowCall& call, std::string_view opening, std::string_view rule);
+  // What the call breaks is told by the finding.
+  void belongs(Report::Number number, std::string_view rule, const Place& place, const WindowCall& call);
+
+  // Opening calls that the library refused; the owner lets it follow the events.
+  RefusedEpochs& refused() { return refused_; }
+
+  Violation violation(const Place& place, const WindowCall& call, std::string message);
+  // FP-EPOCH-003 of a call that opens an epoch while `open` is; `close`: what would have closed that. The finding, if
+  // it is new.
+  std::optional<Report::Number> overlap(const Place& place, const WindowCall& call, const std::string& open,
+                                        std::string_view close);
+  // The finding says that the access epochs which are open now should have been closed: if they never are, it is that
+  // mistake.
+  void not_closed(const Place& place, const WindowCall& call, Report::Number number);
+
+  // "MPI_Win_unlock_all(win)": what closes the open passive epoch, to be written at `at`.
+  std::string closing(const WindowState& state, const Place& at);
+  std::string closing(const AccessEpoch& lock, const Place& at);
+  // "MPI_Win_fence(MPI_MODE_NOSUCCEED, halo) on all ranks", with the window of the call at `place`.
+  std::string last_fence(const Place& place);
+  // "fence epoch opened by …, in which 2 operations were issued,"
+  std::string fence_words(const AccessEpoch& fence);
+
+  // What a call says of a target that the window does not have is FP-RANGE-003's.
+  static bool exists(const Window& window, std::int64_t target) {
+    return target == kAllTargets || window.processes.empty() || window.has_rank(target);
+  }
+
+  void window_gone(const Window& window);
+
+ private:
+  Words& words() { return report_.words(); }
+
+  Report& report_;
+  RefusedEpochs refused_;
+  std::map<Side, Past> past_;
+  std::map<Side, Unopened> unopened_;
+};
+
+}  // namespace fencepost

@@ -1,0 +1,352 @@
+// The access epochs of one process: operations outside of them, calls that open or close what is not open, epochs that
+// overlap or are shared by threads (FP-EPOCH-001 to 005, 015, 016), FP-ASSERT-007 for operations behind a NOSUCCEED
+// fence, and what passive_epochs.h says of locks.
+//
+// All of it reads the engine's WindowState, where a fence epoch is open only once it has an operation (12.5.1): a lock
+// after a fence without communication is legal.
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "epoch_checks/access_epochs.h"
+#include "epoch_checks/makers.h"
+#include "epoch_checks/passive_epochs.h"
+#include "facts/calls.h"
+#include "facts/source_order.h"
+#include "words/call_text.h"
+
+namespace fencepost {
+namespace {
+
+class EpochCheck : public Check {
+ public:
+  using Check::Check;
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    if (operation.window == 0 || operation.target == kProcNull) return;  // no effect, no epoch needed (12.3)
+    const WindowState& state = job.state(operation.place.process, operation.window);
+    if (state.freed) return;
+    if (operation.epoch) {
+      const EpochKind kind = operation.epoch->kind;
+      if (is_request_based(operation.place.call) && (kind == EpochKind::kFence || kind == EpochKind::kStart))
+        request_based(operation);
+      return;
+    }
+    if (epochs_.refused().access_missing({operation.place.process, operation.window}, operation.target)) return;
+    const AccessEpochs::Past& past = epochs_.past({operation.place.process, operation.window});
+    if (!state.lock_all && !state.start && state.locks.empty()) {
+      past.nosucceed ? after_nosucceed(operation, past) : outside(operation, state, past);
+    } else if (AccessEpochs::exists(*job.window(operation.window), operation.target)) {
+      wrong_target(operation, state);
+    }
+  }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    if (const auto* fence = as<event::FenceBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, fence->window)) {
+        on_fence(place, call);
+        report().missing().fence_called(place.process, call.window->key);
+        if (epochs_.unopened({place.process, call.window->key}))
+          epochs_.begun_by(place, call, fmt::format("MPI_Win_fence(0, {}) on all ranks", window_text(place, words())),
+                           "");
+        epochs_.remember(place, call, (fence->asserts & kNoSucceed) != 0);
+        threads(job, moment, place, call, kBothSides, kAllTargets);
+      }
+    } else if (const auto* start = as<event::StartBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, start->window)) {
+        report().missing().forget(place.process, call.window->key, WaitsFor::kComplete);
+        on_start(place, call);
+        epochs_.forget_unopened({place.process, call.window->key});
+        threads(job, moment, place, call, kAccessSide, kAllTargets);
+      }
+    } else if (const auto* complete = as<event::CompleteBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, complete->window)) {
+        on_complete(place, call);
+        epochs_.remember(place, call);
+        threads(job, moment, place, call, kAccessSide, kAllTargets);
+      }
+    } else if (const auto* lock = as<event::LockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, lock->window)) {
+        passive_.lock(place, call, lock->target, lock->type);
+        epochs_.forget_unopened({place.process, call.window->key});
+        threads(job, moment, place, call, kAccessSide, lock->target);
+      }
+    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, unlock->window)) {
+        passive_.unlock(place, call, unlock->target);
+        epochs_.remember(place, call);
+        threads(job, moment, place, call, kAccessSide, unlock->target);
+      }
+    } else if (const auto* flush = as<event::FlushBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, flush->window))
+        passive_.flush(place, call, flush->target);
+    } else if (const auto* sync = as<event::WindowSync>(event)) {
+      if (const WindowCall call = window_call(job, place.process, sync->window)) passive_.sync(place, call);
+    } else if (const auto* failed = as<event::CallFailed>(event)) {
+      if (failed->name == "MPI_ERR_LOCKTYPE") passive_.wrong_lock_type(place, 0);
+    }
+    epochs_.refused().follow(job, place, event);
+  }
+
+  void window_gone(const Window& window) override {
+    epochs_.window_gone(window);
+    passive_.window_gone(window);
+    forget_sides(last_calls_, window);
+  }
+
+ private:
+  enum SideOfEpoch : unsigned { kAccessSide = 1, kExposureSide = 2, kBothSides = 3 };
+  struct EpochCall {
+    Moment moment;
+    Place place;
+  };
+
+  AccessEpochs epochs_{report()};
+  PassiveEpochs passive_{report(), epochs_};
+  // By target, kAllTargets being one of its own, and by thread and SideOfEpoch.
+  using CallsOfThreads = std::map<std::pair<int, unsigned>, EpochCall>;
+  std::map<Side, std::map<std::int64_t, CallsOfThreads>> last_calls_;
+
+  // ---- operations
+
+  void outside(const Operation& operation, const WindowState& state, const AccessEpochs::Past& past) {
+    if (!report().is_new(rule::kOperationOutsideEpoch, operation.place, operation.window)) return;
+    const Side side(operation.place.process, operation.window);
+    if (const auto* before = epochs_.unopened(side);
+        before && in_one_function(before->first, operation.place, words().symbolizer())) {
+      const Report::Number number = before->finding;
+      ++report().finding(number).count;
+      report().belongs(number, rule::kOperationOutsideEpoch, operation.place, words().operation(operation));
+      report().missing().add(side.first, side.second, WaitsFor::kComplete, operation.target, number);
+      return;
+    }
+    Violation violation;
+    violation.message =
+        fmt::format("Rank {} calls {} to {} on {}, but no access epoch is open on that window.",
+                    operation.place.process, name_of(operation.place.call),
+                    words().target(operation.window, operation.target), words().window_short(operation.window));
+    if (past.opened.known()) {
+      violation.why.push_back(fmt::format("The epoch before it, opened by {}, was closed by {}.",
+                                          words().call_at(past.opened), words().call_at(past.closed)));
+    } else if (past.closed.known()) {
+      violation.why.push_back(
+          fmt::format("The last synchronization of this rank on the window was {}.", words().call_at(past.closed)));
+    } else {
+      violation.why.push_back("This rank has opened no access epoch on the window before.");
+    }
+    if (state.exposure)
+      violation.why.push_back(
+          fmt::format("The {} lets others access this rank's window; it allows this rank no "
+                      "operations of its own.",
+                      words().exposure(*state.exposure)));
+    violation.suggestion = fmt::format(
+        "Call {}, MPI_Win_lock_all, MPI_Win_start or, "
+        "on all ranks, MPI_Win_fence before {}, and the closing call after it.",
+        lock_of(operation), words().call_at(operation.place));
+    violation.accesses = {words().operation(operation)};
+    const Report::Number number = report().add(rule::kOperationOutsideEpoch, operation.place, std::move(violation));
+    epochs_.add_unopened(side, {number, operation.place});
+    passive_.outside(number, side, operation.target);
+    report().missing().add(side.first, side.second, WaitsFor::kComplete, operation.target, number);
+  }
+
+  // "MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, win)", before its call.
+  std::string lock_of(const Operation& operation) {
+    const CallText text = call_text(operation, words());
+    return fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
+                       text.target.value_or(std::to_string(operation.target)), text.window.value_or("win"));
+  }
+
+  void after_nosucceed(const Operation& operation, const AccessEpochs::Past& past) {
+    if (!report().is_new(rule::kFenceNosucceed, operation.place, operation.window)) return;
+    Violation violation;
+    violation.message = fmt::format(
+        "Rank {} calls {} on {}, but its last fence on the window, {}, promised with "
+        "MPI_MODE_NOSUCCEED that no operation follows.",
+        operation.place.process, name_of(operation.place.call), words().window_short(operation.window),
+        words().call_at(past.closed));
+    violation.why.push_back("A fence with MPI_MODE_NOSUCCEED opens no epoch: the operation is outside of any.");
+    violation.suggestion =
+        fmt::format("Leave MPI_MODE_NOSUCCEED out on all ranks in {}.", words().call_at(past.closed));
+    Access fence = words().call(past.closed);
+    fence.window = words().window(operation.window);
+    violation.accesses = {words().operation(operation), std::move(fence)};
+    report().add(rule::kFenceNosucceed, operation.place, std::move(violation));
+  }
+
+  void wrong_target(const Operation& operation, const WindowState& state) {
+    const Side side(operation.place.process, operation.window);
+    const auto note = [&](Report::Number number) {
+      if (!state.start) passive_.misses_lock(number, side, operation.target, operation.place);
+    };
+    if (!report().is_new(rule::kTargetNotInEpoch, operation.place, operation.window)) {
+      if (const auto told = report().number_of(rule::kTargetNotInEpoch, operation.place)) note(*told);
+      return;
+    }
+    Violation violation;
+    violation.message =
+        fmt::format("Rank {} calls {} to {} on {}, but the open epoch does not include that target.",
+                    operation.place.process, name_of(operation.place.call),
+                    words().target(operation.window, operation.target), words().window_short(operation.window));
+    violation.why.push_back(upper_first(words().open_epochs(state)) + ".");
+    if (state.start) {
+      violation.suggestion = fmt::format(
+          "Add rank {} to the group of {} (that rank has to post for this one), or correct the target of {}.",
+          operation.target, words().call_at(state.start->opened), words().call_at(operation.place));
+    } else {
+      violation.suggestion = fmt::format("Call {} before {}, or correct its target.", lock_of(operation),
+                                         words().call_at(operation.place));
+    }
+    violation.accesses = {words().operation(operation)};
+    const Report::Number number = report().add(rule::kTargetNotInEpoch, operation.place, std::move(violation));
+    note(number);
+    if (state.start)
+      report().missing().add(operation.place.process, operation.window, WaitsFor::kComplete, operation.target, number);
+  }
+
+  void request_based(const Operation& operation) {
+    if (!report().is_new(rule::kRequestOperationOutsidePassiveEpoch, operation.place, operation.window)) return;
+    Violation violation;
+    violation.message = fmt::format(
+        "Rank {} calls {} in a {}; request-based operations are allowed in lock and lock_all "
+        "epochs only.",
+        operation.place.process, name_of(operation.place.call), words().epoch(*operation.epoch));
+    violation.suggestion = "Use the form without a request, or a lock or lock_all epoch.";
+    violation.accesses = {words().operation(operation)};
+    report().add(rule::kRequestOperationOutsidePassiveEpoch, operation.place, std::move(violation));
+  }
+
+  // ---- synchronization calls
+
+  const AccessEpoch& passive(const WindowState& state) {
+    return state.lock_all ? *state.lock_all : *state.locks.begin()->second;
+  }
+
+  // "MPI_Win_complete(halo)", with the window of the call at `place`.
+  std::string with_window(std::string_view call, const Place& place) {
+    return fmt::format("{}({})", call, window_text(place, words()));
+  }
+
+  void on_fence(const Place& place, const WindowCall& call) {
+    const WindowState& state = *call.state;
+    if (state.start) {
+      epochs_.overlap(place, call, words().epoch(*state.start), with_window("MPI_Win_complete", place));
+    } else if (state.passive_open()) {
+      epochs_.overlap(place, call, words().epoch(passive(state)), epochs_.closing(state, place));
+    } else if (state.exposure) {
+      epochs_.overlap(place, call, words().exposure(*state.exposure), with_window("MPI_Win_wait", place));
+    }
+  }
+
+  void on_start(const Place& place, const WindowCall& call) {
+    const WindowState& state = *call.state;
+    if (state.start) {
+      if (!report().is_new(rule::kStartWhileStarted, place, call.window->key)) return;
+      Violation v =
+          epochs_.violation(place, call,
+                            fmt::format("Rank {} calls MPI_Win_start on {} while its {} is still open.", place.process,
+                                        words().window_short(call.window->key), words().epoch(*state.start)));
+      v.suggestion = fmt::format("Call {} before {}, or put all targets into one group.",
+                                 with_window("MPI_Win_complete", place), words().call_at(place));
+      report().add(rule::kStartWhileStarted, place, std::move(v));
+    } else if (state.passive_open()) {
+      refused_start(place, call,
+                    epochs_.overlap(place, call, words().epoch(passive(state)), epochs_.closing(state, place)));
+    } else if (state.fence && state.fence->active()) {
+      refused_start(place, call,
+                    epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(place)));
+    }
+  }
+
+  // A start that opens no epoch: its MPI_Win_complete does not count for the targets' posts.
+  void refused_start(const Place& place, const WindowCall& call, std::optional<Report::Number> number) {
+    if (number) report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, *number);
+  }
+
+  void on_complete(const Place& place, const WindowCall& call) {
+    const WindowState& state = *call.state;
+    if (epochs_.refused().closes({place.process, call.window->key}, MpiCall::kWin_start, kAllTargets)) return;
+    if (state.start) return completed(place, call, *state.start);
+    if (epochs_.begun_by(place, call, fmt::format("MPI_Win_start(group, 0, {})", window_text(place, words())),
+                         rule::kCompleteWithoutStart))
+      return;
+    if (!report().is_new(rule::kCompleteWithoutStart, place, call.window->key)) return;
+    Violation v =
+        epochs_.violation(place, call,
+                          fmt::format("Rank {} calls MPI_Win_complete on {}, but no epoch of MPI_Win_start is open.",
+                                      place.process, words().window_short(call.window->key)));
+    if (state.exposure) {
+      v.why.push_back(upper_first("the " + words().exposure(*state.exposure)) +
+                      " is open; MPI_Win_wait ends it, not MPI_Win_complete.");
+      v.suggestion = fmt::format("Call {} instead of {}.", with_window("MPI_Win_wait", place), words().call_at(place));
+    } else {
+      if (state.access_open()) v.why.push_back(upper_first(words().open_epochs(state)) + ".");
+      epochs_.add_past(v, place, call);
+      v.suggestion = fmt::format("Remove {}, or call MPI_Win_start before the operations it shall complete.",
+                                 words().call_at(place));
+    }
+    const Report::Number number = report().add(rule::kCompleteWithoutStart, place, std::move(v));
+    report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, number);
+    if (state.exposure) report().missing().exposure(place.process, call.window->key, number);
+  }
+
+  // For those of the group: others who wait for it get none.
+  void completed(const Place& place, const WindowCall& call, const AccessEpoch& start) {
+    MissingCalls& missing = report().missing();
+    missing.forget(place.process, call.window->key, WaitsFor::kComplete, kAllTargets);
+    for (const int target : start.targets) missing.forget(place.process, call.window->key, WaitsFor::kComplete, target);
+  }
+
+  // ---- threads (FP-EPOCH-016)
+
+  void threads(const Job& job, const Moment& moment, const Place& place, const WindowCall& call, unsigned sides,
+               std::int64_t target) {
+    auto& calls = last_calls_[{place.process, call.window->key}];
+    // Locks of different targets are epochs of their own.
+    if (target == kAllTargets) {
+      for (auto& [other_target, of_threads] : calls) unordered(job, place, call, sides, true, of_threads);
+      std::erase_if(calls, [](const auto& one) { return one.second.empty(); });
+    } else {
+      if (const auto all = calls.find(kAllTargets); all != calls.end())
+        unordered(job, place, call, sides, false, all->second);
+      unordered(job, place, call, sides, true, calls[target]);
+    }
+    calls[target][{place.thread, sides}] = {moment, place};
+  }
+
+  // `takes_their_part`: what is not ordered behind one of these that came before the call is not ordered behind the
+  // call either.
+  void unordered(const Job& job, const Place& place, const WindowCall& call, unsigned sides, bool takes_their_part,
+                 CallsOfThreads& calls) {
+    std::erase_if(calls, [&](const auto& known) {
+      const auto& [thread, other_sides] = known.first;
+      if (!takes_their_part || (other_sides & ~sides) != 0) return false;
+      return thread == place.thread || job.happened_before(known.second.moment, Order::kObserved);
+    });
+    for (const auto& [known, other] : calls) {
+      const auto& [thread, other_sides] = known;
+      if (thread == place.thread || (other_sides & sides) == 0) continue;
+      if (job.happened_before(other.moment, Order::kObserved)) continue;
+      if (!report().is_new(rule::kEpochSharedByThreads, place, call.window->key)) continue;
+      Violation v = epochs_.violation(
+          place, call,
+          fmt::format("Thread {} of rank {} calls {} on {}, and nothing orders it after {} of thread {}.", place.thread,
+                      place.process, name_of(place.call), words().window_short(call.window->key),
+                      words().call_at(other.place), thread));
+      v.accesses.push_back(words().call(other.place));
+      v.suggestion =
+          "Let one thread open and close the window's epochs, or order the calls by a barrier of the threads.";
+      report().add(rule::kEpochSharedByThreads, place, std::move(v));
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_epoch_check(Report& report) {
+  return std::make_unique<EpochCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,374 @@
+// Exposure epochs, and epochs left open: FP-EPOCH-006, 007, 012, 013, 014.
+#include <map>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "epoch_checks/makers.h"
+#include "facts/calls.h"
+#include "words/call_text.h"
+
+namespace fencepost {
+namespace {
+
+class ExposureCheck : public Check {
+ public:
+  using Check::Check;
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    if (const auto* post = as<event::Post>(event)) {
+      if (const WindowCall call = window_call(job, place.process, post->window)) {
+        on_post(place, call);
+        tested_in_vain_.erase({place.process, call.window->key});
+        if (!post->group.empty()) exposed(job, place, call);
+      }
+    } else if (const auto* wait = as<event::ExposureWaitBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, wait->window)) {
+        on_wait(place, call);
+        inside_[{place.process, place.thread}] = wait->window;
+      }
+    } else if (as<event::ExposureWaitEnd>(event)) {
+      const auto inside = inside_.find({place.process, place.thread});
+      if (inside == inside_.end()) return;
+      if (const WindowCall call = window_call(job, place.process, inside->second)) unexposed(moment, place, call);
+      inside_.erase(inside);
+    } else if (const auto* test = as<event::ExposureTest>(event)) {
+      if (const WindowCall call = window_call(job, place.process, test->window)) {
+        on_wait(place, call);
+        if (test->flag) {
+          unexposed(moment, place, call);
+        } else {
+          tested_in_vain_.insert_or_assign(Side(place.process, call.window->key), place);
+        }
+      }
+    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, unlock->window))
+        on_unlock(moment, place, call, unlock->target);
+    } else if (const auto* lock = as<event::LockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, lock->window))
+        on_lock(job, place, call, lock->target);
+    } else if (const auto* free = as<event::WindowFreeBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, free->window))
+        left_open(rule::kEpochOpenAtFree, place, *call.window, *call.state);
+    } else if (as<event::FinalizeBegin>(event)) {
+      for (const auto& [key, window] : job.windows()) {
+        const WindowState& state = job.state(place.process, key);
+        if (!state.freed && !told_at_free_.contains({place.process, key}))
+          left_open(rule::kEpochOpenAtFinalize, place, *window, state);
+      }
+    }
+    refused_.follow(job, place, event);
+  }
+
+  void window_gone(const Window& window) override {
+    forget_sides(told_at_free_, window);
+    forget_sides(tested_in_vain_, window);
+    posted_.erase(window.key);
+    locked_.erase(window.key);
+    forget_pairs(closed_locks_, window.key);
+    forget_pairs(closed_exposures_, window.key);
+  }
+
+  void finished(const Job& job, const EndOfRun&) override {
+    for (const auto& [number, window] : left_fences_)
+      if (const auto cause = report().missing().of_fence(window)) closed_as_told(number, *cause);
+    for (const GivenUp& one : given_up_) {
+      const Window* window = job.window(one.window);
+      if (!window) continue;
+      for (const int origin : one.exposure->origins) {
+        const int process = words().world_rank(one.window, origin);
+        if (const auto cause = report().missing().of(process, one.window, WaitsFor::kComplete, one.rank);
+            cause && *cause != one.finding)
+          report().follows(one.finding, *cause);
+      }
+    }
+  }
+
+ private:
+  RefusedEpochs refused_;
+  std::set<Side> told_at_free_;  // the library may refuse to free them
+  // Window ranks that ever exposed a window by MPI_Win_post, or locked some of it, by window: of thousands of ranks
+  // mostly nobody does the one where others do the other.
+  std::map<std::uint64_t, std::set<int>> posted_, locked_;
+  std::map<std::pair<int, int>, std::uint64_t> inside_;  // MPI_Win_wait, by process and thread
+
+  Violation violation(const Place& place, std::uint64_t window, std::string message) {
+    Violation violation;
+    violation.message = std::move(message);
+    Access access = words().call(place);
+    access.window = words().window(window);
+    violation.accesses = {std::move(access)};
+    return violation;
+  }
+
+  void on_post(const Place& place, const WindowCall& call) {
+    const WindowState& state = *call.state;
+    const std::uint64_t window = call.window->key;
+    if (!state.exposure || !report().is_new(rule::kPostWhilePosted, place, window)) return;
+    Violation v = violation(place, window,
+                            fmt::format("Rank {} calls MPI_Win_post on {} while its {} is still open.", place.process,
+                                        words().window_short(window), words().exposure(*state.exposure)));
+    v.suggestion = fmt::format("Call MPI_Win_wait({}) before {}, or put all origins into one group.",
+                               window_text(place, words()), words().call_at(place));
+    report().missing().exposure(place.process, window, report().add(rule::kPostWhilePosted, place, std::move(v)));
+  }
+
+  void on_wait(const Place& place, const WindowCall& call) {
+    const WindowState& state = *call.state;
+    const std::uint64_t window = call.window->key;
+    if (refused_.closes({place.process, window}, MpiCall::kWin_post, kAllTargets)) return;
+    if (state.exposure || !report().is_new(rule::kWaitWithoutPost, place, window)) return;
+    Violation v = violation(place, window,
+                            fmt::format("Rank {} calls {} on {}, but the window is not exposed.", place.process,
+                                        name_of(place.call), words().window_short(window)));
+    if (state.tested) {
+      v.why.push_back("MPI_Win_test has returned true for the exposure epoch before, which ended it.");
+      v.suggestion = fmt::format("Do not call {} after MPI_Win_test has returned true.", words().call_at(place));
+    } else if (state.start) {
+      v.why.push_back(upper_first("the " + words().epoch(*state.start)) + " is open; MPI_Win_complete ends it, not " +
+                      std::string(name_of(place.call)) + ".");
+      v.suggestion =
+          fmt::format("Call MPI_Win_complete({}) instead of {}.", window_text(place, words()), words().call_at(place));
+    } else {
+      v.suggestion = fmt::format("Remove {}, or call MPI_Win_post(group, 0, {}) before it.", words().call_at(place),
+                                 window_text(place, words()));
+    }
+    const Report::Number number = report().add(rule::kWaitWithoutPost, place, std::move(v));
+    if (state.start && !state.tested)
+      for (const int target : state.start->targets)
+        report().missing().add(place.process, window, WaitsFor::kComplete, target, number);
+  }
+
+  // ---- locked and exposed at once
+  //
+  // The two epochs may meet unless the end of one is ordered before the beginning of the other. One that is still open
+  // in the replay is not: the replay extends happens-before. Of those that were closed the last few are remembered.
+
+  struct ClosedLock {
+    Place opened;
+    Moment closed;
+    int process = -1;
+    EpochKind kind = EpochKind::kLock;
+  };
+  struct ClosedExposure {
+    Place opened;
+    Moment closed;
+  };
+  static constexpr std::size_t kMostClosed = 8;
+  std::map<std::pair<std::uint64_t, int>, std::vector<ClosedLock>> closed_locks_;  // by window, target (or kAllTargets)
+  std::map<std::pair<std::uint64_t, int>, ClosedExposure> closed_exposures_;       // by window, rank
+
+  void both(const Place& place, std::uint64_t window, int target, bool lock_all, const Place& lock, const Place& post) {
+    if (!report().is_new(rule::kLockedWhileExposed, place, window)) return;
+    Violation v;
+    v.message = fmt::format(
+        "Rank {} locks {} of {} with {}, and nothing keeps that apart from the exposure epoch there, opened "
+        "by {}.",
+        lock.process, words().target(window, target), words().window_short(window), words().call_at(lock),
+        words().call_at(post));
+    if (lock_all) v.why.push_back("A lock_all epoch includes every rank of the window.");
+    v.why.push_back(
+        "A window must not be locked and exposed at the same time; here neither epoch is certain to end before the "
+        "other begins.");
+    v.suggestion = fmt::format(
+        "Let rank {} learn of the end of the exposure epoch (a message or barrier after MPI_Win_wait) "
+        "before {}, or use another window for one of the two.",
+        lock.process, words().call_at(lock));
+    Access first = words().call(lock), second = words().call(post);
+    first.window = second.window = words().window(window);
+    first.target = target;
+    first.target_process = words().world_rank(window, first.target);
+    v.accesses = {std::move(first), std::move(second)};
+    report().add(rule::kLockedWhileExposed, place, std::move(v));
+  }
+
+  void on_lock(const Job& job, const Place& place, const WindowCall& call, std::int64_t target) {
+    const Window& window = *call.window;
+    locked_[window.key].insert(call.rank);
+    const auto posted = posted_.find(window.key);
+    if (posted == posted_.end()) return;
+    for (const int rank : posted->second) {
+      if (target != kAllTargets && target != rank) continue;
+      const WindowState& state = job.state(window.processes[static_cast<std::size_t>(rank)], window.key);
+      const bool open = state.exposure && !state.exposure->origins.empty() && !state.freed;
+      const auto closed = closed_exposures_.find({window.key, rank});
+      if (open) {
+        both(place, window.key, rank, target == kAllTargets, place, state.exposure->opened);
+      } else if (closed != closed_exposures_.end() && !job.happened_before(closed->second.closed, Order::kObserved)) {
+        both(place, window.key, rank, target == kAllTargets, place, closed->second.opened);
+      }
+    }
+  }
+
+  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, std::int64_t target) {
+    const AccessEpoch* epoch = nullptr;
+    if (target == kAllTargets) {
+      epoch = call.state->lock_all.get();
+    } else if (const auto found = call.state->locks.find(static_cast<int>(target)); found != call.state->locks.end()) {
+      epoch = found->second.get();
+    }
+    if (!epoch) return;
+    auto& locks = closed_locks_[{call.window->key, static_cast<int>(target)}];
+    std::erase_if(locks, [&](const ClosedLock& lock) { return lock.process == place.process; });
+    if (locks.size() >= kMostClosed) locks.erase(locks.begin());
+    locks.push_back({epoch->opened, moment, place.process, epoch->kind});
+  }
+
+  void exposed(const Job& job, const Place& place, const WindowCall& call) {
+    const Window& window = *call.window;
+    posted_[window.key].insert(call.rank);
+    for (const int holder : locked_[window.key]) {
+      const WindowState& state = job.state(window.processes[static_cast<std::size_t>(holder)], window.key);
+      if (state.freed) continue;
+      const AccessEpoch* lock = state.lock_all.get();
+      if (const auto at = state.locks.find(call.rank); at != state.locks.end()) lock = at->second.get();
+      if (lock) both(place, window.key, call.rank, lock->kind == EpochKind::kLockAll, lock->opened, place);
+    }
+    for (const int target : {call.rank, static_cast<int>(kAllTargets)}) {
+      const auto closed = closed_locks_.find({window.key, target});
+      if (closed == closed_locks_.end()) continue;
+      for (const ClosedLock& lock : closed->second)
+        if (!job.happened_before(lock.closed, Order::kObserved))
+          both(place, window.key, call.rank, lock.kind == EpochKind::kLockAll, lock.opened, place);
+    }
+  }
+
+  void unexposed(const Moment& moment, const Place& place, const WindowCall& call) {
+    report().missing().exposure_ended(place.process, call.window->key);
+    if (call.state->exposure && !call.state->exposure->origins.empty())
+      closed_exposures_[{call.window->key, call.rank}] = {call.state->exposure->opened, moment};
+  }
+
+  // ---- left open
+
+  // An epoch of a process on a window as it is left, and the call that would have closed it.
+  struct Left {
+    std::string epoch, close;
+    Place opened;
+    std::vector<std::pair<WaitsFor, std::int64_t>> missing = {};  // what others wait for, with the target
+    bool exposure = false;
+    bool fence = false;
+  };
+
+  // At `place`.
+  std::vector<Left> left_by(const WindowState& state, const Place& place) {
+    std::vector<Left> left;
+    const auto window = [&](const Place& opened) { return window_text(opened, place, words()); };
+    if (state.lock_all)
+      left.push_back({words().epoch(*state.lock_all),
+                      fmt::format("MPI_Win_unlock_all({})", window(state.lock_all->opened)),
+                      state.lock_all->opened,
+                      {{WaitsFor::kLock, kAllTargets}}});
+    // The locks that one statement took.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<const AccessEpoch*>> locks;
+    for (const auto& [target, lock] : state.locks) locks[{lock->opened.stack, lock->opened.pc}].push_back(lock.get());
+    for (const auto& [at, same] : locks) {
+      std::vector<int> targets;
+      std::vector<std::pair<WaitsFor, std::int64_t>> missing;
+      for (const AccessEpoch* lock : same)
+        for (const int target : lock->targets) {
+          targets.push_back(target);
+          missing.emplace_back(WaitsFor::kLock, target);
+        }
+      left.push_back({words().epoch(*same.front()),
+                      targets.size() == 1 ? unlock_text(same.front()->opened, targets.front(), place, words())
+                                          : fmt::format("MPI_Win_unlock for each of {}",
+                                                        words().targets(same.front()->window, targets)),
+                      same.front()->opened, std::move(missing)});
+    }
+    if (state.start) {
+      std::vector<std::pair<WaitsFor, std::int64_t>> missing;
+      for (const int target : state.start->targets) missing.emplace_back(WaitsFor::kComplete, target);
+      left.push_back({words().epoch(*state.start), fmt::format("MPI_Win_complete({})", window(state.start->opened)),
+                      state.start->opened, std::move(missing)});
+    }
+    if (state.exposure)
+      left.push_back({.epoch = words().exposure(*state.exposure),
+                      .close = fmt::format("MPI_Win_wait({})", window(state.exposure->opened)),
+                      .opened = state.exposure->opened,
+                      .exposure = true});
+    if (state.fence && state.fence->active())
+      left.push_back(
+          {.epoch = fmt::format("{} ({} issued in it)", words().epoch(*state.fence),
+                                count_of(state.fence->operations, "operation")),
+           .close = fmt::format("MPI_Win_fence(MPI_MODE_NOSUCCEED, {}) on all ranks", window(state.fence->opened)),
+           .opened = state.fence->opened,
+           .fence = true});
+    return left;
+  }
+
+  static bool says_not_closed(std::string_view rule) {
+    return rule == rule::kAlreadyLocked || rule == rule::kUnlockWithoutLock || rule == rule::kEpochsOverlap ||
+           rule == rule::kWaitWithoutPost;
+  }
+
+  void closed_as_told(Report::Number left_open, Report::Number cause) {
+    report().follows(left_open, cause);
+    report().finding(left_open).suggestion = fmt::format("Close the epoch as {} says.", report().finding(cause).rule);
+  }
+
+  void left_open(std::string_view rule, const Place& place, const Window& window, const WindowState& state) {
+    const Side side(place.process, window.key);
+    const bool free = rule == rule::kEpochOpenAtFree;
+    std::uint64_t pending = 0;
+    for (const auto& [target, operations] : state.pending) pending += operations.not_remote;
+    for (const Left& left : left_by(state, place)) {
+      if (free) told_at_free_.insert(side);
+      const std::uint64_t detail = window.key + (left.opened.stack << 16);
+      if (!report().is_new(rule, place, window.key, detail)) continue;
+      Violation v = violation(place, window.key,
+                              free ? fmt::format("Rank {} frees {} while its {} is still open.", place.process,
+                                                 words().window_short(window.key), left.epoch)
+                                   : fmt::format("Rank {} calls {} while its {} on {} is still open.", place.process,
+                                                 name_of(place.call), left.epoch, words().window_short(window.key)));
+      if (pending > 0 && !left.exposure)
+        v.why.push_back(fmt::format("{} not yet complete at the target.",
+                                    count_of(pending, "operation") + (pending == 1 ? " is" : " are")));
+      v.suggestion = fmt::format("Call {} before {}.", left.close, words().call_at(place));
+      if (left.opened.known()) {
+        Access access = words().call(left.opened);
+        access.window = words().window(window.key);
+        v.accesses.push_back(std::move(access));
+      }
+      const auto tested = left.exposure ? tested_in_vain_.find(side) : tested_in_vain_.end();
+      const bool given_up = tested != tested_in_vain_.end();
+      if (given_up) v.why.push_back(words().call_at(tested->second) + " has returned false.");
+      const Report::Number number = report().add(rule, place, std::move(v), detail);
+      if (left.exposure)
+        if (const auto cause = report().missing().of_exposure(place.process, window.key))
+          closed_as_told(number, *cause);
+      if (left.fence) left_fences_.emplace_back(number, window.key);
+      for (const auto& [what, target] : left.missing) {
+        // A call after it, which needed it closed or closed another one, has said so.
+        if (const auto cause = report().missing().of(place.process, window.key, what, target);
+            cause && *cause != number && says_not_closed(report().finding(*cause).rule))
+          closed_as_told(number, *cause);
+        report().missing().add(place.process, window.key, what, target, number);
+      }
+      if (given_up) given_up_.push_back({number, window.key, window.rank_of(place.process), state.exposure});
+    }
+  }
+
+  // ---- exposure epochs given up after MPI_Win_test has returned false: the origin's mistake, if it never completes
+
+  struct GivenUp {
+    Report::Number finding = 0;
+    std::uint64_t window = 0;
+    int rank = -1;
+    std::shared_ptr<const ExposureEpoch> exposure;
+  };
+  std::map<Side, Place> tested_in_vain_;  // the exposure epoch that is open
+  std::vector<GivenUp> given_up_;
+  // Fence epochs left open, with their windows: another process may have to say why yet.
+  std::vector<std::pair<Report::Number, std::uint64_t>> left_fences_;
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_exposure_check(Report& report) {
+  return std::make_unique<ExposureCheck>(report);
+}
+
+}  // namespace fencepost

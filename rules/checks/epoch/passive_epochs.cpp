@@ -1,0 +1,227 @@
+#include "epoch_checks/passive_epochs.h"
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "words/call_text.h"
+
+namespace fencepost {
+
+void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_t target, std::uint64_t type) {
+  const WindowState& state = *call.state;
+  const std::uint64_t window = call.window->key;
+  if (type > static_cast<std::uint64_t>(LockType::kExclusive)) wrong_lock_type(place, window);
+  if (target == kProcNull) return;
+  const AccessEpoch* held = nullptr;
+  if (state.lock_all) {
+    held = state.lock_all.get();
+  } else if (target == kAllTargets) {
+    if (!state.locks.empty()) held = state.locks.begin()->second.get();
+  } else if (const auto lock = state.locks.find(static_cast<int>(target)); lock != state.locks.end()) {
+    held = lock->second.get();
+  }
+  auto& nested = nested_[{place.process, window}];
+  if (held) {
+    if (!report().is_new(rule::kAlreadyLocked, place, window)) {
+      if (const auto told = report().number_of(rule::kAlreadyLocked, place))
+        note_nested(nested[target], *told, held->opened, place);
+      return;
+    }
+    const std::string what = target == kAllTargets ? std::string("all ranks") : words().target(window, target);
+    Violation v =
+        epochs_.violation(place, call,
+                          fmt::format("Rank {} calls {} for {} on {}, but its {} is still open.", place.process,
+                                      name_of(place.call), what, words().window_short(window), words().epoch(*held)));
+    v.suggestion = held->kind == EpochKind::kLockAll
+                       ? fmt::format("Remove {} (lock_all includes every rank), or call MPI_Win_unlock_all({}) before.",
+                                     words().call_at(place), window_text(place, words()))
+                   : words().position(held->opened) == words().position(place)
+                       ? fmt::format("Call {} after the operations, before {} is called again.",
+                                     epochs_.closing(*held, place), words().call_at(place))
+                       : fmt::format("Call {} before {}.", epochs_.closing(*held, place), words().call_at(place));
+    const Report::Number number = report().add(rule::kAlreadyLocked, place, std::move(v));
+    note_nested(nested[target], number, held->opened, place);
+    epochs_.not_closed(place, call, number);
+    return;
+  }
+  nested.erase(target);
+  misses_lock_.erase({place.process, window});
+  if (state.start) {
+    epochs_.overlap(place, call, words().epoch(*state.start),
+                    fmt::format("MPI_Win_complete({})", window_text(place, words())));
+  } else if (state.fence && state.fence->active()) {
+    epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(place));
+  }
+}
+
+void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int64_t target) {
+  const WindowState& state = *call.state;
+  const std::uint64_t window = call.window->key;
+  if (target == kProcNull) return;
+  const bool right = target == kAllTargets ? state.lock_all != nullptr : state.locks.contains(static_cast<int>(target));
+  const bool refused = epochs_.refused().closes(
+      {place.process, window}, target == kAllTargets ? MpiCall::kWin_lock_all : MpiCall::kWin_lock, target);
+  Nested* nested = nested_lock({place.process, window}, target);
+  if (right) {
+    if (nested && !nested->unlocked.known()) nested->unlocked = place;
+    misses_lock_.erase({place.process, window});
+    return report().missing().forget(place.process, window, WaitsFor::kLock);
+  }
+  if (refused) return;
+  if (nested && !nested->unlocked.known()) nested = nullptr;
+  if (!nested && epochs_.begun_by(place, call, lock_text(place, target), rule::kUnlockWithoutLock)) return;
+  if (!AccessEpochs::exists(*call.window, target)) return;
+  if (const MissesLock* operation = missing_lock({place.process, window}, target)) {
+    epochs_.belongs(operation->finding, rule::kUnlockWithoutLock, place, call);
+    Finding& finding = report().finding(operation->finding);
+    if (state.locks.size() == 1 && !state.lock_all && finding.accesses.front().rank == place.process)
+      finding.suggestion =
+          fmt::format("Give {} the target of {} and {}.", words().call_at(state.locks.begin()->second->opened),
+                      words().call_at(operation->place), words().call_at(place));
+    return epochs_.not_closed(place, call, operation->finding);
+  }
+  if (!report().is_new(rule::kUnlockWithoutLock, place, window)) {
+    if (nested) --nested->left;
+    return;
+  }
+  const std::string what = target == kAllTargets
+                               ? std::string("which it has not locked with MPI_Win_lock_all")
+                               : fmt::format("but {} is not locked by MPI_Win_lock", words().target(window, target));
+  Violation v = epochs_.violation(place, call,
+                                  fmt::format("Rank {} calls {} on {}, {}.", place.process, name_of(place.call),
+                                              words().window_short(window), what));
+  v.why.push_back(upper_first(words().open_epochs(state)) + ".");
+  epochs_.add_past(v, place, call);
+  v.suggestion = state.passive_open()
+                     ? fmt::format("Call {} instead of {}.", epochs_.closing(state, place), words().call_at(place))
+                     : fmt::format("Remove {}, or lock before it.", words().call_at(place));
+  const Report::Number number = report().add(rule::kUnlockWithoutLock, place, std::move(v));
+  if (nested) outer_unlock(place, number, *nested);
+  epochs_.not_closed(place, call, number);
+}
+
+std::string PassiveEpochs::lock_text(const Place& place, std::int64_t target) {
+  const std::string window = window_text(place, words());
+  if (target == kAllTargets) return fmt::format("MPI_Win_lock_all(0, {})", window);
+  return fmt::format(
+      "MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
+      argument_text(place, 0, words()).value_or(target == kProcNull ? "MPI_PROC_NULL" : std::to_string(target)),
+      window);
+}
+
+// For a call that names a target which is not locked, where others are.
+std::string PassiveEpochs::other_target(const WindowState& state, const Place& place) {
+  const AccessEpoch& lock = *state.locks.begin()->second;
+  return state.locks.size() == 1
+             ? fmt::format("Give {} the target of {}", words().call_at(place), words().call_at(lock.opened))
+             : fmt::format("Correct the target of {}", words().call_at(place));
+}
+
+void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64_t target) {
+  const WindowState& state = *call.state;
+  const std::uint64_t window = call.window->key;
+  if (state.lock_all) return;
+  // (That it has nothing to complete at MPI_PROC_NULL is no reason to flush where no flush is allowed.)
+  const bool one = target != kAllTargets && target != kProcNull;
+  const bool right = one ? state.locks.contains(static_cast<int>(target)) : state.passive_open();
+  if (right || (one && !AccessEpochs::exists(*call.window, target)) ||
+      epochs_.refused().access_missing({place.process, window}, one ? target : kAllTargets) ||
+      !report().is_new(rule::kFlushOutsidePassiveEpoch, place, window))
+    return;
+  if (const auto* operations = epochs_.unopened({place.process, window}))
+    return epochs_.belongs(operations->finding, rule::kFlushOutsidePassiveEpoch, place, call);
+  if (const MissesLock* operation = missing_lock({place.process, window}, target))
+    return epochs_.belongs(operation->finding, rule::kFlushOutsidePassiveEpoch, place, call);
+  const std::string what = one ? fmt::format("it has not locked {}", words().target(window, target))
+                               : std::string("it holds no lock on the window");
+  Violation v = epochs_.violation(place, call,
+                                  fmt::format("Rank {} calls {} on {}, but {}.", place.process, name_of(place.call),
+                                              words().window_short(window), what));
+  v.why.push_back(upper_first(words().open_epochs(state)) + ".");
+  if (state.start) {
+    v.suggestion =
+        fmt::format("Call MPI_Win_complete({}) instead of {}: only it completes the operations of this epoch.",
+                    window_text(place, words()), words().call_at(place));
+  } else if (state.fence && !state.passive_open()) {
+    v.suggestion = fmt::format(
+        "Call MPI_Win_fence(0, {}) on all ranks instead of {}, or use MPI_Win_lock_all instead "
+        "of fences.",
+        window_text(place, words()), words().call_at(place));
+  } else {
+    const std::string lock = fmt::format("all {} before the operations that {} shall complete.",
+                                         lock_text(place, target), words().call_at(place));
+    v.suggestion = state.locks.empty() ? "C" + lock : other_target(state, place) + ", or c" + lock;
+  }
+  report().add(rule::kFlushOutsidePassiveEpoch, place, std::move(v));
+}
+
+void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
+  if (call.state->passive_open() || !report().is_new(rule::kSyncOutsidePassiveEpoch, place, call.window->key)) return;
+  Violation v = epochs_.violation(place, call,
+                                  fmt::format("Rank {} calls MPI_Win_sync on {}, but holds no lock on the window.",
+                                              place.process, words().window_short(call.window->key)));
+  v.suggestion = fmt::format("Call MPI_Win_lock_all(MPI_MODE_NOCHECK, {}) once after the creation of the window.",
+                             window_text(place, words()));
+  report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v));
+}
+
+void PassiveEpochs::wrong_lock_type(const Place& place, std::uint64_t window) {
+  if (!report().is_new(rule::kInvalidLockType, place, window)) return;
+  Violation v;
+  v.message = fmt::format("Rank {} calls {} with a lock type that is neither MPI_LOCK_SHARED nor MPI_LOCK_EXCLUSIVE.",
+                          place.process, name_of(place.call));
+  v.suggestion = "The order of the arguments is MPI_Win_lock(lock_type, rank, assert, win).";
+  v.accesses = {words().call(place)};
+  report().add(rule::kInvalidLockType, place, std::move(v));
+}
+
+void PassiveEpochs::note_nested(Nested& nested, Report::Number finding, const Place& outer, const Place& inner) {
+  if (nested.left++ == 0) nested = {finding, outer, inner, {}, 1};
+}
+
+PassiveEpochs::Nested* PassiveEpochs::nested_lock(const Side& side, std::int64_t target) {
+  const auto of_side = nested_.find(side);
+  if (of_side == nested_.end()) return nullptr;
+  const auto found = of_side->second.find(target);
+  return found == of_side->second.end() || found->second.left == 0 ? nullptr : &found->second;
+}
+
+// Outside of an epoch only because the inner unlock has ended it.
+void PassiveEpochs::follows(Report::Number number, const Nested& nested) {
+  report().follows(number, nested.finding);
+  report().finding(number).suggestion =
+      fmt::format("Mend {} first: {} has ended the epoch.", report().finding(nested.finding).rule,
+                  words().call_at(nested.unlocked));
+}
+
+// An unlock too many, which belongs to the outer one of two locks.
+void PassiveEpochs::outer_unlock(const Place& place, Report::Number number, Nested& nested) {
+  --nested.left;
+  follows(number, nested);
+  const auto pair = [&](const Place& lock, const Place& unlock) {
+    return fmt::format("{} and {}", words().call_at(lock), words().call_at(unlock));
+  };
+  const std::string outer = pair(nested.outer, place), inner = pair(nested.inner, nested.unlocked);
+  report().finding(nested.finding).suggestion =
+      outer == inner ? fmt::format("Lock once: leave out {} where the target is locked already.", outer)
+                     : fmt::format("Lock once: leave out either {}, or {}.", outer, inner);
+}
+
+void PassiveEpochs::misses_lock(Report::Number number, const Side& side, std::int64_t target, const Place& place) {
+  misses_lock_[side].try_emplace(target, MissesLock{number, place});
+}
+
+const PassiveEpochs::MissesLock* PassiveEpochs::missing_lock(const Side& side, std::int64_t target) const {
+  const auto of_side = misses_lock_.find(side);
+  if (of_side == misses_lock_.end()) return nullptr;
+  const auto found = of_side->second.find(target);
+  return found == of_side->second.end() ? nullptr : &found->second;
+}
+
+void PassiveEpochs::outside(Report::Number number, const Side& side, std::int64_t target) {
+  if (const Nested* nested = nested_lock(side, target); nested && nested->unlocked.known()) follows(number, *nested);
+}
+
+}  // namespace fencepost

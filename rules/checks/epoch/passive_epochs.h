@@ -1,0 +1,72 @@
+// The calls of passive target synchronization of one process: targets locked twice or while another epoch is open,
+// unlocked, flushed or synchronized without a lock (FP-EPOCH-003, 008 to 011, 017).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "epoch_checks/access_epochs.h"
+
+namespace fencepost {
+
+class PassiveEpochs {
+ public:
+  // Both have to outlive this.
+  PassiveEpochs(Report& report, AccessEpochs& epochs) : report_(report), epochs_(epochs) {}
+
+  // Before the call takes effect on the window's state. `target`: kAllTargets for those of all.
+  void lock(const Place& place, const WindowCall& call, std::int64_t target, std::uint64_t type);
+  void unlock(const Place& place, const WindowCall& call, std::int64_t target);
+  void flush(const Place& place, const WindowCall& call, std::int64_t target);
+  void sync(const Place& place, const WindowCall& call);
+  // Seen in the argument, or said by the library.
+  void wrong_lock_type(const Place& place, std::uint64_t window);
+
+  // The finding tells of an operation outside of an epoch: was the target locked twice, and unlocked since? Then it
+  // follows from that.
+  void outside(Report::Number number, const Side& side, std::int64_t target);
+
+  // The finding tells of an operation at `place` whose target is not the one that is locked. What flushes and unlocks
+  // its target belongs to the same mistake.
+  void misses_lock(Report::Number number, const Side& side, std::int64_t target, const Place& place);
+
+  void window_gone(const Window& window) {
+    forget_sides(nested_, window);
+    forget_sides(misses_lock_, window);
+  }
+
+ private:
+  // A target was locked while it was locked. The first unlock ends the epoch, and what comes behind it, up to an unlock
+  // for each of the locks, is meant to be inside.
+  struct Nested {
+    Report::Number finding = 0;
+    Place outer, inner;
+    Place unlocked;  // first; unknown: not yet
+    int left = 0;    // unlocks too many
+  };
+
+  struct MissesLock {
+    Report::Number finding = 0;
+    Place place;
+  };
+
+  Report& report() { return report_; }
+  Words& words() { return report_.words(); }
+
+  // "MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, halo)": what an unlock or flush at `place` needs before it.
+  std::string lock_text(const Place& place, std::int64_t target);
+  std::string other_target(const WindowState& state, const Place& place);
+  static void note_nested(Nested& nested, Report::Number finding, const Place& outer, const Place& inner);
+  Nested* nested_lock(const Side& side, std::int64_t target);
+  void follows(Report::Number number, const Nested& nested);
+  void outer_unlock(const Place& place, Report::Number number, Nested& nested);
+  const MissesLock* missing_lock(const Side& side, std::int64_t target) const;
+
+  Report& report_;
+  AccessEpochs& epochs_;
+  std::map<Side, std::map<std::int64_t, Nested>> nested_;           // by target of the inner lock
+  std::map<Side, std::map<std::int64_t, MissesLock>> misses_lock_;  // by target, up to the end of the epoch
+};
+
+}  // namespace fencepost

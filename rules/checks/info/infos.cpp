@@ -1,0 +1,278 @@
+// Info keys of windows: agreement between processes, and what they promise (family INFO but FP-INFO-005, which is a
+// conflict).
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "info_checks/makers.h"
+#include "words/call_text.h"
+
+namespace fencepost {
+namespace {
+
+constexpr std::array<std::string_view, 3> kMustAgree = {"same_size", "same_disp_unit", "mpi_accumulate_granularity"};
+constexpr std::array<std::string_view, 3> kHints = {"no_locks", "accumulate_ops", "accumulate_ordering"};
+
+class InfoCheck : public Check {
+ public:
+  using Check::Check;
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* end = as<event::WindowCreateEnd>(event);
+    if (!end) return;
+    const Window* window = job.window_by_id(place.process, end->window);
+    if (!window || checked_.contains(window->key)) return;
+    for (const WindowPart& part : window->parts)
+      if (!part.defined) return;
+    checked_.insert(window->key);
+    created(*window);
+  }
+
+  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (const auto* lock = as<event::LockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, lock->window)) on_lock(place, call, lock->target);
+    } else if (const auto* set = as<event::WindowSetInfo>(event)) {
+      if (const WindowCall call = window_call(job, place.process, set->window)) on_set(place, call, set->info);
+    }
+  }
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    if (!operation.atomic() || operation.outcome != 0 || operation.target_bytes.empty()) return;
+    used_[{operation.place.process, operation.window}].atomics = true;
+    const Window* window = job.window(operation.window);
+    const int rank = window ? window->rank_of(operation.place.process) : -1;
+    if (rank < 0) return;
+    const std::string ordering = window->info(rank, "accumulate_ordering");
+    if (ordering.empty()) return;  // the default keeps all orders
+    auto& pending = pending_[{{operation.place.process, operation.window}, operation.target}];
+    const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
+    const BasicType basic = type ? type->uniform : BasicType::kUnknown;
+    for (const Pending& earlier : pending)
+      if (same_epoch(earlier, operation) && same_elements(earlier, operation, basic))
+        relies_on(operation, earlier, ordering);
+    if (pending.size() < kMostPending)
+      pending.push_back({operation.place, operation.number, operation.epoch, operation.target_bytes, basic,
+                         operation.op, operation.kind, operation.fetches()});
+  }
+
+  void operation_completed(const Job&, const Operation& operation, bool remote) override {
+    if (!remote || pending_.empty()) return;
+    const auto found = pending_.find({{operation.place.process, operation.window}, operation.target});
+    if (found == pending_.end()) return;
+    std::erase_if(found->second, [&](const Pending& pending) {
+      return pending.number == operation.number && pending.place.thread == operation.place.thread;
+    });
+  }
+
+  void window_gone(const Window& window) override {
+    checked_.erase(window.key);
+    forget_sides(used_, window);
+    for (const int process : window.processes) forget_pairs(pending_, Side{process, window.key});
+  }
+
+ private:
+  static constexpr std::size_t kMostPending = 256;  // of one origin to one target: more would cost too much time
+  struct Pending {
+    Place place;
+    std::uint64_t number = 0;
+    std::shared_ptr<const AccessEpoch> epoch;
+    ByteSet bytes;
+    BasicType basic = BasicType::kUnknown;
+    ReduceOp op = ReduceOp::kNull;
+    OperationKind kind = OperationKind::kAccumulate;
+    bool fetches = false;
+  };
+  struct Used {
+    Place lock;
+    bool atomics = false;
+  };
+  std::set<std::uint64_t> checked_;
+  std::map<Side, Used> used_;
+  std::map<std::pair<Side, int>, std::vector<Pending>> pending_;  // not complete at the target, of windows with the key
+
+  void add(std::string_view rule, const Place& place, std::uint64_t window, std::string message, std::string suggestion,
+           std::vector<std::string> why = {}) {
+    Violation v;
+    v.message = std::move(message);
+    v.suggestion = std::move(suggestion);
+    v.why = std::move(why);
+    Access access = words().call(place);
+    access.window = words().window(window);
+    v.accesses = {std::move(access)};
+    report().add(rule, place, std::move(v));
+  }
+
+  // Two ranks that gave different values for a key; nothing if all that gave one agree.
+  static std::optional<std::pair<int, int>> disagreement(const Window& window, std::string_view key) {
+    int first = -1;
+    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
+      const std::string value = window.info(static_cast<int>(rank), key);
+      if (value.empty()) continue;
+      if (first < 0) {
+        first = static_cast<int>(rank);
+      } else if (window.info(first, key) != value) {
+        return std::pair(first, static_cast<int>(rank));
+      }
+    }
+    return std::nullopt;
+  }
+
+  template <std::size_t count>
+  void agree(std::string_view rule, const Window& window, const std::array<std::string_view, count>& keys) {
+    for (const std::string_view key : keys) {
+      const auto pair = disagreement(window, key);
+      const Place& place = window.parts[0].created;
+      if (!pair || !report().is_new(rule, place, window.key)) continue;
+      const auto [a, b] = *pair;
+      add(rule, place, window.key,
+          fmt::format(
+              "The processes of {} give different values for the info key {}: \"{}\" on rank {}, \"{}\" on rank {}.",
+              words().window_short(window.key), key, window.info(a, key), a, window.info(b, key), b),
+          fmt::format("Give {} the same value on all processes.", key));
+    }
+  }
+
+  void created(const Window& window) {
+    agree(rule::kWindowKeysDiffer, window, kMustAgree);
+    agree(rule::kHintsDiffer, window, kHints);
+    if (window.flavor == WindowFlavor::kDynamic) return;
+    promised_same(rule::kSameSizeViolated, window, "same_size", "size", [](const WindowPart& p) { return p.size; });
+    promised_same(rule::kSameDispUnitViolated, window, "same_disp_unit", "displacement unit",
+                  [](const WindowPart& p) { return p.displacement_unit; });
+  }
+
+  template <class Value>
+  void promised_same(std::string_view rule, const Window& window, std::string_view key, std::string_view word,
+                     Value value) {
+    int promising = -1, other = -1;
+    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
+      if (promising < 0 && window.info(static_cast<int>(rank), key) == "true") promising = static_cast<int>(rank);
+      if (value(window.parts[rank]) != value(window.parts[0])) other = static_cast<int>(rank);
+    }
+    const Place& place = window.parts[0].created;
+    if (promising < 0 || other < 0 || !report().is_new(rule, place, window.key)) return;
+    add(rule, place, window.key,
+        fmt::format("{} was created with {}=true, but its {} is {} on rank 0 and {} on rank {}.",
+                    upper_first(words().window_short(window.key)), key, word,
+                    number_of(static_cast<std::int64_t>(value(window.parts[0]))),
+                    number_of(static_cast<std::int64_t>(value(window.parts[static_cast<std::size_t>(other)]))), other),
+        fmt::format("Leave out {}, or give the same {} everywhere.", key, word));
+  }
+
+  void on_lock(const Place& place, const WindowCall& call, std::int64_t target) {
+    Used& used = used_[{place.process, call.window->key}];
+    if (!used.lock.known()) used.lock = place;
+    const Window& window = *call.window;
+    // MPI_Win_set_info is collective: what the process itself has set holds, wherever the others are.
+    const bool set = window.parts[static_cast<std::size_t>(call.rank)].info_set.known();
+    int promising = -1;
+    if (window.info(call.rank, "no_locks") == "true") promising = call.rank;
+    for (std::size_t rank = 0; !set && promising < 0 && rank < window.parts.size(); ++rank)
+      if ((target == kAllTargets || target == static_cast<std::int64_t>(rank)) &&
+          !window.parts[rank].info_set.known() && window.info(static_cast<int>(rank), "no_locks") == "true")
+        promising = static_cast<int>(rank);
+    if (promising < 0 || !report().is_new(rule::kNoLocksViolated, place, window.key)) return;
+    const WindowPart& part = window.parts[static_cast<std::size_t>(promising)];
+    add(rule::kNoLocksViolated, place, window.key,
+        fmt::format("Rank {} calls {} on {}, for which rank {} gave no_locks=true.", place.process, name_of(place.call),
+                    words().window_short(window.key), promising),
+        fmt::format("Leave out no_locks at {}, or synchronize with fences or post and start.",
+                    words().call_at(part.info_set.known() ? part.info_set : part.created)));
+  }
+
+  void on_set(const Place& place, const WindowCall& call, std::string_view info) {
+    const auto found = used_.find({place.process, call.window->key});
+    if (found == used_.end()) return;
+    const Used& used = found->second;
+    std::string what;
+    if (used.lock.known() && info_value(info, "no_locks") == "true")
+      what = fmt::format("no_locks=true after {}", words().call_at(used.lock));
+    for (const std::string_view key : {"accumulate_ops", "accumulate_ordering"})
+      if (const std::string value = info_value(info, key);
+          used.atomics && !value.empty() && value != call.window->info(call.rank, key))
+        what = fmt::format("{}={} after accumulate operations", key, value);
+    if (what.empty() || !report().is_new(rule::kInfoChangedAfterUse, place, call.window->key)) return;
+    add(rule::kInfoChangedAfterUse, place, call.window->key,
+        fmt::format("Rank {} sets {} on {}.", place.process, what, words().window_short(call.window->key)),
+        "Give the key when the window is created.");
+  }
+
+  // ---- accumulate_ordering (12.7.2)
+
+  static bool contains(std::string_view list, std::string_view word) {
+    return ("," + std::string(list) + ",").find("," + std::string(word) + ",") != std::string::npos;
+  }
+  static bool writes(ReduceOp op, OperationKind kind) {
+    return kind == OperationKind::kCompareAndSwap || op != ReduceOp::kNoOp;
+  }
+  // Sums and the like may come in any order; a value that replaces may not.
+  static bool replaces(ReduceOp op, OperationKind kind) {
+    return kind == OperationKind::kCompareAndSwap || op == ReduceOp::kReplace;
+  }
+
+  // What completes the operations before this one, up to where it belongs: "Call MPI_Win_flush(1, win) before".
+  std::string completing(const Operation& later) {
+    const EpochKind kind = later.epoch ? later.epoch->kind : EpochKind::kLock;
+    if (kind == EpochKind::kStart) return "Begin another access epoch with MPI_Win_complete and MPI_Win_start before";
+    if (kind == EpochKind::kFence)
+      return fmt::format("Call MPI_Win_fence(0, {}) on all ranks before",
+                         call_text(later, words()).window.value_or("win"));
+    return fmt::format("Call {} before", completion_text(MpiCall::kWin_flush, later.place, later.kind, words()));
+  }
+
+  // What an earlier epoch had is complete before a later one opens the target: with post and start at the target's
+  // wait, which may be replayed later.
+  static bool same_epoch(const Pending& earlier, const Operation& later) {
+    return !earlier.epoch || !later.epoch || earlier.epoch == later.epoch;
+  }
+  // Between others no key keeps an order: they race.
+  static bool same_elements(const Pending& earlier, const Operation& later, BasicType basic) {
+    const std::uint64_t size = size_of(basic), a = earlier.bytes.hull().begin, b = later.target_bytes.hull().begin;
+    return earlier.basic == basic && (size == 0 || (std::max(a, b) - std::min(a, b)) % size == 0);
+  }
+
+  void relies_on(const Operation& later, const Pending& earlier, const std::string& ordering) {
+    std::string_view order;
+    if (replaces(earlier.op, earlier.kind) || replaces(later.op, later.kind)) {
+      if (writes(earlier.op, earlier.kind) && writes(later.op, later.kind) && !contains(ordering, "waw"))
+        order = "waw";
+      else if (replaces(earlier.op, earlier.kind) && later.fetches() && !contains(ordering, "raw"))
+        order = "raw";
+      else if (earlier.fetches && replaces(later.op, later.kind) && !contains(ordering, "war"))
+        order = "war";
+    }
+    if (order.empty()) return;
+    const auto common = overlap(earlier.bytes, later.target_bytes);
+    if (!common || !report().is_new(rule::kAccumulateOrderingRelaxed, later.place, later.window)) return;
+    Violation v;
+    v.message =
+        fmt::format("{} and {} of rank {} access the same {} of {}, and accumulate_ordering={} gives up their order.",
+                    words().call_at(earlier.place), words().call_at(later.place), later.place.process,
+                    count_of(common->end - common->begin, "byte"), words().window_short(later.window), ordering);
+    v.why.push_back(fmt::format("The order needed is {}.", order == "waw"   ? "waw (write after write)"
+                                                           : order == "raw" ? "raw (read after write)"
+                                                                            : "war (write after read)"));
+    v.suggestion =
+        fmt::format("{} {}, or add {} to accumulate_ordering.", completing(later), words().call_at(later.place), order);
+    Access first = words().call(earlier.place);
+    first.kind = name_of(earlier.kind);
+    first.window = words().window(later.window);
+    v.accesses = {std::move(first), words().operation(later)};
+    report().add(rule::kAccumulateOrderingRelaxed, later.place, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_info_check(Report& report) {
+  return std::make_unique<InfoCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,243 @@
+// Hangs: the cycle or the missing call behind what each process waits for at the end of its trace (FP-MATCH-008, 009,
+// and the more precise FP-MATCH-001 to 004, 010, 011 where a partner has ended without making the call).
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "advice/hang_advice.h"
+#include "checks_base/check.h"
+#include "facts/blocked_calls.h"
+#include "facts/calls.h"
+#include "match_checks/makers.h"
+#include "words/hang_words.h"
+
+namespace fencepost {
+namespace {
+
+class HangCheck : public Check {
+ public:
+  using Check::Check;
+
+  void finished(const Job& job, const EndOfRun& end) override {
+    const BlockedCalls all(job, end);
+    const BlockedCalls blocked = without_told(all, end);
+    // One finding for each group of processes that hang together.
+    std::set<int> told;
+    for (const int process : blocked.stuck()) {
+      if (told.contains(process)) continue;
+      std::vector<int> group = blocked.group_of(process);
+      told.insert(group.begin(), group.end());
+      tell(job, end, blocked, group);
+    }
+    for (const CollectiveCall& call : end.incomplete) collective(job, call);
+    const bool told_elsewhere = different_collectives_ || blocked.stuck().size() < all.stuck().size();
+    if (end.hung && told.empty() && !blocked.calls().empty() && !told_elsewhere) tell_unexplained(end, blocked);
+  }
+
+  void epochs_matched(const Job&, const EpochMatch& match) override { before_.posts.epochs_matched(match); }
+
+  void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (as<event::FinalizeBegin>(event)) before_.finalize_at[place.process] = place;
+  }
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    before_.posts.follow(job, place, event);
+  }
+
+  void window_gone(const Window& window) override { before_.posts.window_gone(window); }
+
+  // Different calls that met as one: FP-MATCH-001, 002 or 011 says so, and why the job hangs is told.
+  void collective(const Job&, const CollectiveCall& call) override {
+    MpiCall first = MpiCall::kNone;
+    for (const CollectiveMember& member : call.members) {
+      if (!member.called) continue;
+      if (first == MpiCall::kNone) first = member.place.call;
+      different_collectives_ = different_collectives_ || member.place.call != first;
+    }
+  }
+
+ private:
+  BeforeHang before_;
+  bool different_collectives_ = false;
+
+  // Those who would not be stuck but for a call that another finding says is missing are told there, and left out.
+  BlockedCalls without_told(const BlockedCalls& all, const EndOfRun& end) {
+    std::map<Report::Number, std::vector<int>> waiting;  // for what the finding says is missing
+    BlockedCalls others = all.without([&](const BlockedCall& call, int other) {
+      const auto finding = explained(call, other);
+      if (finding) waiting[*finding].push_back(call.place.process);
+      return finding.has_value();
+    });
+    HangWords of_hang(words(), end, all, before_);
+    for (const auto& [number, processes] : waiting) {
+      std::vector<int> group = all.group_of(processes.front());
+      std::erase_if(group, [&](int process) { return others.stuck().contains(process); });
+      std::vector<std::string> why;
+      for (const int process : group) why.push_back(of_hang.sentence(process));
+      for (const int process : group) of_hang.groups(process, why);
+      of_hang.lock_table(why);
+      Finding& finding = report().finding(number);
+      if (finding.rule == rule::kOperationOutsideEpoch && finding.accesses.size() == 1)
+        finding.suggestion = fmt::format(
+            "Call MPI_Win_start(group, 0, win) before {} at {}, and MPI_Win_complete(win) after the last of these "
+            "operations.",
+            finding.accesses[0].call, position_of(finding.accesses[0].location));
+      for (std::string& one : why)
+        if (std::ranges::find(finding.why, one) == finding.why.end()) finding.why.push_back(std::move(one));
+      for (const int process : processes)
+        if (!others.stuck().contains(process))
+          report().belongs(number, rule::kDeadlock, all.first_of(process).place, of_hang.access(process));
+    }
+    return others;
+  }
+
+  // The finding that says why `other` does not give what is waited for.
+  std::optional<Report::Number> explained(const BlockedCall& call, int other) {
+    if (call.waits_for == WaitsFor::kLock)
+      return report().missing().of(other, call.window, WaitsFor::kLock, call.target);
+    const Window* window = words().job().window(call.window);
+    if (call.waits_for != WaitsFor::kComplete || !window) return std::nullopt;
+    const auto never =
+        report().missing().of(other, call.window, WaitsFor::kComplete, window->rank_of(call.place.process));
+    return never ? never : report().missing().of_exposure(call.place.process, call.window);
+  }
+
+  // The rule for a call that never comes because the partner has ended.
+  static std::string_view rule_for_missing(const BlockedCall& call) {
+    switch (call.waits_for) {
+      case WaitsFor::kPost:
+        return rule::kStartWithoutPost;
+      case WaitsFor::kComplete:
+        return rule::kPostWithoutStart;
+      case WaitsFor::kProcesses:
+        switch (call.place.call) {
+          case MpiCall::kWin_fence:
+            return rule::kFenceMismatch;
+          case MpiCall::kWin_free:
+            return rule::kWindowFreeMismatch;
+          case MpiCall::kWin_create:
+          case MpiCall::kWin_create_c:
+          case MpiCall::kWin_allocate:
+          case MpiCall::kWin_allocate_c:
+          case MpiCall::kWin_allocate_shared:
+          case MpiCall::kWin_allocate_shared_c:
+          case MpiCall::kWin_create_dynamic:
+            return rule::kWindowCreationMismatch;
+          default:
+            return rule::kMissingPartner;
+        }
+      default:
+        return rule::kMissingPartner;
+    }
+  }
+
+  // Those of the group who wait in a fence of a window for others who are in MPI_Win_free of it, and these.
+  static std::pair<std::vector<int>, std::vector<int>> fence_left_out(const BlockedCalls& blocked,
+                                                                      const std::vector<int>& group,
+                                                                      const std::vector<int>& cycle) {
+    std::vector<int> in_fence, in_free;
+    if (cycle.empty()) return {};
+    const std::uint64_t window = blocked.first_of(cycle.front()).window;
+    const auto belongs = [&](int process) {
+      const BlockedCall& call = blocked.first_of(process);
+      return window != 0 && call.window == window &&
+             (call.place.call == MpiCall::kWin_fence || call.place.call == MpiCall::kWin_free);
+    };
+    if (!std::ranges::all_of(cycle, belongs)) return {};
+    for (const int process : group)
+      if (belongs(process))
+        (blocked.first_of(process).place.call == MpiCall::kWin_fence ? in_fence : in_free).push_back(process);
+    if (in_fence.empty() || in_free.empty()) return {};
+    return {in_fence, in_free};
+  }
+
+  void tell(const Job& job, const EndOfRun& end, const BlockedCalls& blocked, const std::vector<int>& group) {
+    HangWords of_hang(words(), end, blocked, before_);
+    const std::vector<int> cycle = blocked.cycle_in(group);
+    Violation v;
+    std::string_view rule;
+    std::vector<int> first;  // those the finding is about; the rest waits for them
+    if (const auto [in_fence, in_free] = fence_left_out(blocked, group, cycle); !in_fence.empty()) {
+      rule = rule::kFenceMismatch;
+      first = in_fence;
+      const BlockedCall &fence = blocked.first_of(in_fence.front()), &free = blocked.first_of(in_free.front());
+      const bool one = in_free.size() == 1;
+      v.message = fmt::format("{} {} in {} on {}, but {} {} MPI_Win_fence less often: {} in {} already.",
+                              upper_first(ranks_of(in_fence)), in_fence.size() == 1 ? "waits" : "wait",
+                              words().call_at(fence.place), words().window_short(fence.window), ranks_of(in_free),
+                              one ? "calls" : "call", one ? "it is" : "they are", words().call_at(free.place));
+      v.suggestion = fmt::format(
+          "Call MPI_Win_fence on {} before {}, or leave it out on {}: all processes of the window must call it equally "
+          "often.",
+          ranks_of(in_free), words().call_at(free.place), ranks_of(in_fence));
+    } else if (!cycle.empty()) {
+      rule = rule::kDeadlock;
+      first = cycle;
+      v.message = cycle.size() == 1 ? fmt::format("Rank {} waits for itself in {} and cannot go on.", cycle[0],
+                                                  words().call_at(blocked.first_of(cycle[0]).place))
+                                    : fmt::format("Ranks {} wait for each other and none can go on: {}.",
+                                                  list_of(cycle), of_hang.chain(cycle));
+      v.suggestion = advice_for_cycle(cycle, blocked, before_, words());
+    } else {
+      for (const int process : group)
+        if (std::ranges::any_of(blocked.first_of(process).processes,
+                                [&](int other) { return job.process(other).finalizing; }))
+          first.push_back(process);
+      if (first.empty()) first = {group.front()};
+      const BlockedCall& call = blocked.first_of(first.front());
+      rule = rule_for_missing(call);
+      v.message = of_hang.sentence(first.front());
+      v.suggestion = advice_for_missing(call, before_, words());
+    }
+    for (const int process : first)
+      if (rule == rule::kDeadlock || process != first.front()) v.why.push_back(of_hang.sentence(process));
+    for (const int process : group)
+      if (std::ranges::find(first, process) == first.end()) v.why.push_back(of_hang.sentence(process));
+    for (const int process : group) of_hang.groups(process, v.why);
+    const bool told = of_hang.other_messages(group, v.why);
+    if (told && !cycle.empty())
+      v.suggestion = "Make senders and receivers agree on communicator, tag and order of these messages.";
+    if (!told) v.suggestion += of_hang.sent_elsewhere(group, v.why);
+    of_hang.lock_table(v.why);
+    for (const int process : first) v.accesses.push_back(of_hang.access(process));
+    for (const int process : group)
+      if (std::ranges::find(first, process) == first.end()) v.accesses.push_back(of_hang.access(process));
+    v.ranks = group;
+    const Place& place = blocked.first_of(first.front()).place;
+    if (!report().is_new(rule, place, blocked.first_of(first.front()).window)) return;
+    const Report::Number number = report().add(rule, place, std::move(v));
+    const Window* window = job.window(blocked.first_of(first.front()).window);
+    if (rule == rule::kWindowFreeMismatch && window)
+      for (const int other : blocked.first_of(first.front()).processes) never_freed_follows(*window, other, number);
+  }
+
+  // The job hung, but it is not clear from the trace who waits for whom: all that can be said.
+  void tell_unexplained(const EndOfRun& end, const BlockedCalls& blocked) {
+    HangWords of_hang(words(), end, blocked, before_);
+    const std::map<int, std::vector<BlockedCall>>& waits = blocked.calls();
+    Violation v;
+    v.message = fmt::format(
+        "No rank got on any more, and the job was ended: {} in MPI calls, and the trace does not show a call that "
+        "would let one of them go on.",
+        waits.size() == 1 ? "one rank waits" : fmt::format("{} ranks wait", waits.size()));
+    for (const auto& [process, calls] : waits) {
+      v.why.push_back(of_hang.sentence(process));
+      v.accesses.push_back(of_hang.access(process));
+    }
+    of_hang.lock_table(v.why);
+    v.suggestion = "Look at what each rank waits for: the call that it needs is missing, or not complete.";
+    const Place place = v.accesses.empty() ? Place{} : blocked.first_of(waits.begin()->first).place;
+    if (report().is_new(rule::kDeadlock, place)) report().add(rule::kDeadlock, place, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_hang_check(Report& report) {
+  return std::make_unique<HangCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,234 @@
+// What processes must agree on: collectives on communicators and windows, and the pairs of post and start that were
+// left over in runs that came to their end (FP-MATCH-001 to 004, 010, 011). A run that hangs is hang.cpp's.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "match_checks/makers.h"
+#include "words/posts_made.h"
+
+namespace fencepost {
+namespace {
+
+bool creates_window(MpiCall call) {
+  switch (call) {
+    case MpiCall::kWin_create:
+    case MpiCall::kWin_create_c:
+    case MpiCall::kWin_allocate:
+    case MpiCall::kWin_allocate_c:
+    case MpiCall::kWin_allocate_shared:
+    case MpiCall::kWin_allocate_shared_c:
+    case MpiCall::kWin_create_dynamic:
+      return true;
+    default:
+      return false;
+  }
+}
+
+class MatchingCheck : public Check {
+ public:
+  using Check::Check;
+
+  void collective(const Job& job, const CollectiveCall& call) override {
+    if (!call.same_function) return different(call);
+    if (!call.complete || call.window != 0) return;
+    const Communicator* communicator = job.communicator(call.communicator);
+    if (communicator && communicator->inter()) return;  // roots are told by MPI_ROOT and MPI_PROC_NULL there
+    const CollectiveMember* first = nullptr;
+    for (const CollectiveMember& member : call.members) {
+      if (!member.called) continue;
+      if (!first) first = &member;
+      if (member.root != first->root && member.root >= 0 && first->root >= 0) return different_roots(*first, member);
+    }
+  }
+
+  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (const auto* free = as<event::WindowFreeBegin>(event))
+      if (const Window* window = job.window_by_id(place.process, free->window))
+        tried_.insert({place.process, window->key});
+    if (as<event::FinalizeBegin>(event)) finalize_at_[place.process] = place;
+  }
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    posts_.follow(job, place, event);
+    refused_.follow(job, place, event);
+  }
+
+  void epochs_matched(const Job&, const EpochMatch& match) override { posts_.epochs_matched(match); }
+
+  void window_gone(const Window& window) override {
+    forget_sides(tried_, window);
+    posts_.window_gone(window);
+  }
+
+  void finished(const Job& job, const EndOfRun& end) override {
+    std::set<std::pair<int, std::uint64_t>> blocked;  // process, stack: their calls are explained as a hang
+    for (const BlockedCall& call : end.blocked) blocked.insert({call.place.process, call.place.stack});
+    for (const CollectiveCall& call : end.incomplete) incomplete(job, call, blocked);
+    const auto hangs = [&](int process) {
+      return std::ranges::any_of(end.blocked, [&](const BlockedCall& call) { return call.place.process == process; });
+    };
+    for (const auto& [start, targets_left] : end.unmatched_starts) {
+      const Window* window = job.window(start->window);
+      if (!window || hangs(start->process)) continue;
+      std::vector<int> gone = ended(job, *window, targets_left);
+      erase_refused(gone, start->window, MpiCall::kWin_post);
+      if (gone.empty() || start->asserts & kNoCheck) continue;
+      if (!report().is_new(rule::kStartWithoutPost, start->opened, start->window)) continue;
+      Violation v;
+      v.message = fmt::format("Rank {} starts an epoch to {} of {}, which never made a matching MPI_Win_post.",
+                              start->process, gone_text(start->window, gone), words().window_short(start->window));
+      v.why.push_back(upper_first(words().epoch(*start)) + ".");
+      std::vector<int> targets;
+      for (const int rank : gone) targets.push_back(words().world_rank(start->window, rank));
+      posts_.explain(start->window, start->process, targets, words(), v.why);
+      v.suggestion = posts_.advice(start->window, start->process, targets, words());
+      if (v.suggestion.empty())
+        v.suggestion = fmt::format(
+            "Call MPI_Win_post on {} with rank {} in the group, or take it out of the group of {}.",
+            words().targets(start->window, gone), window->rank_of(start->process), words().call_at(start->opened));
+      add(rule::kStartWithoutPost, start->opened, start->window, std::move(v));
+    }
+    for (const auto& [post, origins_left] : end.unmatched_posts) {
+      const Window* window = job.window(post->window);
+      if (!window || hangs(post->process)) continue;
+      std::vector<int> gone = ended(job, *window, origins_left);
+      erase_refused(gone, post->window, MpiCall::kWin_start);
+      std::erase_if(gone, [&](int origin) {  // a finding says so already
+        const int process = words().world_rank(post->window, origin);
+        return report().missing().of(process, post->window, WaitsFor::kComplete, window->rank_of(post->process));
+      });
+      if (gone.empty() || !report().is_new(rule::kPostWithoutStart, post->opened, post->window)) continue;
+      Violation v;
+      v.message =
+          fmt::format("Rank {} posts {} for {}, which never made a matching MPI_Win_start and MPI_Win_complete.",
+                      post->process, words().window_short(post->window), gone_text(post->window, gone));
+      v.why.push_back(upper_first(words().exposure(*post)) + ".");
+      v.suggestion = fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or take it out of the group of {}.",
+                                 words().targets(post->window, gone), words().call_at(post->opened));
+      const Report::Number number = add(rule::kPostWithoutStart, post->opened, post->window, std::move(v));
+      for (const int origin : gone)
+        report().missing().add(words().world_rank(post->window, origin), post->window, WaitsFor::kComplete,
+                               window->rank_of(post->process), number);
+    }
+  }
+
+ private:
+  PostsMade posts_;
+  RefusedEpochs refused_;
+  std::map<int, Place> finalize_at_;     // by process
+  std::set<Side> tried_;                 // to free a window: refused calls count, their reason is told elsewhere
+  std::set<std::uint64_t> out_of_step_;  // communicators on which different calls have met
+
+  Report::Number add(std::string_view rule, const Place& place, std::uint64_t window, Violation v) {
+    Access access = words().call(place);
+    if (window != 0) access.window = words().window(window);
+    v.accesses.insert(v.accesses.begin(), std::move(access));
+    return report().add(rule, place, std::move(v));
+  }
+
+  // Those whose call was there and refused: why is told elsewhere.
+  void erase_refused(std::vector<int>& ranks, std::uint64_t window, MpiCall opening) {
+    std::erase_if(ranks,
+                  [&](int rank) { return refused_.missing({words().world_rank(window, rank), window}, opening); });
+  }
+
+  std::string gone_text(std::uint64_t window, const std::vector<int>& ranks) { return words().targets(window, ranks); }
+
+  // Those of the window ranks whose processes have ended: they cannot make the call any more.
+  static std::vector<int> ended(const Job& job, const Window& window, const std::vector<int>& ranks) {
+    std::vector<int> gone;
+    for (const int rank : ranks) {
+      if (rank < 0 || static_cast<std::size_t>(rank) >= window.processes.size()) continue;
+      if (job.process(window.processes[static_cast<std::size_t>(rank)]).finalizing) gone.push_back(rank);
+    }
+    return gone;
+  }
+
+  void different(const CollectiveCall& call) {
+    const CollectiveMember *first = nullptr, *other = nullptr;
+    bool creation = false;
+    for (const CollectiveMember& member : call.members) {
+      if (!member.called) continue;
+      creation = creation || creates_window(member.place.call);
+      if (!first) first = &member;
+      if (!other && member.place.call != first->place.call) other = &member;
+    }
+    if (!first || !other || is_out_of_step(call)) return;
+    if (call.communicator != 0) out_of_step_.insert(call.communicator);
+    const std::string_view rule = creation           ? rule::kWindowCreationMismatch
+                                  : call.window != 0 ? rule::kFenceMismatch
+                                                     : rule::kCollectiveMismatch;
+    if (!report().is_new(rule, first->place, call.window)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} calls {} as collective call {} on {}, but rank {} calls {}.", first->process,
+                            words().call_at(first->place), number_of(static_cast<std::int64_t>(call.number)),
+                            where(call), other->process, words().call_at(other->place));
+    v.suggestion = "All members must make the same collective calls in the same order.";
+    v.accesses = {words().call(first->place), words().call(other->place)};
+    report().add(rule, first->place, std::move(v));
+  }
+
+  // Whether calls on that communicator were told to be different before: what meets what is shifted from there on.
+  bool is_out_of_step(const CollectiveCall& call) const { return out_of_step_.contains(call.communicator); }
+
+  std::string where(const CollectiveCall& call) {
+    return call.window != 0 ? words().window_short(call.window) : words().communicator(call.communicator);
+  }
+
+  void different_roots(const CollectiveMember& first, const CollectiveMember& other) {
+    if (!report().is_new(rule::kCollectiveMismatch, first.place)) return;
+    Violation v;
+    v.message =
+        fmt::format("Rank {} calls {} with root {}, but rank {} calls {} with root {}.", first.process,
+                    words().call_at(first.place), first.root, other.process, words().call_at(other.place), other.root);
+    v.suggestion = "Give the same root on all members of the communicator.";
+    v.accesses = {words().call(first.place), words().call(other.place)};
+    report().add(rule::kCollectiveMismatch, first.place, std::move(v));
+  }
+
+  void incomplete(const Job& job, const CollectiveCall& call, const std::set<std::pair<int, std::uint64_t>>& blocked) {
+    const CollectiveMember* caller = nullptr;
+    std::vector<int> missing;
+    for (const CollectiveMember& member : call.members) {
+      if (member.called) {
+        if (blocked.contains({member.process, member.place.stack})) return;
+        if (!caller) caller = &member;
+      } else {
+        // Only of a process that came to its end is it known that the call never comes.
+        if (member.process < 0 || !job.process(member.process).finalizing) return;
+        if (!tried_.contains({member.process, call.window})) missing.push_back(member.process);
+      }
+    }
+    if (!caller || missing.empty() || is_out_of_step(call)) return;
+    const MpiCall function = caller->place.call;
+    const std::string_view rule = creates_window(function)          ? rule::kWindowCreationMismatch
+                                  : function == MpiCall::kWin_fence ? rule::kFenceMismatch
+                                  : function == MpiCall::kWin_free  ? rule::kWindowFreeMismatch
+                                                                    : rule::kCollectiveMismatch;
+    if (!report().is_new(rule, caller->place, call.window)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} calls {} on {}, but {} never {}.", caller->process, words().call_at(caller->place),
+                            where(call), ranks_of(missing), missing.size() == 1 ? "does" : "do");
+    for (const int process : missing)
+      if (const auto at = finalize_at_.find(process); at != finalize_at_.end())
+        v.why.push_back(fmt::format("Rank {} has come to {} without it.", process, words().call_at(at->second)));
+    v.suggestion = fmt::format("{} is collective: call it on all ranks.", name_of(function));
+    const Report::Number number = add(rule, caller->place, call.window, std::move(v));
+    const Window* window = job.window(call.window);
+    if (rule == rule::kWindowFreeMismatch && window)
+      for (const int process : missing) never_freed_follows(*window, process, number);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_matching_check(Report& report) {
+  return std::make_unique<MatchingCheck>(report);
+}
+
+}  // namespace fencepost

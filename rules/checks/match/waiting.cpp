@@ -1,0 +1,450 @@
+// Deadlocks that this run escaped, as notes: locks in different orders (FP-MATCH-006), blocking calls under a lock that
+// the partner needs (FP-MATCH-007), starts that must not wait for their posts (FP-MATCH-005).
+//
+// Locks of MPI_Win_lock only: MPI_Win_lock_all is shared and is taken for long, so that it meets exclusive locks of the
+// same window hardly ever, and the standard does not say when it waits for which target.
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "match_checks/makers.h"
+#include "words/call_text.h"
+
+namespace fencepost {
+namespace {
+
+class WaitingCheck : public Check {
+ public:
+  using Check::Check;
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    if (const auto* lock = as<event::LockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, lock->window))
+        if (lock->target >= 0 && !(lock->asserts & kNoCheck))
+          on_lock(job, moment, place, {call.window->key, static_cast<int>(lock->target)},
+                  static_cast<LockType>(lock->type));
+    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, unlock->window))
+        if (unlock->target >= 0) on_unlock(moment, place, {call.window->key, static_cast<int>(unlock->target)});
+    } else if (const auto* post = as<event::Post>(event)) {
+      posting_.reset();
+      if (const WindowCall call = window_call(job, place.process, post->window)) posting_ = call.state->start;
+      posting_process_ = place.process;
+    } else if (const auto* receive = as<event::ReceiveBegin>(event)) {
+      if (receive->request == 0)
+        receives_[{place.process, place.thread}] = {receive->communicator, place};
+      else
+        posted_[{place.process, receive->request}] = receive->communicator;
+    } else if (const auto* free = as<event::RequestFree>(event)) {
+      posted_.erase({place.process, free->request});
+    } else if (const auto* wait = as<event::WaitBegin>(event)) {
+      if (wait->need == 0) waits_in_[{place.process, place.thread}] = place;
+    } else if (const auto* wait_for = as<event::ExposureWaitBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, wait_for->window); call && call.state->exposure)
+        exposed_[{place.process, place.thread}] = {place, call.state->exposure};
+    }
+  }
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    // Behind them, what the partner did before stands before the present.
+    if (const auto* end = as<event::ReceiveEnd>(event)) return on_receive(job, place, end->source);
+    if (const auto* done = as<event::RequestsDone>(event)) return on_requests(job, place, *done);
+    if (as<event::ExposureWaitEnd>(event)) return on_exposure_over(job, place);
+    const auto* post = as<event::Post>(event);
+    if (!post || !posting_) return;
+    if (const WindowCall call = window_call(job, place.process, post->window); call && call.state->exposure)
+      posted_behind(call.state->exposure);
+    posting_.reset();
+  }
+
+  void epochs_matched(const Job&, const EpochMatch& match) override {
+    // Matched while the post is being made, or later.
+    if (posting_ && match.exposure->process == posting_process_) posted_behind(match.exposure);
+    const auto behind = behind_.find(match.exposure);
+    if (behind == behind_.end()) return;
+    // The start of `match.access` may wait for a post that comes behind the start `behind->second`.
+    const auto [waits, added] = waits_.try_emplace(match.access);
+    waits->second.push_back(behind->second);
+    if (added) keep_recent(recent_waits_[match.access->process], match.access, waits_);
+    if (const auto cycle = start_cycle(match.access); !cycle.empty()) starts(cycle, *match.exposure);
+  }
+
+  void window_gone(const Window& window) override { forget_pairs(closed_, window.key); }
+
+  void finished(const Job&, const EndOfRun& end) override {
+    for (const auto& cycle : cycles_)
+      if (!hangs(cycle, end)) lock_cycle(cycle);
+    cycles_.clear();
+  }
+
+  void collective(const Job&, const CollectiveCall& call) override {
+    if (!call.complete) return;
+    for (const CollectiveMember& holder : call.members)
+      for (const auto& [lock, held] : held_at(holder.process, holder.begun)) {
+        // Left open when its window is freed: FP-EPOCH-013.
+        if (holder.place.call == MpiCall::kWin_free && lock.first == call.window) continue;
+        for (const CollectiveMember& partner : call.members)
+          if (partner.process != holder.process)
+            under_lock(lock, held, holder.place, partner.process,
+                       [&](const Epoch& epoch) { return precedes(epoch.closed, partner.begun); });
+      }
+  }
+
+ private:
+  using Lock = std::pair<std::uint64_t, int>;  // window, target
+  using EpochPointer = std::shared_ptr<const AccessEpoch>;
+
+  static bool exclude(LockType a, LockType b) { return a == LockType::kExclusive || b == LockType::kExclusive; }
+
+  // ---- locks held now
+
+  struct Held {
+    Place place;
+    LockType type = LockType::kShared;
+    Moment opened;
+    std::map<int, Moment> before;     // by process: the last of its epochs on this lock that is ordered before
+    std::vector<std::size_t> nested;  // indices of edges that start from this lock
+  };
+  std::map<int, std::map<Lock, Held>> held_;  // by process
+
+  // What was given back. How far each process has been replayed when another one's call is looked at is accidental: so
+  // some epochs are remembered, and those that count are found by order, not by coming last.
+  struct Epoch {
+    Place place;
+    LockType type = LockType::kShared;
+    Moment closed;
+  };
+  struct Released {
+    Lock lock;
+    Held held;
+    Moment closed;
+  };
+  static constexpr std::size_t kMostPartners = 64;  // processes remembered for each lock: enough for an example
+  static constexpr std::size_t kMostEpochs = 32;    // of one process
+  std::map<Lock, std::map<int, std::deque<Epoch>>> closed_;
+  std::map<int, std::deque<Released>> released_;  // by process
+
+  // Of one thread.
+  static bool precedes(const Moment& earlier, const Moment& later) {
+    return earlier.stream == later.stream && earlier.tick <= later.tick;
+  }
+
+  // What the process held when it came to a call.
+  std::vector<std::pair<Lock, Held>> held_at(int process, const Moment& begun) const {
+    std::vector<std::pair<Lock, Held>> locks;
+    if (const auto held = held_.find(process); held != held_.end())
+      for (const auto& [lock, own] : held->second)
+        if (precedes(own.opened, begun)) locks.emplace_back(lock, own);
+    if (const auto given = released_.find(process); given != released_.end())
+      for (const Released& one : given->second)
+        if (precedes(one.held.opened, begun) && precedes(begun, one.closed)) locks.emplace_back(one.lock, one.held);
+    return locks;
+  }
+
+  template <class Range>
+  static void add_to(Range& range, typename Range::value_type item) {
+    if (range.size() == kMostEpochs) range.pop_front();
+    range.push_back(std::move(item));
+  }
+
+  // ---- FP-MATCH-006: "holds `outer` and takes `inner`"
+
+  struct Edge {
+    int process = -1;
+    Lock outer, inner;
+    LockType outer_type = LockType::kShared, inner_type = LockType::kShared;
+    Place outer_place, inner_place;
+    std::vector<std::pair<Lock, LockType>> guards;  // further locks held meanwhile
+    bool open = true;                               // the outer lock is still held
+    Moment closed;                                  // when it was given back
+    std::set<std::size_t> before;                   // earlier edges that are certainly over when this one begins
+  };
+  static constexpr std::size_t kMostEdges = 2048;
+  std::vector<Edge> edges_;
+
+  void on_lock(const Job& job, const Moment& now, const Place& place, const Lock& lock, LockType type) {
+    Held held{place, type, now, {}, {}};
+    for (const auto& [process, epochs] : closed_[lock]) {
+      if (process == place.process) continue;
+      const auto last = std::find_if(epochs.rbegin(), epochs.rend(), [&](const Epoch& epoch) {
+        return job.happened_before(epoch.closed, Order::kStrong);
+      });
+      if (last != epochs.rend()) held.before[process] = last->closed;
+    }
+    auto& mine = held_[place.process];
+    for (auto& [outer, outer_held] : mine) {
+      if (outer == lock || edges_.size() >= kMostEdges || known(place, outer_held.place)) continue;
+      Edge edge{place.process, outer, lock, outer_held.type, type, outer_held.place, place, {}, true, {}, {}};
+      for (const auto& [guard, guard_held] : mine)
+        if (guard != outer) edge.guards.emplace_back(guard, guard_held.type);
+      for (std::size_t i = 0; i < edges_.size(); ++i)
+        if (!edges_[i].open && job.happened_before(edges_[i].closed, Order::kStrong)) edge.before.insert(i);
+      outer_held.nested.push_back(edges_.size());
+      words().hold(outer.first);
+      words().hold(lock.first);
+      edges_.push_back(std::move(edge));
+      std::vector<std::size_t> path{edges_.size() - 1};
+      if (close_cycle(path)) cycles_.push_back(std::move(path));
+    }
+    mine[lock] = std::move(held);
+  }
+
+  // The same two statements of the same process were seen often enough.
+  bool known(const Place& inner, const Place& outer) const {
+    const auto same = [&](const Edge& edge) { return edge.inner_place == inner && edge.outer_place == outer; };
+    return std::ranges::count_if(edges_, same) >= 4;
+  }
+
+  // Whether a lock that both hold besides keeps the two apart.
+  static bool guarded(const Edge& a, const Edge& b) {
+    return std::ranges::any_of(a.guards, [&](const auto& mine) {
+      return std::ranges::any_of(
+          b.guards, [&](const auto& other) { return mine.first == other.first && exclude(mine.second, other.second); });
+    });
+  }
+
+  // Extends the path of edges to a cycle: each next edge holds what the one before takes, by a process of its own, and
+  // none is over before another begins.
+  bool close_cycle(std::vector<std::size_t>& path) const {
+    const Edge& last = edges_[path.back()];
+    const Edge& first = edges_[path.front()];
+    if (path.size() > 1 && last.inner == first.outer && exclude(last.inner_type, first.outer_type)) return true;
+    if (path.size() == 8) return false;
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+      const Edge& next = edges_[i];
+      if (next.outer != last.inner || !exclude(last.inner_type, next.outer_type)) continue;
+      const bool fits = std::ranges::all_of(path, [&](std::size_t at) {
+        return edges_[at].process != next.process && !edges_[at].before.contains(i) && !next.before.contains(at) &&
+               !guarded(edges_[at], next);
+      });
+      if (!fits) continue;
+      path.push_back(i);
+      if (close_cycle(path)) return true;
+      path.pop_back();
+    }
+    return false;
+  }
+
+  std::vector<std::vector<std::size_t>> cycles_;
+
+  // A cycle whose processes all wait for their next lock at the end is not one that this run escaped: it hangs.
+  bool hangs(const std::vector<std::size_t>& cycle, const EndOfRun& end) const {
+    return std::ranges::all_of(cycle, [&](std::size_t index) {
+      return std::ranges::any_of(end.blocked, [&](const BlockedCall& call) {
+        return call.place.process == edges_[index].process && call.waits_for == WaitsFor::kLock;
+      });
+    });
+  }
+
+  std::string lock_text(const Lock& lock) {
+    return fmt::format("{} on {}", words().target(lock.first, lock.second), words().window_short(lock.first));
+  }
+
+  void lock_cycle(const std::vector<std::size_t>& path) {
+    const Edge& first = edges_[path.front()];
+    if (!report().is_new(rule::kLockOrderCycle, first.inner_place, first.inner.first)) return;
+    Violation v;
+    for (const std::size_t index : path) {
+      const Edge& edge = edges_[index];
+      v.why.push_back(fmt::format("Rank {} holds the lock of {} ({}) and takes that of {} ({}).", edge.process,
+                                  lock_text(edge.outer), words().call_at(edge.outer_place), lock_text(edge.inner),
+                                  words().call_at(edge.inner_place)));
+      Access access = words().call(edge.inner_place);
+      access.window = words().window(edge.inner.first);
+      access.target = edge.inner.second;
+      access.target_process = words().world_rank(edge.inner.first, edge.inner.second);
+      access.locks = {fmt::format("lock of {}", lock_text(edge.outer))};
+      v.accesses.push_back(std::move(access));
+    }
+    std::vector<int> ranks;
+    ranks.reserve(v.accesses.size());
+    for (const Access& access : v.accesses) ranks.push_back(access.rank);
+    v.message = fmt::format(
+        "{} take the locks of several targets in different orders: each can get its first one and wait for "
+        "ever for the next.",
+        upper_first(ranks_of(ranks)));
+    v.suggestion =
+        "Take the locks in the same order of targets on all ranks, or one at a time, or use MPI_Win_lock_all.";
+    report().add(rule::kLockOrderCycle, first.inner_place, std::move(v));
+  }
+
+  void on_unlock(const Moment& moment, const Place& place, const Lock& lock) {
+    auto& mine = held_[place.process];
+    const auto held = mine.find(lock);
+    if (held == mine.end()) return;
+    for (const std::size_t index : held->second.nested) {
+      edges_[index].open = false;
+      edges_[index].closed = moment;
+    }
+    auto& of_lock = closed_[lock];
+    if (of_lock.size() < kMostPartners || of_lock.contains(place.process))
+      add_to(of_lock[place.process], {held->second.place, held->second.type, moment});
+    add_to(released_[place.process], {lock, std::move(held->second), moment});
+    mine.erase(held);
+    if (mine.empty()) held_.erase(place.process);
+  }
+
+  // ---- FP-MATCH-007
+
+  using Thread = std::pair<int, int>;                              // process, thread
+  std::map<Thread, std::pair<std::uint64_t, Place>> receives_;     // blocking: communicator
+  std::map<std::pair<int, std::uint64_t>, std::uint64_t> posted_;  // by process and request: communicator
+  std::map<Thread, Place> waits_in_;                               // for all of some requests
+  std::map<Thread, std::pair<Place, std::shared_ptr<const ExposureEpoch>>> exposed_;  // in MPI_Win_wait
+
+  void on_receive(const Job& job, const Place& place, std::int64_t source) {
+    const auto receive = receives_.find({place.process, place.thread});
+    if (receive == receives_.end()) return;
+    const auto [communicator, call] = receive->second;
+    receives_.erase(receive);
+    message_of(job, call, communicator, source);
+  }
+
+  void on_requests(const Job& job, const Place& place, const event::RequestsDone& done) {
+    const auto wait = waits_in_.find({place.process, place.thread});
+    for (std::size_t i = 0; i < done.requests.size(); ++i) {
+      const auto posted = posted_.find({place.process, done.requests[i]});
+      if (posted == posted_.end()) continue;
+      const std::uint64_t communicator = posted->second;
+      posted_.erase(posted);
+      if (wait != waits_in_.end() && i < done.sources.size())
+        message_of(job, wait->second, communicator, done.sources[i]);
+    }
+    if (wait != waits_in_.end()) waits_in_.erase(wait);
+  }
+
+  void message_of(const Job& job, const Place& waiting, std::uint64_t communicator, std::int64_t source) {
+    const auto held = held_.find(waiting.process);
+    if (held == held_.end() || source < 0) return;
+    const auto part = job.communicator_part(waiting.process, communicator);
+    if (!part) return;
+    const auto& peers = part->remote_members.empty() ? part->members : part->remote_members;
+    if (static_cast<std::size_t>(source) < peers.size())
+      under_locks(job, held->second, waiting, peers[static_cast<std::size_t>(source)]);
+  }
+
+  void on_exposure_over(const Job& job, const Place& place) {
+    const auto found = exposed_.find({place.process, place.thread});
+    if (found == exposed_.end()) return;
+    const auto [waiting, exposure] = found->second;
+    exposed_.erase(found);
+    const auto held = held_.find(place.process);
+    const Window* window = job.window(exposure->window);
+    if (held == held_.end() || !window) return;
+    for (const int origin : exposure->origins)
+      if (origin >= 0 && static_cast<std::size_t>(origin) < window->processes.size())
+        under_locks(job, held->second, waiting, window->processes[static_cast<std::size_t>(origin)]);
+  }
+
+  void under_locks(const Job& job, const std::map<Lock, Held>& locks, const Place& waiting, int partner) {
+    for (const auto& [lock, held] : locks)
+      under_lock(lock, held, waiting, partner,
+                 [&](const Epoch& epoch) { return job.happened_before(epoch.closed, Order::kStrong); });
+  }
+
+  // `partner` has been in the call that `waiting` waits for. Did it take, on its way there, a lock that the waiting
+  // process holds, and could it have come second?
+  template <class OnItsWay>
+  void under_lock(const Lock& lock, const Held& held, const Place& waiting, int partner, OnItsWay&& on_its_way) {
+    const auto epochs = closed_.find(lock);
+    if (epochs == closed_.end()) return;
+    const auto of_partner = epochs->second.find(partner);
+    if (of_partner == epochs->second.end()) return;
+    const auto theirs = std::find_if(of_partner->second.rbegin(), of_partner->second.rend(), on_its_way);
+    if (theirs == of_partner->second.rend() || !exclude(held.type, theirs->type)) return;
+    const auto ordered = held.before.find(partner);
+    if (ordered != held.before.end() && precedes(theirs->closed, ordered->second)) return;
+    if (!report().is_new(rule::kBlockingCallUnderLock, waiting, lock.first)) return;
+    Violation v;
+    v.message = fmt::format(
+        "Rank {} waits in {} while it holds the lock of {}, which rank {} takes before it gets to its "
+        "matching call.",
+        waiting.process, words().call_at(waiting), lock_text(lock), partner);
+    v.why = {fmt::format("Rank {} locked with {}.", waiting.process, words().call_at(held.place)),
+             fmt::format("Rank {} locks with {}, and nothing but the timing of this run puts that first.", partner,
+                         words().call_at(theirs->place))};
+    v.suggestion = fmt::format("Call {} before {}.", unlock_text(held.place, lock.second, waiting, words()),
+                               words().call_at(waiting));
+    Access first = words().call(waiting), second = words().call(theirs->place);
+    first.locks = {fmt::format("lock of {}", lock_text(lock))};
+    first.window = second.window = words().window(lock.first);
+    second.target = lock.second;
+    second.target_process = words().world_rank(lock.first, lock.second);
+    v.accesses = {std::move(first), std::move(second)};
+    report().add(rule::kBlockingCallUnderLock, waiting, std::move(v));
+  }
+
+  // ---- FP-MATCH-005
+
+  int posting_process_ = -1;
+  std::shared_ptr<const AccessEpoch> posting_;                           // open start at the post in hand
+  std::map<std::shared_ptr<const ExposureEpoch>, EpochPointer> behind_;  // posts made inside a start epoch
+  std::map<EpochPointer, std::vector<EpochPointer>> waits_;
+  // Epochs that could wait for each other lie close together: of each process the last ones are remembered.
+  std::map<int, std::deque<std::shared_ptr<const ExposureEpoch>>> recent_behind_;
+  std::map<int, std::deque<EpochPointer>> recent_waits_;
+
+  template <class Recent, class Map>
+  static void keep_recent(Recent& recent, const typename Map::key_type& key, Map& map) {
+    if (recent.size() == kMostEpochs) map.erase(recent.front());
+    add_to(recent, key);
+  }
+
+  void posted_behind(const std::shared_ptr<const ExposureEpoch>& exposure) {
+    if (behind_.insert_or_assign(exposure, posting_).second)
+      keep_recent(recent_behind_[exposure->process], exposure, behind_);
+  }
+
+  std::vector<EpochPointer> start_cycle(const EpochPointer& first) const {
+    std::vector<EpochPointer> path{first};
+    std::set<EpochPointer> seen{first};
+    return walk(first, path, seen) ? path : std::vector<EpochPointer>{};
+  }
+  bool walk(const EpochPointer& first, std::vector<EpochPointer>& path, std::set<EpochPointer>& seen) const {
+    const auto next = waits_.find(path.back());
+    if (next == waits_.end()) return false;
+    for (const EpochPointer& epoch : next->second) {
+      if (epoch == first) return true;
+      if (!seen.insert(epoch).second) continue;
+      path.push_back(epoch);
+      if (walk(first, path, seen)) return true;
+      path.pop_back();
+    }
+    return false;
+  }
+
+  void starts(const std::vector<EpochPointer>& cycle, const ExposureEpoch& post) {
+    const AccessEpoch& first = *cycle.front();
+    if (!report().is_new(rule::kStartBeforePost, first.opened, first.window)) return;
+    Violation v;
+    std::vector<int> ranks;
+    for (const EpochPointer& epoch : cycle) {
+      ranks.push_back(epoch->process);
+      v.why.push_back(fmt::format("Rank {} calls {} before its own MPI_Win_post, which another rank's start waits for.",
+                                  epoch->process, words().call_at(epoch->opened)));
+      Access access = words().call(epoch->opened);
+      access.window = words().window(epoch->window);
+      v.accesses.push_back(std::move(access));
+    }
+    v.message = fmt::format(
+        "{} call MPI_Win_start before the MPI_Win_post that another one's start needs: if start waits for "
+        "the post, none goes on.",
+        upper_first(ranks_of(ranks)));
+    v.suggestion = fmt::format("Move {} before the start on each of the ranks.", words().call_at(post.opened));
+    report().add(rule::kStartBeforePost, first.opened, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_waiting_check(Report& report) {
+  return std::make_unique<WaitingCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,13 @@
+// The checks of this family.
+#pragma once
+
+#include <memory>
+
+#include "checks_base/check.h"
+
+namespace fencepost {
+
+std::unique_ptr<Check> make_race_check(Report& report);
+std::unique_ptr<Check> make_memory_sync_check(Report& report);
+
+}  // namespace fencepost

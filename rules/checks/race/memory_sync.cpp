@@ -1,0 +1,254 @@
+// Process synchronization without memory synchronization (FP-RACE-013, with --strict or in the separate memory model):
+// the accesses are ordered, but the owner of the window called nothing between them that brings its private copy of the
+// memory and the public one together (12.4, 12.7).
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "race_checks/makers.h"
+#include "words/call_text.h"
+
+namespace fencepost {
+namespace {
+
+class MemorySyncCheck : public Check {
+ public:
+  explicit MemorySyncCheck(Report& report) : Check(report) {
+    const RuleOptions& options = report.options();
+    always_ = is_active(rule_of(rule::kMissingMemorySync), options);
+    possible_ = is_active(rule_of(rule::kMissingMemorySync), options, true);
+  }
+
+  bool wants_accesses() const override { return possible_; }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    if (!concerns(job)) return;
+    if (const auto* lock = as<event::LockBegin>(event)) {
+      begin(job, moment, place, lock->window, lock->target);
+    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
+      begin(job, moment, place, unlock->window, unlock->target);
+    } else if (const auto* sync = as<event::WindowSync>(event)) {
+      begin(job, moment, place, sync->window, kAllTargets);
+    } else if (const auto window = window_id_of(event);
+               window && (as<event::FenceBegin>(event) || as<event::Post>(event) || as<event::StartBegin>(event) ||
+                          as<event::CompleteBegin>(event) || as<event::ExposureWaitBegin>(event) ||
+                          as<event::ExposureTest>(event) || as<event::WindowFreeBegin>(event))) {
+      begin(job, moment, place, *window, kAllTargets);
+    }
+  }
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (!concerns(job)) return;
+    const bool at_once = as<event::WindowSync>(event) || as<event::Post>(event) || as<event::ExposureTest>(event);
+    if (at_once || as<event::LockEnd>(event) || as<event::UnlockEnd>(event) || as<event::FenceEnd>(event) ||
+        as<event::StartEnd>(event) || as<event::CompleteEnd>(event) || as<event::ExposureWaitEnd>(event)) {
+      const auto inside = inside_.find({place.process, place.thread});
+      if (inside == inside_.end()) return;
+      synchronized(job, {place.process, inside->second});
+      inside_.erase(inside);
+    }
+  }
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    // Private to public: the owner stored, and did not synchronize before another process accesses the public copy.
+    if (!concerns(job) || operation.target_process < 0 || operation.target_process == operation.place.process ||
+        operation.target_bytes.empty())
+      return;
+    const auto stores = stores_.find({operation.target_process, operation.window});
+    if (stores == stores_.end()) return;
+    for (const Store& store : stores->second) {
+      if (!job.happened_before(store.moment, Order::kObserved)) continue;  // then it is a race, and told as one
+      if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved)) continue;
+      if (!overlap(store.bytes, operation.target_bytes)) continue;
+      Access access = words().call(store.place);
+      access.role = "local";
+      access.kind = "store";
+      access.window = words().window(operation.window);
+      found(
+          operation.place, operation.window,
+          fmt::format("{} of rank {} accesses what rank {} stored in {} at {}, but rank {} called nothing between that "
+                      "synchronizes the memory of its window.",
+                      name_of(operation.place.call), operation.place.process, operation.target_process,
+                      words().window_short(operation.window), words().position(store.place), operation.target_process),
+          fmt::format("Call {} on rank {} after the store at {}.", sync_text(store.last, store.place),
+                      operation.target_process, words().position(store.place)),
+          {std::move(access), words().operation(operation)});
+    }
+  }
+
+  void operation_completed(const Job& job, const Operation& operation, bool remote) override {
+    if (!concerns(job) || !remote || !operation.updates() || operation.target_process < 0 || !operation.remote ||
+        operation.target_process == operation.place.process || operation.target_bytes.empty() ||
+        !report().wants(rule::kMissingMemorySync, operation.window))
+      return;
+    auto& updates = updates_[{operation.target_process, operation.window}];
+    if (updates.size() >= kMost) updates.pop_front();
+    updates.push_back({operation.place, operation.issued, *operation.remote, operation.target_bytes});
+  }
+
+  void access(const Job& job, const Moment& moment, const Place& place, const event::Access& event, const Memory& where,
+              const Strided& bytes) override {
+    if (!concerns(job)) return;
+    const auto kind = static_cast<AccessKind>(event.kind);
+    const bool store =
+        kind == AccessKind::kStore || kind == AccessKind::kAtomicStore || kind == AccessKind::kAtomicUpdate;
+    for (auto& [side, updates] : updates_) {
+      if (side.first != place.process) continue;
+      for (const Update& update : updates) {
+        if (!overlap(update.bytes, ByteSet{where, {bytes}}) || !job.happened_before(update.remote.at, Order::kObserved))
+          continue;
+        Access local = words().call(place), remote = words().call(update.place);
+        local.role = "local";
+        local.kind = store ? "store" : "load";
+        remote.role = "target";
+        local.window = remote.window = words().window(side.second);
+        found(
+            place, side.second,
+            fmt::format(
+                "Rank {} {} at {} what {} of rank {} at {} wrote in {}, but has called nothing since that synchronizes "
+                "the memory of its window.",
+                place.process, store ? "overwrites" : "loads", words().position(place), name_of(update.place.call),
+                update.place.process, words().position(update.place), words().window_short(side.second)),
+            fmt::format("Call {} on rank {} before the {} at {}.", sync_text(last_of(job, place, side.second), place),
+                        place.process, store ? "store" : "load", words().position(place)),
+            {std::move(remote), std::move(local)});
+        break;
+      }
+    }
+    const auto window = job.covering_window(where, bytes.begin);
+    if (window && where.segment != 0) neighbor(job, place, store, window->window, ByteSet{where, {bytes}});
+    if (!store) return;
+    if (!window || !report().wants(rule::kMissingMemorySync, window->window)) return;
+    auto& stores = stores_[{place.process, window->window}];
+    if (stores.size() >= kMost) stores.pop_front();
+    stores.push_back({place, moment, ByteSet{where, {bytes}}, last_of(job, place, window->window), std::nullopt, {}});
+  }
+
+  void window_gone(const Window& window) override {
+    forget_sides(updates_, window);
+    forget_sides(stores_, window);
+  }
+
+ private:
+  // Whether there can be anything to find: what is done by default, without a separate window, must cost nothing.
+  bool concerns(const Job& job) const { return always_ || (possible_ && job.has_separate_window()); }
+
+  static constexpr std::size_t kMost = 512;  // remembered of a window's part; older ones are forgotten
+  struct Update {
+    Place place;
+    Moment issued;
+    Operation::Completion remote;
+    ByteSet bytes;
+  };
+  struct Store {
+    Place place;
+    Moment moment;
+    ByteSet bytes;
+    Place last;                          // last_of() then
+    std::optional<Moment> synchronized;  // the first call after it that synchronizes the memory of its process
+    std::set<int> seen_by;               // processes that synchronized theirs after that
+  };
+  bool always_ = false;                                  // for all windows
+  bool possible_ = false;                                // for windows of the separate model, if there are any
+  std::map<Side, std::deque<Update>> updates_;           // in the public copy of the process's part
+  std::map<Side, std::deque<Store>> stores_;             // in its private copy
+  std::map<std::pair<int, int>, std::uint64_t> inside_;  // thread: window of the call it is in
+
+  void begin(const Job& job, const Moment& moment, const Place& place, std::uint64_t id, std::int64_t target) {
+    const WindowCall call = window_call(job, place.process, id);
+    if (!call) return;
+    // A lock of another process's part does nothing for one's own, unless both reach it.
+    const bool shared = call.window->flavor == WindowFlavor::kAllocateShared;
+    if (target != kAllTargets && target != call.rank && !shared) return;
+    inside_[{place.process, place.thread}] = call.window->key;
+    const auto stores = stores_.find({place.process, call.window->key});
+    if (stores == stores_.end()) return;
+    for (Store& store : stores->second)
+      if (!store.synchronized) store.synchronized = moment;
+  }
+
+  // What a neighbor stored in a shared window: it has to synchronize after the store, and who loads it before the load.
+  void neighbor(const Job& job, const Place& place, bool stores_too, std::uint64_t window, const ByteSet& bytes) {
+    for (const auto& [side, stores] : stores_) {
+      if (side.first == place.process || side.second != window) continue;
+      for (const Store& store : stores) {
+        if (store.seen_by.contains(place.process) || !overlap(store.bytes, bytes) ||
+            !job.happened_before(store.moment, Order::kObserved))
+          continue;
+        const bool written = store.synchronized && job.happened_before(*store.synchronized, Order::kObserved);
+        const int forgot = written ? place.process : side.first;
+        Access first = words().call(store.place), second = words().call(place);
+        first.role = second.role = "local";
+        first.kind = "store";
+        second.kind = stores_too ? "store" : "load";
+        first.window = second.window = words().window(window);
+        found(place, window,
+              fmt::format("Rank {} {} at {} what rank {} stored at {} in {}, but rank {} called nothing between that "
+                          "synchronizes its memory.",
+                          place.process, stores_too ? "overwrites" : "loads", words().position(place), side.first,
+                          words().position(store.place), words().window_short(window), forgot),
+              written ? fmt::format("Call {} on rank {} before the {} at {}.",
+                                    sync_text(last_of(job, place, window), place), place.process,
+                                    stores_too ? "store" : "load", words().position(place))
+                      : fmt::format("Call {} on rank {} after the store at {}.", sync_text(store.last, store.place),
+                                    side.first, words().position(store.place)),
+              {std::move(first), std::move(second)});
+        return;
+      }
+    }
+  }
+
+  void synchronized(const Job& job, const Side& side) {
+    for (auto& [other, stores] : stores_) {
+      if (other.second != side.second || other.first == side.first) continue;
+      for (Store& store : stores)
+        if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved))
+          store.seen_by.insert(side.first);
+    }
+    const auto updates = updates_.find(side);
+    if (updates == updates_.end()) return;
+    std::erase_if(updates->second, [&](const Update& update) {
+      // A fence completes at origin and target alike.
+      const Moment& end = update.remote.place.call == MpiCall::kWin_fence ? update.issued : update.remote.at;
+      return job.happened_before(end, Order::kObserved);
+    });
+  }
+
+  // The last call that synchronized the window, by the process of `place`.
+  static const Place& last_of(const Job& job, const Place& place, std::uint64_t window) {
+    return job.state(place.process, window).last_synchronization_place;
+  }
+
+  // "MPI_Win_sync(halo)", with the window of that call, to be written at `at`.
+  std::string sync_text(const Place& last, const Place& at) {
+    return fmt::format("MPI_Win_sync({})", window_text(last, at, words()));
+  }
+
+  void found(const Place& place, std::uint64_t window, std::string message, std::string suggestion,
+             std::vector<Access> accesses) {
+    if (!report().is_new(rule::kMissingMemorySync, place, window)) return;
+    Violation v;
+    v.message = std::move(message);
+    v.why = {"The accesses are ordered; only the copies of the memory need not agree (12.4)."};
+    v.suggestion = std::move(suggestion);
+    v.accesses = std::move(accesses);
+    const Window* found = report().job().window(window);
+    if (is_separate(report().options(), found && found->model == MemoryModel::kSeparate))
+      v.severity = Severity::kUndefined;
+    report().add(rule::kMissingMemorySync, place, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_memory_sync_check(Report& report) {
+  return std::make_unique<MemorySyncCheck>(report);
+}
+
+}  // namespace fencepost

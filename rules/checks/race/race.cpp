@@ -1,0 +1,171 @@
+// Conflicts of the engine as findings: which rule, and the case in words (family RACE, and FP-INFO-005).
+#include "advice/conflict_advice.h"
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "findings/consequences.h"
+#include "findings/same_mistakes.h"
+#include "race_checks/makers.h"
+#include "words/conflict_access.h"
+#include "words/conflict_words.h"
+
+namespace fencepost {
+namespace {
+
+std::string_view rule_for(const Conflict& conflict) {
+  switch (conflict.kind) {
+    case ConflictKind::kAtomicTypes:
+    case ConflictKind::kAtomicElements:
+      return rule::kMixedAccumulates;
+    case ConflictKind::kAtomicOperations:
+      return rule::kAccumulateOpsViolated;
+    case ConflictKind::kSeparateModel:
+      return rule::kSeparateModelSameWindow;
+    case ConflictKind::kReadsOnly:
+      return rule::kGetAndAtomicRead;
+    case ConflictKind::kMemorySync:
+      return rule::kMissingMemorySync;
+    case ConflictKind::kData:
+      break;
+  }
+  if (conflict.unordered == Unordered::kByLocksOnly) return rule::kLockOrderOnly;
+  const ConflictAccess& a = conflict.first;
+  const ConflictAccess& b = conflict.second;
+  const bool a_origin = a.role == AccessRole::kOrigin, b_origin = b.role == AccessRole::kOrigin;
+  const bool a_target = a.role == AccessRole::kTarget, b_target = b.role == AccessRole::kTarget;
+  if (a_origin || b_origin) {
+    // An origin buffer inside a window meets operations of others there like any window memory.
+    if (!conflict.same_process && (a_target || b_target)) return rule::kConflictingOperations;
+    // Of two buffers it is the one in use first. Which one that is only the order of one thread tells; between others
+    // either name would be true, and it is always the same one.
+    const bool in_turn = a.place.process == b.place.process && a.place.thread == b.place.thread;
+    if (a_origin && b_origin && !in_turn) return rule::kResultBufferUsed;
+    const ConflictAccess& buffer = a_origin ? a : b;
+    return buffer.kind == AccessClass::kOriginWrite ? rule::kResultBufferUsed : rule::kOriginBufferReused;
+  }
+  if (a.role == AccessRole::kCall || b.role == AccessRole::kCall) return rule::kMessageBuffer;
+  if (conflict.polling && (a_target || b_target)) return rule::kPollingLoad;
+  if (a_target && b_target && conflict.same_process) return rule::kSameOriginOperations;
+  if (is_atomic(a.kind) != is_atomic(b.kind)) return rule::kAtomicAndOtherAccess;
+  if (a_target && b_target) return rule::kConflictingOperations;
+  if (a_target || b_target) return rule::kOperationAndLocalAccess;
+  return rule::kSharedMemoryAccess;
+}
+
+class RaceCheck : public Check {
+ public:
+  using Check::Check;
+
+  void conflict_found(const Job& job, const Conflict& conflict) override {
+    const std::string_view rule = rule_for(conflict);
+    if (report().wants(rule, window_of(conflict))) report().announce(rule, found(job, rule, conflict));
+  }
+
+  void conflict(const Job& job, const Conflict& conflict) override {
+    const std::string_view rule = rule_for(conflict);
+    if (!report().wants(rule, window_of(conflict))) return;
+    ConflictWords in_words(words());
+    Violation violation = found(job, rule, conflict);
+    violation.message = in_words.message(conflict);
+    violation.why = in_words.why(conflict);
+    violation.suggestion = advice_for(rule, conflict, words());
+    violation.ranks = conflict.ranks;
+    violation.count = conflict.count;
+    violation.timeline = timeline(conflict);
+    const Report::Number number = report().add(rule, conflict.first.place, std::move(violation), detail(conflict));
+    consequences_.add(number, conflict);
+    same_mistakes_.add(number, conflict, words());
+  }
+
+  void finished(const Job&, const EndOfRun&) override {
+    consequences_.link(report());
+    same_mistakes_.link(report());
+  }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    const auto* post = as<event::Post>(event);
+    if (!post) return;
+    const WindowCall call = window_call(job, place.process, post->window);
+    if (call && call.state->exposure) consequences_.waits().posted_again(*call.state->exposure, moment, place);
+  }
+  void epochs_matched(const Job&, const EpochMatch& match) override { consequences_.waits().epochs_matched(match); }
+  void window_gone(const Window& window) override { consequences_.waits().forget(window); }
+
+  void collective(const Job&, const CollectiveCall& call) override {
+    if (call.window != 0 && !call.members.empty() && call.members[0].place.call == MpiCall::kWin_fence)
+      consequences_.fence(call);
+  }
+
+ private:
+  Consequences consequences_;
+  SameMistakes same_mistakes_;
+
+  static std::uint64_t window_of(const Conflict& conflict) {
+    return conflict.first.window ? conflict.first.window : conflict.second.window;
+  }
+
+  // What is known as soon as the two have met.
+  Violation found(const Job& job, std::string_view rule, const Conflict& conflict) {
+    Violation violation;
+    violation.accesses = {access_of(conflict.first, conflict.second, words()),
+                          access_of(conflict.second, conflict.first, words())};
+    if (rule == rule::kAccumulateOpsViolated && promises_same_op(job, window_of(conflict)))
+      violation.severity = Severity::kUndefined;
+    return violation;
+  }
+
+  // Different second places at one first place are different findings.
+  static std::uint64_t detail(const Conflict& conflict) {
+    const Place& place = conflict.second.place;
+    std::uint64_t hash = static_cast<std::uint64_t>(place.process) + 1;
+    for (const std::uint64_t part :
+         {place.stack, place.pc, static_cast<std::uint64_t>(conflict.first.kind),
+          static_cast<std::uint64_t>(conflict.second.kind), static_cast<std::uint64_t>(conflict.second.role)})
+      hash = hash * 0x9e3779b97f4a7c15u + part;
+    return hash;
+  }
+
+  static bool promises_same_op(const Job& job, std::uint64_t key) {
+    const Window* window = job.window(key);
+    if (!window) return false;
+    for (std::size_t rank = 0; rank < window->parts.size(); ++rank)
+      if (window->info(static_cast<int>(rank), "accumulate_ops") == "same_op") return true;
+    return false;
+  }
+
+  // The call that completed an access, if it is in the picture, ends it there.
+  static void mark_end(const Conflict& conflict, const ConflictAccess& access, int number, Timeline& timeline) {
+    if (!access.end) return;
+    bool begun = false;
+    for (std::size_t i = 0; i < timeline.events.size(); ++i) {
+      TimelineEvent& event = timeline.events[i];
+      if (begun && event.access < 0 && conflict.timeline[i].place == access.end->place) {
+        event.access = number;
+        return;
+      }
+      begun = begun || event.access == number;
+    }
+  }
+
+  Timeline timeline(const Conflict& conflict) {
+    Timeline timeline;
+    for (const TimelinePoint& point : conflict.timeline)
+      timeline.events.push_back({.rank = point.place.process,
+                                 .thread = point.place.thread,
+                                 .order = point.order,
+                                 .label = point.label,
+                                 .location = words().symbolizer().statement(point.place),
+                                 .access = point.access});
+    mark_end(conflict, conflict.first, 0, timeline);
+    mark_end(conflict, conflict.second, 1, timeline);
+    for (const TimelineLink& link : conflict.timeline_links) timeline.edges.push_back({link.from, link.to, link.label});
+    return timeline;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_race_check(Report& report) {
+  return std::make_unique<RaceCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,217 @@
+// Ranks, counts, displacements and buffers of RMA calls: FP-RANGE-001, 003 to 007. Dynamic windows: memory.cpp.
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "facts/layout.h"
+#include "range_checks/makers.h"
+
+namespace fencepost {
+namespace {
+
+class ArgumentCheck : public Check {
+ public:
+  using Check::Check;
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    const Window* window = job.window(operation.window);
+    if (!window || operation.target == kProcNull) return;
+    if (!rank_exists(operation.place, *window, operation.target)) return;
+    if (!counts(operation, *window)) return;
+    const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
+    // Absolute addresses in the target datatype are FP-TYPE-003.
+    if (window->flavor != WindowFlavor::kDynamic && type && !looks_absolute(*type)) bounds(operation, *window, *type);
+    null_buffers(job, operation);
+    distinct(job, operation);
+  }
+
+  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    std::int64_t target = kAllTargets;
+    std::uint64_t id = 0;
+    if (const auto* lock = as<event::LockBegin>(event)) {
+      target = lock->target, id = lock->window;
+    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
+      target = unlock->target, id = unlock->window;
+    } else if (const auto* flush = as<event::FlushBegin>(event)) {
+      target = flush->target, id = flush->window;
+    }
+    if (target == kAllTargets || target == kProcNull) return;
+    if (const WindowCall call = window_call(job, place.process, id)) rank_exists(place, *call.window, target);
+  }
+
+ private:
+  bool rank_exists(const Place& place, const Window& window, std::int64_t rank) {
+    if (window.has_rank(rank)) return true;
+    if (window.processes.empty() || !report().is_new(rule::kTargetRank, place, window.key)) return false;
+    const std::size_t size = window.processes.size();
+    Violation v;
+    v.message = fmt::format("Rank {} calls {} with target rank {}, but {} has the rank{} 0{}.", place.process,
+                            name_of(place.call), rank, words().window_short(window.key), size == 1 ? "" : "s",
+                            size == 1   ? " only"
+                            : size == 2 ? " and 1"
+                                        : fmt::format(" to {}", size - 1));
+    v.suggestion =
+        "Ranks are those of the communicator that the window was created on. For a neighbour that does not exist "
+        "take MPI_PROC_NULL.";
+    Access access = words().call(place);
+    access.window = words().window(window.key);
+    v.accesses = {std::move(access)};
+    report().add(rule::kTargetRank, place, std::move(v));
+    return false;
+  }
+
+  bool counts(const Operation& operation, const Window& window) {
+    const bool any = operation.origin.count < 0 || operation.result.count < 0 || operation.target_count < 0 ||
+                     operation.displacement < 0;
+    if (!any) return true;
+    std::string what;
+    if (operation.origin.count < 0) what = "origin count " + number_of(operation.origin.count);
+    if (operation.result.count < 0) what = "result count " + number_of(operation.result.count);
+    if (operation.target_count < 0) what = "target count " + number_of(operation.target_count);
+    if (operation.displacement < 0 && window.flavor != WindowFlavor::kDynamic)
+      what = "target displacement " + number_of(operation.displacement);
+    if (what.empty()) return true;
+    if (!report().is_new(rule::kInvalidCount, operation.place, operation.window)) return false;
+    Violation v;
+    v.message = fmt::format("Rank {} calls {} on {} with {}.", operation.place.process, name_of(operation.place.call),
+                            words().window_short(operation.window), what);
+    v.suggestion =
+        "Counts and displacements must not be negative. Look for an overflow, or for an index in front of the "
+        "first element.";
+    v.accesses = {words().operation(operation)};
+    report().add(rule::kInvalidCount, operation.place, std::move(v));
+    return false;
+  }
+
+  void bounds(const Operation& operation, const Window& window, const Datatype& type) {
+    const auto reach = target_reach(window, type, operation);
+    if (!reach) return;
+    const WindowPart& part = window.parts[static_cast<std::size_t>(operation.target)];
+    const auto size = static_cast<Reach::Wide>(part.size);
+    if (reach->begin >= 0 && reach->end <= size) return;
+    if (!report().is_new(rule::kTargetOutOfWindow, operation.place, operation.window)) return;
+
+    const auto signed_of = [](Reach::Wide value) { return static_cast<std::int64_t>(value); };
+    const bool before = reach->begin < 0;
+    const Reach::Wide beyond = before ? -reach->begin : reach->end - (reach->begin > size ? reach->begin : size);
+    Violation v;
+    v.message = fmt::format("{} of rank {} accesses bytes {} to {} of the part of {} of {}, which has {}: {}.",
+                            name_of(operation.place.call), operation.place.process, number_of(signed_of(reach->begin)),
+                            number_of(signed_of(reach->end - 1)), words().owner(operation.window, operation.target),
+                            words().window_short(operation.window), count_of(part.size, "byte"),
+                            before ? count_of(static_cast<std::uint64_t>(beyond), "byte") + " before its beginning"
+                            : reach->begin == size ? "it begins where that ends"
+                            : reach->begin > size
+                                ? fmt::format("all of it lies beyond the end, by {} at its start",
+                                              count_of(static_cast<std::uint64_t>(reach->begin - size), "byte"))
+                                : count_of(static_cast<std::uint64_t>(reach->end - size), "byte") + " beyond its end");
+    if (!before && type.size > 0 && type.extent == type.size && reach->begin < size && beyond % type.size == 0 &&
+        type.predefined)
+      v.message.insert(v.message.size() - 1,
+                       fmt::format(" ({} {})", number_of(signed_of(beyond / type.size)), type.name));
+
+    v.why.push_back(
+        fmt::format("Displacement {} times the target's displacement unit {} is byte {}; {} {} {} from there.",
+                    number_of(operation.displacement), part.displacement_unit,
+                    number_of(operation.displacement * static_cast<std::int64_t>(part.displacement_unit)),
+                    words().elements(operation.place.process, operation.target_count, operation.target_datatype),
+                    operation.target_count == 1 ? "covers" : "cover",
+                    count_of(static_cast<std::uint64_t>(reach->end - reach->begin), "byte")));
+    const Reach::Wide unit = part.displacement_unit;
+    const Reach::Wide length = reach->end - reach->begin;
+    // A displacement in bytes where units are expected is the usual mistake.
+    const Reach::Wide as_bytes = reach->begin - (unit - 1) * operation.displacement;
+    if (unit > 1 && operation.displacement % signed_of(unit) == 0 && as_bytes >= 0 && as_bytes + length <= size) {
+      const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * unit;
+      v.suggestion = fmt::format(
+          "With this count and datatype the last displacement that fits is {}. It counts in units of {} at this "
+          "target: "
+          "if byte {} is meant, give {}.",
+          number_of(signed_of((size - (reach->end - start)) / unit)), count_of(part.displacement_unit, "byte"),
+          number_of(operation.displacement), number_of(operation.displacement / signed_of(unit)));
+    } else if (length > size) {
+      v.suggestion = fmt::format(
+          "The access needs {}, more than the whole part of the target: correct its count, or the size "
+          "given at {}.",
+          count_of(static_cast<std::uint64_t>(length), "byte"), words().call_at(part.created));
+    } else {
+      const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * unit;
+      const Reach::Wide last = (size - (reach->end - start)) / unit;
+      const Reach::Wide least = (start - reach->begin + unit - 1) / unit;
+      v.suggestion = before      ? fmt::format("With this datatype the first displacement that fits is {}.",
+                                               number_of(signed_of(least)))
+                     : last >= 0 ? fmt::format("With this count and datatype the last displacement that fits is {}.",
+                                               number_of(signed_of(last)))
+                                 : "Correct the displacement, the count or the datatype.";
+    }
+    Access access = words().operation(operation);
+    access.bytes_of = "window memory of " + words().owner(operation.window, operation.target);
+    if (reach->begin >= 0) {
+      access.first_byte = static_cast<std::uint64_t>(reach->begin);
+      access.end_byte = static_cast<std::uint64_t>(reach->end);
+    }
+    v.accesses = {std::move(access)};
+    report().add(rule::kTargetOutOfWindow, operation.place, std::move(v));
+  }
+
+  void null_buffers(const Job& job, const Operation& operation) {
+    const auto is_null = [&](const Buffer& buffer) {
+      if (buffer.address != 0 || buffer.count <= 0) return false;
+      const Datatype* type = job.datatype(operation.place.process, buffer.datatype);
+      return type && type->size > 0 && !looks_absolute(*type);  // MPI_BOTTOM is null as well
+    };
+    const bool origin = operation.op != ReduceOp::kNoOp && is_null(operation.origin);
+    const bool result = is_null(operation.result);
+    if (!origin && !result) return;
+    if (!report().is_new(rule::kNullBuffer, operation.place, operation.window)) return;
+    const Buffer& buffer = origin ? operation.origin : operation.result;
+    Violation v;
+    v.message = fmt::format("Rank {} calls {} with a null {} buffer for {}.", operation.place.process,
+                            name_of(operation.place.call), origin ? "origin" : "result",
+                            words().elements(operation.place.process, buffer.count, buffer.datatype));
+    v.suggestion = "Give the buffer memory, or a count of 0 if nothing is to be moved.";
+    v.accesses = {words().operation(operation)};
+    report().add(rule::kNullBuffer, operation.place, std::move(v));
+  }
+
+  void distinct(const Job& job, const Operation& operation) {
+    const bool self = operation.target_process == operation.place.process;
+    if (!self && !operation.fetches()) return;
+    const ByteSet origin = origin_memory(job, operation);
+    const ByteSet result = result_memory(job, operation);
+    if (self) {
+      const ByteSet target = target_memory(job, operation);
+      if (const auto common = overlap(origin, target)) {
+        overlapping(operation, rule::kOriginOverlapsTarget, "its origin buffer", "its target memory", *common);
+      } else if (const auto of_result = overlap(result, target)) {
+        overlapping(operation, rule::kOriginOverlapsTarget, "its result buffer", "its target memory", *of_result);
+      }
+    }
+    if (result.empty()) return;
+    if (const auto common = overlap(origin, result)) {
+      overlapping(operation, rule::kLocalBuffersOverlap, "its origin buffer", "its result buffer", *common);
+    } else if (const auto of_compare = overlap(compare_memory(job, operation), result)) {
+      overlapping(operation, rule::kLocalBuffersOverlap, "its compare buffer", "its result buffer", *of_compare);
+    }
+  }
+
+  void overlapping(const Operation& operation, std::string_view rule, std::string_view one, std::string_view other,
+                   const ByteRange& common) {
+    if (!report().is_new(rule, operation.place, operation.window)) return;
+    Violation v;
+    v.message = fmt::format("{} of rank {} has {} and {} overlap in {}.", name_of(operation.place.call),
+                            operation.place.process, one, other, count_of(common.end - common.begin, "byte"));
+    v.suggestion = rule == rule::kOriginOverlapsTarget ? "Copy with memmove, or through a separate buffer."
+                                                       : "Give the result a buffer of its own.";
+    v.accesses = {words().operation(operation)};
+    report().add(rule, operation.place, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_argument_check(Report& report) {
+  return std::make_unique<ArgumentCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,278 @@
+// Performance and good practice, each with what it cost in this run (family USE, off by default).
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "use_checks/makers.h"
+
+namespace fencepost {
+namespace {
+
+constexpr std::uint64_t kSmall = 4096;    // bytes: below, latency outweighs bandwidth
+constexpr std::uint64_t kOften = 64;      // times at one statement: below, nobody gains anything
+constexpr std::uint64_t kManyTiny = 256;  // adjacent operations in a row
+constexpr std::uint64_t kTiny = 64;       // bytes
+
+class UsageCheck : public Check {
+ public:
+  explicit UsageCheck(Report& report) : Check(report) {
+    for (const std::string_view rule :
+         {rule::kFlushPerOperation, rule::kLockPerOperation, rule::kFenceWithoutOperations, rule::kManySmallOperations,
+          rule::kExclusiveLockForReading})
+      wanted_ = wanted_ || report.wants(rule);
+  }
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    if (!wanted_ || operation.target < 0) return;
+    seen(operation.issued);
+    const Side side{operation.place.process, operation.window};
+    const std::uint64_t bytes = bytes_of(job, operation);
+    Activity& activity = since_flush_[{side, operation.target}];
+    ++activity.operations;
+    activity.bytes += bytes;
+    ++fence_operations_[operation.window];
+    if (operation.epoch && operation.epoch->kind == EpochKind::kLock) {
+      Activity& in_lock = in_lock_[{side, operation.target}];
+      ++in_lock.operations;
+      in_lock.updates += operation.updates() && !operation.atomic();
+    }
+    tiny(job, operation, bytes);
+  }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    if (!wanted_) return;
+    seen(moment);
+    const auto thread = std::pair(place.process, place.thread);
+    if (const auto* flush = as<event::FlushBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, flush->window)) {
+        Row& row = flushes_[key(place)];
+        row.start(job, place, call.window->key);
+        Activity sum;
+        for (auto& [of, activity] : since_flush_)
+          if (of.first == Side{place.process, call.window->key} &&
+              (flush->target == kAllTargets || flush->target == of.second)) {
+            sum.operations += activity.operations;
+            sum.bytes += activity.bytes;
+            activity = {};
+          }
+        if (sum.operations == 1 && sum.bytes <= kSmall) ++row.matching;
+        row.bytes += sum.bytes;
+        inside_[thread] = {&row, moment.time};
+      }
+    } else if (as<event::FlushEnd>(event) || as<event::FenceEnd>(event) || as<event::UnlockEnd>(event) ||
+               as<event::LockEnd>(event)) {
+      leave(thread, moment.time);
+    } else if (const auto* lock = as<event::LockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, lock->window); call && lock->target >= 0) {
+        in_lock_[{{place.process, call.window->key}, static_cast<int>(lock->target)}] = {};
+        Row& row = locks_[key(place)];
+        row.start(job, place, call.window->key);
+        inside_[thread] = {&row, moment.time};
+      }
+    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, unlock->window)) {
+        on_unlock(moment, place, call, unlock->target);
+        inside_[thread] = {last_row_, moment.time};
+      }
+    } else if (const auto* fence = as<event::FenceBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, fence->window)) {
+        Row& row = fences_[key(place)];
+        row.start(job, place, call.window->key);
+        inside_[thread] = {&row, moment.time};
+      }
+    }
+  }
+
+  void collective(const Job&, const CollectiveCall& call) override {
+    if (!wanted_ || call.window == 0 || !call.complete || call.members.empty() ||
+        call.members[0].place.call != MpiCall::kWin_fence)
+      return;
+    std::uint64_t& operations = fence_operations_[call.window];
+    if (operations == 0 && call.number > 1)
+      for (const CollectiveMember& member : call.members) ++fences_[key(member.place)].matching;
+    operations = 0;
+  }
+
+  void window_gone(const Window& window) override {
+    fence_operations_.erase(window.key);
+    for (const int process : window.processes) {
+      forget_pairs(since_flush_, Side{process, window.key});
+      forget_pairs(in_lock_, Side{process, window.key});
+    }
+  }
+
+  void finished(const Job& job, const EndOfRun&) override {
+    for (const auto& [key, row] : flushes_)
+      if (often(row))
+        tell(job, rule::kFlushPerOperation, row, row.ticks, "they took",
+             fmt::format("{} at {} flush one operation each, of {} on average", count_of(row.matching, "call"),
+                         words().call_at(row.place), count_of(row.bytes / row.count, "byte")),
+             "Issue the operations that do not depend on each other first, and flush once.");
+    for (const auto& [key, row] : locks_) {
+      if (often(row))
+        tell(job, rule::kLockPerOperation, row, row.ticks, "lock and unlock took",
+             fmt::format("{} at {} open an epoch for one operation each", count_of(row.matching, "call"),
+                         words().call_at(row.place)),
+             "Call MPI_Win_lock_all once after the creation of the window, and MPI_Win_flush instead of unlock.");
+      if (row.exclusive_reads >= 16 && row.exclusive_reads == row.exclusive)
+        tell(job, rule::kExclusiveLockForReading, row, row.held, "they were held for",
+             fmt::format("All {} at {} protect gets or atomic operations only",
+                         count_of(row.exclusive, "exclusive lock"), words().call_at(row.place)),
+             "Take MPI_LOCK_SHARED.");
+    }
+    for (const auto& [key, row] : fences_)
+      if (often(row))
+        tell(job, rule::kFenceWithoutOperations, row, row.ticks, "the fences took",
+             fmt::format("{} of {} at {} follow a fence without any communication between",
+                         number_of(static_cast<std::int64_t>(row.matching)), count_of(row.count, "fence"),
+                         words().call_at(row.place)),
+             "Leave the fence out, or use MPI_Barrier if only the processes are to be synchronized.");
+    for (const auto& [key, row] : runs_)
+      if (row.longest >= kManyTiny)
+        tell(job, rule::kManySmallOperations, row, row.longest_ticks, "issuing them took",
+             fmt::format("{} at {} in a row move {} each, to adjacent memory of one target",
+                         count_of(row.longest, "operation"), words().call_at(row.place), count_of(row.bytes, "byte")),
+             "Make one call with a larger count, or with a derived datatype.");
+  }
+
+ private:
+  struct Activity {
+    std::uint64_t operations = 0, bytes = 0, updates = 0;
+  };
+  struct Row {  // of one statement of one process
+    Place place;
+    std::uint64_t window = 0;
+    std::uint64_t count = 0, matching = 0, bytes = 0, ticks = 0;
+    std::uint64_t exclusive = 0, exclusive_reads = 0, longest = 0;
+    std::uint64_t held = 0, longest_ticks = 0;  // from exclusive lock to unlock; from first to last of `longest`
+    Named named;                                // the window
+    void start(const Job& job, const Place& at, std::uint64_t of) {
+      place = at;
+      ++count;
+      if (window == of) return;
+      window = of;
+      named = {};
+      job.name_window(named, of);
+    }
+  };
+  struct Run {  // adjacent tiny operations, the last of them
+    int target = -1;
+    std::uint64_t next = 0, length = 0, begun = 0;
+  };
+  using Key = std::tuple<int, std::uint64_t, std::uint64_t>;  // process, stack, pc
+  static Key key(const Place& place) { return {place.process, place.stack, place.pc}; }
+
+  std::map<std::pair<Side, int>, Activity> since_flush_, in_lock_;
+  std::map<std::uint64_t, std::uint64_t> fence_operations_;  // on the window since its last fence
+  std::map<Key, Row> flushes_, locks_, fences_, runs_;
+  std::map<Key, Run> current_runs_;
+  std::map<std::pair<int, int>, std::pair<Row*, std::uint64_t>> inside_;  // by process and thread: since when
+  Row* last_row_ = nullptr;
+
+  bool wanted_ = false;  // any of the rules
+
+  std::map<int, std::pair<std::uint64_t, std::uint64_t>> spans_;  // first and last time seen of each process
+
+  void seen(const Moment& moment) {
+    auto [span, fresh] = spans_.try_emplace(moment.process, moment.time, moment.time);
+    span->second.first = std::min(span->second.first, moment.time);
+    span->second.second = std::max(span->second.second, moment.time);
+  }
+
+  static std::uint64_t bytes_of(const Job& job, const Operation& operation) {
+    const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
+    return type && operation.target_count > 0 ? static_cast<std::uint64_t>(type->size * operation.target_count) : 0;
+  }
+
+  void leave(const std::pair<int, int>& thread, std::uint64_t time) {
+    const auto inside = inside_.find(thread);
+    if (inside == inside_.end()) return;
+    if (inside->second.first) inside->second.first->ticks += time - inside->second.second;
+    inside_.erase(inside);
+  }
+
+  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, std::int64_t target) {
+    last_row_ = nullptr;
+    const auto lock = call.state->locks.find(static_cast<int>(target));
+    if (lock == call.state->locks.end()) return;
+    Row& row = locks_[key(lock->second->opened)];
+    last_row_ = &row;
+    const Activity activity = in_lock_[{{place.process, call.window->key}, static_cast<int>(target)}];
+    if (activity.operations == 1) ++row.matching;
+    if (lock->second->lock == LockType::kExclusive) {
+      ++row.exclusive;
+      row.exclusive_reads += activity.operations > 0 && activity.updates == 0;
+      row.held += moment.time - lock->second->opened_at.time;
+    }
+  }
+
+  void tiny(const Job& job, const Operation& operation, std::uint64_t bytes) {
+    Run& run = current_runs_[key(operation.place)];
+    const ByteRange hull = operation.target_bytes.hull();
+    if (bytes == 0 || bytes > kTiny || hull.empty()) {
+      run = {};
+      return;
+    }
+    run.length = run.target == operation.target && run.next == hull.begin ? run.length + 1 : 1;
+    if (run.length == 1) run.begun = operation.issued.time;
+    run.target = operation.target;
+    run.next = hull.end;
+    Row& row = runs_[key(operation.place)];
+    row.start(job, operation.place, operation.window);
+    row.bytes = bytes;
+    if (run.length > row.longest) {
+      row.longest = run.length;
+      row.longest_ticks = operation.issued.time - run.begun;
+    }
+  }
+
+  static bool often(const Row& row) { return row.matching >= kOften && row.matching * 10 >= row.count * 9; }
+
+  // "0.41 s", "19.5 ms", "77.2 µs"
+  static std::string duration(double seconds) {
+    if (seconds >= 0.1) return fmt::format("{:.3g} s", seconds);
+    return seconds >= 1e-4 ? fmt::format("{:.3g} ms", seconds * 1e3) : fmt::format("{:.3g} µs", seconds * 1e6);
+  }
+
+  // "; on rank 0 this took 0.41 s, 41 % of the run"
+  std::string cost(const Job& job, int process, std::uint64_t ticks, std::string_view what) {
+    const std::uint64_t rate = job.process(process).info.ticks_per_second;
+    if (rate == 0) return "";
+    // What needs no waiting is recorded with one time.
+    if (ticks == 0) return fmt::format("; on rank {} {} no time that could be measured", process, what);
+    std::string text = fmt::format("; on rank {} {} {}", process, what,
+                                   duration(static_cast<double>(ticks) / static_cast<double>(rate)));
+    const auto [first, last] = spans_[process];
+    if (last > first)
+      text += fmt::format(", {:.2g} % of the run",
+                          std::min(100.0, 100.0 * static_cast<double>(ticks) / static_cast<double>(last - first)));
+    return text;
+  }
+
+  // `ticks` and `what`: the measured cost, "these calls took".
+  void tell(const Job& job, std::string_view rule, const Row& row, std::uint64_t ticks, std::string_view what,
+            std::string message, std::string suggestion) {
+    if (!report().is_new(rule, row.place, row.window)) return;
+    Violation v;
+    v.message = std::move(message) + cost(job, row.place.process, ticks, what) + ".";
+    v.suggestion = std::move(suggestion);
+    v.count = std::max<std::uint64_t>(row.matching, 1);
+    Access access = words().call(row.place);
+    access.window = words().window(row.window);
+    v.accesses = {std::move(access)};
+    report().add(rule, row.place, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_usage_check(Report& report) {
+  return std::make_unique<UsageCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,85 @@
+#include "window_checks/attachments.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace fencepost {
+namespace {
+
+class Search {
+ public:
+  explicit Search(const std::map<std::uint64_t, Attachment>& attached) : attached_(attached) {}
+
+  // False: some byte lies in no region.
+  bool add(const Strided& bytes) {
+    if (bytes.empty()) return true;
+    if (const Attachment* const one = region_at(bytes.begin); one && bytes.end() <= end_of(*one)) return add(one);
+    for (std::uint64_t outer = 0; outer < bytes.outer_count; ++outer) {
+      for (std::uint64_t inner = 0; inner < bytes.count; ++inner) {
+        const std::uint64_t begin = bytes.begin + outer * bytes.outer_stride + inner * bytes.stride;
+        if (!add(begin, begin + bytes.size)) return false;
+      }
+    }
+    return true;
+  }
+
+  std::vector<const Attachment*> found() const { return found_; }
+
+ private:
+  static std::uint64_t end_of(const Attachment& region) { return region.address + region.size; }
+
+  const Attachment* region_at(std::uint64_t address) const {
+    const auto above = attached_.upper_bound(address);
+    if (above == attached_.begin()) return nullptr;
+    const Attachment& region = std::prev(above)->second;
+    return address < end_of(region) ? &region : nullptr;
+  }
+
+  bool add(const Attachment* region) {
+    if (std::ranges::find(found_, region) == found_.end()) found_.push_back(region);
+    return true;
+  }
+  bool add(std::uint64_t begin, std::uint64_t end) {
+    while (begin < end) {
+      const Attachment* const region = region_at(begin);
+      if (region == nullptr) return false;
+      add(region);
+      begin = end_of(*region);
+    }
+    return true;
+  }
+
+  const std::map<std::uint64_t, Attachment>& attached_;
+  std::vector<const Attachment*> found_;
+};
+
+}  // namespace
+
+std::vector<const Attachment*> attachments_of(const std::map<std::uint64_t, Attachment>& attached,
+                                              const Pieces& bytes) {
+  Search search(attached);
+  for (const Strided& piece : bytes) {
+    if (!search.add(piece)) return {};
+  }
+  return search.found();
+}
+
+void RefusedAttachments::add(const Region& region, const ByteRange& bytes, Report::Number told) {
+  std::vector<Refused>& refused = refused_[region];
+  if (std::ranges::find(refused, bytes, &Refused::bytes) == refused.end()) refused.push_back({bytes, told});
+}
+
+void RefusedAttachments::attached(const Region& region, const ByteRange& bytes) {
+  const auto at = refused_.find(region);
+  if (at != refused_.end()) std::erase_if(at->second, [&](const Refused& one) { return meet(one.bytes, bytes); });
+}
+
+std::optional<Report::Number> RefusedAttachments::told_of(const Region& region, const ByteRange& bytes) const {
+  const auto at = refused_.find(region);
+  if (at == refused_.end()) return std::nullopt;
+  for (const Refused& one : at->second)
+    if (meet(one.bytes, bytes)) return one.told;
+  return std::nullopt;
+}
+
+}  // namespace fencepost

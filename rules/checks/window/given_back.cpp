@@ -1,0 +1,231 @@
+// Memory that is given back while others need it: that of a window or attached to one (FP-WINDOW-003), the buffers of a
+// pending operation (FP-WINDOW-011). What MPI_Win_allocate has brought is given back by MPI_Win_free.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "facts/layout.h"
+#include "facts/pending_buffers.h"
+#include "window_checks/makers.h"
+#include "words/call_text.h"
+
+namespace fencepost {
+namespace {
+
+// What a statement gives back.
+struct Gift {
+  Memory memory;
+  ByteRange bytes;                  // of it
+  ByteRange addresses;              // of the process
+  std::string fate;                 // "is freed at line"
+  std::optional<Access> statement;  // nothing: the end of a thread is none
+  std::uint64_t window = 0;         // by MPI_Win_free: which; it completes what is pending there
+};
+
+class GivenBackCheck : public Check {
+ public:
+  using Check::Check;
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
+    Buffers buffers{.place = operation.place,
+                    .window = operation.window,
+                    .origin = buffer_of(operation.origin_bytes),
+                    .result = buffer_of(operation.result_bytes),
+                    .compare = {},
+                    .kind = operation.kind,
+                    .target = operation.target,
+                    .target_process = operation.target_process};
+    if (operation.compare != 0) buffers.compare = buffer_of(compare_memory(job, operation));
+    pending_of(operation.place.process).add(operation.place.thread, operation.number, buffers);
+  }
+
+  void operation_completed(const Job&, const Operation& operation, bool remote) override {
+    if (!remote) pending_of(operation.place.process).complete(operation.place.thread, operation.number);
+  }
+
+  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (const auto* freed = as<event::Freed>(event)) {
+      const ByteRange bytes{freed->address, freed->address + freed->size};
+      given_back(job, place, {{0, place.process}, bytes, bytes, fate(*freed, place), statement(*freed, place)});
+    } else if (const auto* free = as<event::WindowFreeBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, free->window)) window_freed(job, place, call);
+    }
+  }
+
+ private:
+  std::vector<PendingBuffers> pending_;  // by process
+  PendingBuffers& pending_of(int process) {
+    const auto at = static_cast<std::size_t>(process);
+    if (pending_.size() <= at) pending_.resize(at + 1);
+    return pending_[at];
+  }
+
+  static Buffers::Buffer buffer_of(const ByteSet& bytes) { return {bytes.memory, bytes.hull()}; }
+
+  static GivenBack how(const event::Freed& freed) { return static_cast<GivenBack>(freed.how); }
+
+  // What happens to the memory, and where.
+  std::string fate(const event::Freed& freed, const Place& place) {
+    const auto at = [&](std::string_view verb) { return fmt::format("{} at {}", verb, words().position(place)); };
+    switch (how(freed)) {
+      case GivenBack::kByFreeMem:
+        return at("is freed by MPI_Free_mem");
+      case GivenBack::kByReturn:
+        return at("has left scope");
+      case GivenBack::kByEndOfThread:
+        return fmt::format("is gone at the end of thread {}", place.thread);
+      case GivenBack::kByAllocator:
+        break;
+    }
+    return at("is freed");
+  }
+
+  std::optional<Access> statement(const event::Freed& freed, const Place& place) {
+    Access access = words().call(place);
+    switch (how(freed)) {
+      case GivenBack::kByFreeMem:
+        access.call = "MPI_Free_mem";
+        break;
+      case GivenBack::kByReturn:
+        access.call = "end of scope";
+        break;
+      case GivenBack::kByEndOfThread:
+        return {};
+      case GivenBack::kByAllocator:
+        access.call = "free";
+    }
+    return access;
+  }
+
+  void window_freed(const Job& job, const Place& place, const WindowCall& call) {
+    if (call.rank < 0 || call.window->flavor == WindowFlavor::kCreate || call.window->flavor == WindowFlavor::kDynamic)
+      return;
+    const WindowPart& part = call.window->parts[static_cast<std::size_t>(call.rank)];
+    if (part.size == 0) return;
+    const ByteRange addresses{part.base, part.base + part.size};
+    const bool segment = part.segment != 0;
+    given_back(job, place,
+               {.memory = {part.segment, segment ? -1 : place.process},
+                .bytes = segment ? ByteRange{part.segment_offset, part.segment_offset + part.size} : addresses,
+                .addresses = addresses,
+                .fate = fmt::format("is freed by {}", words().call_at(place)),
+                .statement = words().call(place),
+                .window = call.window->key});
+  }
+
+  // Fortran's array sections: no statement of the program frees it.
+  bool is_copy_for_the_call(const Place& freed, const Place& call) {
+    const std::string file = words().symbolizer().statement(call).file;
+    const std::size_t dot = file.rfind('.');
+    return dot != std::string::npos && (file[dot + 1] == 'f' || file[dot + 1] == 'F') &&
+           words().position(freed) == words().position(call);
+  }
+
+  // The call that completes an operation at the origin in the epoch that is open for its target.
+  std::string local_completion(const Job& job, int process, const Buffers& buffers) {
+    const auto epoch = job.state(process, buffers.window).epoch_for(buffers.target);
+    const bool fence = epoch && epoch->kind == EpochKind::kFence;
+    if (fence || (epoch && epoch->kind == EpochKind::kStart)) {
+      const std::string window = call_text(buffers.place, buffers.kind, words()).window.value_or("win");
+      return fence ? fmt::format("MPI_Win_fence(0, {}) on all ranks", window)
+                   : fmt::format("MPI_Win_complete({})", window);
+    }
+    return completion_text(MpiCall::kWin_flush_local, buffers.place, buffers.kind, words());
+  }
+
+  void given_back(const Job& job, const Place& place, const Gift& gift) {
+    pending_of(place.process).each([&](const Buffers& buffers) {
+      if (gift.window == 0 || gift.window != buffers.window) buffer_given_back(job, place, gift, buffers);
+    });
+    for (const auto& [key, window] : job.windows()) window_memory_given_back(job, place, gift, *window);
+  }
+
+  void buffer_given_back(const Job& job, const Place& place, const Gift& gift, const Buffers& buffers) {
+    const auto given = [&](const Buffers::Buffer& buffer) {
+      return buffer.memory == gift.memory && meet(buffer.bytes, gift.bytes);
+    };
+    const bool origin = given(buffers.origin), result = given(buffers.result);
+    if (!origin && !result && !given(buffers.compare)) return;
+    if (!report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
+    const std::string_view name = origin ? "origin" : result ? "result" : "compare";
+    const bool copied = is_copy_for_the_call(place, buffers.place);
+    Violation v;
+    v.message =
+        fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.", name,
+                    name_of(buffers.place.call), place.process, words().position(buffers.place), gift.fate);
+    v.suggestion =
+        copied ? "The compiler copies what is not contiguous for the call, and gives the copy back behind it. "
+                 "Give contiguous memory, a copy of your own, or the whole array with a datatype of the section."
+               : fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
+                             local_completion(job, place.process, buffers));
+    Access operation = words().call(buffers.place);
+    operation.role = "origin";
+    operation.kind = name_of(buffers.kind);
+    operation.window = words().window(buffers.window);
+    operation.target = buffers.target;
+    operation.target_process = buffers.target_process;
+    const ByteRange& range = (origin ? buffers.origin : result ? buffers.result : buffers.compare).bytes;
+    operation.first_byte = range.begin - gift.bytes.begin + gift.addresses.begin;
+    operation.end_byte = range.end - gift.bytes.begin + gift.addresses.begin;
+    operation.bytes_of = fmt::format("{} buffer of rank {}", name, place.process);
+    v.accesses = {std::move(operation)};
+    if (gift.statement) v.accesses.push_back(*gift.statement);
+    const Report::Number number = report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));
+    if (!copied) report().missing().completion({number, buffers.place, place});
+    // For what follows from it: it can be asked for by the place of MPI_Win_free.
+    if (gift.window != 0) report().belongs(number, rule::kPendingBufferFreed, place, *gift.statement);
+  }
+
+  void window_memory_given_back(const Job& job, const Place& place, const Gift& gift, const Window& window) {
+    const int rank = window.rank_of(place.process);
+    if (rank < 0) return;
+    const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+    const WindowState& state = job.state(place.process, window.key);
+    if (!state.created || part.freed.known() || state.freed) return;  // definitions are read ahead of the events
+    std::string what;
+    Place exposed = part.created;
+    if (window.flavor == WindowFlavor::kCreate && part.size > 0 &&
+        meet(gift.addresses, {part.base, part.base + part.size})) {
+      what = fmt::format("memory of {} on rank {} {}, but the window has not been freed.",
+                         words().window_short(window.key), place.process, gift.fate);
+    } else if (window.flavor == WindowFlavor::kDynamic) {
+      for (const auto& [address, attachment] : state.attached)
+        if (meet(gift.addresses, {address, address + attachment.size})) {
+          what = fmt::format("memory attached to {} by {} on rank {} {}, but has not been detached.",
+                             words().window_short(window.key), words().call_at(attachment.attached), place.process,
+                             gift.fate);
+          exposed = attachment.attached;
+          break;
+        }
+    }
+    if (what.empty() || !report().is_new(rule::kMemoryFreed, place, window.key)) return;
+    Violation v;
+    v.message = upper_first(what);
+    v.suggestion = fmt::format("Call {} before the memory is given back.",
+                               window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free");
+    Access expose = words().call(exposed);
+    expose.window = words().window(window.key);
+    if (gift.statement) {
+      Access free = *gift.statement;
+      free.window = expose.window;
+      v.accesses.push_back(std::move(free));
+    }
+    v.accesses.push_back(std::move(expose));
+    report().add(rule::kMemoryFreed, place, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_given_back_check(Report& report) {
+  return std::make_unique<GivenBackCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,124 @@
+// Loads and stores of window memory after MPI_Win_free (FP-WINDOW-014).
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "window_checks/makers.h"
+
+namespace fencepost {
+namespace {
+
+class GoneMemoryCheck : public Check {
+ public:
+  using Check::Check;
+
+  bool wants_accesses() const override { return true; }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    if (const auto* gone = as<event::WindowMemoryGone>(event)) {
+      memory_gone(job, moment, *gone);
+    } else if (const auto* signal = as<event::Signal>(event)) {
+      died(job, place, *signal);
+    }
+  }
+
+  void access(const Job& job, const Moment&, const Place& place, const event::Access& event, const Memory& where,
+              const Strided& bytes) override {
+    if (where.segment != 0) return;
+    const auto gone = gone_.find(place.process);
+    if (gone == gone_.end()) return;
+    const ByteRange range = bytes.hull();
+    for (const Gone& memory : gone->second) {
+      if (!meet(range, memory.range)) continue;
+      // What another thread did before is written down when it comes to its next event.
+      if (!job.happened_before(memory.since, Order::kObserved)) continue;
+      seen_.insert(place.process);
+      const auto kind = static_cast<AccessKind>(event.kind);
+      const bool loads = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad;
+      used(place, memory.window, loads ? "loads" : "stores to", loads ? "load" : "store");
+      return;
+    }
+  }
+
+ private:
+  struct Gone {
+    ByteRange range;
+    Moment since;
+    std::uint64_t window = 0;  // key
+  };
+  std::map<int, std::vector<Gone>> gone_;  // by process: what must not be touched now
+  std::set<int> seen_;                     // processes whose access was seen by itself
+
+  void memory_gone(const Job& job, const Moment& moment, const event::WindowMemoryGone& gone) {
+    const int process = moment.process;
+    std::vector<Gone>& all = gone_[process];
+    const ByteRange range{gone.address, gone.address + gone.size};
+    std::erase_if(all, [&](const Gone& other) { return other.range == range; });
+    if (gone.reusable != 0) return;
+    if (const Window* window = job.window_by_id(process, gone.window)) all.push_back({range, moment, window->key});
+  }
+
+  // A fault there, of code whose loads and stores are not seen.
+  void died(const Job& job, const Place& place, const event::Signal& signal) {
+    if (signal.address == 0 || seen_.contains(place.process)) return;
+    std::uint64_t last = 0;
+    const auto reaches = [&](const Window& window) {
+      const int rank = window.rank_of(place.process);
+      if (rank < 0 || (window.flavor != WindowFlavor::kAllocate && window.flavor != WindowFlavor::kAllocateShared))
+        return false;
+      const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+      return signal.address >= part.base && signal.address - part.base < part.size;
+    };
+    for (const auto& window : job.last_gone_windows())
+      if (reaches(*window)) last = window->key;
+    for (const auto& [key, window] : job.windows()) {
+      if (!reaches(*window)) continue;
+      const WindowState& state = job.state(place.process, key);
+      if (state.created && !state.freed) return;  // of a living window: something else
+      if (state.freed) last = std::max(last, key);
+    }
+    if (last != 0) used(place, last, "accesses", "access", true);
+  }
+
+  Place freed_at(int process, std::uint64_t key) {
+    const Window* const window = report().job().window(key);
+    const int rank = window != nullptr ? window->rank_of(process) : -1;
+    return rank < 0 ? Place() : window->parts[static_cast<std::size_t>(rank)].freed;
+  }
+
+  void used(const Place& place, std::uint64_t window, std::string_view does, std::string_view kind, bool died = false) {
+    if (!report().is_new(rule::kFreedMemoryUsed, place, window)) return;
+    const Place freed = freed_at(place.process, window);
+    const bool known = freed.known();
+    Violation v;
+    v.message = fmt::format("Rank {} {} memory of {} at {}, which {} has given back.", place.process, does,
+                            words().window_short(window), words().position(place),
+                            known ? words().call_at(freed) : std::string("MPI_Win_free"));
+    v.why.push_back("MPI allocated this memory together with the window, and frees it with the window.");
+    v.suggestion = "Copy what is still needed before MPI_Win_free, or free the window later.";
+    Access access = words().call(place);
+    access.role = "local";
+    access.kind = kind;
+    access.window = words().window(window);
+    v.accesses = {std::move(access)};
+    if (known) v.accesses.push_back(words().call(freed));
+    const Report::Number number = report().add(rule::kFreedMemoryUsed, place, std::move(v));
+    if (!died || !known) return;
+    // In a call that does something there for another window, or with a buffer.
+    for (const std::string_view rule : {rule::kMemoryFreed, rule::kPendingBufferFreed})
+      if (const auto cause = report().number_of(rule, freed)) return report().follows(number, *cause);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_gone_memory_check(Report& report) {
+  return std::make_unique<GoneMemoryCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,436 @@
+// Memory that operations need: attached and detached (FP-WINDOW-004 to 007, FP-RANGE-002), shared segments that were
+// not asked for (FP-RANGE-008), results that may not be there yet (FP-RACE-015).
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "facts/layout.h"
+#include "window_checks/attachments.h"
+#include "window_checks/makers.h"
+
+namespace fencepost {
+namespace {
+
+ByteRange range_of(std::uint64_t address, std::uint64_t size) {
+  return {address, address + size};
+}
+
+class MemoryCheck : public Check {
+ public:
+  using Check::Check;
+
+  bool wants_accesses() const override { return true; }
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    const Window* window = job.window(operation.window);
+    if (window && window->flavor == WindowFlavor::kDynamic && operation.target >= 0)
+      dynamic_access(job, operation, *window);
+  }
+
+  void operation_completed(const Job&, const Operation& operation, bool remote) override {
+    const OperationKey key = key_of(operation);
+    if (remote) {
+      if (!half_done_.empty()) half_done_.erase(key);
+      if (dynamic_.empty()) return;
+      if (const auto found = dynamic_.find({operation.window, operation.target_process}); found != dynamic_.end())
+        for (DynamicAccess& access : found->second)
+          if (access.key == key) access.completed = operation.remote;
+      return;
+    }
+    if (operation.atomic() && operation.fetches() && operation.local && !operation.remote &&
+        (operation.local->place.call == MpiCall::kWin_flush_local ||
+         operation.local->place.call == MpiCall::kWin_flush_local_all) &&
+        report().options().strict)
+      half_done_[key] = {operation.place, operation.local->place, operation.result_bytes, operation.window};
+  }
+
+  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    if (const auto* attach = as<event::Attach>(event)) {
+      if (const WindowCall call = window_call(job, place.process, attach->window)) on_attach(job, place, call, *attach);
+    } else if (const auto* detach = as<event::Detach>(event)) {
+      if (const WindowCall call = window_call(job, place.process, detach->window))
+        on_detach(job, moment, place, call, *detach);
+    } else if (const auto* query = as<event::SharedQuery>(event)) {
+      if (const WindowCall call = window_call(job, place.process, query->window))
+        queried_.insert({{place.process, call.window->key}, query->rank});
+    }
+  }
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* end = as<event::WindowCreateEnd>(event);
+    if (!end) return;
+    const WindowCall call = window_call(job, place.process, end->window);
+    if (call && call.rank >= 0 && call.window->flavor == WindowFlavor::kAllocateShared &&
+        call.window->info(call.rank, "alloc_shared_noncontig") == "true")
+      noncontiguous_.insert(call.window->key);
+  }
+
+  void access(const Job& job, const Moment&, const Place& place, const event::Access& event, const Memory& where,
+              const Strided& bytes) override {
+    if (!noncontiguous_.empty() && where.segment != 0) neighbour_segment(job, place, event, where, bytes);
+    if (!half_done_.empty()) result_used(job, place, event, where, bytes);
+  }
+
+  void window_gone(const Window& window) override {
+    noncontiguous_.erase(window.key);
+    for (const int process : window.processes) {
+      dynamic_.erase({window.key, process});
+      detached_.erase({window.key, process});
+      forget_pairs(queried_, Side{process, window.key});
+    }
+  }
+
+  void finished(const Job&, const EndOfRun&) override {
+    for (const Unresolved& access : unresolved_) not_attached(access);
+    unresolved_.clear();
+  }
+
+ private:
+  struct OperationKey {
+    int process = -1, thread = 0;
+    std::uint64_t number = 0;
+    friend auto operator<=>(const OperationKey&, const OperationKey&) = default;
+  };
+  static OperationKey key_of(const Operation& operation) {
+    return {operation.place.process, operation.place.thread, operation.number};
+  }
+
+  // ---- dynamic windows
+
+  struct DynamicAccess {  // of a region, for the detach
+    OperationKey key;
+    Place place;
+    Moment issued;
+    ByteRange bytes;
+    std::shared_ptr<const Operation::Completion> completed;
+  };
+  struct Detached {
+    ByteRange bytes;
+    Place place;
+    Moment at, attached_at;
+    bool replaced = false;  // attached anew since
+    bool meets(const ByteRange& other) const { return meet(bytes, other); }
+  };
+  struct Unresolved {  // at the time of the call nothing was attached there; an attach may come yet
+    Place place;
+    Moment issued;
+    std::uint64_t window = 0;
+    int target = -1, target_process = -1;
+    ByteRange bytes;
+    Access access;
+    std::optional<Place> detached;  // what was attached there before
+  };
+  using Region = std::pair<std::uint64_t, int>;  // window, process
+  std::map<Region, std::vector<DynamicAccess>> dynamic_;
+  std::map<Region, std::vector<Detached>> detached_;
+  RefusedAttachments refused_;
+  std::vector<Unresolved> unresolved_;
+
+  void dynamic_access(const Job& job, const Operation& operation, const Window& window) {
+    const ByteRange bytes = [&] {
+      const auto reach = target_reach(job, operation);
+      return reach ? ByteRange{static_cast<std::uint64_t>(reach->begin), static_cast<std::uint64_t>(reach->end)}
+                   : ByteRange{};
+    }();
+    const int process = operation.target_process;
+    if (bytes.empty() || process < 0) return;
+    const WindowState& state = job.state(process, window.key);
+    const Datatype* const type = job.datatype(operation.place.process, operation.target_datatype);
+    const auto address = static_cast<std::uint64_t>(operation.displacement);
+    const auto regions = attachments_of(state.attached, type->bytes(address, operation.target_count));
+    if (!regions.empty()) {
+      for (const Attachment* region : regions) {
+        if (job.happened_before(region->at, Order::kObserved)) continue;
+        if (const Detached* meant = detached_unseen(job, {window.key, process}, bytes))
+          return detached_meanwhile(operation.place, window, meant->place, process, words().operation(operation));
+        return too_early(operation.place, window.key, operation.target, words().operation(operation), region->attached);
+      }
+      auto& accesses = dynamic_[{window.key, process}];
+      forget_old(job, accesses);
+      for (const Attachment* region : regions) {
+        const ByteRange part{std::max(bytes.begin, region->address),
+                             std::min(bytes.end, region->address + region->size)};
+        accesses.push_back({key_of(operation), operation.place, operation.issued, part, operation.remote});
+      }
+      return;
+    }
+    Unresolved access{operation.place,
+                      operation.issued,
+                      window.key,
+                      operation.target,
+                      process,
+                      bytes,
+                      words().operation(operation),
+                      {}};
+    for (const Detached& region : detached_[{window.key, process}]) {
+      if (region.replaced || !region.meets(bytes)) continue;
+      if (!job.happened_before(region.at, Order::kObserved))
+        return detached_meanwhile(operation.place, window, region.place, process, access.access);
+      access.detached = region.place;
+    }
+    words().hold(window.key);
+    unresolved_.push_back(std::move(access));
+  }
+
+  // The region that the origin has been told of, if it is detached meanwhile and the same memory attached anew.
+  const Detached* detached_unseen(const Job& job, const Region& region, const ByteRange& bytes) {
+    for (const Detached& gone : detached_[region])
+      if (gone.meets(bytes) && job.happened_before(gone.attached_at, Order::kObserved) &&
+          !job.happened_before(gone.at, Order::kObserved))
+        return &gone;
+    return nullptr;
+  }
+
+  // Those whose completion is ordered before the present are no danger to a later detach of this or any process that
+  // comes after; keep the list short.
+  static void forget_old(const Job& job, std::vector<DynamicAccess>& accesses) {
+    if (accesses.size() < 4096) return;
+    std::erase_if(accesses, [&](const DynamicAccess& access) {
+      return access.completed && job.happened_before(access.completed->at, Order::kObserved);
+    });
+    if (accesses.size() >= 4096) accesses.erase(accesses.begin(), accesses.begin() + 2048);
+  }
+
+  void too_early(const Place& operation, std::uint64_t window, int target, Access access, const Place& attached) {
+    if (!report().is_new(rule::kAttachNotOrdered, operation, window)) return;
+    Violation v;
+    v.message = fmt::format(
+        "{} of rank {} accesses memory of {} on {}, and nothing makes sure that {} has returned there "
+        "before.",
+        name_of(operation.call), operation.process, words().target(window, target), words().window_short(window),
+        words().call_at(attached));
+    v.suggestion = fmt::format("Send the address, or enter a barrier, after {}.", words().call_at(attached));
+    Access attach = words().call(attached);
+    attach.window = words().window(window);
+    v.accesses = {std::move(access), std::move(attach)};
+    report().add(rule::kAttachNotOrdered, operation, std::move(v));
+  }
+
+  void not_attached(const Unresolved& access) {
+    const std::optional<Place>& detached = access.detached;
+    if (!report().is_new(rule::kDynamicNotAttached, access.place, access.window)) return;
+    Violation v;
+    v.message = fmt::format(
+        "{} of rank {} accesses the addresses {:#x} to {:#x} of {} on {}, where {}.", name_of(access.place.call),
+        access.place.process, access.bytes.begin, access.bytes.end - 1, words().target(access.window, access.target),
+        words().window_short(access.window),
+        detached ? "the memory was detached by " + words().call_at(*detached) : std::string("no memory is attached"));
+    if (access.bytes.begin < 0x10000)
+      v.why.push_back("In a dynamic window the displacement is an address at the target, not an offset.");
+    v.suggestion =
+        detached
+            ? fmt::format("Let rank {} call {} only when it knows of the completion of {}, by a message or barrier.",
+                          detached->process, words().call_at(*detached), name_of(access.place.call))
+            : std::string(
+                  "Attach the memory with MPI_Win_attach at the target, take its address there with MPI_Get_address, "
+                  "and send it to the origin.");
+    v.accesses = {access.access};
+    v.accesses[0].first_byte = access.bytes.begin;
+    v.accesses[0].end_byte = access.bytes.end;
+    v.accesses[0].bytes_of = "memory of " + words().owner(access.window, access.target);
+    const Report::Number number = report().add(rule::kDynamicNotAttached, access.place, std::move(v));
+    if (const auto cause = refused_.told_of({access.window, access.target_process}, access.bytes))
+      report().follows(number, *cause);
+  }
+
+  void detached_meanwhile(const Place& operation, const Window& window, const Place& detach, int process,
+                          Access access) {
+    if (!report().is_new(rule::kDetachBeforeCompletion, detach, window.key)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} detaches memory from {} with {} while {} of rank {} at {} may still access it.",
+                            process, words().window_short(window.key), words().call_at(detach), name_of(operation.call),
+                            operation.process, words().position(operation));
+    v.suggestion =
+        fmt::format("Complete the operation at the target, and send rank {} a message or enter a barrier before {}.",
+                    process, words().call_at(detach));
+    Access second = words().call(detach);
+    second.window = words().window(window.key);
+    v.accesses = {std::move(access), std::move(second)};
+    report().add(rule::kDetachBeforeCompletion, detach, std::move(v));
+  }
+
+  void on_attach(const Job& job, const Place& place, const WindowCall& call, const event::Attach& attach) {
+    const ByteRange fresh = range_of(attach.address, attach.size);
+    if (attach.size == 0) return;
+    const Region here{call.window->key, place.process};
+    refused_.attached(here, fresh);
+    for (const auto& [address, other] : call.state->attached) {
+      if (!meet(range_of(address, other.size), fresh)) continue;
+      if (!report().is_new(rule::kAttachOverlap, place, call.window->key)) {
+        if (const auto told = report().number_of(rule::kAttachOverlap, place)) refused_.add(here, fresh, *told);
+        break;
+      }
+      Violation v;
+      v.message = fmt::format("Rank {} attaches {} at {:#x} to {}, which overlap the {} attached by {}.", place.process,
+                              count_of(attach.size, "byte"), attach.address, words().window_short(call.window->key),
+                              count_of(other.size, "byte"), words().call_at(other.attached));
+      v.suggestion = "Detach the old region first, or attach one region that covers both.";
+      Access first = words().call(other.attached), second = words().call(place);
+      first.window = second.window = words().window(call.window->key);
+      v.accesses = {std::move(second), std::move(first)};
+      refused_.add(here, fresh, report().add(rule::kAttachOverlap, place, std::move(v)));
+      break;
+    }
+    for (Detached& region : detached_[{call.window->key, place.process}])
+      if (region.meets(fresh)) region.replaced = true;
+    // Accesses that came before: the attach was not ordered before them. (One that this process knows of was meant for
+    // what was attached there before.)
+    for (auto at = unresolved_.begin(); at != unresolved_.end();) {
+      if (at->window != call.window->key || at->target_process != place.process || at->bytes.begin < fresh.begin ||
+          at->bytes.end > fresh.end) {
+        ++at;
+        continue;
+      }
+      if (at->detached && job.happened_before(at->issued, Order::kObserved))
+        not_attached(*at);
+      else
+        too_early(at->place, at->window, at->target, std::move(at->access), place);
+      at = unresolved_.erase(at);
+    }
+  }
+
+  void on_detach(const Job& job, const Moment& moment, const Place& place, const WindowCall& call,
+                 const event::Detach& detach) {
+    const auto found = call.state->attached.find(detach.address);
+    if (found == call.state->attached.end()) {
+      if (!report().is_new(rule::kDetachUnattached, place, call.window->key)) return;
+      Violation v;
+      v.message = fmt::format("Rank {} detaches the address {:#x} from {}, where nothing was attached.", place.process,
+                              detach.address, words().window_short(call.window->key));
+      for (const auto& [address, region] : call.state->attached)
+        if (meet(range_of(address, region.size), range_of(detach.address, 1)))
+          v.why.push_back(fmt::format("It lies {} behind the start of the region attached by {}.",
+                                      count_of(detach.address - address, "byte"), words().call_at(region.attached)));
+      v.suggestion = "Give the address that MPI_Win_attach was given.";
+      Access access = words().call(place);
+      access.window = words().window(call.window->key);
+      v.accesses = {std::move(access)};
+      const Report::Number number = report().add(rule::kDetachUnattached, place, std::move(v));
+      if (const auto cause = refused_.told_of({call.window->key, place.process}, {detach.address, detach.address + 1}))
+        report().follows(number, *cause);
+      return;
+    }
+    const ByteRange region = range_of(detach.address, found->second.size);
+    auto& accesses = dynamic_[{call.window->key, place.process}];
+    for (const DynamicAccess& access : accesses) {
+      if (!meet(access.bytes, region)) continue;
+      if (access.completed) {
+        // A fence completes at origin and target alike: whoever is behind it is behind the operation.
+        const Moment& end = access.completed->place.call == MpiCall::kWin_fence ? access.issued : access.completed->at;
+        if (job.happened_before(end, Order::kObserved)) continue;
+      }
+      Access first = words().call(access.place);
+      first.window = words().window(call.window->key);
+      first.target = call.window->rank_of(place.process);
+      first.target_process = place.process;
+      first.first_byte = access.bytes.begin;
+      first.end_byte = access.bytes.end;
+      first.bytes_of = words().memory_of(call.window->key, first.target);
+      detached_meanwhile(access.place, *call.window, place, place.process, std::move(first));
+      break;
+    }
+    std::erase_if(accesses, [&](const DynamicAccess& access) { return meet(access.bytes, region); });
+    auto& gone = detached_[{call.window->key, place.process}];
+    if (gone.size() >= 1024) gone.erase(gone.begin());
+    gone.push_back({region, place, moment, found->second.at});
+  }
+
+  // ---- shared segments (FP-RANGE-008)
+
+  std::set<std::uint64_t> noncontiguous_;            // window keys
+  std::set<std::pair<Side, std::int64_t>> queried_;  // rank asked for
+
+  void neighbour_segment(const Job& job, const Place& place, const event::Access& event, const Memory& where,
+                         const Strided& bytes) {
+    for (const std::uint64_t key : noncontiguous_) {
+      const Window* window = job.window(key);
+      const int self = window ? window->rank_of(place.process) : -1;
+      if (self < 0 || job.state(place.process, key).freed) continue;
+      if (window->parts[static_cast<std::size_t>(self)].segment != where.segment) continue;
+      bool in_a_part = false;  // or nobody knows
+      for (std::size_t rank = 0; rank < window->parts.size(); ++rank) {
+        const WindowPart& part = window->parts[rank];
+        in_a_part = in_a_part || !part.defined;
+        if (!part.defined || part.segment != where.segment || part.size == 0) continue;
+        if (!meet(range_of(part.segment_offset, part.size), bytes.hull())) continue;
+        in_a_part = true;
+        // MPI_PROC_NULL asks for the lowest rank with memory: taken as an answer for all.
+        if (static_cast<int>(rank) == self ||
+            queried_.contains({{place.process, key}, static_cast<std::int64_t>(rank)}) ||
+            queried_.contains({{place.process, key}, kProcNull}))
+          continue;
+        not_queried(
+            *window, place, event,
+            fmt::format("Rank {} accesses the segment of rank {} of {} at {}, and has never asked for its address.",
+                        place.process, rank, words().window_short(key), words().position(place)),
+            std::to_string(rank));
+      }
+      if (!in_a_part)
+        not_queried(*window, place, event,
+                    fmt::format("Rank {} accesses memory between the segments of {} at {}, which belongs to no rank.",
+                                place.process, words().window_short(key), words().position(place)),
+                    "rank");
+    }
+  }
+
+  void not_queried(const Window& window, const Place& place, const event::Access& event, std::string message,
+                   const std::string& rank) {
+    if (!report().is_new(rule::kSharedSegmentNotQueried, place, window.key)) return;
+    Violation v;
+    v.message = std::move(message);
+    v.why.push_back("The window was allocated with alloc_shared_noncontig=true: segments need not be contiguous.");
+    v.suggestion = fmt::format("Get the address with MPI_Win_shared_query(win, {}, &size, &disp_unit, &base).", rank);
+    Access access = words().call(place);
+    const auto kind = static_cast<AccessKind>(event.kind);
+    access.role = "local";
+    access.kind = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? "load" : "store";
+    access.window = words().window(window.key);
+    v.accesses = {std::move(access)};
+    report().add(rule::kSharedSegmentNotQueried, place, std::move(v));
+  }
+
+  // ---- results after flush_local (FP-RACE-015, with --strict)
+
+  struct HalfDone {
+    Place place, flushed;
+    ByteSet result;
+    std::uint64_t window = 0;
+  };
+  std::map<OperationKey, HalfDone> half_done_;
+
+  void result_used(const Job&, const Place& place, const event::Access& event, const Memory& where,
+                   const Strided& bytes) {
+    const auto kind = static_cast<AccessKind>(event.kind);
+    if (kind == AccessKind::kStore || kind == AccessKind::kAtomicStore) return;
+    for (const auto& [key, operation] : half_done_) {
+      if (key.process != place.process || !overlap(operation.result, ByteSet{where, {bytes}})) continue;
+      if (!report().is_new(rule::kFetchResultAfterFlushLocal, place, operation.window)) continue;
+      Violation v;
+      v.message =
+          fmt::format("Rank {} loads the result of {} at {}, which only {} has completed so far.", place.process,
+                      words().call_at(operation.place), words().position(place), words().call_at(operation.flushed));
+      v.suggestion = fmt::format("Call MPI_Win_flush instead of {}.", words().call_at(operation.flushed));
+      Access load = words().call(place), fetch = words().call(operation.place);
+      load.role = "local";
+      load.kind = "load";
+      fetch.window = words().window(operation.window);
+      v.accesses = {std::move(fetch), std::move(load)};
+      report().add(rule::kFetchResultAfterFlushLocal, place, std::move(v));
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_memory_check(Report& report) {
+  return std::make_unique<MemoryCheck>(report);
+}
+
+}  // namespace fencepost

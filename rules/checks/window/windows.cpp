@@ -1,0 +1,220 @@
+// Windows themselves: their creation, their use after MPI_Win_free, what is left of them (FP-WINDOW-001, 002, 008, 009,
+// 010, 012, 013).
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "window_checks/makers.h"
+
+namespace fencepost {
+namespace {
+
+bool is_dynamic(MpiCall call) {
+  return call == MpiCall::kWin_create_dynamic;
+}
+bool is_shared(MpiCall call) {
+  return call == MpiCall::kWin_allocate_shared || call == MpiCall::kWin_allocate_shared_c;
+}
+
+class WindowCheck : public Check {
+ public:
+  using Check::Check;
+
+  bool wants_operation_events() const override { return true; }  // that name no window
+
+  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (const auto* failed = as<event::CallFailed>(event)) return on_failure(place, *failed);
+    if (!asked_.empty() && !as<event::WindowCreateEnd>(event)) asked_.erase({place.process, place.thread});
+    if (const auto* create = as<event::WindowCreateBegin>(event)) return on_create(job, place, *create);
+    if (const auto id = window_id_of(event)) used(job, place, *id);
+    if (const auto* free = as<event::WindowFreeBegin>(event))
+      if (const Window* window = job.window_by_id(place.process, free->window))
+        tried_.insert({place.process, window->key});
+    if (const auto* lock = as<event::LockBegin>(event)) {
+      if (const WindowCall call = window_call(job, place.process, lock->window))
+        plain_memory(place, *call.window, lock->target);
+    } else if (const auto* query = as<event::SharedQuery>(event)) {
+      if (const WindowCall call = window_call(job, place.process, query->window)) on_query(place, *call.window);
+    } else if (as<event::FinalizeBegin>(event)) {
+      left(job, place);
+    }
+  }
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* end = as<event::WindowCreateEnd>(event);
+    if (!end) return;
+    const WindowCall call = window_call(job, place.process, end->window);
+    if (!call || call.rank < 0 || call.window->flavor != WindowFlavor::kCreate) return;
+    const WindowPart& part = call.window->parts[static_cast<std::size_t>(call.rank)];
+    if (part.base == 0 && part.size != 0) null_base(part.created, part.size);
+  }
+
+  void window_gone(const Window& window) override { forget_sides(tried_, window); }
+
+ private:
+  std::set<Side> tried_;  // to free; the library may have refused, for a reason that is told
+  // By process and thread: the call whose arguments only the library's answer judges, and of which window (0: a new
+  // one).
+  struct Asked {
+    Place call;
+    std::uint64_t window = 0;
+    std::uint64_t size = 0;
+  };
+  std::map<std::pair<int, int>, Asked> asked_;
+
+  void add(std::string_view rule, const Place& place, std::string message, std::string suggestion,
+           std::uint64_t window = 0, std::vector<Access> more = {}) {
+    Violation v;
+    v.message = std::move(message);
+    v.suggestion = std::move(suggestion);
+    Access access = words().call(place);
+    if (window != 0) access.window = words().window(window);
+    v.accesses = {std::move(access)};
+    for (Access& other : more) v.accesses.push_back(std::move(other));
+    report().add(rule, place, std::move(v), window);
+  }
+
+  void on_create(const Job& job, const Place& place, const event::WindowCreateBegin& create) {
+    const bool bad_size = create.size < 0;
+    asked_[{place.process, place.thread}] = {.call = place,
+                                             .size = bad_size ? 0 : static_cast<std::uint64_t>(create.size)};
+    const bool bad_unit = create.displacement_unit <= 0;
+    if (!is_dynamic(place.call) && (bad_size || bad_unit) && report().is_new(rule::kInvalidCreationArguments, place))
+      add(rule::kInvalidCreationArguments, place,
+          fmt::format(
+              "Rank {} calls {} with {}.", place.process, name_of(place.call),
+              bad_size ? "size " + number_of(create.size) : "displacement unit " + number_of(create.displacement_unit)),
+          bad_size
+              ? "Compute sizes in MPI_Aint: a product of ints may overflow."
+              : "The displacement unit is the size in bytes of what displacements count, for instance sizeof(double).");
+    const auto communicator = job.communicator_part(place.process, create.communicator);
+    if (communicator && !communicator->remote_members.empty() && report().is_new(rule::kInvalidCommunicator, place))
+      add(rule::kInvalidCommunicator, place,
+          fmt::format("Rank {} calls {} on an intercommunicator.", place.process, name_of(place.call)),
+          "Create the window on an intracommunicator, for instance that of MPI_Intercomm_merge.");
+    if (create.communicator == 0 && report().is_new(rule::kInvalidCommunicator, place))
+      add(rule::kInvalidCommunicator, place,
+          fmt::format("Rank {} calls {} on a null communicator.", place.process, name_of(place.call)),
+          "Processes that have no part in the communicator (MPI_COMM_NULL) must not call it.");
+    if (is_shared(place.call) && communicator) not_shareable(job, place, *communicator);
+  }
+
+  void on_failure(const Place& place, const event::CallFailed& failed) {
+    const auto asked = asked_.find({place.process, place.thread});
+    if (asked == asked_.end()) return;
+    const auto [call, window, size] = asked->second;
+    asked_.erase(asked);
+    if (window == 0 && failed.name == "MPI_ERR_INFO") no_info(call);
+    if (window == 0 && failed.name == "MPI_ERR_BASE") null_base(call, size);
+    if (window != 0 && failed.name == "MPI_ERR_RMA_FLAVOR") not_shared(call, window);
+  }
+
+  void null_base(const Place& call, std::uint64_t size) {
+    if (report().is_new(rule::kInvalidCreationArguments, call))
+      add(rule::kInvalidCreationArguments, call,
+          fmt::format("Rank {} creates a window of {} at a null base.", call.process, count_of(size, "byte")),
+          "Give the window memory, or the size 0.");
+  }
+
+  void no_info(const Place& call) {
+    if (report().is_new(rule::kInvalidCreationArguments, call))
+      add(rule::kInvalidCreationArguments, call,
+          fmt::format("Rank {} calls {} with an info argument that is no info object.", call.process,
+                      name_of(call.call)),
+          "Pass MPI_INFO_NULL where there is nothing to say; it is not 0 in every MPI library.");
+  }
+
+  void not_shareable(const Job& job, const Place& place, const CommunicatorPart& communicator) {
+    const std::string& host = job.process(place.process).info.host;
+    for (const int member : communicator.members) {
+      if (member < 0 || member >= job.processes()) continue;
+      const ProcessInfo& other = job.process(member).info;
+      if (!other.present || other.host.empty() || host.empty() || other.host == host) continue;
+      if (!report().is_new(rule::kNotShareable, place)) return;
+      return add(rule::kNotShareable, place,
+                 fmt::format("Rank {} on {} calls MPI_Win_allocate_shared together with rank {} on {}.", place.process,
+                             host, member, other.host),
+                 "Split the communicator with MPI_Comm_split_type and MPI_COMM_TYPE_SHARED first.");
+    }
+  }
+
+  void used(const Job& job, const Place& place, std::uint64_t id) {
+    const Window* window = job.window_by_id(place.process, id);
+    // A number without a definition comes from a damaged trace; 0 is a handle that the program had not.
+    if (!window && id != 0) return;
+    if (window && !job.state(place.process, window->key).freed) return;
+    if (!report().is_new(rule::kUseAfterFree, place)) return;
+    if (!window)
+      return add(rule::kUseAfterFree, place,
+                 fmt::format("Rank {} calls {} with MPI_WIN_NULL or a handle that is no window.", place.process,
+                             name_of(place.call)),
+                 "Give the handle of a window that has been created and not yet freed.");
+    add(rule::kUseAfterFree, place,
+        fmt::format("Rank {} calls {} on {}, which it has freed.", place.process, name_of(place.call),
+                    words().window_short(window->key)),
+        "Free the window after its last use, and keep no copies of the handle.", window->key);
+  }
+
+  void left(const Job& job, const Place& place) {
+    for (const auto& [key, known] : job.windows()) {
+      const Window& window = *known;
+      const int rank = window.rank_of(place.process);
+      if (rank < 0) continue;
+      const WindowState& state = job.state(place.process, key);
+      const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+      if (!state.created || state.freed || part.freed.known() || tried_.contains({place.process, key}) ||
+          !part.created.known())
+        continue;
+      if (!report().is_new(rule::kNeverFreed, part.created, key)) continue;
+      add(rule::kNeverFreed, part.created,
+          fmt::format("Rank {} calls {} and has not freed {}.", place.process, name_of(place.call),
+                      words().window_short(key)),
+          fmt::format("Call MPI_Win_free(&win) on all ranks before {}.", words().call_at(place)), key);
+    }
+  }
+
+  // Since MPI-4.1 the library answers for created and allocated windows too (that nothing is shared, perhaps): only if
+  // it refuses, the call is wrong. For dynamic windows it always is.
+  void on_query(const Place& place, const Window& window) {
+    if (window.flavor == WindowFlavor::kAllocateShared) return;
+    if (window.flavor == WindowFlavor::kDynamic)
+      not_shared(place, window.key);
+    else
+      asked_[{place.process, place.thread}] = {place, window.key};
+  }
+
+  void not_shared(const Place& place, std::uint64_t window) {
+    if (!report().is_new(rule::kSharedQueryFlavor, place, window)) return;
+    add(rule::kSharedQueryFlavor, place,
+        fmt::format("Rank {} calls MPI_Win_shared_query on {}, whose memory is not shared.", place.process,
+                    words().window_short(window)),
+        "Create the window with MPI_Win_allocate_shared.", window);
+  }
+
+  void plain_memory(const Place& place, const Window& window, std::int64_t target) {
+    if (window.flavor != WindowFlavor::kCreate) return;
+    const auto plain = std::ranges::find_if(window.parts, [&](const WindowPart& part) {
+      const bool locked = target == kAllTargets || target == &part - window.parts.data();
+      return locked && part.defined && part.size > 0 && !part.allocated;
+    });
+    if (plain == window.parts.end() || !report().is_new(rule::kLockOnPlainMemory, place, window.key)) return;
+    add(rule::kLockOnPlainMemory, place,
+        fmt::format("Rank {} calls {} on {}, which was made with MPI_Win_create; on rank {} its memory does not come "
+                    "from MPI_Alloc_mem.",
+                    place.process, name_of(place.call), words().window_short(window.key), plain->created.process),
+        "Use MPI_Win_allocate, or memory of MPI_Alloc_mem.", window.key);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_window_check(Report& report) {
+  return std::make_unique<WindowCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,94 @@
+#include "facts/calls.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace fencepost {
+
+WindowCall window_call(const Job& job, int process, std::uint64_t window_id) {
+  WindowCall call;
+  const Window* window = job.window_by_id(process, window_id);
+  if (!window) return call;
+  const WindowState& state = job.state(process, window->key);
+  if (state.freed) return call;
+  return {window, &state, window->rank_of(process)};
+}
+
+std::optional<std::uint64_t> window_id_of(const AnyEvent& event) {
+  return std::visit(
+      [](const auto& e) -> std::optional<std::uint64_t> {
+        using Event = std::decay_t<decltype(e)>;
+        if constexpr (std::is_same_v<Event, event::WindowFreeBegin> || std::is_same_v<Event, event::Attach> ||
+                      std::is_same_v<Event, event::Detach> || std::is_same_v<Event, event::WindowSetInfo> ||
+                      std::is_same_v<Event, event::SharedQuery> || std::is_same_v<Event, event::Transfer> ||
+                      std::is_same_v<Event, event::AtomicOperation> || std::is_same_v<Event, event::FenceBegin> ||
+                      std::is_same_v<Event, event::Post> || std::is_same_v<Event, event::StartBegin> ||
+                      std::is_same_v<Event, event::CompleteBegin> || std::is_same_v<Event, event::ExposureWaitBegin> ||
+                      std::is_same_v<Event, event::ExposureTest> || std::is_same_v<Event, event::LockBegin> ||
+                      std::is_same_v<Event, event::UnlockBegin> || std::is_same_v<Event, event::FlushBegin> ||
+                      std::is_same_v<Event, event::WindowSync>) {
+          return e.window;
+        } else {
+          return std::nullopt;
+        }
+      },
+      event);
+}
+
+void RefusedEpochs::follow(const Job& job, const Place& place, const AnyEvent& event) {
+  const std::pair thread(place.process, place.thread);
+  const auto opens = [&](std::uint64_t id, MpiCall call, std::int64_t target) {
+    last_.erase(thread);
+    if (const WindowCall window = window_call(job, place.process, id)) {
+      last_[thread] = {{place.process, window.window->key}, call, target};
+      refused_.erase(last_[thread]);
+    }
+  };
+  if (const auto* start = as<event::StartBegin>(event)) {
+    opens(start->window, MpiCall::kWin_start, kAllTargets);
+  } else if (const auto* post = as<event::Post>(event)) {
+    opens(post->window, MpiCall::kWin_post, kAllTargets);
+  } else if (const auto* lock = as<event::LockBegin>(event)) {
+    opens(lock->window, place.call, lock->target);
+  } else if (const auto* fence = as<event::FenceBegin>(event)) {
+    opens(fence->window, MpiCall::kWin_fence, kAllTargets);
+  } else if (as<event::CallFailed>(event)) {
+    if (const auto last = last_.find(thread); last != last_.end()) refused_.insert(last->second);
+    last_.erase(thread);
+  } else {
+    last_.erase(thread);
+  }
+}
+
+bool RefusedEpochs::closes(const Side& side, MpiCall opening, std::int64_t target) {
+  return refused_.erase({side, opening, target}) > 0;
+}
+
+bool RefusedEpochs::missing(const Side& side, MpiCall opening) const {
+  return refused_.contains({side, opening, kAllTargets});
+}
+
+bool RefusedEpochs::access_missing(const Side& side, std::int64_t target) const {
+  return std::ranges::any_of(refused_, [&](const Opening& opening) {
+    if (opening.side != side || opening.call == MpiCall::kWin_post) return false;
+    return opening.target == kAllTargets || target == kAllTargets || opening.target == target;
+  });
+}
+
+bool is_request_based(MpiCall call) {
+  switch (call) {
+    case MpiCall::kRput:
+    case MpiCall::kRput_c:
+    case MpiCall::kRget:
+    case MpiCall::kRget_c:
+    case MpiCall::kRaccumulate:
+    case MpiCall::kRaccumulate_c:
+    case MpiCall::kRget_accumulate:
+    case MpiCall::kRget_accumulate_c:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace fencepost

@@ -1,0 +1,44 @@
+#include "facts/meant_order.h"
+
+#include "facts/source_order.h"
+
+namespace fencepost {
+
+std::pair<const ConflictAccess&, const ConflictAccess&> meant_order(const Conflict& conflict, Symbolizer& source) {
+  const ConflictAccess &first = conflict.first, &second = conflict.second;
+  const SourceOrder order = source_order(first.place, second.place, source);
+  const bool stored_later =
+      !first.operation && !second.operation && first.kind != AccessClass::kStore && second.kind == AccessClass::kStore;
+  const bool swap = order == SourceOrder::kAfter || (order == SourceOrder::kUnknown && stored_later);
+  return {swap ? second : first, swap ? first : second};
+}
+
+std::pair<const ConflictAccess&, const ConflictAccess&> in_order_of(const PassedSync& sync, const Conflict& conflict) {
+  const bool from_first = sync.given.process == conflict.first.place.process;
+  return {from_first ? conflict.first : conflict.second, from_first ? conflict.second : conflict.first};
+}
+
+bool comes_again(const Conflict& conflict, Symbolizer& source) {
+  const auto [one, other] = meant_order(conflict, source);
+  const bool swapped = &one == &conflict.second;
+  const auto& heard = swapped ? conflict.heard_by_first : conflict.heard_by_second;
+  if (!heard) return false;
+  const Place& of_one = swapped ? heard->second : heard->first;
+  const Place& of_other = swapped ? heard->first : heard->second;
+  // Not if it is the wait for this round that stands behind the other one.
+  if (one.end && one.end->place.process == other.place.process &&
+      source_order(other.place, one.end->place, source) == SourceOrder::kBefore)
+    return false;
+  // Nor if it is a message of this round that is received behind the load which needs it.
+  if (const auto& late = conflict.too_late; late && &in_order_of(*late, conflict).second == &other &&
+                                            other.role == AccessRole::kLocal &&
+                                            source_order(one.place, late->given, source) == SourceOrder::kBefore &&
+                                            source_order(other.place, late->taken, source) == SourceOrder::kBefore)
+    return false;
+  return of_one.stack != 0 && of_other.stack != 0 &&
+         source_order(one.place, other.place, source) == SourceOrder::kBefore &&
+         source_order(one.place, of_one, source) == SourceOrder::kBefore &&
+         source_order(of_other, other.place, source) == SourceOrder::kBefore;
+}
+
+}  // namespace fencepost

@@ -1,0 +1,222 @@
+#include "findings/consequences.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "findings/fold.h"
+
+namespace fencepost {
+namespace {
+
+// The shared lock of its target that it is made under; null if there is none, or an exclusive one.
+const HeldLock* shared_lock(const ConflictAccess& access) {
+  const HeldLock* shared = nullptr;
+  for (const HeldLock& lock : access.locks) {
+    if (lock.window != access.window || lock.target == kAllTargets) continue;
+    if (lock.type == LockType::kExclusive) return nullptr;
+    shared = &lock;
+  }
+  return shared;
+}
+
+}  // namespace
+
+void Consequences::add(Report::Number finding, const Conflict& conflict) {
+  waits_.add(finding, conflict);
+  if (conflict.kind != ConflictKind::kData || conflict.unordered != Unordered::kInEveryRun || conflict.same_process)
+    return;
+  Race race{finding, conflict};
+  race.conflict.timeline.clear();
+  race.conflict.timeline_links.clear();
+  if (likelihood(race) < 3) races_.push_back(race);
+  if (conflict.signal) words_.push_back(std::move(race));
+}
+
+bool Consequences::would_order(const Conflict::Signal& signal, const ConflictAccess& first,
+                               const ConflictAccess& second) {
+  // Where a first access that lasts is not complete by then, that is a mistake of its own.
+  const bool lasts = first.role != AccessRole::kLocal;
+  if (lasts && (!first.end || first.end->at.stream != first.start.stream)) return false;
+  const std::uint32_t over = lasts ? first.end->at.tick : first.start.tick;
+  const auto of = [](const Conflict::Signal::Point& point, const ConflictAccess& access) {
+    return point.process == access.start.process && point.thread == access.start.thread;
+  };
+  return std::ranges::any_of(signal.given, [&](const auto& point) { return of(point, first) && point.tick >= over; }) &&
+         std::ranges::any_of(signal.taken,
+                             [&](const auto& point) { return of(point, second) && point.tick <= second.start.tick; });
+}
+
+// The access to the word that is not atomic meets others there as well.
+bool Consequences::is_the_same_word(const Conflict& word, const Conflict& race) {
+  const ConflictAccess &a = word.second, &b = race.second;
+  if (a.window != b.window || a.owner != b.owner || a.memory_of != b.memory_of) return false;
+  if (!meet(a.common, b.common)) return false;
+  for (const ConflictAccess* mine : {&word.first, &word.second})
+    for (const ConflictAccess* other : {&race.first, &race.second})
+      if (!is_atomic(mine->kind) && !is_atomic(other->kind) && mine->place.call == other->place.call &&
+          mine->place.pc == other->place.pc)
+        return true;
+  return false;
+}
+
+bool Consequences::certain(const Race& word) {
+  return word.conflict.signal && word.conflict.signal->certain;
+}
+
+// What is put and looked at again and again may be data as well, of which each round of a loop reads the same elements.
+int Consequences::likelihood(const Race& word) {
+  const bool atomic = is_atomic(word.conflict.first.kind) || is_atomic(word.conflict.second.kind);
+  return (certain(word) ? 2 : 0) + (atomic ? 1 : 0);
+}
+
+bool Consequences::causes(const Race& word, const Race& race) {
+  if (!word.conflict.signal) return false;
+  const ConflictAccess &first = race.conflict.first, &second = race.conflict.second;
+  return (certain(word) && is_the_same_word(word.conflict, race.conflict)) ||
+         would_order(*word.conflict.signal, first, second) || would_order(*word.conflict.signal, second, first);
+}
+
+void Consequences::fence(const CollectiveCall& call) {
+  constexpr std::size_t kMost = 64;
+  const auto promised = [](const CollectiveMember& member) { return member.called && (member.asserts & kNoPrecede); };
+  if (fences_.size() < kMost && std::ranges::any_of(call.members, promised)) fences_.push_back(call);
+}
+
+void Consequences::link(Report& report) const {
+  std::set<Report::Number> linked = waits_.link(report);
+  link_unchecked_locks(report, linked);
+  link_words(report, linked);
+  link_fences(report);
+  link_locks(report);
+}
+
+void Consequences::link_unchecked_locks(Report& report, std::set<Report::Number>& linked) const {
+  for (const Race& race : races_) {
+    const Operation *first = race.conflict.first.operation.get(), *second = race.conflict.second.operation.get();
+    if (!first || !second || first->window != second->window || first->target != second->target) continue;
+    const AccessEpoch *one = first->epoch.get(), *other = second->epoch.get();
+    const auto of_lock = [](const AccessEpoch* epoch) {
+      return epoch && (epoch->kind == EpochKind::kLock || epoch->kind == EpochKind::kLockAll);
+    };
+    if (!of_lock(one) || !of_lock(other)) continue;
+    if (one->lock != LockType::kExclusive && other->lock != LockType::kExclusive) continue;
+    // (One of them may be told of for a lock of somebody else.)
+    const bool both = (one->asserts & other->asserts & kNoCheck) != 0;
+    for (const AccessEpoch* epoch : {one, other}) {
+      const auto told = epoch->asserts & kNoCheck ? report.number_of(rule::kLockNocheck, epoch->opened) : std::nullopt;
+      if (!told) continue;
+      report.follows(race.finding, *told);
+      report.finding(race.finding).suggestion =
+          report.words().leave_nocheck_out(epoch->opened, both ? (epoch == one ? other : one)->opened : epoch->opened);
+      linked.insert(race.finding);
+      break;
+    }
+  }
+}
+
+void Consequences::link_locks(Report& report) const {
+  for (std::size_t i = 0; i < races_.size(); ++i) {
+    const ConflictAccess &a = races_[i].conflict.first, &b = races_[i].conflict.second;
+    const HeldLock *lock = shared_lock(a), *other = shared_lock(b);
+    if (!lock || !other || report.words().call_at(lock->locked) != report.words().call_at(other->locked)) continue;
+    for (std::size_t k = i + 1; k < races_.size(); ++k) {
+      const ConflictAccess &c = races_[k].conflict.first, &d = races_[k].conflict.second;
+      const bool same_memory = a.window == c.window && a.owner == c.owner && meet(a.common, c.common);
+      const HeldLock *third = shared_lock(c), *fourth = shared_lock(d);
+      if (!same_memory || !third || !fourth || races_[i].finding == races_[k].finding) continue;
+      const auto text = [&](const HeldLock* held) { return report.words().call_at(held->locked); };
+      if (text(third) != text(lock) || text(fourth) != text(lock)) continue;
+      report.follows(races_[k].finding, races_[i].finding);
+      for (const Report::Number number : {races_[i].finding, races_[k].finding})
+        report.finding(number).suggestion = fmt::format("Lock with MPI_LOCK_EXCLUSIVE in {}.", text(lock));
+    }
+  }
+}
+
+// The first access ends with the fence, which the second one comes after.
+void Consequences::link_fences(Report& report) const {
+  for (const Race& race : races_) {
+    const ConflictAccess &first = race.conflict.first, &second = race.conflict.second;
+    if (!first.operation || !first.end) continue;
+    const auto told = report.number_of(rule::kFenceNoprecede, first.end->place);
+    if (!told) continue;
+    const auto comes_between = [&](const CollectiveCall& fence) {
+      if (fence.window != first.operation->window) return false;
+      const auto of = [&](const Moment& at) {
+        return std::ranges::find_if(fence.members, [&](const CollectiveMember& member) {
+          return member.called && member.begun.process == at.process && member.begun.thread == at.thread;
+        });
+      };
+      const auto own = of(first.start), other = of(second.start);
+      return own != fence.members.end() && other != fence.members.end() && own->place == first.end->place &&
+             own->begun.tick >= first.start.tick && other->begun.tick < second.start.tick;
+    };
+    if (std::ranges::none_of(fences_, comes_between)) continue;
+    report.follows(race.finding, *told);
+    report.finding(race.finding).suggestion = report.finding(*told).suggestion;
+  }
+}
+
+void Consequences::link_words(Report& report, const std::set<Report::Number>& linked) const {
+  const auto text = [&](Report::Number number) {
+    const Finding& finding = report.finding(number);
+    return fmt::format("{} ({} and {})", finding.rule, position_of(finding.accesses[0].location),
+                       position_of(finding.accesses[1].location));
+  };
+  // Several loads at one line, as of a loop whose first round was peeled off, look at one word.
+  std::vector<Race> words = words_;
+  for (Race& word : words)
+    for (const Race& other : words_)
+      if (gives_way(report.finding(other.finding), report.finding(word.finding)))
+        word.conflict.signal->merge(*other.conflict.signal);
+  // Several findings of one word follow from the first of them.
+  std::map<Report::Number, Report::Number> first_of;
+  for (const Race& word : words) {
+    Report::Number first = word.finding;
+    for (const Race& other : words)
+      if (other.finding < first && certain(other) && certain(word) && is_the_same_word(other.conflict, word.conflict))
+        first = other.finding;
+    first_of.try_emplace(word.finding, first);
+    if (first != word.finding) report.follows(word.finding, first);
+  }
+  // The load and the store of one statement (`x += 1`) are one mistake.
+  const auto apart = [&](Report::Number a, Report::Number b) {
+    const Finding &one = report.finding(a), &other = report.finding(b);
+    return a != b && !gives_way(one, other) && !gives_way(other, one);
+  };
+  const auto shown = [&](Report::Number number) {
+    const auto in_its_place = std::ranges::find_if(words, [&](const Race& other) {
+      return other.finding != number && gives_way(report.finding(number), report.finding(other.finding));
+    });
+    return in_its_place == words.end() ? number : in_its_place->finding;
+  };
+  for (const Race& race : races_) {
+    if (linked.contains(race.finding)) continue;
+    if (const auto own = first_of.find(race.finding); own != first_of.end() && own->second != race.finding) continue;
+    // Those that are most likely signals first. In loops each of two may lie between the other one's accesses.
+    for (const int likely : {3, 2, 1, 0}) {
+      const auto word = std::ranges::find_if(words, [&](const Race& one) {
+        return likelihood(one) == likely && causes(one, race) && (likely > likelihood(race) || !causes(race, one)) &&
+               apart(one.finding, race.finding) && apart(first_of.at(one.finding), race.finding);
+      });
+      if (word == words.end()) continue;
+      const Report::Number cause = shown(first_of.at(word->finding));
+      report.follows(race.finding, cause);
+      Finding& finding = report.finding(race.finding);
+      if (!is_the_same_word(word->conflict, race.conflict))
+        finding.why.push_back(
+            fmt::format("Between the two, one of the processes writes the word of {}, and the other one looks at it.",
+                        text(cause)));
+      const ConflictAccess& first = race.conflict.first;
+      const bool lasts = first.operation && !is_the_same_word(word->conflict, race.conflict);
+      finding.suggestion =
+          fmt::format("Mend {} first: what orders those two orders these as well{}.", text(cause),
+                      lasts ? fmt::format(", if {} is complete before", report.words().call_at(first.place)) : "");
+      break;
+    }
+  }
+}
+
+}  // namespace fencepost

@@ -1,0 +1,53 @@
+// Races that follow from what another finding says:
+// - the word by which the processes signal each other races itself (a lock given back by a put, a flag polled by
+// loads);
+// - another pair at the same memory under the same shared locks: an exclusive one would keep all of them apart;
+// - the locks of both were promised to meet no other (MPI_MODE_NOCHECK, FP-ASSERT-008), and would exclude each other;
+// - the fence between the two was promised to complete nothing (MPI_MODE_NOPRECEDE, FP-ASSERT-006);
+// - the wait between the two is missing (FP-EPOCH-006, missing_waits.h).
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "findings/missing_waits.h"
+#include "findings/report.h"
+#include "job/conflict.h"
+#include "job/observer.h"
+
+namespace fencepost {
+
+class Consequences {
+ public:
+  // Each fence.
+  void fence(const CollectiveCall& call);
+  // What a missing MPI_Win_wait is known by.
+  MissingWaits& waits() { return waits_; }
+  // Each conflict with its finding.
+  void add(Report::Number finding, const Conflict& conflict);
+  // When all are known.
+  void link(Report& report) const;
+
+ private:
+  struct Race {
+    Report::Number finding = 0;
+    Conflict conflict;
+  };
+  // Without those that follow from something else already.
+  void link_words(Report& report, const std::set<Report::Number>& linked) const;
+  // Adds to those that are linked.
+  void link_unchecked_locks(Report& report, std::set<Report::Number>& linked) const;
+  void link_fences(Report& report) const;
+  void link_locks(Report& report) const;
+  // Whether one access came before the word was written, and the other one after it was looked at.
+  static bool would_order(const Conflict::Signal& signal, const ConflictAccess& first, const ConflictAccess& second);
+  static bool certain(const Race& word);
+  static int likelihood(const Race& word);  // that it is a signal: 0 to 3
+  static bool causes(const Race& word, const Race& race);
+  static bool is_the_same_word(const Conflict& word, const Conflict& race);
+  MissingWaits waits_;
+  std::vector<CollectiveCall> fences_;  // with MPI_MODE_NOPRECEDE
+  std::vector<Race> words_, races_;     // races of words that may be signals are both
+};
+
+}  // namespace fencepost

@@ -1,0 +1,204 @@
+#include "findings/report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "findings/fold.h"
+#include "model/source_lines.h"
+#include "model/template_name.h"
+#include "record/text_hash.h"
+
+namespace fencepost {
+namespace {
+
+// Without blanks, so that re-indenting changes nothing; nullopt if the line cannot be read.
+std::optional<std::string> line_of(const SourceLocation& location, SourceLines& sources) {
+  const auto& lines = sources.of(location.file);
+  if (location.line < 1 || static_cast<std::size_t>(location.line) > lines.size()) return std::nullopt;
+  std::string text = lines[static_cast<std::size_t>(location.line) - 1];
+  std::erase_if(text, [](unsigned char c) { return c <= ' '; });
+  return text;
+}
+
+std::string normalized(const SourceLocation& location, SourceLines& sources) {
+  const auto slash = location.file.rfind('/');
+  std::string text = slash == std::string::npos ? location.file : location.file.substr(slash + 1);
+  text += ':' + template_name(location.function) + ':';
+  if (location.line > 0) {
+    const auto line = line_of(location, sources);
+    text += line ? *line : std::to_string(location.line);
+  } else {
+    const auto module = location.module.rfind('/');
+    text += module == std::string::npos ? location.module : location.module.substr(module + 1);
+  }
+  return text;
+}
+
+// The rule and one line for each access, in an order that does not depend on the run: `place` says where it is.
+template <class PlaceOf>
+std::string identity(std::string_view rule, const std::vector<Access>& accesses, PlaceOf place) {
+  std::vector<std::string> parts;
+  parts.reserve(accesses.size());
+  for (const Access& access : accesses)
+    parts.push_back(access.role + ' ' + access.kind + ' ' + access.call + ' ' + place(access.location));
+  std::ranges::sort(parts);  // which of the two came first is a matter of the run
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());  // nor how many ranks stood at one line
+  return fmt::format("{}\n{}", rule, fmt::join(parts, "\n"));
+}
+
+// The places themselves: what makes two findings of one run different.
+std::string places_of(std::string_view rule, const std::vector<Access>& accesses) {
+  return identity(rule, accesses, [](const SourceLocation& at) {
+    return fmt::format("{}:{} {} {:x}", at.file, at.line, template_name(at.function), at.line > 0 ? 0 : at.address);
+  });
+}
+
+void merge_ranks(std::vector<int>& into, const std::vector<int>& more) {
+  into.insert(into.end(), more.begin(), more.end());
+  std::ranges::sort(into);
+  into.erase(std::unique(into.begin(), into.end()), into.end());
+}
+
+std::vector<int> ranks_of(const Violation& violation) {
+  std::vector<int> ranks = violation.ranks;
+  if (ranks.empty())
+    for (const Access& access : violation.accesses)
+      if (access.rank >= 0) ranks.push_back(access.rank);
+  merge_ranks(ranks, {});
+  return ranks;
+}
+
+}  // namespace
+
+std::string fingerprint_of(std::string_view rule, const std::vector<Access>& accesses) {
+  static thread_local SourceLines sources;
+  const std::string text =
+      identity(rule, accesses, [](const SourceLocation& location) { return normalized(location, sources); });
+  return fmt::format("{:016x}", text_hash(text));
+}
+
+Report::Report(Symbolizer& symbolizer, RuleOptions options) : words_(symbolizer), options_(std::move(options)) {}
+
+bool Report::wants(std::string_view rule, std::uint64_t window) const {
+  bool separate = false;
+  if (window != 0) {
+    const Window* found = words_.job().window(window);
+    separate = found && found->model == MemoryModel::kSeparate;
+  }
+  return is_active(rule_of(rule), options_, separate);
+}
+
+bool Report::is_new(std::string_view rule, const Place& place, std::uint64_t window, std::uint64_t detail) {
+  const auto found = at_place_.find(key(rule, place, detail));
+  if (found != at_place_.end()) {
+    ++findings_[found->second].count;
+    return false;
+  }
+  return wants(rule, window);
+}
+
+Finding Report::finding_of(std::string_view rule_id, Violation violation) const {
+  const Rule& rule = rule_of(rule_id);
+  Finding finding;
+  finding.rule = rule.id;
+  finding.family = rule.family;
+  finding.severity = effective_severity(violation.severity.value_or(rule.severity), rule, options_);
+  finding.title = rule.title;
+  finding.message = std::move(violation.message);
+  finding.section = citation(rule);
+  finding.suggestion = std::move(violation.suggestion);
+  for (std::string& sentence : violation.why)  // two accesses at one line have much in common
+    if (std::ranges::find(finding.why, sentence) == finding.why.end()) finding.why.push_back(std::move(sentence));
+  finding.count = violation.count;
+  finding.ranks = ranks_of(violation);
+  finding.fingerprint = fingerprint_of(rule_id, violation.accesses);
+  finding.accesses = std::move(violation.accesses);
+  finding.timeline = std::move(violation.timeline);
+  return finding;
+}
+
+void Report::tell(const Finding& finding) {
+  if (!listener_ || !at_or_above(finding.severity, options_.threshold)) return;
+  if (listener_(finding)) listener_ = nullptr;
+}
+
+void Report::announce(std::string_view rule, Violation violation) {
+  if (listener_) tell(finding_of(rule, std::move(violation)));
+}
+
+Report::Number Report::add(std::string_view rule, const Place& place, Violation violation, std::uint64_t detail) {
+  const auto [known, fresh] = by_places_.try_emplace(places_of(rule, violation.accesses), findings_.size());
+  at_place_.try_emplace(key(rule_of(rule).id, place, detail), known->second);
+  if (!fresh) {
+    Finding& finding = findings_[known->second];
+    finding.count += violation.count;
+    merge_ranks(finding.ranks, ranks_of(violation));
+    return known->second;
+  }
+  findings_.push_back(finding_of(rule, std::move(violation)));
+  tell(findings_.back());
+  return known->second;
+}
+
+std::optional<Report::Number> Report::number_of(std::string_view rule, const Place& place, std::uint64_t detail) const {
+  const auto found = at_place_.find(key(rule, place, detail));
+  return found == at_place_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Report::follows(Number consequence, Number cause) {
+  Number above = cause;
+  for (auto at = causes_.find(above); at != causes_.end() && above != consequence; at = causes_.find(above))
+    above = at->second;
+  if (above != consequence) causes_.try_emplace(consequence, cause);
+}
+
+void Report::belongs(Number number, std::string_view rule, const Place& place, Access access, std::uint64_t detail) {
+  Finding& finding = findings_[number];
+  at_place_.try_emplace(key(rule_of(rule).id, place, detail), number);
+  merge_ranks(finding.ranks, {access.rank});
+  const auto same = [&](const Access& other) {
+    return other.call == access.call && other.location.file == access.location.file &&
+           other.location.line == access.location.line &&
+           (access.location.line > 0 || other.location.address == access.location.address);
+  };
+  if (std::ranges::none_of(finding.accesses, same)) finding.accesses.push_back(std::move(access));
+}
+
+void Report::link() {
+  for (const auto& [consequence, cause] : causes_) {
+    Number first = cause;
+    std::size_t steps = 0;
+    for (auto above = causes_.find(first); above != causes_.end() && steps <= causes_.size();
+         above = causes_.find(first), ++steps)
+      first = above->second;
+    if (steps <= causes_.size()) findings_[consequence].consequence_of = findings_[first].fingerprint;
+  }
+  causes_.clear();
+}
+
+void Report::finish_accesses() {
+  for (Finding& finding : findings_)
+    for (Access& access : finding.accesses) words_.finish(access);
+}
+
+std::vector<Finding> Report::take() {
+  link();
+  std::vector<Finding> findings = std::move(findings_);
+  findings_.clear();
+  at_place_.clear();
+  by_places_.clear();
+  fold_alike(findings);
+  put_in_order(findings);
+  // Lines that read alike have one fingerprint: the second such finding of a run gets one of its own, and so on.
+  std::map<std::string, int> seen;
+  for (Finding& finding : findings) {
+    const int before = seen[finding.fingerprint]++;
+    if (before > 0)
+      finding.fingerprint = fmt::format("{:016x}", text_hash(fmt::format("{}#{}", finding.fingerprint, before)));
+  }
+  return findings;
+}
+
+}  // namespace fencepost

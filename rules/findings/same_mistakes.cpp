@@ -1,0 +1,217 @@
+#include "findings/same_mistakes.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "advice/conflict_advice.h"
+#include "facts/calls.h"
+#include "facts/meant_order.h"
+#include "facts/source_order.h"
+#include "registry/rule_ids.h"
+
+namespace fencepost {
+namespace {
+
+constexpr std::size_t kMost = 256;  // each is compared with each
+
+bool of_fence_epoch(const ConflictAccess& access) {
+  return access.operation && access.operation->epoch && access.operation->epoch->kind == EpochKind::kFence;
+}
+
+// "halo.c:3" is not in "MPI_Put at halo.c:31".
+bool names_position(std::string_view text, std::string_view position) {
+  for (auto at = text.find(position); at != text.npos; at = text.find(position, at + 1)) {
+    const std::size_t end = at + position.size();
+    if (end == text.size() || text[end] < '0' || text[end] > '9') return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void SameMistakes::add(Report::Number finding, const Conflict& conflict, Words& words) {
+  if (conflict.kind != ConflictKind::kData || conflict.unordered != Unordered::kInEveryRun || conflict.polling ||
+      conflict.other_thread || races_.size() == kMost)
+    return;
+  const ConflictAccess &first = conflict.first, &second = conflict.second;
+  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false, {}, false, false, "", "", {}};
+  race.in_one_thread = conflict.same_process && race.first.thread == race.second.thread;
+  if (race.in_one_thread || conflict.late_at) race.before = conflict.remedy_before;
+  const bool flush = race.call == MpiCall::kWin_flush || race.call == MpiCall::kWin_flush_local;
+  if (flush && !conflict.remedy_needs_synchronization) race.at_once = complete_at_once(conflict, words);
+  if (race.call == MpiCall::kWin_flush_local && race.before.known()) race.in_full = complete_in_full(conflict, words);
+  if (conflict.local_before_remedy && first.operation && first.operation->local)
+    race.local = first.operation->local->place;
+  race.waits_for_request =
+      race.call == MpiCall::kWait || (first.kind == AccessClass::kGet && first.place.call == MpiCall::kRget);
+  race.gap = gap_of(conflict, words.symbolizer());
+  // Which of two processes comes first is as the run had it.
+  const bool swap = !race.in_one_thread && !of_fence_epoch(first);
+  const ConflictAccess& operation = swap ? second : first;
+  const bool two_operations = of_fence_epoch(first) && of_fence_epoch(second);
+  if (of_fence_epoch(operation) && (race.in_one_thread || !two_operations) && operation.end &&
+      operation.end->place.call == MpiCall::kWin_fence) {
+    race.fence = {operation.operation->window, operation.end->place};
+    if (swap) std::swap(race.first, race.second);
+  }
+  races_.push_back(race);
+}
+
+std::optional<SameMistakes::Race::Gap> SameMistakes::gap_of(const Conflict& conflict, Symbolizer& source) {
+  // Epochs that both sides open, and words that order by what they hold, are mended in other ways.
+  const auto in_active_epoch = [](const ConflictAccess& access) {
+    return access.operation && access.operation->epoch &&
+           (access.operation->epoch->kind == EpochKind::kFence || access.operation->epoch->kind == EpochKind::kStart);
+  };
+  if (conflict.same_process || !conflict.remedy_needs_synchronization || conflict.remedy_call != MpiCall::kNone ||
+      (conflict.signal && conflict.signal->certain) || in_active_epoch(conflict.first) ||
+      in_active_epoch(conflict.second))
+    return std::nullopt;
+  const auto [one, other] = meant_order(conflict, source);
+  const bool again = comes_again(conflict, source);
+  return Race::Gap{again ? other.place : one.place, again ? one.place : other.place, again, conflict.ranks};
+}
+
+bool SameMistakes::lies_within(const Race::Gap& gap, const Race::Gap& other, Symbolizer& source) {
+  const auto not_behind = [&](const Place& a, const Place& b) {
+    const SourceOrder order = source_order(a, b, source);
+    return order == SourceOrder::kBefore || order == SourceOrder::kSame;
+  };
+  return gap.in_next_round == other.in_next_round && std::ranges::includes(gap.ranks, other.ranks) &&
+         not_behind(other.from, gap.from) && not_behind(gap.to, other.to);
+}
+
+const SameMistakes::Race* SameMistakes::narrowest(const Races& group, Symbolizer& source) {
+  const auto before = [&](const Place& a, const Place& b) {
+    return source_order(a, b, source) == SourceOrder::kBefore;
+  };
+  for (const Race* one : group)
+    for (const Race* other : group)
+      if (!before(one->first, other->second)) return nullptr;
+  const auto at = std::ranges::find_if(group, [&](const Race* one) {
+    return std::ranges::none_of(group, [&](const Race* other) {
+      return before(one->first, other->first) || before(other->second, one->second);
+    });
+  });
+  return at == group.end() ? nullptr : *at;
+}
+
+std::vector<SameMistakes::Race> SameMistakes::early_frees(Report& report) {
+  std::vector<Race> races;
+  for (const auto& [finding, operation, freed] : report.missing().early_frees()) {
+    if (operation.thread != freed.thread) continue;
+    Race& race = races.emplace_back();
+    race.finding = finding;
+    race.first = operation;
+    race.second = race.before = freed;
+    race.call = is_request_based(operation.call) ? MpiCall::kWait : MpiCall::kWin_flush_local;
+    race.in_one_thread = race.given_back = true;
+  }
+  return races;
+}
+
+// What one operation lacks, at its target or at its origin, one flush gives.
+std::optional<Report::Number> SameMistakes::link_operation(const std::vector<Race>& group, Report& report) {
+  if (std::ranges::all_of(group, [&](const Race& race) { return race.finding == group.front().finding; }))
+    return std::nullopt;
+  // What the target lacks is the more, and what others see of it before what its own process does.
+  const auto flushes = [](const Race& race) { return race.call == MpiCall::kWin_flush; };
+  const auto weight = [&](const Race& race) { return std::pair(flushes(race), !race.in_one_thread); };
+  const Race& most = *std::ranges::max_element(group, {}, weight);
+  Races all;
+  for (const Race& race : group) all.push_back(&race);
+  const Race* cause = narrowest(all, report.words().symbolizer());
+  const bool as_it_is = cause && flushes(*cause) == flushes(most);
+  if (!as_it_is) {
+    // Other advice than to add it stands for what the program has already.
+    std::string& advice = report.finding(most.finding).suggestion;
+    if (!advice.starts_with("Add ")) return std::nullopt;
+    advice = cause && !cause->in_full.empty() ? cause->in_full : most.at_once;
+    cause = &most;
+  }
+  for (const Race& race : group)
+    if (race.finding != cause->finding) report.follows(race.finding, cause->finding);
+  return as_it_is ? std::nullopt : std::optional(most.finding);
+}
+
+void SameMistakes::link_gaps(Report& report) const {
+  Symbolizer& source = report.words().symbolizer();
+  const auto within = [&](const Race& race, const Race& other) {
+    return race.gap && other.gap && race.finding != other.finding && lies_within(*race.gap, *other.gap, source);
+  };
+  for (const Race& race : races_) {
+    const auto inner = std::ranges::find_if(races_, [&](const Race& one) {
+      return within(one, race) && (one.finding < race.finding || !within(race, one));
+    });
+    if (inner != races_.end()) report.follows(race.finding, inner->finding);
+  }
+}
+
+void SameMistakes::link(Report& report) const {
+  Symbolizer& source = report.words().symbolizer();
+  const auto link_all = [&](const Races& group, const Race* cause) {
+    for (const Race* race : group)
+      if (cause && race->finding != cause->finding) report.follows(race->finding, cause->finding);
+  };
+  const auto position = [&](const Place& place) { return report.words().position(place); };
+
+  std::map<std::pair<std::uint64_t, std::string>, Races> by_fence;
+  std::map<std::string, Races> by_first, by_call, by_advice;
+  std::map<std::string, std::vector<Race>> by_operation;
+  std::vector<Race> races = early_frees(report);
+  races.insert(races.end(), races_.begin(), races_.end());
+  for (const Race& race : races) {
+    if (const auto leaked = report.number_of(rule::kRmaRequestNotCompleted, race.first);
+        leaked && race.waits_for_request)
+      report.follows(race.finding, *leaked);
+    if (race.fence) by_fence[{race.fence->window, position(race.fence->place)}].push_back(&race);
+    const bool can_be_added =
+        race.call == MpiCall::kWin_flush || race.call == MpiCall::kWin_flush_local || race.call == MpiCall::kWait;
+    const std::string call = position(race.first) + ' ' + std::string(name_of(race.call));
+    if (race.call == MpiCall::kWait && race.before.known() && race.in_one_thread) by_first[call].push_back(&race);
+    if (can_be_added && race.before.known()) by_call[call + ' ' + position(race.before)].push_back(&race);
+    if (!race.at_once.empty() || race.given_back) {
+      Race& own = by_operation[position(race.first)].emplace_back(race);
+      if (!own.in_one_thread) own.second = own.before;  // what its own process must not come to before
+    }
+  }
+  std::set<Report::Number> changed;
+  for (const auto& [key, group] : by_operation)
+    if (const auto finding = link_operation(group, report)) changed.insert(*finding);
+  for (const Race& race : races_) {
+    // Advice that could be given anywhere does not say that it is one mistake.
+    const std::string& advice = report.finding(race.finding).suggestion;
+    const auto names = [&](const Place& place) { return place.known() && names_position(advice, position(place)); };
+    if (names(race.first) || names(race.second) || names(race.before) || names(race.local) ||
+        changed.contains(race.finding))
+      by_advice[advice].push_back(&race);
+  }
+  // A fence more on all ranks mends all others as well; what else may be advised mends the one.
+  const auto adds_fence = [&](const Race* race) {
+    if (!race || race->in_one_thread) return false;
+    const std::string& advice = report.finding(race->finding).suggestion;
+    return advice.starts_with("Call MPI_Win_fence(") || advice.find(", or call MPI_Win_fence(") != advice.npos;
+  };
+  for (const auto& [key, group] : by_fence)
+    if (const Race* cause = narrowest(group, source); group.size() > 1 && adds_fence(cause)) link_all(group, cause);
+  for (const auto& [key, group] : by_first)
+    if (group.size() > 1) link_all(group, narrowest(group, source));
+  for (const auto* groups : {&by_call, &by_advice})
+    for (const auto& [key, group] : *groups) {
+      // (What another flush mends, mends the others by that one only if it is theirs, too.)
+      Races causes = group;
+      std::erase_if(causes,
+                    [&](const Race* race) { return !race->at_once.empty() && report.is_consequence(race->finding); });
+      if (causes.empty()) continue;
+      const auto seen_by_others = std::ranges::find_if(causes, [](const Race* race) { return !race->in_one_thread; });
+      link_all(group, seen_by_others == causes.end() ? causes.front() : *seen_by_others);
+    }
+  link_gaps(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,159 @@
+#include "words/call_text.h"
+
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "facts/source_order.h"
+
+namespace fencepost {
+namespace {
+
+// Of the calls that issue operations, from 0.
+int target_argument(OperationKind kind) {
+  return kind == OperationKind::kGetAccumulate ? 6 : kind == OperationKind::kCompareAndSwap ? 4 : 3;
+}
+int window_argument(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kPut:
+    case OperationKind::kGet:
+      return 7;
+    case OperationKind::kAccumulate:
+      return 8;
+    case OperationKind::kGetAccumulate:
+      return 11;
+    default:
+      return 6;
+  }
+}
+
+bool is_short_expression(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.empty() || text.size() > kLongest) return false;
+  for (const std::string_view effect : {"++", "--", "=", "\"", ","}) {
+    if (text.find(effect) != std::string_view::npos) return false;
+  }
+  for (std::size_t open = text.find('('); open != std::string_view::npos; open = text.find('(', open + 1)) {
+    const std::size_t before = open == 0 ? std::string_view::npos : text.find_last_not_of(' ', open - 1);
+    if (before != std::string_view::npos && (std::isalnum(static_cast<unsigned char>(text[before])) != 0 ||
+                                             text[before] == '_' || text[before] == ')' || text[before] == ']'))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::string> argument_text(const Place& call, int index, Words& words) {
+  auto text = words.symbolizer().argument_text(call, index);
+  return text && is_short_expression(*text) ? text : std::nullopt;
+}
+
+CallText call_text(const Place& operation, OperationKind kind, Words& words) {
+  const auto argument = [&](int index) { return argument_text(operation, index, words); };
+  return {argument(target_argument(kind)), argument(window_argument(kind)), {}};
+}
+
+CallText call_text(const Operation& operation, Words& words) {
+  CallText text = call_text(operation.place, operation.kind, words);
+  if (operation.request != 0) text.request = request_text(operation.place, operation.kind, words);
+  return text;
+}
+
+std::string window_text(const Place& call, Words& words) {
+  constexpr std::array<std::pair<MpiCall, int>, 16> kArguments = {{
+      {MpiCall::kWin_fence, 1},
+      {MpiCall::kWin_post, 2},
+      {MpiCall::kWin_start, 2},
+      {MpiCall::kWin_complete, 0},
+      {MpiCall::kWin_wait, 0},
+      {MpiCall::kWin_test, 0},
+      {MpiCall::kWin_lock, 3},
+      {MpiCall::kWin_unlock, 1},
+      {MpiCall::kWin_lock_all, 1},
+      {MpiCall::kWin_unlock_all, 0},
+      {MpiCall::kWin_flush, 1},
+      {MpiCall::kWin_flush_local, 1},
+      {MpiCall::kWin_flush_all, 0},
+      {MpiCall::kWin_flush_local_all, 0},
+      {MpiCall::kWin_sync, 0},
+      {MpiCall::kWin_free, 0},
+  }};
+  for (const auto& [kind, index] : kArguments) {
+    if (kind != call.call) continue;
+    const auto text = argument_text(call, index, words);
+    if (!text) break;
+    if (kind != MpiCall::kWin_free) return *text;
+    if (text->starts_with('&')) return text->substr(1);
+  }
+  return "win";
+}
+
+std::string window_text(const Place& call, const Place& at, Words& words) {
+  return window_text(in_one_function(call, at, words.symbolizer()) ? call : at, words);
+}
+
+std::optional<std::string> request_text(const Place& operation, OperationKind kind, Words& words) {
+  return argument_text(operation, window_argument(kind) + 1, words);
+}
+
+std::optional<std::string> request_text(const Place& call, Words& words) {
+  constexpr std::array<std::pair<MpiCall, int>, 25> kArguments = {{
+      {MpiCall::kIsend, 6},
+      {MpiCall::kIbsend, 6},
+      {MpiCall::kIssend, 6},
+      {MpiCall::kIrsend, 6},
+      {MpiCall::kIrecv, 6},
+      {MpiCall::kImrecv, 4},
+      {MpiCall::kStart, 0},
+      {MpiCall::kIbcast, 5},
+      {MpiCall::kIreduce, 7},
+      {MpiCall::kIallreduce, 6},
+      {MpiCall::kIgather, 8},
+      {MpiCall::kIscatter, 8},
+      {MpiCall::kIallgather, 7},
+      {MpiCall::kIalltoall, 7},
+      {MpiCall::kIscan, 6},
+      {MpiCall::kFile_iread, 4},
+      {MpiCall::kFile_iread_all, 4},
+      {MpiCall::kFile_iread_at, 5},
+      {MpiCall::kFile_iread_at_all, 5},
+      {MpiCall::kFile_iread_shared, 4},
+      {MpiCall::kFile_iwrite, 4},
+      {MpiCall::kFile_iwrite_all, 4},
+      {MpiCall::kFile_iwrite_at, 5},
+      {MpiCall::kFile_iwrite_at_all, 5},
+      {MpiCall::kFile_iwrite_shared, 4},
+  }};
+  for (const auto& [kind, index] : kArguments)
+    if (kind == call.call) return argument_text(call, index, words);
+  return std::nullopt;
+}
+
+std::string split_end_text(MpiCall call, const Place& begin, Words& words) {
+  const auto file = argument_text(begin, 0, words);
+  const int buffer_at = name_of(begin.call).find("_at_") != std::string_view::npos ? 2 : 1;  // behind an offset
+  if (const auto buffer = argument_text(begin, buffer_at, words); file && buffer)
+    return fmt::format("{}({}, {}, MPI_STATUS_IGNORE)", name_of(call), *file, *buffer);
+  return fmt::format("{} (file and buffer of {})", name_of(call), name_of(begin.call));
+}
+
+std::string completion_text(MpiCall call, const Place& operation, OperationKind kind, Words& words) {
+  const bool all = call == MpiCall::kWin_flush_all || call == MpiCall::kWin_flush_local_all;
+  const CallText text = call_text(operation, kind, words);
+  if (all && text.window) return fmt::format("{}({})", name_of(call), *text.window);
+  if (!all && text.target && text.window) return fmt::format("{}({}, {})", name_of(call), *text.target, *text.window);
+  return fmt::format("{} ({} of {})", name_of(call), all ? "window" : "target and window", name_of(operation.call));
+}
+
+std::string unlock_text(const Place& locked, int target, const Place& at, Words& words) {
+  const bool at_hand = in_one_function(locked, at, words.symbolizer());
+  const auto rank = at_hand ? argument_text(locked, 1, words) : std::nullopt;
+  const auto window = at_hand ? argument_text(locked, 3, words) : std::nullopt;
+  return fmt::format("MPI_Win_unlock({}, {})", rank.value_or(std::to_string(target)), window.value_or("win"));
+}
+
+}  // namespace fencepost

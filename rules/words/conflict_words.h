@@ -1,0 +1,61 @@
+// A conflict in words: what the two accesses are, what happened, and why nothing orders them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "job/conflict.h"
+#include "words/words.h"
+
+namespace fencepost {
+
+class ConflictWords {
+ public:
+  explicit ConflictWords(Words& words) : words_(words) {}
+
+  std::string message(const Conflict& conflict);
+  std::vector<std::string> why(const Conflict& conflict);
+
+  // "MPI_Put of rank 0 at halo.c:18", "the store of rank 1 at relax.c:29"
+  std::string subject(const ConflictAccess& access);
+  // "the exclusive lock of rank 1 on window halo"
+  std::string lock_text(const HeldLock& lock);
+
+ protected:
+  Words& words() { return words_; }
+  const Job& job() const { return words_.job(); }
+
+  static bool of_two_threads(const Conflict& conflict);
+  // What would order the two, if the access that it comes too late for (Conflict::too_late) stood behind it in the same
+  // function; null: there is no such call.
+  const PassedSync* just_too_late(const Conflict& conflict);
+  // Both atomic, but not on one window.
+  static bool of_two_windows(const Conflict& conflict);
+  // The access by whose side another thread of its process made the synchronization, and the other one.
+  static std::pair<const ConflictAccess&, const ConflictAccess&> beside(const Conflict& conflict,
+                                                                        const Conflict::OtherThread& by);
+
+ private:
+  std::string other_than(const Conflict& conflict);
+  std::string doing(const ConflictAccess& access);
+  std::string where(const ConflictAccess& access);
+  std::string bytes(const ConflictAccess& access);
+  std::string completion(const ConflictAccess& access);
+  std::string end_text(const ConflictAccess& access);
+  std::string type_of(const ConflictAccess& access);
+  // Sentences of why(), each "" where it does not apply.
+  std::string last_common(const Conflict& conflict);
+  std::string completed_at_origin_only(const ConflictAccess& access);
+  std::string nothing_between(const Conflict& conflict);
+  // "rank 1", "MPI_Recv at halo.c:33 of rank 1": where it was taken.
+  std::string taken_text(const PassedSync& sync);
+  void tell_what_comes_near(const Conflict& conflict, std::vector<std::string>& why);
+  std::string other_thread_text(const Conflict& conflict, const Conflict::OtherThread& by);
+  void tell_locks(const ConflictAccess& first, const ConflictAccess& second, std::vector<std::string>& why);
+
+  Words& words_;
+};
+
+}  // namespace fencepost

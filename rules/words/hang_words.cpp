@@ -1,0 +1,222 @@
+#include "words/hang_words.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "facts/calls.h"
+
+namespace fencepost {
+namespace {
+
+std::string_view never(WaitsFor what, bool one) {
+  switch (what) {
+    case WaitsFor::kLock:
+      return one ? "gives it back" : "give it back";
+    case WaitsFor::kMessage:
+      return one ? "sends it" : "send it";
+    case WaitsFor::kReceive:
+      return one ? "receives it" : "receive it";
+    default:
+      return one ? "makes it" : "make it";
+  }
+}
+
+// Whether it must be said on which communicator a call is: not where all are on MPI_COMM_WORLD.
+bool beside_the_world(const Job& job, const BlockedCalls& blocked) {
+  for (const auto& [process, calls] : blocked.calls())
+    for (const BlockedCall& call : calls) {
+      const Communicator* communicator = job.communicator(call.communicator);
+      if (communicator && communicator->created_by != MpiCall::kNone) return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+HangWords::HangWords(Words& words, const EndOfRun& end, const BlockedCalls& blocked, const BeforeHang& before)
+    : words_(words),
+      job_(words.job()),
+      end_(end),
+      blocked_(blocked),
+      before_(before),
+      several_communicators_(beside_the_world(job_, blocked)) {}
+
+std::string HangWords::needed(const BlockedCall& call) {
+  switch (call.waits_for) {
+    case WaitsFor::kProcesses:
+      return std::string(call.collective != MpiCall::kNone ? name_of(call.collective) : "the same call");
+    case WaitsFor::kMessage:
+      return "a message" + std::string(call.tag >= 0 ? fmt::format(" with tag {}", call.tag) : "");
+    case WaitsFor::kReceive:
+      return "the receive of its message";
+    case WaitsFor::kPost:
+      return "MPI_Win_post";
+    case WaitsFor::kComplete:
+      return "MPI_Win_complete";
+    case WaitsFor::kLock:
+      return call.target >= 0 ? fmt::format("the lock of {}", words_.target(call.window, call.target))
+                              : std::string("a lock");
+    case WaitsFor::kRequest:
+      return "the completion of a request";
+    case WaitsFor::kNothing:
+    case WaitsFor::kUnknown:
+      break;
+  }
+  return "something unknown";
+}
+
+std::string HangWords::sentence(int process) {
+  const BlockedCall& call = blocked_.first_of(process);
+  std::string text = fmt::format("Rank {} waits in {}", process, words_.call_at(call.place));
+  if (call.place.thread != 0) text += fmt::format(" (thread {})", call.place.thread);
+  if (call.window != 0)
+    text += " on " + words_.window_short(call.window);
+  else if (call.communicator != 0 && several_communicators_)
+    text += " on " + words_.communicator(call.communicator);
+  if (call.waits_for == WaitsFor::kNothing || call.waits_for == WaitsFor::kUnknown || call.processes.empty())
+    return text + ".";
+  const bool lock = call.waits_for == WaitsFor::kLock;
+  text += fmt::format(" for {} {} {}", needed(call),
+                      lock                  ? "held by"
+                      : any_is_enough(call) ? "from"
+                                            : "of",
+                      call.processes.size() > 1 && any_is_enough(call) ? "any of " + ranks_of(call.processes)
+                                                                       : ranks_of(call.processes));
+  std::vector<int> ended;
+  for (const int other : call.processes)
+    if (job_.process(other).finalizing) ended.push_back(other);
+  if (!ended.empty()) {
+    const auto at = before_.finalize_at.find(ended.front());
+    text += fmt::format("; {} {} in {} and never {}", ranks_of(ended), ended.size() == 1 ? "is" : "are",
+                        at == before_.finalize_at.end() ? std::string("MPI_Finalize") : words_.call_at(at->second),
+                        never(call.waits_for, ended.size() == 1));
+  }
+  return text + ".";
+}
+
+std::string HangWords::chain(const std::vector<int>& cycle) {
+  std::string text;
+  for (std::size_t i = 0; i < cycle.size(); ++i)
+    text += fmt::format("{}rank {} in {} for rank {}", i == 0 ? "" : ", ", cycle[i],
+                        words_.call_at(blocked_.first_of(cycle[i]).place), cycle[(i + 1) % cycle.size()]);
+  return text;
+}
+
+Access HangWords::access(int process) {
+  const BlockedCall& call = blocked_.first_of(process);
+  Access access = words_.call(call.place);
+  if (call.window != 0) access.window = words_.window(call.window);
+  access.target = call.target;
+  access.target_process = words_.world_rank(call.window, call.target);
+  return access;
+}
+
+void HangWords::groups(int process, std::vector<std::string>& why) {
+  const BlockedCall& call = blocked_.first_of(process);
+  if (call.waits_for != WaitsFor::kPost && call.waits_for != WaitsFor::kComplete) return;
+  const auto add = [&](const std::string& epoch, const Place& opened) {
+    why.push_back(fmt::format("Rank {} has opened {} with {}.", process, epoch, words_.call_at(opened)));
+  };
+  const Window* window = job_.window(call.window);
+  if (call.waits_for == WaitsFor::kPost) {
+    for (const auto& start : end_.unmatched_starts)
+      if (start.epoch->process == process && start.epoch->window == call.window)
+        add("a PSCW access epoch to " + words_.targets(call.window, start.epoch->targets), start.epoch->opened);
+  } else {
+    for (const auto& epoch : end_.open_exposure)
+      if (epoch->process == process && epoch->window == call.window)
+        add("an exposure epoch for " + words_.targets(call.window, epoch->origins), epoch->opened);
+  }
+  if (!window) return;
+  if (call.waits_for == WaitsFor::kPost) before_.posts.explain(call.window, process, call.processes, words_, why);
+  for (const int other : call.processes) {
+    const bool origin = call.waits_for == WaitsFor::kPost;
+    const PostsMade::Met* met = before_.posts.met(call.window, origin ? process : other, origin ? other : process);
+    if (const AccessEpoch* answer = origin ? nullptr : answered(job_, call, other)) {
+      const auto theirs = blocked_.calls().find(other);
+      const bool completing = theirs != blocked_.calls().end() && theirs->second.front().window == call.window &&
+                              theirs->second.front().place.call == MpiCall::kWin_complete;
+      why.push_back(
+          fmt::format("Rank {} has answered with {}, and {}.", other, words_.call_at(answer->opened),
+                      completing ? fmt::format("has not come out of {}", words_.call_at(theirs->second.front().place))
+                                 : "has not called MPI_Win_complete since"));
+      continue;
+    }
+    if (!met) continue;
+    why.push_back(fmt::format("Before, {} of rank {} met posts of rank {}, the last ones {} and {}.",
+                              count_of(met->count, "start"), origin ? process : other, origin ? other : process,
+                              words_.call_at(met->start), words_.call_at(met->post)));
+  }
+}
+
+bool HangWords::other_messages(const std::vector<int>& group, std::vector<std::string>& why) {
+  constexpr std::size_t kMost = 8;
+  std::size_t told = 0;
+  for (const UnmatchedMessage& message : end_.unmatched_messages) {
+    if (!message.is_send || std::ranges::find(group, message.destination) == group.end()) continue;
+    const BlockedCall& call = blocked_.first_of(message.destination);
+    if (call.waits_for != WaitsFor::kMessage ||
+        std::ranges::find(call.processes, message.source) == call.processes.end())
+      continue;
+    if (++told > kMost) break;
+    std::string text = fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has taken",
+                                   message.source, message.destination, message.tag, words_.call_at(message.place));
+    if (call.communicator != 0 && message.communicator != call.communicator)
+      text += fmt::format(": it is on {}, not on {}", words_.communicator(message.communicator),
+                          words_.communicator(call.communicator));
+    why.push_back(text + ".");
+  }
+  return told > 0;
+}
+
+std::string HangWords::sent_elsewhere(const std::vector<int>& group, std::vector<std::string>& why) {
+  for (const int process : group) {
+    const BlockedCall& call = blocked_.first_of(process);
+    if (call.waits_for != WaitsFor::kMessage) continue;
+    for (const UnmatchedMessage& message : end_.unmatched_messages) {
+      if (!message.is_send || message.destination == process || message.communicator != call.communicator ||
+          (call.tag >= 0 && call.tag != message.tag) ||
+          std::ranges::find(call.processes, message.source) == call.processes.end())
+        continue;
+      why.push_back(fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has taken.",
+                                message.source, message.destination, message.tag, words_.call_at(message.place)));
+      return fmt::format(" If {} of rank {} to rank {} was meant for rank {}, correct its destination.",
+                         words_.call_at(message.place), message.source, message.destination, process);
+    }
+  }
+  return {};
+}
+
+void HangWords::lock_table(std::vector<std::string>& why) {
+  constexpr std::size_t kMostWanted = 16, kMostHeld = 8;
+  std::map<std::pair<std::uint64_t, int>, std::vector<const LockHolder*>> table;
+  for (const LockHolder& lock : end_.locks) table[{lock.window, lock.target}].push_back(&lock);
+  for (const bool wanted : {true, false}) {
+    std::size_t left = wanted ? kMostWanted : kMostHeld;
+    for (const auto& [key, locks] : table) {
+      const auto waits = [](const LockHolder* lock) { return !lock->granted; };
+      if (std::ranges::any_of(locks, waits) != wanted) continue;
+      if (left-- == 0) {
+        why.push_back(wanted ? "More locks are waited for." : "More locks are held that nobody waits for.");
+        break;
+      }
+      why.push_back(lock_row(key.first, key.second, locks) + (wanted ? "." : "; nobody waits for it."));
+    }
+  }
+}
+// "Lock of rank 1 on window halo: exclusive held by rank 0 (MPI_Win_lock at a.c:3), shared wanted by rank 2 (…)"
+std::string HangWords::lock_row(std::uint64_t window, int target, std::vector<const LockHolder*> locks) {
+  std::ranges::stable_sort(locks, {}, [](const LockHolder* lock) { return !lock->granted; });
+  std::string text = fmt::format("Lock of {} on {}: ", target < 0 ? "all ranks" : words_.target(window, target),
+                                 words_.window_short(window));
+  for (std::size_t i = 0; i < locks.size(); ++i)
+    text += fmt::format(
+        "{}{} {} rank {} ({})", i == 0 ? "" : ", ", locks[i]->type == LockType::kExclusive ? "exclusive" : "shared",
+        locks[i]->granted ? "held by" : "wanted by", locks[i]->process, words_.call_at(locks[i]->place));
+  return text;
+}
+
+}  // namespace fencepost

@@ -1,0 +1,89 @@
+#include "words/posts_made.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace fencepost {
+
+void PostsMade::follow(const Job& job, const Place& place, const AnyEvent& event) {
+  const auto* post = as<event::Post>(event);
+  if (!post) return;
+  const WindowCall call = window_call(job, place.process, post->window);
+  if (!call || !call.state->exposure) return;
+  Posts& posts = posts_[{place.process, call.window->key}];
+  posts.last = call.state->exposure;
+  posts.origins.insert(posts.last->origins.begin(), posts.last->origins.end());
+}
+
+void PostsMade::epochs_matched(const EpochMatch& match) {
+  Met& met = posts_[{match.exposure->process, match.exposure->window}].met[match.access->process];
+  ++met.count;
+  met.start = match.access->opened;
+  met.post = match.exposure->opened;
+}
+
+const PostsMade::Met* PostsMade::met(std::uint64_t window, int origin, int target) const {
+  const auto posts = posts_.find({target, window});
+  if (posts == posts_.end()) return nullptr;
+  const auto found = posts->second.met.find(origin);
+  return found == posts->second.met.end() ? nullptr : &found->second;
+}
+
+std::vector<int> PostsMade::never_started(const Window& window, const ExposureEpoch& post) const {
+  std::vector<int> missing;
+  for (const int origin : post.origins) {
+    if (!window.has_rank(origin)) continue;
+    const int process = window.processes[static_cast<std::size_t>(origin)];
+    if (!met(post.window, process, post.process)) missing.push_back(origin);
+  }
+  return missing;
+}
+
+const ExposureEpoch* PostsMade::for_others(const Job& job, std::uint64_t window, int origin, int target) const {
+  const Window* known = job.window(window);
+  const auto of_target = posts_.find({target, window});
+  if (!known || of_target == posts_.end() || !of_target->second.last) return nullptr;
+  const ExposureEpoch* last = of_target->second.last.get();
+  const int rank = known->rank_of(origin);
+  const bool named = last->open ? std::ranges::find(last->origins, rank) != last->origins.end()
+                                : of_target->second.origins.contains(rank);
+  return named ? nullptr : last;
+}
+
+std::string PostsMade::advice(std::uint64_t window, int origin, const std::vector<int>& targets, Words& words) const {
+  for (const int target : targets) {
+    const ExposureEpoch* post = for_others(words.job(), window, origin, target);
+    if (!post) continue;
+    const Window& known = *words.job().window(window);
+    if (!post->open && !post->origins.empty())
+      return fmt::format(
+          "Add rank {} to the group of {} on rank {}, where {} stands, so that {} waits for its accesses as well; or "
+          "take rank {} out of the group of the start.",
+          known.rank_of(origin), words.call_at(post->opened), target, words.targets(window, post->origins),
+          words.call_at(post->closed), known.rank_of(target));
+    const std::vector<int> others = never_started(known, *post);
+    if (others.empty() && !post->origins.empty())
+      return fmt::format(
+          "Add rank {} to the group of {} on rank {}, where {} stands: a post names all that start an epoch to this "
+          "rank; or take rank {} out of the group of the start.",
+          known.rank_of(origin), words.call_at(post->opened), target, words.targets(window, post->origins),
+          known.rank_of(target));
+    return fmt::format(
+        "Name rank {} in the group of {} on rank {}, where {} stands: a post names those that start an epoch to this "
+        "rank.",
+        known.rank_of(origin), words.call_at(post->opened), target,
+        words.targets(window, others.empty() ? post->origins : others));
+  }
+  return "";
+}
+
+void PostsMade::explain(std::uint64_t window, int origin, const std::vector<int>& targets, Words& words,
+                        std::vector<std::string>& why) const {
+  for (const int target : targets)
+    if (const ExposureEpoch* post = for_others(words.job(), window, origin, target))
+      why.push_back(fmt::format("Rank {} has posted with {}, but for {}.", target, words.call_at(post->opened),
+                                words.targets(window, post->origins)));
+}
+
+}  // namespace fencepost

@@ -1,0 +1,397 @@
+#include "words/words.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace fencepost {
+namespace {
+
+std::string_view base_name(std::string_view path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string name_or_call(const Window& window, const std::string& created) {
+  if (!window.name.empty() && !created.empty()) return window.name + " (" + created + ")";
+  return window.name.empty() ? created : window.name;
+}
+
+}  // namespace
+
+std::string list_of(std::span<const int> numbers) {
+  if (numbers.empty()) return "none";
+  std::vector<int> sorted(numbers.begin(), numbers.end());
+  std::ranges::sort(sorted);
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  std::vector<std::string> parts;  // runs of three and more become "first to last"
+  for (std::size_t i = 0; i < sorted.size();) {
+    std::size_t j = i;
+    while (j + 1 < sorted.size() && sorted[j + 1] == sorted[j] + 1) ++j;
+    if (j >= i + 2) {
+      parts.push_back(fmt::format("{} to {}", sorted[i], sorted[j]));
+    } else {
+      for (std::size_t k = i; k <= j; ++k) parts.push_back(std::to_string(sorted[k]));
+    }
+    i = j + 1;
+  }
+  if (parts.size() == 1) return parts[0];
+  std::string text;
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) text += (i == 0 ? "" : ", ") + parts[i];
+  return text + " and " + parts.back();
+}
+
+std::string ranks_of(std::span<const int> ranks) {
+  return (ranks.size() == 1 ? "rank " : "ranks ") + list_of(ranks);
+}
+
+std::string number_of(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  const std::size_t first = digits[0] == '-' ? 1 : 0;
+  for (std::size_t at = digits.size(); at > first + 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+std::string count_of(std::uint64_t number, std::string_view unit) {
+  return number_of(static_cast<std::int64_t>(number)) + " " + std::string(unit) + (number == 1 ? "" : "s");
+}
+
+std::string upper_first(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string lower_first(std::string text) {
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
+std::string position_of(const SourceLocation& location) {
+  if (location.line > 0 && !location.file.empty()) return fmt::format("{}:{}", base_name(location.file), location.line);
+  if (!location.module.empty()) {
+    const std::string at = fmt::format("{}+{:#x}", base_name(location.module), location.address);
+    return location.function.empty() ? at : fmt::format("{} ({})", location.function, at);
+  }
+  if (!location.function.empty()) return "function " + location.function;
+  return "an unknown place";
+}
+
+const char* name_of(EpochKind kind) {
+  switch (kind) {
+    case EpochKind::kFence:
+      return "fence";
+    case EpochKind::kStart:
+      return "PSCW access";
+    case EpochKind::kLock:
+      return "lock";
+    case EpochKind::kLockAll:
+      return "lock_all";
+  }
+  return "";
+}
+
+std::string epoch_kind(const AccessEpoch& epoch) {
+  if (epoch.kind != EpochKind::kLock) return name_of(epoch.kind);
+  return epoch.lock == LockType::kExclusive ? "lock (exclusive)" : "lock (shared)";
+}
+
+std::string Words::position(const Place& place) const {
+  if (!place.known()) return "an unknown place";
+  return position_of(symbolizer_.statement(place));
+}
+
+std::string Words::leave_nocheck_out(const Place& one, const Place& other) const {
+  const std::string first = call_to_change(one), second = call_to_change(other);
+  return first == second ? fmt::format("Leave MPI_MODE_NOCHECK out in {}.", first)
+                         : fmt::format("Leave MPI_MODE_NOCHECK out in {} and in {}.", first, second);
+}
+
+std::string Words::call_at(const Place& place) const {
+  if (!place.known()) return "an unknown call";
+  if (place.call == MpiCall::kNone && place.stack == 0 && place.pc == 0) {
+    // Of these no stacks are kept.
+    return fmt::format("what thread {} of rank {} shares with others (a lock, an atomic, its start or its end)",
+                       place.thread, place.process);
+  }
+  const std::string_view name = name_of(place.call);
+  return (name.empty() ? "the access" : std::string(name)) + " at " + position(place);
+}
+
+std::string Words::call_to_change(const Place& place) const {
+  const std::string called = place.known() ? symbolizer_.statement(place).called : "";
+  return called.empty() ? call_at(place) : fmt::format("{}, in a call of {}", call_at(place), called);
+}
+
+std::string Words::window(std::uint64_t key) const {
+  const Window* window = job_->window(key);
+  if (!window) return "an unknown window";
+  for (const WindowPart& part : window->parts)
+    if (part.created.known()) return name_or_call(*window, call_at(part.created));
+  return window->name.empty() ? "a window" : window->name;
+}
+
+std::string Words::window_short(std::uint64_t key) const {
+  const Window* window = job_->window(key);
+  if (!window) return "an unknown window";
+  if (!window->name.empty()) return "window " + window->name;
+  for (const WindowPart& part : window->parts)
+    if (part.created.known()) return "the window of " + call_at(part.created);
+  return "the window";
+}
+
+std::string Words::communicator(std::uint64_t key) const {
+  const Communicator* communicator = job_->communicator(key);
+  if (!communicator) return "an unknown communicator";
+  const std::string& name = communicator->name;
+  if (!name.empty()) return communicator->created_by == MpiCall::kNone ? name : "communicator " + name;
+  return communicator->created.known() ? "the communicator of " + call_at(communicator->created) : "the communicator";
+}
+
+namespace {
+
+// "column of 512 doubles, stride 514", "8 rows of 4 ints, row stride 16": what a derived type of one basic type and one
+// regular pattern covers. Empty: it has no such simple words.
+std::string shape_of(const Datatype& type) {
+  const std::uint64_t element = size_of(type.uniform);
+  const Pieces pieces = type.bytes(std::uint64_t{1} << 32, 1);
+  if (element == 0 || pieces.size() != 1) return "";
+  const Strided& piece = pieces.front();
+  if (piece.outer_count > 1 || piece.count < 2 || piece.size % element != 0 || piece.stride % element != 0) return "";
+  static constexpr std::pair<BasicType, std::string_view> kWords[] = {
+      {BasicType::kChar, "chars"},    {BasicType::kByte, "bytes"},
+      {BasicType::kInt, "ints"},      {BasicType::kUnsigned, "unsigned ints"},
+      {BasicType::kLong, "longs"},    {BasicType::kFloat, "floats"},
+      {BasicType::kDouble, "doubles"}};
+  std::string unit = std::string(name_of(type.uniform));
+  for (const auto& [basic, word] : kWords)
+    if (basic == type.uniform) unit = word;
+  const std::uint64_t each = piece.size / element, stride = piece.stride / element;
+  if (each == 1) return fmt::format("column of {} {}, stride {}", piece.count, unit, stride);
+  return fmt::format("{} rows of {} {}, row stride {}", piece.count, each, unit, stride);
+}
+
+}  // namespace
+
+std::string Words::elements(int process, std::int64_t count, std::uint64_t datatype) const {
+  return elements(count, job_->datatype(process, datatype));
+}
+
+std::string Words::elements(std::int64_t count, const Datatype* type) const {
+  if (!type) return number_of(count) + " of an unknown datatype";
+  if (!type->name.empty()) return number_of(count) + " " + type->name;
+  if (const std::string shape = shape_of(*type); !shape.empty()) return number_of(count) + " × (" + shape + ")";
+  if (!type->description.empty()) return number_of(count) + " × (" + type->description + ")";
+  return number_of(count) + " of a datatype of " + count_of(static_cast<std::uint64_t>(type->size), "byte");
+}
+
+std::string Words::arguments(const Operation& operation) const {
+  std::string text = elements(operation.place.process, operation.target_count, operation.target_datatype);
+  const Window* window = job_->window(operation.window);
+  if (window && window->flavor == WindowFlavor::kDynamic) {
+    text += fmt::format(" at address {:#x}", static_cast<std::uint64_t>(operation.displacement));
+  } else {
+    text += " at displacement " + number_of(operation.displacement);
+    if (window && operation.target >= 0 && static_cast<std::size_t>(operation.target) < window->parts.size() &&
+        window->parts[static_cast<std::size_t>(operation.target)].defined)
+      text += fmt::format(" (unit {})", window->parts[static_cast<std::size_t>(operation.target)].displacement_unit);
+  }
+  if (operation.atomic() && operation.kind != OperationKind::kCompareAndSwap)
+    text += ", " + std::string(name_of(operation.op));
+  return text;
+}
+
+std::string Words::epoch(const AccessEpoch& epoch) const {
+  std::string text = epoch_kind(epoch) + " epoch";
+  if (epoch.kind == EpochKind::kLock && !epoch.targets.empty()) text += " on " + targets(epoch.window, epoch.targets);
+  if (epoch.kind == EpochKind::kStart)
+    text += epoch.targets.empty() ? " with an empty group" : " to " + targets(epoch.window, epoch.targets);
+  if (epoch.opened.known()) text += " (opened by " + call_at(epoch.opened) + ")";
+  return text;
+}
+
+std::string Words::exposure(const ExposureEpoch& epoch) const {
+  std::string text = "exposure epoch";
+  text += epoch.origins.empty() ? " with an empty group" : " for " + targets(epoch.window, epoch.origins);
+  if (epoch.opened.known()) text += " (opened by " + call_at(epoch.opened) + ")";
+  return text;
+}
+
+std::string Words::open_epochs(const WindowState& state) const {
+  std::vector<std::string> open;
+  if (state.lock_all) open.push_back("the " + epoch(*state.lock_all));
+  for (const auto& [target, lock] : state.locks) open.push_back("the " + epoch(*lock));
+  if (state.start) open.push_back("the " + epoch(*state.start));
+  if (state.fence && state.fence->active()) open.push_back("the " + epoch(*state.fence));
+  if (open.empty()) return "no access epoch is open on it";
+  if (open.size() > 4) {
+    const std::size_t more = open.size() - 3;
+    open.resize(3);
+    open.push_back(fmt::format("{} more", more));
+  }
+  std::string text = open[0];
+  for (std::size_t i = 1; i < open.size(); ++i) text += (i + 1 == open.size() ? " and " : "; ") + open[i];
+  return text + (open.size() == 1 ? " is open" : " are open");
+}
+
+Epoch Words::epoch_model(const Operation& operation) const {
+  Epoch model;
+  if (const AccessEpoch* epoch = operation.epoch.get()) {
+    model.kind = epoch_kind(*epoch);
+    model.targets = epoch->targets;
+    model.target_processes = world_ranks(operation.window, epoch->targets);
+    if (epoch->opened.known()) {
+      model.opened = symbolizer_.statement(epoch->opened);
+      model.opened_call = name_of(epoch->opened.call);
+    }
+  } else {
+    model.kind = "none";
+  }
+  model.window = window(operation.window);
+  add_course(model, {operation.epoch, operation.outcome, operation.local, operation.remote});
+  return model;
+}
+
+void Words::add_course(Epoch& model, const Course& course) const {
+  if (course.epoch && course.epoch->closed.known()) {
+    model.closed = symbolizer_.statement(course.epoch->closed);
+    model.closed_call = name_of(course.epoch->closed.call);
+  }
+  const auto completion = [&](const std::shared_ptr<const Operation::Completion>& done, std::string_view where) {
+    if (course.outcome != 0) return std::string("refused by the library: it had no effect");
+    if (!done) return fmt::format("never complete at the {}", where);
+    return fmt::format("complete at the {} by {}", where, call_at(done->place));
+  };
+  model.origin_completion = completion(course.local, "origin");
+  model.target_completion = completion(course.remote, "target");
+}
+
+void Words::completed(const Operation& operation) {
+  const auto at = unfinished_.find({operation.place.process, operation.place.thread, operation.number});
+  if (at == unfinished_.end()) return;
+  at->second.local = operation.local;
+  at->second.remote = operation.remote;
+}
+
+void Words::finish(Access& access) const {
+  if (access.number == 0 || !access.epoch) return;
+  const auto at = unfinished_.find({access.rank, access.thread, access.number});
+  if (at != unfinished_.end()) add_course(*access.epoch, at->second);
+}
+
+namespace {
+
+// The word for the operation that a call makes; "call" for every other one.
+std::string_view kind_of(MpiCall call) {
+  switch (call) {
+    case MpiCall::kPut:
+    case MpiCall::kPut_c:
+    case MpiCall::kRput:
+    case MpiCall::kRput_c:
+      return name_of(OperationKind::kPut);
+    case MpiCall::kGet:
+    case MpiCall::kGet_c:
+    case MpiCall::kRget:
+    case MpiCall::kRget_c:
+      return name_of(OperationKind::kGet);
+    case MpiCall::kAccumulate:
+    case MpiCall::kAccumulate_c:
+    case MpiCall::kRaccumulate:
+    case MpiCall::kRaccumulate_c:
+      return name_of(OperationKind::kAccumulate);
+    case MpiCall::kGet_accumulate:
+    case MpiCall::kGet_accumulate_c:
+    case MpiCall::kRget_accumulate:
+    case MpiCall::kRget_accumulate_c:
+      return name_of(OperationKind::kGetAccumulate);
+    case MpiCall::kFetch_and_op:
+      return name_of(OperationKind::kFetchAndOp);
+    case MpiCall::kCompare_and_swap:
+      return name_of(OperationKind::kCompareAndSwap);
+    default:
+      return "call";
+  }
+}
+
+}  // namespace
+
+Access Words::call(const Place& place) const {
+  Access access;
+  access.rank = place.process;
+  access.thread = place.thread;
+  access.role = "call";
+  access.kind = kind_of(place.call);
+  access.call = name_of(place.call);
+  access.stack = symbolizer_.frames(place);
+  access.location = access.stack.empty() ? symbolizer_.statement(place) : access.stack.front();
+  return access;
+}
+
+Access Words::operation(const Operation& operation) {
+  Access access = call(operation.place);
+  access.number = operation.number;
+  if (!operation.local || !operation.remote || (operation.epoch && !operation.epoch->closed.known())) {
+    unfinished_.try_emplace({access.rank, access.thread, access.number},
+                            Course{operation.epoch, operation.outcome, operation.local, operation.remote});
+  }
+  access.kind = name_of(operation.kind);
+  access.window = window(operation.window);
+  access.target = operation.target;
+  access.target_process = operation.target_process;
+  access.description = arguments(operation);
+  access.epoch = epoch_model(operation);
+  const Window* window = job_->window(operation.window);
+  if (window && operation.target >= 0 && static_cast<std::size_t>(operation.target) < window->parts.size()) {
+    const ByteRange hull = operation.target_bytes.hull();
+    if (!hull.empty()) {
+      // Offsets in the window where there is a base, else addresses.
+      const WindowPart& part = window->parts[static_cast<std::size_t>(operation.target)];
+      const std::uint64_t base = window->flavor == WindowFlavor::kDynamic     ? 0
+                                 : operation.target_bytes.memory.segment != 0 ? part.segment_offset
+                                                                              : part.base;
+      access.first_byte = hull.begin - base;
+      access.end_byte = hull.end - base;
+      access.bytes_of = memory_of(operation.window, operation.target);
+    }
+  }
+  return access;
+}
+
+int Words::world_rank(std::uint64_t key, int rank) const {
+  const Window* window = job_->window(key);
+  if (!window || rank < 0 || static_cast<std::size_t>(rank) >= window->processes.size()) return -1;
+  return window->processes[static_cast<std::size_t>(rank)];
+}
+
+std::string Words::target(std::uint64_t window, std::int64_t rank) const {
+  if (rank == kProcNull) return "MPI_PROC_NULL";
+  const int process = world_rank(window, static_cast<int>(rank));
+  if (process < 0 || process == rank) return "rank " + std::to_string(rank);
+  return fmt::format("rank {} of the window (rank {})", rank, process);
+}
+
+std::vector<int> Words::world_ranks(std::uint64_t window, std::span<const int> ranks) const {
+  std::vector<int> processes;
+  for (const int rank : ranks) processes.push_back(world_rank(window, rank));
+  return processes;
+}
+
+std::string Words::targets(std::uint64_t window, std::span<const int> ranks) const {
+  const std::vector<int> processes = world_ranks(window, ranks);
+  if (std::ranges::equal(processes, ranks) || std::ranges::find(processes, -1) != processes.end())
+    return ranks_of(ranks);
+  return fmt::format("{} of the window ({})", ranks_of(ranks), ranks_of(processes));
+}
+
+std::string Words::memory_of(std::uint64_t window, int rank) const {
+  const Window* found = job_->window(window);
+  const bool dynamic = found && found->flavor == WindowFlavor::kDynamic;
+  return (dynamic ? "attached memory of " : "window memory of ") + owner(window, rank);
+}
+
+std::string Words::owner(std::uint64_t window, int rank) const {
+  const int process = world_rank(window, rank);
+  if (process < 0 || process == rank) return "rank " + std::to_string(rank);
+  return fmt::format("rank {} (rank {} of the window)", process, rank);
+}
+
+}  // namespace fencepost
