@@ -23,8 +23,8 @@
 #include "interposer/trace_place.h"
 #include "memory/attach.h"
 #include "options/options.h"
+#include "recorder/limit.h"
 #include "recorder/recorder.h"
-#include "recorder/room.h"
 #include "rma/runtime.h"
 
 namespace fencepost::interposer {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "parts/ranks.h"
+#include "parts/words.h"
 
 namespace fencepost::parts {
 

@@ -10,20 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "check/analysis.h"
 #include "parts/launch.h"
 #include "parts/talk.h"
+#include "parts/words.h"
 
 namespace fencepost::parts {
-
-// What a rank says to rank 0.
-struct Words {
-  std::string problem;  // one sentence; "": it has done its part
-  std::string host;
-  // Of the trace it has read, which must be that of rank 0.
-  std::uint64_t job = 0, events = 0;
-  std::vector<check::FoundConflict> found;
-};
 
 class Ranks : private Talk {
  public:

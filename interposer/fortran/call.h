@@ -3,7 +3,7 @@
 
 #include <tuple>
 
-#include "interposer/backend.h"
+#include "interposer/c_entries.h"
 #include "interposer/fortran/arguments.h"
 #include "record/vocabulary.h"
 

@@ -10,7 +10,7 @@
 
 #include <mpi.h>
 
-#include "handles/datatypes.h"
+#include "handles/datatype_info.h"
 
 namespace fencepost::handles {
 

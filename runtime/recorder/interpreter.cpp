@@ -14,7 +14,6 @@
 
 #include "record/vocabulary.h"
 #include "recorder/process.h"
-#include "recorder/recorder.h"
 
 namespace fencepost::record {
 

@@ -5,7 +5,17 @@
 #include <cstdint>
 #include <string_view>
 
-namespace fencepost::record::detail {
+namespace fencepost::record {
+
+// Whether the calling thread is one of an interpreter's, so that its stacks tell more than machine code does.
+bool in_interpreter() noexcept;
+
+// Interpreters print where the calling thread is: to this file descriptor, which no file has. Whoever stands in front
+// of the C library's write() hands that over, piece by piece.
+inline constexpr int kPrintFile = -0x4650;
+void take_printed(const void* text, std::size_t size) noexcept;
+
+namespace detail {
 
 struct ThreadTrace;
 
@@ -33,4 +43,5 @@ std::size_t define_interpreted(std::string_view text, std::uint64_t* addresses, 
 // From now on no place counts as defined. Callers hold the lock or are alone.
 void forget_interpreted() noexcept;
 
-}  // namespace fencepost::record::detail
+}  // namespace detail
+}  // namespace fencepost::record

@@ -13,8 +13,6 @@
 #include "record/program_code.h"
 #include "recorder/interpreter.h"
 #include "recorder/process.h"
-#include "recorder/recorder.h"
-#include "recorder/stacks.h"
 
 namespace fencepost::record {
 
@@ -205,7 +203,7 @@ Owner owner_of(std::uint64_t address) noexcept {
   return module != nullptr ? module->owner : Owner::kUser;
 }
 
-void notice_loaded_modules() noexcept {
+bool notice_loaded_modules() noexcept {
   struct Counts {
     unsigned long long loads = 0, unloads = 0;
   } counts;
@@ -215,9 +213,10 @@ void notice_loaded_modules() noexcept {
         return 1;
       },
       &counts);
-  if (counts.loads == table.loads && counts.unloads == table.unloads) return;
-  if (counts.unloads != table.unloads) forget_stacks();
+  if (counts.loads == table.loads && counts.unloads == table.unloads) return false;
+  const bool unloaded = counts.unloads != table.unloads;
   define_modules();
+  return unloaded;
 }
 
 }  // namespace detail

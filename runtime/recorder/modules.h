@@ -4,7 +4,20 @@
 
 #include <cstdint>
 
-namespace fencepost::record::detail {
+#include "recorder/thread_trace.h"
+
+namespace fencepost::record {
+
+// From now on the loaded object that holds `address` counts as instrumented (its loads and stores are reported). May be
+// called before start(): it is kept for it.
+void mark_instrumented(const void* address) noexcept;
+
+// Whether code of the program itself is loaded that is not instrumented, as of the last look at what is loaded.
+inline bool has_unseen_code() noexcept {
+  return detail::unseen_code.load(std::memory_order_relaxed);
+}
+
+namespace detail {
 
 enum class Owner : std::uint8_t { kUser, kMpi, kFencepost, kInterpreter };
 
@@ -17,8 +30,9 @@ void forget_modules() noexcept;
 // Whose code `address` is in, as of the last look.
 Owner owner_of(std::uint64_t address) noexcept;
 
-// Looks again if the loader has done something since, and defines what is new. When something was unloaded the known
-// stacks are forgotten: the same addresses may be another library's now.
-void notice_loaded_modules() noexcept;
+// Looks again if the loader has done something since, and defines what is new. True: something was unloaded, and the
+// same addresses may be another library's now.
+bool notice_loaded_modules() noexcept;
 
-}  // namespace fencepost::record::detail
+}  // namespace detail
+}  // namespace fencepost::record

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "recorder/interpreter.h"
+#include "recorder/limit.h"
 #include "recorder/modules.h"
 #include "recorder/process.h"
 #include "recorder/room.h"
@@ -186,6 +187,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
   if (error == 0) {
     remove_old_traces();
     begin_limit(settings.reader_in.empty() ? settings.directory.c_str() : settings.reader_in.c_str());
+    begin_room();
     error = process.definitions.open(process.definitions_path, {.kind = format::TraceKind::kDefinitions,
                                                                 .rank = static_cast<std::uint32_t>(given.rank),
                                                                 .thread = 0,

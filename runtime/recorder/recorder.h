@@ -1,5 +1,6 @@
 // Writing the trace of this process. The one interface through which the interposer, the RMA runtime and the memory
-// hooks record what happens. All its state is one per process: link it into one shared object (or executable) only.
+// hooks record what happens; of stacks, loaded objects and interpreters the headers included here tell. All its state
+// is one per process: link it into one shared object (or executable) only.
 //
 // Threads: everything here may be called by any thread, from the time start() returned until stop(). Before and after,
 // write() and define() do nothing. A call from inside itself (a signal handler that interrupted it, a hook that it ran
@@ -20,6 +21,9 @@
 
 #include "record/event.h"
 #include "recorder/clock.h"
+#include "recorder/interpreter.h"
+#include "recorder/modules.h"
+#include "recorder/stacks.h"
 #include "recorder/thread_trace.h"
 
 namespace fencepost::record {
@@ -63,23 +67,6 @@ void write_from_signal(const Event& event) noexcept;
 template <class Definition>
 void define(const Definition& definition) noexcept;
 
-// The Stack definition of the calling thread's current call stack, beginning at the innermost frame outside Fencepost's
-// own libraries and the MPI library. Returns the same id for the same stack; defines it on first sight; 0 when
-// unwinding is off or fails. Cheap on repetition (a cache validated against the return addresses on the stack).
-std::uint64_t current_stack() noexcept;
-
-// The same, beginning above the function whose __builtin_frame_address(0) is `frame`: the fewer frames of our own lie
-// between it and the program, the less there is to compare. That function must not have returned.
-std::uint64_t stack_above(const void* frame) noexcept;
-
-// Whether the calling thread is one of an interpreter's, so that its stacks tell more than machine code does.
-bool in_interpreter() noexcept;
-
-// Interpreters print where the calling thread is: to this file descriptor, which no file has. Whoever stands in front
-// of the C library's write() hands that over, piece by piece.
-inline constexpr int kPrintFile = -0x4650;
-void take_printed(const void* text, std::size_t size) noexcept;
-
 // Number of the calling thread in this process, from 0. Assigned on first use. The recorder writes the ThreadBegin
 // event by itself in front of a thread's first event, and ThreadEnd when the thread exits.
 std::uint64_t current_thread() noexcept;
@@ -120,15 +107,6 @@ inline std::uint64_t now_ticks() noexcept {
 void set_segment_flush(void (*flush)()) noexcept;
 // The same of what is called on a thread that has a trace before it ends: `leave` may write events.
 void set_thread_end(void (*leave)()) noexcept;
-
-// From now on the loaded object that holds `address` counts as instrumented (its loads and stores are reported). May be
-// called before start(): it is kept for it.
-void mark_instrumented(const void* address) noexcept;
-
-// Whether code of the program itself is loaded that is not instrumented, as of the last look at what is loaded.
-inline bool has_unseen_code() noexcept {
-  return detail::unseen_code.load(std::memory_order_relaxed);
-}
 
 // One sentence for the report's list of blind spots; each distinct sentence is recorded once.
 void blind_spot(std::string_view sentence) noexcept;

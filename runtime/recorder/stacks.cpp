@@ -17,7 +17,6 @@
 #include "recorder/interpreter.h"
 #include "recorder/modules.h"
 #include "recorder/process.h"
-#include "recorder/recorder.h"
 #include "recorder/recursion.h"
 
 namespace fencepost::record {
@@ -123,7 +122,7 @@ std::uint64_t intern(const std::uint64_t* frames, std::size_t count) {
   auto* const copy = static_cast<std::uint64_t*>(process.arena.allocate(count * sizeof *frames));
   if (copy == nullptr) return 0;
   std::memcpy(copy, frames, count * sizeof *frames);
-  const std::uint64_t id = next_id();
+  const std::uint64_t id = process.next_id.fetch_add(1, std::memory_order_relaxed);
   define_locked(event::Stack{.id = id, .frames = {copy, count}});
   table.places[place] = {hash, id, copy, count};
   ++table.count;
@@ -164,7 +163,7 @@ std::uint64_t define_interpreted_stack(std::uint64_t native, std::string_view te
 std::uint64_t define_stack(const Unwound& unwound, std::size_t& user) {
   const DefinitionsEntry entry;
   if (!entry) return 0;
-  notice_loaded_modules();
+  if (notice_loaded_modules()) forget_stacks();
   std::uint64_t frames[kMostFrames];
   std::size_t count = 0;
   for (std::size_t i = 0; i < unwound.count && count < kMostFrames; ++i) {

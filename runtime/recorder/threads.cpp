@@ -7,6 +7,7 @@
 #include <climits>
 
 #include "record/reading_along.h"
+#include "recorder/limit.h"
 #include "recorder/process.h"
 #include "recorder/recorder.h"
 #include "recorder/room.h"

@@ -10,8 +10,8 @@
 
 #include "record/crc32c.h"
 #include "record/reading_along.h"
+#include "recorder/limit.h"
 #include "recorder/memory.h"
-#include "recorder/room.h"
 
 namespace fencepost::record::detail {
 

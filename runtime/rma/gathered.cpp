@@ -4,8 +4,6 @@
 #include <mutex>
 #include <utility>
 
-#include "rma/gathered_watch.h"
-
 namespace fencepost::rma {
 
 Gathered::~Gathered() {

@@ -14,13 +14,14 @@
 #include <memory>
 
 #include "handles/spin_lock.h"
+#include "rma/gathered_watch.h"
 #include "rma/kernel_copy.h"
 #include "rma/operation.h"
 
 namespace fencepost::rma {
 
 // Of one target; under the window's mutex, but what the watch does.
-class Gathered {
+class Gathered final : public Watched {
  public:
   Gathered() = default;
   ~Gathered();
@@ -36,8 +37,7 @@ class Gathered {
   // The same, because the program waits for it.
   bool finish();
 
-  // By the watch, now and then: the same if nothing was added since it last asked. False: there is nothing.
-  bool transfer_what_is_left();
+  bool transfer_what_is_left() override;
 
  private:
   static constexpr std::size_t kLargest = 64;  // bytes

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "handles/spin_lock.h"
-#include "rma/gathered.h"
 #include "rma/helper_thread.h"
 #include "rma/waiting.h"
 
@@ -22,7 +21,7 @@ constexpr long kLongestSleep = 1'000'000;
 
 struct Watch {
   handles::SpinLock lock;
-  std::vector<Gathered*> watched;
+  std::vector<Watched*> watched;
   bool tried = false, running = false;
   std::atomic<std::uint32_t> wakes{0};
   std::atomic<bool> asleep{false}, ended{false};
@@ -37,7 +36,7 @@ Watch& the_watch() {
 bool look(Watch& watch) {
   const std::lock_guard guard(watch.lock);
   bool something = false;
-  for (Gathered* const gathered : watch.watched) something |= gathered->transfer_what_is_left();
+  for (Watched* const each : watch.watched) something |= each->transfer_what_is_left();
   return something;
 }
 
@@ -57,19 +56,19 @@ void* work(void* argument) {
 
 }  // namespace
 
-bool watch(Gathered& gathered) {
+bool watch(Watched& watched) {
   Watch& watch = the_watch();
   const std::lock_guard guard(watch.lock);
   if (!watch.tried) watch.running = watch.thread.start(work, &watch);
   watch.tried = true;
-  if (watch.running) watch.watched.push_back(&gathered);
+  if (watch.running) watch.watched.push_back(&watched);
   return watch.running;
 }
 
-void stop_watching(Gathered& gathered) {
+void stop_watching(Watched& watched) {
   Watch& watch = the_watch();
   const std::lock_guard guard(watch.lock);
-  std::erase(watch.watched, &gathered);
+  std::erase(watch.watched, &watched);
 }
 
 void tell_watch() {

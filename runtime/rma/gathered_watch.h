@@ -4,12 +4,20 @@
 
 namespace fencepost::rma {
 
-class Gathered;
+// What the thread looks at.
+class Watched {
+ public:
+  // Now and then: executes what nothing was added to since it last asked. False: there is nothing.
+  virtual bool transfer_what_is_left() = 0;
+
+ protected:
+  ~Watched() = default;
+};
 
 // From now on this one is looked at. False: there can be no such thread, and nothing may be put together.
-bool watch(Gathered& gathered);
+bool watch(Watched& watched);
 // Any time; again, or without having been watched: nothing.
-void stop_watching(Gathered& gathered);
+void stop_watching(Watched& watched);
 // Something was put there, after nothing was.
 void tell_watch();
 

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <vector>
 
-#include "rma/creation.h"
+#include "rma/hints.h"
 
 namespace fencepost::rma {
 namespace {

@@ -10,6 +10,7 @@
 #include "handles/handle_key.h"
 #include "memory/tracked.h"
 #include "recorder/recorder.h"
+#include "rma/hints.h"
 #include "rma/runtime.h"
 #include "threads/shared_order.h"
 

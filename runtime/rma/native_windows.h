@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "rma/creation.h"
+#include "rma/creation_arguments.h"
 
 namespace fencepost::rma {
 

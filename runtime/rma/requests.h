@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <span>
 
 #include <mpi.h>
 
@@ -17,6 +16,9 @@ class Request {
  public:
   // Starts the native request in `*handle` and announces it under a new number. Null on failure of the library.
   static std::shared_ptr<Request> start(Window& window, int target, MPI_Request* handle);
+
+  // The one of this number, if it is not complete yet; else null. Any thread.
+  static std::shared_ptr<Request> find(std::uint64_t id);
 
   // The operation is complete at the origin. Any thread, once.
   void complete();
@@ -31,8 +33,5 @@ class Request {
   MPI_Request handle_ = MPI_REQUEST_NULL;
   std::atomic<bool> done_{false};
 };
-
-// Registers what runs operations whose requests the program waits for (handles/requests.h).
-void start_requests();
 
 }  // namespace fencepost::rma

@@ -1,17 +1,14 @@
 #include "rma/runtime.h"
 
-#include <cstdio>
 #include <cstdlib>
-#include <string_view>
 
-#include "options/options.h"
 #include "recorder/recorder.h"
+#include "rma/demand.h"
 #include "rma/errand_service.h"
 #include "rma/gathered_watch.h"
 #include "rma/message_transport.h"
 #include "rma/operations.h"
 #include "rma/post_office.h"
-#include "rma/requests.h"
 #include "rma/transport.h"
 #include "rma/waiting.h"
 
@@ -36,34 +33,6 @@ void poke_library() {
   post_office().progress();
   int flag = 0;
   PMPI_Request_get_status(never, &flag, MPI_STATUS_IGNORE);
-}
-
-void unknown(const char* option, std::string_view value, const char* known) {
-  std::fprintf(stderr, "fencepost: %s=%.*s: expected %s\n", option, static_cast<int>(value.size()), value.data(),
-               known);
-}
-
-Settings read_settings() {
-  Settings read;
-  if (const std::string_view rma = options::RMA(); rma == "native") {
-    read.native = true;
-  } else if (rma != "own") {
-    unknown("FENCEPOST_RMA", rma, "own or native; using own");
-  }
-  if (!read.schedule.parse(options::SCHEDULE())) {
-    unknown("FENCEPOST_SCHEDULE", options::SCHEDULE(), "eager, lazy or random:SEED; using eager");
-  }
-  const std::string_view transport = options::TRANSPORT();
-  if (transport == "direct") {
-    read.transport = TransportChoice::kDirect;
-  } else if (transport == "messages") {
-    read.transport = TransportChoice::kMessages;
-  } else if (transport == "split") {
-    read.transport = TransportChoice::kSplit;
-  } else if (transport != "auto") {
-    unknown("FENCEPOST_TRANSPORT", transport, "auto, direct, messages or split; using auto");
-  }
-  return read;
 }
 
 // Ranks of the job on this machine, as the launcher says.
@@ -107,17 +76,12 @@ bool may_need_threads() {
   return is_forced(choice) || !all_on_node() || !allow_copying();
 }
 
-const Settings& settings() {
-  static const Settings read = read_settings();
-  return read;
-}
-
 void start(int thread_level) {
   WindowMutex::needed.store(thread_level == MPI_THREAD_MULTIPLE);
   set_ranks_on_node(ranks_on_node());
   if (settings().native) return;
   if (PMPI_Grequest_start(query, release, cancel, nullptr, &never) == MPI_SUCCESS) set_progress(poke_library);
-  start_requests();
+  start_demand();
   int size = 1;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const TransportChoice choice = settings().transport;

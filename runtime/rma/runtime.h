@@ -1,24 +1,10 @@
-// The RMA runtime as a whole: its settings, its beginning and its end.
+// The RMA runtime as a whole: its beginning and its end.
 #pragma once
 
-#include "rma/schedule.h"
+#include "rma/settings.h"
 #include "rma/window.h"
 
 namespace fencepost::rma {
-
-enum class TransportChoice : std::uint8_t {
-  kAuto,  // direct within a machine, messages between machines
-  kDirect,
-  kMessages,  // messages for every rank but this process itself
-  kSplit,     // as if ranks of even and of odd number in a window were on two machines: for tests
-};
-
-struct Settings {
-  bool native = false;                                 // FENCEPOST_RMA=native
-  Schedule schedule;                                   // FENCEPOST_SCHEDULE
-  TransportChoice transport = TransportChoice::kAuto;  // FENCEPOST_TRANSPORT
-};
-const Settings& settings();
 
 // Before the native MPI_Init: whether the runtime may call the MPI library from a thread of its own, beside the
 // program's calls: for messages, where ranks of the job share no memory or the kernel forbids copying between

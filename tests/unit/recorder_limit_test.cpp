@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "record/reading_along.h"
-#include "recorder/room.h"
+#include "recorder/limit.h"
 #include "recorder_fixture.h"
 
 namespace fencepost::test {
