@@ -9,6 +9,9 @@
 namespace fencepost::symbolize::abstract {
 namespace {
 
+// What fencepost_passed_pushed (memory/hooks/slow.S) takes off the stack: its arguments, and room that was kept free.
+constexpr std::int64_t kPushedForLook = 5 * 8 + 128;
+
 constexpr unsigned kArguments[] = {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9};
 
 }  // namespace
@@ -33,6 +36,11 @@ bool Loop::searches(const Callee& callee, const State& state) {
 
 void Loop::call(std::size_t at, State& state) {
   const Callee callee = code_.callee(at);
+  if (callee.kind == Callee::kPushedLook) {
+    set(state, X86_REG_RSP, plus(get(state, X86_REG_RSP), kPushedForLook));
+    set(state, X86_REG_EFLAGS, other(at, X86_REG_EFLAGS));
+    return;
+  }
   const Value looked_at = get(state, X86_REG_RDI);
   const bool in_frame = callee.tells_of_load() && looked_at.kind == Value::kFrame;
   if (in_frame && std::ranges::find(looked_at_, looked_at) == looked_at_.end()) looked_at_.push_back(looked_at);

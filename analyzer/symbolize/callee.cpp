@@ -94,6 +94,9 @@ Callee mpi_callee_of(std::string_view name) {
 
 Callee callee_of(std::string_view name) {
   if (name == "fencepost_passed_access") return {Callee::kPassedLook};
+  if (name == "fencepost_passed_pushed") return {Callee::kPushedLook};
+  if (name.starts_with("fencepost_passed_atomic"))
+    return {name.ends_with("_load") ? Callee::kAtomicLoad : Callee::kUnknown};
   constexpr std::string_view kHook = "__tsan_";
   if (std::ranges::find(kNeverReturn, name) != std::end(kNeverReturn)) return {Callee::kNeverReturns};
   const auto* const waiting = std::ranges::find(kWait, name, &Waiting::name);

@@ -11,6 +11,7 @@ struct Callee {
     kUnknown,
     kLook,        // a hook that tells of a load from the address in rdi
     kPassedLook,  // the same, but all registers but r11 stay
+    kPushedLook,  // the same of an address that was pushed: all registers stay, and what was pushed is gone
     kAtomicLoad,  // and loads
     kStore,       // a hook that tells of a store there
     kFetch,       // an operation that fetches: of MPI, what it finds is where one of its arguments points
@@ -22,7 +23,9 @@ struct Callee {
   std::uint8_t fills = 0;   // kWaits, kLocks: bytes behind each pointer that it is given
   std::uint8_t result = 0;  // kFetch: which argument that is, from 0
 
-  bool tells_of_load() const { return kind == kLook || kind == kPassedLook || kind == kAtomicLoad; }
+  bool tells_of_load() const {
+    return kind == kLook || kind == kPassedLook || kind == kPushedLook || kind == kAtomicLoad;
+  }
 };
 
 Callee callee_of(std::string_view name);

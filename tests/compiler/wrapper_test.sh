@@ -145,11 +145,15 @@ case $case in
       quiet $CC $asked -c sum.c; objdump -h sum.o | grep -q debug_line || fail "no lines with '$asked'"
     done
     quiet $CC -g0 -c sum.c; ! objdump -h sum.o | grep -q debug_info || fail "debug information in spite of -g0" ;;
-  fortified)  # small pieces are set and copied by calls all the same
+  fortified)  # small pieces are set and copied by calls all the same, which the linker has go through ours
     printf '%s\n' '#include <string.h>' 'void clear(char* p) { memset(p, 0, 16); }' 'void move(char* p, char* q) { memcpy(p, q, 8); }' > small.c
     for asked in -D_FORTIFY_SOURCE=2 "-D _FORTIFY_SOURCE=2" -Wp,-D_FORTIFY_SOURCE=2 -Wp,-U_FORTIFY_SOURCE,-D_FORTIFY_SOURCE=2; do
-      quiet $CC -O2 -Wall -Werror $asked -c small.c
+      quiet $stage/bin/fencepost-cc --no-plugin $3 -O2 -Wall -Werror $asked -c small.c
       for call in memset memcpy; do objdump -dr small.o | grep -q "R_X86_64.*$call" || fail "no call of $call with $asked"; done
+      quiet $stage/bin/fencepost-cc --plugin $3 -O2 -Wall -Werror $asked -c small.c
+      for function in clear move; do
+        objdump -dr --disassemble=$function small.o | grep -qE 'R_X86_64.*(mem|fencepost_passed)' || fail "$function is not seen with $asked"
+      done
     done ;;
   dependencies) quiet $CC -MMD -MF sum.d -c sum.c; grep -q 'sum.o: sum.c' sum.d || fail "dependency file"; quiet $CC main.c sum.o -o it; it ./it ;;
   make)

@@ -17,7 +17,8 @@ WRAPPER_OF = {"c": "fencepost-cc", "c++": "fencepost-cxx", "fortran": "fencepost
 # Which compiler the MPI's own wrappers call, for each value of --compiler.
 BACKENDS = {
     "default": {},
-    "gcc": {"CC": "gcc", "CXX": "g++"},
+    "gcc": {"CC": "gcc", "CXX": "g++"},  # without our plugin
+    "gcc-plugin": {"CC": "gcc", "CXX": "g++"},  # with it
     "clang": {"CC": "clang-19", "CXX": "clang++-19"},  # with our pass
     "hooks": {"CC": "clang-19", "CXX": "clang++-19"},  # without it
     "flang": {"FC": "flang-new-19"},  # with our pass, Fortran alone
@@ -110,6 +111,8 @@ def compile_command(program, mpi, settings, binary):
     command = [] if without_wrapper else [os.path.join(settings.stage, "bin", WRAPPER_OF[program.language])]
     if settings.compiler == "hooks" and not settings.native:
         command += ["--no-pass"]
+    if settings.compiler == "gcc-plugin" and not settings.native:
+        command += ["--plugin"]
     command += [f"{COMPILER_OF[program.language]}.{mpi}", "-g", f"-O{settings.level}"]
     command += ["-Wall", "-Wextra", "-Werror"]
     # MPICH declares the statuses of MPI_Waitall as an array; gcc then warns of MPI_STATUSES_IGNORE.
@@ -142,7 +145,7 @@ def stamp_of_tools(settings):
     for folder in ("bin", "lib"):
         for directory, _, names in sorted(os.walk(os.path.join(settings.stage, folder))):
             for name in sorted(names):
-                if "hook" in name or "-cc" in name or "-cxx" in name or "-fc" in name or "pass" in name or name.endswith((".a", ".o")):
+                if "hook" in name or "-cc" in name or "-cxx" in name or "-fc" in name or "pass" in name or "plugin" in name or name.endswith((".a", ".o")):
                     info = os.stat(os.path.join(directory, name))
                     parts.append(f"{name} {info.st_size} {info.st_mtime_ns}")
     return "\n".join(parts)

@@ -5,21 +5,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/accesses.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace fencepost::pass {
 
-// As AccessKind of record/vocabulary.h.
-enum class Kind : std::uint32_t { kLoad, kStore, kAtomicLoad, kAtomicStore, kAtomicUpdate };
-
-inline bool is_atomic(Kind kind) {
-  return kind >= Kind::kAtomicLoad;
-}
-
-// The widest access that looks at the shadow byte of its first page only (kWidestAccess of memory/shadow.h); what is
-// wider is a range.
-inline constexpr std::uint64_t kWidestChecked = 64;
+using contract::is_atomic;
+using contract::Kind;
+using contract::kWidestChecked;
 
 struct MemoryAccess {
   llvm::Instruction* instruction = nullptr;

@@ -1,8 +1,9 @@
 #include "pass/assembly.h"
 
+#include <vector>
+
+#include "contract/assembly_text.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InlineAsm.h"
@@ -12,49 +13,10 @@ namespace {
 
 using namespace llvm;
 
-// One instruction: its first word (which may be a prefix), and where operands stand in it.
-struct Line {
-  StringRef name;
-  StringRef operands;
-};
+using contract::Line;
 
-SmallVector<Line, 8> lines_of(const InlineAsm& assembly) {
-  SmallVector<Line, 8> lines;
-  StringRef rest = assembly.getAsmString();
-  while (!rest.empty()) {
-    const std::size_t end = rest.find_first_of(";\n");
-    StringRef line = rest.substr(0, end).trim();
-    rest = end == StringRef::npos ? StringRef() : rest.substr(end + 1);
-    const auto first_word = [&] { return line.substr(0, line.find_first_of(" \t")); };
-    while (first_word().ends_with(":")) line = line.substr(first_word().size()).ltrim();  // labels
-    if (line.empty() || line.starts_with("#")) continue;
-    lines.push_back({first_word(), line.substr(first_word().size())});
-  }
-  return lines;
-}
-
-// "$1" or "${1:P}".
-bool has_operand(const Line& line, unsigned number) {
-  const std::string digits = std::to_string(number);
-  for (std::size_t at = line.operands.find('$'); at != StringRef::npos; at = line.operands.find('$', at + 1)) {
-    StringRef behind = line.operands.substr(at + 1);
-    behind.consume_front("{");
-    if (behind.consume_front(digits) && (behind.empty() || !isDigit(behind.front()))) return true;
-  }
-  return false;
-}
-
-// Instructions that take an address, and neither load from there nor store.
-bool touches_nothing(const Line& line) {
-  return any_of(ArrayRef<StringRef>{"lea", "prefetch", "clflush", "clwb", "cldemote", "nop"},
-                [&](StringRef name) { return line.name.starts_with_insensitive(name); });
-}
-
-// As hand-made atomic operations have it. (xchg locks by itself.)
-bool is_locked(ArrayRef<Line> lines) {
-  return any_of(lines, [](const Line& line) {
-    return line.name.equals_insensitive("lock") || line.name.starts_with_insensitive("xchg");
-  });
+std::vector<Line> lines_of(const InlineAsm& assembly) {
+  return contract::lines_of(assembly.getAsmString());
 }
 
 bool clobbers_memory(const InlineAsm& assembly) {
@@ -91,9 +53,9 @@ const InlineAsm& assembly_of(const CallBase& call) {
 
 void collect_assembly(Accesses& found, CallBase& call) {
   const InlineAsm& assembly = assembly_of(call);
-  const SmallVector<Line, 8> lines = lines_of(assembly);
+  const std::vector<Line> lines = lines_of(assembly);
   if (lines.empty()) return;  // only there to keep the optimizer from something
-  const bool locked = is_locked(lines);
+  const bool locked = contract::is_locked(lines);
   const DataLayout& layout = call.getDataLayout();
   const SmallVector<Operand, 4> operands = memory_operands(assembly);
   for (const Operand& operand : operands) {
@@ -110,9 +72,10 @@ void collect_assembly(Accesses& found, CallBase& call) {
     if (is_update && !operand.is_output && output != operands.end()) continue;
     const unsigned number = output != operands.end() ? output->number : operand.number;
     SmallVector<Line, 4> with;
-    copy_if(lines, std::back_inserter(with), [&](const Line& line) { return has_operand(line, number); });
+    copy_if(lines, std::back_inserter(with),
+            [&](const Line& line) { return contract::has_operand(line, '$', number); });
     // Without any it is declared for what the text does through registers.
-    if (!with.empty() && all_of(with, touches_nothing)) continue;
+    if (!with.empty() && all_of(with, contract::touches_nothing)) continue;
     // No one instruction reaches so far: the type is there to keep the optimizer from knowing how far it does.
     if (!with.empty() && size > kWidestChecked) size = 1;
     Kind kind = operand.is_output ? Kind::kStore : Kind::kLoad;
@@ -140,9 +103,8 @@ SmallVector<Value*, 4> unseen_addresses(const Instruction& instruction) {
 bool is_fence_of_assembly(const CallBase& call) {
   const InlineAsm& assembly = assembly_of(call);
   if (!clobbers_memory(assembly)) return false;
-  const SmallVector<Line, 8> lines = lines_of(assembly);
-  return any_of(lines, [](const Line& line) { return line.name.equals_insensitive("mfence"); }) ||
-         (is_locked(lines) && memory_operands(assembly).empty());
+  const std::vector<Line> lines = lines_of(assembly);
+  return contract::has_fence(lines) || (contract::is_locked(lines) && memory_operands(assembly).empty());
 }
 
 }  // namespace fencepost::pass

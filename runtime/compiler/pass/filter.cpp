@@ -2,7 +2,6 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -17,17 +16,9 @@ namespace {
 
 using namespace llvm;
 
-// Functions of the C library that do nothing but compute.
 bool is_pure_library_call(const CallBase& call) {
-  static const StringSet<> kNames = {
-      "sin",    "cos",      "tan",   "asin",   "acos",   "atan",   "atan2",   "sinh",   "cosh",  "tanh",
-      "exp",    "exp2",     "expm1", "log",    "log2",   "log10",  "log1p",   "pow",    "sqrt",  "cbrt",
-      "hypot",  "fabs",     "floor", "ceil",   "trunc",  "round",  "rint",    "fmod",   "fmin",  "fmax",
-      "fma",    "copysign", "erf",   "erfc",   "tgamma", "lgamma", "sinf",    "cosf",   "tanf",  "expf",
-      "logf",   "powf",     "sqrtf", "fabsf",  "floorf", "ceilf",  "fmodf",   "fminf",  "fmaxf", "fmaf",
-      "hypotf", "abs",      "labs",  "strlen", "memcmp", "strcmp", "strncmp", "memchr", "strchr"};
   const Function* callee = call.getCalledFunction();
-  return callee != nullptr && callee->isDeclaration() && kNames.contains(callee->getName());
+  return callee != nullptr && callee->isDeclaration() && contract::is_pure_function(callee->getName());
 }
 
 // Memory that belongs to this function alone: its address goes nowhere else. Unlike in clang's ThreadSanitizer the

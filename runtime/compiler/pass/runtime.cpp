@@ -19,7 +19,7 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   half = Type::getInt32Ty(context);
   byte = Type::getInt8Ty(context);
   Type* none = Type::getVoidTy(context);
-  table = module.getOrInsertGlobal("fencepost_hooks_of_module", ArrayType::get(byte, sizeof(fencepost_hooks)));
+  table = module.getOrInsertGlobal(contract::kTable, ArrayType::get(byte, sizeof(fencepost_hooks)));
   cast<GlobalValue>(table)->setVisibility(GlobalValue::HiddenVisibility);
   // They touch nothing of the program's: code moves around them as if they were not there.
   AttrBuilder builder(context);
@@ -37,22 +37,22 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   const auto declare = [&](const char* name, std::initializer_list<Type*> parameters) {
     return declare_as(none, name, parameters);
   };
-  slow = declare("fencepost_passed_access", {pointer, half, word});
+  slow = declare(contract::kAccess, {pointer, half, word});
   cast<Function>(slow.getCallee())->setCallingConv(CallingConv::PreserveMost);
-  range = declare("fencepost_passed_range", {pointer, word, half});
-  fence = declare("__tsan_atomic_thread_fence", {half});
-  run = declare("fencepost_passed_run", {pointer, half, word, word});
-  lanes = declare("fencepost_passed_lanes", {pointer, half, word, word});
-  grid = declare("fencepost_passed_grid", {pointer, half, word, word, word, word});
-  room = declare_as(word, "fencepost_passed_room", {pointer});
-  room_below = declare_as(word, "fencepost_passed_room_below", {pointer});
-  marks = declare_as(pointer, "fencepost_passed_marks", {pointer, half, word});
-  release = declare("fencepost_passed_release", {pointer, half});
-  update = declare("fencepost_passed_update", {pointer, half, half});
-  updated = declare("fencepost_passed_updated", {pointer, half, half});
-  unseen = declare("fencepost_passed_unseen", {pointer});
-  landed = declare("fencepost_passed_landed", {});
-  acquire = declare("fencepost_passed_acquire", {pointer, half});
+  range = declare(contract::kRange, {pointer, word, half});
+  fence = declare(contract::kFence, {half});
+  run = declare(contract::kRun, {pointer, half, word, word});
+  lanes = declare(contract::kLanes, {pointer, half, word, word});
+  grid = declare(contract::kGrid, {pointer, half, word, word, word, word});
+  room = declare_as(word, contract::kRoom, {pointer});
+  room_below = declare_as(word, contract::kRoomBelow, {pointer});
+  marks = declare_as(pointer, contract::kMarks, {pointer, half, word});
+  release = declare(contract::kRelease, {pointer, half});
+  update = declare(contract::kUpdate, {pointer, half, half});
+  updated = declare(contract::kUpdated, {pointer, half, half});
+  unseen = declare(contract::kUnseen, {pointer});
+  landed = declare(contract::kLanded, {});
+  acquire = declare(contract::kAcquire, {pointer, half});
 }
 
 Sites::Sites(const Function& function)

@@ -24,9 +24,7 @@ struct Runtime {
       unseen, landed;
 };
 
-inline std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {
-  return static_cast<std::uint32_t>(size) | static_cast<std::uint32_t>(kind) << 16;
-}
+using contract::size_and_kind;
 
 // Numbers for the accesses of a function, different from all others in the program.
 class Sites {

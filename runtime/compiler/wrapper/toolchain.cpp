@@ -47,6 +47,18 @@ constexpr std::array kGccCalls = {"-fno-builtin-memcpy"sv,  "-fno-builtin-memmov
 constexpr std::array kGccNotFortified = {"-U_FORTIFY_SOURCE"sv};
 constexpr std::array kGccNotFortifiedByPreprocessor = {"-Wp,-U_FORTIFY_SOURCE"sv};
 constexpr std::array kClangCalls = {"-fno-builtin-memcmp"sv};
+// Our plugin sees those that move and set memory.
+constexpr std::array kGccPluginCalls = {"-fno-builtin-strcpy"sv,  "-fno-builtin-stpcpy"sv,  "-fno-builtin-strncpy"sv,
+                                        "-fno-builtin-strcat"sv,  "-fno-builtin-strcmp"sv,  "-fno-builtin-strncmp"sv,
+                                        "-fno-builtin-sprintf"sv, "-fno-builtin-snprintf"sv};
+// Equal loads of two branches become one in front of them, at the place of either.
+constexpr std::array kGccPluginPlaces = {"-fno-code-hoisting"sv};
+// What is hardly ever executed stays in its function, where the analyzer reads it with the rest.
+constexpr std::array kGccPluginCode = {"-fno-reorder-blocks-and-partition"sv};
+// What the plugin adds behind setjmp makes other variables live there.
+constexpr std::array kGccPluginWarnings = {"-Wno-clobbered"sv};
+// The tool finds the callers of an access along the frame pointers, whatever the user says.
+constexpr std::array kGccFrames = {"-fno-omit-frame-pointer"sv};
 // By Fortran's rules a procedure forgets its arguments' addresses, so gcc takes local buffers of operations for
 // unreachable by anybody else and does not instrument them. Without points-to analysis it does not know that.
 constexpr std::array kGccFortran = {"-fno-tree-pta"sv};
@@ -101,6 +113,11 @@ int first_number(std::string_view text) {
 
 bool takes_pass(const Toolchain& toolchain, const Installation& installed, const Choice& choice) {
   return choice.use_pass && toolchain.loads_pass() && access(installed.pass().c_str(), R_OK) == 0;
+}
+
+bool takes_plugin(const Toolchain& toolchain, const Installation& installed, const Choice& choice) {
+  return choice.use_plugin && toolchain.family == Family::kGcc &&
+         access(installed.gcc_plugin(toolchain.major).c_str(), R_OK) == 0;
 }
 
 // Whole: the order among the user's libraries does not matter then, and the constructor comes along.
@@ -178,6 +195,17 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
       append(added, kClangHooks);
       append(added, kClangHooksLoads);
       append(added, kClangHooksOwnReturns);
+    } else if (takes_plugin(toolchain, installed, choice)) {
+      added.push_back("-fplugin=" + installed.gcc_plugin(toolchain.major));
+      append(added, kGccOwnReturns);
+      if (!arguments.fortran && !toolchain.fortran) {
+        append(added, kGccPluginCalls);
+        append(added, kGccPluginWarnings);
+      }
+      append(added, kGccPluginPlaces);
+      append(added, kGccPluginCode);
+      append(words, kGccFrames);
+      if (choice.statistics) setenv("FENCEPOST_PASS_STATS", "1", 1);
     } else if (links) {
       // With -fsanitize=thread on its command line gcc would link its own runtime.
       added.emplace_back("-wrapper");

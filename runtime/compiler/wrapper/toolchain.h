@@ -34,11 +34,16 @@ struct Installation {
   std::string wrapped_flang_calls() const { return library + "/wrapped-flang-calls"; }
   std::string needed_gfortran_calls() const { return library + "/needed-gfortran-calls"; }
   std::string pass() const { return library + "/libfencepost-pass.so"; }
+  // One for each version of gcc that there was something to build it with.
+  std::string gcc_plugin(int major) const {
+    return library + "/fencepost-gcc-plugin-" + std::to_string(major) + ".so";
+  }
 };
 Installation installation();
 
 struct Choice {
-  bool use_pass = true;     // where the compiler is one that can load it
+  bool use_pass = true;     // clang and flang, where they are ones that can load it
+  bool use_plugin = false;  // the same for gcc
   bool statistics = false;  // the pass prints what it did
 };
 

@@ -63,26 +63,44 @@ struct Native<Int128> {
   }
 };
 
-template <class T>
-inline T load(const volatile T* at, int order, std::uintptr_t pc) {
-  access<sizeof(T), kAtomicLoad>(at, pc);
+// Who makes an access: code with hooks at the entries of its functions, or such of a pass, with frame pointers.
+struct Entered {
+  std::uintptr_t pc;
+  template <class T, Kind kKind>
+  void tell(const volatile T* at) const {
+    access<sizeof(T), kKind>(at, pc);
+  }
+};
+struct Framed {
+  std::uintptr_t pc;
+  std::uintptr_t frame;
+  template <class T, Kind kKind>
+  void tell(const volatile T* at) const {
+    if (!is_tracked(at)) return;
+    keep_blocks(fencepost_hooks_of_module.framed(reinterpret_cast<std::uintptr_t>(at), sizeof(T), kKind, pc, frame, 0));
+  }
+};
+
+template <class T, class By>
+inline T load(const volatile T* at, int order, By by) {
+  by.template tell<T, kAtomicLoad>(at);
   const T value = Native<T>::load(at);
   if (acquires(order)) acquire(at);
   return value;
 }
 
-template <class T>
-inline void store(volatile T* at, T value, int order, std::uintptr_t pc) {
-  access<sizeof(T), kAtomicStore>(at, pc);
+template <class T, class By>
+inline void store(volatile T* at, T value, int order, By by) {
+  by.template tell<T, kAtomicStore>(at);
   if (releases(order)) release(at);
   Native<T>::store(at, value, order);
 }
 
 // An update that leaves the value as it is releases nothing: nobody can tell that it was there. (Else whoever spins
 // with exchanges for a lock would fill the trace.)
-template <class T, class Change>
-inline T update(volatile T* at, int order, std::uintptr_t pc, Change change) {
-  access<sizeof(T), kAtomicUpdate>(at, pc);
+template <class T, class By, class Change>
+inline T update(volatile T* at, int order, By by, Change change) {
+  by.template tell<T, kAtomicUpdate>(at);
   bool released = !releases(order);
   T old = Native<T>::load(at);
   while (true) {
@@ -97,17 +115,17 @@ inline T update(volatile T* at, int order, std::uintptr_t pc, Change change) {
   return old;
 }
 
-template <class T>
-inline bool compare_exchange(volatile T* at, T* expected, T value, int order, int failure_order, std::uintptr_t pc) {
+template <class T, class By>
+inline bool compare_exchange(volatile T* at, T* expected, T value, int order, int failure_order, By by) {
   // If it is going to fail, it is a load. What is recorded comes before the release: it is part of what is handed on.
   const T found = Native<T>::load(at);
   bool done = false;
   if (found == *expected) {
-    access<sizeof(T), kAtomicUpdate>(at, pc);
+    by.template tell<T, kAtomicUpdate>(at);
     if (releases(order)) release(at);
     done = Native<T>::compare_exchange(at, expected, value);
   } else {
-    access<sizeof(T), kAtomicLoad>(at, pc);
+    by.template tell<T, kAtomicLoad>(at);
     *expected = found;
   }
   if (acquires(done ? order : failure_order)) acquire(at);
@@ -116,46 +134,51 @@ inline bool compare_exchange(volatile T* at, T* expected, T value, int order, in
 
 }  // namespace
 
-#define UPDATE_HOOK(bits, type, name, expression)                                                          \
-  HOOK type __tsan_atomic##bits##_##name(volatile type* at, type value, int order) {                       \
-    return update(at, order, RETURN_ADDRESS, [value](type old) { return static_cast<type>(expression); }); \
+#define UPDATE_HOOK(prefix, by, bits, type, name, expression)                                  \
+  HOOK type prefix##bits##_##name(volatile type* at, type value, int order) {                  \
+    return update(at, order, by, [value](type old) { return static_cast<type>(expression); }); \
   }
 
-#define ATOMIC_HOOKS(bits, type)                                                                                   \
-  HOOK type __tsan_atomic##bits##_load(const volatile type* at, int order) {                                       \
-    return load(at, order, RETURN_ADDRESS);                                                                        \
-  }                                                                                                                \
-  HOOK void __tsan_atomic##bits##_store(volatile type* at, type value, int order) {                                \
-    store(at, value, order, RETURN_ADDRESS);                                                                       \
-  }                                                                                                                \
-  UPDATE_HOOK(bits, type, exchange, ((void)old, value))                                                            \
-  UPDATE_HOOK(bits, type, fetch_add, old + value)                                                                  \
-  UPDATE_HOOK(bits, type, fetch_sub, old - value)                                                                  \
-  UPDATE_HOOK(bits, type, fetch_and, old& value)                                                                   \
-  UPDATE_HOOK(bits, type, fetch_or, old | value)                                                                   \
-  UPDATE_HOOK(bits, type, fetch_xor, old ^ value)                                                                  \
-  UPDATE_HOOK(bits, type, fetch_nand, ~(old & value))                                                              \
-  HOOK int __tsan_atomic##bits##_compare_exchange_strong(volatile type* at, type* expected, type value, int order, \
-                                                         int failure_order) {                                      \
-    return compare_exchange(at, expected, value, order, failure_order, RETURN_ADDRESS);                            \
-  }                                                                                                                \
-  HOOK int __tsan_atomic##bits##_compare_exchange_weak(volatile type* at, type* expected, type value, int order,   \
-                                                       int failure_order) {                                        \
-    return compare_exchange(at, expected, value, order, failure_order, RETURN_ADDRESS);                            \
-  }                                                                                                                \
-  HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type value, int order,    \
-                                                       int failure_order) {                                        \
-    compare_exchange(at, &expected, value, order, failure_order, RETURN_ADDRESS);                                  \
-    return expected;                                                                                               \
+#define ATOMIC_HOOKS(prefix, by, bits, type)                                                                \
+  HOOK type prefix##bits##_load(const volatile type* at, int order) {                                       \
+    return load(at, order, by);                                                                             \
+  }                                                                                                         \
+  HOOK void prefix##bits##_store(volatile type* at, type value, int order) {                                \
+    store(at, value, order, by);                                                                            \
+  }                                                                                                         \
+  UPDATE_HOOK(prefix, by, bits, type, exchange, ((void)old, value))                                         \
+  UPDATE_HOOK(prefix, by, bits, type, fetch_add, old + value)                                               \
+  UPDATE_HOOK(prefix, by, bits, type, fetch_sub, old - value)                                               \
+  UPDATE_HOOK(prefix, by, bits, type, fetch_and, old& value)                                                \
+  UPDATE_HOOK(prefix, by, bits, type, fetch_or, old | value)                                                \
+  UPDATE_HOOK(prefix, by, bits, type, fetch_xor, old ^ value)                                               \
+  UPDATE_HOOK(prefix, by, bits, type, fetch_nand, ~(old & value))                                           \
+  HOOK int prefix##bits##_compare_exchange_strong(volatile type* at, type* expected, type value, int order, \
+                                                  int failure_order) {                                      \
+    return compare_exchange(at, expected, value, order, failure_order, by);                                 \
+  }                                                                                                         \
+  HOOK int prefix##bits##_compare_exchange_weak(volatile type* at, type* expected, type value, int order,   \
+                                                int failure_order) {                                        \
+    return compare_exchange(at, expected, value, order, failure_order, by);                                 \
+  }                                                                                                         \
+  HOOK type prefix##bits##_compare_exchange_val(volatile type* at, type expected, type value, int order,    \
+                                                int failure_order) {                                        \
+    compare_exchange(at, &expected, value, order, failure_order, by);                                       \
+    return expected;                                                                                        \
   }
 
-ATOMIC_HOOKS(8, std::uint8_t)
-ATOMIC_HOOKS(16, std::uint16_t)
-ATOMIC_HOOKS(32, std::uint32_t)
-ATOMIC_HOOKS(64, std::uint64_t)
-ATOMIC_HOOKS(128, Int128)
+#define ALL_ATOMIC_HOOKS(prefix, by)          \
+  ATOMIC_HOOKS(prefix, by, 8, std::uint8_t)   \
+  ATOMIC_HOOKS(prefix, by, 16, std::uint16_t) \
+  ATOMIC_HOOKS(prefix, by, 32, std::uint32_t) \
+  ATOMIC_HOOKS(prefix, by, 64, std::uint64_t) \
+  ATOMIC_HOOKS(prefix, by, 128, Int128)
 
-// Code of our compiler pass does its atomic operations itself.
+ALL_ATOMIC_HOOKS(__tsan_atomic, Entered{RETURN_ADDRESS})
+// Instead of those of gcc's code, by our plugin.
+ALL_ATOMIC_HOOKS(fencepost_passed_atomic, (Framed{RETURN_ADDRESS, CALLERS_FRAME}))
+
+// Code of our pass for LLVM does its atomic operations itself.
 HOOK void fencepost_passed_release(void* object, int order) {
   if (releases(order)) release(object);
 }

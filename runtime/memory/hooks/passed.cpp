@@ -1,5 +1,6 @@
-// What code of our compiler pass calls (runtime/compiler/pass/instrument.cpp declares these), but for the one in
-// slow.S.
+// What code of our compiler passes calls (runtime/compiler/contract/accesses.h names these), but for those in slow.S.
+#include <cpuid.h>
+
 #include "hooks.h"
 #include "memory/attach_offsets.h"
 
@@ -8,6 +9,17 @@ using namespace fencepost::hooks;
 static_assert(offsetof(fencepost_hooks, framed) == FENCEPOST_OFFSET_OF_FRAMED);
 static_assert(FENCEPOST_CALLER_FACTOR == FENCEPOST_CALLER_FACTOR_OF_ASSEMBLY);
 static_assert(FENCEPOST_BLOCKS_MASK == FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY);
+
+// Whether the processor has the instruction that saves of the vector registers those in use; for slow.S.
+extern "C" {
+__attribute__((visibility("hidden"))) std::uint8_t fencepost_saves_compactly = 0;
+}
+__attribute__((constructor(101))) static void ask_processor() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  constexpr unsigned kSystemHasEnabledIt = 1u << 27, kCompacts = 1u << 1;
+  if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & kSystemHasEnabledIt) == 0) return;
+  if (__get_cpuid_count(0xd, 1, &a, &b, &c, &d) != 0 && (a & kCompacts) != 0) fencepost_saves_compactly = 1;
+}
 
 namespace {
 

@@ -109,4 +109,148 @@ fencepost_passed_access:
     ret
     .cfi_endproc
     .size fencepost_passed_access, .-fencepost_passed_access
+
+/* fencepost_passed_pushed: the same for code of GCC, as assembly that keeps every register there is. Was pushed, in this order:
+ * the caller's frame pointer, the address, size | kind << 16, the upper and the lower half of the site; all that, and the 128 bytes
+ * above it that a function without calls may use, is gone when it returns. */
+#define PUSHED_SITE_LOW 40
+#define PUSHED_SITE_HIGH 48
+#define PUSHED_WHAT 56
+#define PUSHED_ADDRESS 64
+#define PUSHED_FRAME 72
+    .globl fencepost_passed_pushed
+    .hidden fencepost_passed_pushed
+    .type fencepost_passed_pushed, @function
+    .p2align 4
+fencepost_passed_pushed:
+    .cfi_startproc
+    push %rax
+    .cfi_adjust_cfa_offset 8
+    push %rcx
+    .cfi_adjust_cfa_offset 8
+    push %rdx
+    .cfi_adjust_cfa_offset 8
+    push %rdi
+    .cfi_adjust_cfa_offset 8
+    mov PUSHED_SITE_LOW(%rsp), %eax
+    mov PUSHED_SITE_HIGH(%rsp), %rdx
+    shl $32, %rdx
+    or %rax, %rdx           /* the site, */
+    jz 2f
+    mov PUSHED_ADDRESS(%rsp), %rdi
+    mov PUSHED_FRAME(%rsp), %rax
+    mov 8(%rax), %rax
+    movabs $FENCEPOST_CALLER_FACTOR_OF_ASSEMBLY, %rcx
+    imul %rcx, %rax
+    add %rdx, %rax
+    movzwl PUSHED_WHAT(%rsp), %ecx
+    bsf %ecx, %ecx
+    ror %cl, %rdi           /* the element, */
+    mov %rdi, %rcx
+    shr $2, %rcx
+    and $-64, %rcx
+    add %rcx, %rax          /* the tag, */
+    mov %eax, %ecx
+    and $FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY, %ecx
+    mov fencepost_blocks@gottpoff(%rip), %rdx
+    add %fs:(%rdx), %rcx    /* the block, */
+    mov %edi, %edx
+    shr $6, %edx
+    and $3, %edx            /* which of its words */
+    cmp %rax, (%rcx)
+    jne 2f
+    mov 8(%rcx,%rdx,8), %rax
+    bts %rdi, %rax
+    jc 1f
+    mov %rax, 8(%rcx,%rdx,8)
+1:  pop %rdi
+    .cfi_adjust_cfa_offset -8
+    pop %rdx
+    .cfi_adjust_cfa_offset -8
+    pop %rcx
+    .cfi_adjust_cfa_offset -8
+    pop %rax
+    .cfi_adjust_cfa_offset -8
+    ret $(5 * 8 + 128)
+    .cfi_adjust_cfa_offset 32
+2:  push %rsi
+    .cfi_adjust_cfa_offset 8
+    push %r8
+    .cfi_adjust_cfa_offset 8
+    push %r9
+    .cfi_adjust_cfa_offset 8
+    push %r10
+    .cfi_adjust_cfa_offset 8
+    push %r11
+    .cfi_adjust_cfa_offset 8
+    push %rbx
+    .cfi_adjust_cfa_offset 8
+    mov %rsp, %rbx
+    .cfi_remember_state
+    .cfi_def_cfa_register %rbx
+    /* 6 + 4 words lie above the return address now. */
+    mov 80(%rbx), %rcx
+    mov 88(%rbx), %r9d
+    mov 96(%rbx), %rax
+    shl $32, %rax
+    or %rax, %r9
+    mov 104(%rbx), %esi
+    mov %esi, %edx
+    shr $16, %edx
+    movzwl %si, %esi
+    mov 112(%rbx), %rdi
+    mov 120(%rbx), %r8
+    /* The vector registers, as far as they are in use. (Those of matrices are not touched.) */
+    sub $2816, %rsp
+    and $-64, %rsp
+    cmpb $0, fencepost_saves_compactly(%rip)
+    je 3f
+    xor %eax, %eax
+    mov %rax, 512(%rsp)
+    mov %rax, 520(%rsp)
+    mov %rax, 528(%rsp)
+    mov %rax, 536(%rsp)
+    mov %rax, 544(%rsp)
+    mov %rax, 552(%rsp)
+    mov %rax, 560(%rsp)
+    mov %rax, 568(%rsp)
+    mov %edx, %r10d
+    mov $0xe7, %eax
+    xor %edx, %edx
+    xsavec64 (%rsp)
+    mov %r10d, %edx
+    jmp 4f
+3:  fxsave64 (%rsp)
+4:  cld
+    call *(fencepost_hooks_of_module + FENCEPOST_OFFSET_OF_FRAMED)(%rip)
+    /* The blocks it gives are kept, see keep_blocks in hooks.h. */
+    lea fencepost_no_blocks(%rip), %rcx
+    test %rax, %rax
+    cmovz %rcx, %rax
+    mov fencepost_blocks@gottpoff(%rip), %rcx
+    mov %rax, %fs:(%rcx)
+    cmpb $0, fencepost_saves_compactly(%rip)
+    je 5f
+    mov $0xe7, %eax
+    xor %edx, %edx
+    xrstor64 (%rsp)
+    jmp 6f
+5:  fxrstor64 (%rsp)
+6:  mov %rbx, %rsp
+    .cfi_restore_state
+    pop %rbx
+    .cfi_adjust_cfa_offset -8
+    pop %r11
+    .cfi_adjust_cfa_offset -8
+    pop %r10
+    .cfi_adjust_cfa_offset -8
+    pop %r9
+    .cfi_adjust_cfa_offset -8
+    pop %r8
+    .cfi_adjust_cfa_offset -8
+    pop %rsi
+    .cfi_adjust_cfa_offset -8
+    jmp 1b
+    .cfi_endproc
+    .size fencepost_passed_pushed, .-fencepost_passed_pushed
     .section .note.GNU-stack, "", @progbits

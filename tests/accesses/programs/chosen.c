@@ -1,6 +1,6 @@
 // Where a program chooses between two addresses, only what it then loads is recorded, although the optimizer would find
 // it harmless to load both. (clang without our pass does load both, and says so to its sanitizer's hooks.)
-// only: gcc pass
+// only: gcc pass plugin
 #include "probe.h"
 
 struct fields {

@@ -1,5 +1,5 @@
 // As conditional.c and chosen.c, for what C++ and its compilers know never to be null: references and members.
-// only: gcc pass
+// only: gcc pass plugin
 #include "probe.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // Elements behind a pointer that is itself in memory: what is recorded is what the program does, wherever the pass
 // loads it. (gcc loads it in front of the loop, as if it were always needed.)
-// only: pass
+// only: pass plugin
 #include "probe.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // What the optimizer makes of two statements is recorded at one of them.
-// only: pass
+// only: pass plugin
 #include "probe.h"
 static int window[1024] __attribute__((aligned(4096)));
 static volatile int sink;

@@ -1,6 +1,6 @@
 // What the optimizer moves out of a loop is recorded at the statement that loads or stores. (clang without our pass has
 // forgotten which it was.)
-// only: gcc pass
+// only: gcc pass plugin
 #include "probe.h"
 static int window[1024] __attribute__((aligned(4096)));
 static volatile int sink;

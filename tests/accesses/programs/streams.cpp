@@ -1,6 +1,6 @@
 // The C++ library on window memory: what its templates do here, and what its own code has the C library do. (What that
 // does itself, a character or a number at a time, nobody sees. gcc's hooks do not see copies that it expands, either.)
-// only: pass
+// only: pass plugin
 #include <algorithm>
 #include <cstdio>
 #include <cstring>

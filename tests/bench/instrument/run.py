@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-COLUMNS = ["pass", "hooks clang", "TSan clang", "hooks gcc", "TSan gcc"]
+COLUMNS = ["pass", "hooks clang", "TSan clang", "plugin", "hooks gcc", "TSan gcc"]
 # Source, what its table is written in, compilers (of GCC, of Clang), wrapper.
 LANGUAGES = {"C": ("kernels.c", "kernels.c", "gcc", "clang-19", "fencepost-cc"),
              "C++": ("kernels.cpp", "kernels.cpp", "g++", "clang++-19", "fencepost-cxx"),
@@ -37,7 +37,8 @@ def builds_of(language, stage):
             builds += [Build("hooks clang", "clang", [wrapper, "--no-pass", clang], True),
                        Build("TSan clang", "clang", [clang, "-fsanitize=thread"], False)]
     if shutil.which(gcc):
-        builds += [Build("gcc", None, [gcc], False), Build("hooks gcc", "gcc", [wrapper, gcc], True),
+        builds += [Build("gcc", None, [gcc], False), Build("plugin", "gcc", [wrapper, "--plugin", gcc], True),
+                   Build("hooks gcc", "gcc", [wrapper, "--no-plugin", gcc], True),
                    Build("TSan gcc", "gcc", [gcc, "-fsanitize=thread"], False)]
     return builds
 

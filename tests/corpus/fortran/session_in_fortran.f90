@@ -9,7 +9,8 @@ program session_in_fortran
   type(MPI_Group) :: everybody
   type(MPI_Comm) :: comm
   type(MPI_Win) :: win
-  integer :: memory(4), rank, ranks
+  integer, asynchronous :: memory(4)
+  integer :: rank, ranks
   logical :: begun
   call MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, session)
   call MPI_Initialized(begun)

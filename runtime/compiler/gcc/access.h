@@ -1,0 +1,31 @@
+// A load or store in GIMPLE, as the steps of the pass hand it on:
+// collect (what is there) ▸ filter (what can matter) ▸ hoist (what a loop does as a whole) ▸ instrument (the code).
+#pragma once
+
+#include "contract/accesses.h"
+#include "gcc/gcc.h"
+
+namespace fencepost::gcc {
+
+using contract::Kind;
+
+// At base + offset + distance.
+struct MemoryAccess {
+  gimple* statement = nullptr;
+  tree base = NULL_TREE;       // a pointer: an SSA name, or the address of a variable
+  tree offset = NULL_TREE;     // bytes that are no constant, sizetype; null: none
+  HOST_WIDE_INT distance = 0;  // bytes
+  std::uint64_t size = 0;      // 0: `length` says
+  tree length = NULL_TREE;
+  Kind kind = Kind::kLoad;
+  bool is_behind = false;  // it happens as the call returns
+  bool is_aligned = false;
+};
+
+using Accesses = std::vector<MemoryAccess>;
+
+inline bool is_checked(const MemoryAccess& access) {
+  return access.size != 0 && access.size <= contract::kWidestChecked;
+}
+
+}  // namespace fencepost::gcc

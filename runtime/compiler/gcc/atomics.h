@@ -1,0 +1,11 @@
+// Atomic operations become calls of the hooks, which do them and tell of them and of the order that they give threads.
+#pragma once
+
+#include "gcc/access.h"
+#include "gcc/statistics.h"
+
+namespace fencepost::gcc {
+
+void replace_atomics(function* function, Statistics& statistics);
+
+}  // namespace fencepost::gcc

@@ -1,0 +1,42 @@
+// Code put in front of a statement: the inline look at the shadow, and the calls of the hooks.
+#pragma once
+
+#include "gcc/access.h"
+#include "gcc/runtime.h"
+
+namespace fencepost::gcc {
+
+// The module's shadow, as it was loaded in one place.
+struct Table {
+  tree shadow = NULL_TREE;
+  tree mask = NULL_TREE;
+};
+
+// Where code is put: in front of `before`, with the place in the source that it stands for.
+struct Spot {
+  gimple* before = nullptr;
+  location_t location = UNKNOWN_LOCATION;
+};
+
+// The value of an expression, computed at the spot.
+tree compute(const Spot& spot, tree expression);
+void put(const Spot& spot, gimple* statement);
+void call(const Spot& spot, tree function, const std::vector<tree>& arguments);
+
+Table load_table(const Spot& spot);
+
+// Whether there is anything of interest in the page of `address` (a pointer): a byte.
+tree state_of(const Spot& spot, const Table& table, tree address);
+
+// In a block that is entered if `value` is not zero, which is unlikely.
+Spot if_not_zero(const Spot& spot, tree value);
+
+// Tells of the access itself. Keeps all registers.
+void tell(const Spot& spot, tree address, std::uint64_t size, Kind kind, std::uint64_t site);
+
+// A statement that does nothing behind one, to stand in front of; null: the statement does not return.
+gimple* spot_behind(gimple* statement);
+
+tree address_of(const MemoryAccess& access, HOST_WIDE_INT distance);
+
+}  // namespace fencepost::gcc

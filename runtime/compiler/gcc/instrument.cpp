@@ -1,0 +1,206 @@
+#include "gcc/instrument.h"
+
+#include <cstddef>
+
+#include "gcc/atomics.h"
+#include "gcc/collect.h"
+#include "gcc/emit.h"
+#include "gcc/filter.h"
+#include "gcc/loop_records.h"
+
+namespace fencepost::gcc {
+namespace {
+
+bool is_power_of_two(std::uint64_t value) {
+  return value != 0 && (value & (value - 1)) == 0;
+}
+
+class Instrumentation {
+ public:
+  Instrumentation(function* function, const QuietLoops& quiet, Statistics& statistics)
+      : function_(function), sites_(function), quiet_(quiet), statistics_(statistics) {}
+
+  // Cuts the accesses into stretches of code without boundaries, before any code is changed.
+  void plan(const Accesses& accesses) {
+    gimple* last = nullptr;
+    for (const MemoryAccess& access : accesses) {
+      basic_block block = gimple_bb(access.statement);
+      const bool goes_on = last != nullptr && gimple_bb(last) == block && !access.is_behind &&
+                           !stretches_.back().is_closed && !has_boundary_between(last, access.statement);
+      if (!goes_on) {
+        stretches_.emplace_back();
+        if (optimize > 0) stretches_.back().loop = quiet_.outermost(block->loop_father);
+      }
+      stretches_.back().is_closed = access.is_behind;
+      join(stretches_.back().groups, access);
+      last = access.statement;
+    }
+  }
+
+  void add_loop_records(const std::vector<HoistedAccess>& hoisted) {
+    gcc::add_loop_records(hoisted, quiet_, tables_, sites_);
+  }
+
+  void add_checks() {
+    for (const Stretch& stretch : stretches_) {
+      Table table;
+      if (stretch.loop != nullptr) table = tables_.in_front_of(stretch.loop);
+      for (const Group& group : stretch.groups) add(group, table);
+    }
+    for (gimple* spot : temporary_) {
+      gimple_stmt_iterator at = gsi_for_stmt(spot);
+      gsi_remove(&at, true);
+    }
+  }
+
+  void add_fences_and_unseen() {
+    for (gimple* statement : statements([](gimple* s) { return is_fence(s) || !unseen_addresses(s).empty(); })) {
+      const Spot spot{statement, gimple_location(statement)};
+      if (is_fence(statement)) {
+        tree order = build_int_cst(integer_type_node, MEMMODEL_SEQ_CST);
+        if (gimple_call_builtin_p(statement, BUILT_IN_ATOMIC_THREAD_FENCE)) order = gimple_call_arg(statement, 0);
+        call(spot, fence_function(), {order});
+      }
+      for (tree address : unseen_addresses(statement)) {
+        const Spot then = if_not_zero(spot, state_of(spot, load_table(spot), address));
+        call(then, unseen_function(), {address});
+      }
+    }
+  }
+
+  void add_landings() {
+    std::vector<std::pair<basic_block, location_t>> landings;
+    basic_block block;
+    FOR_EACH_BB_FN(block, function_) {
+      edge from;
+      edge_iterator edges;
+      bool is_landing = false;
+      FOR_EACH_EDGE(from, edges, block->preds) is_landing = is_landing || (from->flags & EDGE_EH) != 0;
+      if (!is_landing) continue;
+      // The call that was left, if there is but one: the landing itself stands at the end of its function.
+      gimple* left = single_pred_p(block) ? last_stmt(single_pred(block)) : nullptr;
+      landings.push_back({block, left != nullptr ? gimple_location(left) : UNKNOWN_LOCATION});
+    }
+    for (const auto& [landing, location] : landings) {
+      gimple_stmt_iterator at = gsi_after_labels(landing);
+      gcall* told = gimple_build_call(landed_function(), 0);
+      gimple_set_location(told, location);
+      gsi_insert_before(&at, told, GSI_NEW_STMT);
+    }
+    for (gimple* twice :
+         statements([](gimple* s) { return is_gimple_call(s) && (gimple_call_flags(s) & ECF_RETURNS_TWICE) != 0; })) {
+      if (gimple* behind = spot_behind(twice)) call({behind, gimple_location(twice)}, landed_function(), {});
+    }
+  }
+
+ private:
+  // Accesses at constant distances from each other, of one stretch of code: the byte of the first page answers for all,
+  // as it does for one of kWidestChecked bytes.
+  struct Group {
+    Accesses members;
+    HOST_WIDE_INT low = 0;
+    HOST_WIDE_INT high = 0;
+    bool is_alone = true;  // and stays so
+  };
+  struct Stretch {
+    class loop* loop = nullptr;  // the outermost quiet one around
+    std::vector<Group> groups;
+    bool is_closed = false;
+  };
+
+  void join(std::vector<Group>& groups, const MemoryAccess& access) {
+    Group alone;
+    alone.members.push_back(access);
+    alone.low = access.distance;
+    alone.high = access.distance + static_cast<HOST_WIDE_INT>(access.size);
+    alone.is_alone = !is_checked(access) || contract::is_atomic(access.kind) || access.is_behind || optimize == 0;
+    constexpr std::size_t kNear = 64;
+    const std::size_t from = groups.size() < kNear || alone.is_alone ? 0 : groups.size() - kNear;
+    for (std::size_t i = from; i < groups.size() && !alone.is_alone; ++i) {
+      Group& group = groups[i];
+      const HOST_WIDE_INT low = std::min(group.low, alone.low), high = std::max(group.high, alone.high);
+      if (group.is_alone || high - low > static_cast<HOST_WIDE_INT>(contract::kWidestChecked)) continue;
+      if (!is_same_address(group.members[0], access)) continue;
+      group.members.push_back(access);
+      group.low = low;
+      group.high = high;
+      ++statistics_.together;
+      return;
+    }
+    groups.push_back(alone);
+  }
+
+  void add(const Group& group, Table& table) {
+    const MemoryAccess& first = group.members[0];
+    Spot spot{first.statement, gimple_location(first.statement)};
+    if (first.is_behind) {
+      spot.before = spot_behind(first.statement);
+      if (spot.before == nullptr) return;
+      temporary_.push_back(spot.before);
+      table = {};
+    }
+    if (!is_checked(first)) return add_range(spot, first);
+    if (table.shadow == NULL_TREE) table = load_table(spot);
+    tree low = compute(spot, address_of(first, group.low));
+    const Spot then = if_not_zero(spot, state_of(spot, table, low));
+    for (const MemoryAccess& access : group.members) {
+      ++statistics_.checked;
+      const Spot there{then.before, gimple_location(access.statement)};
+      const HOST_WIDE_INT distance = access.distance - group.low;
+      tree address = distance == 0 ? low : compute(there, fold_build_pointer_plus_hwi(low, distance));
+      const bool finds_block = optimize > 0 && is_power_of_two(access.size) && !contract::is_atomic(access.kind);
+      tell(there, address, access.size, access.kind, finds_block ? sites_.next() : 0);
+    }
+    if (first.is_behind) table = {};
+  }
+
+  void add_range(const Spot& spot, const MemoryAccess& access) {
+    ++statistics_.ranges;
+    tree length =
+        access.length != NULL_TREE ? access.length : build_int_cst(sizetype, static_cast<HOST_WIDE_INT>(access.size));
+    call(spot, range_function(),
+         {address_of(access, access.distance), length,
+          build_int_cst(unsigned_type_node, contract::size_and_kind(0, access.kind))});
+  }
+
+  template <class Predicate>
+  std::vector<gimple*> statements(Predicate is_one) const {
+    std::vector<gimple*> found;
+    basic_block block;
+    FOR_EACH_BB_FN(block, function_) {
+      for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+        if (gimple_bb(gsi_stmt(at)) != nullptr && !is_ours(gsi_stmt(at)) && is_one(gsi_stmt(at)))
+          found.push_back(gsi_stmt(at));
+      }
+    }
+    return found;
+  }
+  static bool is_ours(gimple* statement) {
+    return gimple_code(statement) == GIMPLE_ASM &&
+           std::string_view(gimple_asm_string(as_a<gasm*>(statement))).find(contract::kPushedAccess) !=
+               std::string_view::npos;
+  }
+
+  function* function_;
+  Sites sites_;
+  const QuietLoops& quiet_;
+  Statistics& statistics_;
+  Tables tables_;
+  std::vector<Stretch> stretches_;
+  std::vector<gimple*> temporary_;
+};
+
+}  // namespace
+
+void instrument(function* function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
+                const QuietLoops& quiet, Statistics& statistics) {
+  Instrumentation instrumentation(function, quiet, statistics);
+  instrumentation.plan(accesses);
+  instrumentation.add_loop_records(hoisted);
+  instrumentation.add_checks();
+  instrumentation.add_fences_and_unseen();
+  instrumentation.add_landings();
+  replace_atomics(function, statistics);
+}
+
+}  // namespace fencepost::gcc

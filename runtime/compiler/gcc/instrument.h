@@ -1,0 +1,13 @@
+// Step four: the code.
+#pragma once
+
+#include "gcc/access.h"
+#include "gcc/hoist.h"
+#include "gcc/statistics.h"
+
+namespace fencepost::gcc {
+
+void instrument(function* function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
+                const QuietLoops& quiet, Statistics& statistics);
+
+}  // namespace fencepost::gcc

@@ -1,0 +1,32 @@
+// Memory that belongs to one function alone: its address goes nowhere else. The whole object decides: an array of which
+// only elements are looked at may still have been handed to MPI.
+//
+// The compiler's own points-to analysis is not asked: by Fortran's rules a procedure forgets its arguments' addresses,
+// MPI does not.
+#pragma once
+
+#include "gcc/gcc.h"
+
+namespace fencepost::gcc {
+
+class LocalMemory {
+ public:
+  explicit LocalMemory(function* function);
+
+  // `base` as in MemoryAccess.
+  bool holds(tree base);
+
+ private:
+  static bool note_address(gimple* statement, tree object, tree address, void* self);
+  bool is_local_variable(tree variable);
+  bool is_local_block(tree pointer);
+  // Whether a statement that has the address among its operands hands it on to where we cannot follow. The names that
+  // also hold it then are added to `names`.
+  bool escapes_in(gimple* statement, tree address, std::vector<tree>& names);
+  bool escapes(std::vector<tree> names);
+
+  std::map<tree, std::vector<std::pair<gimple*, tree>>> uses_;  // of the addresses of variables
+  std::map<tree, bool> known_;
+};
+
+}  // namespace fencepost::gcc
