@@ -2,62 +2,18 @@
 // shows everything to the observers.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <memory>
-#include <set>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "job/conflict.h"
 #include "job/job.h"
 #include "job/observer.h"
 #include "job/source.h"
+#include "services/found_conflict.h"
+#include "services/options.h"
 
 namespace fencepost::check {
-
-// A part of the job's memory, by blocks: those blocks whose number modulo `all` lies in [first, last).
-struct MemoryPart {
-  std::uint32_t first = 0, last = 1, all = 1;
-  bool whole() const { return last - first == all; }
-};
-
-// A conflict on the way to its observers. What tells the same pair of places apart in all parts is `key`; `order` says
-// which of two occurrences came first.
-struct FoundConflict {
-  std::vector<std::uint64_t> key;
-  std::vector<std::uint64_t> order;
-  std::set<int> ranks;
-  Conflict conflict;
-};
-
-struct AnalysisOptions {
-  // Check as in the separate memory model, whatever the windows' model (those that are separate are always checked so).
-  bool separate_model = false;
-  // Report what conflicts by the words of the standard alone (ConflictKind::kReadsOnly).
-  bool strict = false;
-  // Synchronization events kept per thread for explanations; 0: none (a little faster).
-  std::size_t history = 256;
-  // Accesses that lie further apart than this many events of the job are not compared (nor kept); 0: all are.
-  std::uint64_t reach = 0;
-  // Only accesses to this part of the memory are compared; what the parts find is put together by add_found().
-  MemoryPart part;
-  // Whether the load, or the call that fetches, before an address of a module's file stands in a loop that only waits
-  // for another value; false: no, or it is not known. Any thread.
-  std::function<bool(const Module& module, std::uint64_t address)> waits;
-  // Events read ahead of a thread to resolve wildcard receives and late events.
-  std::size_t look_ahead = 1 << 18;
-};
-
-struct Statistics {
-  std::uint64_t events = 0;
-  std::uint64_t operations = 0;
-  std::uint64_t accesses = 0;  // Access events
-  std::uint64_t pairs_checked = 0;
-  std::size_t live_peak = 0;  // accesses held at one time
-};
 
 class Replay;
 

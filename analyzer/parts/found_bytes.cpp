@@ -15,7 +15,7 @@ concept Is = std::is_same_v<std::remove_const_t<V>, T>;
 template <class V>
 concept Plain = std::is_arithmetic_v<V> || std::is_enum_v<V>;
 
-constexpr std::uint64_t kFormat = 5;
+constexpr std::uint64_t kFormat = 6;
 
 // The members of each type that travels, for both ways. A member that is added to one of them and not here does not
 // compile: the binding then has too few names.
@@ -174,6 +174,26 @@ void fields(A& a, V& v) {
     heard_by_first, wrong_way, too_late, late_at, remedy_call, remedy_before, remedy_needs_synchronization,
     remedy_for_all_targets, first_can_wait, local_before_remedy, relaxed_flag, other_thread, signal, timeline,
     timeline_links, count, ranks, named);
+}
+template <class A, Is<check::CodePosition> V>
+void fields(A& a, V& v) {
+  auto& [module, offset] = v;
+  a(module, offset);
+}
+template <class A, Is<check::ConflictKey::Side> V>
+void fields(A& a, V& v) {
+  auto& [position, kind, role, call] = v;
+  a(position, kind, role, call);
+}
+template <class A, Is<check::ConflictKey> V>
+void fields(A& a, V& v) {
+  auto& [first, second, kind, unordered, same_process] = v;
+  a(first, second, kind, unordered, same_process);
+}
+template <class A, Is<check::OccurrenceOrder> V>
+void fields(A& a, V& v) {
+  auto& [both_begun, one_begun, first_process, second_process, first_byte, second_byte, common_byte] = v;
+  a(both_begun, one_begun, first_process, second_process, first_byte, second_byte, common_byte);
 }
 template <class A, Is<check::FoundConflict> V>
 void fields(A& a, V& v) {

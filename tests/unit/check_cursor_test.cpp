@@ -1,9 +1,9 @@
 // Looking ahead in a stream of events.
 #include <gtest/gtest.h>
 
-#include "check/cursor.h"
+#include "schedule/cursor.h"
 
-namespace fencepost::check {
+namespace fencepost::schedule {
 namespace {
 
 // Events numbered by their time, each in the place of the one before it, as a reader gives them.
@@ -40,4 +40,4 @@ TEST(Cursor, LooksFarAheadAgainAndAgain) {
 }
 
 }  // namespace
-}  // namespace fencepost::check
+}  // namespace fencepost::schedule

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "check/cursor.h"
+#include "schedule/cursor.h"
 #include "check/event_place.h"
 #include "job/source.h"
 
@@ -112,15 +112,15 @@ class GrowingSource : public TraceSource {
 
  private:
   struct Stream : EventStream {
-    std::vector<std::unique_ptr<check::OwnedEvent>> events;
+    std::vector<std::unique_ptr<schedule::OwnedEvent>> events;
     int creator = 0;
     bool listed = false, closed = false;
     std::size_t shown = 0, at = 0, followed_up = 0;
-    std::unique_ptr<check::OwnedEvent> current;
+    std::unique_ptr<schedule::OwnedEvent> current;
 
     void take(EventStream& from) {
       while (const TimedEvent* event = from.next()) {
-        events.push_back(std::make_unique<check::OwnedEvent>());
+        events.push_back(std::make_unique<schedule::OwnedEvent>());
         events.back()->assign(*event);
       }
     }
@@ -133,7 +133,7 @@ class GrowingSource : public TraceSource {
         return nullptr;
       }
       ++at;
-      current = std::make_unique<check::OwnedEvent>();  // what was handed out before is gone
+      current = std::make_unique<schedule::OwnedEvent>();  // what was handed out before is gone
       current->assign(event);
       return &current->get();
     }

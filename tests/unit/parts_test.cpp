@@ -11,8 +11,9 @@ Words sample() {
   words.job = 77;
   words.events = 1234;
   check::FoundConflict& found = words.found.emplace_back();
-  found.key = {1, 2, 3};
-  found.order = {9, 8};
+  found.key.first.position = {1, 2};
+  found.key.unordered = Unordered::kByLocksOnly;
+  found.order = {.both_begun = 9, .one_begun = 8};
   found.ranks = {0, 5};
   Conflict& conflict = found.conflict;
   conflict.kind = ConflictKind::kAtomicTypes;
@@ -46,7 +47,8 @@ TEST(WordsOfARank, ArriveAsTheyWereSaid) {
   EXPECT_EQ(words->events, 1234u);
   ASSERT_EQ(words->found.size(), 1u);
   const check::FoundConflict& found = words->found.front();
-  EXPECT_EQ(found.key, (std::vector<std::uint64_t>{1, 2, 3}));
+  EXPECT_EQ(found.key, sample().found.front().key);
+  EXPECT_EQ(found.order, sample().found.front().order);
   EXPECT_EQ(found.ranks, (std::set<int>{0, 5}));
   const Conflict& conflict = found.conflict;
   EXPECT_EQ(conflict.kind, ConflictKind::kAtomicTypes);

@@ -1,0 +1,179 @@
+#include "check/blocked_call.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace fencepost::check {
+
+namespace {
+
+void tidy(std::vector<int>& processes) {
+  std::erase(processes, -1);
+  std::sort(processes.begin(), processes.end());
+  processes.erase(std::unique(processes.begin(), processes.end()), processes.end());
+}
+
+class Description {
+ public:
+  Description(Services& services, Chapters& chapters, const Thread& thread)
+      : services_(services), chapters_(chapters), thread_(thread), process_(thread.name.process) {}
+
+  BlockedCall describe() {
+    const CallInHand& call = thread_.call;
+    blocked_.place = call.place;
+    blocked_.since = call.since;
+    blocked_.window = call.window;
+    blocked_.target = call.target;
+    blocked_.waits_for = WaitsFor::kNothing;
+    find_what_it_waits_for(call);
+    tidy(blocked_.processes);
+    return std::move(blocked_);
+  }
+
+ private:
+  void find_what_it_waits_for(const CallInHand& call);
+  void wait_for_requests();
+  void wait_for_request(RequestRecord& request);
+
+  void wait_for_receive_of(const match::Send& send) {
+    // A large message may wait for its receive as a synchronous one does.
+    if (send.taken || send.mode == SendMode::kBuffered) return;
+    blocked_.waits_for = WaitsFor::kReceive;
+    blocked_.processes.push_back(send.destination);
+  }
+  void wait_for_message_of(const match::Receive& receive) {
+    if (receive.send || chapters_.messages.was_sent(receive)) return;
+    blocked_.waits_for = WaitsFor::kMessage;
+    blocked_.processes.push_back(receive.source);
+  }
+  void wait_for_meeting(match::Meeting& meeting, std::size_t member) {
+    for (const int process : chapters_.collectives.absent(meeting, member)) blocked_.processes.push_back(process);
+    if (!blocked_.processes.empty()) blocked_.waits_for = WaitsFor::kProcesses;
+  }
+  // Ranks of the window.
+  void wait_for_ranks(WaitsFor what, std::uint64_t key, const std::vector<int>& ranks) {
+    const Window* const window = services_.job.window(key);
+    if (window == nullptr || ranks.empty()) return;
+    for (const int rank : ranks) blocked_.processes.push_back(process_of(*window, rank));
+    blocked_.waits_for = what;
+  }
+  void wait_for_operations(std::uint64_t key, int target);
+  void name_message(const CallInHand& call) {
+    blocked_.communicator = chapters_.messages.communicator_key(process_, call.communicator);
+    blocked_.peer = call.peer;
+    blocked_.tag = call.tag;
+  }
+
+  Services& services_;
+  Chapters& chapters_;
+  const Thread& thread_;
+  const int process_;
+  BlockedCall blocked_;
+};
+
+// What an operation needs to complete is a grant, which those stand in the way of who hold a conflicting lock of a
+// target whose grant has not been seen here. For the rest the library has to care whatever the target does (12.7.3);
+// only where nothing moved for long does it seem to wait for the target.
+void Description::wait_for_operations(std::uint64_t key, int target) {
+  const Window* const window = services_.job.window(key);
+  if (window == nullptr) return;
+  const std::size_t before = blocked_.processes.size();
+  for (int rank = 0; rank < static_cast<int>(window->processes.size()); ++rank) {
+    if (target != kAll && target != rank) continue;
+    for (const int holder : chapters_.locks.holders_in_the_way(process_, *window, rank))
+      blocked_.processes.push_back(holder);
+  }
+  if (blocked_.processes.size() > before) {
+    blocked_.waits_for = WaitsFor::kLock;
+    return;
+  }
+  if (thread_.call.kind == EventKind::kLockBegin || target < 0 || !services_.source.hung()) return;
+  blocked_.waits_for = WaitsFor::kRequest;
+  blocked_.processes.push_back(process_of(*window, target));
+}
+
+void Description::wait_for_request(RequestRecord& request) {
+  const std::size_t before = blocked_.processes.size();
+  if (request.receive) wait_for_message_of(*request.receive);
+  if (request.send) wait_for_receive_of(*request.send);
+  if (request.meeting) {
+    wait_for_meeting(*request.meeting, request.member);
+    if (blocked_.processes.size() > before && blocked_.collective == MpiCall::kNone) {
+      blocked_.collective = request.meeting->members[request.member].call.place.call;
+      blocked_.communicator = request.meeting->communicator;
+    }
+  }
+  if (request.operation) {
+    wait_for_operations(request.operation->window, request.operation->target);
+    blocked_.window = request.operation->window;
+    blocked_.target = request.operation->target;
+  }
+  // Of several requests that do not complete, the first receive says which message.
+  if (request.receive && blocked_.processes.size() > before && blocked_.communicator == 0) {
+    blocked_.communicator = request.receive->communicator;
+    blocked_.tag = request.receive->tag;
+    blocked_.peer = request.receive->source;
+  }
+}
+
+void Description::wait_for_requests() {
+  for (const std::uint64_t number : chapters_.requests.waited_for(thread_)) {
+    if (RequestRecord* const request = services_.requests.find(process_, number)) wait_for_request(*request);
+  }
+}
+
+void Description::find_what_it_waits_for(const CallInHand& call) {
+  const match::Send* const send = chapters_.messages.sending(thread_);
+  const match::Receive* const receive = chapters_.messages.receiving(thread_);
+  const auto& membership = chapters_.collectives.membership(thread_);
+  switch (call.kind) {
+    case EventKind::kSendBegin:
+      name_message(call);
+      if (send) wait_for_receive_of(*send);
+      break;
+    case EventKind::kReceiveBegin:
+      name_message(call);
+      if (receive) wait_for_message_of(*receive);
+      if (blocked_.waits_for == WaitsFor::kNothing && send) wait_for_receive_of(*send);
+      break;
+    case EventKind::kProbeBegin:
+      name_message(call);
+      blocked_.waits_for = WaitsFor::kMessage;
+      blocked_.processes.push_back(chapters_.messages.peer_process(process_, call.communicator, call.peer));
+      break;
+    case EventKind::kWaitBegin:
+      wait_for_requests();
+      break;
+    case EventKind::kCollectiveBegin:
+    case EventKind::kWindowCreateBegin:
+      blocked_.communicator = chapters_.messages.communicator_key(process_, call.communicator);
+      [[fallthrough]];
+    case EventKind::kWindowFreeBegin:
+    case EventKind::kFenceBegin:
+      if (membership.meeting) wait_for_meeting(*membership.meeting, membership.member);
+      break;
+    case EventKind::kStartBegin:
+    case EventKind::kCompleteBegin:
+      wait_for_ranks(WaitsFor::kPost, call.window, chapters_.exposure.targets_not_posted(process_, call.window));
+      break;
+    case EventKind::kExposureWaitBegin:
+      wait_for_ranks(WaitsFor::kComplete, call.window, chapters_.exposure.origins_not_complete(process_, call.window));
+      break;
+    case EventKind::kLockBegin:
+    case EventKind::kUnlockBegin:
+    case EventKind::kFlushBegin:
+      if (services_.job.window(call.window) != nullptr) wait_for_operations(call.window, call.target);
+      break;
+    default:
+      blocked_.waits_for = WaitsFor::kUnknown;
+      break;
+  }
+}
+
+}  // namespace
+
+BlockedCall describe_blocked(Services& services, Chapters& chapters, const Thread& thread) {
+  return Description(services, chapters, thread).describe();
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,45 @@
+// What every chapter has at hand. A chapter has `ready(thread, event)` for events that may have to wait (false: it has
+// parked the thread), `apply(thread, event)` for those that change anything, and `foresee(thread, event)` for those
+// that tell something when they are seen by looking ahead. The Replay calls those that are there.
+#pragma once
+
+#include "services/services.h"
+
+namespace fencepost::check {
+
+class Chapter {
+ public:
+  Chapter(const Chapter&) = delete;
+  Chapter& operator=(const Chapter&) = delete;
+
+ protected:
+  explicit Chapter(Services& services)
+      : job_(services.job),
+        observers_(services.observers),
+        scheduler_(services.scheduler),
+        clocks_(services.clocks),
+        definitions_(services.definitions),
+        losses_(services.losses),
+        accesses_(services.accesses) {}
+  ~Chapter() = default;
+
+  Job& job_;
+  const Observers& observers_;
+  schedule::Scheduler& scheduler_;
+  Clocks& clocks_;
+  Definitions& definitions_;
+  Losses& losses_;
+  Accesses& accesses_;
+};
+
+inline constexpr int kAll = static_cast<int>(kAllTargets);
+
+inline std::size_t index_of(int process) {
+  return static_cast<std::size_t>(process);
+}
+// -1: there is no such rank.
+inline int process_of(const Window& window, int rank) {
+  return rank >= 0 && index_of(rank) < window.processes.size() ? window.processes[index_of(rank)] : -1;
+}
+
+}  // namespace fencepost::check

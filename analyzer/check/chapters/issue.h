@@ -1,0 +1,50 @@
+// The calls that issue RMA operations: what they name, and when their target is open to them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "chapters/chapter.h"
+#include "chapters/exposure.h"
+#include "chapters/locks.h"
+#include "chapters/named_by_operations.h"
+#include "chapters/reads_from.h"
+
+namespace fencepost::check {
+
+class IssueChapter : public Chapter {
+ public:
+  IssueChapter(Services& services, ExposureChapter& exposure, LockChapter& locks, ReadsFromChapter& reads_from)
+      : Chapter(services),
+        statistics_(services.statistics),
+        in_flight_(services.in_flight),
+        requests_(services.requests),
+        locks_held_(services.locks_held),
+        exposure_(exposure),
+        locks_(locks),
+        reads_from_(reads_from) {}
+
+  void apply(Thread&, const event::Transfer&);
+  void apply(Thread&, const event::AtomicOperation&);
+  void apply(Thread&, const event::DatatypeGone&);
+  void end_of_trace(Thread& thread) { named_.of(thread).forget(); }
+
+ private:
+  void issue(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Window* window);
+  void find_target(Thread& thread, RmaOperation& operation, const Window* window);
+  void find_bytes(RmaOperation& operation, const Window& window);
+  void begin(const std::shared_ptr<RmaOperation>& operation);
+  // What had happened before its target is open to it; null: it waits for that.
+  SharedClocks opening(const std::shared_ptr<RmaOperation>& operation);
+
+  Statistics& statistics_;
+  InFlight& in_flight_;
+  RequestTable& requests_;
+  LocksHeld& locks_held_;
+  ExposureChapter& exposure_;
+  LockChapter& locks_;
+  ReadsFromChapter& reads_from_;
+  OfThreads<NamedByOperations> named_;
+};
+
+}  // namespace fencepost::check

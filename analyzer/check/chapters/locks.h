@@ -1,0 +1,101 @@
+// Passive target: locks, flushes.
+//
+// The lock call itself waits for nothing, except for the lock of one's own rank (whose loads and stores follow at
+// once). A grant opens the target to the operations of the epoch, and is waited for by the first call that completes
+// one of them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "chapters/chapter.h"
+#include "chapters/operations.h"
+#include "match/locks.h"
+
+namespace fencepost::check {
+
+class LockChapter : public Chapter {
+ public:
+  LockChapter(Services& services, OperationChapter& operations, ReadsFromChapter& reads_from)
+      : Chapter(services),
+        locks_held_(services.locks_held),
+        in_flight_(services.in_flight),
+        operations_(operations),
+        reads_from_(reads_from),
+        windows_(services.job.processes()) {}
+
+  bool ready(Thread&, const event::LockGranted&);
+  bool ready(Thread&, const event::UnlockEnd&);
+  bool ready(Thread&, const event::FlushEnd&);
+  void apply(Thread&, const event::LockBegin&);
+  void apply(Thread&, const event::LockEnd&);
+  void apply(Thread&, const event::LockGranted&);
+  void apply(Thread&, const event::LockReleased&);
+  void apply(Thread&, const event::UnlockBegin&);
+  void apply(Thread&, const event::UnlockEnd&);
+  void apply(Thread&, const event::FlushBegin&);
+  void apply(Thread&, const event::FlushEnd&);
+  void foresee(Thread&, const event::LockGranted&);
+  void foresee(Thread&, const event::LockReleased&);
+
+  // What had happened before the target is open to an operation that is issued now, in a lock's epoch. Null: it waits
+  // for the grant, and is placed then.
+  SharedClocks opening_by_grant(const std::shared_ptr<RmaOperation>& operation);
+  // The thread learns of the grants on the window of `target` (kAll: of all) that it has waited for by now: at a flush,
+  // an unlock, a fetch.
+  void wait_for_grants(Thread& thread, std::uint64_t window, int target);
+  // Operations whose target side has yet to start; some may have started meanwhile (target_placed).
+  template <class Visit>
+  void each_deferred(Visit&& visit) const {
+    windows_.each([&](const Grants& grants) {
+      for (const auto& [target, grant] : grants) std::ranges::for_each(grant.deferred, visit);
+    });
+  }
+
+  bool is_idle(int process, std::uint64_t window) const;
+  void forget_window(int process, std::uint64_t window) { windows_.forget(process, window); }
+  void forget_window(std::uint64_t window) { locks_.forget_window(window); }
+
+  // ---- at the end of the run
+  // Locks whose grant never came: their operations began all the same.
+  void place_all_deferred();
+  std::shared_ptr<AccessEpoch> lock_epoch(int process, std::uint64_t window, int target) const;
+  // Whether the grant of a lock that the process has asked for was seen.
+  bool is_granted(int process, std::uint64_t window, int target) const;
+  std::vector<int> granted_targets(int process, std::uint64_t window) const;
+  // Processes that hold a lock which keeps the process's lock of the target from being granted.
+  std::vector<int> holders_in_the_way(int process, const Window& window, int target) const;
+
+ private:
+  struct Grant {
+    bool granted = false;
+    order::Clock released;  // observed: what the grant waited for
+    order::NodeName node;
+    OperationList deferred;  // issued before the grant was seen
+  };
+  using Grants = std::map<int, Grant>;  // by target
+  struct InCall {
+    std::shared_ptr<AccessEpoch> epoch;
+    OperationList fetches;  // completed in this call, whose reads-from comes at its end
+  };
+  void place_deferred(Grant& grant);
+  void refresh(int process, std::uint64_t window) { locks_held_.refresh(process, window, clocks_.order()); }
+  std::shared_ptr<AccessEpoch> new_epoch(Thread& thread, const Window& window, const event::LockBegin& event);
+
+  // Native runs: see services/native_runs.h.
+  bool goes_by_time(int process) const;
+  void grant_natively(Thread& thread, std::uint64_t window, int target);
+  void release_natively(Thread& thread, const Window& window, int target);
+
+  LocksHeld& locks_held_;
+  InFlight& in_flight_;
+  OperationChapter& operations_;
+  ReadsFromChapter& reads_from_;
+  match::Locks locks_;
+  ByWindow<Grants> windows_;
+  OfCalls<InCall> calls_;
+};
+
+}  // namespace fencepost::check

@@ -1,0 +1,90 @@
+// Point-to-point communication and probes: which receive takes which message, and the order that it gives.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "chapters/chapter.h"
+#include "match/messages.h"
+
+namespace fencepost::check {
+
+class MessageChapter : public Chapter {
+ public:
+  explicit MessageChapter(Services& services);
+
+  bool ready(Thread&, const event::SendEnd&);
+  bool ready(Thread&, const event::ReceiveEnd&);
+  bool ready(Thread&, const event::ProbeEnd&);
+  void apply(Thread&, const event::SendBegin&);
+  void apply(Thread&, const event::SendEnd&);
+  void apply(Thread&, const event::ReceiveBegin&);
+  void apply(Thread&, const event::ReceiveEnd&);
+  void apply(Thread&, const event::ProbeBegin&);
+  void apply(Thread&, const event::ProbeEnd&);
+  void apply(Thread&, const event::CallFailed&);
+  void foresee(Thread&, const event::RequestsDone&);
+  void foresee(Thread&, const event::FreedReceiveDone&);
+
+  // ---- of a request that is complete, or of a blocking call
+  bool receive_ready(Thread&, match::Receive&, std::int64_t source, std::int64_t tag);
+  void receive_done(Thread&, const std::shared_ptr<match::Receive>&, std::int64_t source, std::int64_t tag,
+                    order::NodeName node);
+  // The receive is complete: takes it and what it took out of matching. Null: no message.
+  std::shared_ptr<match::Send> message_taken(const std::shared_ptr<match::Receive>&, std::int64_t source,
+                                             std::int64_t tag);
+  bool send_ready(Thread&, match::Send&);
+  void send_done(Thread&, match::Send&, order::NodeName node);
+  // No part in matching any more; who waits for others' turn may move up.
+  void withdraw(const match::Receive&);
+  void withdraw(const match::Send&);
+  // The event that completes the request was replayed.
+  void forget_status(int process, std::uint64_t request) { processes_[index_of(process)].statuses.erase(request); }
+
+  // ---- at the end of the run
+  // What the thread is about to send, to receive; null: nothing.
+  const match::Send* sending(const Thread& thread) { return calls_.of(thread).send.get(); }
+  const match::Receive* receiving(const Thread& thread) { return calls_.of(thread).receive.get(); }
+  bool was_sent(const match::Receive& receive);
+  int peer_process(int process, std::uint64_t communicator, std::int64_t rank) const;
+  std::uint64_t communicator_key(int process, std::uint64_t communicator) const;
+  // What was never matched.
+  const match::Messages& messages() const { return messages_; }
+
+ private:
+  // From looking ahead: what a request took (source and tag; cancelled: none).
+  struct Status {
+    std::int64_t source = 0, tag = 0;
+    bool cancelled = false;
+  };
+  struct OfProcess {
+    std::unordered_map<std::uint64_t, std::shared_ptr<match::Send>> probed;  // messages of matched probes
+    std::unordered_map<std::uint64_t, Status> statuses;                      // by request
+  };
+  // A blocking send and receive may be open together (Sendrecv).
+  struct Calls {
+    std::shared_ptr<match::Send> send;
+    std::shared_ptr<match::Receive> receive;
+    std::vector<ActivityNumber> send_accesses, receive_accesses;
+  };
+
+  static int peer_process(const CommunicatorPart* part, std::int64_t rank);
+  void resolve(match::Receive&);
+  bool resolve_blocking(match::Receive&);
+  void settle(match::Receive&, std::int64_t source, std::int64_t tag, bool cancelled);
+  void look_at_event_in_hand(Thread& thread);
+  Buffer written_by(Thread&, const event::ReceiveBegin&);
+  std::shared_ptr<match::Receive> posted(Thread&, const event::ReceiveBegin&, const Place& place);
+  std::vector<ActivityNumber> message_buffer(Thread&, const Place& place, const Buffer& buffer, std::int64_t peer,
+                                             AccessClass kind);
+
+  RequestTable& requests_;
+  const std::size_t most_ahead_;
+  match::Messages messages_;
+  std::vector<OfProcess> processes_;
+  OfThreads<Calls> calls_;
+};
+
+}  // namespace fencepost::check

@@ -1,0 +1,150 @@
+#include "chapters/operations.h"
+
+#include <ranges>
+#include <utility>
+
+#include "job/recycled.h"
+
+namespace fencepost::check {
+
+bool OperationChapter::reaches(const Thread& thread, const RmaOperation& operation) const {
+  // Of another thread: only if that call came before this one for certain.
+  return operation.stream == thread.number || thread.known().strong().covers(operation.stream, operation.issued.tick);
+}
+
+// A call that completes at the origin only has nothing to do with what is complete there, unless by another thread.
+InFlight::Which OperationChapter::completed_by(const Thread& thread, bool remote) const {
+  return !remote && !has_several_threads(thread.name.process) ? InFlight::Which::kLatest : InFlight::Which::kAll;
+}
+
+bool OperationChapter::reached_ready(Thread& thread, std::uint64_t window, int target, bool remote) {
+  return each_reached(thread, window, target, completed_by(thread, remote),
+                      [&](const auto& operation) { return reads_from_.ready(thread, *operation); });
+}
+
+void OperationChapter::complete_reached(Thread& thread, std::uint64_t window, int target, const Place& place,
+                                        bool remote, OperationList* fetches) {
+  const int process = thread.name.process;
+  const InFlight::Which which = completed_by(thread, remote);
+  if (target == kAll) in_flight_.note_several(process, window);
+  each_reached(thread, window, target, which, [&](const auto& operation) {
+    complete(thread, operation, place, true, remote || has_read_target(*operation));
+    if (fetches == nullptr) {
+      reads_from_.done(thread, *operation);
+    } else if (operation->fetches()) {
+      fetches->push_back(operation);
+    }
+    return true;
+  });
+  complete_again(thread, window, target, remote);
+  in_flight_.forget_complete(process, window, target, which);
+}
+
+// What another thread's call has completed already is complete for this thread by its own call, which need not be
+// ordered after the other.
+void OperationChapter::complete_again(Thread& thread, std::uint64_t window, int target, bool remote) {
+  std::erase_if(in_flight_.remembered(thread.name.process, window), [&](const auto& operation) {
+    const auto end = [&](RmaOperation::Numbers numbers, bool here) {
+      if (!here) return accesses_.are_there(numbers, *operation);
+      return operation->stream == thread.number ? accesses_.end_again(numbers, *operation, thread)
+                                                : accesses_.end(numbers, *operation, thread);
+    };
+    const bool here = (target == kAll || operation->target == target) && reaches(thread, *operation);
+    const bool origin = end(operation->ended_at_origin(), here);
+    return !(end(operation->ended_at_target(), here && (remote || has_read_target(*operation))) || origin);
+  });
+}
+
+const std::shared_ptr<const Operation::Completion>& OperationChapter::completion_by(const Thread& thread,
+                                                                                    const Place& place,
+                                                                                    bool by_request) {
+  const Operation::Completion* const last = last_completion_.get();
+  if (last == nullptr || last->at.order != clocks_.order() || last->at.stream != thread.number ||
+      last->place != place || last->by_request != by_request) {
+    last_completion_ =
+        make_recycled<Operation::Completion>(Operation::Completion{place, clocks_.now(thread), by_request});
+  }
+  return last_completion_;
+}
+
+void OperationChapter::complete(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Place& place,
+                                bool local, bool remote, bool by_request) {
+  RmaOperation& op = *operation;
+  const std::shared_ptr<const Operation::Completion>& completion = completion_by(thread, place, by_request);
+  PendingOperations& pending = job_.state(op.place.process, op.window).pending[op.target];
+  if (local && !op.local) {
+    op.local = completion;
+    if (records_.awaits_ends()) records_.end_is_known(op, false, thread);
+    if (pending.not_local > 0) --pending.not_local;
+    // (What has arrived at the target has ended before, and another one may have its number.)
+    accesses_.end(op.origin_accesses(), op, thread);
+    for (Observer* observer : observers_) observer->operation_completed(job_, op, false);
+  }
+  if (remote && !op.remote) {
+    if (!op.target_placed && !op.waits_for_opening) accesses_.place_at_target(operation, op.start);
+    if (!op.target_placed) op.target_end = {thread.number, thread.tick};
+    op.remote = completion;
+    if (records_.awaits_ends()) records_.end_is_known(op, true, thread);
+    if (pending.not_remote > 0) --pending.not_remote;
+    // One of several ends of what it does at the target, whose access may have ended and be forgotten already.
+    accesses_.end(op.target_accesses(), op, thread);
+    for (Observer* observer : observers_) observer->operation_completed(job_, op, true);
+  }
+  if (has_several_threads(op.place.process)) in_flight_.remember_complete(operation);
+}
+
+// Another thread's flush may have completed it already, and need not be ordered before what this thread does next.
+void OperationChapter::complete_by_request(Thread& thread, const std::shared_ptr<RmaOperation>& operation,
+                                           const Place& place) {
+  const bool remote = has_read_target(*operation);
+  accesses_.end_again(operation->ended_at_origin(), *operation, thread);
+  if (remote) accesses_.end_again(operation->ended_at_target(), *operation, thread);
+  complete(thread, operation, place, true, remote, true);
+}
+
+void OperationChapter::complete_by_fence(Thread& thread, std::uint64_t window, const Place& place,
+                                         OperationList& fetches) {
+  const int process = thread.name.process;
+  in_flight_.each(process, window, kAll, InFlight::Which::kAll, [&](const auto& operation) {
+    if (operation->epoch && operation->epoch->kind != EpochKind::kFence) return true;
+    complete(thread, operation, place, true, true);
+    if (operation->fetches()) fetches.push_back(operation);
+    return true;
+  });
+  in_flight_.forget_complete(process, window, kAll);
+}
+
+// A target's wait may return earlier than the origin's complete, while the origin still writes what it fetched.
+void OperationChapter::complete_at_origin(Thread& thread, std::uint64_t window, const AccessEpoch* epoch,
+                                          const Place& place) {
+  const int process = thread.name.process;
+  each_of_epoch(process, window, kAll, epoch, [&](const auto& operation) {
+    complete(thread, operation, place, true, false);
+    // Its epoch lasts until the target's wait, which need not come after this return; its read is over by either.
+    if (has_read_target(*operation)) accesses_.end(operation->target_accesses(), *operation, thread);
+  });
+  in_flight_.forget_epoch(process, window, epoch);
+}
+
+void OperationChapter::complete_at_target(Thread& thread, const std::shared_ptr<RmaOperation>& operation,
+                                          const Place& place) {
+  complete(thread, operation, place, false, true);
+  // What has arrived at the target has been read at the origin.
+  if (!std::exchange(operation->origin_was_read, true)) accesses_.end_origin_reads(*operation, thread);
+}
+
+void OperationChapter::give_up(int process, const index::Lock& lock) {
+  const auto held = locks_held_.held_since(process, lock);
+  if (!held) return;
+  in_flight_.each_target(process, [&](const OpenOperations& operations) {
+    for (const auto& operation : std::views::reverse(operations.all())) {
+      if (operation->issued.order < *held) break;  // and all before it
+      operation->locks = locks_held_.sets().without(operation->locks, lock);
+      accesses_.give_up(lock, operation->open_at_origin(), operation.get());
+      accesses_.give_up(lock, operation->open_at_target(), operation.get());
+    }
+  });
+  requests_.each(process, [&](RequestRecord& request) { accesses_.give_up(lock, request.accesses, nullptr); });
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,81 @@
+// RMA operations from the moment that their target is open to them until they are complete.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "chapters/chapter.h"
+#include "chapters/reads_from.h"
+
+namespace fencepost::check {
+
+class OperationChapter : public Chapter {
+ public:
+  OperationChapter(Services& services, ReadsFromChapter& reads_from)
+      : Chapter(services),
+        in_flight_(services.in_flight),
+        requests_(services.requests),
+        locks_held_(services.locks_held),
+        records_(services.records),
+        reads_from_(reads_from) {}
+
+  // Operations that were issued before their target was open to them begin there now, with what start_of(operation)
+  // says had happened before.
+  template <class StartOf>
+  void place(OperationList& waiting, StartOf&& start_of) {
+    const OperationList operations = std::move(waiting);
+    waiting.clear();
+    for (const auto& operation : operations) {
+      if (!operation->target_placed) accesses_.place_at_target(operation, start_of(*operation));
+    }
+  }
+
+  // What a call of the thread completes: those on the window to `target` (kAll: to all) that it reaches, at the origin,
+  // and with `remote` at the target as well.
+  // Whether it is known what they fetched. False: the thread is parked.
+  bool reached_ready(Thread& thread, std::uint64_t window, int target, bool remote);
+  // What was fetched counts as known at once, or is left to `fetches`.
+  void complete_reached(Thread& thread, std::uint64_t window, int target, const Place& place, bool remote,
+                        OperationList* fetches = nullptr);
+  void complete_by_request(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Place& place);
+  // A fence: those of fence epochs, at both sides, left to `fetches`.
+  void complete_by_fence(Thread& thread, std::uint64_t window, const Place& place, OperationList& fetches);
+  // MPI_Win_complete begins: what `visit` shall know are the open ones of the epoch to a target.
+  template <class Visit>
+  void each_of_epoch(int process, std::uint64_t window, int target, const AccessEpoch* epoch, Visit&& visit) {
+    in_flight_.each(process, window, target, InFlight::Which::kAll, [&](const auto& operation) {
+      if (operation->epoch.get() == epoch) visit(operation);
+      return true;
+    });
+  }
+  // It returns: they are complete at the origin. What is not complete at the target is kept by the exposure's pairs.
+  void complete_at_origin(Thread& thread, std::uint64_t window, const AccessEpoch* epoch, const Place& place);
+  // The target's wait: at the target.
+  void complete_at_target(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Place& place);
+  // The lock is given up: those that go on are no longer covered by it.
+  void give_up(int process, const index::Lock& lock);
+
+ private:
+  void complete(Thread&, const std::shared_ptr<RmaOperation>& operation, const Place& place, bool local, bool remote,
+                bool by_request = false);
+  // Of all that one event completes it is one object.
+  const std::shared_ptr<const Operation::Completion>& completion_by(const Thread&, const Place& place, bool by_request);
+  void complete_again(Thread&, std::uint64_t window, int target, bool remote);
+  bool has_several_threads(int process) const { return scheduler_.threads().of(process).size() > 1; }
+  InFlight::Which completed_by(const Thread& thread, bool remote) const;
+  bool reaches(const Thread& thread, const RmaOperation& operation) const;
+  template <class Visit>
+  bool each_reached(Thread& thread, std::uint64_t window, int target, InFlight::Which which, Visit&& visit) {
+    return in_flight_.each(thread.name.process, window, target, which,
+                           [&](const auto& operation) { return !reaches(thread, *operation) || visit(operation); });
+  }
+
+  InFlight& in_flight_;
+  RequestTable& requests_;
+  LocksHeld& locks_held_;
+  ConflictRecords& records_;
+  ReadsFromChapter& reads_from_;
+  std::shared_ptr<const Operation::Completion> last_completion_;
+};
+
+}  // namespace fencepost::check

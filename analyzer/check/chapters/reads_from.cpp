@@ -1,0 +1,146 @@
+#include "chapters/reads_from.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "chapters/wait_keys.h"
+#include "services/native_runs.h"
+
+namespace fencepost::check {
+
+namespace {
+schedule::WaitKey executed_key(int target) {
+  return wait_key(Awaited::kExecuted, static_cast<std::uint64_t>(target));
+}
+}  // namespace
+
+void ReadsFromChapter::apply(Thread& thread, const event::Executed& event) {
+  executed(thread.name.process, static_cast<int>(event.thread), event.operation, event.sequence, event.changed != 0);
+}
+
+void ReadsFromChapter::foresee(Thread& thread, const event::Executed& event) {
+  apply(thread, event);
+}
+
+void ReadsFromChapter::issued(const std::shared_ptr<RmaOperation>& operation) {
+  RmaOperation& op = *operation;
+  if (!op.atomic()) return;
+  if (!is_native(job_, op.place.process) && !op.target_bytes.empty()) {
+    op.awaits_execution = op.fetches();
+    awaiting_execution_[{op.place.process, op.place.thread, op.number}] = operation;
+  }
+  if (goes_by_time(op)) issued_natively(op);
+}
+
+void ReadsFromChapter::placed(const RmaOperation& operation) {
+  const auto early = early_executions_.find({operation.place.process, operation.place.thread, operation.number});
+  if (early == early_executions_.end()) return;
+  const EarlyExecution known = early->second;
+  early_executions_.erase(early);
+  executed(operation.place.process, operation.place.thread, operation.number, known.sequence, known.changed);
+}
+
+bool ReadsFromChapter::is_to_come(const OperationName& name) const {
+  const ThreadName thread{name.process, name.thread};
+  switch (scheduler_.threads().where_is(thread)) {
+    case schedule::ThreadPlace::kUnlisted:
+      return scheduler_.growing();
+    case schedule::ThreadPlace::kToCome:
+      return true;
+    case schedule::ThreadPlace::kOpen:
+      return name.number > static_cast<const Thread*>(scheduler_.threads().find(thread))->operations;
+    case schedule::ThreadPlace::kLeft:
+      break;
+  }
+  return false;
+}
+
+void ReadsFromChapter::executed(int process, int thread, std::uint64_t number, std::uint64_t sequence, bool changed) {
+  const OperationName name{process, thread, number};
+  const auto at = awaiting_execution_.find(name);
+  if (at == awaiting_execution_.end()) {
+    // Not issued yet in the replay (looking ahead), or known already.
+    if (is_to_come(name)) early_executions_[name] = {sequence, changed};
+    return;
+  }
+  const std::shared_ptr<RmaOperation> operation = at->second;
+  awaiting_execution_.erase(at);
+  operation->sequence = sequence;
+  // (Nobody reads what it has not written: others look at a lock that is taken, again and again.)
+  if (!changed && operation->updates()) clocks_.graph().orders_nothing({operation->stream, operation->issued.tick});
+  match::AtomicExecution execution;
+  execution.bytes = operation->target_bytes;
+  execution.issue = issue_of(*operation);
+  execution.fetches = operation->fetches();
+  execution.changes = changed && operation->op != ReduceOp::kNoOp;
+  execution.overwrites = operation->op == ReduceOp::kReplace && !operation->fetches();
+  if (execution.fetches) {
+    execution.read = [operation](const SharedClocks& writers) {
+      operation->awaits_execution = false;
+      operation->read_from = writers;
+    };
+  }
+  if (atomics_.execute(operation->target_process, sequence, std::move(execution)) > 0)
+    scheduler_.wake(executed_key(operation->target_process));
+}
+
+bool ReadsFromChapter::ready(Thread& thread, const RmaOperation& operation) {
+  if (!operation.fetches() || !operation.awaits_execution) return true;
+  return scheduler_.park(thread, executed_key(operation.target_process), schedule::Lack::kNumber,
+                         operation.target_process);
+}
+
+bool ReadsFromChapter::ready(Thread& thread, std::span<const std::shared_ptr<RmaOperation>> operations) {
+  for (const auto& operation : operations) {
+    if (!ready(thread, *operation)) return false;
+  }
+  return true;
+}
+
+void ReadsFromChapter::done(Thread& thread, RmaOperation& operation) {
+  if (goes_by_time(operation)) fetched_natively(thread, operation);
+  if (!operation.read_from) return;
+  clocks_.join(thread, *operation.read_from);
+  operation.read_from.reset();
+}
+
+void ReadsFromChapter::done(Thread& thread, std::span<const std::shared_ptr<RmaOperation>> operations) {
+  for (const auto& operation : operations) done(thread, *operation);
+}
+
+bool ReadsFromChapter::skip_lost_number(int process) {
+  if (!atomics_.skip_gap(process)) return false;
+  losses_.note(fmt::format("The order of the atomic operations at rank {} is not known completely.", process));
+  return true;
+}
+
+// ---- native runs: see services/native_runs.h
+
+bool ReadsFromChapter::goes_by_time(const RmaOperation& operation) const {
+  return scheduler_.by_time() && is_native(job_, operation.place.process);
+}
+
+void ReadsFromChapter::issued_natively(RmaOperation& operation) {
+  if (operation.op != ReduceOp::kNoOp) {
+    match::AtomicExecution execution;
+    execution.bytes = operation.target_bytes;
+    execution.issue = issue_of(operation);
+    execution.changes = true;
+    atomics_.execute_now(execution);
+  }
+  operation.fetches_natively = operation.fetches();
+}
+
+void ReadsFromChapter::fetched_natively(Thread& thread, RmaOperation& operation) {
+  if (!std::exchange(operation.fetches_natively, false)) return;
+  match::AtomicExecution execution;
+  execution.bytes = operation.target_bytes;
+  execution.fetches = true;
+  execution.read = [&](const SharedClocks& writers) {
+    if (writers) clocks_.join(thread, *writers);
+  };
+  atomics_.execute_now(execution);
+}
+
+}  // namespace fencepost::check

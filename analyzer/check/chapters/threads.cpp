@@ -1,0 +1,361 @@
+#include "chapters/threads.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "chapters/wait_keys.h"
+#include "record/sync_object.h"
+
+namespace fencepost::check {
+
+namespace {
+schedule::WaitKey key_of_thread(Awaited kind, const ThreadName& thread) {
+  return wait_key(kind, static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread));
+}
+}  // namespace
+
+ThreadChapter::ThreadChapter(Services& services, std::function<std::vector<Tick>()> passed)
+    : Chapter(services),
+      language_atomics_(services.language_atomics),
+      unseen_order_(services.unseen_order),
+      passed_by_all_(std::move(passed)),
+      processes_(index_of(services.job.processes())) {}
+
+// Thread events of a process happened in the order of their numbers; 0: not numbered.
+bool ThreadChapter::in_order(Thread& thread, std::uint64_t order) {
+  const OfProcess& side = of(thread);
+  if (order <= side.next_order) return true;
+  return scheduler_.park(thread,
+                         wait_key(Awaited::kThreadOrder, static_cast<std::uint64_t>(thread.name.process), order));
+}
+
+void ThreadChapter::passed_order(Thread& thread, std::uint64_t order) {
+  OfProcess& side = of(thread);
+  if (order == 0 || order < side.next_order) return;
+  side.next_order = order + 1;
+  scheduler_.wake(wait_key(Awaited::kThreadOrder, static_cast<std::uint64_t>(thread.name.process), side.next_order));
+}
+
+bool ThreadChapter::ready(Thread& thread, const event::ThreadBegin& event) {
+  const OfProcess& side = of(thread);
+  const auto creator = static_cast<int>(event.creator);
+  if (creator == thread.name.thread || side.created.contains(thread.name.thread)) return true;
+  switch (scheduler_.threads().where_is({thread.name.process, creator})) {
+    case schedule::ThreadPlace::kUnlisted:
+      return scheduler_.surely_unlisted(thread);
+    case schedule::ThreadPlace::kToCome:
+      break;
+    case schedule::ThreadPlace::kOpen:
+      if (open_thread(thread.name.process, creator)->ended) return true;
+      break;
+    case schedule::ThreadPlace::kLeft:
+      return true;
+  }
+  // Until it is created, or its creator has ended without.
+  return scheduler_.park(thread, key_of_thread(Awaited::kThreadBegin, {thread.name.process, creator}),
+                         schedule::Lack::kOwnProcess, thread.name.process);
+}
+
+void ThreadChapter::apply(Thread& thread, const event::ThreadBegin&) {
+  OfProcess& side = of(thread);
+  const auto created = side.created.extract(thread.name.thread);
+  if (created.empty()) return;
+  clocks_.join(thread, *created.mapped().clocks);
+  clocks_.graph().link(created.mapped().node, clocks_.add_node(thread, {thread.name.process, thread.name.thread}),
+                       "thread start");
+}
+
+void ThreadChapter::apply(Thread& thread, const event::ThreadEnd&) {
+  OfProcess& side = of(thread);
+  said_its_end_.of(thread) = true;
+  if (side.ended_sweep.due(side.ended.size())) {
+    forget_ended(side);
+    side.ended_sweep.done(side.ended.size());
+  }
+  side.ended[thread.name.thread] = {clocks_.publish(thread),
+                                    clocks_.add_node(thread, {thread.name.process, thread.name.thread}), thread.number,
+                                    thread.last_said};
+  scheduler_.wake(key_of_thread(Awaited::kThreadEnd, thread.name));
+}
+
+bool ThreadChapter::ready(Thread& thread, const event::ThreadCreate& event) {
+  return in_order(thread, event.order);
+}
+
+void ThreadChapter::apply(Thread& thread, const event::ThreadCreate& event) {
+  OfProcess& side = of(thread);
+  const auto child = static_cast<int>(event.child);
+  side.created[child] = {clocks_.publish(thread), clocks_.add_node(thread, {thread.name.process, thread.name.thread})};
+  if (scheduler_.threads().where_is({thread.name.process, child}) == schedule::ThreadPlace::kToCome)
+    scheduler_.open({thread.name.process, child});
+  passed_order(thread, event.order);
+  scheduler_.wake(key_of_thread(Awaited::kThreadBegin, thread.name));
+}
+
+bool ThreadChapter::ready(Thread& thread, const event::ThreadJoin& event) {
+  if (!in_order(thread, event.order)) return false;
+  OfProcess& side = of(thread);
+  const auto child = static_cast<int>(event.child);
+  if (side.ended.contains(child)) return true;
+  switch (scheduler_.threads().where_is({thread.name.process, child})) {
+    case schedule::ThreadPlace::kUnlisted:
+      return scheduler_.surely_unlisted(thread);
+    case schedule::ThreadPlace::kToCome:
+      scheduler_.open({thread.name.process, child});
+      break;
+    case schedule::ThreadPlace::kOpen:
+      break;
+    case schedule::ThreadPlace::kLeft:
+      return true;
+  }
+  Thread* const other = open_thread(thread.name.process, child);
+  if (other->ended) return true;
+  // Whatever came before this was seen; so that it was created was lost.
+  const Edge unknown{order::copy_of({}), {}};
+  if (!other->begun && side.created.try_emplace(child, unknown).second) scheduler_.enqueue(*other);
+  return scheduler_.park(thread, key_of_thread(Awaited::kThreadEnd, {thread.name.process, child}),
+                         schedule::Lack::kOwnProcess, thread.name.process);
+}
+
+void ThreadChapter::apply(Thread& thread, const event::ThreadJoin& event) {
+  OfProcess& side = of(thread);
+  const auto child = static_cast<int>(event.child);
+  if (const auto ended = side.ended.extract(child); !ended.empty()) {
+    clocks_.join(thread, *ended.mapped().clocks);
+    clocks_.graph().link(ended.mapped().node, clocks_.add_node(thread, {thread.name.process, thread.name.thread}),
+                         "thread join");
+  } else if (Thread* const other = open_thread(thread.name.process, child); other != nullptr && other->ended) {
+    // Its trace ends without ThreadEnd (killed): all of it came before the join.
+    if (!other->begun) take_place(*other);
+    ++other->tick;
+    clocks_.join(thread, *clocks_.publish(*other));
+  } else if (other == nullptr) {
+    side.created.erase(child);  // it has recorded nothing, and never will
+  }
+  passed_order(thread, event.order);
+}
+
+ThreadChapter::Handover ThreadChapter::handover(const Thread& thread, std::uint64_t object, std::uint64_t kind) {
+  const auto place = job_.process(thread.name.process).addresses.find(object);
+  if ((kind & FENCEPOST_SHARED_OBJECT) != 0) {
+    OfSegment& side = segments_[place.segment];
+    return {side.handovers, (kind & FENCEPOST_FENCE) != 0 ? ~std::uint64_t{0} : place.offset, side.next, true,
+            place.segment};
+  }
+  OfProcess& side = of(thread);
+  return {side.handovers, object, side.next_order, false, 0};
+}
+
+template <class Event>
+bool ThreadChapter::synchronization_ready(Thread& thread, const Event& event) {
+  const Handover place = handover(thread, event.object, event.kind);
+  if (!place.shared) return in_order(thread, event.order);
+  if (event.order <= place.next) return true;
+  return scheduler_.park(thread, wait_key(Awaited::kSharedOrder, place.segment, event.order));
+}
+
+void ThreadChapter::passed(Thread& thread, const Handover& place, std::uint64_t number) {
+  if (!place.shared) return passed_order(thread, number);
+  if (number < place.next) return;
+  place.next = number + 1;
+  scheduler_.wake(wait_key(Awaited::kSharedOrder, place.segment, place.next));
+}
+
+bool ThreadChapter::ready(Thread& thread, const event::Acquire& event) {
+  return synchronization_ready(thread, event);
+}
+
+bool ThreadChapter::ready(Thread& thread, const event::Release& event) {
+  return synchronization_ready(thread, event);
+}
+
+// Of the calls of threads whose order is not seen (memory/call_order.h).
+bool ThreadChapter::orders_calls(const Thread& thread, std::uint64_t kind) {
+  if (static_cast<SyncObject>(kind & FENCEPOST_SYNC_OBJECT) != SyncObject::kCalls) return false;
+  if (unseen_order_.note(thread.name.process)) {
+    losses_.note(
+        "The program runs several threads, and not all of its code was compiled with Fencepost, so that atomics which "
+        "order them were not seen: calls of different threads of a rank are taken as ordered; races between threads of "
+        "one rank are not found.");
+  }
+  return true;
+}
+
+void ThreadChapter::note_order(const Thread& thread, const Handover& place, std::uint64_t kind, bool AtomicUse::* does,
+                               bool AtomicUse::* ordered) {
+  if (!place.shared || static_cast<SyncObject>(kind & FENCEPOST_SYNC_OBJECT) != SyncObject::kAtomic) return;
+  language_atomics_.note_order(thread, place.segment, place.object, does, ordered);
+}
+
+void ThreadChapter::apply(Thread& thread, const event::Acquire& event) {
+  if (orders_calls(thread, event.kind)) unseen_order_.calls_of(thread).acquired = thread.tick;
+  const Handover place = handover(thread, event.object, event.kind);
+  note_order(thread, place, event.kind, &AtomicUse::reads, &AtomicUse::acquired);
+  place.objects.acquire(place.object, (event.kind & FENCEPOST_FENCE) != 0, [&](const Handovers::Released& released) {
+    clocks_.join(thread, *released.clocks);
+    clocks_.graph().link(released.node, clocks_.add_node(thread, {thread.name.process, thread.name.thread}),
+                         "release → acquire");
+  });
+  passed(thread, place, event.order);
+}
+
+void ThreadChapter::apply(Thread& thread, const event::Release& event) {
+  if (orders_calls(thread, event.kind)) unseen_order_.calls_of(thread).released = thread.tick;
+  const Handover place = handover(thread, event.object, event.kind);
+  if ((event.kind & FENCEPOST_NEW_OBJECTS) != 0) place.objects.begin_anew(place.object);
+  const bool atomic = static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic;
+  note_order(thread, place, event.kind, &AtomicUse::writes, &AtomicUse::released);
+  // (A lock around each of many looks is given back to nobody.)
+  clocks_.graph().orders_nothing(
+      place.objects.release(place.object, atomic, clocks_.publish(thread),
+                            clocks_.add_node(thread, {thread.name.process, thread.name.thread})));
+  passed(thread, place, event.order);
+}
+
+bool ThreadChapter::ready(Thread& thread, const event::Freed& event) {
+  return in_order(thread, event.order);
+}
+
+bool ThreadChapter::ready(Thread& thread, const event::MemoryOrder& event) {
+  return in_order(thread, event.order);
+}
+
+void ThreadChapter::apply(Thread& thread, const event::Freed& event) {
+  accesses_.freed(thread, {event.address, event.address + event.size});
+  passed_order(thread, event.order);
+}
+
+// (In order: what was given back before is so by now.)
+void ThreadChapter::apply(Thread& thread, const event::MemoryOrder& event) {
+  passed_order(thread, event.order);
+}
+
+// ---- places in the clocks
+
+Thread* ThreadChapter::open_thread(int process, int thread) const {
+  return static_cast<Thread*>(scheduler_.threads().find({process, thread}));
+}
+
+bool ThreadChapter::is_created(ThreadName name) const {
+  return processes_[index_of(name.process)].created.contains(name.thread);
+}
+
+// One that was created after the end of another one goes on in that one's place: they come one after the other, as the
+// events of one thread do. So clocks are as long as there were threads at a time.
+void ThreadChapter::take_place(Thread& thread) {
+  OfProcess& side = of(thread);
+  if (const auto created = side.created.find(thread.name.thread); created != side.created.end()) {
+    constexpr std::size_t kMostTries = 64;
+    for (std::size_t tries = std::min(kMostTries, side.places.size()); tries > 0; --tries) {
+      auto& ended = static_cast<Thread&>(*scheduler_.threads().at(side.places.back()));
+      side.places.pop_back();
+      if (created->second.clocks->strong().covers(ended.number, ended.last_said)) {
+        Clocks::give_place_of(ended, thread);
+        language_atomics_.leaves(ended);
+        scheduler_.leave(ended);
+        return;
+      }
+      side.places.push_front(ended.slot);
+    }
+  }
+  clocks_.give_new_place(thread);
+  scheduler_.note_threads_at_a_time(clocks_.places());
+}
+
+void ThreadChapter::end_of_trace(Thread& thread) {
+  // (One that was lost in a call is told of at the end of the run.)
+  if (said_its_end_.of(thread) && !thread.call.active) of(thread).places.push_back(thread.slot);
+  for (const Awaited what : {Awaited::kThreadBegin, Awaited::kThreadEnd})
+    scheduler_.wake(key_of_thread(what, thread.name));
+}
+
+// A thread that nobody has joined, and whose end everybody knows by now: a join tells nothing any more.
+void ThreadChapter::forget_ended(OfProcess& side) {
+  const std::vector<Tick> passed = passed_by_all_();
+  std::erase_if(side.ended, [&](const auto& ended) { return passed[ended.second.place] >= ended.second.tick; });
+}
+
+// A thread that its creator has not created yet will know what the creator knows then.
+void ThreadChapter::add_floor(Thread& thread, Floors& floors) const {
+  const TimedEvent* const next = thread.cursor.front();
+  const auto* begin = next != nullptr ? std::get_if<event::ThreadBegin>(&next->event) : nullptr;
+  if (begin != nullptr && static_cast<int>(begin->creator) != thread.name.thread) {
+    const auto& all_created = processes_[index_of(thread.name.process)].created;
+    if (const auto created = all_created.find(thread.name.thread); created != all_created.end()) {
+      floors.add(created->second.clocks->strong());
+      return;
+    }
+    const Thread* const creator = open_thread(thread.name.process, static_cast<int>(begin->creator));
+    if (creator != nullptr && !creator->ended) return;
+  }
+  floors.add(thread.known().strong(), thread.number);
+}
+
+// They know what their creator knew then. (Those to come, whom nobody has created yet, will know more.)
+void ThreadChapter::add_floors_of_created(Floors& floors) const {
+  for (std::size_t process = 0; process < processes_.size(); ++process) {
+    for (const auto& [thread, created] : processes_[process].created) {
+      if (open_thread(static_cast<int>(process), thread) == nullptr) floors.add(created.clocks->strong());
+    }
+  }
+}
+
+// ---- numbers that never came
+
+constexpr int kAnyProcess = -1;
+
+struct ThreadChapter::LostNumbers {
+  std::uint64_t until;
+  int process;  // whose sequence it is; kAnyProcess: of memory that processes share
+};
+
+bool ThreadChapter::skip(std::uint64_t& next, const LostNumbers& lost) {
+  if (lost.until <= next) return false;
+  next = lost.until;
+  bool at_the_end = false;
+  for (int one = 0; one < job_.processes(); ++one)
+    at_the_end |= (lost.process == one || lost.process == kAnyProcess) && !job_.process(one).finalized;
+  const std::string of =
+      lost.process == kAnyProcess ? "Memory that processes share" : fmt::format("Rank {}", lost.process);
+  if (!at_the_end) losses_.note(fmt::format("{}: some of what orders threads was lost.", of));
+  return true;
+}
+
+// Their events were lost: goes on with the first that is there. (A process that ended without MPI_Finalize, which is
+// told anyway, may have had a thread that had its number and had not written its event.)
+bool ThreadChapter::skip_lost_order() {
+  // The threads that wait for a number; of each sequence the one with the smallest comes first.
+  std::map<std::uint64_t*, LostNumbers> waiting;
+  const auto waits = [&](std::uint64_t& next, std::uint64_t number, int process) {
+    const auto [at, added] = waiting.try_emplace(&next, LostNumbers{number, process});
+    if (!added) at->second.until = std::min(at->second.until, number);
+  };
+  for (schedule::Stream* stream : scheduler_.threads().not_ended()) {
+    if (stream->ended || !stream->waiting.parked) continue;
+    const TimedEvent* front = stream->cursor.front();
+    if (front == nullptr) continue;
+    auto& thread = static_cast<Thread&>(*stream);
+    const auto number_of = [&](const auto& event) {
+      if constexpr (requires { event.object, event.order; }) {
+        const Handover place = handover(thread, event.object, event.kind);
+        waits(place.next, event.order, place.shared ? kAnyProcess : thread.name.process);
+      } else if constexpr (requires { event.order; }) {
+        waits(of(thread).next_order, event.order, thread.name.process);
+      }
+    };
+    std::visit(number_of, front->event);
+  }
+  bool any = false;
+  for (const auto& [next, lost] : waiting) any |= skip(*next, lost);
+  if (!any) return false;
+  for (const schedule::Stream* stream : scheduler_.threads().not_ended()) {
+    const int process = stream->name.process;
+    if (stream->waiting.parked) losses_.note_disorder(process, scheduler_.threads().of(process).size() > 1);
+  }
+  return true;
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,12 @@
+// What the job looks like when the traces end: who stands where, what was never matched, completed or closed.
+#pragma once
+
+#include "chapters/chapters.h"
+#include "job/observer.h"
+#include "services/services.h"
+
+namespace fencepost::check {
+
+EndOfRun describe_end(Services& services, Chapters& chapters);
+
+}  // namespace fencepost::check

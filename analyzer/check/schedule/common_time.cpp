@@ -1,0 +1,37 @@
+#include "schedule/common_time.h"
+
+namespace fencepost::schedule {
+
+// The clock that a process's times are of: those of one machine have one, and are told apart to the tick; between
+// machines the clocks are tied to each other by the wall clock when the processes started.
+const ProcessInfo& CommonTime::clock_of(int process) const {
+  const auto is_counter = [](const ProcessInfo& info) { return info.ticks_per_second != 1'000'000'000; };
+  const ProcessInfo& own = job_.process(process).info;
+  if (own.ticks_per_second == 0) return own;
+  int& reference = clock_of_[static_cast<std::size_t>(process)];
+  for (int other = 0; reference < 0; ++other) {
+    const ProcessInfo& info = job_.process(other).info;
+    if (info.ticks_per_second != 0 && info.host == own.host && is_counter(info) == is_counter(own)) reference = other;
+  }
+  return job_.process(reference).info;
+}
+
+std::uint64_t CommonTime::of(int process, std::uint64_t ticks) const {
+  const ProcessInfo& clock = clock_of(process);
+  if (clock.ticks_per_second == 0) return ticks;
+  const double since = static_cast<double>(static_cast<std::int64_t>(ticks - clock.start_ticks));
+  return clock.start_unix_nanoseconds + static_cast<std::uint64_t>(static_cast<std::int64_t>(
+                                            since * 1e9 / static_cast<double>(clock.ticks_per_second)));
+}
+
+std::uint64_t CommonTime::own(int process, std::uint64_t common) const {
+  const ProcessInfo& clock = clock_of(process);
+  if (clock.ticks_per_second == 0) return common;
+  const double since = static_cast<double>(static_cast<std::int64_t>(common - clock.start_unix_nanoseconds));
+  const double ticks =
+      static_cast<double>(clock.start_ticks) + since * static_cast<double>(clock.ticks_per_second) / 1e9;
+  constexpr double kMost = 9e18;
+  return ticks <= 0 ? 0 : ticks >= kMost ? ~std::uint64_t{0} : static_cast<std::uint64_t>(ticks);
+}
+
+}  // namespace fencepost::schedule

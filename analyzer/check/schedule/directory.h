@@ -1,0 +1,78 @@
+// Which threads there are: those that are open, those that are yet to be created, those that have left.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <boost/icl/interval_set.hpp>
+
+#include "schedule/stream.h"
+
+namespace fencepost::schedule {
+
+enum class ThreadPlace : std::uint8_t {
+  kUnlisted,  // it has no trace (yet)
+  kToCome,
+  kOpen,
+  kLeft,
+};
+
+class Directory {
+ public:
+  explicit Directory(int processes) : processes_(static_cast<std::size_t>(processes)) {}
+
+  // Of a thread that has a trace and has not left; null: of no such thread.
+  Stream* find(ThreadName name) const;
+  ThreadPlace where_is(ThreadName name) const;
+  // Those of a process that are open, also if they have ended.
+  std::span<Stream* const> of(int process) const { return processes_[index(process)].open; }
+  // Those of all processes that have not ended, and some that have ended in this round.
+  std::span<Stream* const> not_ended() const { return not_ended_; }
+  // Calls visit(Stream&) for each that is open.
+  template <class Visit>
+  void each(Visit&& visit) const {
+    for (const auto& stream : streams_) {
+      if (stream != nullptr) visit(*stream);
+    }
+  }
+  Stream* at(StreamSlot slot) const { return streams_[slot].get(); }  // null: whoever was there has left
+
+  bool has_trace(int process) const { return processes_[index(process)].has_trace; }
+  bool has_one_to_come(int process) const { return !processes_[index(process)].to_come.empty(); }
+  int first_to_come(int process) const { return boost::icl::first(processes_[index(process)].to_come); }
+
+  // Changes.
+  void note_trace(int process) { processes_[index(process)].has_trace = true; }
+  void comes(ThreadName name) { processes_[index(name.process)].to_come += name.thread; }
+  StreamSlot take_slot();
+  void open(std::unique_ptr<Stream> stream);
+  // Nothing asks for it any more but by its name. The stream is destroyed.
+  void leave(Stream& stream);
+  void forget_ended();  // not_ended() is then those alone
+
+ private:
+  // Threads by the numbers that their process counts up: as many intervals as there are gaps, and one.
+  using ThreadNumbers = boost::icl::interval_set<int>;
+  struct OfProcess {
+    std::vector<Stream*> open;
+    ThreadNumbers to_come;  // threads that have a trace and that nobody has created yet
+    ThreadNumbers left;     // threads that have ended and whose place in the clocks another one has
+    bool has_trace = false;
+  };
+  struct Earlier {
+    bool operator()(const ThreadName& a, const ThreadName& b) const {
+      return a.process != b.process ? a.process < b.process : a.thread < b.thread;
+    }
+  };
+  static std::size_t index(int process) { return static_cast<std::size_t>(process); }
+
+  std::vector<OfProcess> processes_;
+  std::vector<std::unique_ptr<Stream>> streams_;  // by slot; null: free
+  std::vector<StreamSlot> free_slots_;
+  std::vector<Stream*> not_ended_;
+  std::map<ThreadName, StreamSlot, Earlier> slots_;
+};
+
+}  // namespace fencepost::schedule

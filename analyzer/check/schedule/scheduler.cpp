@@ -1,0 +1,282 @@
+#include "schedule/scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fencepost::schedule {
+
+namespace {
+// Everybody's keys but these come from the Player.
+constexpr WaitKey kTime{1};   // others have to come as far
+constexpr WaitKey kLater{2};  // what more of growing traces will tell
+}  // namespace
+
+Scheduler::Scheduler(TraceSource& source, Player& player, const CommonTime& times, int processes,
+                     std::size_t look_ahead)
+    : source_(source),
+      player_(player),
+      times_(times),
+      directory_(processes),
+      was_refused_(static_cast<std::size_t>(processes)),
+      most_ahead_(look_ahead) {}
+
+// ---- threads
+
+void Scheduler::find_threads() {
+  source_.list_threads([this](const ListedThread& listed) {
+    const ThreadName& name = listed.name;
+    if (name.process < 0 || static_cast<std::size_t>(name.process) >= was_refused_.size()) return;
+    if (directory_.where_is(name) != ThreadPlace::kUnlisted) return;
+    directory_.note_trace(name.process);
+    // Of many threads that come and go few are open at a time.
+    if (listed.is_created && !player_.is_created(name)) {
+      directory_.comes(name);
+    } else {
+      open(name);
+    }
+  });
+}
+
+void Scheduler::open(ThreadName name) {
+  std::unique_ptr<Stream> made = player_.make_stream(name, directory_.take_slot(), source_.events(name));
+  Stream& stream = *made;
+  directory_.open(std::move(made));
+  growing_ |= is_growing(stream);
+  enqueue(stream);
+}
+
+bool Scheduler::open_all() {
+  bool any = false;
+  for (std::size_t process = 0; process < was_refused_.size(); ++process) {
+    while (open_one_to_come(static_cast<int>(process))) any = true;
+  }
+  return any;
+}
+
+// Before anybody is seen to create it. (What tells of that may be lost, or still to be written.)
+bool Scheduler::open_one_to_come(int process) {
+  if (growing_ || !directory_.has_one_to_come(process)) return false;
+  open({process, directory_.first_to_come(process)});
+  return true;
+}
+
+// A thread has a trace from its first event on. So if it has written anything before the event that names it, the next
+// look at the traces shows it.
+bool Scheduler::surely_unlisted(Stream& stream) {
+  if (!growing_) return true;
+  if (stream.missing_since == 0) stream.missing_since = rounds_;
+  return stream.missing_since < rounds_ || wait_for_more(stream);
+}
+
+bool Scheduler::is_growing(const Stream& stream) const {
+  return !finished_ && stream.cursor.state() == StreamState::kMore;
+}
+
+bool Scheduler::gone(int process) const {
+  return process >= 0 && !directory_.has_one_to_come(process) &&
+         std::ranges::all_of(directory_.of(process), [](const Stream* stream) { return stream->ended; });
+}
+
+bool Scheduler::any_was_refused() const {
+  return std::ranges::find(was_refused_, true) != was_refused_.end();
+}
+
+// ---- who waits, and who can go on
+
+std::uint64_t Scheduler::time_of_next(Stream& stream) const {
+  const TimedEvent* next = stream.cursor.front();
+  return next != nullptr ? times_.of(stream.name.process, next->time) : 0;
+}
+
+// Those who can go on are not behind (run()); those who wait may be.
+bool Scheduler::caught_up(Stream& stream) {
+  const std::uint64_t now = time_of_next(stream);
+  for (Stream* other : directory_.not_ended()) {
+    if (other == &stream || other->ended || !other->waiting.parked || other->waiting.for_others) continue;
+    if (time_of_next(*other) >= now) continue;
+    park(stream, kTime);
+    stream.waiting.for_others = true;
+    return false;
+  }
+  return true;
+}
+
+void Scheduler::enqueue(Stream& stream) {
+  if (stream.queued || stream.ended) return;
+  stream.queued = true;
+  const bool others_may_wait = stream.waiting.parked && !stream.waiting.for_others;
+  stream.waiting.parked = false;
+  queue_.push({time_of_next(stream), stream.slot});
+  if (by_time_ && others_may_wait) wake(kTime);
+}
+
+void Scheduler::wake(WaitKey key) {
+  const auto at = parked_.find(key.value);
+  if (at == parked_.end()) return;
+  const std::vector<StreamSlot> all = std::move(at->second);
+  parked_.erase(at);
+  for (const StreamSlot slot : all) {
+    if (Stream* const stream = directory_.at(slot)) enqueue(*stream);  // one that was parked there may have left
+  }
+}
+
+void Scheduler::wake_all() {
+  parked_.clear();
+  for (Stream* stream : directory_.not_ended()) enqueue(*stream);
+}
+
+bool Scheduler::park(Stream& stream, WaitKey key, Lack lack, int process) {
+  stream.waiting = {true, lack, process, false};
+  parked_[key.value].push_back(stream.slot);
+  return false;
+}
+
+bool Scheduler::wait_for_more(Stream& stream) {
+  return park(stream, kLater);
+}
+
+// ---- turns
+
+Scheduler::Step Scheduler::step(Stream& stream) {
+  if (stream.cursor.front() == nullptr) {
+    if (stream.cursor.state() == StreamState::kMore && !finished_) return Step::kNothing;
+    player_.end_of_trace(stream);
+    return Step::kNothing;
+  }
+  return player_.replay(stream) ? Step::kDone : Step::kBlocked;
+}
+
+// Threads of one process have the windows' epochs in common: what they do to these in turn, without any order that is
+// seen, has to come in the order of its times.
+bool Scheduler::keeps_to_time(const Stream& stream) const {
+  return by_time_ || directory_.of(stream.name.process).size() > 1;
+}
+
+// When the next thread is due, in this thread's own time: this is asked after each event.
+std::uint64_t Scheduler::due(const Stream& stream) const {
+  constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  // (The clocks of processes agree no better than that anyway.)
+  const std::uint64_t slack = keeps_to_time(stream) ? 0 : at_a_time_ > 8 ? 50'000 : 2'000;
+  if (queue_.empty() || queue_.top().time >= kNever - slack) return kNever;
+  return times_.own(stream.name.process, queue_.top().time + slack);
+}
+
+// True: something was replayed.
+bool Scheduler::take_turn(Stream& stream) {
+  constexpr int kQuantum = 4096;
+  bool any = false;
+  std::uint64_t limit = due(stream);
+  Step outcome = Step::kDone;
+  for (int i = 0; i < kQuantum && outcome == Step::kDone && !stream.ended; ++i) {
+    outcome = step(stream);
+    if (outcome != Step::kDone) break;
+    any = true;
+    if (keeps_to_time(stream)) limit = due(stream);  // somebody may have been woken
+    const TimedEvent* next = stream.cursor.front();
+    if (next != nullptr && next->time > limit) break;
+  }
+  if (outcome == Step::kDone) enqueue(stream);
+  return any;
+}
+
+bool Scheduler::run() {
+  bool any = false;
+  while (!queue_.empty()) {
+    const StreamSlot slot = queue_.top().slot;
+    queue_.pop();
+    Stream* const stream = directory_.at(slot);
+    if (stream == nullptr) continue;  // it has left
+    stream->queued = false;
+    any |= take_turn(*stream);
+    player_.turn_is_over();
+  }
+  return any;
+}
+
+bool Scheduler::advance() {
+  ++rounds_;
+  bool any = false;
+  growing_ = false;
+  directory_.forget_ended();
+  for (const Stream* stream : directory_.not_ended()) growing_ |= is_growing(*stream);
+  if (growing_ && by_time_) return any;  // what goes by time has to have all that was done before
+  wake_all();
+  bool all_asked = false;  // everybody who is parked was asked since the last event
+  for (;;) {
+    if (run()) {
+      any = true;
+      all_asked = false;
+    }
+    const bool blocked = std::ranges::any_of(
+        directory_.not_ended(), [](const Stream* stream) { return !stream->ended && stream->waiting.parked; });
+    if (!blocked && !open_all()) return any;
+    if (!blocked || look_ahead_everywhere() || open_all()) continue;
+    // While some trace still grew at the beginning of this round, what is missing may come. (By now all may have come
+    // to their ends, but those who were told to wait for more have not been asked again.)
+    if (growing_) return any;
+    // Nobody is let go who can go on, whatever has woken him or not.
+    if (!all_asked) {
+      all_asked = true;
+      wake_all();
+    } else if (!release_one()) {
+      return any;
+    }
+  }
+}
+
+// ---- when nobody can go on
+
+bool Scheduler::look_ahead(Stream& stream, std::size_t events) {
+  bool any = false;
+  for (std::size_t i = 0; i < events && stream.looked_ahead < most_ahead_; ++i) {
+    const TimedEvent* next = stream.cursor.ahead(stream.looked_ahead + 1);
+    if (next == nullptr) break;
+    ++stream.looked_ahead;
+    any = true;
+    player_.foreseen(stream, *next);
+  }
+  return any;
+}
+
+bool Scheduler::look_ahead_everywhere() {
+  bool any = false;
+  for (std::size_t i = 0; i < directory_.not_ended().size(); ++i) {
+    Stream& stream = *directory_.not_ended()[i];
+    if (!stream.ended && stream.waiting.parked) any |= look_ahead(stream, 4096);
+  }
+  if (any) wake_all();  // what was found may unblock anybody
+  return any;
+}
+
+Stream* Scheduler::whom_to_release() const {
+  const auto waits_for_thread = [](const Stream& one) { return one.waiting.lack == Lack::kOwnProcess; };
+  Stream* chosen = nullptr;
+  for (Stream* stream : directory_.not_ended()) {
+    if (stream->ended || !stream->waiting.parked || stream->waiting.for_others) continue;
+    if (!chosen || (waits_for_thread(*chosen) && !waits_for_thread(*stream))) chosen = stream;
+    const int process = stream->waiting.process;
+    if (process >= 0 && (gone(process) || was_refused(process))) return stream;
+  }
+  return chosen;
+}
+
+bool Scheduler::release_one() {
+  if (player_.skip_lost_order()) {
+    wake_all();
+    return true;
+  }
+  Stream* const chosen = whom_to_release();
+  if (!chosen) return false;
+  const Waiting& waiting = chosen->waiting;
+  if (waiting.lack == Lack::kNumber && waiting.process >= 0 && player_.skip_lost_number(waiting.process)) {
+    wake_all();
+    return true;
+  }
+  player_.goes_on_without(*chosen);
+  chosen->forced = true;
+  // Its parking place keeps a stale entry, which at worst wakes it once in vain.
+  enqueue(*chosen);
+  return true;
+}
+
+}  // namespace fencepost::schedule

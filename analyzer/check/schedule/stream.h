@@ -1,0 +1,51 @@
+// A thread as the scheduler sees it: its events, and whether it can go on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "job/source.h"
+#include "schedule/cursor.h"
+
+namespace fencepost::schedule {
+
+using StreamSlot = std::uint32_t;  // where a thread stands in the directory; used again when it has left
+
+// What an event waits for, as far as that matters when nobody can go on.
+enum class Lack : std::uint8_t {
+  kEvent,       // some event of another thread
+  kOwnProcess,  // of a thread of its own process, which goes on when that one does
+  kNumber,      // of a sequence of numbers, one of which may be lost
+};
+
+// What a thread waits for while it is parked.
+struct Waiting {
+  bool parked = false;
+  Lack lack = Lack::kEvent;
+  int process = -1;         // whom, if it is one
+  bool for_others = false;  // that have to come as far (Scheduler::caught_up)
+};
+
+struct Stream {
+  Stream(ThreadName name_, StreamSlot slot_, EventStream& source) : name(name_), slot(slot_), cursor(source) {}
+  virtual ~Stream() = default;
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  ThreadName name;
+  StreamSlot slot;
+  Cursor cursor;
+  bool ended = false;  // its end, or the end of its trace, was replayed
+  bool queued = false;
+  bool forced = false;  // replay the next event although it is not ready
+  Waiting waiting;
+  std::size_t looked_ahead = 0;     // events after the one in hand that were scanned
+  std::uint64_t missing_since = 0;  // a thread that the event in hand names: the round in which it was first looked for
+  void pop() {
+    cursor.pop();
+    if (looked_ahead > 0) --looked_ahead;
+    missing_since = 0;
+  }
+};
+
+}  // namespace fencepost::schedule

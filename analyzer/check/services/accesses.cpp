@@ -1,0 +1,274 @@
+#include "services/accesses.h"
+
+#include <algorithm>
+
+#include "job/recycled.h"
+
+namespace fencepost::check {
+
+namespace {
+Buffer compare_buffer(const Operation& operation) {
+  return {operation.compare, operation.compare != 0 ? 1 : 0, operation.target_datatype};
+}
+}  // namespace
+
+Buffer buffer_of(const Activity& activity) {
+  if (activity.call_buffer != nullptr) return activity.call_buffer->buffer;
+  if (activity.role != AccessRole::kOrigin) return {};
+  const Operation& operation = *activity.operation;
+  if (activity.of == index::OperationBuffer::kCompare) return compare_buffer(operation);
+  const bool result = activity.of == index::OperationBuffer::kResult && operation.kind != OperationKind::kGet;
+  return result ? operation.result : operation.origin;
+}
+
+Accesses::Accesses(const Job& job, const Observers& observers, Clocks& clocks, LocksHeld& locks_held,
+                   LanguageAtomics& language_atomics, UnseenOrder& unseen_order, ConflictCheck& check,
+                   ConflictRecords& records, Statistics& statistics)
+    : job_(job),
+      observers_(observers),
+      clocks_(clocks),
+      locks_held_(locks_held),
+      language_atomics_(language_atomics),
+      unseen_order_(unseen_order),
+      check_(check),
+      records_(records),
+      statistics_(statistics),
+      index_(check.accesses()),
+      accesses_observed_(
+          std::ranges::any_of(observers, [](const Observer* observer) { return observer->wants_accesses(); })) {}
+
+// ---- loads and stores
+
+void Accesses::access(Thread& thread, const event::Access& event, std::uint64_t time) {
+  ++statistics_.accesses;
+  clocks_.next_event(thread, time);
+  const int process = thread.name.process;
+  const bool order_is_unseen = unseen_order_.of(process);
+  Strided piece = normalized(static_cast<std::int64_t>(event.address), event.size, event.stride, event.count,
+                             event.row_stride, event.rows == 0 ? 1 : event.rows);
+  if (piece.empty()) return;
+  // Where it may have begun is known only behind an acquire (memory/call_order.h).
+  if (order_is_unseen && unseen_order_.calls_of(thread).acquired != thread.tick) return;
+  Memory memory{0, process};
+  const AddressMap& addresses = job_.process(process).addresses;
+  if (!addresses.empty()) {
+    const auto location = addresses.find(piece.begin);
+    if (location.segment != 0) {
+      memory = {location.segment, -1};
+      piece.begin = location.offset;
+    }
+  }
+  const auto kind = static_cast<AccessKind>(event.kind);
+  // What rules say of it goes by its place among the calls of other threads.
+  if (accesses_observed_ && !order_is_unseen) {
+    Moment now = clocks_.moment(thread, time);
+    now.tick = thread.tick + 1;
+    const Place place{process, thread.name.thread, MpiCall::kNone, event.stack, event.pc};
+    for (Observer* observer : observers_) {
+      if (observer->wants_accesses()) observer->access(job_, now, place, event, memory, piece);
+    }
+  }
+  if (kind != AccessKind::kLoad && kind != AccessKind::kStore)
+    language_atomics_.used(thread, event, memory, piece.hull());
+  if (!check_.concerns(memory, piece)) return;
+  const ActivityNumber number = index_.make();
+  Activity& activity = index_[number];
+  activity.stream = thread.number;
+  activity.tick = thread.tick + 1;
+  activity.start = clocks_.present(thread);
+  activity.add_end({thread.number, order_is_unseen ? unseen_order_.calls_of(thread).released : activity.tick});
+  activity.kind =
+      kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? AccessClass::kLoad : AccessClass::kStore;
+  activity.language_atomic = kind != AccessKind::kLoad && kind != AccessKind::kStore;
+  activity.role = AccessRole::kLocal;
+  activity.locks = locks_held_.own_or_ever(process);
+  activity.in_own_epoch = locks_held_.in_own_epoch(process);
+  activity.process = process;
+  activity.thread = thread.name.thread;
+  activity.pc = event.pc;
+  activity.stack = event.stack;
+  activity.event = thread.events;
+  activity.time = time;
+  activity.order = clocks_.order();
+  activity.size = event.size;
+  activity.count = event.count;
+  activity.stride = event.stride;
+  // A loop that waits for a value looks far more often than one that searches for it among others. (Recorded are up to
+  // 32 times.)
+  constexpr std::uint64_t kWaiting = 32;
+  activity.repeats = event.stride == 0 && event.count >= kWaiting ? static_cast<std::uint32_t>(event.count) : 1;
+  check_.insert(number, memory, piece);
+  if (activity.entries == 0) index_.release(number);
+}
+
+void Accesses::freed(Thread& thread, ByteRange range) {
+  const Memory memory{0, thread.name.process};
+  if (!check_.concerns_range(memory, range)) return;
+  Activity here;
+  here.stream = thread.number;
+  here.tick = thread.tick;
+  here.start = clocks_.present(thread);
+  here.role = AccessRole::kCall;
+  check_.take_out(memory, range, here);
+}
+
+// ---- buffers of other calls
+
+std::vector<ActivityNumber> Accesses::call_buffers(Thread& thread, const Place& place, std::span<const Buffer> buffers,
+                                                   AccessClass kind, bool pending) {
+  std::vector<ActivityNumber> numbers;
+  const int process = thread.name.process;
+  for (const Buffer& buffer : buffers) {
+    const ByteSet bytes = bytes_of(process, buffer);
+    if (bytes.empty() || !check_.concerns(bytes)) continue;
+    const ActivityNumber number = index_.make();
+    Activity& activity = index_[number];
+    activity.stream = thread.number;
+    activity.tick = thread.tick;
+    activity.start = clocks_.present(thread);
+    if (!pending) activity.add_end({thread.number, thread.tick});
+    activity.kind = kind;
+    activity.role = AccessRole::kCall;
+    activity.locks = locks_held_.own(process);
+    activity.process = process;
+    activity.thread = thread.name.thread;
+    activity.call = place.call;
+    activity.stack = place.stack;
+    activity.event = thread.events;
+    activity.time = clocks_.time();
+    activity.order = clocks_.order();
+    activity.call_buffer = make_recycled<index::CallBuffer>(buffer, job_.named_datatype(process, buffer.datatype));
+    numbers.push_back(number);
+    for (const Strided& piece : bytes.pieces) check_.insert(number, bytes.memory, piece);
+  }
+  return numbers;
+}
+
+void Accesses::end(std::vector<ActivityNumber>& accesses, const Thread& thread) {
+  for (const ActivityNumber number : accesses) {
+    index_[number].add_end({thread.number, thread.tick});
+    if (records_.awaits_returns()) records_.call_returns(index_[number], clocks_.time());
+  }
+  accesses.clear();
+}
+
+ByteSet Accesses::bytes_of(int process, const Buffer& buffer) const {
+  const Datatype* const type = buffer.count > 0 ? job_.datatype(process, buffer.datatype) : nullptr;
+  return type == nullptr ? ByteSet{} : job_.bytes_at(process, type->bytes(buffer.address, buffer.count));
+}
+
+// ---- RMA operations
+
+ActivityNumber Accesses::add(const RmaOperation& operation, const std::shared_ptr<const Operation>& self,
+                             const SharedClocks& start, AccessClass kind, AccessRole role) {
+  const ActivityNumber number = index_.make();
+  Activity& activity = index_[number];
+  activity.stream = operation.stream;
+  activity.tick = operation.issued.tick;
+  activity.start = start;
+  activity.kind = kind;
+  activity.role = role;
+  activity.locks = operation.locks;
+  activity.process = operation.place.process;
+  activity.thread = operation.place.thread;
+  activity.call = operation.place.call;
+  activity.stack = operation.place.stack;
+  activity.event = operation.issued.event;
+  activity.time = operation.issued.time;
+  activity.order = operation.issued.order;
+  activity.operation = self;
+  return number;
+}
+
+void Accesses::place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self) {
+  const auto place = [&](const ByteSet& bytes, AccessClass kind, index::OperationBuffer of) {
+    if (bytes.empty() || !check_.concerns(bytes)) return;
+    const ActivityNumber number = add(operation, self, operation.start, kind, AccessRole::kOrigin);
+    index_[number].of = of;
+    operation.origin_numbers[operation.origin_count++] = number;
+    for (const Strided& piece : bytes.pieces) check_.insert(number, bytes.memory, piece);
+  };
+  place(operation.origin_bytes, AccessClass::kOriginRead, index::OperationBuffer::kOrigin);
+  place(operation.result_bytes, AccessClass::kOriginWrite, index::OperationBuffer::kResult);
+  place(bytes_of(operation.place.process, compare_buffer(operation)), AccessClass::kOriginRead,
+        index::OperationBuffer::kCompare);
+}
+
+namespace {
+AccessClass at_target(const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::kPut:
+      return AccessClass::kPut;
+    case OperationKind::kGet:
+      return AccessClass::kGet;
+    default:
+      return operation.op == ReduceOp::kNoOp ? AccessClass::kAtomicRead : AccessClass::kAtomic;
+  }
+}
+}  // namespace
+
+void Accesses::place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start) {
+  RmaOperation& op = *operation;
+  op.target_placed = true;
+  if (op.target_bytes.empty()) return;
+  if (!check_.concerns(op.target_bytes)) return;
+  const ActivityNumber number = add(op, operation, start, at_target(op), AccessRole::kTarget);
+  Activity& activity = index_[number];
+  if (op.atomic()) {
+    if (const Datatype* type = job_.datatype(op.place.process, op.target_datatype)) activity.type = type->uniform;
+    activity.op = op.op;
+  }
+  if (op.target_end) activity.add_end(*op.target_end);
+  if (!op.target_end) op.target_number = number;
+  for (const Strided& piece : op.target_bytes.pieces) check_.insert(number, op.target_bytes.memory, piece);
+}
+
+bool Accesses::are_there(RmaOperation::Numbers accesses, const RmaOperation& operation) const {
+  return std::ranges::any_of(accesses,
+                             [&](ActivityNumber number) { return index_[number].operation.get() == &operation; });
+}
+
+bool Accesses::end(RmaOperation::Numbers accesses, const RmaOperation& operation, const Thread& thread) {
+  bool any = false;
+  for (const ActivityNumber number : accesses) {
+    Activity& activity = index_[number];
+    if (activity.operation.get() != &operation) continue;
+    activity.add_end({thread.number, thread.tick});
+    any = true;
+  }
+  return any;
+}
+
+bool Accesses::end_again(RmaOperation::Numbers accesses, const RmaOperation& operation, const Thread& thread) {
+  bool any = false;
+  for (const ActivityNumber number : accesses) {
+    Activity& activity = index_[number];
+    if (activity.operation.get() != &operation) continue;
+    activity.add_own_end({thread.number, thread.tick});
+    any = true;
+  }
+  return any;
+}
+
+void Accesses::end_origin_reads(const RmaOperation& operation, const Thread& thread) {
+  for (const ActivityNumber number : operation.origin_accesses()) {
+    Activity& activity = index_[number];
+    if (activity.operation.get() != &operation || activity.kind != AccessClass::kOriginRead) continue;
+    activity.add_end({thread.number, thread.tick});
+  }
+}
+
+void Accesses::give_up(const index::Lock& lock, std::span<const ActivityNumber> accesses, const Operation* of) {
+  for (const ActivityNumber number : accesses) {
+    Activity& activity = index_[number];
+    if (activity.ended() || activity.operation.get() != of) continue;
+    const index::LockSet before = activity.locks;
+    activity.locks = locks_held_.sets().without(before, lock);
+    if (activity.locks == before) continue;
+    const ByteSet bytes = activity.role == AccessRole::kTarget ? activity.operation->target_bytes
+                                                               : bytes_of(activity.process, buffer_of(activity));
+    check_.no_longer_excluded(number, bytes, before);
+  }
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,81 @@
+// Accesses are made here: of loads and stores, of the sides of RMA operations, of buffers of other calls; and they end
+// here.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "job/job.h"
+#include "job/observer.h"
+#include "services/clocks.h"
+#include "services/conflict_check.h"
+#include "services/language_atomics.h"
+#include "services/locks_held.h"
+#include "services/options.h"
+#include "services/rma_operation.h"
+
+namespace fencepost::check {
+
+using Observers = std::vector<Observer*>;
+
+class Accesses {
+ public:
+  Accesses(const Job& job, const Observers& observers, Clocks& clocks, LocksHeld& locks_held,
+           LanguageAtomics& language_atomics, UnseenOrder& unseen_order, ConflictCheck& check, ConflictRecords& records,
+           Statistics& statistics);
+
+  // ---- loads and stores
+  void access(Thread& thread, const event::Access& event, std::uint64_t time);
+  // Memory is given back: what came before is of memory that is no more. Who has these addresses next has other memory.
+  void freed(Thread& thread, ByteRange range);
+
+  // ---- buffers of calls that are no RMA operations; `pending`: they end later
+  std::vector<ActivityNumber> call_buffers(Thread& thread, const Place& place, std::span<const Buffer> buffers,
+                                           AccessClass kind, bool pending);
+  void end(std::vector<ActivityNumber>& accesses, const Thread& thread);
+
+  // ---- RMA operations
+  void place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self);
+  // `start`: when the target is open to it.
+  void place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start);
+  // Adds an end, the event in hand of the thread, to those of the accesses that are the operation's still (others may
+  // have their numbers). True: there are such.
+  bool end(RmaOperation::Numbers accesses, const RmaOperation& operation, const Thread& thread);
+  // The same for the thread itself, whose next accesses are ordered by it: not left out, however many ends there are.
+  bool end_again(RmaOperation::Numbers accesses, const RmaOperation& operation, const Thread& thread);
+  bool are_there(RmaOperation::Numbers accesses, const RmaOperation& operation) const;
+  // What has arrived at the target has been read at the origin.
+  void end_origin_reads(const RmaOperation& operation, const Thread& thread);
+  // The lock is given up; the accesses that go on, of an operation (null: of other calls), are no longer covered by it.
+  void give_up(const index::Lock& lock, std::span<const ActivityNumber> accesses, const Operation* of);
+
+  ByteSet bytes_of(int process, const Buffer& buffer) const;
+  const Activity& operator[](ActivityNumber number) const { return index_[number]; }
+  template <class Visit>
+  void each(Visit&& visit) const {
+    index_.each_activity(visit);
+  }
+
+ private:
+  ActivityNumber add(const RmaOperation& operation, const std::shared_ptr<const Operation>& self,
+                     const SharedClocks& start, AccessClass kind, AccessRole role);
+
+  const Job& job_;
+  const Observers& observers_;
+  Clocks& clocks_;
+  LocksHeld& locks_held_;
+  LanguageAtomics& language_atomics_;
+  UnseenOrder& unseen_order_;
+  ConflictCheck& check_;
+  ConflictRecords& records_;
+  Statistics& statistics_;
+  index::AccessIndex& index_;
+  bool accesses_observed_ = false;
+};
+
+// The buffer of an access, as given; of a call, or at the origin of an operation.
+Buffer buffer_of(const Activity& activity);
+
+}  // namespace fencepost::check

@@ -1,0 +1,58 @@
+// What somebody keeps of each process on each window, by the window's key.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace fencepost::check {
+
+template <class T>
+class ByWindow {
+ public:
+  explicit ByWindow(int processes) : processes_(static_cast<std::size_t>(processes)) {}
+
+  T& of(int process, std::uint64_t window) {
+    OfProcess& windows = processes_[static_cast<std::size_t>(process)];
+    if (windows.last == nullptr || windows.last_key != window) {  // mostly the same again
+      windows.last = &windows.all[window];
+      windows.last_key = window;
+    }
+    return *windows.last;
+  }
+  // Null: nothing is kept.
+  T* find(int process, std::uint64_t window) {
+    OfProcess& windows = processes_[static_cast<std::size_t>(process)];
+    const auto at = windows.all.find(window);
+    return at == windows.all.end() ? nullptr : &at->second;
+  }
+  const T* find(int process, std::uint64_t window) const { return const_cast<ByWindow*>(this)->find(process, window); }
+  void forget(int process, std::uint64_t window) {
+    OfProcess& windows = processes_[static_cast<std::size_t>(process)];
+    windows.all.erase(window);
+    windows.last = nullptr;
+  }
+  template <class Visit>
+  void each(Visit&& visit) {
+    for (OfProcess& windows : processes_) {
+      for (auto& [key, kept] : windows.all) visit(kept);
+    }
+  }
+  template <class Visit>
+  void each(Visit&& visit) const {
+    for (const OfProcess& windows : processes_) {
+      for (const auto& [key, kept] : windows.all) visit(kept);
+    }
+  }
+
+ private:
+  struct OfProcess {
+    std::unordered_map<std::uint64_t, T> all;
+    std::uint64_t last_key = 0;
+    T* last = nullptr;
+  };
+  std::vector<OfProcess> processes_;
+};
+
+}  // namespace fencepost::check

@@ -1,0 +1,83 @@
+#include "services/clocks.h"
+
+namespace fencepost::check {
+
+void Clocks::next_event(const Thread& thread, std::uint64_t time) {
+  ++order_;
+  current_ = &thread;
+  time_ = time;
+}
+
+Moment Clocks::moment(const Thread& thread, std::uint64_t time) const {
+  return {thread.name.process, thread.name.thread, thread.number, thread.tick, thread.events, time, order_};
+}
+
+bool Clocks::before_present(const Moment& earlier, Order order) const {
+  if (current_ == nullptr) return true;
+  if (earlier.stream == current_->number) return true;
+  const order::Clock& clock = order == Order::kStrong ? current_->known().strong() : current_->known().observed();
+  return clock.covers(earlier.stream, earlier.tick);
+}
+
+SharedClocks Clocks::publish(const Thread& thread) const {
+  auto clocks = order::copy_of(thread.clock_);
+  clocks->raise(thread.number, thread.tick);
+  return clocks;
+}
+
+const SharedClocks& Clocks::present(Thread& thread) {
+  if (!thread.shared_) thread.shared_ = order::copy_of(thread.clock_);
+  return thread.shared_;
+}
+
+// A thread that learns nothing new keeps what it has shared: by that it is seen (Activity::replaces).
+void Clocks::join(Thread& thread, const order::Clocks& clocks) {
+  if (thread.clock_.strong().surely_contains(clocks.strong()) &&
+      thread.clock_.observed().surely_contains(clocks.observed()))
+    return;
+  thread.clock_.join(clocks);
+  thread.shared_.reset();
+}
+
+void Clocks::join_observed(Thread& thread, const order::Clock& clock) {
+  if (thread.clock_.observed().surely_contains(clock)) return;
+  thread.clock_.join_observed(clock);
+  thread.shared_.reset();
+}
+
+void Clocks::give_new_place(Thread& thread) {
+  thread.begun = true;
+  thread.number = places_++;
+}
+
+void Clocks::give_place_of(const Thread& ended, Thread& thread) {
+  thread.begun = true;
+  thread.number = ended.number;
+  thread.tick = ended.tick;
+  thread.last_said = ended.tick;
+}
+
+order::NodeName Clocks::add_node(const Thread& thread, const Place& place) {
+  if (!graph_.enabled()) return {};
+  return graph_.add({thread.number, thread.tick, order_, place, nullptr, true});
+}
+
+order::NodeName Clocks::add_lock_node(const Thread& thread, const Place& place, const char* what) {
+  if (!graph_.enabled()) return {};
+  return graph_.add({thread.number, thread.tick, order_, place, what, false});
+}
+
+SharedClocks joined(const SharedClocks& start, const order::Clocks& other) {
+  auto both = order::copy_of(*start);
+  both->join(other);
+  return both;
+}
+
+SharedClocks joined_observed(const SharedClocks& start, const order::Clock& other) {
+  if (start->observed().surely_contains(other)) return start;
+  auto both = order::copy_of(*start);
+  both->join_observed(other);
+  return both;
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,60 @@
+// The clocks of the threads, the position of the replay, and the graph of synchronization for explanations.
+//
+// Ticks. Each event but Access has a tick of its thread; accesses between two events carry the tick of the later one. A
+// clock that was published at tick T covers all accesses before that event.
+#pragma once
+
+#include <cstdint>
+
+#include "job/job.h"
+#include "order/clock.h"
+#include "order/graph.h"
+#include "services/thread.h"
+
+namespace fencepost::check {
+
+class Clocks : public PresentOrder {
+ public:
+  // `history`: see AnalysisOptions.
+  explicit Clocks(std::size_t history) : graph_(history) {}
+
+  // ---- the event in hand
+  void next_event(const Thread& thread, std::uint64_t time);  // it is the one in hand now
+  std::uint64_t order() const { return order_; }              // its position in the replay
+  std::uint64_t time() const { return time_; }                // in ticks of its process's clock
+  Moment now(const Thread& thread) const { return moment(thread, time_); }
+  Moment moment(const Thread& thread, std::uint64_t time) const;
+  bool before_present(const Moment& earlier, Order order) const override;
+
+  // ---- what a thread knows
+  SharedClocks publish(const Thread& thread) const;  // up to and with the event in hand
+  const SharedClocks& present(Thread& thread);       // what happened before the event in hand
+  void join(Thread& thread, const order::Clocks& clocks);
+  void join_observed(Thread& thread, const order::Clock& clock);
+
+  // ---- places in the clocks
+  StreamNumber places() const { return places_; }  // so many were given
+  void give_new_place(Thread& thread);
+  // The place of one that has ended, of which the thread knows: they come one after the other, as the events of one
+  // thread do.
+  static void give_place_of(const Thread& ended, Thread& thread);
+
+  // ---- the graph
+  order::SyncGraph& graph() { return graph_; }
+  const order::SyncGraph& graph() const { return graph_; }
+  order::NodeName add_node(const Thread& thread, const Place& place);
+  // Of a flush, a lock or an unlock, which order nothing, or by this run's order of locks only.
+  order::NodeName add_lock_node(const Thread& thread, const Place& place, const char* what = nullptr);
+
+ private:
+  order::SyncGraph graph_;
+  const Thread* current_ = nullptr;
+  std::uint64_t order_ = 0, time_ = 0;
+  StreamNumber places_ = 0;
+};
+
+// What happened before `start` and before `other`.
+SharedClocks joined(const SharedClocks& start, const order::Clocks& other);
+SharedClocks joined_observed(const SharedClocks& start, const order::Clock& other);
+
+}  // namespace fencepost::check

@@ -1,0 +1,44 @@
+// Places of the program as code: the same instruction in all processes, and loops that only wait.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "index/activity.h"
+#include "job/job.h"
+#include "services/definitions.h"
+#include "services/found_conflict.h"
+#include "services/options.h"
+
+namespace fencepost::check {
+
+class CodePlaces {
+ public:
+  CodePlaces(const Job& job, Definitions& definitions, const AnalysisOptions& options)
+      : job_(job), definitions_(definitions), options_(options) {}
+
+  CodePosition position(const Place& place);
+  // A load that waits for another value: as its code says, however often it has looked, or because it has looked often.
+  bool polls(const index::Activity& activity);
+  // The same of an operation that fetches.
+  bool fetches_to_wait(const index::Activity& activity);
+
+ private:
+  struct Address {
+    int process = -1;
+    std::uint64_t pc = 0;
+    friend auto operator<=>(const Address&, const Address&) = default;
+  };
+  const std::vector<std::uint64_t>* stack_of(const Place& place);
+  bool stands_in_waiting_loop(const Address& return_address);
+
+  const Job& job_;
+  Definitions& definitions_;
+  const AnalysisOptions& options_;
+  std::map<Address, CodePosition> positions_;
+  std::map<Address, bool> waiting_;  // stands in a loop that only waits
+};
+
+}  // namespace fencepost::check

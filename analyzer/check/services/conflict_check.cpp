@@ -1,0 +1,303 @@
+#include "services/conflict_check.h"
+
+#include <algorithm>
+
+#include "services/native_runs.h"
+
+namespace fencepost::check {
+
+namespace {
+
+// Whether elements of this type in both pieces coincide wherever they overlap.
+bool elements_coincide(const Strided& a, const Strided& b, BasicType type) {
+  if (index::whole_elements(a, type) && index::whole_elements(b, type)) {
+    // (The first part of one pair does not coincide with the second part of another.)
+    return a.begin % size_of(type) == b.begin % size_of(type) && (!has_padding(type) || a.size == b.size);
+  }
+  // Elements at odd strides: only their first bytes can tell, block by block. Blocks that start at one place coincide.
+  return a == b;
+}
+
+// Of one thread: whether the end of one access lies before another one. Loads and stores come before the event whose
+// tick they carry, so what that event completes did not end before them.
+bool lies_before(const index::EndPoint& end, const Activity& earlier, const Activity& later) {
+  const bool before_event = later.role == AccessRole::kLocal && earlier.role != AccessRole::kLocal;
+  return before_event ? end.tick < later.tick : end.tick <= later.tick;
+}
+
+}  // namespace
+
+ConflictCheck::ConflictCheck(const Job& job, const AnalysisOptions& options, bool separate_windows,
+                             const schedule::Scheduler& scheduler, const Clocks& clocks, LocksHeld& locks_held,
+                             ConflictRecords& records, Statistics& statistics)
+    : job_(job),
+      options_(options),
+      separate_windows_(separate_windows),
+      scheduler_(scheduler),
+      clocks_(clocks),
+      locks_held_(locks_held),
+      records_(records),
+      statistics_(statistics) {}
+
+bool ConflictCheck::ordered(const Activity& earlier, const Activity& later, bool observed) const {
+  const order::Clock& clock = observed ? later.start->observed() : later.start->strong();
+  for (unsigned i = 0; i < earlier.ends; ++i) {
+    const index::EndPoint& end = earlier.end[i];
+    if (end.stream == later.stream ? lies_before(end, earlier, later) : clock.covers(end.stream, end.tick)) return true;
+  }
+  return false;
+}
+
+bool ConflictCheck::concerns_range(const Memory& memory, ByteRange range) const {
+  constexpr unsigned kBlockBits = 16;
+  const MemoryPart& part = options_.part;
+  // In the separate memory model accesses to different bytes conflict.
+  const bool by_block = !checks_separate_model();
+  const std::uint64_t first = by_block ? range.begin >> kBlockBits : 0;
+  const std::uint64_t last = by_block ? (range.end - 1) >> kBlockBits : 0;
+  if (last - first >= part.all) return true;
+  const std::uint64_t which = memory.segment != 0 ? memory.segment : static_cast<std::uint64_t>(memory.process);
+  for (std::uint64_t block = first; block <= last; ++block) {
+    std::uint64_t hash = (which * 0x9e3779b97f4a7c15ULL) ^ (block * 0xc2b2ae3d27d4eb4fULL);
+    hash = (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9ULL;
+    const auto number = static_cast<std::uint32_t>((hash >> 32) % part.all);
+    if (number >= part.first && number < part.last) return true;
+  }
+  return false;
+}
+
+bool ConflictCheck::concerns(const ByteSet& bytes) const {
+  return options_.part.whole() || std::any_of(bytes.pieces.begin(), bytes.pieces.end(), [&](const Strided& piece) {
+           return concerns_range(bytes.memory, piece.hull());
+         });
+}
+
+void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const Strided& piece) {
+  if (piece.empty()) return;
+  if (!concerns(memory, piece)) return;
+  const index::Space space = index_.space_of(memory);
+  const Activity& later = index_[number];
+  const index::Traits traits = index::Traits::of(later, piece);
+  const std::uint32_t key = index::AccessIndex::key_of(later, piece);
+  // A later access of the same thread, place, kind and bytes stands for the earlier one: whatever is concurrent with
+  // the earlier one and still to come is concurrent with the later one as well.
+  index::Entry* const same = index_.find_same(space, piece, key, [&](const index::Entry& entry) {
+    const Activity& earlier = index_[entry.activity];
+    return entry.activity != number && earlier.stream == later.stream && earlier.kind == later.kind &&
+           earlier.pc == later.pc && earlier.stack == later.stack && earlier.call == later.call &&
+           earlier.locks == later.locks && earlier.role == later.role && earlier.op == later.op &&
+           earlier.type == later.type && earlier.language_atomic == later.language_atomic && earlier.ended() &&
+           ordered(earlier, later, false);
+  });
+  if (same != nullptr) index_[number].replaces(index_[same->activity]);
+  Fetches fetches{piece.hull(), {}};
+  index_.search(space, piece, traits, [&](const index::Entry& entry) {
+    const Activity& earlier = index_[entry.activity];
+    if (&entry == same) {  // known to be ordered
+      ++statistics_.pairs_checked;
+      if (earlier.role != AccessRole::kLocal) ++in_vain_;
+    } else if (entry.activity != number) {
+      judge({earlier, later, entry.piece, piece, memory}, fetches);
+    }
+  });
+  if (checks_separate_model()) check_separate(later, memory, piece);
+  if (options_.strict) check_strictly(later, memory, piece);
+  if (same != nullptr) {
+    replaced_fetches_.add(index_, same->activity, number);
+    index_.replace(*same, number);
+    return;
+  }
+  index_.insert(space, piece, number, key);
+}
+
+void ConflictCheck::judge(const Pair& pair, Fetches& fetches) {
+  const auto& [earlier, later, earlier_piece, later_piece, memory] = pair;
+  ++statistics_.pairs_checked;
+  if (out_of_reach(earlier)) return;
+  const Compatibility verdict = compatibility(earlier.kind, later.kind);
+  if (verdict == Compatibility::kOk) return;
+  const bool same_process = earlier.process == later.process;
+  if (verdict == Compatibility::kBetweenRanks) {
+    if (same_process) return;
+    if (earlier.language_atomic && later.language_atomic) return;
+  }
+  // Loads, stores and buffers of ordinary calls of one process: a thread sanitizer's business.
+  if (same_process && is_local(earlier.kind) && is_local(later.kind)) return;
+  if (earlier.operation && earlier.operation == later.operation) return;  // of one operation
+  if (ordered(earlier, later, false)) {
+    ++in_vain_;
+    return;
+  }
+  // An operation that is complete already, or an access of which only bounds are known.
+  if (ordered(later, earlier, false)) return;
+  const auto common = overlap(earlier_piece, later_piece);
+  if (!common) return;
+  // Both may stand in several parts; their first common byte stands in one.
+  if (!options_.part.whole() && !concerns_range(memory, {common->begin, common->begin + 1})) return;
+  const std::optional<ConflictKind> kind = kind_of(pair, fetches);
+  if (!kind) return;
+  if (!same_process && locks_held_.sets().exclude(earlier.locks, later.locks)) return;
+  records_.report({*kind, unordered(earlier, later), memory, *common}, earlier, earlier_piece, later, later_piece);
+}
+
+std::optional<ConflictKind> ConflictCheck::kind_of(const Pair& pair, Fetches& fetches) {
+  const auto& [earlier, later, earlier_piece, later_piece, memory] = pair;
+  if (!is_atomic(earlier.kind) || !is_atomic(later.kind) || !earlier.operation || !later.operation)
+    return ConflictKind::kData;
+  if (earlier.type != later.type || earlier.type == BasicType::kUnknown) return ConflictKind::kAtomicTypes;
+  if (!elements_coincide(earlier_piece, later_piece, earlier.type)) return ConflictKind::kAtomicElements;
+  // Operations on distinct windows that overlap must not be concurrent, atomic or not (12.2.1).
+  if (earlier.operation->window != later.operation->window) return ConflictKind::kData;
+  const bool one_pair =
+      earlier.process == later.process && earlier.operation->target_process == later.operation->target_process;
+  if (one_pair) return std::nullopt;  // accumulate_ordering (12.7.2)
+  if (earlier.op == later.op) return std::nullopt;
+  // A compare_and_swap has no operation of its own (an open question of the standard: it is taken to be atomic with
+  // all).
+  if (earlier.op == ReduceOp::kNull || later.op == ReduceOp::kNull) return std::nullopt;
+  if (earlier.op == ReduceOp::kNoOp || later.op == ReduceOp::kNoOp) {
+    const Window* window = job_.window(earlier.operation->window);
+    if (!window || window->info(earlier.operation->target, "accumulate_ops") != "same_op") return std::nullopt;
+  }
+  if (fetched_between(pair, false, fetches) || fetched_between(pair, true, fetches)) return std::nullopt;
+  return ConflictKind::kAtomicOperations;
+}
+
+void ConflictCheck::find_fetches(const Memory& memory, Fetches& fetches) {
+  fetches.found.emplace();
+  index_.search_all(index_.space_of(memory), fetches.range, [&](const index::Entry& entry) {
+    const Activity& fetch = index_[entry.activity];
+    if (fetch.role != AccessRole::kTarget || !is_atomic(fetch.kind) || !fetch.operation->fetches()) return;
+    if (fetch.ended()) fetches.found->push_back({&fetch, &entry.piece});
+    for (const Activity& replaced : replaced_fetches_.of(entry.activity))
+      fetches.found->push_back({&replaced, &entry.piece});
+  });
+  std::ranges::sort(*fetches.found, std::ranges::greater(),
+                    [](const Fetches::Fetch& fetch) { return fetch.access->operation->sequence; });
+}
+
+// Who has fetched what an atomic operation left behind knows that it was executed, however late its own process
+// completes it: the last one to come to a barrier that counts by MPI_SUM sets the counter back by MPI_REPLACE.
+bool ConflictCheck::fetched_between(const Pair& pair, bool later_first, Fetches& fetches) {
+  const Activity& first = later_first ? pair.later : pair.earlier;
+  const Activity& second = later_first ? pair.earlier : pair.later;
+  const bool native = scheduler_.by_time() && is_native(job_, first.process);
+  if (!native && first.operation->sequence == 0) return false;
+  if (native && !second.start->strong().covers(first.stream, first.tick)) return false;
+  if (!fetches.found) find_fetches(pair.memory, fetches);
+  const ByteRange one = pair.earlier_piece.hull(), other = pair.later_piece.hull();
+  const ByteRange both{std::max(one.begin, other.begin), std::min(one.end, other.end)};
+  for (const Fetches::Fetch& fetch : *fetches.found) {
+    if (!native && fetch.access->operation->sequence <= first.operation->sequence) return false;
+    const ByteRange hull = fetch.piece->hull();
+    const bool all = fetch.piece->contiguous() && hull.begin <= both.begin && both.end <= hull.end;
+    if (!all && *fetch.piece != pair.earlier_piece && *fetch.piece != pair.later_piece) continue;
+    // Natively executed, a fetch is taken to have read what was issued before it was complete.
+    if ((!native || !ordered(*fetch.access, first, false)) && ordered(*fetch.access, second, false)) return true;
+  }
+  return false;
+}
+
+void ConflictCheck::no_longer_excluded(ActivityNumber number, const ByteSet& bytes, index::LockSet before) {
+  const Activity& activity = index_[number];
+  for (const Strided& piece : bytes.pieces) {
+    Fetches fetches{piece.hull(), {}};
+    index_.search_all(index_.space_of(bytes.memory), piece.hull(), [&](index::Entry& entry) {
+      const Activity& other = index_[entry.activity];
+      if (other.process == activity.process || !locks_held_.sets().exclude(before, other.locks)) return;
+      if (other.order < activity.order) {
+        judge({other, activity, entry.piece, piece, bytes.memory}, fetches);
+      } else {
+        judge({activity, other, piece, entry.piece, bytes.memory}, fetches);
+      }
+    });
+  }
+}
+
+void ConflictCheck::take_out(const Memory& memory, ByteRange range, const Activity& here) {
+  in_vain_ += index_.take_out(index_.space_of(memory), range,
+                              [&](const Activity& activity) { return ordered(activity, here, false); });
+}
+
+// A get and an atomic read: by the words of the standard they conflict, although both only read.
+void ConflictCheck::check_strictly(const Activity& later, const Memory& memory, const Strided& piece) {
+  const auto reads = [](const Activity& activity) {
+    return activity.role == AccessRole::kTarget &&
+           (activity.kind == AccessClass::kGet || activity.kind == AccessClass::kAtomicRead);
+  };
+  if (!reads(later)) return;
+  index_.search_all(index_.space_of(memory), piece.hull(), [&](index::Entry& entry) {
+    const Activity& earlier = index_[entry.activity];
+    if (!reads(earlier) || earlier.kind == later.kind || ordered(earlier, later, true)) return;
+    if (locks_held_.sets().exclude(earlier.locks, later.locks)) return;
+    if (const auto common = overlap(entry.piece, piece)) {
+      records_.report({ConflictKind::kReadsOnly, Unordered::kInEveryRun, memory, *common}, earlier, entry.piece, later,
+                      piece);
+    }
+  });
+}
+
+// The separate memory model: a store and an update of the same part of a window conflict wherever they are (12.7, S3).
+void ConflictCheck::check_separate(const Activity& later, const Memory& memory, const Strided& piece) {
+  const bool update = is_update(later.kind) && later.operation;
+  const bool store = later.kind == AccessClass::kStore;
+  if (!update && !store) return;
+  for (const auto& [key, known] : job_.windows()) {
+    const Window& window = *known;
+    if (!options_.separate_model && window.model != MemoryModel::kSeparate) continue;
+    if (window.flavor == WindowFlavor::kDynamic) continue;
+    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
+      const WindowPart& part = window.parts[rank];
+      if (!part.defined) continue;
+      const auto [where, begin] = job_.place_of_part(window, rank);
+      if (where != memory) continue;
+      const int owner = window.processes[rank];
+      const ByteRange range{begin, begin + part.size};
+      const ByteRange hull = piece.hull();
+      if (!meet(hull, range)) continue;
+      index_.search_all(index_.space_of(memory), range, [&](index::Entry& entry) {
+        const Activity& earlier = index_[entry.activity];
+        const Activity& updating = update ? later : earlier;
+        const Activity& storing = update ? earlier : later;
+        if (!is_update(updating.kind) || !updating.operation || storing.kind != AccessClass::kStore) return;
+        if (storing.process != owner || updating.operation->window != key) return;
+        if (out_of_reach(earlier) || overlap(entry.piece, piece) || ordered(earlier, later, false)) return;
+        if (ordered(later, earlier, false)) return;
+        if (earlier.process != later.process && locks_held_.sets().exclude(earlier.locks, later.locks)) return;
+        records_.report({ConflictKind::kSeparateModel, unordered(earlier, later), memory, hull}, earlier, entry.piece,
+                        later, piece);
+      });
+    }
+  }
+}
+
+bool ConflictCheck::retirement_is_due() {
+  statistics_.live_peak = std::max(statistics_.live_peak, index_.live());
+  return index_.live() >= next_retirement_ || in_vain_ >= next_in_vain_;
+}
+
+void ConflictCheck::retire(std::span<const Tick> passed) {
+  const std::size_t before = index_.live();
+  index_.retire([&](const Activity& activity) {
+    if (activity.ended() && out_of_reach(activity)) return true;
+    for (unsigned i = 0; i < activity.ends; ++i) {
+      const index::EndPoint& end = activity.end[i];
+      if (end.stream < passed.size() && end.tick <= passed[end.stream]) return true;
+    }
+    return false;
+  });
+  replaced_fetches_.retire(index_);
+  const std::size_t places = clocks_.places();
+  next_retirement_ = std::max<std::size_t>(1 << 14, index_.live() * 2);
+  patience_ = index_.live() * 4 < before * 3 ? 1 : std::min<std::size_t>(patience_ * 2, 64);
+  in_vain_ = 0;
+  next_in_vain_ = patience_ * std::max(std::size_t{4096}, 2 * index_.live() + places * places / 8);
+}
+
+void ConflictCheck::expect_retirement() {
+  patience_ = 1;
+  in_vain_ = 0;
+  next_in_vain_ = std::min(next_in_vain_, std::max(std::size_t{4096}, index_.live()));
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,126 @@
+// The conflicts that were found, each pair of places once, with a count and the occurrence that came first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "index/activity.h"
+#include "job/job.h"
+#include "job/observer.h"
+#include "schedule/common_time.h"
+#include "services/code_places.h"
+#include "services/explainer.h"
+#include "services/found_conflict.h"
+#include "services/losses.h"
+#include "services/thread.h"
+
+namespace fencepost::check {
+
+using index::Activity;
+
+// What two accesses do that are not ordered.
+struct Clash {
+  ConflictKind kind = ConflictKind::kData;
+  Unordered unordered = Unordered::kInEveryRun;
+  Memory memory;
+  ByteRange common;
+};
+
+class ConflictRecords {
+ public:
+  ConflictRecords(Job& job, const std::vector<Observer*>& observers, const schedule::CommonTime& times,
+                  const Losses& losses, CodePlaces& code, Explainer& explainer);
+
+  // Two accesses with the pieces of them that clash, in the order in which they were replayed.
+  void report(const Clash& clash, const Activity& replayed, const Strided& replayed_piece, const Activity& now,
+              const Strided& piece);
+
+  // Conflicts of accesses that were not complete when they met: what to advise depends on what completes them.
+  bool awaits_ends() const { return !ends_awaited_.empty(); }
+  // The event in hand of the thread completes one side of the operation.
+  void end_is_known(const Operation& operation, bool remote, const Thread& thread);
+  bool awaits_returns() const { return !returns_awaited_.empty(); }
+  // The call that the activity belongs to returns, at this time of its process.
+  void call_returns(const Activity& activity, std::uint64_t time);
+
+  // What an analysis of another part of the memory has found.
+  void add_found(FoundConflict found);
+  std::vector<FoundConflict> take_found() { return std::move(found_); }
+  // Completes what is known of each, and sorts them by the places of the pair.
+  std::vector<Conflict> finish();
+
+ private:
+  struct Met {  // one of the two accesses of a conflict
+    const Activity& activity;
+    const Strided& piece;
+    std::uint64_t begun;  // CommonTime
+  };
+  // What an occurrence tells beside that it is there.
+  struct Hints {
+    bool waits = false;
+    std::optional<Conflict::Signal> signal;
+    void add_to(Conflict& conflict) const;
+  };
+  struct AwaitedEnd {
+    std::size_t found = 0;  // in found_
+    OccurrenceOrder order;
+    bool of_second = false;  // of which of the two it is the end
+    index::EndPoint other;   // the other access's thread, and its place in it
+  };
+  // The same of calls that were replayed later than what they met: whether they had returned before that began.
+  struct AwaitedReturn {
+    std::size_t found = 0;  // in found_
+    OccurrenceOrder order;
+    std::uint64_t second_begun = 0;  // CommonTime
+  };
+  // The pairs found last, as they stand in the trace.
+  struct PairOfPlaces {
+    struct Side {
+      Place place;
+      AccessClass kind;
+      AccessRole role;
+      friend bool operator==(const Side&, const Side&) = default;
+    };
+    Side first, second;
+    ConflictKind kind;
+    Unordered unordered;
+    friend bool operator==(const PairOfPlaces&, const PairOfPlaces&) = default;
+    static Side side(const Activity& activity) { return {activity.place(), activity.kind, activity.role}; }
+    std::size_t hash() const;
+  };
+  struct RecentPair {
+    PairOfPlaces pair;
+    std::size_t found = 0;  // in found_, from 1; 0: none
+  };
+
+  static bool is_first(const Met& one, const Met& other);
+  void report_in_order(const Clash& clash, const Met& first, const Met& second);
+  Hints hints_of(const Clash& clash, const Met& first, const Met& second);
+  ConflictKey key_of(const Clash& clash, const Activity& earlier, const Activity& later);
+  // The conflict as this occurrence shows it.
+  Conflict make(const Clash& clash, const Met& first, const Met& second);
+  void await(const Conflict& conflict, const Met& first, const Met& second, std::size_t found);
+  void await_end(const Activity& activity, const Activity& other, std::size_t found, bool of_second);
+  void adopt(const Conflict& conflict);
+  void complete(Conflict& conflict);
+
+  Job& job_;
+  const std::vector<Observer*>& observers_;
+  const schedule::CommonTime& times_;
+  const Losses& losses_;
+  CodePlaces& code_;
+  Explainer& explainer_;
+  std::map<ConflictKey, std::size_t> known_;
+  std::vector<FoundConflict> found_;
+  using SideOfOperation = std::pair<const Operation*, bool>;  // true: at the target
+  std::multimap<SideOfOperation, AwaitedEnd> ends_awaited_;
+  std::multimap<std::shared_ptr<const index::CallBuffer>, AwaitedReturn> returns_awaited_;
+  std::vector<RecentPair> recent_pairs_ = std::vector<RecentPair>(256);
+};
+
+}  // namespace fencepost::check

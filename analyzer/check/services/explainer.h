@@ -1,0 +1,73 @@
+// What a person needs to believe a conflict: both accesses, what orders them nearly, what would, and a picture.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "index/activity.h"
+#include "job/conflict.h"
+#include "job/job.h"
+#include "schedule/directory.h"
+#include "services/clocks.h"
+#include "services/code_places.h"
+#include "services/in_flight.h"
+#include "services/language_atomics.h"
+#include "services/locks_held.h"
+
+namespace fencepost::check {
+
+using index::Activity;
+
+class Explainer {
+ public:
+  Explainer(const Job& job, const Clocks& clocks, const schedule::Directory& threads, const LocksHeld& locks_held,
+            InFlight& in_flight, LanguageAtomics& language_atomics, CodePlaces& code)
+      : job_(job),
+        clocks_(clocks),
+        threads_(threads),
+        locks_held_(locks_held),
+        in_flight_(in_flight),
+        language_atomics_(language_atomics),
+        code_(code) {}
+
+  // One access of a conflict: `piece` of it, which meets the other one in `common`.
+  ConflictAccess describe(const Activity& activity, const Memory& memory, const Strided& piece, ByteRange common) const;
+  // When the two have met: the synchronization around them, and what would have ordered them.
+  void explain(Conflict& conflict, const Activity& earlier, const Activity& later);
+  // At the end of the run: what came near to ordering them.
+  void explain_late(Conflict& conflict);
+
+ private:
+  // What each of two threads knew of the other one when the accesses began, in ticks.
+  struct KnownOfEachOther {
+    Tick first_reached = 0;  // of the first's thread, by the second
+    Tick second_seen = 0;    // of the second's thread, by the first
+  };
+  void locate(ConflictAccess& access, const Activity& activity, const Memory& memory, ByteRange common) const;
+  void describe_locks(ConflictAccess& access, const Activity& activity) const;
+  void find_common(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first, Tick second) const;
+  void find_remedy(Conflict& conflict, const Activity& earlier, const Activity& later, const KnownOfEachOther& known);
+  bool is_one_of_several(const Activity& activity);
+  std::optional<Conflict::RelaxedFlag> relaxed_flag(const ConflictAccess& first, const ConflictAccess& second) const;
+  std::optional<Conflict::OtherThread> other_thread(const Conflict& conflict) const;
+  std::optional<Conflict::OtherThread> leading_thread(const ConflictAccess& access, const ConflictAccess& other) const;
+  std::optional<Conflict::OtherThread> following_thread(const ConflictAccess& access,
+                                                        const ConflictAccess& other) const;
+  std::vector<StreamNumber> threads_beside(const ConflictAccess& access) const;
+  void find_what_comes_near(Conflict& conflict) const;
+
+  const Job& job_;
+  const Clocks& clocks_;
+  const schedule::Directory& threads_;
+  const LocksHeld& locks_held_;
+  InFlight& in_flight_;
+  LanguageAtomics& language_atomics_;
+  CodePlaces& code_;
+};
+
+// That the thread of `other` knew that the access had begun.
+bool knows_begun(const Activity& access, const Activity& other);
+
+}  // namespace fencepost::check

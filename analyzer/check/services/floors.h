@@ -1,0 +1,37 @@
+// How far the past reaches: what everybody and everything that is still to come is certain to know.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "order/clock.h"
+#include "services/thread.h"
+
+namespace fencepost::check {
+
+class Floors {
+ public:
+  static constexpr Tick kPast = ~Tick{0};
+  // Something may still come that knows this, which lives until passed() is called; of its own thread it knows all up
+  // to a tick.
+  void add(const order::Clock& clock, StreamNumber owner = ThreadClock::kNoNumber, Tick own_tick = kPast) {
+    floors_.push_back({&clock, owner, own_tick});
+  }
+  // The same, and holds it. One after the other with the same clock are one.
+  void hold(const SharedClocks& clocks, StreamNumber owner, Tick own_tick = kPast);
+  // Up to which tick each of so many threads has happened before everything that can still come.
+  std::vector<Tick> passed(std::size_t count) const;
+
+ private:
+  struct Floor {
+    const order::Clock* clock;
+    StreamNumber owner;
+    Tick own_tick;
+  };
+  std::vector<Tick> passed_by_bases(std::size_t count) const;
+
+  std::vector<Floor> floors_;
+  std::vector<SharedClocks> held_;
+};
+
+}  // namespace fencepost::check

@@ -1,0 +1,52 @@
+// A conflict on the way to its observers.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <set>
+
+#include "job/conflict.h"
+
+namespace fencepost::check {
+
+// An instruction as all processes have it: a hash of the module's path and the offset in it, or of the file and the
+// line of interpreted code.
+struct CodePosition {
+  std::uint64_t module = 0, offset = 0;
+  friend auto operator<=>(const CodePosition&, const CodePosition&) = default;
+};
+
+// What tells a pair of places apart from others, the same in all parts of an analysis.
+struct ConflictKey {
+  struct Side {
+    CodePosition position;
+    AccessClass kind = AccessClass::kLoad;
+    AccessRole role = AccessRole::kLocal;
+    MpiCall call = MpiCall::kNone;
+    friend auto operator<=>(const Side&, const Side&) = default;
+  };
+  Side first, second;  // not the smaller one comes second
+  ConflictKind kind = ConflictKind::kData;
+  Unordered unordered = Unordered::kInEveryRun;
+  // A process that races with itself is another mistake than two that race with each other, though the lines are the
+  // same.
+  bool same_process = false;
+  friend auto operator<=>(const ConflictKey&, const ConflictKey&) = default;
+};
+
+// Which of two occurrences came first: depends neither on the way the index is searched nor on what comes late.
+struct OccurrenceOrder {
+  std::uint64_t both_begun = 0, one_begun = 0;  // CommonTime
+  int first_process = -1, second_process = -1;
+  std::uint64_t first_byte = 0, second_byte = 0, common_byte = 0;
+  friend auto operator<=>(const OccurrenceOrder&, const OccurrenceOrder&) = default;
+};
+
+struct FoundConflict {
+  ConflictKey key;
+  OccurrenceOrder order;
+  std::set<int> ranks;
+  Conflict conflict;
+};
+
+}  // namespace fencepost::check

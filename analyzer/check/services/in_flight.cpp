@@ -1,0 +1,107 @@
+#include "services/in_flight.h"
+
+#include <array>
+#include <iterator>
+#include <utility>
+
+namespace fencepost::check {
+
+OpenOperations& InFlight::OnWindow::open_to(int target) {
+  const auto [at, added] = open.try_emplace(target);
+  if (added && !spare.empty()) {
+    at->second = std::move(spare.back());
+    spare.pop_back();
+  }
+  return at->second;
+}
+
+InFlight::ByTarget::iterator InFlight::OnWindow::close(ByTarget::iterator at) {
+  constexpr std::size_t kMost = 16;
+  if (spare.size() < kMost) spare.push_back(std::move(at->second));
+  return open.erase(at);
+}
+
+void InFlight::add(const std::shared_ptr<RmaOperation>& operation) {
+  const int process = operation->place.process;
+  OnWindow& window = windows_.of(process, operation->window);
+  if (window.open.empty()) busy_[static_cast<std::size_t>(process)].insert(operation->window);
+  window.open_to(operation->target).add(operation);
+}
+
+void InFlight::forget_complete(int process, std::uint64_t window, int target, Which which) {
+  OnWindow& on = windows_.of(process, window);
+  ByTarget& open = on.open;
+  const auto forget = [&](OpenOperations& operations) {
+    const auto done = [](const auto& operation) { return operation->local && operation->remote; };
+    which == Which::kLatest ? operations.drop_of_latest_if(done) : operations.drop_if(done);
+  };
+  if (target != kAll) {
+    const auto at = open.find(target);
+    if (at == open.end()) return;
+    forget(at->second);
+    if (at->second.empty()) on.close(at);
+    return;
+  }
+  for (auto at = open.begin(); at != open.end();) {
+    forget(at->second);
+    at = at->second.empty() ? on.close(at) : std::next(at);
+  }
+}
+
+void InFlight::forget_epoch(int process, std::uint64_t window, const AccessEpoch* epoch) {
+  for (auto& [target, operations] : windows_.of(process, window).open) {
+    operations.drop_if([&](const auto& operation) { return operation->epoch.get() == epoch; });
+  }
+}
+
+void InFlight::drop(RmaOperation& operation) {
+  OnWindow& window = windows_.of(operation.place.process, operation.window);
+  const auto at = window.open.find(operation.target);
+  if (at == window.open.end()) return;
+  at->second.drop(operation);
+  if (at->second.empty()) window.close(at);
+}
+
+void InFlight::note_several(int process, std::uint64_t window) {
+  OnWindow& on = windows_.of(process, window);
+  struct Site {
+    std::uint64_t stack = 0;
+    int target = -1;
+  };
+  std::array<Site, 8> sites;  // those of a loop are few; of more the first do
+  std::size_t known = 0;
+  if (on.open.size() < 2) return;
+  for (const auto& [target, operations] : on.open) {
+    for (const auto& operation : operations.all()) {
+      const std::uint64_t stack = operation->place.stack;
+      const auto end = sites.begin() + static_cast<std::ptrdiff_t>(known);
+      const auto site = std::find_if(sites.begin(), end, [&](const Site& one) { return one.stack == stack; });
+      if (site == end) {
+        if (known < sites.size()) sites[known++] = {stack, target};
+      } else if (site->target != target) {
+        on.several.insert(stack);
+      }
+    }
+  }
+}
+
+void InFlight::remember_complete(const std::shared_ptr<RmaOperation>& operation) {
+  if (std::exchange(operation->remembered, true)) return;
+  // Each completing call looks at all of them, so there are not more than this.
+  constexpr std::size_t kMost = 256;
+  OperationList& complete = remembered(operation->place.process, operation->window);
+  if (complete.size() == kMost) complete.erase(complete.begin(), complete.begin() + kMost / 2);
+  complete.push_back(operation);
+}
+
+bool InFlight::is_idle(int process, std::uint64_t window) const {
+  const OnWindow* const on = windows_.find(process, window);
+  return on == nullptr || std::ranges::all_of(on->open, [](const auto& to) { return to.second.empty(); });
+}
+
+void InFlight::forget_window(int process, std::uint64_t window) {
+  windows_.forget(process, window);
+  busy_[static_cast<std::size_t>(process)].erase(window);
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,99 @@
+// The operations that are not complete at both sides, by process, window and target; and what other threads' calls have
+// completed already.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <boost/container/flat_map.hpp>
+#include <boost/container/flat_set.hpp>
+
+#include "record/vocabulary.h"
+#include "services/by_window.h"
+#include "services/open_operations.h"
+
+namespace fencepost::check {
+
+class InFlight {
+ public:
+  using ByTarget = boost::container::flat_map<int, OpenOperations>;  // by window rank
+  static constexpr int kAll = static_cast<int>(kAllTargets);
+  // Which open operations a completing call has to do with.
+  enum class Which : std::uint8_t { kAll, kLatest };  // kLatest: OpenOperations::latest()
+
+  explicit InFlight(int processes) : windows_(processes), busy_(static_cast<std::size_t>(processes)) {}
+
+  void add(const std::shared_ptr<RmaOperation>& operation);
+  const ByTarget& open(int process, std::uint64_t window) { return windows_.of(process, window).open; }
+  // Operations to `target` (kAll: to any); ends when visit(operation) says false, and says so.
+  template <class Visit>
+  bool each(int process, std::uint64_t window, int target, Which which, Visit&& visit) {
+    ByTarget& open = windows_.of(process, window).open;
+    for (auto at = target == kAll ? open.begin() : open.find(target); at != open.end(); ++at) {
+      for (const auto& operation : which == Which::kLatest ? at->second.latest() : at->second.all()) {
+        if (!visit(operation)) return false;
+      }
+      if (target != kAll) break;
+    }
+    return true;
+  }
+  // All of all processes.
+  template <class Visit>
+  void each(Visit&& visit) const {
+    windows_.each([&](const OnWindow& window) {
+      for (const auto& [target, operations] : window.open) std::ranges::for_each(operations.all(), visit);
+    });
+  }
+  // Calls visit for the operations of a process to each target: of the many windows that a program may have it uses few
+  // at a time.
+  template <class Visit>
+  void each_target(int process, Visit&& visit) {
+    auto& busy = busy_[static_cast<std::size_t>(process)];
+    for (auto key = busy.begin(); key != busy.end();) {
+      const OnWindow* window = windows_.find(process, *key);
+      if (window == nullptr || window->open.empty()) {
+        key = busy.erase(key);
+        continue;
+      }
+      ++key;
+      for (const auto& [target, operations] : window->open) visit(operations);
+    }
+  }
+
+  // Forgets those that are complete at both sides. (kLatest: all are complete at the origin by now.)
+  void forget_complete(int process, std::uint64_t window, int target, Which which = Which::kAll);
+  void forget_epoch(int process, std::uint64_t window, const AccessEpoch* epoch);
+  void drop(RmaOperation& operation);  // complete by its request
+
+  // Calls that have had operations open on several targets at once, by their stacks: of those that a call for all
+  // targets has completed. (What is open still says so itself.)
+  void note_several(int process, std::uint64_t window);
+  bool was_one_of_several(int process, std::uint64_t window, std::uint64_t stack) {
+    return windows_.of(process, window).several.contains(stack);
+  }
+
+  // Of a process with several threads: what is complete, and another thread's call may complete, too.
+  void remember_complete(const std::shared_ptr<RmaOperation>& operation);
+  OperationList& remembered(int process, std::uint64_t window) { return windows_.of(process, window).complete; }
+
+  bool is_idle(int process, std::uint64_t window) const;
+  void forget_window(int process, std::uint64_t window);
+
+ private:
+  struct OnWindow {
+    ByTarget open;
+    std::vector<OpenOperations> spare;  // empty ones with their memory, for further targets
+    OperationList complete;
+    boost::container::flat_set<std::uint64_t> several;
+
+    OpenOperations& open_to(int target);
+    ByTarget::iterator close(ByTarget::iterator at);
+  };
+
+  ByWindow<OnWindow> windows_;
+  std::vector<boost::container::flat_set<std::uint64_t>> busy_;  // by process: windows it may have open operations on
+};
+
+}  // namespace fencepost::check

@@ -1,0 +1,70 @@
+// The RMA locks that each process holds, as its accesses see them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <boost/container/flat_set.hpp>
+
+#include "index/locks_held.h"
+#include "job/job.h"
+#include "services/language_atomics.h"
+
+namespace fencepost::check {
+
+class LocksHeld {
+ public:
+  LocksHeld(const Job& job, const UnseenOrder& unseen_order)
+      : job_(job), unseen_order_(unseen_order), processes_(static_cast<std::size_t>(job.processes())) {}
+
+  // The process's locks of the window are others than before, at this position of the replay.
+  void refresh(int process, std::uint64_t window, std::uint64_t order);
+
+  index::LockSets& sets() { return sets_; }
+  const index::LockSets& sets() const { return sets_; }
+  // All of them, as RMA operations see them; those that cover loads and stores.
+  index::LockSet all(int process) const { return of(process).all; }
+  index::LockSet own(int process) const { return of(process).own; }
+  // The same, or where order between its threads is not seen: those that covered them at any time since.
+  index::LockSet own_or_ever(int process) const {
+    const OfProcess& held = of(process);
+    return held.own_ever != 0 ? held.own_ever : held.own;
+  }
+  // A passive epoch to itself is open, also one of MPI_MODE_NOCHECK.
+  bool in_own_epoch(int process) const { return of(process).in_own_epoch; }
+  // Since which position of the replay (Moment::order); nothing: it is not held.
+  std::optional<std::uint64_t> held_since(int process, const index::Lock& lock) const;
+
+  // Of windows that are gone nobody takes locks any more: forgets the sets that are not in use. mark_others(mark) calls
+  // mark(set) for those that accesses and operations have.
+  template <class MarkOthers>
+  void forget_unused(MarkOthers&& mark_others) {
+    if (!sets_.has_many()) return;
+    std::vector<bool> in_use(sets_.numbers());
+    const auto mark = [&](index::LockSet set) { in_use[set] = true; };
+    for (const OfProcess& held : processes_) {
+      for (const index::LockSet set : {held.all, held.own, held.own_ever}) mark(set);
+    }
+    mark_others(mark);
+    sets_.keep_only(in_use);
+  }
+
+ private:
+  struct OfProcess {
+    boost::container::flat_set<std::uint64_t> windows;  // that it has passive epochs on
+    index::LockSet all = 0;
+    std::map<index::Lock, std::uint64_t> since;  // each of these
+    index::LockSet own = 0, own_ever = 0;
+    bool in_own_epoch = false;
+  };
+  const OfProcess& of(int process) const { return processes_[static_cast<std::size_t>(process)]; }
+
+  const Job& job_;
+  const UnseenOrder& unseen_order_;
+  index::LockSets sets_;
+  std::vector<OfProcess> processes_;
+};
+
+}  // namespace fencepost::check

@@ -1,0 +1,41 @@
+// What the traces do not tell: ranks without a trace, events that were lost, and sentences for people about both.
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "job/job.h"
+
+namespace fencepost::check {
+
+class Losses {
+ public:
+  explicit Losses(Job& job) : job_(job) {}
+
+  // A sentence for the report. Each is told once.
+  void note(std::string sentence) { blind_spots_.insert(std::move(sentence)); }
+  const std::set<std::string>& sentences() const { return blind_spots_; }
+
+  // Events or definitions of the process were lost before the event in hand.
+  void note_damage(int process);
+  // A thread goes on without what it waits for, because that may be lost: what it does among the process's other
+  // threads may then come in no order that ever was.
+  void note_disorder(int process, bool has_several_threads);
+  void set_missing(std::vector<int> ranks) { missing_ = std::move(ranks); }
+
+  bool any_damage() const { return !damaged_.empty(); }
+  // Whether something may be lost that ordered accesses of these two processes, or completed the first.
+  bool hide_order_of(int earlier, int later) const;
+  // Adds the sentences about ranks to the others.
+  void sum_up();
+
+ private:
+  Job& job_;
+  std::vector<int> missing_;  // ranks that left no trace at all
+  std::set<int> damaged_;     // ranks that lost events before the event in hand
+  std::set<std::string> blind_spots_;
+};
+
+}  // namespace fencepost::check

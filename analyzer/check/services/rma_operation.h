@@ -1,0 +1,67 @@
+// An RMA operation with what the engine needs beside what everybody may know of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "index/access_index.h"
+#include "job/operation.h"
+#include "match/exposures.h"
+#include "match/last_writers.h"
+#include "services/thread.h"
+
+namespace fencepost::check {
+
+using index::Activity;
+using index::ActivityNumber;
+
+struct RmaOperation;
+using OperationList = std::vector<std::shared_ptr<RmaOperation>>;
+using ExposurePair = match::ExposurePair<OperationList>;
+
+// An operation with what the engine needs beside.
+struct RmaOperation : Operation {
+  static constexpr ActivityNumber kNoAccess = ~ActivityNumber{0};
+  StreamNumber stream = 0;
+  index::LockSet locks = 0;                   // held when it was issued
+  SharedClocks start;                         // before the issuing call, without the thread itself
+  SharedClocks read_from;                     // before the writers whose value it fetched
+  std::optional<index::EndPoint> target_end;  // complete at the target before it was placed
+  ActivityNumber target_number = kNoAccess;
+  ActivityNumber origin_numbers[3];  // of origin, result and compare buffer, as far as there are
+  std::uint8_t origin_count = 0;
+  bool origin_was_read = false;    // what it reads at the origin has arrived at the target
+  bool remembered = false;         // among the complete ones of its window
+  bool target_placed = false;      // its target access is in the index
+  bool waits_for_opening = false;  // not placed because the target has not opened itself yet
+  bool awaits_execution = false;   // it fetches, and its Executed event has not been applied
+  bool fetches_natively = false;   // what it has read has not been asked for
+  static constexpr std::size_t kNotListed = ~std::size_t{0};
+  std::size_t listed_at = kNotListed;  // in the OpenOperations that hold it
+
+  // Its accesses. Of a side that is complete they may no longer be in the index, and their numbers be others'.
+  using Numbers = std::span<const ActivityNumber>;
+  Numbers origin_accesses() const { return {origin_numbers, origin_count}; }
+  Numbers target_accesses() const { return {&target_number, target_number == kNoAccess ? 0U : 1U}; }
+  Numbers open_at_origin() const { return local ? Numbers() : origin_accesses(); }
+  Numbers open_at_target() const { return remote ? Numbers() : target_accesses(); }
+  Numbers ended_at_origin() const { return local ? origin_accesses() : Numbers(); }
+  Numbers ended_at_target() const { return remote ? target_accesses() : Numbers(); }
+};
+
+// Up to and with the call that issued it.
+inline match::Reached issue_of(const RmaOperation& operation) {
+  return {operation.start, operation.stream, operation.issued.tick};
+}
+
+// Complete at the origin, what only reads is complete at the target as well: its data would not have arrived otherwise.
+// What else fetches may still have its update to do.
+inline bool has_read_target(const Operation& operation) {
+  return !operation.updates();
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,29 @@
+#include "services/services.h"
+
+namespace fencepost::check {
+
+Services::Services(TraceSource& source_, const AnalysisOptions& options_, std::span<Observer* const> observers_,
+                   schedule::Player& player)
+    : source(source_),
+      options(options_),
+      observers(observers_.begin(), observers_.end()),
+      job(source.processes()),
+      times(job),
+      scheduler(source, player, times, job.processes(), options.look_ahead),
+      losses(job),
+      definitions(source, job, scheduler, losses),
+      clocks(options.history),
+      unseen_order(job.processes()),
+      locks_held(job, unseen_order),
+      in_flight(job.processes()),
+      requests(job.processes()),
+      code(job, definitions, options),
+      explainer(job, clocks, scheduler.threads(), locks_held, in_flight, language_atomics, code),
+      records(job, observers, times, losses, code, explainer),
+      conflict_check(job, options, source.has_separate_window(), scheduler, clocks, locks_held, records, statistics),
+      accesses(job, observers, clocks, locks_held, language_atomics, unseen_order, conflict_check, records,
+               statistics) {
+  job.set_present(&clocks);
+}
+
+}  // namespace fencepost::check
