@@ -13,13 +13,6 @@
 #include "record/event.h"
 #include "record/vocabulary.h"
 
-// Rows of tables that exist only where the library has the large-count (`_c`) and persistent collective functions.
-#if defined(FENCEPOST_MPI_MPICH)
-#define FENCEPOST_MPI4(...) __VA_ARGS__
-#else
-#define FENCEPOST_MPI4(...)
-#endif
-
 namespace fencepost::interposer {
 
 constexpr std::uint64_t number_of(MpiCall call) {

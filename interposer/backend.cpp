@@ -13,7 +13,7 @@ namespace fencepost::interposer {
 namespace {
 
 enum class FortranCall : std::size_t {
-#define FORTRAN_CALL(name, lower, upper, form_2008, where) k##name,
+#define FORTRAN_CALL(name, lower, upper, form_2008) k##name,
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
   kCount
@@ -22,7 +22,7 @@ constexpr std::size_t kFortranCalls = static_cast<std::size_t>(FortranCall::kCou
 
 // Row of mpi_calls.def → row of fortran_calls.def.
 constexpr MpiCall kFortranRows[] = {
-#define FORTRAN_CALL(name, lower, upper, form_2008, where) MpiCall::k##name,
+#define FORTRAN_CALL(name, lower, upper, form_2008) MpiCall::k##name,
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 };

@@ -10,11 +10,10 @@ namespace {
 
 // The blocking, the nonblocking and the persistent function, and the large-count forms of the three.
 #define SMALL_ROWS(Name, name, family) \
-  ROW(Blocking, Name, family), ROW(Nonblocking, I##name, family) FENCEPOST_MPI4(, ROW(Persistent, Name##_init, family))
-#define ROWS(Name, name, family)                                                           \
-  SMALL_ROWS(Name, name, family)                                                           \
-  FENCEPOST_MPI4(, ROW(Blocking, Name##_c, family), ROW(Nonblocking, I##name##_c, family), \
-                 ROW(Persistent, Name##_init_c, family))
+  ROW(Blocking, Name, family), ROW(Nonblocking, I##name, family), ROW(Persistent, Name##_init, family)
+#define ROWS(Name, name, family) \
+  SMALL_ROWS(Name, name, family) \
+  , ROW(Blocking, Name##_c, family), ROW(Nonblocking, I##name##_c, family), ROW(Persistent, Name##_init_c, family)
 
 }  // namespace
 

@@ -59,12 +59,10 @@ int comm_idup(MPI_Comm communicator, MPI_Comm* created, MPI_Request* request) {
                                    [&] { return PMPI_Comm_idup(communicator, created, request); });
 }
 
-#if defined(FENCEPOST_MPI_MPICH)
 int comm_idup_with_info(MPI_Comm communicator, MPI_Info info, MPI_Comm* created, MPI_Request* request) {
   return idup<MpiCall::kComm_idup_with_info>(
       communicator, created, request, [&] { return PMPI_Comm_idup_with_info(communicator, info, created, request); });
 }
-#endif
 
 // ---- on the new members
 // ------------------------------------------------------------------------------------------------
@@ -99,12 +97,10 @@ int comm_create_group(MPI_Comm parent, MPI_Group group, int tag, MPI_Comm* creat
                            [&] { return PMPI_Comm_create_group(parent, group, tag, created); });
 }
 
-#if defined(FENCEPOST_MPI_MPICH)
 int comm_create_from_group(MPI_Group group, const char* tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm* created) {
   return create_from_group(MpiCall::kComm_create_from_group, MPI_COMM_NULL, group, text_hash(tag), created,
                            [&] { return PMPI_Comm_create_from_group(group, tag, info, handler, created); });
 }
-#endif
 
 // ---- between two groups
 // --------------------------------------------------------------------------------------------------
@@ -128,7 +124,6 @@ int intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer, int remote
   return code;
 }
 
-#if defined(FENCEPOST_MPI_MPICH)
 int intercomm_create_from_groups(MPI_Group local, int local_leader, MPI_Group remote, int remote_leader,
                                  const char* tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm* created) {
   const Scope scope;
@@ -139,7 +134,6 @@ int intercomm_create_from_groups(MPI_Group local, int local_leader, MPI_Group re
   }
   return code;
 }
-#endif
 
 int comm_join(int socket, MPI_Comm* created) {
   const Scope scope;
@@ -197,11 +191,9 @@ std::span<const Entry> communicator_entries() {
       FENCEPOST_ENTRY(Comm_free, (free_communicator<MpiCall::kComm_free, &PMPI_Comm_free>)),
       FENCEPOST_ENTRY(Comm_disconnect, (free_communicator<MpiCall::kComm_disconnect, &PMPI_Comm_disconnect>)),
       FENCEPOST_ENTRY(Comm_set_name, comm_set_name),
-#if defined(FENCEPOST_MPI_MPICH)
       FENCEPOST_ENTRY(Comm_idup_with_info, comm_idup_with_info),
       FENCEPOST_ENTRY(Comm_create_from_group, comm_create_from_group),
       FENCEPOST_ENTRY(Intercomm_create_from_groups, intercomm_create_from_groups),
-#endif
   };
   return kEntries;
 }

@@ -212,6 +212,49 @@ int request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
   return code;
 }
 
+// The requests stay in all three forms for several.
+int request_get_status_any(int count, const MPI_Request* requests, int* index, int* flag, MPI_Status* status) {
+  const Scope scope;
+  if (!scope.records()) return PMPI_Request_get_status_any(count, requests, index, flag, status);
+  Claims claims(requests, count);
+  claims.help_rma(CompletionNeed::kTestAny);
+  StatusArgument seen(status);
+  const int code = PMPI_Request_get_status_any(count, requests, index, flag, seen.get());
+  if (code != MPI_SUCCESS || *flag == 0 || *index == MPI_UNDEFINED) return code;
+  Done done(MpiCall::kRequest_get_status_any, 1);
+  done.add(claims[*index], *seen.get(), false, true);
+  done.write(0, false);
+  return code;
+}
+
+int request_get_status_all(int count, const MPI_Request* requests, int* flag, MPI_Status* given) {
+  const Scope scope;
+  if (!scope.records()) return PMPI_Request_get_status_all(count, requests, flag, given);
+  Claims claims(requests, count);
+  claims.help_rma(CompletionNeed::kTest);
+  StatusesArgument statuses(given, count);
+  const int code = PMPI_Request_get_status_all(count, requests, flag, statuses.get());
+  if (code != MPI_SUCCESS || *flag == 0) return code;
+  Done done(MpiCall::kRequest_get_status_all, count);
+  for (int i = 0; i < count; ++i) done.add(claims[i], statuses[i], false, true);
+  done.write(0, false);
+  return code;
+}
+
+int request_get_status_some(int count, const MPI_Request* requests, int* found, int* indices, MPI_Status* given) {
+  const Scope scope;
+  if (!scope.records()) return PMPI_Request_get_status_some(count, requests, found, indices, given);
+  Claims claims(requests, count);
+  claims.help_rma(CompletionNeed::kTestAny);
+  StatusesArgument statuses(given, count);
+  const int code = PMPI_Request_get_status_some(count, requests, found, indices, statuses.get());
+  if (code != MPI_SUCCESS || *found == MPI_UNDEFINED) return code;
+  Done done(MpiCall::kRequest_get_status_some, count);
+  for (int i = 0; i < *found; ++i) done.add(claims[indices[i]], statuses[i], false, true);
+  done.write(0, false);
+  return code;
+}
+
 int request_free(MPI_Request* request) {
   const Scope scope;
   if (!scope.records()) return PMPI_Request_free(request);
@@ -437,6 +480,9 @@ std::span<const Entry> completion_entries() {
       FENCEPOST_ENTRY(Startall, startall),
       FENCEPOST_ENTRY(Request_free, request_free),
       FENCEPOST_ENTRY(Request_get_status, request_get_status),
+      FENCEPOST_ENTRY(Request_get_status_any, request_get_status_any),
+      FENCEPOST_ENTRY(Request_get_status_all, request_get_status_all),
+      FENCEPOST_ENTRY(Request_get_status_some, request_get_status_some),
       FENCEPOST_ENTRY(Cancel, cancel),
   };
   return kEntries;

@@ -87,8 +87,11 @@ void await_end() {
 }
 
 // The launcher of one MPI does not bring processes of another one together: each is alone then.
-#ifdef OPEN_MPI
+#if defined(FENCEPOST_MPI_OPENMPI)
 constexpr const char *kOwnLauncher = "OMPI_COMM_WORLD_SIZE", *kOtherLauncher = "PMI_SIZE", *kOther = "MPICH";
+#elif defined(FENCEPOST_MPI_MPIABI)
+// Behind the interface of the standard may stand either.
+constexpr const char *kOwnLauncher = "OMPI_COMM_WORLD_SIZE", *kOtherLauncher = kOwnLauncher, *kOther = "";
 #else
 constexpr const char *kOwnLauncher = "PMI_SIZE", *kOtherLauncher = "OMPI_COMM_WORLD_SIZE", *kOther = "Open MPI";
 #endif

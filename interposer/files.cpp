@@ -217,14 +217,13 @@ int file_close(MPI_File* file) {
 #define SPLIT_END(name) ROW(File_##name##_end, SplitEnd<MpiCall::kFile_##name##_end, &PMPI_File_##name##_end>)
 
 // The large-count form of `name`, begin and all, stands behind it.
-#define ALONE_ROWS(name) ALONE(name) FENCEPOST_MPI4(, ALONE(name##_c))
-#define NONBLOCKING_ROWS(name) NONBLOCKING(name) FENCEPOST_MPI4(, NONBLOCKING(name##_c))
-#define TOGETHER_ROWS(name) TOGETHER(name) FENCEPOST_MPI4(, TOGETHER(name##_c))
-#define NONBLOCKING_TOGETHER_ROWS(name) NONBLOCKING_TOGETHER(name) FENCEPOST_MPI4(, NONBLOCKING_TOGETHER(name##_c))
+#define ALONE_ROWS(name) ALONE(name), ALONE(name##_c)
+#define NONBLOCKING_ROWS(name) NONBLOCKING(name), NONBLOCKING(name##_c)
+#define TOGETHER_ROWS(name) TOGETHER(name), TOGETHER(name##_c)
+#define NONBLOCKING_TOGETHER_ROWS(name) NONBLOCKING_TOGETHER(name), NONBLOCKING_TOGETHER(name##_c)
 #define SPLIT_ROWS(name)              \
-  SPLIT_BEGIN(name),                  \
-      SPLIT_END(name) FENCEPOST_MPI4( \
-          , ROW(File_##name##_begin_c, SplitBegin<MpiCall::kFile_##name##_begin_c, &PMPI_File_##name##_begin_c>))
+  SPLIT_BEGIN(name), SPLIT_END(name), \
+      ROW(File_##name##_begin_c, SplitBegin<MpiCall::kFile_##name##_begin_c, &PMPI_File_##name##_begin_c>)
 
 std::span<const Entry> file_entries() {
   static const Entry kEntries[] = {

@@ -79,9 +79,7 @@ int reduce_local(const void* from, void* to, Count count, MPI_Datatype datatype,
 std::span<const Entry> local_entries() {
   static const Entry kEntries[] = {
       ROWS(Pack, pack),       ROWS(Unpack, unpack),       ROWS(Reduce_local, reduce_local),
-#if defined(FENCEPOST_MPI_MPICH)
       LARGE_ROWS(Pack, pack), LARGE_ROWS(Unpack, unpack), LARGE_ROWS(Reduce_local, reduce_local),
-#endif
   };
   return kEntries;
 }

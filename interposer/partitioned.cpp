@@ -1,15 +1,12 @@
 // Partitioned communication: one message, which is sent when the last of its partitions is ready. Its partitions may be
 // marked ready by several threads; what each of them did before comes before the message.
-#include "interposer/entry.h"
-
-#if defined(FENCEPOST_MPI_MPICH)
-
 #include <atomic>
 #include <memory>
 #include <utility>
 
 #include "handles/requests.h"
 #include "interposer/completion.h"
+#include "interposer/entry.h"
 #include "interposer/failure.h"
 #include "interposer/message_events.h"
 #include "interposer/scope.h"
@@ -92,7 +89,7 @@ int pready_range(int first, int last, MPI_Request request) {
   return code == MPI_SUCCESS || !scope.records() ? code : record_failure(code);
 }
 
-int pready_list(int length, int* partitions, MPI_Request request) {  // (MPICH 4.0: not const)
+int pready_list(int length, const int* partitions, MPI_Request request) {
   const Scope scope;
   if (scope.records()) mark_ready(request, length, MpiCall::kPready_list);
   const int code = PMPI_Pready_list(length, partitions, request);
@@ -124,13 +121,3 @@ std::span<const Entry> partitioned_entries() {
 }
 
 }  // namespace fencepost::interposer
-
-#else
-
-namespace fencepost::interposer {
-std::span<const Entry> partitioned_entries() {
-  return {};
-}
-}  // namespace fencepost::interposer
-
-#endif

@@ -347,16 +347,14 @@ int improbe(int source, int tag, MPI_Comm communicator, int* flag, MPI_Message* 
 
 }  // namespace
 
-// One row of arguments gives the int and, where the library has it, the large-count function.
+// One row of arguments gives the int and the large-count function.
 #define ROWS(name, function, ...)                                                 \
   FENCEPOST_ENTRY(name, (function<__VA_ARGS__ __VA_OPT__(, ) int, &PMPI_##name>)) \
-  FENCEPOST_MPI4(, FENCEPOST_ENTRY(name##_c, (function<__VA_ARGS__ __VA_OPT__(, ) MPI_Count, &PMPI_##name##_c>)))
+  , FENCEPOST_ENTRY(name##_c, (function<__VA_ARGS__ __VA_OPT__(, ) MPI_Count, &PMPI_##name##_c>))
 // The same for templates that take the call's number first.
 #define CALL_ROWS(name, function, ...)                                                              \
   FENCEPOST_ENTRY(name, (function<MpiCall::k##name, __VA_ARGS__ __VA_OPT__(, ) int, &PMPI_##name>)) \
-  FENCEPOST_MPI4(                                                                                   \
-      , FENCEPOST_ENTRY(name##_c,                                                                   \
-                        (function<MpiCall::k##name##_c, __VA_ARGS__ __VA_OPT__(, ) MPI_Count, &PMPI_##name##_c>)))
+  , FENCEPOST_ENTRY(name##_c, (function<MpiCall::k##name##_c, __VA_ARGS__ __VA_OPT__(, ) MPI_Count, &PMPI_##name##_c>))
 
 std::span<const Entry> point_to_point_entries() {
   static const Entry kEntries[] = {
@@ -383,10 +381,8 @@ std::span<const Entry> point_to_point_entries() {
       FENCEPOST_ENTRY(Iprobe, iprobe),
       FENCEPOST_ENTRY(Mprobe, mprobe),
       FENCEPOST_ENTRY(Improbe, improbe),
-#if defined(FENCEPOST_MPI_MPICH)
       CALL_ROWS(Isendrecv, isendrecv),
       CALL_ROWS(Isendrecv_replace, isendrecv_replace),
-#endif
   };
   return kEntries;
 }

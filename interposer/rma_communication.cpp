@@ -431,10 +431,15 @@ std::span<const Entry> rma_communication_entries() {
       REQUEST(Rget, get),
       REQUEST(Raccumulate, accumulate),
       REQUEST(Rget_accumulate, get_accumulate),
-      FENCEPOST_MPI4(LARGE(Put_c, put), LARGE(Get_c, get), LARGE(Accumulate_c, accumulate),
-                     LARGE(Get_accumulate_c, get_accumulate), LARGE_REQUEST(Rput_c, put), LARGE_REQUEST(Rget_c, get),
-                     LARGE_REQUEST(Raccumulate_c, accumulate), LARGE_REQUEST(Rget_accumulate_c, get_accumulate), )
-          FENCEPOST_ENTRY(Fetch_and_op, fetch_and_op),
+      LARGE(Put_c, put),
+      LARGE(Get_c, get),
+      LARGE(Accumulate_c, accumulate),
+      LARGE(Get_accumulate_c, get_accumulate),
+      LARGE_REQUEST(Rput_c, put),
+      LARGE_REQUEST(Rget_c, get),
+      LARGE_REQUEST(Raccumulate_c, accumulate),
+      LARGE_REQUEST(Rget_accumulate_c, get_accumulate),
+      FENCEPOST_ENTRY(Fetch_and_op, fetch_and_op),
       FENCEPOST_ENTRY(Compare_and_swap, compare_and_swap),
   };
   return kEntries;

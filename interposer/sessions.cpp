@@ -23,8 +23,6 @@ std::atomic<bool> world_is_ours{false};
 
 std::atomic<int> open_sessions{0};
 
-#if defined(FENCEPOST_MPI_MPICH)
-
 struct Sessions {
   std::mutex mutex;
   pid_t process = 0;           // the one that began them, no child of it
@@ -38,7 +36,8 @@ Sessions& sessions() {
 
 int level_of(MPI_Session session) {
   MPI_Info info = MPI_INFO_NULL;
-  if (PMPI_Session_get_info(session, &info) != MPI_SUCCESS) return MPI_THREAD_MULTIPLE;
+  if (&PMPI_Session_get_info == nullptr || PMPI_Session_get_info(session, &info) != MPI_SUCCESS)
+    return MPI_THREAD_MULTIPLE;
   char name[MPI_MAX_INFO_VAL + 1] = {};
   int found = 0;
   PMPI_Info_get(info, "thread_level", MPI_MAX_INFO_VAL, name, &found);
@@ -110,8 +109,6 @@ int session_finalize(MPI_Session* session) {
   return code;
 }
 
-#endif
-
 // Whether the World Model has begun as the program knows it.
 int initialized(int* flag) {
   const int code = PMPI_Initialized(flag);
@@ -134,10 +131,8 @@ bool provided_to_sessions(int* provided) {
 std::span<const Entry> session_entries() {
   static const Entry kEntries[] = {
       FENCEPOST_ENTRY(Initialized, initialized),
-#if defined(FENCEPOST_MPI_MPICH)
       FENCEPOST_ENTRY(Session_init, session_init),
       FENCEPOST_ENTRY(Session_finalize, session_finalize),
-#endif
   };
   return kEntries;
 }

@@ -237,15 +237,14 @@ std::span<const Entry> window_entries() {
       FENCEPOST_ENTRY(
           Win_allocate_shared,
           (win_allocate<MPI_Aint, int, PMPI_Win_allocate_shared, kWin_allocate_shared, WindowFlavor::kAllocateShared>)),
-      FENCEPOST_MPI4(
-          FENCEPOST_ENTRY(Win_create_c, (win_create<MPI_Aint, MPI_Aint, PMPI_Win_create_c, kWin_create_c>)),
-          FENCEPOST_ENTRY(
-              Win_allocate_c,
-              (win_allocate<MPI_Aint, MPI_Aint, PMPI_Win_allocate_c, kWin_allocate_c, WindowFlavor::kAllocate>)),
-          FENCEPOST_ENTRY(Win_allocate_shared_c, (win_allocate<MPI_Aint, MPI_Aint, PMPI_Win_allocate_shared_c,
-                                                               kWin_allocate_shared_c, WindowFlavor::kAllocateShared>)),
-          FENCEPOST_ENTRY(Win_shared_query_c, (win_shared_query<MPI_Aint, PMPI_Win_shared_query_c>)), )
-          FENCEPOST_ENTRY(Win_create_dynamic, win_create_dynamic),
+      FENCEPOST_ENTRY(Win_create_c, (win_create<MPI_Aint, MPI_Aint, PMPI_Win_create_c, kWin_create_c>)),
+      FENCEPOST_ENTRY(
+          Win_allocate_c,
+          (win_allocate<MPI_Aint, MPI_Aint, PMPI_Win_allocate_c, kWin_allocate_c, WindowFlavor::kAllocate>)),
+      FENCEPOST_ENTRY(Win_allocate_shared_c, (win_allocate<MPI_Aint, MPI_Aint, PMPI_Win_allocate_shared_c,
+                                                           kWin_allocate_shared_c, WindowFlavor::kAllocateShared>)),
+      FENCEPOST_ENTRY(Win_shared_query_c, (win_shared_query<MPI_Aint, PMPI_Win_shared_query_c>)),
+      FENCEPOST_ENTRY(Win_create_dynamic, win_create_dynamic),
       FENCEPOST_ENTRY(Win_free, win_free),
       FENCEPOST_ENTRY(Win_attach, win_attach),
       FENCEPOST_ENTRY(Win_detach, win_detach),

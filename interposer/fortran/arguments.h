@@ -95,8 +95,8 @@ struct Argument<MPI_Status*> {
   bool used_ = false;
 };
 
-// Handles that are pointers in C: Open MPI's, and files in both libraries. (MPICH's others are the same INTEGERs, for
-// which the numbers above serve.)
+// Handles that are pointers in C: Open MPI's, those of the standard's binary interface, and files in all libraries.
+// (MPICH's others are the same INTEGERs, for which the numbers above serve.)
 template <class Handle>
 struct HandleConversion;
 
@@ -151,7 +151,7 @@ struct HandleVariable {
   }
 
 FENCEPOST_HANDLE(MPI_File, File);
-#if defined(FENCEPOST_MPI_OPENMPI)
+#if !defined(FENCEPOST_MPI_MPICH)
 FENCEPOST_HANDLE(MPI_Comm, Comm);
 FENCEPOST_HANDLE(MPI_Datatype, Type);
 FENCEPOST_HANDLE(MPI_Errhandler, Errhandler);

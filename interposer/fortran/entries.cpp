@@ -29,9 +29,12 @@ constexpr MpiCall kBypassing[] = {
     MpiCall::kWin_get_attr,
     MpiCall::kWin_test,
 };
-#else
+#elif defined(FENCEPOST_MPI_MPICH)
 // Of MPICH's mpif.h layer: all others call the C entry points.
 constexpr MpiCall kBypassing[] = {MpiCall::kWin_get_attr, MpiCall::kWin_set_attr};
+#else
+// What stands before the interface of the standard calls its C functions.
+constexpr std::span<const MpiCall> kBypassing;
 #endif
 
 bool contains(std::span<const MpiCall> calls, MpiCall call) {
@@ -47,17 +50,10 @@ std::vector<Entry> make_all() {
     void* const function = special != special_entries().end() ? special->function : generated;
     if (function != nullptr) result.push_back({call, function});
   };
-#define ADD_both(name) add(MpiCall::k##name, Generated<MpiCall::k##name, &PMPI_##name>::address());
-#if defined(FENCEPOST_MPI_OPENMPI)
-#define ADD_mpich(name)
-#else
-#define ADD_mpich(name) ADD_both(name)
-#endif
-#define FORTRAN_CALL(name, lower, upper, form_2008, where) ADD_##where(name)
+#define FORTRAN_CALL(name, lower, upper, form_2008) \
+  add(MpiCall::k##name, Generated<MpiCall::k##name, &PMPI_##name>::address());
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
-#undef ADD_mpich
-#undef ADD_both
   return result;
 }
 
@@ -81,6 +77,13 @@ const std::vector<Entry>& bypassing() {
 #if defined(FENCEPOST_MPI_OPENMPI)
 std::span<const Entry> entries() {
   return all();
+}
+std::span<const Entry> entries_2008() {
+  return bypassing();
+}
+#elif defined(FENCEPOST_MPI_MPIABI)
+std::span<const Entry> entries() {
+  return bypassing();
 }
 std::span<const Entry> entries_2008() {
   return bypassing();

@@ -21,7 +21,7 @@ struct Names {
   const char* variable;      // MPICH: of the mpi_f08 module; "": none
 };
 constexpr Names kNames[] = {
-    {Sentinel::kBottom, "mpi_fortran_bottom", ""},
+    {Sentinel::kBottom, "mpi_fortran_bottom", "MPIR_F08_MPI_BOTTOM"},
     {Sentinel::kInPlace, "mpi_fortran_in_place", "MPIR_F08_MPI_IN_PLACE"},
     {Sentinel::kStatusIgnore, "mpi_fortran_status_ignore", "MPIR_F08_MPI_STATUS_IGNORE_OBJ"},
     {Sentinel::kStatusIgnore, "mpi_fortran_statuses_ignore", "MPIR_F08_MPI_STATUSES_IGNORE_OBJ"},

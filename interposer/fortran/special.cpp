@@ -20,7 +20,7 @@ namespace {
 // ---- arrays
 // --------------------------------------------------------------------------------------------------------------
 
-#if defined(FENCEPOST_MPI_OPENMPI)
+#if !defined(FENCEPOST_MPI_MPICH)
 class Requests {
  public:
   Requests(MPI_Fint* passed, int count)
@@ -159,6 +159,31 @@ void testsome(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* found, MPI_Fi
   give_error(error, code);
 }
 
+void request_get_status_any(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* index, MPI_Fint* flag,
+                            MPI_Fint* status, MPI_Fint* error) {
+  Requests converted(requests, *count);
+  Argument<MPI_Status*> result(status);
+  const int code = NATIVE(Request_get_status_any)(*count, converted.get(), index, flag, result.get());
+  if (*flag != 0) from_one(code, index);
+  give_error(error, code);
+}
+
+void request_get_status_all(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* flag, MPI_Fint* statuses,
+                            MPI_Fint* error) {
+  Requests converted(requests, *count);
+  Statuses results(statuses, *count);
+  give_error(error, NATIVE(Request_get_status_all)(*count, converted.get(), flag, results.get()));
+}
+
+void request_get_status_some(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* found, MPI_Fint* indices,
+                             MPI_Fint* statuses, MPI_Fint* error) {
+  Requests converted(requests, *count);
+  Statuses results(statuses, *count);
+  const int code = NATIVE(Request_get_status_some)(*count, converted.get(), found, indices, results.get());
+  if (code == MPI_SUCCESS) from_one(found, indices);
+  give_error(error, code);
+}
+
 // ---- processes of other jobs
 // ---------------------------------------------------------------------------------------------------
 
@@ -227,21 +252,21 @@ void comm_set_name(const MPI_Fint* communicator, const char* name, MPI_Fint* err
   give_error(error, NATIVE(Comm_set_name)(PMPI_Comm_f2c(*communicator), to_c(name, length).c_str()));
 }
 
-#if !defined(FENCEPOST_MPI_OPENMPI)
 void comm_create_from_group(const MPI_Fint* group, const char* tag, const MPI_Fint* info, const MPI_Fint* handler,
                             MPI_Fint* created, MPI_Fint* error, std::size_t length) {
+  Argument<MPI_Comm*> made(created);
   give_error(error, NATIVE(Comm_create_from_group)(PMPI_Group_f2c(*group), to_c(tag, length).c_str(),
-                                                   PMPI_Info_f2c(*info), PMPI_Errhandler_f2c(*handler), created));
+                                                   PMPI_Info_f2c(*info), PMPI_Errhandler_f2c(*handler), made.get()));
 }
 
 void intercomm_create_from_groups(const MPI_Fint* local, const MPI_Fint* local_leader, const MPI_Fint* remote,
                                   const MPI_Fint* remote_leader, const char* tag, const MPI_Fint* info,
                                   const MPI_Fint* handler, MPI_Fint* created, MPI_Fint* error, std::size_t length) {
-  give_error(error, NATIVE(Intercomm_create_from_groups)(PMPI_Group_f2c(*local), *local_leader, PMPI_Group_f2c(*remote),
-                                                         *remote_leader, to_c(tag, length).c_str(),
-                                                         PMPI_Info_f2c(*info), PMPI_Errhandler_f2c(*handler), created));
+  Argument<MPI_Comm*> made(created);
+  give_error(error, NATIVE(Intercomm_create_from_groups)(
+                        PMPI_Group_f2c(*local), *local_leader, PMPI_Group_f2c(*remote), *remote_leader,
+                        to_c(tag, length).c_str(), PMPI_Info_f2c(*info), PMPI_Errhandler_f2c(*handler), made.get()));
 }
-#endif
 
 void win_set_name(const MPI_Fint* window, const char* name, MPI_Fint* error, std::size_t length) {
   give_error(error, NATIVE(Win_set_name)(PMPI_Win_f2c(*window), to_c(name, length).c_str()));
@@ -280,7 +305,7 @@ void file_set_view(const MPI_Fint* file, const MPI_Offset* displacement, const M
 // ---- arrays of datatypes
 // -------------------------------------------------------------------------------------------------------
 
-#if defined(FENCEPOST_MPI_OPENMPI)
+#if !defined(FENCEPOST_MPI_MPICH)
 // Null if the array is not significant.
 class Datatypes {
  public:
@@ -313,16 +338,16 @@ Sides neighbor_sides(MPI_Comm communicator) {
 }
 
 // The displacements are INTEGERs for MPI_Alltoallw and addresses for the neighbour form, and pass as they are.
-// `Request`: the request of a nonblocking form, else nothing. The libraries keep the datatypes they need, not these
-// arrays.
-template <MpiCall kCall, auto kNative, Sides (*kSides)(MPI_Comm), class Displacement, class... Request>
+// `Last`: the request of a nonblocking form, the info and the request of a persistent one, else nothing. The libraries
+// keep the datatypes they need, not these arrays.
+template <MpiCall kCall, auto kNative, Sides (*kSides)(MPI_Comm), class Displacement, class... Last>
 void alltoallw(void* sent, const MPI_Fint* send_counts, const Displacement* send_displacements,
                const MPI_Fint* send_types, void* received, const MPI_Fint* receive_counts,
                const Displacement* receive_displacements, const MPI_Fint* receive_types, const MPI_Fint* communicator,
-               Request*... request, MPI_Fint* error) {
+               typename Argument<Last>::Passed... last, MPI_Fint* error) {
   int code = MPI_SUCCESS;
   {
-    std::tuple<Argument<std::conditional_t<true, MPI_Request*, Request>>...> result(request...);
+    std::tuple<Argument<Last>...> result(last...);
     const MPI_Comm converted = PMPI_Comm_f2c(*communicator);
     const Sides sides = kSides(converted);
     Datatypes out(send_types, sides.sent, buffer(sent) != MPI_IN_PLACE);
@@ -412,11 +437,12 @@ std::span<const Entry> special_entries() {
       SPECIAL(Testany, testany),
       SPECIAL(Waitsome, waitsome),
       SPECIAL(Testsome, testsome),
+      SPECIAL(Request_get_status_any, request_get_status_any),
+      SPECIAL(Request_get_status_all, request_get_status_all),
+      SPECIAL(Request_get_status_some, request_get_status_some),
       SPECIAL(Comm_set_name, comm_set_name),
-#if !defined(FENCEPOST_MPI_OPENMPI)
       SPECIAL(Comm_create_from_group, comm_create_from_group),
       SPECIAL(Intercomm_create_from_groups, intercomm_create_from_groups),
-#endif
       SPECIAL(Win_set_name, win_set_name),
       SPECIAL(Win_get_name, win_get_name),
       SPECIAL(File_open, file_open),
@@ -428,10 +454,14 @@ std::span<const Entry> special_entries() {
       {MpiCall::kComm_connect, reinterpret_cast<void*>(kCommConnect)},
       {MpiCall::kComm_spawn, reinterpret_cast<void*>(kCommSpawn)},
       {MpiCall::kComm_spawn_multiple, reinterpret_cast<void*>(kCommSpawnMultiple)},
+#endif
+#if !defined(FENCEPOST_MPI_MPICH)
       ALLTOALLW(Alltoallw, all_sides, MPI_Fint),
-      ALLTOALLW(Ialltoallw, all_sides, MPI_Fint, MPI_Fint),
+      ALLTOALLW(Ialltoallw, all_sides, MPI_Fint, MPI_Request*),
+      ALLTOALLW(Alltoallw_init, all_sides, MPI_Fint, MPI_Info, MPI_Request*),
       ALLTOALLW(Neighbor_alltoallw, neighbor_sides, MPI_Aint),
-      ALLTOALLW(Ineighbor_alltoallw, neighbor_sides, MPI_Aint, MPI_Fint),
+      ALLTOALLW(Ineighbor_alltoallw, neighbor_sides, MPI_Aint, MPI_Request*),
+      ALLTOALLW(Neighbor_alltoallw_init, neighbor_sides, MPI_Aint, MPI_Info, MPI_Request*),
 #endif
   };
   return kEntries;

@@ -7,7 +7,6 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <limits.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -16,22 +15,23 @@
 #include <string.h>
 
 #include "preload/backend.h"
+#include "preload/mpi_library.h"
 #include "preload/profilers.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 
 static const char* const c_names[] = {
-#define MPI_CALL(name, where) "MPI_" #name,
+#define MPI_CALL(name, since, arguments) "MPI_" #name,
 #include "record/mpi_calls.def"
 #undef MPI_CALL
 };
 static const char* const fortran_names[] = {
-#define FORTRAN_CALL(name, lower, upper, form_2008, where) #lower,
+#define FORTRAN_CALL(name, lower, upper, form_2008) #lower,
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 };
 static const char* const fortran_2008_names[] = {
-#define FORTRAN_CALL(name, lower, upper, form_2008, where) "mpi_" #form_2008,
+#define FORTRAN_CALL(name, lower, upper, form_2008) "mpi_" #form_2008,
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 };
@@ -49,24 +49,7 @@ extern struct {
 } fencepost_mpi_library;
 void* fencepost_resolve(size_t slot);
 
-/* ---- messages ---- */
-
-/* One process of the job speaks for all. Launchers give the rank in the environment. */
-static int speaks(void) {
-  static const char* const ranks[] = {"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID",
-                                      "MPI_LOCALRANKID"};
-  for (size_t i = 0; i < sizeof ranks / sizeof *ranks; ++i) {
-    const char* rank = getenv(ranks[i]);
-    if (rank != NULL) return strcmp(rank, "0") == 0;
-  }
-  return 1;
-}
-
-static void unchecked(const char* why, const char* detail) {
-  if (speaks()) fprintf(stderr, "fencepost: %s%s: the program runs unchecked\n", why, detail);
-}
-
-/* ---- which MPI ---- */
+/* ---- an MPI library that is not visible ---- */
 
 struct library_names {
   char* names[4096];
@@ -107,54 +90,6 @@ static void promote_local_mpi(void) {
   }
   for (size_t i = 0; i < libraries.count; ++i) free(libraries.names[i]);
   libraries.count = 0;
-}
-
-/* The back end for the MPI library of this process; NULL with a message if there is none. */
-static const char* backend_name(void) {
-  int (*library_version)(char*, int*) = (int (*)(char*, int*))dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
-  if (library_version == NULL) {
-    unchecked("the MPI library of this program is too old to be recognized", "");
-    return NULL;
-  }
-  static char version[64 * 1024]; /* libraries disagree on the maximum; none is near this */
-  int length = 0;
-  if (library_version(version, &length) != 0) length = 0;
-  version[sizeof version - 1] = '\0';
-  static const struct {
-    const char *words, *backend;
-  } known[] = {{"Open MPI", "libfencepost-openmpi.so"},
-               {"MPICH", "libfencepost-mpich.so"},
-               {"MVAPICH", "libfencepost-mpich.so"},
-               {"Intel(R) MPI", "libfencepost-mpich.so"}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
-    if (strstr(version, known[i].words) != NULL) return known[i].backend;
-  version[strcspn(version, "\n")] = '\0';
-  unchecked("this MPI library is not supported: ", version);
-  return NULL;
-}
-
-static const struct fencepost_backend_table* load_backend(void) {
-  const char* name = backend_name();
-  if (name == NULL) return NULL;
-  Dl_info self;
-  char path[PATH_MAX];
-  if (dladdr((void*)fencepost_resolve, &self) == 0) return NULL;
-  const char* slash = strrchr(self.dli_fname, '/');
-  int directory = slash != NULL ? (int)(slash + 1 - self.dli_fname) : 0;
-  if (snprintf(path, sizeof path, "%.*s%s", directory, self.dli_fname, name) >= (int)sizeof path) return NULL;
-  void* handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) {
-    unchecked("", dlerror());
-    return NULL;
-  }
-  fencepost_backend_t* entry = (fencepost_backend_t*)dlsym(handle, FENCEPOST_BACKEND);
-  const struct fencepost_backend_table* backend = entry != NULL ? entry(fencepost_natives, C_CALLS) : NULL;
-  if (backend == NULL || backend->version != FENCEPOST_BACKEND_VERSION || backend->call_count != C_CALLS ||
-      backend->fortran_call_count != FORTRAN_CALLS) {
-    unchecked(path, " is not of the same version as libfencepost.so");
-    return NULL;
-  }
-  return backend;
 }
 
 /* ---- the library's own functions ---- */
@@ -222,10 +157,12 @@ static void fill_slots(void) {
   promote_local_mpi();
   find_natives();
   find_profilers(c_names, fencepost_natives, profilers, modules_of_profilers, C_CALLS);
-  const struct fencepost_backend_table* backend = load_backend();
+  const struct fencepost_backend_table* backend =
+      load_backend((void*)fencepost_resolve, fencepost_natives, C_CALLS, FORTRAN_CALLS);
   if (backend != NULL) announce_hooks(backend);
   for (size_t i = 0; i < C_CALLS; ++i) {
-    void* ours = backend != NULL && backend->calls[i] != NULL ? backend->calls[i] : fencepost_natives[i];
+    const int is_ours = backend != NULL && backend->calls[i] != NULL && fencepost_natives[i] != (void*)missing_function;
+    void* ours = is_ours ? backend->calls[i] : fencepost_natives[i];
     fill(&fencepost_second_slots[i], ours);
     fill(&fencepost_slots[i], profilers[i] != NULL ? profilers[i] : ours);
   }

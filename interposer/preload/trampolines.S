@@ -57,26 +57,26 @@ first_\slot:
     .globl fencepost_slots
     .hidden fencepost_slots
 fencepost_slots:
-#define MPI_CALL(name, where) c_##name: .quad first_c_##name;
+#define MPI_CALL(name, since, arguments) c_##name: .quad first_c_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
     .globl fencepost_fortran_slots
     .hidden fencepost_fortran_slots
 fencepost_fortran_slots:
-#define FORTRAN_CALL(name, lower, upper, form_2008, where) f_##name: .quad first_f_##name;
+#define FORTRAN_CALL(name, lower, upper, form_2008) f_##name: .quad first_f_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
     .globl fencepost_fortran_2008_slots
     .hidden fencepost_fortran_2008_slots
 fencepost_fortran_2008_slots:
-#define FORTRAN_CALL(name, lower, upper, form_2008, where) g_##name: .quad first_g_##name;
+#define FORTRAN_CALL(name, lower, upper, form_2008) g_##name: .quad first_g_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 
     .globl fencepost_second_slots
     .hidden fencepost_second_slots
 fencepost_second_slots:
-#define MPI_CALL(name, where) p_##name: .quad first_p_##name;
+#define MPI_CALL(name, since, arguments) p_##name: .quad first_p_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
 
@@ -85,7 +85,7 @@ fencepost_second_slots:
     .globl fencepost_natives
     .hidden fencepost_natives
 fencepost_natives:
-#define MPI_CALL(name, where) n_##name: .quad 0;
+#define MPI_CALL(name, since, arguments) n_##name: .quad 0;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
     .globl fencepost_mpi_library
@@ -95,7 +95,7 @@ fencepost_mpi_library:
 
 /* ---- entry points ---- */
     .text
-#define MPI_CALL(name, where) entry MPI_##name, c_##name; second_entry PMPI_##name, p_##name, n_##name;
+#define MPI_CALL(name, since, arguments) entry MPI_##name, c_##name; second_entry PMPI_##name, p_##name, n_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
 #define SPELLINGS(name, lower, upper)        \
@@ -104,7 +104,7 @@ fencepost_mpi_library:
     entry mpi_##lower, f_##name;             \
     entry MPI_##upper, f_##name;             \
     entry ompi_##lower##_f, f_##name;
-#define FORTRAN_CALL(name, lower, upper, form_2008, where)     \
+#define FORTRAN_CALL(name, lower, upper, form_2008)     \
     SPELLINGS(name, lower, upper)            \
     entry mpi_##form_2008, g_##name;
 #include "fortran_calls.def"
@@ -115,11 +115,16 @@ fencepost_mpi_library:
     SPELLINGS(Win_allocate_shared, win_allocate_shared_cptr, WIN_ALLOCATE_SHARED_CPTR)
     SPELLINGS(Win_shared_query, win_shared_query_cptr, WIN_SHARED_QUERY_CPTR)
 
+/* mpi_f08's names of forms with large counts, in MPICH from 4.2 on; fortran_calls.def has those of 4.0. */
+    entry mpi_win_allocate_c_f08_, g_Win_allocate_c
+    entry mpi_win_allocate_shared_c_f08_, g_Win_allocate_shared_c
+    entry mpi_win_shared_query_c_f08_, g_Win_shared_query_c
+
 /* ---- the first call of each: slot number on the stack, above the return address ---- */
-#define MPI_CALL(name, where) first c_##name; first p_##name;
+#define MPI_CALL(name, since, arguments) first c_##name; first p_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
-#define FORTRAN_CALL(name, lower, upper, form_2008, where) first f_##name; first g_##name;
+#define FORTRAN_CALL(name, lower, upper, form_2008) first f_##name; first g_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
 

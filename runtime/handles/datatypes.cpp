@@ -10,6 +10,7 @@
 #include "handles/destroyed_types.h"
 #include "handles/flatten.h"
 #include "handles/freed_types.h"
+#include "handles/handle_key.h"
 #include "handles/type_contents.h"
 #include "record/event.h"
 #include "recorder/recorder.h"
@@ -209,13 +210,8 @@ constexpr std::size_t kShortcuts = 16;
 constinit thread_local Shortcut shortcuts[kShortcuts] __attribute__((tls_model("initial-exec")));
 
 std::size_t slot_of(MPI_Datatype datatype) {
-#ifdef FENCEPOST_MPI_MPICH
-  const auto bits = static_cast<std::uint64_t>(static_cast<std::uint32_t>(datatype));
-  return (bits ^ (bits >> 8)) % kShortcuts;
-#else
-  const auto bits = reinterpret_cast<std::uintptr_t>(datatype);
-  return ((bits >> 4) ^ (bits >> 9)) % kShortcuts;
-#endif
+  const std::uint64_t bits = handle_key(datatype);
+  return (bits ^ (bits >> 4) ^ (bits >> 9)) % kShortcuts;
 }
 
 }  // namespace

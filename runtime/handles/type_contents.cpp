@@ -14,34 +14,46 @@ struct RawContents {
   std::vector<MPI_Datatype> types;
 };
 
-bool envelope(MPI_Datatype datatype, RawContents& raw) {
-#ifdef FENCEPOST_MPI_MPICH
-  MPI_Count integers = 0, addresses = 0, large = 0, types = 0;
-  if (PMPI_Type_get_envelope_c(datatype, &integers, &addresses, &large, &types, &raw.combiner) != MPI_SUCCESS) {
-    return false;
+// How long the arrays are that say how a datatype was made.
+struct Lengths {
+  MPI_Count integers = 0;
+  MPI_Count addresses = 0;
+  MPI_Count large = 0;
+  MPI_Count types = 0;
+};
+
+// By the large-count form where the library has it: of types that such constructors made, the other may not tell.
+bool ask_envelope(MPI_Datatype datatype, Lengths& lengths, int& combiner) {
+  if (&PMPI_Type_get_envelope_c != nullptr) {
+    return PMPI_Type_get_envelope_c(datatype, &lengths.integers, &lengths.addresses, &lengths.large, &lengths.types,
+                                    &combiner) == MPI_SUCCESS;
   }
-  raw.large.resize(static_cast<std::size_t>(large));
-#else
   int integers = 0, addresses = 0, types = 0;
-  if (PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &raw.combiner) != MPI_SUCCESS) return false;
-#endif
-  raw.integers.resize(static_cast<std::size_t>(integers));
-  raw.addresses.resize(static_cast<std::size_t>(addresses));
-  raw.types.resize(static_cast<std::size_t>(types));
+  if (PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner) != MPI_SUCCESS) return false;
+  lengths = {.integers = integers, .addresses = addresses, .types = types};
+  return true;
+}
+
+bool envelope(MPI_Datatype datatype, RawContents& raw) {
+  Lengths lengths;
+  if (!ask_envelope(datatype, lengths, raw.combiner)) return false;
+  raw.integers.resize(static_cast<std::size_t>(lengths.integers));
+  raw.addresses.resize(static_cast<std::size_t>(lengths.addresses));
+  raw.large.resize(static_cast<std::size_t>(lengths.large));
+  raw.types.resize(static_cast<std::size_t>(lengths.types));
   return true;
 }
 
 bool contents(MPI_Datatype datatype, RawContents& raw) {
-#ifdef FENCEPOST_MPI_MPICH
-  return PMPI_Type_get_contents_c(
-             datatype, static_cast<MPI_Count>(raw.integers.size()), static_cast<MPI_Count>(raw.addresses.size()),
-             static_cast<MPI_Count>(raw.large.size()), static_cast<MPI_Count>(raw.types.size()), raw.integers.data(),
-             raw.addresses.data(), raw.large.data(), raw.types.data()) == MPI_SUCCESS;
-#else
+  if (&PMPI_Type_get_contents_c != nullptr) {
+    return PMPI_Type_get_contents_c(
+               datatype, static_cast<MPI_Count>(raw.integers.size()), static_cast<MPI_Count>(raw.addresses.size()),
+               static_cast<MPI_Count>(raw.large.size()), static_cast<MPI_Count>(raw.types.size()), raw.integers.data(),
+               raw.addresses.data(), raw.large.data(), raw.types.data()) == MPI_SUCCESS;
+  }
   return PMPI_Type_get_contents(datatype, static_cast<int>(raw.integers.size()), static_cast<int>(raw.addresses.size()),
                                 static_cast<int>(raw.types.size()), raw.integers.data(), raw.addresses.data(),
                                 raw.types.data()) == MPI_SUCCESS;
-#endif
 }
 
 Combiner portable(int combiner) {
@@ -74,7 +86,7 @@ Combiner portable(int combiner) {
       return Combiner::kHindexed;
     case MPI_COMBINER_STRUCT_INTEGER:
       return Combiner::kStruct;
-#else
+#elif defined(FENCEPOST_MPI_OPENMPI)
     case OMPI_WAS_MPI_COMBINER_HVECTOR_INTEGER:
       return Combiner::kHvector;
     case OMPI_WAS_MPI_COMBINER_HINDEXED_INTEGER:
@@ -105,17 +117,11 @@ bool is_named(MPI_Datatype datatype) {
 }
 
 Envelope envelope_of(MPI_Datatype datatype) {
-#ifdef FENCEPOST_MPI_MPICH
-  MPI_Count integers = 0, addresses = 0, large = 0, types = 0;
+  Lengths lengths;
   int combiner = MPI_COMBINER_NAMED;
-  if (PMPI_Type_get_envelope_c(datatype, &integers, &addresses, &large, &types, &combiner) != MPI_SUCCESS) return {};
-  return {true, combiner, static_cast<std::size_t>(integers + addresses + large + types)};
-#else
-  int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
-  if (PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner) != MPI_SUCCESS) return {};
+  if (!ask_envelope(datatype, lengths, combiner)) return {};
   return {true, combiner,
-          static_cast<std::size_t>(integers) + static_cast<std::size_t>(addresses) + static_cast<std::size_t>(types)};
-#endif
+          static_cast<std::size_t>(lengths.integers + lengths.addresses + lengths.large + lengths.types)};
 }
 
 std::int64_t extent_of(MPI_Datatype datatype) {

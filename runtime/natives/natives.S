@@ -10,7 +10,7 @@
     .globl fencepost_natives
     .hidden fencepost_natives
 fencepost_natives:
-#define MPI_CALL(name, where) .weak PMPI_##name; n_##name: .quad PMPI_##name;
+#define MPI_CALL(name, since, arguments) .weak PMPI_##name; n_##name: .quad PMPI_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
 
@@ -28,7 +28,7 @@ fencepost_natives:
 .endm
 
     .text
-#define MPI_CALL(name, where) native fencepost_native_##name, n_##name;
+#define MPI_CALL(name, since, arguments) native fencepost_native_##name, n_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
 

@@ -8,7 +8,7 @@ namespace fencepost {
 std::string_view name_of(MpiCall call) {
   static constexpr std::string_view kNames[] = {
       "",
-#define MPI_CALL(name, where) "MPI_" #name,
+#define MPI_CALL(name, since, arguments) "MPI_" #name,
 #include "record/mpi_calls.def"
 #undef MPI_CALL
   };

@@ -12,7 +12,7 @@ namespace fencepost {
 // The MPI function an event comes from. kNone for events that come from no MPI call.
 enum class MpiCall : std::uint16_t {
   kNone = 0,
-#define MPI_CALL(name, where) k##name,
+#define MPI_CALL(name, since, arguments) k##name,
 #include "record/mpi_calls.def"
 #undef MPI_CALL
   kCount
