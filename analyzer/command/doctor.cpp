@@ -12,15 +12,19 @@
 #include <string>
 #include <string_view>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "command/doctor_program.h"
 #include "command/exit_status.h"
 #include "command/installation.h"
+#include "command/prognosis.h"
 #include "read/trace_directory.h"
 #include "reports/text.h"
 
@@ -45,30 +49,6 @@ int main(int argc, char** argv) {
   return 0;
 }
 )";
-
-class Doctor {
- public:
-  void good(std::string_view what, std::string_view detail) { line("ok", "\033[32m", what, detail); }
-  // Works without, but less well.
-  void lacking(std::string_view what, std::string_view detail, std::string_view fix) {
-    line("--", "\033[33m", what, detail);
-    advise(fix);
-  }
-  void bad(std::string_view what, std::string_view detail, std::string_view fix) {
-    line("NO", "\033[31m", what, detail);
-    advise(fix);
-  }
-
- private:
-  void line(std::string_view mark, std::string_view colour, std::string_view what, std::string_view detail) const {
-    std::string shown = colours_ ? fmt::format("{}{}\033[0m", colour, mark) : std::string(mark);
-    fmt::print("{}  {:<24} {}\n", shown, what, reports::printable(detail));
-    std::fflush(stdout);
-  }
-  static void advise(std::string_view fix) { fmt::print("    {:<24} -> {}\n", "", fix); }
-
-  bool colours_ = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-};
 
 struct Output {
   int status = -1;
@@ -131,7 +111,7 @@ std::uint64_t free_megabytes(const fs::path& path) {
   return statvfs(path.c_str(), &status) == 0 ? status.f_bavail * status.f_frsize >> 20 : 0;
 }
 
-void look_at_installation(Doctor& doctor, bool& works) {
+void look_at_installation(const Prognosis& doctor, bool& works) {
   std::error_code error;
   if (!fs::exists(preload_library(), error)) {
     doctor.bad("preload library", preload_library().string() + " is missing", "build or install Fencepost again");
@@ -171,7 +151,7 @@ std::string library_of(const fs::path& trace) {
 }
 
 // Compiles and runs the small program with that MPI and the preloaded library.
-void try_mpi(Doctor& doctor, const std::string& mpi, const fs::path& folder, bool& any) {
+void try_mpi(const Prognosis& doctor, const std::string& mpi, const fs::path& folder, bool& any) {
   std::string compiler = exists("mpicc." + mpi) ? "mpicc." + mpi : "mpicc";
   std::string launcher = exists("mpiexec." + mpi) ? "mpiexec." + mpi : "mpiexec";
   std::string fix =
@@ -189,6 +169,7 @@ void try_mpi(Doctor& doctor, const std::string& mpi, const fs::path& folder, boo
   fs::path trace = folder / (mpi + "-trace");
   std::string settings = fmt::format(
       "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+      "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe "
       "FENCEPOST_TRACE_DIR={} LD_PRELOAD={}",
       trace.string(), preload_library().string());
   Output run = shell(fmt::format("{} {} -n 2 {}", settings, launcher, program), 30);
@@ -208,7 +189,7 @@ void try_mpi(Doctor& doctor, const std::string& mpi, const fs::path& folder, boo
   }
 }
 
-void look_at_compilers(Doctor& doctor, const fs::path& folder) {
+void look_at_compilers(const Prognosis& doctor, const fs::path& folder) {
   std::ofstream(folder / "tsan.c") << "int f(int* p) { return *p; }\n";
   for (std::string_view compiler : {"gcc", "g++", "gfortran", "clang", "clang-19"}) {
     std::string name(compiler);
@@ -228,7 +209,28 @@ void look_at_compilers(Doctor& doctor, const fs::path& folder) {
   }
 }
 
-void look_at_system(Doctor& doctor) {
+// What launchers refuse.
+void look_at_launching(const Prognosis& doctor) {
+  const std::vector<std::string> names = backends();
+  if (std::ranges::find(names, "openmpi") == names.end()) return;
+  if (geteuid() == 0 && std::getenv("OMPI_ALLOW_RUN_AS_ROOT") == nullptr)
+    doctor.lacking("Open MPI and root", "its mpiexec starts nothing for root",
+                   "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, or be somebody else");
+  const unsigned processors = std::thread::hardware_concurrency();
+  constexpr unsigned kUsualRanks = 4;
+  if (processors < kUsualRanks)
+    doctor.lacking("Open MPI's slots",
+                   fmt::format("its mpiexec starts at most {} ranks here, one a processor", processors),
+                   "mpiexec --oversubscribe; Open MPI 5: mpiexec --map-by :oversubscribe");
+}
+
+void look_at_system(const Prognosis& doctor) {
+  rlimit files{};
+  constexpr rlim_t kEnoughFiles = 256;
+  if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < kEnoughFiles)
+    doctor.lacking(
+        "open files", fmt::format("a process may have {} (ulimit -n)", files.rlim_cur),
+        fmt::format("ulimit -n {}: each thread has a trace of its own, and MPI libraries need some", kEnoughFiles));
   int error = try_process_vm();
   if (error == 0) {
     doctor.good("memory of other ranks", "process_vm_readv works: windows on program memory are reached directly");
@@ -255,10 +257,18 @@ void look_at_system(Doctor& doctor) {
   }
 }
 
+int examine_all(const std::vector<std::string>& programs) {
+  const Prognosis prognosis;
+  bool all = true;
+  for (const std::string& program : programs) all = examine(prognosis, program) && all;
+  return all ? kStatusClean : kStatusFailed;
+}
+
 }  // namespace
 
-int doctor() {
-  Doctor doctor;
+int doctor(const std::vector<std::string>& programs) {
+  if (!programs.empty()) return examine_all(programs);
+  const Prognosis doctor;
   bool works = true;
   look_at_installation(doctor, works);
   std::string pattern = (fs::temp_directory_path() / "fencepost-doctor-XXXXXX").string();
@@ -271,6 +281,7 @@ int doctor() {
   bool any = false;
   for (const std::string& mpi : backends()) try_mpi(doctor, mpi, folder, any);
   look_at_compilers(doctor, folder);
+  look_at_launching(doctor);
   look_at_system(doctor);
   std::error_code error;
   fs::remove_all(folder, error);

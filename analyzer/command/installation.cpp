@@ -1,7 +1,8 @@
 #include "command/installation.h"
 
-#include <algorithm>
 #include <system_error>
+
+#include <fmt/format.h>
 
 namespace fencepost::command {
 
@@ -23,18 +24,17 @@ std::filesystem::path source_reader() {
   return library_directory() / "fencepost-lint";
 }
 
+std::filesystem::path backend_sources() {
+  return library_directory().parent_path().parent_path() / "share" / "fencepost" / "source";
+}
+
 std::vector<std::string> backends() {
-  constexpr std::string_view kPrefix = "libfencepost-";
-  constexpr std::string_view kSuffix = ".so";
   std::vector<std::string> names;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(library_directory(), error)) {
-    std::string name = entry.path().filename().string();
-    if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) continue;
-    if (name == compiler_pass().filename()) continue;
-    names.push_back(name.substr(kPrefix.size(), name.size() - kPrefix.size() - kSuffix.size()));
+  for (const char* name : {"mpiabi", "mpich", "openmpi"}) {
+    if (std::filesystem::exists(library_directory() / fmt::format("libfencepost-{}.so", name), error))
+      names.emplace_back(name);
   }
-  std::ranges::sort(names);
   return names;
 }
 

@@ -14,5 +14,7 @@ std::filesystem::path compiler_pass();
 std::filesystem::path source_reader();
 // The MPI libraries that this installation can check: "mpich", "openmpi".
 std::vector<std::string> backends();
+// What `fencepost add-mpi` builds from.
+std::filesystem::path backend_sources();
 
 }  // namespace fencepost::command

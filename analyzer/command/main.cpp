@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "command/add_mpi.h"
 #include "command/analysis.h"
 #include "command/doctor.h"
 #include "command/exit_status.h"
@@ -154,7 +155,9 @@ int perform(const Arguments& arguments) {
     case Command::kPreload:
       return preload_command();
     case Command::kDoctor:
-      return doctor();
+      return doctor(arguments.rest);
+    case Command::kAddMpi:
+      return add_mpi(arguments.rest.front());
     case Command::kDump:
       return dump_command(arguments);
   }

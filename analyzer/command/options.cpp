@@ -43,8 +43,17 @@ constexpr std::array kCommands = {
     CommandInfo{Command::kPreload, "preload", "", "Print the path for LD_PRELOAD, for launchers of your own.",
                 "LD_PRELOAD=$(fencepost preload) FENCEPOST_TRACE_DIR=$PWD/trace srun ./app\n"
                 "Then: fencepost analyze trace"},
-    CommandInfo{Command::kDoctor, "doctor", "", "Say what is installed, what works, and what is missing.",
-                "Exit status: 0 programs can be checked here; 2 they cannot."},
+    CommandInfo{
+        Command::kDoctor, "doctor", "[PROGRAM...]",
+        "Say what is installed, what works, and what is missing; of programs, what can be checked of them.",
+        "Of a PROGRAM: what instrumented it and its libraries, which MPI library it uses, which back end serves "
+        "that, and whether it has debug information.\n"
+        "Exit status: 0 programs can be checked here (the one named can be checked); 2 they cannot."},
+    CommandInfo{Command::kAddMpi, "add-mpi", "MPICC",
+                "Build the back end of one more MPI library into this installation.",
+                "MPICC is that library's compiler wrapper. It takes cmake, a C++ compiler, and the sources that are "
+                "installed with Fencepost (share/fencepost/source).\n"
+                "Exit status: 0 built; 2 not."},
     CommandInfo{Command::kDump, "dump", "DIR", "Print the events of a trace as text.", ""},
 };
 
@@ -163,7 +172,7 @@ const std::vector<OwnOption>& own_options() {
        "this text",
        kOther,
        {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint, Command::kExplain, Command::kRules,
-        Command::kPreload, Command::kDoctor, Command::kDump}},
+        Command::kPreload, Command::kDoctor, Command::kAddMpi, Command::kDump}},
   };
   return options;
 }
@@ -299,9 +308,12 @@ std::string positional_problem(Command command, const std::vector<std::string>& 
       return rest.empty() ? "which rule? (fencepost rules lists them)" : "";
     case Command::kLint:
       return "";  // what there must be depends on -p
+    case Command::kDoctor:
+      return "";
+    case Command::kAddMpi:
+      return rest.size() == 1 ? "" : "the mpicc of which MPI library?";
     case Command::kRules:
     case Command::kPreload:
-    case Command::kDoctor:
       return rest.empty() ? "" : fmt::format("'{}' is one argument too many", rest.front());
   }
   return "";
@@ -485,8 +497,21 @@ std::string with_option_tables(std::string manual) {
 }
 
 std::string version() {
-  return fmt::format("fencepost {} (traces of version {}, findings {})\n", FENCEPOST_VERSION, format::kTraceVersion,
-                     reports::kJsonSchema);
+  struct Part {
+    std::string_view name;
+    bool present;
+    std::string_view words;
+  };
+  static constexpr Part kParts[] = {
+#define PART(name, present, words) {name, present, words},
+#include "build_parts.inc"
+#undef PART
+  };
+  std::string text = fmt::format("fencepost {} (traces of version {}, findings {})\n", FENCEPOST_VERSION,
+                                 format::kTraceVersion, reports::kJsonSchema);
+  for (const Part& part : kParts)
+    text += fmt::format("  {} {:<17} {}\n", part.present ? '+' : '-', part.name, part.words);
+  return text;
 }
 
 }  // namespace fencepost::command

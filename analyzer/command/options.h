@@ -13,7 +13,7 @@
 
 namespace fencepost::command {
 
-enum class Command { kRun, kAnalyze, kReport, kLint, kExplain, kRules, kPreload, kDoctor, kDump };
+enum class Command { kRun, kAnalyze, kReport, kLint, kExplain, kRules, kPreload, kDoctor, kAddMpi, kDump };
 
 struct CommandInfo {
   Command command;

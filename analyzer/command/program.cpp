@@ -4,15 +4,13 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
-#include <gelf.h>
-#include <libelf.h>
 #include <string_view>
-#include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "command/binary.h"
 #include "command/installation.h"
 #include "symbolize/elf_file.h"
 
@@ -38,7 +36,33 @@ bool is_launcher(const std::string& word) {
   });
 }
 
-// As the shell finds it; empty: there is no such file.
+// The number behind -n or -np; 0: none is named.
+unsigned ranks_of(const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] == "-n" || words[i] == "-np" || words[i] == "--np")
+      return static_cast<unsigned>(std::max(0, std::atoi(words[i + 1].c_str())));
+  }
+  return 0;
+}
+
+// Open MPI's launcher starts nothing for root, and no more ranks than there are processors, unless it is told to. "":
+// that is not it.
+std::string what_launcher_refuses(const std::vector<std::string>& words, const std::vector<std::string>& libraries) {
+  if (backend_for(libraries) != "openmpi") return "";
+  if (geteuid() == 0 && std::getenv("OMPI_ALLOW_RUN_AS_ROOT") == nullptr)
+    return ". Open MPI's mpiexec starts nothing for root: export OMPI_ALLOW_RUN_AS_ROOT=1 "
+           "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1";
+  if (const unsigned processors = std::thread::hardware_concurrency(); ranks_of(words) > processors)
+    return fmt::format(
+        ". Open MPI's mpiexec starts no more ranks than there are processors, {} here: mpiexec --oversubscribe (Open "
+        "MPI "
+        "5: --map-by :oversubscribe)",
+        processors);
+  return "";
+}
+
+}  // namespace
+
 fs::path find_executable(const std::string& word) {
   if (word.find('/') != std::string::npos) return access(word.c_str(), X_OK) == 0 ? fs::path(word) : fs::path();
   const char* path = std::getenv("PATH");
@@ -51,78 +75,6 @@ fs::path find_executable(const std::string& word) {
   }
   return {};
 }
-
-// The dynamic loader that the program asks for; "" if it is statically linked.
-std::string loader_of(const symbolize::ElfFile& file) {
-  std::size_t count = 0;
-  if (elf_getphdrnum(file.elf(), &count) != 0) return "";
-  for (std::size_t i = 0; i < count; ++i) {
-    GElf_Phdr header;
-    if (gelf_getphdr(file.elf(), static_cast<int>(i), &header) == nullptr || header.p_type != PT_INTERP) continue;
-    std::size_t size = 0;
-    const char* raw = elf_rawfile(file.elf(), &size);
-    if (raw == nullptr || header.p_offset >= size || header.p_filesz > size - header.p_offset) return "";
-    return std::string(raw + header.p_offset, strnlen(raw + header.p_offset, header.p_filesz));
-  }
-  return "";
-}
-
-// Whether it leaves that to a shared library.
-bool needs_symbol(const symbolize::ElfFile& file, std::string_view name) {
-  for (Elf_Scn* section = elf_nextscn(file.elf(), nullptr); section != nullptr;
-       section = elf_nextscn(file.elf(), section)) {
-    GElf_Shdr header;
-    if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_DYNSYM || header.sh_entsize == 0) continue;
-    Elf_Data* data = elf_getdata(section, nullptr);
-    for (std::size_t i = 0; data != nullptr && i < header.sh_size / header.sh_entsize; ++i) {
-      GElf_Sym symbol;
-      if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr || symbol.st_shndx != SHN_UNDEF) continue;
-      const char* named = elf_strptr(file.elf(), header.sh_link, symbol.st_name);
-      if (named != nullptr && name == named) return true;
-    }
-  }
-  return false;
-}
-
-// All shared libraries that the loader would load, a path each.
-std::vector<std::string> libraries_of(const std::string& loader, const fs::path& program) {
-  std::vector<std::string> libraries;
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return libraries;
-  pid_t child = fork();
-  if (child == 0) {
-    dup2(ends[1], STDOUT_FILENO);
-    std::string path = fs::absolute(program).string();
-    execl(loader.c_str(), loader.c_str(), "--list", path.c_str(), static_cast<char*>(nullptr));
-    _exit(127);
-  }
-  close(ends[1]);
-  std::string text;
-  std::array<char, 4096> buffer;
-  for (ssize_t got = 0; child > 0 && (got = read(ends[0], buffer.data(), buffer.size())) > 0;) {
-    text.append(buffer.data(), static_cast<std::size_t>(got));
-  }
-  close(ends[0]);
-  if (child > 0) waitpid(child, nullptr, 0);
-  // "\tlibmpi.so.40 => /usr/lib/x86_64-linux-gnu/libmpi.so.40 (0x…)"
-  for (std::size_t begin = 0; begin < text.size();) {
-    std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string line = text.substr(begin, end - begin);
-    begin = end + 1;
-    std::size_t arrow = line.find("=> ");
-    std::string path = arrow != std::string::npos ? line.substr(arrow + 3) : line.substr(line.find_first_not_of(" \t"));
-    libraries.push_back(path.substr(0, path.find(" (")));
-  }
-  return libraries;
-}
-
-bool is_mpi_library(const std::string& path) {
-  std::string name = base_name(path);
-  return name.starts_with("libmpi.so") || name.starts_with("libmpich.so") || name.starts_with("libmpi_") ||
-         name.starts_with("libmpi-") || name.starts_with("libmpifort.so") || name.starts_with("libpmpi.so");
-}
-
-}  // namespace
 
 bool is_one_job(const std::vector<std::string>& words) {
   return !words.empty() && is_launcher(words.front());
@@ -220,7 +172,8 @@ std::string why_no_trace(const std::vector<std::string>& words, int status) {
   }
   std::string known = fmt::format("{}", fmt::join(backends(), ", "));
   if (status != 0)
-    return fmt::format("no rank of {} came through MPI_Init; the command ended with status {}", name, status);
+    return fmt::format("no rank of {} came through MPI_Init; the command ended with status {}{}", name, status,
+                       what_launcher_refuses(words, libraries));
   return fmt::format(
       "no rank recorded anything: {} never called MPI_Init, or what fencepost run sets (LD_PRELOAD, "
       "FENCEPOST_TRACE_DIR) did "

@@ -8,6 +8,9 @@
 
 namespace fencepost::command {
 
+// As the shell finds it; empty: there is no such file.
+std::filesystem::path find_executable(const std::string& word);
+
 // Is the command the launcher of one MPI job, and not something that may start launchers?
 bool is_one_job(const std::vector<std::string>& words);
 

@@ -37,7 +37,8 @@ class Command : public testing::Test {
     Outcome outcome;
     std::string line = fmt::format(
         "cd {} && export TMPDIR={} OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
-        "OMPI_MCA_rmaps_base_oversubscribe=1 && ( {} ) 2>&1 </dev/null",
+        "OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe && ( {} ) 2>&1 "
+        "</dev/null",
         folder_.string(), folder_.string(), command);
     FILE* pipe = popen(line.c_str(), "r");
     std::array<char, 4096> buffer;

@@ -198,7 +198,8 @@ def main():
                             *([profiler] if profiles == "linked" else [])],
                            check=True, cwd=folder)
         environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                           OMPI_MCA_rmaps_base_oversubscribe="1", LD_PRELOAD=(profiler + ":" if profiles == "in front" else "") + arguments.preload,
+                           OMPI_MCA_rmaps_base_oversubscribe="1",
+                           PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", LD_PRELOAD=(profiler + ":" if profiles == "in front" else "") + arguments.preload,
                            FENCEPOST_TRACE_DIR=os.path.join(folder, "trace"))
         environment.update(text.split("=", 1) for kind, _, text in directives if kind == "environment")
         command = [arguments.loader, programs[0]] if module else [programs[0]]

@@ -45,9 +45,10 @@ class Outcome:
 
 
 def permissive(**more):
-    """This process's environment, in which Open MPI also starts for root, and more ranks than there are processors."""
+    """This process's environment, in which Open MPI also starts for root, and more ranks than there are processors: the
+    launchers of versions 4 (OMPI_) and 5 (PRTE_) look at different variables."""
     return dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                OMPI_MCA_rmaps_base_oversubscribe="1", **more)
+                OMPI_MCA_rmaps_base_oversubscribe="1", PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", **more)
 
 
 def installed(only=None):

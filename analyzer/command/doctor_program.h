@@ -1,0 +1,13 @@
+// `fencepost doctor PROGRAM`: what can be checked of one program.
+#pragma once
+
+#include <string>
+
+#include "command/prognosis.h"
+
+namespace fencepost::command {
+
+// Whether it can be checked.
+bool examine(const Prognosis& prognosis, const std::string& program);
+
+}  // namespace fencepost::command
