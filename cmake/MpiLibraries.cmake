@@ -158,7 +158,19 @@ if(NOT found_mpis)
   message(FATAL_ERROR "No MPI library found. `./dev setup` installs MPICH and Open MPI; -DFENCEPOST_MPIS=… says where others are.")
 endif()
 set(FENCEPOST_MPIS "${found_mpis}")
+
+# Back ends: of these libraries, and of the interface of the MPI standard, which takes a header of our own and no library.
+set(FENCEPOST_BACKENDS "${FENCEPOST_MPIS}")
+option(FENCEPOST_WITH_STANDARD_ABI "Build the back end for libraries with the binary interface of MPI-5.0" OFF)
+if(FENCEPOST_WITH_STANDARD_ABI)
+  list(APPEND FENCEPOST_BACKENDS mpiabi)
+  add_library(fencepost_mpi_headers_mpiabi INTERFACE)
+  target_include_directories(fencepost_mpi_headers_mpiabi SYSTEM INTERFACE "${CMAKE_SOURCE_DIR}/runtime/natives/standard_abi")
+  target_compile_definitions(fencepost_mpi_headers_mpiabi INTERFACE FENCEPOST_MPI_MPIABI=1)
+endif()
 fencepost_part("MPICH ABI" "${FENCEPOST_MPICC_mpich}" "MPICH, Intel MPI, MVAPICH, Cray MPICH (built with ${FENCEPOST_MPI_VERSION_mpich})"
   "no library of it was found: their programs run unchecked; `fencepost add-mpi mpicc` adds it")
 fencepost_part("Open MPI" "${FENCEPOST_MPICC_openmpi}" "built with ${FENCEPOST_MPI_VERSION_openmpi}"
   "not found: its programs run unchecked; `fencepost add-mpi mpicc` adds it")
+fencepost_part("MPI standard's ABI" "${FENCEPOST_WITH_STANDARD_ABI}" "libmpi_abi.so of any library"
+  "not built (-DFENCEPOST_WITH_STANDARD_ABI=ON): programs with libmpi_abi.so run unchecked")

@@ -510,7 +510,7 @@ std::string version() {
   std::string text = fmt::format("fencepost {} (traces of version {}, findings {})\n", FENCEPOST_VERSION,
                                  format::kTraceVersion, reports::kJsonSchema);
   for (const Part& part : kParts)
-    text += fmt::format("  {} {:<17} {}\n", part.present ? '+' : '-', part.name, part.words);
+    text += fmt::format("  {} {:<19} {}\n", part.present ? '+' : '-', part.name, part.words);
   return text;
 }
 
