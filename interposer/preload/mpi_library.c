@@ -70,7 +70,7 @@ static const char* interface_of_library(char* name, size_t size) {
     if (strstr(version, known_libraries[i].words) != NULL) known = &known_libraries[i];
   version[strcspn(version, "\n,")] = '\0';
   for (char* tab = version; (tab = strchr(tab, '\t')) != NULL;) *tab = ' ';
-  snprintf(name, size, "%s", version);
+  snprintf(name, size, "%.200s", version);
   if (has_standard_interface()) return "mpiabi";
   if (known == NULL) {
     unchecked(name, "Fencepost does not know this MPI library");

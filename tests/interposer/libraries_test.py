@@ -87,9 +87,12 @@ def soname_of(library):
 
 def without(contents, names):
     """The file without these symbols: their names become others. (One name may be the end of another one in the table.)"""
-    for name in names:
-        contents = re.sub(rb"(?<=[\0P])MPI_" + name.encode() + rb"(?=\0)", b"xPI_" + name.encode(), contents)
-    return contents
+    gone = {name.encode() for name in names}
+
+    def renamed(found):
+        return (b"xPI_" if found[1] in gone else b"MPI_") + found[1] + b"\0"
+
+    return re.sub(rb"MPI_(\w+)\0", renamed, contents)
 
 
 def is_checked(arguments, folder, mpicc, libraries, what):
