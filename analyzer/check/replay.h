@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "chapters/chapters.h"
-#include "check/analysis.h"
+#include "job/observer.h"
+#include "services/found_conflict.h"
+#include "services/options.h"
 #include "services/services.h"
 
 namespace fencepost::check {

@@ -4,8 +4,6 @@
 #include <compare>
 #include <limits>
 
-#include "job/job.h"
-
 namespace fencepost {
 
 namespace {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "job/operation.h"
-
 namespace fencepost {
 
 bool AccessEpoch::has_target(int rank) const {
@@ -21,24 +19,6 @@ std::shared_ptr<AccessEpoch> WindowState::epoch_for(int target) const {
 
 bool WindowState::access_open() const {
   return lock_all || start || !locks.empty() || (fence && fence->active());
-}
-
-const char* name_of(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::kPut:
-      return "put";
-    case OperationKind::kGet:
-      return "get";
-    case OperationKind::kAccumulate:
-      return "accumulate";
-    case OperationKind::kGetAccumulate:
-      return "get_accumulate";
-    case OperationKind::kFetchAndOp:
-      return "fetch_and_op";
-    case OperationKind::kCompareAndSwap:
-      return "compare_and_swap";
-  }
-  return "";
 }
 
 }  // namespace fencepost
