@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 
 # Of the stage, by the names of files. What matches none of these is the core's.
 set(fencepost_dev_files "fencepost-cc" "fencepost-cxx" "fencepost-fc" "fencepost-*ar" "fencepost-*ranlib" "libfencepost-hooks*"
-  "*pass.so" "*plugin*.so" "*plugin" "fencepost-lint")
+  "wrapped-*" "needed-*" "*pass.so" "*plugin*" "fencepost-lint")
 set(dev_patterns "")
 set(not_core "")
 foreach(name IN LISTS fencepost_dev_files)
@@ -23,7 +23,7 @@ install(DIRECTORY "${FENCEPOST_STAGE}/" DESTINATION . USE_SOURCE_PERMISSIONS COM
 install(DIRECTORY "${FENCEPOST_STAGE}/" DESTINATION . USE_SOURCE_PERMISSIONS COMPONENT dev FILES_MATCHING ${dev_patterns})
 
 # For people.
-install(DIRECTORY "${CMAKE_BINARY_DIR}/documents/" DESTINATION . COMPONENT core)
+install(DIRECTORY "${CMAKE_BINARY_DIR}/documents/" DESTINATION . COMPONENT core OPTIONAL)
 install(FILES LICENSE README.md docs/manual.md docs/rules.md DESTINATION share/doc/fencepost COMPONENT core)
 install(DIRECTORY examples/ DESTINATION share/doc/fencepost/examples COMPONENT dev)
 configure_file(packaging/modulefile.in "${CMAKE_BINARY_DIR}/packaging/modulefile" @ONLY)

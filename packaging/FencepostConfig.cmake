@@ -26,11 +26,12 @@ function(fencepost_instrument)
       set(language "${CMAKE_MATCH_1}")
       set(wrapper "${Fencepost_PREFIX}/bin/fencepost-${CMAKE_MATCH_2}")
       get_target_property(launcher ${target} ${language}_COMPILER_LAUNCHER)
-      if(NOT launcher)
-        set(launcher "")
+      set(launchers "${wrapper}")
+      if(launcher)
+        list(APPEND launchers ${launcher})
       endif()
       set_target_properties(${target} PROPERTIES
-        ${language}_COMPILER_LAUNCHER "${wrapper};${launcher}"
+        ${language}_COMPILER_LAUNCHER "${launchers}"
         ${language}_LINKER_LAUNCHER "${wrapper}")
     endforeach()
     if(CMAKE_VERSION VERSION_LESS 4.1)
