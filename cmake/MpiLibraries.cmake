@@ -169,8 +169,8 @@ if(FENCEPOST_WITH_STANDARD_ABI)
   target_compile_definitions(fencepost_mpi_headers_mpiabi INTERFACE FENCEPOST_MPI_MPIABI=1)
 endif()
 fencepost_part("MPICH ABI" "${FENCEPOST_MPICC_mpich}" "MPICH, Intel MPI, MVAPICH, Cray MPICH (built with ${FENCEPOST_MPI_VERSION_mpich})"
-  "no library of it was found: their programs run unchecked; `fencepost add-mpi mpicc` adds it")
+  "no library of it was found: their programs run unchecked, `fencepost add-mpi mpicc` adds it")
 fencepost_part("Open MPI" "${FENCEPOST_MPICC_openmpi}" "built with ${FENCEPOST_MPI_VERSION_openmpi}"
-  "not found: its programs run unchecked; `fencepost add-mpi mpicc` adds it")
+  "not found: its programs run unchecked, `fencepost add-mpi mpicc` adds it")
 fencepost_part("MPI standard's ABI" "${FENCEPOST_WITH_STANDARD_ABI}" "libmpi_abi.so of any library"
   "not built (-DFENCEPOST_WITH_STANDARD_ABI=ON): programs with libmpi_abi.so run unchecked")

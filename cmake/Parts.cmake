@@ -2,7 +2,7 @@
 #
 #   fencepost_part("compiler pass" ${LLVM_FOUND} "for clang 19: loads and stores are recorded at little cost" "clang's programs use the hooks of -fsanitize=thread")
 #
-# The name, whether it is there, what it does, and what becomes of programs without it.
+# The name, whether it is there, what it does, and what becomes of programs without it (no semicolons: CMake has a list).
 function(fencepost_part name present with without)
   if(present)
     set(row "${name}|yes|${with}")
