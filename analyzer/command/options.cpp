@@ -45,7 +45,7 @@ constexpr std::array kCommands = {
                 "Then: fencepost analyze trace"},
     CommandInfo{
         Command::kDoctor, "doctor", "[PROGRAM...]",
-        "Say what is installed, what works, and what is missing; of programs, what can be checked of them.",
+        "Say what works here and what is missing, or what can be checked of a program.",
         "Of a PROGRAM: what instrumented it and its libraries, which MPI library it uses, which back end serves "
         "that, and whether it has debug information.\n"
         "Exit status: 0 programs can be checked here (the one named can be checked); 2 they cannot."},
