@@ -16,6 +16,7 @@
 #include "interposer/failure.h"
 #include "interposer/freed_receives.h"
 #include "interposer/scope.h"
+#include "recorder/looks.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -40,6 +41,8 @@ class Claims {
   RequestClaim& operator[](int index) { return claims_[static_cast<std::size_t>(index)]; }
   bool has_rma() const { return rma_ != 0; }
   bool all_rma() const { return rma_ == active_; }
+
+  bool any_active() const { return active_ != 0; }
 
   ScratchArray<std::uint64_t> ids() {
     ScratchArray<std::uint64_t> result(active_);
@@ -141,6 +144,27 @@ std::uint64_t write_wait_begin(MpiCall call, bool needs_one, Claims& claims) {
   return stack;
 }
 
+// The call has only looked whether requests are complete. (Requests of RMA operations are others in each round of a
+// loop that fetches: what it looks at is the operation's.)
+void note_look(MpiCall call, bool needs_one, Claims& claims) {
+  using format::LooksFor;
+  if (claims.has_rma() && claims.all_rma()) {
+    record::looked({.call = call, .what = LooksFor::kMemory, .stack = record::current_stack()});
+    return;
+  }
+  ScratchArray<std::uint64_t> ids = claims.ids();
+  record::looked({.call = call,
+                  .what = LooksFor::kRequests,
+                  .stack = record::current_stack(),
+                  .requests = ids,
+                  .needs_one = needs_one});
+}
+
+// The call has completed nothing but fetches, say, or has found nothing that it could complete.
+void note_end_of_look(MpiCall call, Claims& claims) {
+  if (!claims.any_active() || claims.all_rma()) note_look(call, false, claims);
+}
+
 // After a native call on one request that failed: whether the request is gone nevertheless.
 bool completed_in_error(const MPI_Request& after, const Claims& /*claims*/) {
   return after == MPI_REQUEST_NULL;
@@ -172,6 +196,7 @@ int wait(MPI_Request* request, MPI_Status* status) {
   claims.help_rma(CompletionNeed::kAll);
   StatusArgument seen(status);
   const int code = PMPI_Wait(request, seen.get());
+  note_end_of_look(MpiCall::kWait, claims);
   Done done(MpiCall::kWait, 1);
   if (code == MPI_SUCCESS) {
     done.add(claims[0], *seen.get());
@@ -190,7 +215,11 @@ int test(MPI_Request* request, int* flag, MPI_Status* status) {
   claims.help_rma(CompletionNeed::kTest);
   StatusArgument seen(status);
   const int code = PMPI_Test(request, flag, seen.get());
-  if (code == MPI_SUCCESS && *flag == 0) return code;
+  if (code == MPI_SUCCESS && *flag == 0) {
+    note_look(MpiCall::kTest, false, claims);
+    return code;
+  }
+  note_end_of_look(MpiCall::kTest, claims);
   Done done(MpiCall::kTest, 1);
   if (code == MPI_SUCCESS || completed_in_error(*request, claims))
     done.add(claims[0], *seen.get(), code != MPI_SUCCESS);
@@ -205,6 +234,7 @@ int request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
   claims.help_rma(CompletionNeed::kTest);
   StatusArgument seen(status);
   const int code = PMPI_Request_get_status(request, flag, seen.get());
+  if (code == MPI_SUCCESS && *flag == 0) note_look(MpiCall::kRequest_get_status, false, claims);
   if (code != MPI_SUCCESS || *flag == 0) return code;
   Done done(MpiCall::kRequest_get_status, 1);
   done.add(claims[0], *seen.get(), false, true);
@@ -319,6 +349,7 @@ int waitall(int count, MPI_Request* requests, MPI_Status* given) {
   claims.help_rma(CompletionNeed::kAll);
   StatusesArgument statuses(given, count);
   const int code = PMPI_Waitall(count, requests, statuses.get());
+  note_end_of_look(MpiCall::kWaitall, claims);
   Done done(MpiCall::kWaitall, count);
   if (code != MPI_SUCCESS) record_failure(code);
   const bool in_status = code != MPI_SUCCESS && is_in_status(code);
@@ -334,7 +365,11 @@ int testall(int count, MPI_Request* requests, int* flag, MPI_Status* given) {
   claims.help_rma(CompletionNeed::kTest);
   StatusesArgument statuses(given, count);
   const int code = PMPI_Testall(count, requests, flag, statuses.get());
-  if (code == MPI_SUCCESS && *flag == 0) return code;
+  if (code == MPI_SUCCESS && *flag == 0) {
+    note_look(MpiCall::kTestall, false, claims);
+    return code;
+  }
+  note_end_of_look(MpiCall::kTestall, claims);
   Done done(MpiCall::kTestall, count);
   const bool in_status = code != MPI_SUCCESS && is_in_status(code);
   if ((code == MPI_SUCCESS && *flag != 0) || in_status) add_all(done, claims, count, statuses, in_status);
@@ -365,6 +400,7 @@ int waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
   StatusArgument seen(status);
   const int code = claims.has_rma() ? poll_any(claims, count, requests, index, seen.get())
                                     : PMPI_Waitany(count, requests, index, seen.get());
+  note_end_of_look(MpiCall::kWaitany, claims);
   Done done(MpiCall::kWaitany, 1);
   if (code == MPI_SUCCESS) {
     if (*index != MPI_UNDEFINED) done.add(claims[*index], *seen.get());
@@ -385,7 +421,11 @@ int testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Status*
   claims.help_rma(CompletionNeed::kTestAny);
   StatusArgument seen(status);
   const int code = PMPI_Testany(count, requests, index, flag, seen.get());
-  if (code == MPI_SUCCESS && *flag == 0) return code;
+  if (code == MPI_SUCCESS && *flag == 0) {
+    note_look(MpiCall::kTestany, true, claims);
+    return code;
+  }
+  note_end_of_look(MpiCall::kTestany, claims);
   Done done(MpiCall::kTestany, 1);
   if (code == MPI_SUCCESS && *flag != 0 && *index != MPI_UNDEFINED) done.add(claims[*index], *seen.get());
   done.write(0, false);
@@ -420,6 +460,7 @@ int waitsome(int count, MPI_Request* requests, int* found, int* indices, MPI_Sta
   StatusesArgument statuses(given, count);
   const int code = claims.has_rma() ? poll_some(claims, count, requests, found, indices, statuses.get())
                                     : PMPI_Waitsome(count, requests, found, indices, statuses.get());
+  note_end_of_look(MpiCall::kWaitsome, claims);
   Done done(MpiCall::kWaitsome, count);
   if (code != MPI_SUCCESS) record_failure(code);
   const bool in_status = code != MPI_SUCCESS && is_in_status(code);
@@ -437,7 +478,11 @@ int testsome(int count, MPI_Request* requests, int* found, int* indices, MPI_Sta
   claims.help_rma(CompletionNeed::kTestAny);
   StatusesArgument statuses(given, count);
   const int code = PMPI_Testsome(count, requests, found, indices, statuses.get());
-  if (code == MPI_SUCCESS && *found == 0) return code;
+  if (code == MPI_SUCCESS && *found == 0) {
+    note_look(MpiCall::kTestsome, true, claims);
+    return code;
+  }
+  note_end_of_look(MpiCall::kTestsome, claims);
   Done done(MpiCall::kTestsome, count);
   const bool in_status = code != MPI_SUCCESS && is_in_status(code);
   if ((code == MPI_SUCCESS || in_status) && *found != MPI_UNDEFINED) {

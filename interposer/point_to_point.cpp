@@ -1,6 +1,8 @@
 // Sends, receives and probes: blocking, nonblocking and persistent, each a template over the native function, so that
 // the int and the large-count form of a function are one piece of code.
+#include <array>
 #include <memory>
+#include <span>
 
 #include <mpi.h>
 
@@ -13,6 +15,7 @@
 #include "interposer/freed_receives.h"
 #include "interposer/message_events.h"
 #include "interposer/scope.h"
+#include "recorder/looks.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -312,11 +315,25 @@ int probe(int source, int tag, MPI_Comm communicator, MPI_Status* status) {
   return code;
 }
 
+// There is no such message, or the one that was found before.
+void note_probe(MpiCall call, int source, int tag, MPI_Comm communicator, const MPI_Status* found) {
+  const std::array<std::int64_t, 2> message = {found != nullptr ? found->MPI_SOURCE : 0,
+                                               found != nullptr ? found->MPI_TAG : 0};
+  record::looked({.call = call,
+                  .what = format::LooksFor::kMessage,
+                  .stack = record::current_stack(),
+                  .communicator = handles::communicator_id(communicator),
+                  .source = rank_number(source),
+                  .tag = tag_number(tag),
+                  .seen = found != nullptr ? std::as_bytes(std::span(message)) : std::span<const std::byte>()});
+}
+
 int iprobe(int source, int tag, MPI_Comm communicator, int* flag, MPI_Status* status) {
   const Scope scope;
   if (!scope.records()) return PMPI_Iprobe(source, tag, communicator, flag, status);
   StatusArgument seen(status);
   const int code = PMPI_Iprobe(source, tag, communicator, flag, seen.get());
+  if (code == MPI_SUCCESS) note_probe(MpiCall::kIprobe, source, tag, communicator, *flag != 0 ? seen.get() : nullptr);
   if (code != MPI_SUCCESS || *flag == 0) return code;
   write_probe_begin(MpiCall::kIprobe, source, tag, communicator);
   write_probe_end(*seen.get(), 0);
@@ -339,6 +356,7 @@ int improbe(int source, int tag, MPI_Comm communicator, int* flag, MPI_Message* 
   if (!scope.records()) return PMPI_Improbe(source, tag, communicator, flag, message, status);
   StatusArgument seen(status);
   const int code = PMPI_Improbe(source, tag, communicator, flag, message, seen.get());
+  if (code == MPI_SUCCESS && *flag == 0) note_probe(MpiCall::kImprobe, source, tag, communicator, nullptr);
   if (code != MPI_SUCCESS || *flag == 0) return code;
   write_probe_begin(MpiCall::kImprobe, source, tag, communicator);
   write_probe_end(*seen.get(), keep_message(*message, communicator, *seen.get()));

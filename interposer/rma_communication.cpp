@@ -5,6 +5,7 @@
 #include "handles/requests.h"
 #include "interposer/entry.h"
 #include "interposer/window_call.h"
+#include "recorder/looks.h"
 #include "rma/at_once.h"
 #include "rma/operations.h"
 
@@ -116,6 +117,22 @@ void write_event(const Call& call, const rma::Operation& operation, std::uint64_
                                        .outcome = static_cast<std::uint64_t>(outcome)});
 }
 
+// The call fetches and changes nothing. `fetched`: what it got; empty: that is not known yet. Whether it is what it got
+// before.
+bool note_fetch(MpiCall call, std::uint64_t stack, const rma::Window& window, int target, MPI_Aint displacement,
+                std::span<const std::byte> fetched) {
+  constexpr std::size_t kLongest = 1024;  // who gets more does not look whether something has come
+  if (fetched.size() > kLongest) return false;
+  return record::looked({.call = call,
+                         .what = format::LooksFor::kValue,
+                         .stack = stack,
+                         .window = window.id,
+                         .target = rank_number(target),
+                         .displacement = displacement,
+                         .buffer = fetched.data(),
+                         .seen = fetched});
+}
+
 // Said once, and only where a program may have built its synchronization on it.
 void mention_unseen_order() {
   static std::atomic<bool> said{false};
@@ -139,6 +156,8 @@ int communicate_natively(const Call& call, const rma::Window& window, const Scop
   }
   const int code = native();
   if (code != MPI_SUCCESS) return records ? record_failure(code) : code;
+  if (records && (call.kind == rma::Kind::kGet || call.op == ReduceOp::kNoOp))
+    note_fetch(call.call, scope.stack(), window, call.target, call.displacement, {});
   if (request != 0) {
     handles::added_request(call.request, {.id = request, .kind = handles::RequestKind::kOther, .action = nullptr});
   }
@@ -175,6 +194,12 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
   const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target);
   if (!stretches) return false;
   memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
+  const std::span got(stretches.origin, static_cast<std::size_t>(stretches.bytes));
+  const bool polls = kKind == rma::Kind::kGet && record::polls();
+  if (polls) {
+    rma::move_at_once(*window, target, stretches, false);
+    if (note_fetch(kCall, scope.stack(), *window, target, displacement, got)) return true;
+  }
   record::next_operation();
   record::write(event::Transfer{.stack = scope.stack(),
                                 .call = number_of(kCall),
@@ -186,7 +211,9 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
                                 .target_datatype = at_target.type->id,
                                 .request = 0,
                                 .outcome = MPI_SUCCESS});
+  if (polls) return true;
   rma::move_at_once(*window, target, stretches, kKind == rma::Kind::kPut);
+  if constexpr (kKind == rma::Kind::kGet) note_fetch(kCall, scope.stack(), *window, target, displacement, got);
   return true;
 }
 
@@ -204,7 +231,16 @@ bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target,
   if (update.reads_origin()) memory::track_buffer(update.origin, bytes);
   if (update.fetches()) memory::track_buffer(update.result, bytes);
   if (update.compare != nullptr) memory::track_buffer(update.compare, bytes);
-  const rma::Updated updated = rma::update_at_once(*window, target, update);
+  const void* const memory = window->target(target).peer->block;
+  rma::Updated updated =
+      rma::update_at_once(*window, target, update, record::polls() ? record::number_seen(memory) : 0);
+  const bool looks = update.fetches() && !updated.differs;
+  const bool same = looks && note_fetch(kCall, scope.stack(), *window, target, displacement, {update.result, bytes});
+  if (updated.sequence == 0) {
+    if (same) return true;
+    updated.sequence = rma::number_of_look(*window, target);
+  }
+  if (looks) record::saw_number(memory, updated.sequence);
   const std::uint64_t type = update.type->id;
   record::next_operation();
   record::write(event::AtomicOperation{
@@ -231,6 +267,12 @@ const std::byte* bytes_of(const void* buffer) {
 }
 std::byte* bytes_of(void* buffer) {
   return static_cast<std::byte*>(buffer);
+}
+
+// A compare-and-swap may have changed something; whoever executes it says so (record::has_changed_something).
+bool only_fetches(const rma::Operation& operation) {
+  return operation.kind == rma::Kind::kGet || operation.kind == rma::Kind::kCompareAndSwap ||
+         (operation.kind == rma::Kind::kGetAccumulate && operation.op == ReduceOp::kNoOp);
 }
 
 template <class Native>
@@ -266,6 +308,8 @@ int communicate(const Call& call, const Native& native) {
     return MPI_SUCCESS;
   }
   rma::issue(*window, operation, request);
+  if (records && only_fetches(operation))
+    note_fetch(call.call, scope.stack(), *window, call.target, call.displacement, {});
   return MPI_SUCCESS;
 }
 
@@ -289,6 +333,7 @@ int transfer(Origin origin, Count origin_count, MPI_Datatype origin_type, int ta
                                        target_type, window, scope)) {
       return MPI_SUCCESS;
     }
+    record::call_goes_on();
   }
   return communicate({.call = kCall,
                       .kind = kKind,
@@ -321,6 +366,7 @@ int accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type,
                               target, displacement, window, scope)) {
       return MPI_SUCCESS;
     }
+    record::call_goes_on();
   }
   return communicate({.call = kCall,
                       .kind = rma::Kind::kAccumulate,
@@ -369,6 +415,7 @@ int fetch_and_op(const void* origin, void* result, MPI_Datatype datatype, int ta
             datatype, target, displacement, window, scope)) {
       return MPI_SUCCESS;
     }
+    record::call_goes_on();
   }
   return communicate({.call = MpiCall::kFetch_and_op,
                       .kind = rma::Kind::kGetAccumulate,
@@ -395,6 +442,7 @@ int compare_and_swap(const void* origin, const void* compare, void* result, MPI_
                                                    datatype, target, displacement, window, scope)) {
       return MPI_SUCCESS;
     }
+    record::call_goes_on();
   }
   return communicate(
       {.call = MpiCall::kCompare_and_swap,

@@ -2,10 +2,17 @@
 #include "interposer/entry.h"
 #include "interposer/freed_receives.h"
 #include "interposer/window_call.h"
+#include "recorder/looks.h"
 #include "rma/at_once.h"
 
 namespace fencepost::interposer {
 namespace {
+
+// Locks, flushes and MPI_Win_sync change nothing by themselves: who makes no other calls only looks.
+bool note_look(MpiCall call, std::uint64_t stack, std::uint64_t window, std::int64_t target) {
+  return record::looked(
+      {.call = call, .what = format::LooksFor::kMemory, .stack = stack, .window = window, .target = target});
+}
 
 // One call: finds the window, writes `begin` (given the window's number), runs ours or the library's, writes `End`.
 template <class End, class Begin, class Own, class Native>
@@ -135,6 +142,11 @@ int win_test(MPI_Win handle, int* flag) {
     record::write(event::ExposureTest{.stack = record::current_stack(),
                                       .window = rma::number_of(window, handle),
                                       .flag = static_cast<std::uint64_t>(*flag != 0)});
+    if (*flag == 0)
+      record::looked({.call = MpiCall::kWin_test,
+                      .what = format::LooksFor::kExposure,
+                      .stack = record::current_stack(),
+                      .window = rma::number_of(window, handle)});
   }
   if (code != MPI_SUCCESS) return scope.records() ? record_failure(code) : code;
   return window_error(handle, error, scope.records());
@@ -152,6 +164,7 @@ int win_lock(int type, int rank, int assert, MPI_Win handle) {
   return synchronize<event::LockEnd>(
       handle,
       [&](std::uint64_t window) {
+        note_look(MpiCall::kWin_lock, record::current_stack(), window, rank_number(rank));
         record::write(event::LockBegin{.stack = record::current_stack(),
                                        .call = number_of(MpiCall::kWin_lock),
                                        .window = window,
@@ -173,6 +186,7 @@ int win_unlock(int rank, MPI_Win handle) {
   return synchronize<event::UnlockEnd>(
       handle,
       [&](std::uint64_t window) {
+        note_look(MpiCall::kWin_unlock, record::current_stack(), window, rank_number(rank));
         record::write(event::UnlockBegin{.stack = record::current_stack(),
                                          .call = number_of(MpiCall::kWin_unlock),
                                          .window = window,
@@ -191,6 +205,7 @@ int win_lock_all(int assert, MPI_Win handle) {
   return synchronize<event::LockEnd>(
       handle,
       [&](std::uint64_t window) {
+        note_look(MpiCall::kWin_lock_all, record::current_stack(), window, kAllTargets);
         record::write(event::LockBegin{.stack = record::current_stack(),
                                        .call = number_of(MpiCall::kWin_lock_all),
                                        .window = window,
@@ -206,6 +221,7 @@ int win_unlock_all(MPI_Win handle) {
   return synchronize<event::UnlockEnd>(
       handle,
       [](std::uint64_t window) {
+        note_look(MpiCall::kWin_unlock_all, record::current_stack(), window, kAllTargets);
         record::write(event::UnlockBegin{.stack = record::current_stack(),
                                          .call = number_of(MpiCall::kWin_unlock_all),
                                          .window = window,
@@ -220,16 +236,21 @@ int flush_one(int rank, MPI_Win handle) {
     const Scope scope;
     rma::Window* const window = rma::find_window(handle);
     if (scope.records() && window != nullptr && !window->native && rma::flush_at_once(*window, rank, kLocally)) {
+      const bool same = note_look(kCall, scope.stack(), window->id, rank_number(rank));
+      if (same && record::polls() && !record::recorded_more_since()) return MPI_SUCCESS;
       record::write_both(
           event::FlushBegin{
               .stack = scope.stack(), .call = number_of(kCall), .window = window->id, .target = rank_number(rank)},
           event::FlushEnd{});
+      record::is_recorded();
       return MPI_SUCCESS;
     }
+    record::call_goes_on();
   }
   return synchronize<event::FlushEnd>(
       handle,
       [&](std::uint64_t window) {
+        note_look(kCall, record::current_stack(), window, rank_number(rank));
         record::write(event::FlushBegin{
             .stack = record::current_stack(), .call = number_of(kCall), .window = window, .target = rank_number(rank)});
       },
@@ -246,6 +267,7 @@ int flush_each(MPI_Win handle) {
   return synchronize<event::FlushEnd>(
       handle,
       [](std::uint64_t window) {
+        note_look(kCall, record::current_stack(), window, kAllTargets);
         record::write(event::FlushBegin{
             .stack = record::current_stack(), .call = number_of(kCall), .window = window, .target = kAllTargets});
       },
@@ -256,6 +278,7 @@ int win_sync(MPI_Win handle) {
   return synchronize<void>(
       handle,
       [](std::uint64_t window) {
+        note_look(MpiCall::kWin_sync, record::current_stack(), window, 0);
         record::write(event::WindowSync{.stack = record::current_stack(), .window = window});
       },
       [](rma::Window& window) { return rma::sync(window); }, [&] { return PMPI_Win_sync(handle); });

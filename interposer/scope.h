@@ -6,6 +6,7 @@
 
 #include "memory/call_order.h"
 #include "memory/tracked.h"
+#include "recorder/looks.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::interposer {
@@ -20,13 +21,17 @@ class Scope {
     if (!outermost_) return;
     open_ = frame_;
     returns_to_ = frame_[1];
+    record::call_begins();
     if (ordered_) [[unlikely]]
       memory::acquire_calls();
     // The program is in a frame above this one.
     memory::leave_frames(frame_);
   }
   ~Scope() {
-    if (outermost_) open_ = nullptr;
+    if (outermost_) {
+      record::call_ends();
+      open_ = nullptr;
+    }
     if (ordered_) [[unlikely]]
       memory::release_calls();
   }

@@ -15,24 +15,29 @@ void tidy(std::vector<int>& processes) {
 
 class Description {
  public:
-  Description(Services& services, Chapters& chapters, const Thread& thread)
-      : services_(services), chapters_(chapters), thread_(thread), process_(thread.name.process) {}
+  // `thread`: that is inside the call; null: of none.
+  Description(Services& services, Chapters& chapters, int process, const CallInHand& call, const Thread* thread)
+      : services_(services), chapters_(chapters), call_(call), thread_(thread), process_(process) {}
 
-  BlockedCall describe() {
-    const CallInHand& call = thread_.call;
+  BlockedCall describe(std::span<const std::uint64_t> requests) {
+    const CallInHand& call = call_;
     blocked_.place = call.place;
     blocked_.since = call.since;
     blocked_.window = call.window;
     blocked_.target = call.target;
     blocked_.waits_for = WaitsFor::kNothing;
-    find_what_it_waits_for(call);
+    if (call.kind == EventKind::kWaitBegin)
+      wait_for_requests(requests);
+    else
+      find_what_it_waits_for(call);
     tidy(blocked_.processes);
+    blocked_.any_is_enough = blocked_.waits_for == WaitsFor::kMessage;
     return std::move(blocked_);
   }
 
  private:
   void find_what_it_waits_for(const CallInHand& call);
-  void wait_for_requests();
+  void wait_for_requests(std::span<const std::uint64_t> requests);
   void wait_for_request(RequestRecord& request);
 
   void wait_for_receive_of(const match::Send& send) {
@@ -66,7 +71,8 @@ class Description {
 
   Services& services_;
   Chapters& chapters_;
-  const Thread& thread_;
+  const CallInHand& call_;
+  const Thread* const thread_;
   const int process_;
   BlockedCall blocked_;
 };
@@ -87,7 +93,7 @@ void Description::wait_for_operations(std::uint64_t key, int target) {
     blocked_.waits_for = WaitsFor::kLock;
     return;
   }
-  if (thread_.call.kind == EventKind::kLockBegin || target < 0 || !services_.source.hung()) return;
+  if (call_.kind == EventKind::kLockBegin || target < 0 || !services_.source.hung()) return;
   blocked_.waits_for = WaitsFor::kRequest;
   blocked_.processes.push_back(process_of(*window, target));
 }
@@ -116,16 +122,15 @@ void Description::wait_for_request(RequestRecord& request) {
   }
 }
 
-void Description::wait_for_requests() {
-  for (const std::uint64_t number : chapters_.requests.waited_for(thread_)) {
+void Description::wait_for_requests(std::span<const std::uint64_t> requests) {
+  for (const std::uint64_t number : requests) {
     if (RequestRecord* const request = services_.requests.find(process_, number)) wait_for_request(*request);
   }
 }
 
 void Description::find_what_it_waits_for(const CallInHand& call) {
-  const match::Send* const send = chapters_.messages.sending(thread_);
-  const match::Receive* const receive = chapters_.messages.receiving(thread_);
-  const auto& membership = chapters_.collectives.membership(thread_);
+  const match::Send* const send = thread_ ? chapters_.messages.sending(*thread_) : nullptr;
+  const match::Receive* const receive = thread_ ? chapters_.messages.receiving(*thread_) : nullptr;
   switch (call.kind) {
     case EventKind::kSendBegin:
       name_message(call);
@@ -141,16 +146,16 @@ void Description::find_what_it_waits_for(const CallInHand& call) {
       blocked_.waits_for = WaitsFor::kMessage;
       blocked_.processes.push_back(chapters_.messages.peer_process(process_, call.communicator, call.peer));
       break;
-    case EventKind::kWaitBegin:
-      wait_for_requests();
-      break;
     case EventKind::kCollectiveBegin:
     case EventKind::kWindowCreateBegin:
       blocked_.communicator = chapters_.messages.communicator_key(process_, call.communicator);
       [[fallthrough]];
     case EventKind::kWindowFreeBegin:
     case EventKind::kFenceBegin:
-      if (membership.meeting) wait_for_meeting(*membership.meeting, membership.member);
+      if (thread_ != nullptr) {
+        const auto& membership = chapters_.collectives.membership(*thread_);
+        if (membership.meeting) wait_for_meeting(*membership.meeting, membership.member);
+      }
       break;
     case EventKind::kStartBegin:
     case EventKind::kCompleteBegin:
@@ -173,7 +178,13 @@ void Description::find_what_it_waits_for(const CallInHand& call) {
 }  // namespace
 
 BlockedCall describe_blocked(Services& services, Chapters& chapters, const Thread& thread) {
-  return Description(services, chapters, thread).describe();
+  const auto& requests = chapters.requests.waited_for(thread);
+  return Description(services, chapters, thread.name.process, thread.call, &thread).describe({requests});
+}
+
+BlockedCall describe_wait(Services& services, Chapters& chapters, int process, const CallInHand& call,
+                          std::span<const std::uint64_t> requests) {
+  return Description(services, chapters, process, call, nullptr).describe(requests);
 }
 
 }  // namespace fencepost::check

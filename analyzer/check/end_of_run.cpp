@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "check/blocked_call.h"
+#include "check/pollers.h"
 
 namespace fencepost::check {
 
@@ -20,6 +21,7 @@ void describe_blocked_calls(EndOfRun& end, Services& services, Chapters& chapter
     if (thread.call.active && !thread.call.refused && thread.call.kind != EventKind::kFinalizeBegin)
       end.blocked.push_back(describe_blocked(services, chapters, thread));
   });
+  describe_pollers(end, services, chapters);
   std::stable_sort(end.blocked.begin(), end.blocked.end(), [](const BlockedCall& a, const BlockedCall& b) {
     return std::pair(a.place.process, a.place.thread) < std::pair(b.place.process, b.place.thread);
   });

@@ -19,6 +19,7 @@
 
 #include "check/event_place.h"
 #include "command/job_processes.h"
+#include "read/folder_names.h"
 #include "read/trace_directory.h"
 #include "record/fields.h"
 #include "record/format.h"
@@ -45,7 +46,7 @@ constexpr std::uint64_t kSlowestBytesPerSecond = 50'000'000;
 
 struct ThreadState {
   bool inside = false;       // a blocking call
-  std::uint64_t moving = 0;  // bytes of that call, and of operations and requests that it may be waiting for
+  std::uint64_t moving = 0;  // bytes of that call, and of operations and requests that it may be waiting or looking for
   bool ended = false;        // the thread, or all of MPI
   bool serves = false;       // the runtime's own, which does what other ranks' messages ask for
 };
@@ -148,6 +149,13 @@ bool shows_late(const fs::path& trace) {
 }
 constexpr auto kLongestDelay = 100s;
 
+// Whose trace it is.
+std::optional<Pollers::Thread> thread_of(const fs::path& trace) {
+  const auto rank = read::number_in(trace.parent_path().filename().string(), "rank-", "");
+  const auto thread = read::number_in(trace.filename().string(), "thread-", ".fpt");
+  return rank && thread ? std::optional(Pollers::Thread{*rank, *thread}) : std::nullopt;
+}
+
 // Of this machine, among those whose numbers we see; else nothing can be learned of it but its trace.
 bool is_here(const event::Process& process, const fs::path& named) {
   char host[256] = {};
@@ -187,7 +195,9 @@ bool HangWatch::has_grown() {
     }
     close(file);
     auto [known, fresh] = extents_.try_emplace(entry->path());
-    grown = grown || fresh || !(known->second == extent);
+    const bool more = fresh || !(known->second == extent);
+    const auto thread = thread_of(entry->path());
+    grown = grown || (more && !(thread && pollers_.only_looks_since(*thread, last_growth_)));
     known->second = extent;
   }
   return grown;
@@ -203,28 +213,33 @@ bool HangWatch::has_ranks_elsewhere() const {
   });
 }
 
-std::optional<std::uint64_t> HangWatch::all_wait() const {
+std::optional<std::uint64_t> HangWatch::all_wait(Clock::time_point now) const {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(trace_, problem);
   if (!directory || directory->ranks().size() < directory->size()) return std::nullopt;
   bool any_inside = false;
   std::uint64_t moving = 0;
   for (std::uint64_t rank : directory->ranks()) {
-    int inside = 0, outside = 0, ended = 0;
+    int inside = 0, polling = 0, outside = 0, ended = 0;
     bool first_outside = false;
     for (std::uint64_t thread : directory->threads(rank)) {
       auto stream = directory->events(rank, thread, problem);
       if (!stream) return std::nullopt;
       ThreadState state = state_at_end(*stream, directory->definitions(rank));
       if (state.serves) continue;
+      const bool polls = pollers_.polls({rank, thread}, now, timeout_);
+      if (polls) ++polling;
+      state.inside = state.inside || polls;
       if (state.inside) moving += state.moving;
       if (thread == 0) first_outside = !state.ended && !state.inside;
       ++(state.ended ? ended : state.inside ? inside : outside);
     }
     const event::Process* process = directory->definitions(rank).process();
     if (process == nullptr || inside + ended == 0) return std::nullopt;
-    // Elsewhere, whoever is not inside a call may well compute.
-    if (outside > 0 && (inside == 0 || !is_here(*process, named_) || other_threads_compute(process->pid, inside)))
+    // Elsewhere, whoever is not inside a call may well compute. Who polls leaves the work to threads that may not be
+    // seen.
+    if (outside > 0 && (inside == 0 || !is_here(*process, named_))) return std::nullopt;
+    if (outside + polling > 0 && is_here(*process, named_) && other_threads_compute(process->pid, inside))
       return std::nullopt;
     if (first_outside && sleeps_or_reads(process->pid)) return std::nullopt;
     any_inside = any_inside || inside > 0;
@@ -237,6 +252,7 @@ bool HangWatch::hangs() {
   auto now = Clock::now();
   if (now < next_look_) return false;
   next_look_ = now + std::min<std::chrono::milliseconds>(timeout_ / 4 + 1ms, 500ms);
+  pollers_.look(now, trace_);
   if (has_grown()) {
     begin_anew(now);
     return false;
@@ -245,7 +261,7 @@ bool HangWatch::hangs() {
   own_time_.look(now, tasks_of(processes_));
   if (now - last_growth_ < timeout_ || own_time_.passed() < timeout_ / kShareOfOwnTime) return false;
   if (now - last_growth_ < kLongestDelay && shows_late(trace_) && has_ranks_elsewhere()) return false;
-  const std::optional<std::uint64_t> moving = all_wait();
+  const std::optional<std::uint64_t> moving = all_wait(now);
   // What was read while somebody got on may never have been true at one time.
   if (!moving || has_grown()) {
     begin_anew(now);

@@ -1,4 +1,5 @@
-// Whether a running job hangs: no process has recorded anything for a while, and all of them are inside blocking calls.
+// Whether a running job hangs: for a while each process has been inside a blocking call, or has looked again and again
+// for something that did not come (pollers.h). Nobody is left then who could bring it about.
 //
 // Looks only at the trace as it grows, so it costs the job nothing. A process that computes, sleeps or waits for input
 // is not inside a call and counts as able to go on; so does one that has not recorded anything yet. A process whose
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "command/own_time.h"
+#include "command/pollers.h"
 
 namespace fencepost::command {
 
@@ -42,10 +44,11 @@ class HangWatch {
     std::uint64_t used = 0;
     friend bool operator==(const Extent&, const Extent&) = default;
   };
+  // What threads record that do nothing but look does not count.
   bool has_grown();
   void begin_anew(Clock::time_point now);
-  // All processes are inside calls: how many bytes these may be moving. None: some can go on.
-  std::optional<std::uint64_t> all_wait() const;
+  // All processes are inside calls or poll: how many bytes they may be moving. None: some can go on.
+  std::optional<std::uint64_t> all_wait(Clock::time_point now) const;
   bool has_ranks_elsewhere() const;
 
   std::filesystem::path trace_, named_;
@@ -53,6 +56,7 @@ class HangWatch {
   Clock::time_point last_growth_;
   Clock::time_point next_look_;
   std::map<std::filesystem::path, Extent> extents_;
+  Pollers pollers_;
   std::vector<pid_t> processes_;  // of the job, since nothing has grown
   OwnTime own_time_;              // since then
 };

@@ -136,7 +136,7 @@ const std::vector<OwnOption>& own_options() {
       {"--hang-timeout",
        "SECONDS",
        "20",
-       "end the job and explain when no rank got on for so long and all are inside blocking calls; 0: never",
+       "end the job and explain when no rank got on for so long and all are inside blocking calls or poll; 0: never",
        kRunning,
        {Command::kRun}},
       {"--halt-on-error",

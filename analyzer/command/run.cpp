@@ -161,7 +161,7 @@ struct Ended {
 void end_one(const fs::path& folder, std::chrono::milliseconds timeout) {
   note_hang(folder, timeout);
   end_processes_of(folder);
-  fmt::print(stderr, "fencepost: no rank of job {} got on for {} s and all wait inside MPI calls: it was ended.\n",
+  fmt::print(stderr, "fencepost: no rank of job {} got on for {} s and all wait or poll in MPI calls: it was ended.\n",
              read::job_number(folder), std::chrono::duration<double>(timeout).count());
 }
 
@@ -193,7 +193,7 @@ Ended run_command(const Arguments& arguments, const TraceFolder& folder, std::ch
   if (command.ended_by == EndedBy::kItself) return command;
   end_processes(folder.path());
   if (command.ended_by == EndedBy::kHang) {
-    fmt::print(stderr, "fencepost: no rank got on for {} s and all wait inside MPI calls: the job was ended.\n",
+    fmt::print(stderr, "fencepost: no rank got on for {} s and all wait or poll in MPI calls: the job was ended.\n",
                std::chrono::duration<double>(timeout).count());
   } else {
     fmt::print(stderr, "fencepost: the job was ended at the first finding (--halt-on-error).\n");

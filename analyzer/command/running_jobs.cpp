@@ -43,10 +43,16 @@ bool RunningJobs::has_found() const {
   return std::ranges::any_of(jobs_, [](const auto& job) { return job.second.live && job.second.live->has_found(); });
 }
 
+bool RunningJobs::Job::may_hang() {
+  if (hung) return false;
+  if (!live) return true;
+  const std::uint64_t before = std::exchange(events, live->events());
+  return !live->is_over() && (live->has_caught_up() || events > before);
+}
+
 std::optional<std::filesystem::path> RunningJobs::hung_now() {
   for (auto& [folder, job] : jobs_) {
-    const bool may_hang = !job.hung && (!job.live || (job.live->has_caught_up() && !job.live->is_over()));
-    if (!may_hang || !job.watch.hangs()) continue;
+    if (!job.may_hang() || !job.watch.hangs()) continue;
     job.hung = true;
     return folder;
   }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -41,7 +42,11 @@ class RunningJobs {
   struct Job {
     HangWatch watch;
     std::unique_ptr<LiveAnalysis> live;
+    std::uint64_t events = 0;  // that the live analysis had checked when it was looked at last
     bool hung = false;
+
+    // Who waits for the analysis to make room in the trace does not hang: it must have caught up, or be getting on.
+    bool may_hang();
   };
 
   std::filesystem::path trace_;

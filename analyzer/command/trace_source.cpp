@@ -22,6 +22,8 @@
 
 #include "check/event_place.h"
 #include "command/hang_watch.h"
+#include "command/pollers.h"
+#include "read/looks.h"
 #include "read/touched_runs.h"
 #include "reports/text.h"
 
@@ -411,6 +413,17 @@ bool DirectorySource::incomplete() const {
 
 bool DirectorySource::hung() const {
   return noted_hang(directory_.path()).has_value();
+}
+
+std::vector<Looking> DirectorySource::looking(int process) const {
+  std::vector<Looking> all;
+  for (read::Looks& looks : read::looks_in(directory_.path() / fmt::format("rank-{}", process)))
+    all.push_back({.thread = static_cast<int>(looks.thread),
+                   .looks = looks.looks,
+                   .ticks = looks.until - looks.since,
+                   .computes = !Pollers::is_idle(looks),
+                   .places = std::move(looks.places)});
+  return all;
 }
 
 bool DirectorySource::all_in_finalize() const {

@@ -56,6 +56,7 @@ class DirectorySource : public TraceSource {
   std::uint64_t bytes_read() const;
   std::vector<std::string> blind_spots() const override;
   bool hung() const override;
+  std::vector<Looking> looking(int process) const override;
 
   // How processes ended that did not end in order, a sentence each: signals, MPI_Abort, no MPI_Finalize, or that
   // Fencepost ended them because the job hung. To be asked after all events were read.

@@ -9,6 +9,7 @@
 
 #include "job/conflict.h"
 #include "job/job.h"
+#include "record/looks_page.h"
 
 namespace fencepost {
 
@@ -50,10 +51,22 @@ enum class WaitsFor : std::uint8_t {
   kComplete,  // PSCW
   kLock,      // a lock that `processes` hold
   kRequest,   // an operation that is not complete
+  kValue,     // another value in memory of a window, which `processes` may put there
   kUnknown,
 };
+// What a thread that polls has looked at in one of its calls.
+struct LookedAt {
+  Place place;
+  format::LooksFor what = format::LooksFor::kNothing;
+  std::uint64_t times = 0;
+  std::uint64_t window = 0;  // key
+  int target = -1;           // window rank
+  std::int64_t displacement = 0;
+  std::vector<std::uint8_t> seen;  // the value that it was told, if that is short
+};
+
 struct BlockedCall {
-  Place place;  // the call the thread is in (its Begin has no End)
+  Place place;  // the call the thread is in (its Begin has no End); of one that polls, that by which it looks
   Moment since;
   WaitsFor waits_for = WaitsFor::kUnknown;
   std::vector<int> processes;           // whom it waits for
@@ -61,6 +74,9 @@ struct BlockedCall {
   int target = -1;                      // window rank, for locks, flushes
   std::uint64_t communicator = 0;       // key, for messages and collectives
   std::int64_t peer = 0, tag = 0;       // as given
+  std::uint64_t looks = 0;              // how often it has looked in vain; 0: it is blocked
+  std::vector<LookedAt> looked_at;      // in the order in which it began to
+  bool any_is_enough = false;           // one of `processes` could let it go on
   MpiCall collective = MpiCall::kNone;  // the nonblocking one whose request it waits for
   // What others have to call as well; of waits for processes.
   MpiCall same_call() const { return collective != MpiCall::kNone ? collective : place.call; }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "record/event.h"
+#include "record/looks_page.h"
 
 namespace fencepost {
 
@@ -56,6 +57,15 @@ struct ListedThread {
   bool is_created = false;  // the ThreadCreate of another thread of its process comes before all that it did
 };
 
+// What a thread looked at again and again without being told anything new, when the trace ended.
+struct Looking {
+  int thread = 0;
+  std::uint64_t looks = 0;
+  std::uint64_t ticks = 0;  // for how long
+  bool computes = false;    // between its looks it does more than to look or sleep, as far as is known
+  std::vector<format::LookPlace> places;
+};
+
 class TraceSource {
  public:
   virtual ~TraceSource() = default;
@@ -73,6 +83,8 @@ class TraceSource {
   virtual std::vector<std::string> blind_spots() const = 0;  // what was lost, as sentences (missing ranks, damage)
   // The job was ended because no process got on any more: every one was waiting, be it in MPI or for a thread that was.
   virtual bool hung() const { return false; }
+  // To be asked after all events were read.
+  virtual std::vector<Looking> looking(int /*process*/) const { return {}; }
 };
 
 }  // namespace fencepost

@@ -55,6 +55,9 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
       if (call.waits_for == WaitsFor::kComplete && answered(words.job(), call, other) &&
           theirs.place.call != MpiCall::kWin_complete)
         return fmt::format("Call MPI_Win_complete on rank {} before {}.", other, before);
+      if (call.waits_for == WaitsFor::kValue && theirs.waits_for != WaitsFor::kValue)
+        return fmt::format("Write what rank {} polls at {} on rank {} before {}, or leave the loop out.", process,
+                           words.call_at(call.place), other, before);
       if (theirs.waits_for != WaitsFor::kProcesses) continue;
       if (call.waits_for == WaitsFor::kMessage)
         return fmt::format("Send the message for rank {} on rank {} before {}, or leave out the receive.", process,
@@ -122,6 +125,8 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
   if (start)
     return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
                        ranks_of(start->processes), words.call_at(start->place));
+  if (std::ranges::all_of(cycle, [&](int process) { return blocked.first_of(process).waits_for == WaitsFor::kValue; }))
+    return "Let one of the ranks write what another one polls before it begins to poll itself.";
   return "Change the order of the calls on one of the ranks, or use nonblocking calls.";
 }
 
@@ -144,6 +149,9 @@ std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before
       return fmt::format("Send the message on {}, or leave out the receive.", who);
     case WaitsFor::kReceive:
       return fmt::format("Receive the message on {}, or leave out the send.", who);
+    case WaitsFor::kValue:
+      return fmt::format("Write the value that is polled at {} on {} before MPI_Finalize, or leave the loop out.",
+                         words.call_at(call.place), who);
     default:
       return fmt::format("{} is collective: call it on {} as well.", name_of(call.same_call()), who);
   }

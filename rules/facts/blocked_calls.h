@@ -14,9 +14,9 @@
 
 namespace fencepost {
 
-// Several processes may give what one needs (a receive from any source): one of them is enough.
+// Several processes may give what one needs (a receive from any source, a value in a window): one of them is enough.
 inline bool any_is_enough(const BlockedCall& call) {
-  return call.waits_for == WaitsFor::kMessage;
+  return call.any_is_enough || call.waits_for == WaitsFor::kMessage;
 }
 
 class BlockedCalls {

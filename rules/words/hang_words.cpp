@@ -1,10 +1,13 @@
 #include "words/hang_words.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "facts/calls.h"
 
@@ -19,6 +22,8 @@ std::string_view never(WaitsFor what, bool one) {
       return one ? "sends it" : "send it";
     case WaitsFor::kReceive:
       return one ? "receives it" : "receive it";
+    case WaitsFor::kValue:
+      return one ? "puts one there" : "put one there";
     default:
       return one ? "makes it" : "make it";
   }
@@ -61,6 +66,8 @@ std::string HangWords::needed(const BlockedCall& call) {
                               : std::string("a lock");
     case WaitsFor::kRequest:
       return "the completion of a request";
+    case WaitsFor::kValue:
+      return "another value";
     case WaitsFor::kNothing:
     case WaitsFor::kUnknown:
       break;
@@ -68,23 +75,105 @@ std::string HangWords::needed(const BlockedCall& call) {
   return "something unknown";
 }
 
-std::string HangWords::sentence(int process) {
+bool HangWords::are_alike(int one, int other) const {
+  const BlockedCall &a = blocked_.first_of(one), &b = blocked_.first_of(other);
+  const auto others = [](const BlockedCall& call, int but) {
+    std::vector<int> rest = call.processes;
+    std::erase(rest, but);
+    return rest;
+  };
+  if (a.place.call != b.place.call || a.waits_for != b.waits_for || (a.looks != 0) != (b.looks != 0)) return false;
+  if (a.window != b.window || a.target != b.target || a.communicator != b.communicator || a.tag != b.tag) return false;
+  if ((a.place.thread == 0) != (b.place.thread == 0)) return false;
+  // Each of several that wait for any other one waits for the rest.
+  const bool same =
+      a.processes == b.processes || (any_is_enough(a) && any_is_enough(b) && others(a, other) == others(b, one));
+  return same && position_of(words_.call(a.place).location) == position_of(words_.call(b.place).location);
+}
+
+std::vector<std::vector<int>> HangWords::alike(const std::vector<int>& processes) const {
+  std::vector<std::vector<int>> groups;
+  for (const int process : processes) {
+    const auto group = std::ranges::find_if(groups, [&](const auto& one) { return are_alike(one.front(), process); });
+    if (group != groups.end())
+      group->push_back(process);
+    else
+      groups.push_back({process});
+  }
+  return groups;
+}
+
+namespace {
+
+// Of a value as it lies in memory, whose type is not known: most flags are whole numbers.
+std::string value_of(const std::vector<std::uint8_t>& seen) {
+  if (seen.size() == 4 || seen.size() == 8) {
+    std::int64_t value = 0;
+    std::memcpy(&value, seen.data(), seen.size());
+    if (seen.size() == 4) value = static_cast<std::int32_t>(value);
+    constexpr std::int64_t kPlausible = std::int64_t{1} << 40;
+    if (value > -kPlausible && value < kPlausible) return std::to_string(value);
+  }
+  std::string text = "the bytes";
+  for (const std::uint8_t byte : seen) text += fmt::format(" {:02x}", byte);
+  return text;
+}
+
+}  // namespace
+
+// How often, what was seen, and by which other calls.
+std::string HangWords::looks(const std::vector<int>& processes) {
+  const BlockedCall& call = blocked_.first_of(processes.front());
+  std::uint64_t looks = call.looks;
+  for (const int process : processes) looks = std::min(looks, blocked_.first_of(process).looks);
+  const bool one = processes.size() == 1;
+  std::string text = fmt::format("; {} {} and was told nothing new", one ? "it has looked" : "each has looked at least",
+                                 count_of(looks, "time"));
+  const LookedAt* value = nullptr;
+  std::vector<std::string> others;
+  for (const LookedAt& look : call.looked_at) {
+    if (value == nullptr && look.what == format::LooksFor::kValue && !look.seen.empty()) value = &look;
+    if (look.place.call == call.place.call && look.place.stack == call.place.stack) continue;
+    std::string other = words_.call_at(look.place);
+    if (std::ranges::find(others, other) == others.end()) others.push_back(std::move(other));
+  }
+  if (value != nullptr && one)
+    text += fmt::format(": the value at displacement {} of {} is {}", value->displacement,
+                        words_.target(value->window, value->target), value_of(value->seen));
+  constexpr std::size_t kMost = 4;
+  if (others.size() > kMost) others.resize(kMost);
+  if (!others.empty()) text += fmt::format(" (it also calls {})", fmt::join(others, ", "));
+  return text;
+}
+
+std::string HangWords::sentence(const std::vector<int>& processes) {
+  const int process = processes.front();
   const BlockedCall& call = blocked_.first_of(process);
-  std::string text = fmt::format("Rank {} waits in {}", process, words_.call_at(call.place));
+  const bool one = processes.size() == 1;
+  const bool polls = call.looks != 0;
+  std::string text = fmt::format("{} {} {} {}", upper_first(ranks_of(processes)),
+                                 polls ? (one ? "polls" : "poll") : (one ? "waits" : "wait"), polls ? "with" : "in",
+                                 words_.call_at(call.place));
   if (call.place.thread != 0) text += fmt::format(" (thread {})", call.place.thread);
   if (call.window != 0)
     text += " on " + words_.window_short(call.window);
   else if (call.communicator != 0 && several_communicators_)
     text += " on " + words_.communicator(call.communicator);
+  const std::string looked = polls ? looks(processes) : std::string();
   if (call.waits_for == WaitsFor::kNothing || call.waits_for == WaitsFor::kUnknown || call.processes.empty())
-    return text + ".";
+    return text + looked + ".";
   const bool lock = call.waits_for == WaitsFor::kLock;
-  text += fmt::format(" for {} {} {}", needed(call),
-                      lock                  ? "held by"
-                      : any_is_enough(call) ? "from"
-                                            : "of",
-                      call.processes.size() > 1 && any_is_enough(call) ? "any of " + ranks_of(call.processes)
-                                                                       : ranks_of(call.processes));
+  std::vector<int> whom = call.processes;
+  for (const int other : processes)
+    if (!one && any_is_enough(call)) whom.insert(whom.end(), other);
+  std::ranges::sort(whom);
+  whom.erase(std::ranges::unique(whom).begin(), whom.end());
+  text += fmt::format(
+      " for {} {} {}", needed(call),
+      lock                  ? "held by"
+      : any_is_enough(call) ? "from"
+                            : "of",
+      whom.size() > 1 && any_is_enough(call) ? (one ? "any of " : "any other of ") + ranks_of(whom) : ranks_of(whom));
   std::vector<int> ended;
   for (const int other : call.processes)
     if (job_.process(other).finalizing) ended.push_back(other);
@@ -94,23 +183,25 @@ std::string HangWords::sentence(int process) {
                         at == before_.finalize_at.end() ? std::string("MPI_Finalize") : words_.call_at(at->second),
                         never(call.waits_for, ended.size() == 1));
   }
-  return text + ".";
+  return text + looked + ".";
 }
 
 std::string HangWords::chain(const std::vector<int>& cycle) {
   std::string text;
   for (std::size_t i = 0; i < cycle.size(); ++i)
-    text += fmt::format("{}rank {} in {} for rank {}", i == 0 ? "" : ", ", cycle[i],
+    text += fmt::format("{}rank {} {} {} for rank {}", i == 0 ? "" : ", ", cycle[i],
+                        blocked_.first_of(cycle[i]).looks != 0 ? "polling with" : "in",
                         words_.call_at(blocked_.first_of(cycle[i]).place), cycle[(i + 1) % cycle.size()]);
   return text;
 }
 
-Access HangWords::access(int process) {
-  const BlockedCall& call = blocked_.first_of(process);
+Access HangWords::access(const std::vector<int>& processes) {
+  const BlockedCall& call = blocked_.first_of(processes.front());
   Access access = words_.call(call.place);
   if (call.window != 0) access.window = words_.window(call.window);
   access.target = call.target;
   access.target_process = words_.world_rank(call.window, call.target);
+  if (processes.size() > 1) access.description = "the same on " + ranks_of({processes.begin() + 1, processes.end()});
   return access;
 }
 

@@ -24,12 +24,19 @@ class HangWords {
   // All of them have to outlive this.
   HangWords(Words& words, const EndOfRun& end, const BlockedCalls& blocked, const BeforeHang& before);
 
-  // "Rank 0 waits in MPI_Win_complete at halo.c:21 on window halo for MPI_Win_post of rank 2."
-  std::string sentence(int process);
+  // "Rank 0 waits in MPI_Win_complete at halo.c:21 on window halo for MPI_Win_post of rank 2." Of one that polls:
+  // "Rank 1 polls with MPI_Fetch_and_op at flag.c:30 on window flag for another value from rank 0; it has looked 12,345
+  // times and saw 0."
+  std::string sentence(int process) { return sentence(std::vector<int>{process}); }
+  // The same of processes that stand at one place and wait for the same.
+  std::string sentence(const std::vector<int>& processes);
+  // Those of `processes` that have one sentence together, in the order of their first ones.
+  std::vector<std::vector<int>> alike(const std::vector<int>& processes) const;
   // "rank 0 in MPI_Win_fence at halo.c:21 for rank 1, rank 1 in ..."
   std::string chain(const std::vector<int>& cycle);
-  // The call it is in.
-  Access access(int process);
+  // The call that it is in, or that these have in common.
+  Access access(int process) { return access(std::vector<int>{process}); }
+  Access access(const std::vector<int>& processes);
 
   // These add sentences to `why`:
   // whom the start or post names that the process waits for, and which ones did meet before;
@@ -44,6 +51,8 @@ class HangWords {
 
  private:
   std::string needed(const BlockedCall& call);
+  std::string looks(const std::vector<int>& processes);
+  bool are_alike(int one, int other) const;
   std::string lock_row(std::uint64_t window, int target, std::vector<const LockHolder*> locks);
 
   Words& words_;

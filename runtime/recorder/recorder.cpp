@@ -14,6 +14,8 @@
 
 #include "recorder/interpreter.h"
 #include "recorder/limit.h"
+#include "recorder/looks.h"
+#include "recorder/looks_file.h"
 #include "recorder/modules.h"
 #include "recorder/process.h"
 #include "recorder/room.h"
@@ -78,6 +80,7 @@ constinit bool is_forked_child = false;
 void forked_child() {
   recording.store(false, std::memory_order_relaxed);
   this_thread = ThreadState{.ended = true};
+  looks_of_thread = LookState{};
   is_forked_child = true;
 }
 
@@ -199,6 +202,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
     return false;
   }
   define_locked(definition);  // nobody else is here yet
+  open_looks(clock);
   ++process.run;
   forget_stacks();
   forget_modules();

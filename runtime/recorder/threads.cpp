@@ -8,6 +8,7 @@
 
 #include "record/reading_along.h"
 #include "recorder/limit.h"
+#include "recorder/looks_file.h"
 #include "recorder/process.h"
 #include "recorder/recorder.h"
 #include "recorder/room.h"
@@ -31,6 +32,7 @@ void end(ThreadTrace* trace) {
   }
   this_thread.trace = nullptr;
   this_thread.ended = true;
+  forget_looks();
   const DefinitionsEntry entry;                                   // not while stop() closes it
   if (entry && trace->run == process.run) trace->writer.close();  // another thread may have this object next
   trace->attached = false;

@@ -101,31 +101,45 @@ inline ElementUpdate update_of(Window& window, int rank, std::int64_t displaceme
   return asked;
 }
 
-// The operation itself: whether it may have changed the target, and its number among the atomic operations there.
+// The operation itself: whether it has written to the target, whether something else stands there now, and its number
+// among the atomic operations there.
 struct Updated {
   bool changed = false;
-  std::uint64_t sequence = 0;
+  bool differs = false;
+  std::uint64_t sequence = 0;  // 0: it took none, as nobody had changed anything since the number that `seen` says
 };
-inline Updated update_at_once(Window& window, int rank, const ElementUpdate& update) {
+inline Updated update_at_once(Window& window, int rank, const ElementUpdate& update, std::uint64_t seen) {
   Target& target = window.target(rank);
   window.note_use(target);
   ProcessBlock& block = *target.peer->block;
   alignas(16) std::byte found[16];
   bool changed = update.op != ReduceOp::kNoOp;
   block.atomics.lock();
-  const std::uint64_t sequence = ++block.sequence;
-  if (update.fetches()) copy_bytes(found, update.target, update.bytes);
+  copy_bytes(found, update.target, update.bytes);
   if (update.kind == Kind::kCompareAndSwap) {
     changed = __builtin_memcmp(found, update.compare, static_cast<std::size_t>(update.bytes)) == 0;
   }
+  const bool repeats = !changed && seen != 0 && block.changed_at <= seen;
+  const std::uint64_t sequence = repeats ? 0 : ++block.sequence;
+  if (changed) block.changed_at = sequence;
   if (update.apply != nullptr) {
     update.apply(update.target, update.origin, 1);
   } else if (changed) {
     copy_bytes(update.target, update.origin, update.bytes);
   }
+  const bool differs = changed && __builtin_memcmp(found, update.target, static_cast<std::size_t>(update.bytes)) != 0;
   block.atomics.unlock();
   if (update.fetches()) copy_bytes(update.result, found, update.bytes);
-  return {changed, sequence};
+  return {changed, differs, sequence};
+}
+
+// A number for an atomic operation that took none: it has only looked, after all that has a number by now.
+inline std::uint64_t number_of_look(Window& window, int rank) {
+  ProcessBlock& block = *window.target(rank).peer->block;
+  block.atomics.lock();
+  const std::uint64_t sequence = ++block.sequence;
+  block.atomics.unlock();
+  return sequence;
 }
 
 // Flushes if that needs no waiting. False: nothing was done.

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "recorder/looks.h"
 #include "recorder/recorder.h"
 #include "rma/cross_copy.h"
 #include "rma/element_types.h"
@@ -131,6 +132,7 @@ class DirectTransport final : public Transport {
       block.atomics.lock();
       sequence = ++block.sequence;
       combined = combine_in_place(operation);
+      if (combined.changed) block.changed_at = sequence;
       block.atomics.unlock();
     } else {
       const Layout& there = operation.at_target;
@@ -143,6 +145,7 @@ class DirectTransport final : public Transport {
       if (!failed) {
         combined = combine_copy(operation, bytes);
         if (combined.changed) {
+          block.changed_at = sequence;
           failed = !write_across(*target.peer, packed, there, owner_may_move());
         }
       }
@@ -150,6 +153,7 @@ class DirectTransport final : public Transport {
     }
     if (failed) lost("atomic operation");
     if (!operation.recorded) return;
+    if (combined.changed) record::has_changed_something();
     record::write(event::Executed{operation.thread, operation.number, sequence, combined.changed});
   }
 

@@ -86,6 +86,7 @@ void serve_atomic(Window& window, const MessageHeader& header, MessageBytes& byt
   block.atomics.lock();
   reply.sequence = ++block.sequence;
   reply.changed = combine_in_place(operation).changed;
+  if (reply.changed) block.changed_at = reply.sequence;
   block.atomics.unlock();
   answer(window, header.from, reply, MessageKind::kData, &result);
 }

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "recorder/looks.h"
 #include "recorder/recorder.h"
 #include "rma/element_types.h"
 #include "rma/execute.h"
@@ -259,6 +260,7 @@ void finish_operation(Question& question, const MessageHeader& header, const std
   } else {
     if (operation.fetches()) unpack_elements(operation.result, data, operation.basic);
     if (operation.recorded) {
+      if (header.changed) record::has_changed_something();
       record::write(event::Executed{operation.thread, operation.number, header.sequence, header.changed});
     }
   }

@@ -16,6 +16,7 @@
 #include "memory/tracked.h"
 #include "record/sync_object.h"
 #include "record/vocabulary.h"
+#include "recorder/looks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
 #include "threads/shared_order.h"
@@ -246,11 +247,25 @@ void on_others_exist() {
   several_threads();
 }
 
+void on_between_calls(fencepost_between what) {
+  switch (what) {
+    case FENCEPOST_PAUSES:
+      return record::pauses();
+    case FENCEPOST_ASKS_THE_TIME:
+      return record::asks_the_time();
+    case FENCEPOST_LOOKS_OUTSIDE:
+      return record::looks_outside();
+    case FENCEPOST_RESUMES:
+      return record::resumes();
+  }
+}
+
 }  // namespace
 
 const fencepost_thread_observer* observer() {
-  static const fencepost_thread_observer instance = {&on_acquired, &on_releasing, &on_creating,     &on_begins,
-                                                     &on_created,  &on_joined,    &on_not_followed, &on_others_exist};
+  static const fencepost_thread_observer instance = {&on_acquired,     &on_releasing,    &on_creating,
+                                                     &on_begins,       &on_created,      &on_joined,
+                                                     &on_not_followed, &on_others_exist, &on_between_calls};
   return &instance;
 }
 

@@ -19,6 +19,9 @@ enum {
   FENCEPOST_NAMED_SEMAPHORE, /* between processes */
 };
 
+/* What a thread does that may look again and again whether something has happened (recorder/looks.h). */
+enum fencepost_between { FENCEPOST_PAUSES, FENCEPOST_ASKS_THE_TIME, FENCEPOST_LOOKS_OUTSIDE, FENCEPOST_RESUMES };
+
 struct fencepost_thread_observer {
   /* After the object was acquired, and before it is released: while it is held, so that the numbers the two events get
    * are in the order in which things happened. */
@@ -34,6 +37,7 @@ struct fencepost_thread_observer {
   void (*not_followed)(unsigned what, const void* caller);
   /* Once, when the wrappers begin to call: threads were made before that nobody has numbers of. */
   void (*others_exist)(void);
+  void (*between_calls)(enum fencepost_between what);
 };
 
 /* In libfencepost.so: from now on, tell `observer`; null: nobody. */

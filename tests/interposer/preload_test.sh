@@ -9,7 +9,7 @@ fail() { echo "preload_test: $*" >&2; exit 1; }
 
 # ---- the library itself
 exported=$(nm -D --defined-only "$library" | awk '{print $3}')
-foreign=$(grep -vE '^(P?MPI_|mpi_|ompi_[a-z0-9_]+_f$|fencepost_|pthread_|thrd_|mtx_|cnd_|sem_|call_once|GOMP_|omp_|__kmpc_|ompt_start_tool$|__cxa_guard_|_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv$|(free|realloc|munmap)$|(memcpy|memmove|memset|mempcpy|memccpy|strcpy|stpcpy|strncpy|strcat|strncat)$|(v?(f|d|as|s|sn)?printf|f?puts|(__isoc(99|23)_)?v?(f|s)?scanf|qsort|fread|fwrite|fgets|read|pread|pread64|recv|write|pwrite|pwrite64|send|readv|writev)$|__[a-z0-9]+_chk$)' <<<"$exported" || true)
+foreign=$(grep -vE '^(P?MPI_|mpi_|ompi_[a-z0-9_]+_f$|fencepost_|pthread_|thrd_|mtx_|cnd_|sem_|call_once|GOMP_|omp_|__kmpc_|ompt_start_tool$|__cxa_guard_|_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv$|(free|realloc|munmap)$|(memcpy|memmove|memset|mempcpy|memccpy|strcpy|stpcpy|strncpy|strcat|strncat)$|(v?(f|d|as|s|sn)?printf|f?puts|(__isoc(99|23)_)?v?(f|s)?scanf|qsort|fread|fwrite|fgets|read|pread|pread64|recv|write|pwrite|pwrite64|send|readv|writev)$|__[a-z0-9]+_chk$|(sched_yield|usleep|sleep|nanosleep|clock_nanosleep|clock_gettime|gettimeofday|time|clock|timespec_get|access|faccessat|l?stat(64)?|fstatat(64)?|statx|fopen(64)?|opendir|open(64)?|p?poll|p?select|epoll_p?wait|recvfrom|recvmsg|accept|connect|waitpid)$)' <<<"$exported" || true)
 [ -z "$foreign" ] || fail "it exports $foreign"
 needed=$(readelf -d "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
 for name in $needed; do

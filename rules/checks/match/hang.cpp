@@ -76,7 +76,7 @@ class HangCheck : public Check {
       std::vector<int> group = all.group_of(processes.front());
       std::erase_if(group, [&](int process) { return others.stuck().contains(process); });
       std::vector<std::string> why;
-      for (const int process : group) why.push_back(of_hang.sentence(process));
+      for (const auto& alike : of_hang.alike(group)) why.push_back(of_hang.sentence(alike));
       for (const int process : group) of_hang.groups(process, why);
       of_hang.lock_table(why);
       Finding& finding = report().finding(number);
@@ -192,19 +192,22 @@ class HangCheck : public Check {
       v.message = of_hang.sentence(first.front());
       v.suggestion = advice_for_missing(call, before_, words());
     }
-    for (const int process : first)
-      if (rule == rule::kDeadlock || process != first.front()) v.why.push_back(of_hang.sentence(process));
+    std::vector<int> rest;
     for (const int process : group)
-      if (std::ranges::find(first, process) == first.end()) v.why.push_back(of_hang.sentence(process));
+      if (std::ranges::find(first, process) == first.end()) rest.push_back(process);
+    const auto first_alike = of_hang.alike(first), rest_alike = of_hang.alike(rest);
+    for (const auto& alike : first_alike)
+      if (rule == rule::kDeadlock || alike != first_alike.front() || alike.size() > 1)
+        v.why.push_back(of_hang.sentence(alike));
+    for (const auto& alike : rest_alike) v.why.push_back(of_hang.sentence(alike));
     for (const int process : group) of_hang.groups(process, v.why);
     const bool told = of_hang.other_messages(group, v.why);
     if (told && !cycle.empty())
       v.suggestion = "Make senders and receivers agree on communicator, tag and order of these messages.";
     if (!told) v.suggestion += of_hang.sent_elsewhere(group, v.why);
     of_hang.lock_table(v.why);
-    for (const int process : first) v.accesses.push_back(of_hang.access(process));
-    for (const int process : group)
-      if (std::ranges::find(first, process) == first.end()) v.accesses.push_back(of_hang.access(process));
+    for (const auto* groups : {&first_alike, &rest_alike})
+      for (const auto& alike : *groups) v.accesses.push_back(of_hang.access(alike));
     v.ranks = group;
     const Place& place = blocked.first_of(first.front()).place;
     if (!report().is_new(rule, place, blocked.first_of(first.front()).window)) return;
@@ -223,9 +226,11 @@ class HangCheck : public Check {
         "No rank got on any more, and the job was ended: {} in MPI calls, and the trace does not show a call that "
         "would let one of them go on.",
         waits.size() == 1 ? "one rank waits" : fmt::format("{} ranks wait", waits.size()));
-    for (const auto& [process, calls] : waits) {
-      v.why.push_back(of_hang.sentence(process));
-      v.accesses.push_back(of_hang.access(process));
+    std::vector<int> processes;
+    for (const auto& [process, calls] : waits) processes.push_back(process);
+    for (const auto& alike : of_hang.alike(processes)) {
+      v.why.push_back(of_hang.sentence(alike));
+      v.accesses.push_back(of_hang.access(alike));
     }
     of_hang.lock_table(v.why);
     v.suggestion = "Look at what each rank waits for: the call that it needs is missing, or not complete.";

@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "memory/outside.h"
 #include "touched.h"
 
 /* ---- blocks of memory ---- */
@@ -121,6 +122,7 @@ EXPORTED void qsort(void* base, size_t count, size_t size, int (*compare)(const 
 EXPORTED size_t fread(void* restrict to, size_t size, size_t count, FILE* restrict file) {
   NEXT(fread);
   if (next == NULL) return 0;
+  fencepost_looks_outside();
   const size_t got = next(to, size, count, file);
   TOUCHED(to, got * size, WRITTEN, HOOKED);
   return got;
@@ -134,6 +136,7 @@ EXPORTED size_t fwrite(const void* restrict from, size_t size, size_t count, FIL
 EXPORTED char* fgets(char* restrict to, int size, FILE* restrict file) {
   NEXT(fgets);
   if (next == NULL) return NULL;
+  fencepost_looks_outside();
   char* const line = next(to, size, file);
   if (line != NULL) TOUCHED(line, strlen(line) + 1, WRITTEN, NOT_HOOKED);
   return line;
@@ -143,6 +146,7 @@ EXPORTED char* fgets(char* restrict to, int size, FILE* restrict file) {
   EXPORTED ssize_t name parameters {                            \
     NEXT(name);                                                 \
     if (next == NULL) return -1;                                \
+    fencepost_looks_outside();                                  \
     const ssize_t got = next arguments;                         \
     if (got > 0) TOUCHED(to, (size_t)got, WRITTEN, NOT_HOOKED); \
     return got;                                                 \
@@ -178,6 +182,7 @@ WRITING(send, (int file, const void* from, size_t size, int flags), (file, from,
 EXPORTED ssize_t readv(int file, const struct iovec* to, int count) {
   NEXT(readv);
   if (next == NULL) return -1;
+  fencepost_looks_outside();
   const ssize_t got = next(file, to, count);
   size_t left = got > 0 ? (size_t)got : 0;
   for (int i = 0; i < count && left != 0; ++i) {

@@ -1,0 +1,147 @@
+#include "check/pollers.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "check/blocked_call.h"
+
+namespace fencepost::check {
+
+namespace {
+
+using format::LookPlace;
+using format::LooksFor;
+
+constexpr std::uint64_t kFewest = 4;
+constexpr std::uint64_t kLongEnough = 5;  // seconds
+
+// Whether a message that the probe would find is on its way.
+bool has_message(int process, const LookPlace& probe, const MessageChapter& messages) {
+  const std::uint64_t communicator = messages.communicator_key(process, probe.communicator);
+  const int source = probe.source == kAnySource ? -1 : messages.peer_process(process, probe.communicator, probe.source);
+  return std::ranges::any_of(messages.messages().untaken(), [&](const auto& send) {
+    return send->destination == process && send->communicator == communicator &&
+           (source < 0 || send->source == source) && (probe.tag == kAnyTag || send->tag == probe.tag);
+  });
+}
+
+// For another value in memory of the window: any other member may put it there.
+BlockedCall waits_for_value(const Place& place, const Window& window, int target) {
+  BlockedCall waits{.place = place, .waits_for = WaitsFor::kValue, .window = window.key, .target = target};
+  waits.any_is_enough = true;
+  std::ranges::copy_if(window.processes, std::back_inserter(waits.processes),
+                       [&](int process) { return process >= 0 && process != place.process; });
+  std::ranges::sort(waits.processes);
+  return waits;
+}
+
+// What must come so that one of the looks is told something new; none: it was told all that there is.
+std::optional<BlockedCall> describe_look(Services& services, Chapters& chapters, const Place& place,
+                                         const LookPlace& look) {
+  const int process = place.process;
+  const Window* const window = look.window != 0 ? services.job.window_by_id(process, look.window) : nullptr;
+  CallInHand call;
+  call.place = place;
+  if (window != nullptr) call.window = window->key;
+  switch (look.what) {
+    case LooksFor::kRequests: {
+      call.kind = EventKind::kWaitBegin;
+      const std::size_t known = std::min(look.requests, format::kMostRequests);
+      BlockedCall waits = describe_wait(services, chapters, process, call, {look.request, known});
+      waits.any_is_enough = waits.any_is_enough || look.needs_one != 0;
+      return waits;
+    }
+    case LooksFor::kMessage:
+      if (has_message(process, look, chapters.messages)) return std::nullopt;
+      call.kind = EventKind::kProbeBegin;
+      call.communicator = look.communicator;
+      call.peer = look.source;
+      call.tag = look.tag;
+      return describe_wait(services, chapters, process, call, {});
+    case LooksFor::kExposure:
+      call.kind = EventKind::kExposureWaitBegin;
+      return describe_wait(services, chapters, process, call, {});
+    case LooksFor::kValue:
+      if (window != nullptr) return waits_for_value(place, *window, static_cast<int>(look.target));
+      break;
+    case LooksFor::kMemory:
+      if (window != nullptr) return waits_for_value(place, *window, window->rank_of(process));
+      break;
+    case LooksFor::kNothing:
+      break;
+  }
+  return std::nullopt;
+}
+
+// All that a thread looks at as one call: by the look that says most about what it waits for (requests before messages
+// before values before MPI_Win_sync). It goes on when anything of it comes.
+std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapters, int process,
+                                            const Looking& looking) {
+  std::optional<BlockedCall> all;
+  auto best = LooksFor::kNothing;
+  bool several = false;
+  std::vector<LookedAt> looked_at;
+  std::vector<int> others;
+  for (const LookPlace& look : looking.places) {
+    const Place place = {
+        .process = process, .thread = looking.thread, .call = static_cast<MpiCall>(look.call), .stack = look.stack};
+    std::optional<BlockedCall> one = describe_look(services, chapters, place, look);
+    if (!one) continue;
+    LookedAt at{.place = place,
+                .what = look.what,
+                .times = look.times,
+                .window = one->window,
+                .target = one->target,
+                .displacement = look.displacement,
+                .seen = {}};
+    if (look.what == LooksFor::kValue && look.seen_size <= format::kMostSeen)
+      at.seen.assign(look.seen, look.seen + look.seen_size);
+    looked_at.push_back(std::move(at));
+    others.insert(others.end(), one->processes.begin(), one->processes.end());
+    several = several || (all && look.what != LooksFor::kMemory);
+    if (!all || look.what < best) {
+      best = look.what;
+      all = std::move(one);
+    }
+  }
+  if (!all) return std::nullopt;
+  std::ranges::sort(others);
+  others.erase(std::ranges::unique(others).begin(), others.end());
+  std::erase(others, -1);
+  if (all->processes.empty() || all->processes.front() >= 0) all->processes = std::move(others);
+  all->any_is_enough = all->any_is_enough || several;
+  all->looks = looking.looks;
+  all->looked_at = std::move(looked_at);
+  return all;
+}
+
+}  // namespace
+
+void describe_pollers(EndOfRun& end, Services& services, Chapters& chapters) {
+  for (int process = 0; process < services.job.processes(); ++process) {
+    const Process& state = services.job.process(process);
+    if (state.finalizing) continue;
+    for (const Looking& looking : services.source.looking(process)) {
+      if (looking.looks < kFewest) continue;
+      const bool long_enough = looking.ticks >= kLongEnough * state.info.ticks_per_second;
+      if (!end.hung && (looking.computes || !long_enough)) continue;
+      std::optional<BlockedCall> polls = describe_looking(services, chapters, process, looking);
+      if (!polls) continue;
+      // Where it stands in one of its looks, it may be blocked in it: by a lock that others hold.
+      const auto stands = std::ranges::find_if(end.blocked, [&](const BlockedCall& call) {
+        return call.place.process == process && call.place.thread == looking.thread;
+      });
+      if (stands == end.blocked.end()) {
+        end.blocked.push_back(std::move(*polls));
+      } else if (stands->waits_for != WaitsFor::kLock) {
+        *stands = std::move(*polls);
+      }
+    }
+  }
+}
+
+}  // namespace fencepost::check

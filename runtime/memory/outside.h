@@ -1,0 +1,8 @@
+/* For the wrappers of libfencepost.so that have another subject: the calling thread asks for something that comes from
+ * outside of the job (it reads). */
+#ifndef FENCEPOST_MEMORY_OUTSIDE_H
+#define FENCEPOST_MEMORY_OUTSIDE_H
+
+__attribute__((visibility("hidden"))) void fencepost_looks_outside(void);
+
+#endif

@@ -1,0 +1,124 @@
+// Who looks again and again without learning anything, for whoever watches the job (record/looks_page.h).
+//
+// What a thread that polls is told again is not recorded again: a fetch that has got the value that it got before, when
+// nobody has updated anything there since, and the flush after it. It is as if the program had not looked: the first
+// looks, which know all that later ones know, are in the trace, and so is the one that is told something new.
+//
+// Threads: each tells of itself; any thread, also before start() and after stop(), when nothing is kept.
+// Cost: a few stores for each call; the thread's processor time is asked for only of threads that have looked for a
+// while and let much time pass between two looks.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "record/looks_page.h"
+#include "record/vocabulary.h"
+
+namespace fencepost::record {
+
+// As record/looks_page.h says.
+struct Look {
+  MpiCall call = MpiCall::kNone;
+  format::LooksFor what = format::LooksFor::kNothing;
+  std::uint64_t stack = 0;
+  std::uint64_t window = 0;
+  std::int64_t target = 0;
+  std::int64_t displacement = 0;
+  const void* buffer = nullptr;  // where what it is told goes
+  std::uint64_t communicator = 0;
+  std::int64_t source = 0, tag = 0;
+  std::span<const std::uint64_t> requests;
+  bool needs_one = false;
+  std::span<const std::byte> seen;  // what it was told; empty: that there is nothing new
+};
+
+namespace detail {
+
+// The number of the last atomic operation that a thread has executed on a process's memory.
+struct SeenNumber {
+  const void* memory = nullptr;
+  std::uint64_t number = 0;
+};
+
+struct LookState {
+  format::ThreadLooks* page = nullptr;
+  std::uint64_t run = 0;          // which start() the page belongs to
+  bool in_call = false;           // one of the program's calls of MPI
+  bool has_looked = false;        // in this call
+  std::uint32_t expected = 0;     // place of the next look
+  std::uint64_t left = 0;         // when the last call ended, in ticks
+  std::uint64_t measured = 0;     // when the processor time was asked for, in ticks
+  std::uint64_t processor = 0;    // what it was, in nanoseconds
+  std::uint32_t close_looks = 0;  // so many calls are to be measured exactly
+  std::uint64_t changes = 0;      // as of the last call
+  std::uint32_t at = 0;           // place of the last look
+  SeenNumber seen[4];
+  std::uint64_t pause = 0;   // processor time when it began to sleep, or 0
+  std::uint64_t paused = 0;  // processor time that sleeping has cost since the last call
+};
+extern constinit thread_local LookState looks_of_thread __attribute__((tls_model("initial-exec")));
+
+extern std::atomic<std::uint64_t> changes;  // of this process that calls have made after they had returned
+
+void end_stretch(LookState& state) noexcept;
+void measure_gap(LookState& state) noexcept;
+void measure_from_here(LookState& state) noexcept;
+
+}  // namespace detail
+
+// Around each call of the program. A call that is not told of with looked() in between ends the stretch.
+inline void call_begins() noexcept {
+  detail::LookState& state = detail::looks_of_thread;
+  state.in_call = true;
+  state.has_looked = false;
+  if (state.page != nullptr && state.page->looks > 1) detail::measure_gap(state);
+}
+inline void call_ends() noexcept {
+  detail::LookState& state = detail::looks_of_thread;
+  state.in_call = false;
+  if (state.page == nullptr || state.page->looks == 0) return;
+  const std::uint64_t changes = detail::changes.load(std::memory_order_relaxed);
+  if (!state.has_looked || changes != state.changes) [[unlikely]] {
+    state.changes = changes;
+    return detail::end_stretch(state);
+  }
+  if (state.page->looks > 1) detail::measure_from_here(state);
+}
+
+// The call that has begun is not over with call_ends(): its entry point makes another attempt.
+inline void call_goes_on() noexcept {
+  detail::looks_of_thread.has_looked = true;
+}
+
+// The call that has begun only looks. Whether it was told what it was told before.
+bool looked(const Look& look) noexcept;
+
+// Whether the thread has looked in vain for so long that it need not be recorded when it is told the same once more.
+inline bool polls() noexcept {
+  constexpr std::uint64_t kRecorded = 1024;
+  const detail::LookState& state = detail::looks_of_thread;
+  return state.page != nullptr && state.page->looks >= kRecorded;
+}
+// Of what was looked at last, whether the thread has recorded an operation since it was recorded; and that it is now.
+bool recorded_more_since() noexcept;
+void is_recorded() noexcept;
+// The number of the thread's last atomic operation on that memory; 0: not known. And that it has taken another one.
+std::uint64_t number_seen(const void* memory) noexcept;
+void saw_number(const void* memory, std::uint64_t number) noexcept;
+
+// What was executed later than its call has changed something, after all. Any thread.
+inline void has_changed_something() noexcept {
+  detail::changes.fetch_add(1, std::memory_order_relaxed);
+}
+
+// Between two calls of MPI: the thread sleeps or gives way; it asks for the time; it asks for something that no rank of
+// the job need bring about (a file, a socket), so that it may well be told something new.
+void pauses() noexcept;
+void resumes() noexcept;
+void asks_the_time() noexcept;
+void looks_outside() noexcept;
+
+}  // namespace fencepost::record

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Jobs with ranks that poll (polls.c): those in which nobody can go on are ended and explained, all others are let alone.
+
+usage: polls_test.py --stage DIR --mpi mpich|openmpi [--only WORD] [--jobs N] PROGRAM
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "programs"))
+sys.dont_write_bytecode = True
+
+import jobs  # noqa: E402
+
+TIMEOUT = 2  # seconds
+
+# What rank 1 looks by, what it does between two looks, what rank 0 does; the calls that the report must name.
+HANGS = [
+    ("test", "-", "receive", ("MPI_Test", "MPI_Recv")),
+    ("test", "usleep", "barrier", ("MPI_Test", "MPI_Barrier")),
+    ("testall", "yield", "receive", ("MPI_Testall", "MPI_Recv")),
+    ("testany", "nanosleep", "wait", ("MPI_Testany", "MPI_Wait")),
+    ("testsome", "-", "fence", ("MPI_Testsome", "MPI_Win_fence")),
+    ("get_status", "usleep", "receive", ("MPI_Request_get_status", "MPI_Recv")),
+    ("iprobe", "-", "receive", ("MPI_Iprobe", "MPI_Recv")),
+    ("iprobe", "yield", "barrier", ("MPI_Iprobe", "MPI_Barrier")),
+    ("improbe", "usleep", "wait", ("MPI_Improbe", "MPI_Wait")),
+    ("iprobe", "nanosleep", "poll", ("MPI_Iprobe",)),
+    ("test", "-", "poll", ("MPI_Test",)),
+    ("fetch_and_op", "-", "receive", ("MPI_Fetch_and_op", "MPI_Recv")),
+    ("fetch_and_op", "usleep", "poll", ("MPI_Fetch_and_op",)),
+    ("add_nothing", "usleep", "barrier", ("MPI_Fetch_and_op", "MPI_Barrier")),
+    ("swap", "usleep", "receive", ("MPI_Compare_and_swap", "MPI_Recv")),
+    ("swap", "yield", "poll", ("MPI_Compare_and_swap",)),
+    ("get_accumulate", "usleep", "fence", ("MPI_Get_accumulate", "MPI_Win_fence")),
+    ("get", "-", "receive", ("MPI_Get", "MPI_Recv")),
+    ("get", "usleep", "wait", ("MPI_Get", "MPI_Wait")),
+    ("rget", "usleep", "receive", ("MPI_Rget", "MPI_Recv")),
+    ("sync", "usleep", "receive", ("MPI_Win_sync", "MPI_Recv")),
+    ("sync", "usleep", "lock", ("MPI_Win_sync", "MPI_Win_lock")),
+    ("win_test", "-", "receive", ("MPI_Win_test", "MPI_Recv")),
+    ("lock_get_unlock", "-", "receive", ("MPI_Get", "MPI_Recv")),
+]
+GOES_ON = [
+    ("test", "-", "computes"),
+    ("testall", "usleep", "sleeps"),
+    ("iprobe", "yield", "computes"),
+    ("iprobe", "nanosleep", "tests"),
+    ("get_status", "usleep", "work"),
+    ("fetch_and_op", "usleep", "sleeps"),
+    ("get_accumulate", "usleep", "tests"),
+    ("swap", "usleep", "computes"),
+    ("test", "usleep", "file"),
+    ("iprobe", "usleep", "timeout"),
+    ("sync", "usleep", "computes"),
+]
+
+
+def run(options, arguments, folder):
+    result = folder / "result.json"
+    command = [f"{options.stage}/bin/fencepost", "run", "--quiet", "--no-html", "--hang-timeout", str(TIMEOUT), "--json",
+               str(result), "--", *jobs.mpiexec(options.mpi, 2), options.program, *arguments]
+    outcome = jobs.execute(command, 120, jobs.environment(options.mpi), str(folder))
+    findings = json.loads(result.read_text())["findings"] if result.exists() else None
+    return outcome, findings
+
+
+def told(finding):
+    text = finding["message"] + "".join(finding.get("why", []))
+    return text + "".join(access.get("call", "") + " " for access in finding.get("accesses", []))
+
+
+def hangs(options, row, folder):
+    outcome, findings = run(options, ["hang", *row[:3]], folder)
+    if outcome.status is None:
+        return ["it was not ended"]
+    about = [f for f in findings or [] if f["rule"].startswith("FP-MATCH")]
+    if not about:
+        return [f"status {outcome.status}, and nothing is told of the hang: {outcome.output[-600:]}"]
+    text = " ".join(told(f) for f in about)
+    bad = [f"{call} is not named: {text}" for call in row[3] if call not in text]
+    if "looked" not in text:
+        bad.append(f"nothing is said of who looks: {text}")
+    return bad
+
+
+def goes_on(options, row, folder):
+    outcome, findings = run(options, ["goes_on", *row, str(folder / "file")] if len(row) == 3 else list(row), folder)
+    if outcome.status != 0:
+        return [f"status {outcome.status}: {outcome.output[-600:]} {findings}"]
+    # A load of a flag that an atomic sets may be told of; that the job hangs may not.
+    return [f["message"] for f in findings if f["rule"].startswith("FP-MATCH")]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--stage", required=True)
+    parser.add_argument("--mpi", required=True, choices=jobs.MPIS)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=4)
+    parser.add_argument("program")
+    options = parser.parse_args()
+    options.stage, options.program = os.path.abspath(options.stage), os.path.abspath(options.program)
+    table = [(hangs, row) for row in HANGS] + [(goes_on, row) for row in GOES_ON + [("talks",)]]
+    table = [(check, row) for check, row in table if options.only in " ".join((check.__name__, *row[:3]))]
+
+    def one(entry):
+        check, row = entry
+        with tempfile.TemporaryDirectory(prefix="polls-") as name:
+            return check.__name__, row, check(options, row, pathlib.Path(name))
+
+    bad = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for check, row, problems in pool.map(one, table):
+            for problem in problems:
+                print(f"{check} {' '.join(row[:3])}: {problem}")
+            bad += bool(problems)
+    print(f"{len(table) - bad} of {len(table)} jobs as they should be")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
