@@ -115,7 +115,7 @@ AccessIndex::Cell& AccessIndex::Level::make(std::uint64_t number) {
   return cells.back();
 }
 
-void AccessIndex::insert(Space space, const Strided& piece, ActivityNumber activity, std::uint32_t key) {
+std::uint32_t AccessIndex::insert(Space space, const Strided& piece, ActivityNumber activity, std::uint32_t key) {
   std::uint32_t number;
   if (!free_entries_.empty()) {
     number = free_entries_.back();
@@ -139,12 +139,13 @@ void AccessIndex::insert(Space space, const Strided& piece, ActivityNumber activ
   SpaceIndex& index = *indexes_[space];
   if (level == kLevels) {
     put(index.huge);
-    return;
+    return number;
   }
   const std::uint64_t first = hull.begin >> kShift[level];
   const std::uint64_t last = (hull.end - 1) >> kShift[level];
   put(index.levels[level].make(first));
   if (last != first) put(index.levels[level].make(last));
+  return number;
 }
 
 void AccessIndex::append(Chain& chain, std::uint32_t entry) {

@@ -102,8 +102,10 @@ class AccessIndex {
   Activity& operator[](ActivityNumber number) { return chunks_[number / kChunk][number % kChunk]; }
   const Activity& operator[](ActivityNumber number) const { return chunks_[number / kChunk][number % kChunk]; }
 
-  // Puts a piece of an activity into the index.
-  void insert(Space space, const Strided& piece, ActivityNumber activity, std::uint32_t key);
+  // Puts a piece of an activity into the index. The result is the number of its entry, as long as that is there.
+  std::uint32_t insert(Space space, const Strided& piece, ActivityNumber activity, std::uint32_t key);
+  std::uint32_t number_of(const Entry& entry) const { return static_cast<std::uint32_t>(&entry - entries_.data()); }
+  Entry& entry(std::uint32_t number) { return entries_[number]; }
 
   // A number that is the same for accesses which could replace each other: same thread, place, kind and bytes.
   static std::uint32_t key_of(const Activity& activity, const Strided& piece) {

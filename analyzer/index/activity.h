@@ -17,6 +17,7 @@ namespace fencepost::index {
 struct EndPoint {
   order::StreamNumber stream = 0;
   order::Tick tick = 0;
+  friend bool operator==(const EndPoint&, const EndPoint&) = default;
 };
 
 // A buffer of a call that is no RMA operation, as given; `type` holds its datatype if that is not a predefined one.

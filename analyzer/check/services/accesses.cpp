@@ -97,7 +97,7 @@ void Accesses::access(Thread& thread, const event::Access& event, std::uint64_t 
   // 32 times.)
   constexpr std::uint64_t kWaiting = 32;
   activity.repeats = event.stride == 0 && event.count >= kWaiting ? static_cast<std::uint32_t>(event.count) : 1;
-  check_.insert(number, memory, piece);
+  check_.insert(number, memory, piece, true);
   if (activity.entries == 0) index_.release(number);
 }
 
@@ -139,7 +139,7 @@ std::vector<ActivityNumber> Accesses::call_buffers(Thread& thread, const Place& 
     activity.order = clocks_.order();
     activity.call_buffer = make_recycled<index::CallBuffer>(buffer, job_.named_datatype(process, buffer.datatype));
     numbers.push_back(number);
-    for (const Strided& piece : bytes.pieces) check_.insert(number, bytes.memory, piece);
+    check_.insert(number, bytes);
   }
   return numbers;
 }
@@ -148,6 +148,7 @@ void Accesses::end(std::vector<ActivityNumber>& accesses, const Thread& thread) 
   for (const ActivityNumber number : accesses) {
     index_[number].add_end({thread.number, thread.tick});
     if (records_.awaits_returns()) records_.call_returns(index_[number], clocks_.time());
+    check_.has_ended(number);
   }
   accesses.clear();
 }
@@ -186,7 +187,7 @@ void Accesses::place_at_origin(RmaOperation& operation, const std::shared_ptr<Rm
     const ActivityNumber number = add(operation, self, operation.start, kind, AccessRole::kOrigin);
     index_[number].of = of;
     operation.origin_numbers[operation.origin_count++] = number;
-    for (const Strided& piece : bytes.pieces) check_.insert(number, bytes.memory, piece);
+    check_.insert(number, bytes);
   };
   place(operation.origin_bytes, AccessClass::kOriginRead, index::OperationBuffer::kOrigin);
   place(operation.result_bytes, AccessClass::kOriginWrite, index::OperationBuffer::kResult);
@@ -220,7 +221,7 @@ void Accesses::place_at_target(const std::shared_ptr<RmaOperation>& operation, c
   }
   if (op.target_end) activity.add_end(*op.target_end);
   if (!op.target_end) op.target_number = number;
-  for (const Strided& piece : op.target_bytes.pieces) check_.insert(number, op.target_bytes.memory, piece);
+  check_.insert(number, op.target_bytes);
 }
 
 bool Accesses::are_there(RmaOperation::Numbers accesses, const RmaOperation& operation) const {
@@ -234,6 +235,7 @@ bool Accesses::end(RmaOperation::Numbers accesses, const RmaOperation& operation
     Activity& activity = index_[number];
     if (activity.operation.get() != &operation) continue;
     activity.add_end({thread.number, thread.tick});
+    check_.has_ended(number);
     any = true;
   }
   return any;
@@ -245,6 +247,7 @@ bool Accesses::end_again(RmaOperation::Numbers accesses, const RmaOperation& ope
     Activity& activity = index_[number];
     if (activity.operation.get() != &operation) continue;
     activity.add_own_end({thread.number, thread.tick});
+    check_.has_ended(number);
     any = true;
   }
   return any;
@@ -255,6 +258,7 @@ void Accesses::end_origin_reads(const RmaOperation& operation, const Thread& thr
     Activity& activity = index_[number];
     if (activity.operation.get() != &operation || activity.kind != AccessClass::kOriginRead) continue;
     activity.add_end({thread.number, thread.tick});
+    check_.has_ended(number);
   }
 }
 

@@ -72,16 +72,12 @@ bool ConflictCheck::concerns(const ByteSet& bytes) const {
          });
 }
 
-void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const Strided& piece) {
-  if (piece.empty()) return;
-  if (!concerns(memory, piece)) return;
-  const index::Space space = index_.space_of(memory);
+// A later access of the same thread, place, kind and bytes stands for the earlier one: whatever is concurrent with the
+// earlier one and still to come is concurrent with the later one as well.
+index::Entry* ConflictCheck::find_replaced(index::Space space, ActivityNumber number, const Strided& piece,
+                                           std::uint32_t key) {
   const Activity& later = index_[number];
-  const index::Traits traits = index::Traits::of(later, piece);
-  const std::uint32_t key = index::AccessIndex::key_of(later, piece);
-  // A later access of the same thread, place, kind and bytes stands for the earlier one: whatever is concurrent with
-  // the earlier one and still to come is concurrent with the later one as well.
-  index::Entry* const same = index_.find_same(space, piece, key, [&](const index::Entry& entry) {
+  return index_.find_same(space, piece, key, [&](const index::Entry& entry) {
     const Activity& earlier = index_[entry.activity];
     return entry.activity != number && earlier.stream == later.stream && earlier.kind == later.kind &&
            earlier.pc == later.pc && earlier.stack == later.stack && earlier.call == later.call &&
@@ -89,6 +85,27 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
            earlier.type == later.type && earlier.language_atomic == later.language_atomic && earlier.ended() &&
            ordered(earlier, later, false);
   });
+}
+
+index::Entry* ConflictCheck::find_leader(index::Space space, ActivityNumber number, const Strided& piece,
+                                         std::uint32_t key) {
+  const Activity& later = index_[number];
+  if (later.ended()) return nullptr;
+  return index_.find_same(space, piece, key, [&](const index::Entry& entry) {
+    const Activity& earlier = index_[entry.activity];
+    return entry.activity != number && earlier.entries == 1 && PendingGroups::alike(earlier, later);
+  });
+}
+
+void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const Strided& piece, bool alone) {
+  if (piece.empty()) return;
+  if (!concerns(memory, piece)) return;
+  const index::Space space = index_.space_of(memory);
+  const Activity& later = index_[number];
+  const index::Traits traits = index::Traits::of(later, piece);
+  const std::uint32_t key = index::AccessIndex::key_of(later, piece);
+  index::Entry* const leader = alone ? find_leader(space, number, piece, key) : nullptr;
+  index::Entry* const same = leader == nullptr ? find_replaced(space, number, piece, key) : nullptr;
   if (same != nullptr) index_[number].replaces(index_[same->activity]);
   Fetches fetches{piece.hull(), {}};
   index_.search(space, piece, traits, [&](const index::Entry& entry) {
@@ -97,50 +114,63 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
       ++statistics_.pairs_checked;
       if (earlier.role != AccessRole::kLocal) ++in_vain_;
     } else if (entry.activity != number) {
-      judge({earlier, later, entry.piece, piece, memory}, fetches);
+      const Pair pair{earlier, later, entry.piece, piece, memory};
+      if (judge(pair, fetches) == Verdict::kOrderedByFetch) judge_group(pair, entry.activity, fetches);
     }
   });
   if (checks_separate_model()) check_separate(later, memory, piece);
   if (options_.strict) check_strictly(later, memory, piece);
-  if (same != nullptr) {
+  if (leader != nullptr) {
+    pending_.join(*leader, number);
+  } else if (same != nullptr) {
     replaced_fetches_.add(index_, same->activity, number);
     index_.replace(*same, number);
-    return;
+  } else {
+    index_.insert(space, piece, number, key);
   }
-  index_.insert(space, piece, number, key);
 }
 
-void ConflictCheck::judge(const Pair& pair, Fetches& fetches) {
+ConflictCheck::Verdict ConflictCheck::judge(const Pair& pair, Fetches& fetches) {
   const auto& [earlier, later, earlier_piece, later_piece, memory] = pair;
   ++statistics_.pairs_checked;
-  if (out_of_reach(earlier)) return;
+  if (out_of_reach(earlier)) return Verdict::kCompatible;
   const Compatibility verdict = compatibility(earlier.kind, later.kind);
-  if (verdict == Compatibility::kOk) return;
+  if (verdict == Compatibility::kOk) return Verdict::kCompatible;
   const bool same_process = earlier.process == later.process;
   if (verdict == Compatibility::kBetweenRanks) {
-    if (same_process) return;
-    if (earlier.language_atomic && later.language_atomic) return;
+    if (same_process) return Verdict::kCompatible;
+    if (earlier.language_atomic && later.language_atomic) return Verdict::kCompatible;
   }
   // Loads, stores and buffers of ordinary calls of one process: a thread sanitizer's business.
-  if (same_process && is_local(earlier.kind) && is_local(later.kind)) return;
-  if (earlier.operation && earlier.operation == later.operation) return;  // of one operation
+  if (same_process && is_local(earlier.kind) && is_local(later.kind)) return Verdict::kCompatible;
+  if (earlier.operation && earlier.operation == later.operation) return Verdict::kCompatible;  // of one operation
   if (ordered(earlier, later, false)) {
     ++in_vain_;
-    return;
+    return Verdict::kOrdered;
   }
   // An operation that is complete already, or an access of which only bounds are known.
-  if (ordered(later, earlier, false)) return;
+  if (ordered(later, earlier, false)) return Verdict::kOrdered;
   const auto common = overlap(earlier_piece, later_piece);
-  if (!common) return;
+  if (!common) return Verdict::kCompatible;
   // Both may stand in several parts; their first common byte stands in one.
-  if (!options_.part.whole() && !concerns_range(memory, {common->begin, common->begin + 1})) return;
-  const std::optional<ConflictKind> kind = kind_of(pair, fetches);
-  if (!kind) return;
-  if (!same_process && locks_held_.sets().exclude(earlier.locks, later.locks)) return;
+  if (!options_.part.whole() && !concerns_range(memory, {common->begin, common->begin + 1}))
+    return Verdict::kCompatible;
+  const std::optional<ConflictKind> kind = kind_of(pair);
+  if (!kind) return Verdict::kCompatible;
+  if (!same_process && locks_held_.sets().exclude(earlier.locks, later.locks)) return Verdict::kCompatible;
+  if (ordered_by_fetch(pair, fetches)) return Verdict::kOrderedByFetch;
   records_.report({*kind, unordered(earlier, later), memory, *common}, earlier, earlier_piece, later, later_piece);
+  return Verdict::kConflict;
 }
 
-std::optional<ConflictKind> ConflictCheck::kind_of(const Pair& pair, Fetches& fetches) {
+void ConflictCheck::judge_group(const Pair& pair, ActivityNumber earlier, Fetches& fetches) {
+  pending_.each_behind(earlier, [&](const Activity& member) {
+    return judge({member, pair.later, pair.earlier_piece, pair.later_piece, pair.memory}, fetches) !=
+           Verdict::kConflict;
+  });
+}
+
+std::optional<ConflictKind> ConflictCheck::kind_of(const Pair& pair) const {
   const auto& [earlier, later, earlier_piece, later_piece, memory] = pair;
   if (!is_atomic(earlier.kind) || !is_atomic(later.kind) || !earlier.operation || !later.operation)
     return ConflictKind::kData;
@@ -159,8 +189,14 @@ std::optional<ConflictKind> ConflictCheck::kind_of(const Pair& pair, Fetches& fe
     const Window* window = job_.window(earlier.operation->window);
     if (!window || window->info(earlier.operation->target, "accumulate_ops") != "same_op") return std::nullopt;
   }
-  if (fetched_between(pair, false, fetches) || fetched_between(pair, true, fetches)) return std::nullopt;
   return ConflictKind::kAtomicOperations;
+}
+
+// Who has fetched what an atomic operation left behind knows that it was executed, however late its own process
+// completes it: so a flag tells what was set, and the last one to come to a barrier that counts by MPI_SUM sets the
+// counter back by MPI_REPLACE.
+bool ConflictCheck::ordered_by_fetch(const Pair& pair, Fetches& fetches) {
+  return fetched_between(pair, false, fetches) || fetched_between(pair, true, fetches);
 }
 
 void ConflictCheck::find_fetches(const Memory& memory, Fetches& fetches) {
@@ -176,11 +212,10 @@ void ConflictCheck::find_fetches(const Memory& memory, Fetches& fetches) {
                     [](const Fetches::Fetch& fetch) { return fetch.access->operation->sequence; });
 }
 
-// Who has fetched what an atomic operation left behind knows that it was executed, however late its own process
-// completes it: the last one to come to a barrier that counts by MPI_SUM sets the counter back by MPI_REPLACE.
 bool ConflictCheck::fetched_between(const Pair& pair, bool later_first, Fetches& fetches) {
   const Activity& first = later_first ? pair.later : pair.earlier;
   const Activity& second = later_first ? pair.earlier : pair.later;
+  if (first.role != AccessRole::kTarget || !is_atomic(first.kind)) return false;
   const bool native = scheduler_.by_time() && is_native(job_, first.process);
   if (!native && first.operation->sequence == 0) return false;
   if (native && !second.start->strong().covers(first.stream, first.tick)) return false;
@@ -189,6 +224,7 @@ bool ConflictCheck::fetched_between(const Pair& pair, bool later_first, Fetches&
   const ByteRange both{std::max(one.begin, other.begin), std::min(one.end, other.end)};
   for (const Fetches::Fetch& fetch : *fetches.found) {
     if (!native && fetch.access->operation->sequence <= first.operation->sequence) return false;
+    if (fetch.access->type != first.type) continue;  // it is not atomic with the first
     const ByteRange hull = fetch.piece->hull();
     const bool all = fetch.piece->contiguous() && hull.begin <= both.begin && both.end <= hull.end;
     if (!all && *fetch.piece != pair.earlier_piece && *fetch.piece != pair.later_piece) continue;

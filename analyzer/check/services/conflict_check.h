@@ -19,6 +19,7 @@
 #include "services/conflict_records.h"
 #include "services/locks_held.h"
 #include "services/options.h"
+#include "services/pending_groups.h"
 #include "services/replaced_fetches.h"
 
 namespace fencepost::check {
@@ -41,8 +42,15 @@ class ConflictCheck {
   bool concerns(const ByteSet& bytes) const;
   bool concerns_range(const Memory& memory, ByteRange range) const;
 
-  // Checks an activity's piece against the index and puts it in.
-  void insert(ActivityNumber number, const Memory& memory, const Strided& piece);
+  // Checks an activity's piece against the index and puts it in. `alone`: it has no other piece.
+  void insert(ActivityNumber number, const Memory& memory, const Strided& piece, bool alone);
+  void insert(ActivityNumber number, const ByteSet& bytes) {
+    for (const Strided& piece : bytes.pieces) insert(number, bytes.memory, piece, bytes.pieces.size() == 1);
+  }
+  // An access has an end: it may be the first.
+  void has_ended(ActivityNumber number) {
+    if (index_[number].ends == 1) pending_.ends(number);
+  }
   // An access that goes on without a lock it was begun under meets what the lock had kept apart from it. `bytes`: its.
   void no_longer_excluded(ActivityNumber number, const ByteSet& bytes, index::LockSet before);
   // Takes out what lies in the range and ended before `here`.
@@ -58,6 +66,9 @@ class ConflictCheck {
   void expect_retirement();
 
  private:
+  // The entry that the access takes over; that of the pending access which leads its group (PendingGroups). Null: none.
+  index::Entry* find_replaced(index::Space space, ActivityNumber number, const Strided& piece, std::uint32_t key);
+  index::Entry* find_leader(index::Space space, ActivityNumber number, const Strided& piece, std::uint32_t key);
   // The complete fetches of some range, the last executed first; looked up when they are asked for. There may be
   // thousands of pairs to be asked about.
   struct Fetches {
@@ -77,11 +88,17 @@ class ConflictCheck {
     const Memory& memory;
   };
   // `fetches`: of what one of the two is met in.
-  void judge(const Pair& pair, Fetches& fetches);
+  enum class Verdict : std::uint8_t { kCompatible, kOrdered, kOrderedByFetch, kConflict };
+  Verdict judge(const Pair& pair, Fetches& fetches);
+  // The members of its group which the earlier one of the pair stands for, it being ordered by a fetch, which need not
+  // have met them.
+  void judge_group(const Pair& pair, ActivityNumber earlier, Fetches& fetches);
   // Of two that are not ordered and overlap: what it is; nothing if they are compatible after all.
-  std::optional<ConflictKind> kind_of(const Pair& pair, Fetches& fetches);
+  std::optional<ConflictKind> kind_of(const Pair& pair) const;
+  // Whether a fetch orders the two, one of which is atomic at least.
+  bool ordered_by_fetch(const Pair& pair, Fetches& fetches);
   bool ordered(const Activity& earlier, const Activity& later, bool observed) const;
-  // Of two atomics: whether a fetch of the same elements met them after the first, and was complete before the second.
+  // Whether a fetch of the same elements met the first, which is atomic, and was complete before the second.
   bool fetched_between(const Pair& pair, bool later_first, Fetches& fetches);
   void find_fetches(const Memory& memory, Fetches& fetches);
   bool out_of_reach(const Activity& earlier) const {
@@ -106,6 +123,7 @@ class ConflictCheck {
   Statistics& statistics_;
   index::AccessIndex index_;
   ReplacedFetches replaced_fetches_;
+  PendingGroups pending_{index_};
   std::size_t next_retirement_ = 1 << 14;
   std::size_t in_vain_ = 0;  // pairs met since the last retirement whose first was ordered before the second
   std::size_t next_in_vain_ = 4096;

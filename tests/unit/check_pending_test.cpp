@@ -1,0 +1,142 @@
+// The race engine: many accesses that one place of the program has pending on the same bytes, and what fetches order.
+#include <gtest/gtest.h>
+
+#include "script.h"
+
+namespace fencepost::test {
+namespace {
+
+constexpr std::uint64_t kLine = 7777;  // of all operations of a loop
+
+void put_in_loop(Script& s, int rank, int target, std::uint64_t request = 0) {
+  s.event(rank, event::Transfer{.stack = kLine,
+                                .call = Script::number(request != 0 ? MpiCall::kRput : MpiCall::kPut),
+                                .window = kWin,
+                                .target = target,
+                                .origin = {kBuffer, 1, kInt},
+                                .target_count = 1,
+                                .target_datatype = kInt,
+                                .request = request});
+}
+const Conflict* with_loop(const Result& result, int line) {
+  return result.find(static_cast<int>(kLine), line);
+}
+
+TEST(Pending, ManyPutsToOnePlaceCostWhatTheirNumberCosts) {
+  const auto pairs = [](int count) {
+    Script s(2);
+    s.lock_all();
+    for (int i = 0; i < count; ++i) put_in_loop(s, 0, 1);
+    const int store = s.store(1, kWindow);
+    s.unlock_all();
+    check::Analyzer analyzer(s, {}, {});
+    analyzer.advance();
+    analyzer.finish();
+    Result result{analyzer.conflicts(), analyzer.end(), analyzer.statistics()};
+    EXPECT_TRUE(with_loop(result, static_cast<int>(kLine))) << "each with each";
+    EXPECT_TRUE(with_loop(result, store));
+    return result.statistics.pairs_checked;
+  };
+  EXPECT_LE(pairs(20'000), 20 * pairs(1'000) + 1'000);
+}
+
+// The earliest stands for all. Each that is complete hands that on, until the last one is.
+TEST(Pending, WhoeverIsStillPendingConflicts) {
+  for (const bool in_order : {true, false}) {
+    for (int complete = 0; complete <= 3; ++complete) {
+      Script s(2);
+      s.lock_all();
+      for (std::uint64_t request = 1; request <= 3; ++request) put_in_loop(s, 0, 1, request);
+      // The origin buffer may be stored to when all puts are complete there.
+      for (int i = 0; i < complete; ++i) s.done(0, {in_order ? i + 1 : 3 - i});
+      const int store = s.store(0, kBuffer);
+      s.unlock_all();
+      EXPECT_EQ(with_loop(run(s), store) != nullptr, complete < 3) << complete << " are complete";
+    }
+  }
+}
+
+// After a flush, and for those that come after it, everything begins anew.
+TEST(Pending, AFlushEndsAll) {
+  Script s(3);
+  s.lock_all();
+  for (int i = 0; i < 5; ++i) put_in_loop(s, 0, 2);
+  s.flush(0, 2);
+  s.barrier();
+  const int ordered = s.load(2, kWindow);
+  s.barrier();
+  for (int i = 0; i < 5; ++i) put_in_loop(s, 0, 2);
+  s.barrier();
+  const int unordered = s.load(2, kWindow);
+  s.unlock_all();
+  const Result result = run(s);
+  EXPECT_FALSE(with_loop(result, ordered));
+  EXPECT_TRUE(with_loop(result, unordered));
+}
+
+enum class Kind { kLoad, kStore, kPut, kGet };
+int act(Script& s, int rank, Kind kind, std::int64_t displacement) {
+  switch (kind) {
+    case Kind::kLoad:
+      return s.load(rank, kWindow);
+    case Kind::kStore:
+      return s.store(rank, kWindow);
+    case Kind::kPut:
+      return s.put(rank, rank, {.displacement = displacement});
+    case Kind::kGet:
+      return s.get(rank, rank, {.displacement = displacement});
+  }
+  return 0;
+}
+
+// Whoever has fetched what an atomic operation has written comes after its effect on that element, whether or not its
+// own process has completed it.
+TEST(Fetch, OrdersWhatFollowsAfterTheAtomicThatItMet) {
+  const auto race = [](Kind kind, std::uint64_t sum, std::uint64_t fetch, std::int64_t fetched, std::int64_t count) {
+    Script s(2, {.native = false});
+    s.lock(0, kAll);
+    s.lock(1, kAll);
+    const int added = s.accumulate(0, 1, {.count = count, .sequence = sum});
+    s.fetch_and_op(1, 1, {.displacement = fetched, .op = ReduceOp::kNoOp, .sequence = fetch, .changed = false});
+    s.flush(1, 1);
+    const int then = act(s, 1, kind, 0);
+    s.unlock(0, kAll);
+    s.unlock(1, kAll);
+    return run(s).race(added, then);
+  };
+  for (const Kind kind : {Kind::kLoad, Kind::kStore, Kind::kPut, Kind::kGet}) {
+    EXPECT_FALSE(race(kind, 1, 2, 0, 1)) << "it met the sum";
+    EXPECT_FALSE(race(kind, 1, 2, 0, 3)) << "in the element that is used";
+    EXPECT_TRUE(race(kind, 2, 1, 0, 1)) << "it came before the sum";
+    EXPECT_TRUE(race(kind, 1, 2, 8, 1)) << "it met another element";
+  }
+}
+
+// Of several that are pending in one place the fetch must have met all.
+TEST(Fetch, OrdersOnlyThoseOfALoopThatItMet) {
+  for (const std::uint64_t fetch : {3, 2}) {
+    Script s(2, {.native = false});
+    s.lock(0, kAll);
+    s.lock(1, kAll);
+    for (std::uint64_t i = 0; i < 2; ++i) {
+      s.event(0, event::AtomicOperation{.stack = kLine,
+                                        .call = Script::number(MpiCall::kAccumulate),
+                                        .window = kWin,
+                                        .target = 1,
+                                        .origin = {kBuffer, 1, kInt},
+                                        .target_count = 1,
+                                        .target_datatype = kInt,
+                                        .op = static_cast<std::uint64_t>(ReduceOp::kSum)});
+      s.event(0, event::Executed{0, i + 1, i == 0 ? 1 : 5 - fetch, 1});
+    }
+    s.fetch_and_op(1, 1, {.op = ReduceOp::kNoOp, .sequence = fetch, .changed = false});
+    s.flush(1, 1);
+    const int store = s.store(1, kWindow);
+    s.unlock(0, kAll);
+    s.unlock(1, kAll);
+    EXPECT_EQ(with_loop(run(s), store) != nullptr, fetch == 2);
+  }
+}
+
+}  // namespace
+}  // namespace fencepost::test
