@@ -14,6 +14,7 @@
 #include "command/parts.h"
 #include "command/progress.h"
 #include "command/trace_source.h"
+#include "command/trials.h"
 #include "command/unseen_code.h"
 #include "parts/ranks.h"
 #include "record/job_folders.h"
@@ -111,9 +112,12 @@ EngineSettings engine_settings(const Arguments& arguments) {
     return value ? std::strtoull(value->c_str(), nullptr, 10) : 0;
   };
   constexpr std::uint64_t kMostJobs = 256;
+  constexpr std::uint64_t kKeptForTrials = std::uint64_t{32} << 20;
+  const bool limited = arguments.has("--trace-limit") || std::getenv("FENCEPOST_TRACE_LIMIT") != nullptr;
   return {.jobs = static_cast<std::size_t>(std::min<std::uint64_t>(number("--jobs"), kMostJobs)),
           .mpi = arguments.value("--mpi").value_or(""),
-          .history = number("--history")};
+          .history = number("--history"),
+          .kept_for_trials = limited ? 0 : kKeptForTrials};
 }
 
 bool is_part_of_a_job(const EngineSettings& settings) {
@@ -208,7 +212,7 @@ Session::Follow Session::follow(bool frees) {
     read::Problem problem;
     if (directory.definitions(rank).process() == nullptr || !directory.events(rank, 0, problem)) return Follow::kNotYet;
   }
-  parts_->following = parts_->source.follow(frees);
+  parts_->following = parts_->source.follow(frees, parts_->settings.kept_for_trials);
   return parts_->following ? Follow::kYes : Follow::kNever;
 }
 
@@ -245,6 +249,10 @@ Analysis Session::end() {
   }
   findings.program = program_of(all.directory);
   findings.findings = all.checks.findings();
+  constexpr std::uint64_t kMostEventsOfTrials = 1'000'000;
+  if (!failed && !all.ranks && all.source.has_all() && all.counts.events <= kMostEventsOfTrials)
+    try_advice(findings.findings, all.directory, all.addresses, choice_of(all.options, all.settings, all.addresses),
+               all.options);
   for (const std::string& sentence : analyzer.end().blind_spots) add_once(findings.blind_spots, sentence);
   for (std::uint64_t rank : all.directory.ranks()) {
     for (std::string_view sentence : all.directory.definitions(rank).blind_spots())

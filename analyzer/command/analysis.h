@@ -38,6 +38,8 @@ struct EngineSettings {
   std::size_t jobs = 0;       // threads; 0: as many as are worth it
   std::string mpi;            // of the launcher: "mpich", "openmpi", "none"; "" or "auto": see parts/launch.h
   std::uint64_t history = 0;  // events within which accesses are compared; 0: all
+  // Of a trace that is deleted while it is read, so many bytes are kept, for trials of advice.
+  std::uint64_t kept_for_trials = 0;
 };
 
 EngineSettings engine_settings(const Arguments& arguments);

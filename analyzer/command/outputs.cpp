@@ -15,6 +15,7 @@
 #include "reports/html.h"
 #include "reports/json.h"
 #include "reports/junit.h"
+#include "reports/patch.h"
 #include "reports/sarif.h"
 #include "reports/sources.h"
 #include "reports/terminal.h"
@@ -63,7 +64,7 @@ std::string html_of(const Findings& findings) {
 }  // namespace
 
 std::string why_not_writable(const Arguments& arguments) {
-  for (const char* option : {"--html", "--json", "--sarif", "--junit"}) {
+  for (const char* option : {"--html", "--json", "--sarif", "--junit", "--patch"}) {
     const auto path = arguments.value(option);
     if (!path || *path == "-") continue;
     if (const int error = writable(*path)) return fmt::format("cannot write {}: {}", *path, std::strerror(error));
@@ -80,6 +81,11 @@ bool write_files(const Findings& findings, const Arguments& arguments, const Rul
        [&] {
          reports::Sources sources;
          return reports::to_junit(findings, sources, rules.threshold);
+       }},
+      {"--patch",
+       [&] {
+         std::error_code unknown;
+         return reports::to_patch(findings, std::filesystem::current_path(unknown).string());
        }},
   };
   bool all = true;

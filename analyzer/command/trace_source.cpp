@@ -65,6 +65,9 @@ class DirectorySource::Stream : public EventStream {
     if (spares != nullptr && following) stream_->free_what_is_read(spares);
     stream_->poll();
   }
+  void free_what_is_read() {
+    if (stream_ && horizon_ != nullptr) stream_->free_what_is_read(horizon_->spares);
+  }
   void look_again() {
     if (!stream_) return follow(true, horizon_ != nullptr ? horizon_->spares : nullptr);
     stream_->poll();
@@ -333,7 +336,7 @@ std::uint64_t counter() {
 
 }  // namespace
 
-bool DirectorySource::follow(bool frees) {
+bool DirectorySource::follow(bool frees, std::uint64_t kept) {
   char host[256] = {};
   gethostname(host, sizeof host - 1);
   for (const std::uint64_t rank : directory_.ranks()) {
@@ -353,8 +356,9 @@ bool DirectorySource::follow(bool frees) {
     if (!fits(monotonic ? nanoseconds_of(CLOCK_MONOTONIC) : counter())) return false;
     clocks_[name] = monotonic ? Clock::kMonotonic : Clock::kCounter;
     horizons_[name].following = true;
-    if (frees) horizons_[name].spares = std::make_shared<read::SpareFiles>();
   }
+  frees_ = frees;
+  kept_ = kept;
   directory_.set_growing(true);
   look_again();
   return true;
@@ -368,6 +372,12 @@ void DirectorySource::each_stream(Visit&& visit) {
     if (source.stream != nullptr) visit(*source.stream);
 }
 
+void DirectorySource::begin_to_free() {
+  freeing_ = true;
+  for (auto& [process, horizon] : horizons_) horizon.spares = std::make_shared<read::SpareFiles>();
+  each_stream([](Stream& stream) { stream.free_what_is_read(); });
+}
+
 void DirectorySource::look_again() {
   for (const auto& [process, clock] : clocks_) {
     Horizon& horizon = horizons_[process];
@@ -376,6 +386,7 @@ void DirectorySource::look_again() {
     horizon.calls = clock == Clock::kCounter ? counter() : nanoseconds_of(CLOCK_MONOTONIC);
     horizon.events = horizon.calls - static_cast<std::uint64_t>(speed * kShortCall);
   }
+  if (frees_ && !freeing_ && bytes_read() >= kept_) begin_to_free();
   // In this order: when the first thread of a process has ended, all of its others are listed. (Of two that come
   // meanwhile the creator may be missed. The next look has it.)
   each_stream([](Stream& stream) { stream.look_again(); });

@@ -46,14 +46,17 @@ class DirectorySource : public TraceSource {
   bool definitions_due(int process) override;
   bool has_separate_window() const override;
 
-  // Follows a run that goes on. `frees`: what is read is deleted. False: it cannot be followed, for processes are on
-  // other machines or use another clock. To be asked when all processes are there.
-  bool follow(bool frees);
+  // Follows a run that goes on. `frees`: what is read is deleted, once it is more than `kept` bytes. False: it
+  // cannot be followed, for processes are on other machines or use another clock. To be asked when all processes are
+  // there.
+  bool follow(bool frees, std::uint64_t kept = 0);
   // Looks at the files anew: what was recorded up to now is shown from now on.
   void look_again();
   // The run is over: everything is shown.
   void stop_following();
   std::uint64_t bytes_read() const;
+  // Nothing was deleted: the trace can be read again.
+  bool has_all() const { return !freeing_; }
   std::vector<std::string> blind_spots() const override;
   bool hung() const override;
   std::vector<Looking> looking(int process) const override;
@@ -102,6 +105,7 @@ class DirectorySource : public TraceSource {
     std::unique_ptr<Stream> stream;
     Noted noted;
   };
+  void begin_to_free();
   template <class Visit>
   void each_stream(Visit&& visit);
   std::map<int, read::ThreadNumbers> told_of_;     // by process
@@ -109,6 +113,8 @@ class DirectorySource : public TraceSource {
   std::map<int, Noted> of_those_done_;             // by process
   std::map<int, Source> definitions_;
   std::uint64_t bytes_of_those_done_ = 0;
+  bool frees_ = false, freeing_ = false;  // as soon as there is more than `kept_`; now
+  std::uint64_t kept_ = 0;                // bytes
 };
 
 }  // namespace fencepost::command

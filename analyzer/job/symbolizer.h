@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "job/place.h"
-#include "model/finding.h"
+#include "model/location.h"
 
 namespace fencepost {
 

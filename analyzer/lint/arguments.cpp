@@ -13,6 +13,7 @@
 #include "lint/operations.h"
 #include "lint/values.h"
 #include "registry/rule_ids.h"
+#include "standard/reductions.h"
 
 namespace fencepost::lint {
 namespace {
@@ -21,24 +22,17 @@ using clang::CallExpr;
 using clang::Expr;
 
 constexpr std::array<std::string_view, 3> kFloating = {"MPI_FLOAT", "MPI_DOUBLE", "MPI_LONG_DOUBLE"};
-constexpr std::array<std::string_view, 6> kPairs = {"MPI_FLOAT_INT", "MPI_DOUBLE_INT", "MPI_LONG_INT",
-                                                    "MPI_2INT",      "MPI_SHORT_INT",  "MPI_LONG_DOUBLE_INT"};
 
 template <std::size_t kSize>
 bool is_one_of(const std::array<std::string_view, kSize>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// Whether a predefined operation is defined for a predefined datatype (6.9.2, 6.9.4); what is not known is.
+// What is not known is defined.
 bool is_defined(std::string_view operation, std::string_view type) {
-  constexpr std::array<std::string_view, 6> kBits = {"MPI_BAND", "MPI_BOR", "MPI_BXOR",
-                                                     "MPI_LAND", "MPI_LOR", "MPI_LXOR"};
-  constexpr std::array<std::string_view, 4> kArithmetic = {"MPI_SUM", "MPI_PROD", "MPI_MAX", "MPI_MIN"};
-  const bool located = operation == "MPI_MAXLOC" || operation == "MPI_MINLOC";
-  if (is_one_of(kBits, operation)) return !is_one_of(kFloating, type) && !is_one_of(kPairs, type);
-  if (is_one_of(kArithmetic, operation)) return type != "MPI_BYTE" && !is_one_of(kPairs, type);
-  if (located) return !is_one_of(kFloating, type) && type != "MPI_INT" && type != "MPI_LONG" && type != "MPI_BYTE";
-  return true;
+  const ReduceOp op = reduce_op_named(operation);
+  const BasicType basic = basic_type_named(type);
+  return op == ReduceOp::kUserDefined || op == ReduceOp::kNull || basic == BasicType::kUnknown || op_defined(op, basic);
 }
 
 // Assertions that a call knows (12.5.5).
@@ -75,6 +69,7 @@ class Arguments {
 
   void check() {
     assertion();
+    swapped();
     lock_type();
     creation();
     if (shape_.is_operation()) operation();
@@ -123,6 +118,14 @@ class Arguments {
       wrong(rule::kInvalidAssert, fmt::format("{} is no assertion of this call", word),
             fmt::format("Leave {} out; this call knows {}.", word, fmt::join(known, ", ")));
     }
+  }
+
+  // With handles that are integers no compiler says anything.
+  void swapped() {
+    if (shape_.kind != CallKind::kFence || !own_number(shape_.window)) return;
+    if (own_number(shape_.assertion) || text(shape_.assertion).starts_with("MPI_")) return;
+    wrong(rule::kUseAfterFree, fmt::format("{} is no window; the two arguments are swapped", text(shape_.window)),
+          "Write MPI_Win_fence(assert, win): the assertion comes first.");
   }
 
   void lock_type() {
@@ -183,10 +186,13 @@ class Arguments {
     const std::string given = text(shape_.operation), type = text(shape_.target_type);
     if (given == "MPI_NO_OP" && shape_.result < 0)
       wrong(rule::kOpNotAllowed, "MPI_NO_OP is for calls that fetch", "Use MPI_Get_accumulate or MPI_Fetch_and_op.");
+    if (given == "MPI_OP_NULL")
+      wrong(rule::kOpNotAllowed, "MPI_OP_NULL is no operation", "Give a predefined operation.");
     if (!given.empty() && !is_defined(given, type))
       wrong(rule::kOpInvalidForType, fmt::format("{} is not defined for {}", given, type),
             "Give an operation that is defined for this datatype.");
-    if (shape_.compare >= 0 && (is_one_of(kFloating, type) || is_one_of(kPairs, type)))
+    const BasicType basic = basic_type_named(type);
+    if (shape_.compare >= 0 && basic != BasicType::kUnknown && !compare_and_swap_defined(basic))
       wrong(rule::kCompareAndSwapType, fmt::format("{} cannot be compared", type),
             "Give an integer type of the same size, logical or MPI_BYTE.");
   }

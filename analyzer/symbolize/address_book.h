@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/finding.h"
+#include "model/location.h"
 #include "model/source_lines.h"
 #include "record/event.h"
 #include "symbolize/argument_names.h"

@@ -32,93 +32,138 @@ bool names_one_variable(std::string_view text) {
 
 }  // namespace
 
-std::string CompletionAdvice::completing_call(MpiCall call, const ConflictAccess& access, bool all) {
+FixPlace CompletionAdvice::call_place(const Place& place) {
+  return words().fix_place(place);
+}
+
+FixPlace CompletionAdvice::access_place(const ConflictAccess& access) {
+  return words().fix_place(access.place, subject(access));
+}
+
+FixCall CompletionAdvice::completing_call(MpiCall call, const ConflictAccess& access, bool all) {
   const Operation* operation = access.operation.get();
   switch (call) {
     case MpiCall::kWait: {
       if (access.place.call == MpiCall::kStartall) return wait_for_all(access.place);
       const auto request = operation ? call_text(*operation, words()).request : request_text(access.place, words());
-      return request ? fmt::format("MPI_Wait({}, MPI_STATUS_IGNORE)", *request)
-                     : fmt::format("MPI_Wait for the request of {}", words().call_at(access.place));
+      if (request) return {.function = "MPI_Wait", .arguments = {*request, "MPI_STATUS_IGNORE"}};
+      return {.function = "MPI_Wait", .arguments_of = "the request of " + words().call_at(access.place)};
     }
     case MpiCall::kWin_flush:
-      return completion_text(all ? MpiCall::kWin_flush_all : call, operation->place, operation->kind, words());
+      return completion_call(all ? MpiCall::kWin_flush_all : call, operation->place, operation->kind, words());
     case MpiCall::kWin_flush_local:
-      return completion_text(all ? MpiCall::kWin_flush_local_all : call, operation->place, operation->kind, words());
+      return completion_call(all ? MpiCall::kWin_flush_local_all : call, operation->place, operation->kind, words());
     case MpiCall::kWin_fence: {
       const auto window = operation ? call_text(*operation, words()).window : std::nullopt;
-      return fmt::format("MPI_Win_fence(0, {}) on all ranks", window.value_or("win"));
+      return {.function = "MPI_Win_fence", .arguments = {"0", window.value_or("win")}, .on_all_ranks = true};
     }
     default:
-      if (name_of(call).starts_with("MPI_File_")) return split_end_text(call, access.place, words());
-      return fmt::format("{}(win)", name_of(call));
+      if (is_split_end(call)) return split_end_call(call, access.place, words());
+      return {.function = std::string(name_of(call)), .arguments = {"win"}};
   }
 }
 
-std::string CompletionAdvice::wait_for_all(const Place& started) {
+FixCall CompletionAdvice::wait_for_all(const Place& started) {
   const auto count = argument_text(started, 0, words()), requests = argument_text(started, 1, words());
-  return count && requests ? fmt::format("MPI_Waitall({}, {}, MPI_STATUSES_IGNORE)", *count, *requests)
-                           : fmt::format("MPI_Waitall for the requests of {}", words().call_at(started));
+  if (count && requests) return {.function = "MPI_Waitall", .arguments = {*count, *requests, "MPI_STATUSES_IGNORE"}};
+  return {.function = "MPI_Waitall", .arguments_of = "the requests of " + words().call_at(started)};
 }
 
-std::string CompletionAdvice::instead_of_local(const Conflict& conflict) {
+std::optional<Fix> CompletionAdvice::instead_of_local(const Conflict& conflict) {
   const Operation* operation = conflict.first.operation.get();
-  if (conflict.remedy_call != MpiCall::kWin_flush || !conflict.local_before_remedy || !operation) return "";
-  if (!operation->local || operation->local->by_request) return "";
+  if (conflict.remedy_call != MpiCall::kWin_flush || !conflict.local_before_remedy || !operation) return std::nullopt;
+  if (!operation->local || operation->local->by_request) return std::nullopt;
   const Place& local = operation->local->place;
   const bool all = local.call == MpiCall::kWin_flush_local_all;
-  if (!all && local.call != MpiCall::kWin_flush_local) return "";
+  if (!all && local.call != MpiCall::kWin_flush_local) return std::nullopt;
   // Its own arguments, which the other one has, too.
   const auto first = argument_text(local, 0, words());
   const auto window = all ? first : argument_text(local, 1, words());
-  const std::string arguments = !first || !window ? ""
-                                : all             ? "(" + *window + ")"
-                                                  : "(" + *first + ", " + *window + ")";
-  return fmt::format("Call {}{} instead of {}{} at {}", name_of(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush),
-                     arguments, name_of(local.call), arguments, words().position(local));
+  FixCall call{.function = std::string(name_of(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush))};
+  std::string old = std::string(name_of(local.call));
+  if (first && window) {
+    if (!all) call.arguments.push_back(*first);
+    call.arguments.push_back(*window);
+    old += all ? "(" + *window + ")" : "(" + *first + ", " + *window + ")";
+  } else {
+    call.arguments_of = "its arguments";
+  }
+  Fix fix{.kind = FixKind::kReplaceCall, .purpose = FixPurpose::kComplete, .call = std::move(call)};
+  fix.place = call_place(local);
+  fix.place.name = old + " at " + words().position(local);
+  fix.operation = access_place(conflict.first);
+  fix.window = conflict.first.window;
+  return fix;
 }
 
-std::string CompletionAdvice::complete_first(const Conflict& conflict) {
+Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   const ConflictAccess& first = conflict.first;
   const Place& before = conflict.remedy_before;
-  const std::string call = completing_call(conflict.remedy_call, first, conflict.remedy_for_all_targets);
-  if (!before.known()) return fmt::format("Add {} after {}", call, subject(first));
-  if (before.call == MpiCall::kNone && before.stack == 0 && before.pc == 0)
-    return fmt::format("Add {} after {}, before its thread lets another one go on", call, subject(first));
-  const std::string next = at(before, conflict.second.kind);
-  if (const std::string text = in_time(conflict, next); !text.empty()) return text;
+  Fix fix{.kind = FixKind::kAdd,
+          .purpose = FixPurpose::kComplete,
+          .call = completing_call(conflict.remedy_call, first, conflict.remedy_for_all_targets),
+          .place = access_place(first),
+          .operation = access_place(first),
+          .window = first.window};
+  if (!before.known()) return fix;
+  if (before.call == MpiCall::kNone && before.stack == 0 && before.pc == 0) {
+    fix.until_lets_go = true;
+    return fix;
+  }
+  const FixPlace next = at(before, conflict.second.kind);
+  if (auto there = in_time(conflict, next)) return *std::move(there);
   const SourceOrder order = source_order(first.place, before, source());
-  const bool in_reach = in_one_function(first.place, before, source());
-  if (in_reach && order == SourceOrder::kBefore && has_plain_arguments(conflict))
-    return fmt::format("Add {} before {}", call, next);
-  const std::string begin = fmt::format("Add {} after {}, before ", call, words().call_at(first.place));
-  if (next == words().call_at(first.place)) return begin + "it is called again";
-  std::string text = begin + next;
-  if (order == SourceOrder::kAfter) text += " comes again";
+  if (in_one_function(first.place, before, source()) && order == SourceOrder::kBefore &&
+      has_plain_arguments(conflict)) {
+    fix.side = FixSide::kBefore;
+    fix.place = next;
+    return fix;
+  }
+  fix.place = call_place(first.place);
+  fix.until = next;
+  fix.until_again = next.name != fix.place.name && order == SourceOrder::kAfter;
   if (conflict.remedy_call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process)
-    text += fmt::format(
-        ", if its message does not come from behind {}; else move {} behind a message or barrier that follows the "
+    fix.condition = fmt::format(
+        "if its message does not come from behind {}; else move {} behind a message or barrier that follows the "
         "completion of that",
         subject(conflict.second), name_of(first.place.call));
-  return text;
+  return fix;
 }
 
-std::string CompletionAdvice::in_time(const Conflict& conflict, const std::string& next) {
+bool CompletionAdvice::ends_at_once(const Conflict& conflict) {
+  const Moment &second = conflict.second.start, &end = conflict.first.end->at;
+  return second.stream == end.stream && end.tick >= second.tick && end.tick - second.tick <= 1;
+}
+
+std::optional<Fix> CompletionAdvice::in_time(const Conflict& conflict, const FixPlace& next) {
   const ConflictAccess& first = conflict.first;
   const ConflictAccess& second = conflict.second;
-  if (!conflict.same_process || !first.end || first.end->place.thread != second.place.thread) return "";
+  if (!conflict.same_process || !first.end || first.end->place.thread != second.place.thread) return std::nullopt;
   const Place& end = first.end->place;
-  if (source_order(second.place, end, source()) != SourceOrder::kBefore) return "";
-  if (end.call == MpiCall::kWait)
-    return fmt::format("Call {}, which completes {}, before {}", words().call_at(end), name_of(first.place.call), next);
-  if (end.call == MpiCall::kWin_fence && reads_only(second.kind) && second.role == AccessRole::kLocal)
-    return fmt::format("Move {} behind {}, which completes {}", next, words().call_at(end), name_of(first.place.call));
-  return "";
+  if (source_order(second.place, end, source()) != SourceOrder::kBefore) return std::nullopt;
+  Fix fix{.kind = FixKind::kMove,
+          .purpose = FixPurpose::kComplete,
+          .completes = std::string(name_of(first.place.call)),
+          .operation = access_place(first),
+          .window = first.window};
+  if (end.call == MpiCall::kWait) {
+    fix.side = FixSide::kBefore;
+    fix.moved = call_place(end);
+    fix.place = next;
+    return fix;
+  }
+  if (end.call != MpiCall::kWin_fence || second.role != AccessRole::kLocal) return std::nullopt;
+  // What is stored may be needed by what comes before the fence.
+  if (!reads_only(second.kind) && !ends_at_once(conflict)) return std::nullopt;
+  fix.moved = next;
+  fix.place = call_place(end);
+  return fix;
 }
 
-std::string CompletionAdvice::at(const Place& place, AccessClass kind) {
-  if (place.call != MpiCall::kNone) return words().call_at(place);
-  return fmt::format("the {} at {}", kind == AccessClass::kLoad ? "load" : "store", words().position(place));
+FixPlace CompletionAdvice::at(const Place& place, AccessClass kind) {
+  if (place.call != MpiCall::kNone) return call_place(place);
+  return words().fix_place(
+      place, fmt::format("the {} at {}", kind == AccessClass::kLoad ? "load" : "store", words().position(place)));
 }
 
 bool CompletionAdvice::has_plain_arguments(const Conflict& conflict) {
@@ -151,30 +196,37 @@ const Place* CompletionAdvice::tells_of_some(const Conflict& conflict) {
   }
 }
 
-std::string CompletionAdvice::after_wait_of_target(const Conflict& conflict) {
+Fix CompletionAdvice::after_wait_of_target(const Conflict& conflict) {
   const ConflictAccess& first = conflict.first;
   const ConflictAccess& second = conflict.second;
-  if (!conflict.same_process) return upper_first(behind_wait(first, second));
-  return fmt::format(
-      "End the access epoch with MPI_Win_complete({0}) between {1} and {2}, and put the second into an epoch whose "
+  if (!conflict.same_process) return behind_wait(first, second);
+  return must_hold(fmt::format(
+      "end the access epoch with MPI_Win_complete({0}) between {1} and {2}, and put the second into an epoch whose "
       "post comes after MPI_Win_wait({0}) of rank {3}",
       call_text(*first.operation, words()).window.value_or("win"), subject(first), subject(second),
-      first.operation->target_process);
+      first.operation->target_process));
 }
 
-std::string CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAccess& other) {
+Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAccess& other) {
   const int owner = one.operation->target_process;
   const bool known = one.end && one.end->place.process == owner;
-  return fmt::format("let {} come after {} on rank {}{}", subject(other),
-                     known ? words().call_at(one.end->place) : "MPI_Win_wait(win)", owner,
-                     other.place.process == owner ? "" : ", by a message or barrier that follows that call");
+  return must_hold(fmt::format("let {} come after {} on rank {}{}", subject(other),
+                               known ? words().call_at(one.end->place) : "MPI_Win_wait(win)", owner,
+                               other.place.process == owner ? "" : ", by a message or barrier that follows that call"));
 }
 
-std::string CompletionAdvice::behind_complete(const ConflictAccess& first, const ConflictAccess& second) {
-  const std::string then =
-      fmt::format("behind {}, which completes {}", words().call_at(first.end->place), name_of(first.place.call));
-  return second.operation ? fmt::format("Put {} into an access epoch that begins {}", subject(second), then)
-                          : fmt::format("Move {} {}", subject(second), then);
+Fix CompletionAdvice::behind_complete(const ConflictAccess& first, const ConflictAccess& second) {
+  const std::string completed = std::string(name_of(first.place.call));
+  if (second.operation)
+    return must_hold(fmt::format("put {} into an access epoch that begins after {}, which completes {}",
+                                 subject(second), words().call_at(first.end->place), completed));
+  return {.kind = FixKind::kMove,
+          .purpose = FixPurpose::kComplete,
+          .place = call_place(first.end->place),
+          .moved = access_place(second),
+          .completes = completed,
+          .operation = access_place(first),
+          .window = first.window};
 }
 
 MpiCall CompletionAdvice::end_of(const ConflictAccess& access) {

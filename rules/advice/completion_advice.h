@@ -1,10 +1,12 @@
 // The call that would complete the first access of a conflict before the second, and where it belongs.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "job/conflict.h"
 #include "job/symbolizer.h"
+#include "model/fix.h"
 #include "record/vocabulary.h"
 #include "words/conflict_words.h"
 
@@ -16,34 +18,40 @@ class CompletionAdvice : protected ConflictWords {
 
  protected:
   Symbolizer& source() { return words().symbolizer(); }
+  // As fixes name them: a call, an access ("the load of rank 1 at relax.c:29"), a place without its rank.
+  FixPlace call_place(const Place& place);
+  FixPlace access_place(const ConflictAccess& access);
+
   // "MPI_Win_flush(1, win)"; `all`: operations on other targets as well.
-  std::string completing_call(MpiCall call, const ConflictAccess& access, bool all = false);
-  // "Call MPI_Win_flush_all(win) instead of MPI_Win_flush_local_all(win) at halo.c:33"; "" if there is no such call.
-  std::string instead_of_local(const Conflict& conflict);
+  FixCall completing_call(MpiCall call, const ConflictAccess& access, bool all = false);
+  // "Call MPI_Win_flush_all(win) instead of MPI_Win_flush_local_all(win) at halo.c:33"; nothing: there is no such call.
+  std::optional<Fix> instead_of_local(const Conflict& conflict);
   // The call in front of the second access that completes one or some of several requests, and the first one's only
   // when it is called again; null: it is not so.
   const Place* tells_of_some(const Conflict& conflict);
   // Only the target's wait completes there, and it is another process's call.
-  std::string after_wait_of_target(const Conflict& conflict);
-  std::string behind_wait(const ConflictAccess& one, const ConflictAccess& other);
+  Fix after_wait_of_target(const Conflict& conflict);
+  Fix behind_wait(const ConflictAccess& one, const ConflictAccess& other);
   // There is one MPI_Win_complete for each start: another one would be wrong.
-  std::string behind_complete(const ConflictAccess& first, const ConflictAccess& second);
+  Fix behind_complete(const ConflictAccess& first, const ConflictAccess& second);
   // A call that completes the first access in time. Its arguments are at hand right behind that one; further on only if
   // they are numbers and it is the same function.
-  std::string complete_first(const Conflict& conflict);
+  Fix complete_first(const Conflict& conflict);
   static bool is_receive(MpiCall call) { return call == MpiCall::kIrecv || call == MpiCall::kImrecv; }
   // What ends an ordinary call that has its buffer for longer than it lasts; kNone: it does not, or is another access.
   static MpiCall end_of(const ConflictAccess& access);
 
  private:
   // Of what MPI_Startall has started.
-  std::string wait_for_all(const Place& started);
+  FixCall wait_for_all(const Place& started);
   // "the load at relax.c:29", "MPI_Send at halo.c:33"
-  std::string at(const Place& place, AccessClass kind);
+  FixPlace at(const Place& place, AccessClass kind);
   // Are the arguments of the completing call the same everywhere in the function?
   bool has_plain_arguments(const Conflict& conflict);
-  // Where the program has the completing call, but behind the second access; "" else.
-  std::string in_time(const Conflict& conflict, const std::string& next);
+  // Where the program has the completing call, but behind the second access.
+  std::optional<Fix> in_time(const Conflict& conflict, const FixPlace& next);
+  // Nothing but accesses lies between the second one and the call that completes the first.
+  static bool ends_at_once(const Conflict& conflict);
 };
 
 }  // namespace fencepost

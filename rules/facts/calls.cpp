@@ -1,6 +1,7 @@
 #include "facts/calls.h"
 
 #include <algorithm>
+#include <string_view>
 #include <type_traits>
 
 namespace fencepost {
@@ -73,6 +74,33 @@ bool RefusedEpochs::access_missing(const Side& side, std::int64_t target) const 
     if (opening.side != side || opening.call == MpiCall::kWin_post) return false;
     return opening.target == kAllTargets || target == kAllTargets || opening.target == target;
   });
+}
+
+bool is_send(MpiCall call) {
+  switch (call) {
+    case MpiCall::kSend:
+    case MpiCall::kBsend:
+    case MpiCall::kSsend:
+    case MpiCall::kRsend:
+    case MpiCall::kIsend:
+    case MpiCall::kIbsend:
+    case MpiCall::kIssend:
+    case MpiCall::kIrsend:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// By MPI's names, which say it: MPI_Send, MPI_Imrecv, MPI_Sendrecv_replace.
+bool moves_message(MpiCall call) {
+  const std::string_view name = name_of(call);
+  return name.find("ecv") != std::string_view::npos || name.find("end") != std::string_view::npos;
+}
+
+bool is_blocking_collective(MpiCall call) {
+  const std::string_view name = name_of(call);
+  return call != MpiCall::kNone && !moves_message(call) && !name.starts_with("MPI_I") && !name.starts_with("MPI_File_");
 }
 
 bool is_request_based(MpiCall call) {

@@ -72,6 +72,13 @@ class RefusedEpochs {
   std::set<Opening> refused_;
 };
 
+// Sends a message, in whatever mode, nonblocking or not.
+bool is_send(MpiCall call);
+// Sends or receives one, or both.
+bool moves_message(MpiCall call);
+// Of all members of a communicator or window; does not return before its own part is done.
+bool is_blocking_collective(MpiCall call);
+
 // MPI_Rput, MPI_Rget, MPI_Raccumulate, MPI_Rget_accumulate and their large-count forms.
 bool is_request_based(MpiCall call);
 

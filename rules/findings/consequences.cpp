@@ -102,14 +102,11 @@ void Consequences::link_unchecked_locks(Report& report, std::set<Report::Number>
     };
     if (!of_lock(one) || !of_lock(other)) continue;
     if (one->lock != LockType::kExclusive && other->lock != LockType::kExclusive) continue;
-    // (One of them may be told of for a lock of somebody else.)
-    const bool both = (one->asserts & other->asserts & kNoCheck) != 0;
     for (const AccessEpoch* epoch : {one, other}) {
       const auto told = epoch->asserts & kNoCheck ? report.number_of(rule::kLockNocheck, epoch->opened) : std::nullopt;
       if (!told) continue;
       report.follows(race.finding, *told);
-      report.finding(race.finding).suggestion =
-          report.words().leave_nocheck_out(epoch->opened, both ? (epoch == one ? other : one)->opened : epoch->opened);
+      report.advise_as(race.finding, *told);
       linked.insert(race.finding);
       break;
     }
@@ -129,8 +126,13 @@ void Consequences::link_locks(Report& report) const {
       const auto text = [&](const HeldLock* held) { return report.words().call_at(held->locked); };
       if (text(third) != text(lock) || text(fourth) != text(lock)) continue;
       report.follows(races_[k].finding, races_[i].finding);
-      for (const Report::Number number : {races_[i].finding, races_[k].finding})
-        report.finding(number).suggestion = fmt::format("Lock with MPI_LOCK_EXCLUSIVE in {}.", text(lock));
+      const Fix exclusive{.kind = FixKind::kReplaceArgument,
+                          .purpose = FixPurpose::kExclude,
+                          .place = report.words().fix_place(lock->locked),
+                          .argument = "MPI_LOCK_EXCLUSIVE",
+                          .instead_of = "MPI_LOCK_SHARED",
+                          .window = lock->window};
+      for (const Report::Number number : {races_[i].finding, races_[k].finding}) report.advise(number, {exclusive});
     }
   }
 }
@@ -155,7 +157,7 @@ void Consequences::link_fences(Report& report) const {
     };
     if (std::ranges::none_of(fences_, comes_between)) continue;
     report.follows(race.finding, *told);
-    report.finding(race.finding).suggestion = report.finding(*told).suggestion;
+    report.advise_as(race.finding, *told);
   }
 }
 
@@ -211,9 +213,10 @@ void Consequences::link_words(Report& report, const std::set<Report::Number>& li
                         text(cause)));
       const ConflictAccess& first = race.conflict.first;
       const bool lasts = first.operation && !is_the_same_word(word->conflict, race.conflict);
-      finding.suggestion =
-          fmt::format("Mend {} first: what orders those two orders these as well{}.", text(cause),
-                      lasts ? fmt::format(", if {} is complete before", report.words().call_at(first.place)) : "");
+      report.advise(race.finding,
+                    {must_hold(fmt::format(
+                        "mend {} first: what orders those two orders these as well{}", text(cause),
+                        lasts ? fmt::format(", if {} is complete before", report.words().call_at(first.place)) : ""))});
       break;
     }
   }

@@ -81,13 +81,21 @@ std::set<Report::Number> MissingWaits::link(Report& report) const {
     const auto told = report.number_of(rule::kPostWhilePosted, post->place);
     if (!told) continue;
     report.follows(race.finding, *told);
-    report.finding(race.finding).suggestion =
-        race.second_started == 0 && race.second < post->order
-            ? fmt::format("Call MPI_Win_wait({}) before the {} at {}.",
-                          window_text(post->place, race.second_place, report.words()),
-                          race.second_kind == AccessClass::kLoad ? "load" : "store",
-                          report.words().position(race.second_place))
-            : report.finding(*told).suggestion;
+    if (race.second_started != 0 || race.second >= post->order) {
+      report.advise_as(race.finding, *told);
+    } else {
+      Words& words = report.words();
+      report.advise(
+          race.finding,
+          {{.kind = FixKind::kAdd,
+            .purpose = FixPurpose::kComplete,
+            .call = {.function = "MPI_Win_wait", .arguments = {window_text(post->place, race.second_place, words)}},
+            .side = FixSide::kBefore,
+            .place =
+                words.fix_place(race.second_place,
+                                fmt::format("the {} at {}", race.second_kind == AccessClass::kLoad ? "load" : "store",
+                                            words.position(race.second_place)))}});
+    }
     linked.insert(race.finding);
   }
   return linked;

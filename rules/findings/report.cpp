@@ -9,6 +9,7 @@
 #include "model/source_lines.h"
 #include "model/template_name.h"
 #include "record/text_hash.h"
+#include "words/fix_text.h"
 
 namespace fencepost {
 namespace {
@@ -108,7 +109,8 @@ Finding Report::finding_of(std::string_view rule_id, Violation violation) const 
   finding.title = rule.title;
   finding.message = std::move(violation.message);
   finding.section = citation(rule);
-  finding.suggestion = std::move(violation.suggestion);
+  finding.suggestion = violation.fixes.empty() ? std::move(violation.suggestion) : text_of(violation.fixes);
+  finding.fixes = std::move(violation.fixes);
   for (std::string& sentence : violation.why)  // two accesses at one line have much in common
     if (std::ranges::find(finding.why, sentence) == finding.why.end()) finding.why.push_back(std::move(sentence));
   finding.count = violation.count;
@@ -152,6 +154,21 @@ void Report::follows(Number consequence, Number cause) {
   for (auto at = causes_.find(above); at != causes_.end() && above != consequence; at = causes_.find(above))
     above = at->second;
   if (above != consequence) causes_.try_emplace(consequence, cause);
+}
+
+void Report::advise(Number number, Fixes fixes) {
+  findings_[number].suggestion = text_of(fixes);
+  findings_[number].fixes = std::move(fixes);
+}
+
+void Report::advise(Number number, std::string sentence) {
+  findings_[number].suggestion = std::move(sentence);
+  findings_[number].fixes.clear();
+}
+
+void Report::advise_as(Number number, Number other) {
+  findings_[number].suggestion = findings_[other].suggestion;
+  findings_[number].fixes = findings_[other].fixes;
 }
 
 void Report::belongs(Number number, std::string_view rule, const Place& place, Access access, std::uint64_t detail) {

@@ -22,7 +22,8 @@ namespace fencepost {
 // One case of a rule, as a check describes it.
 struct Violation {
   std::string message;     // one sentence, with the facts of this case
-  std::string suggestion;  // "" only if nothing can be said
+  Fixes fixes;             // what would mend it, the best first
+  std::string suggestion;  // a sentence of the rule's own, where there are none
   std::vector<std::string> why;
   std::vector<Access> accesses;      // at least one
   std::vector<int> ranks;            // processes; empty: those of the accesses
@@ -56,6 +57,11 @@ class Report {
 
   // What follows at other places from a mistake that was reported belongs to its finding. No reference is kept.
   Finding& finding(Number number) { return findings_[number]; }
+  // What mends it, instead of what was said before.
+  void advise(Number number, Fixes fixes);
+  void advise(Number number, std::string sentence);
+  // What mends the other one mends it.
+  void advise_as(Number number, Number other);
   // What breaks `rule` at `place` is told by that finding, as one more access of it.
   void belongs(Number number, std::string_view rule, const Place& place, Access access, std::uint64_t detail = 0);
   // A finding of its own, but one that would not be there without the other (Finding::consequence_of).

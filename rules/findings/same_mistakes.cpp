@@ -23,13 +23,13 @@ bool of_fence_epoch(const ConflictAccess& access) {
   return access.operation && access.operation->epoch && access.operation->epoch->kind == EpochKind::kFence;
 }
 
-// "halo.c:3" is not in "MPI_Put at halo.c:31".
-bool names_position(std::string_view text, std::string_view position) {
-  for (auto at = text.find(position); at != text.npos; at = text.find(position, at + 1)) {
-    const std::size_t end = at + position.size();
-    if (end == text.size() || text[end] < '0' || text[end] > '9') return true;
-  }
-  return false;
+bool names(const Fixes& fixes, const SourceLocation& at) {
+  return std::ranges::any_of(fixes, [&](const Fix& fix) { return fix.names(at); });
+}
+
+bool adds(const Fixes& fixes, std::string_view call) {
+  return std::ranges::any_of(fixes,
+                             [&](const Fix& fix) { return fix.kind == FixKind::kAdd && fix.call.function == call; });
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void SameMistakes::add(Report::Number finding, const Conflict& conflict, Words& 
       conflict.other_thread || races_.size() == kMost)
     return;
   const ConflictAccess &first = conflict.first, &second = conflict.second;
-  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false, {}, false, false, "", "", {}};
+  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false, {}, false, false, {}, {}, {}};
   race.in_one_thread = conflict.same_process && race.first.thread == race.second.thread;
   if (race.in_one_thread || conflict.late_at) race.before = conflict.remedy_before;
   const bool flush = race.call == MpiCall::kWin_flush || race.call == MpiCall::kWin_flush_local;
@@ -129,9 +129,10 @@ std::optional<Report::Number> SameMistakes::link_operation(const std::vector<Rac
   const bool as_it_is = cause && flushes(*cause) == flushes(most);
   if (!as_it_is) {
     // Other advice than to add it stands for what the program has already.
-    std::string& advice = report.finding(most.finding).suggestion;
-    if (!advice.starts_with("Add ")) return std::nullopt;
-    advice = cause && !cause->in_full.empty() ? cause->in_full : most.at_once;
+    const Fixes& fixes = report.finding(most.finding).fixes;
+    const auto& more = cause && cause->in_full ? cause->in_full : most.at_once;
+    if (fixes.empty() || fixes.front().kind != FixKind::kAdd || !more) return std::nullopt;
+    report.advise(most.finding, {*more});
     cause = &most;
   }
   for (const Race& race : group)
@@ -161,7 +162,8 @@ void SameMistakes::link(Report& report) const {
   const auto position = [&](const Place& place) { return report.words().position(place); };
 
   std::map<std::pair<std::uint64_t, std::string>, Races> by_fence;
-  std::map<std::string, Races> by_first, by_call, by_advice;
+  std::map<std::string, Races> by_first, by_call;
+  std::vector<std::pair<Report::Number, Races>> by_fix;  // by the finding that has it
   std::map<std::string, std::vector<Race>> by_operation;
   std::vector<Race> races = early_frees(report);
   races.insert(races.end(), races_.begin(), races_.end());
@@ -175,7 +177,7 @@ void SameMistakes::link(Report& report) const {
     const std::string call = position(race.first) + ' ' + std::string(name_of(race.call));
     if (race.call == MpiCall::kWait && race.before.known() && race.in_one_thread) by_first[call].push_back(&race);
     if (can_be_added && race.before.known()) by_call[call + ' ' + position(race.before)].push_back(&race);
-    if (!race.at_once.empty() || race.given_back) {
+    if (race.at_once || race.given_back) {
       Race& own = by_operation[position(race.first)].emplace_back(race);
       if (!own.in_one_thread) own.second = own.before;  // what its own process must not come to before
     }
@@ -185,32 +187,39 @@ void SameMistakes::link(Report& report) const {
     if (const auto finding = link_operation(group, report)) changed.insert(*finding);
   for (const Race& race : races_) {
     // Advice that could be given anywhere does not say that it is one mistake.
-    const std::string& advice = report.finding(race.finding).suggestion;
-    const auto names = [&](const Place& place) { return place.known() && names_position(advice, position(place)); };
-    if (names(race.first) || names(race.second) || names(race.before) || names(race.local) ||
-        changed.contains(race.finding))
-      by_advice[advice].push_back(&race);
+    const Fixes& fixes = report.finding(race.finding).fixes;
+    const auto named = [&](const Place& place) {
+      return place.known() && names(fixes, report.words().symbolizer().statement(place));
+    };
+    if (!named(race.first) && !named(race.second) && !named(race.before) && !named(race.local) &&
+        !changed.contains(race.finding))
+      continue;
+    const auto same = std::ranges::find_if(
+        by_fix, [&](const auto& entry) { return same_changes(report.finding(entry.first).fixes, fixes); });
+    if (same != by_fix.end()) {
+      same->second.push_back(&race);
+    } else {
+      by_fix.emplace_back(race.finding, Races{&race});
+    }
   }
   // A fence more on all ranks mends all others as well; what else may be advised mends the one.
   const auto adds_fence = [&](const Race* race) {
-    if (!race || race->in_one_thread) return false;
-    const std::string& advice = report.finding(race->finding).suggestion;
-    return advice.starts_with("Call MPI_Win_fence(") || advice.find(", or call MPI_Win_fence(") != advice.npos;
+    return race && !race->in_one_thread && adds(report.finding(race->finding).fixes, name_of(MpiCall::kWin_fence));
   };
   for (const auto& [key, group] : by_fence)
     if (const Race* cause = narrowest(group, source); group.size() > 1 && adds_fence(cause)) link_all(group, cause);
   for (const auto& [key, group] : by_first)
     if (group.size() > 1) link_all(group, narrowest(group, source));
-  for (const auto* groups : {&by_call, &by_advice})
-    for (const auto& [key, group] : *groups) {
-      // (What another flush mends, mends the others by that one only if it is theirs, too.)
-      Races causes = group;
-      std::erase_if(causes,
-                    [&](const Race* race) { return !race->at_once.empty() && report.is_consequence(race->finding); });
-      if (causes.empty()) continue;
-      const auto seen_by_others = std::ranges::find_if(causes, [](const Race* race) { return !race->in_one_thread; });
-      link_all(group, seen_by_others == causes.end() ? causes.front() : *seen_by_others);
-    }
+  const auto link_group = [&](const Races& group) {
+    // (What another flush mends, mends the others by that one only if it is theirs, too.)
+    Races causes = group;
+    std::erase_if(causes, [&](const Race* race) { return race->at_once && report.is_consequence(race->finding); });
+    if (causes.empty()) return;
+    const auto seen_by_others = std::ranges::find_if(causes, [](const Race* race) { return !race->in_one_thread; });
+    link_all(group, seen_by_others == causes.end() ? causes.front() : *seen_by_others);
+  };
+  for (const auto& [key, group] : by_call) link_group(group);
+  for (const auto& [finding, group] : by_fix) link_group(group);
   link_gaps(report);
 }
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "findings/report.h"
@@ -36,9 +35,9 @@ class SameMistakes {
     Place local;                     // the flush that completed it at the origin only, and could do more
     bool waits_for_request = false;  // what completes the request completes the first
     bool given_back = false;         // the second is no access: there the buffer goes
-    // Advice that completes the first at its target as well: right behind it; "": a flush would not do that. And where
-    // it has to be complete at the origin; "": it has not.
-    std::string at_once, in_full;
+    // What completes the first at its target as well: right after it; none: a flush would not do that. And where it has
+    // to be complete at the origin; none: it has not.
+    std::optional<Fix> at_once, in_full;
     // Of two processes that lack a synchronization: it belongs behind the one and before the other.
     struct Gap {
       Place from, to;

@@ -8,6 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "model/fix.h"
+#include "model/location.h"
+
 namespace fencepost {
 
 enum class Severity { kError, kUndefined, kPortability, kPerformance, kNote };
@@ -16,21 +19,6 @@ const char* name_of(Severity severity);                         // "error", "und
 const char* name_of(Family family);                             // "RACE", …
 std::optional<Severity> severity_named(std::string_view name);  // none: there is no such severity
 std::optional<Family> family_named(std::string_view name);
-
-// A place in the user's source. `line` 0: unknown; then `function` or `module` still may say something.
-struct SourceLocation {
-  std::string file;  // as the debug information has it, made absolute where possible; "" unknown
-  int line = 0;
-  int column = 0;        // 0: unknown
-  std::string function;  // demangled; "" unknown
-  std::string module;    // executable or shared object
-  // In the module as its file numbers its bytes (what addr2line takes), the same in every process; without a module: in
-  // the process. For those who have no debug information.
-  std::uint64_t address = 0;
-  // Of a statement that calls code without debug information, in which the call or access really is: the function of
-  // that code which it calls. "" otherwise.
-  std::string called;
-};
 
 // The epoch that an operation belongs to.
 struct Epoch {
@@ -93,7 +81,8 @@ struct Finding {
   std::string title;             // the rule's short name: "Put and store to the same window memory"
   std::string message;           // one sentence about this case
   std::string section;           // "MPI-4.1, 12.7"
-  std::string suggestion;        // what to do
+  std::string suggestion;        // what to do: `fixes` in words
+  Fixes fixes;                   // the best first; empty where a rule says it in a sentence of its own
   std::vector<std::string> why;  // why nothing orders them, sentence by sentence
   std::uint64_t count = 1;       // occurrences
   std::vector<int> ranks;        // on which it occurred, sorted

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "facts/source_order.h"
+#include "words/fix_text.h"
 
 namespace fencepost {
 namespace {
@@ -133,20 +134,35 @@ std::optional<std::string> request_text(const Place& call, Words& words) {
   return std::nullopt;
 }
 
-std::string split_end_text(MpiCall call, const Place& begin, Words& words) {
+bool is_split_end(MpiCall call) {
+  const std::string_view name = name_of(call);
+  return name.starts_with("MPI_File_") && name.ends_with("_end");
+}
+
+FixCall split_end_call(MpiCall call, const Place& begin, Words& words) {
   const auto file = argument_text(begin, 0, words);
   const int buffer_at = name_of(begin.call).find("_at_") != std::string_view::npos ? 2 : 1;  // behind an offset
   if (const auto buffer = argument_text(begin, buffer_at, words); file && buffer)
-    return fmt::format("{}({}, {}, MPI_STATUS_IGNORE)", name_of(call), *file, *buffer);
-  return fmt::format("{} (file and buffer of {})", name_of(call), name_of(begin.call));
+    return {.function = std::string(name_of(call)), .arguments = {*file, *buffer, "MPI_STATUS_IGNORE"}};
+  return {.function = std::string(name_of(call)),
+          .arguments_of = fmt::format("file and buffer of {}", name_of(begin.call))};
+}
+
+FixCall completion_call(MpiCall call, const Place& operation, OperationKind kind, Words& words) {
+  const bool all = call == MpiCall::kWin_flush_all || call == MpiCall::kWin_flush_local_all;
+  const CallText text = call_text(operation, kind, words);
+  FixCall fix{.function = std::string(name_of(call))};
+  if (text.window && (all || text.target)) {
+    if (!all) fix.arguments.push_back(*text.target);
+    fix.arguments.push_back(*text.window);
+  } else {
+    fix.arguments_of = fmt::format("{} of {}", all ? "window" : "target and window", name_of(operation.call));
+  }
+  return fix;
 }
 
 std::string completion_text(MpiCall call, const Place& operation, OperationKind kind, Words& words) {
-  const bool all = call == MpiCall::kWin_flush_all || call == MpiCall::kWin_flush_local_all;
-  const CallText text = call_text(operation, kind, words);
-  if (all && text.window) return fmt::format("{}({})", name_of(call), *text.window);
-  if (!all && text.target && text.window) return fmt::format("{}({}, {})", name_of(call), *text.target, *text.window);
-  return fmt::format("{} ({} of {})", name_of(call), all ? "window" : "target and window", name_of(operation.call));
+  return text_of(completion_call(call, operation, kind, words));
 }
 
 std::string unlock_text(const Place& locked, int target, const Place& at, Words& words) {

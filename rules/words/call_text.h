@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "model/fix.h"
 #include "words/words.h"
 
 namespace fencepost {
@@ -26,11 +27,13 @@ std::string window_text(const Place& call, const Place& at, Words& words);
 std::optional<std::string> request_text(const Place& operation, OperationKind kind, Words& words);
 std::optional<std::string> request_text(const Place& call, Words& words);
 
+bool is_split_end(MpiCall call);
 // "MPI_File_read_all_end(file, buffer, MPI_STATUS_IGNORE)": of a split collective that began at `begin`.
-std::string split_end_text(MpiCall call, const Place& begin, Words& words);
+FixCall split_end_call(MpiCall call, const Place& begin, Words& words);
 
 // A call of MPI_Win_flush, MPI_Win_flush_local or MPI_Win_unlock that concerns an operation, or of MPI_Win_flush_all or
 // MPI_Win_flush_local_all: "MPI_Win_flush(1, win)", or "MPI_Win_flush (target and window of MPI_Put)".
+FixCall completion_call(MpiCall call, const Place& operation, OperationKind kind, Words& words);
 std::string completion_text(MpiCall call, const Place& operation, OperationKind kind, Words& words);
 
 // The call that gives back the lock of `target` taken at `locked`, to be written at `at`: "MPI_Win_unlock(peer, halo)"

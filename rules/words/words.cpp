@@ -100,10 +100,11 @@ std::string Words::position(const Place& place) const {
   return position_of(symbolizer_.statement(place));
 }
 
-std::string Words::leave_nocheck_out(const Place& one, const Place& other) const {
-  const std::string first = call_to_change(one), second = call_to_change(other);
-  return first == second ? fmt::format("Leave MPI_MODE_NOCHECK out in {}.", first)
-                         : fmt::format("Leave MPI_MODE_NOCHECK out in {} and in {}.", first, second);
+FixPlace Words::fix_place(const Place& place, std::string name) const {
+  return {.at = symbolizer_.statement(place),
+          .name = name.empty() ? call_at(place) : std::move(name),
+          .rank = place.process,
+          .call = std::string(name_of(place.call))};
 }
 
 std::string Words::call_at(const Place& place) const {

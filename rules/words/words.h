@@ -56,10 +56,11 @@ class Words {
   // "lock (shared) epoch on rank 1 (opened by MPI_Win_lock at halo.c:33)"
   std::string epoch(const AccessEpoch& epoch) const;
   std::string exposure(const ExposureEpoch& epoch) const;
-  // Advice: "Leave MPI_MODE_NOCHECK out in MPI_Win_lock at halo.c:33 and in MPI_Win_lock at halo.c:40."
-  std::string leave_nocheck_out(const Place& one, const Place& other) const;
   // All epochs open in a state, as one clause: "MPI_Win_lock_all of halo.c:14 is open"; "no epoch is open".
   std::string open_epochs(const WindowState& state) const;
+
+  // A place as fixes have it. `name`: instead of call_at().
+  FixPlace fix_place(const Place& place, std::string name = "") const;
 
   Access call(const Place& place) const;         // role call: rank, thread, call, location, stack
   Access operation(const Operation& operation);  // role call, with arguments, window, target, bytes and epoch

@@ -180,7 +180,7 @@ const bool kAdded = add({
            s[0].lock_all(win).accumulate(win, 1, {}).unlock_all(win);
            s.end();
          },
-     .advises = "is meant to come first, a message or barrier after it that rank"},
+     .advises = "is meant to come first, add a message or barrier after it that rank"},
     {.rule = rule::kConflictingOperations,
      .wrong = both(put({.type = kByteType}), put({.type = kByteType})),
      .right = both(put({.type = kByteType}), put({.displacement = 1, .type = kByteType})),
@@ -263,7 +263,7 @@ const bool kAdded = add({
            s[1].wait(win).load(s.address(win, 1));
            s.end();
          },
-     .advises = "which completes MPI_Put, or, if it is meant to come first, before rank 1 posts"},
+     .advises = "is meant to come first, move it before rank 1 posts"},
     {.rule = rule::kMessageBuffer,
      .wrong =
          [](Scenario& s) {

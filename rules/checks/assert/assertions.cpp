@@ -394,7 +394,8 @@ class AssertionCheck : public Check {
       const WindowState& state = job.state(process, window.key);
       const auto against = [&](const AccessEpoch& epoch) {
         const bool its = (epoch.asserts & kNoCheck) != 0;
-        if (exclude(type, epoch.lock) && (nocheck || its)) unchecked(place, window, nocheck, epoch.opened, its);
+        if (exclude(type, epoch.lock) && (nocheck || its))
+          unchecked(place, window, nocheck, epoch.opened, its, type == LockType::kExclusive);
       };
       if (state.lock_all) against(*state.lock_all);
       for (const auto& [target, epoch] : state.locks)
@@ -407,12 +408,13 @@ class AssertionCheck : public Check {
       for (const Locked& other_lock : locks)
         if (other_lock.process != place.process && exclude(type, other_lock.type) && (nocheck || other_lock.nocheck) &&
             !job.happened_before(other_lock.closed, Order::kObserved))
-          unchecked(place, window, nocheck, other_lock.opened, other_lock.nocheck);
+          unchecked(place, window, nocheck, other_lock.opened, other_lock.nocheck, type == LockType::kExclusive);
     }
   }
 
-  // Two locks of which the first is taken now; `own`, `others`: without the check, one of them at least.
-  void unchecked(const Place& place, const Window& window, bool own, const Place& opened, bool others) {
+  // Two locks of which the first is taken now; `own`, `others`: without the check, one of them at least. `exclusive`:
+  // the first is, else the other one.
+  void unchecked(const Place& place, const Window& window, bool own, const Place& opened, bool others, bool exclusive) {
     const Place& with = own ? place : opened;
     const Place& conflicting = own ? opened : place;
     if (!report().is_new(rule::kLockNocheck, with, window.key)) return;
@@ -422,7 +424,16 @@ class AssertionCheck : public Check {
                               "and nothing orders the two epochs.",
                               with.process, words().call_at(with), words().window_short(window.key),
                               words().call_at(conflicting), conflicting.process));
-    v.suggestion = words().leave_nocheck_out(with, own && others ? conflicting : with);
+    // Without the assertion the one would wait for the other's lock, maybe while the other waits for what it does: an
+    // event that is posted under a lock and polled for under another one.
+    v.fixes = {must_hold(fmt::format(
+        "make sure that no conflicting lock is held meanwhile: let {} take a shared lock, if all that is done under it "
+        "is "
+        "atomic, or order the two epochs. Only if neither waits for the other inside its epoch, leave MPI_MODE_NOCHECK "
+        "out in {}{}",
+        words().call_at(exclusive ? place : opened), words().call_to_change(with),
+        own && others ? " and in " + words().call_to_change(conflicting) : ""))};
+    v.fixes.front().purpose = FixPurpose::kKeepPromise;
     v.accesses.push_back(other(conflicting, window.key));
     report().add(rule::kLockNocheck, with, std::move(v));
   }

@@ -36,9 +36,9 @@ bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, std::str
   if (operations == unopened_.end()) return false;
   const auto [number, first] = operations->second;
   unopened_.erase(operations);
-  if (Finding& finding = report_.finding(number); finding.accesses.front().rank == place.process)
-    finding.suggestion =
-        fmt::format("Call {} before {}: {} closes the epoch.", opening, words().call_at(first), words().call_at(place));
+  if (report_.finding(number).accesses.front().rank == place.process)
+    report_.advise(number, fmt::format("Call {} before {}: {} closes the epoch.", opening, words().call_at(first),
+                                       words().call_at(place)));
   if (!rule.empty()) belongs(number, rule, place, call);
   return true;
 }

@@ -306,7 +306,7 @@ class ExposureCheck : public Check {
 
   void closed_as_told(Report::Number left_open, Report::Number cause) {
     report().follows(left_open, cause);
-    report().finding(left_open).suggestion = fmt::format("Close the epoch as {} says.", report().finding(cause).rule);
+    report().advise(left_open, fmt::format("Close the epoch as {} says.", report().finding(cause).rule));
   }
 
   void left_open(std::string_view rule, const Place& place, const Window& window, const WindowState& state) {

@@ -75,11 +75,11 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   if (!AccessEpochs::exists(*call.window, target)) return;
   if (const MissesLock* operation = missing_lock({place.process, window}, target)) {
     epochs_.belongs(operation->finding, rule::kUnlockWithoutLock, place, call);
-    Finding& finding = report().finding(operation->finding);
+    const Finding& finding = report().finding(operation->finding);
     if (state.locks.size() == 1 && !state.lock_all && finding.accesses.front().rank == place.process)
-      finding.suggestion =
-          fmt::format("Give {} the target of {} and {}.", words().call_at(state.locks.begin()->second->opened),
-                      words().call_at(operation->place), words().call_at(place));
+      report().advise(operation->finding, fmt::format("Give {} the target of {} and {}.",
+                                                      words().call_at(state.locks.begin()->second->opened),
+                                                      words().call_at(operation->place), words().call_at(place)));
     return epochs_.not_closed(place, call, operation->finding);
   }
   if (!report().is_new(rule::kUnlockWithoutLock, place, window)) {
@@ -115,8 +115,36 @@ std::string PassiveEpochs::lock_text(const Place& place, std::int64_t target) {
 std::string PassiveEpochs::other_target(const WindowState& state, const Place& place) {
   const AccessEpoch& lock = *state.locks.begin()->second;
   return state.locks.size() == 1
-             ? fmt::format("Give {} the target of {}", words().call_at(place), words().call_at(lock.opened))
-             : fmt::format("Correct the target of {}", words().call_at(place));
+             ? fmt::format("give {} the target of {}", words().call_at(place), words().call_at(lock.opened))
+             : fmt::format("correct the target of {}", words().call_at(place));
+}
+
+// Of a flush outside: what has to be completed is in another epoch, or there is nothing to complete. A lock before it
+// would change nothing but the rule that is broken next.
+Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& state) {
+  const FixPlace flush = words().fix_place(place);
+  const std::string window = window_text(place, words());
+  if (state.start)
+    return {
+        must_hold(fmt::format("call MPI_Win_complete({}) instead of {}: only it completes the operations of this "
+                              "epoch",
+                              window, flush.name))};
+  if (state.fence && !state.passive_open())
+    return {{.kind = FixKind::kRemove,
+             .purpose = FixPurpose::kComplete,
+             .place = flush,
+             .condition = "for the fence that ends the epoch completes its operations"},
+            {.kind = FixKind::kReplaceCall,
+             .purpose = FixPurpose::kComplete,
+             .call = {.function = "MPI_Win_fence", .arguments = {"0", window}, .on_all_ranks = true},
+             .place = flush},
+            must_hold("use MPI_Win_lock_all instead of fences")};
+  if (!state.locks.empty()) return {must_hold(other_target(state, place))};
+  Fix remove{.kind = FixKind::kRemove, .purpose = FixPurpose::kOther, .place = flush};
+  remove.condition =
+      "which completes nothing: this rank has no operation pending on the window. (Loads and stores are no operations; "
+      "what they need is a barrier, and MPI_Win_sync on both sides in an epoch of MPI_Win_lock_all, or a fence)";
+  return {std::move(remove)};
 }
 
 void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64_t target) {
@@ -140,20 +168,7 @@ void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64
                                   fmt::format("Rank {} calls {} on {}, but {}.", place.process, name_of(place.call),
                                               words().window_short(window), what));
   v.why.push_back(upper_first(words().open_epochs(state)) + ".");
-  if (state.start) {
-    v.suggestion =
-        fmt::format("Call MPI_Win_complete({}) instead of {}: only it completes the operations of this epoch.",
-                    window_text(place, words()), words().call_at(place));
-  } else if (state.fence && !state.passive_open()) {
-    v.suggestion = fmt::format(
-        "Call MPI_Win_fence(0, {}) on all ranks instead of {}, or use MPI_Win_lock_all instead "
-        "of fences.",
-        window_text(place, words()), words().call_at(place));
-  } else {
-    const std::string lock = fmt::format("all {} before the operations that {} shall complete.",
-                                         lock_text(place, target), words().call_at(place));
-    v.suggestion = state.locks.empty() ? "C" + lock : other_target(state, place) + ", or c" + lock;
-  }
+  v.fixes = instead_of_flush(place, state);
   report().add(rule::kFlushOutsidePassiveEpoch, place, std::move(v));
 }
 
@@ -191,9 +206,8 @@ PassiveEpochs::Nested* PassiveEpochs::nested_lock(const Side& side, std::int64_t
 // Outside of an epoch only because the inner unlock has ended it.
 void PassiveEpochs::follows(Report::Number number, const Nested& nested) {
   report().follows(number, nested.finding);
-  report().finding(number).suggestion =
-      fmt::format("Mend {} first: {} has ended the epoch.", report().finding(nested.finding).rule,
-                  words().call_at(nested.unlocked));
+  report().advise(number, fmt::format("Mend {} first: {} has ended the epoch.", report().finding(nested.finding).rule,
+                                      words().call_at(nested.unlocked)));
 }
 
 // An unlock too many, which belongs to the outer one of two locks.
@@ -204,9 +218,9 @@ void PassiveEpochs::outer_unlock(const Place& place, Report::Number number, Nest
     return fmt::format("{} and {}", words().call_at(lock), words().call_at(unlock));
   };
   const std::string outer = pair(nested.outer, place), inner = pair(nested.inner, nested.unlocked);
-  report().finding(nested.finding).suggestion =
-      outer == inner ? fmt::format("Lock once: leave out {} where the target is locked already.", outer)
-                     : fmt::format("Lock once: leave out either {}, or {}.", outer, inner);
+  report().advise(nested.finding,
+                  outer == inner ? fmt::format("Lock once: leave out {} where the target is locked already.", outer)
+                                 : fmt::format("Lock once: leave out either {}, or {}.", outer, inner));
 }
 
 void PassiveEpochs::misses_lock(Report::Number number, const Side& side, std::int64_t target, const Place& place) {

@@ -81,10 +81,9 @@ class HangCheck : public Check {
       of_hang.lock_table(why);
       Finding& finding = report().finding(number);
       if (finding.rule == rule::kOperationOutsideEpoch && finding.accesses.size() == 1)
-        finding.suggestion = fmt::format(
-            "Call MPI_Win_start(group, 0, win) before {} at {}, and MPI_Win_complete(win) after the last of these "
-            "operations.",
-            finding.accesses[0].call, position_of(finding.accesses[0].location));
+        report().advise(number, fmt::format("Call MPI_Win_start(group, 0, win) before {} at {}, and "
+                                            "MPI_Win_complete(win) after the last of these operations.",
+                                            finding.accesses[0].call, position_of(finding.accesses[0].location)));
       for (std::string& one : why)
         if (std::ranges::find(finding.why, one) == finding.why.end()) finding.why.push_back(std::move(one));
       for (const int process : processes)

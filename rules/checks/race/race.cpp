@@ -1,7 +1,9 @@
 // Conflicts of the engine as findings: which rule, and the case in words (family RACE, and FP-INFO-005).
 #include "advice/conflict_advice.h"
+#include "advice/near_misses.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
+#include "facts/near_calls.h"
 #include "findings/consequences.h"
 #include "findings/same_mistakes.h"
 #include "race_checks/makers.h"
@@ -67,7 +69,9 @@ class RaceCheck : public Check {
     Violation violation = found(job, rule, conflict);
     violation.message = in_words.message(conflict);
     violation.why = in_words.why(conflict);
-    violation.suggestion = advice_for(rule, conflict, words());
+    for (std::string& sentence : near_misses(conflict, near_calls_, words()))
+      violation.why.push_back(std::move(sentence));
+    violation.fixes = advice_for(rule, conflict, words());
     violation.ranks = conflict.ranks;
     violation.count = conflict.count;
     violation.timeline = timeline(conflict);
@@ -82,6 +86,7 @@ class RaceCheck : public Check {
   }
 
   void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
+    near_calls_.follow(job, place, event);
     const auto* post = as<event::Post>(event);
     if (!post) return;
     const WindowCall call = window_call(job, place.process, post->window);
@@ -98,6 +103,7 @@ class RaceCheck : public Check {
  private:
   Consequences consequences_;
   SameMistakes same_mistakes_;
+  NearCalls near_calls_;
 
   static std::uint64_t window_of(const Conflict& conflict) {
     return conflict.first.window ? conflict.first.window : conflict.second.window;

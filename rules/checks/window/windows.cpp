@@ -21,6 +21,12 @@ bool is_shared(MpiCall call) {
   return call == MpiCall::kWin_allocate_shared || call == MpiCall::kWin_allocate_shared_c;
 }
 
+// MPI_Win_fence(win, 0): the window stands where the assertion belongs, which no assertion has the bits of.
+bool is_swapped(const AnyEvent& event) {
+  const auto* fence = as<event::FenceBegin>(event);
+  return fence && fence->window == 0 && (fence->asserts & kUnknownAssert) != 0;
+}
+
 class WindowCheck : public Check {
  public:
   using Check::Check;
@@ -31,7 +37,7 @@ class WindowCheck : public Check {
     if (const auto* failed = as<event::CallFailed>(event)) return on_failure(place, *failed);
     if (!asked_.empty() && !as<event::WindowCreateEnd>(event)) asked_.erase({place.process, place.thread});
     if (const auto* create = as<event::WindowCreateBegin>(event)) return on_create(job, place, *create);
-    if (const auto id = window_id_of(event)) used(job, place, *id);
+    if (const auto id = window_id_of(event)) used(job, place, *id, is_swapped(event));
     if (const auto* free = as<event::WindowFreeBegin>(event))
       if (const Window* window = job.window_by_id(place.process, free->window))
         tried_.insert({place.process, window->key});
@@ -143,12 +149,19 @@ class WindowCheck : public Check {
     }
   }
 
-  void used(const Job& job, const Place& place, std::uint64_t id) {
+  void used(const Job& job, const Place& place, std::uint64_t id, bool swapped) {
     const Window* window = job.window_by_id(place.process, id);
     // A number without a definition comes from a damaged trace; 0 is a handle that the program had not.
     if (!window && id != 0) return;
     if (window && !job.state(place.process, window->key).freed) return;
     if (!report().is_new(rule::kUseAfterFree, place)) return;
+    if (!window && swapped)
+      return add(rule::kUseAfterFree, place,
+                 fmt::format("Rank {} calls {} with its two arguments swapped: the window stands where the assertion "
+                             "belongs, and {} is no window.",
+                             place.process, name_of(place.call),
+                             words().symbolizer().argument_text(place, 1).value_or("the second argument")),
+                 "Write MPI_Win_fence(assert, win): the assertion comes first.");
     if (!window)
       return add(rule::kUseAfterFree, place,
                  fmt::format("Rank {} calls {} with MPI_WIN_NULL or a handle that is no window.", place.process,

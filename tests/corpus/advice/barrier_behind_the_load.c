@@ -1,7 +1,7 @@
 // The barrier that follows the put comes behind the load. To load behind it would do, but for the put of the next round,
 // which comes behind it as well.
 // finds: race FP-RACE-002
-// says: Move the load of rank 1 at barrier_behind_the_load.c:23 behind MPI_Barrier at barrier_behind_the_load.c:24, if MPI_Put of rank 0 at barrier_behind_the_load.c:16 does not come again behind that, or add a message or barrier after MPI_Win_flush at barrier_behind_the_load.c:17 on rank 0
+// says: fix Add a message or barrier after MPI_Win_flush at barrier_behind_the_load.c:17 on rank 0
 #include "corpus.h"
 
 int main(void) {

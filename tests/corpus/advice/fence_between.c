@@ -1,7 +1,6 @@
 // The window is filled and then read by gets of the same round: the fence is missing between the two, in this order.
 // finds: race FP-RACE-002
 // says: fix Call MPI_Win_fence(0, win) on all ranks between the store of rank
-// says: ; or, if MPI_Get of rank
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // All ranks put and then load, and nothing orders the two: what stands first is to come first, whichever did in this run.
 // finds: race FP-RACE-002
 // says: fix Add a message or barrier after MPI_Win_flush at order_of_the_source.c:10 on rank
-// says: ; or, if the load of rank
+// says: ; or if the load of rank
 #include "corpus.h"
 
 static void tell(int whom, MPI_Win win) {

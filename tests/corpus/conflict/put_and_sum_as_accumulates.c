@@ -1,6 +1,6 @@
 // A library makes put and sum of accumulates, so that they are ordered; as bytes and as numbers they are not.
 // finds: race FP-RACE-007
-// says: Use the same predefined datatype, and the same alignment, in both. Or complete the first before the second: call MPI_Win_flush(1, win) instead of MPI_Win_flush_local(1, win)
+// says: Use the same predefined datatype, and the same alignment, in both; or call MPI_Win_flush(1, win) instead of MPI_Win_flush_local(1, win)
 #include "corpus.h"
 
 int main(void) {

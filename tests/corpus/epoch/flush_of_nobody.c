@@ -4,8 +4,8 @@
 // finds: none FP-EPOCH-010
 // finds: fence FP-EPOCH-010
 // says: Rank 1 calls MPI_Win_flush on the window of MPI_Win_allocate at corpus.h:21, but it holds no lock on the window.
-// says: fix Call MPI_Win_lock(MPI_LOCK_SHARED, MPI_PROC_NULL, 0, win) before the operations that MPI_Win_flush_local at flush_of_nobody.c:16 shall complete.
-// says: fix Call MPI_Win_fence(0, win) on all ranks instead of MPI_Win_flush at flush_of_nobody.c:21
+// says: fix Take out MPI_Win_flush_local at flush_of_nobody.c:16, which completes nothing
+// says: fix Take out MPI_Win_flush at flush_of_nobody.c:21, for the fence that ends the epoch completes its operations
 #include "corpus.h"
 
 int main(void) {

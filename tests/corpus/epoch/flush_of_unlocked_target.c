@@ -1,7 +1,7 @@
 // A flush for a target that is not locked.
 // ranks: 3
 // finds: flush FP-EPOCH-010
-// says: fix Give MPI_Win_flush_local at flush_of_unlocked_target.c:13 the target of MPI_Win_lock at flush_of_unlocked_target.c:12, or call MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, win) before the operations that MPI_Win_flush_local at flush_of_unlocked_target.c:13 shall complete.
+// says: fix Give MPI_Win_flush_local at flush_of_unlocked_target.c:13 the target of MPI_Win_lock at flush_of_unlocked_target.c:12.
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // Two processes put to the same location between the same fences.
 // ranks: 3
 // finds: race FP-RACE-001
-// says: let the ranks take turns, with MPI_Win_fence(0, win) on all ranks between.
+// says: fix Let each rank access a place of its own in the window.
 #include "corpus.h"
 
 int main(void) {

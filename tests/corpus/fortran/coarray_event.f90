@@ -3,7 +3,7 @@
 ! ranks: 2
 ! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
 ! finds: lock FP-ASSERT-008
-! says: fix Leave MPI_MODE_NOCHECK out in MPI_Win_lock_all at coarray_event.f90:19, in a call of _gfortran_caf_event_wait.
+! says: fix Make sure that no conflicting lock is held meanwhile
 program coarray_event
   use iso_fortran_env
   implicit none

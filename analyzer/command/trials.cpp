@@ -1,0 +1,48 @@
+#include "command/trials.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "command/trace_source.h"
+#include "symbolize/job_symbolizer.h"
+#include "trial/trial.h"
+
+namespace fencepost::command {
+namespace {
+
+// Of all trials of a run; one that is not over by then says nothing.
+constexpr std::chrono::milliseconds kLimit{4000};
+
+struct Opened {
+  read::TraceDirectory directory;
+  Counts counts;
+};
+
+// The trace once more, from its beginning.
+class ReopenedTrace : private Opened, public DirectorySource {
+ public:
+  ReopenedTrace(read::TraceDirectory given, symbolize::AddressBook& addresses)
+      : Opened{std::move(given), {}}, DirectorySource(Opened::directory, addresses, Opened::counts) {}
+};
+
+}  // namespace
+
+void try_advice(std::vector<Finding>& findings, const read::TraceDirectory& directory,
+                symbolize::AddressBook& addresses, const check::AnalysisOptions& engine, const RuleOptions& rules) {
+  symbolize::JobSymbolizer symbolizer(addresses);
+  trial::try_fixes(findings,
+                   {.open = [&]() -> std::unique_ptr<TraceSource> {
+                      read::Problem problem;
+                      auto again = read::TraceDirectory::open(directory.path(), problem);
+                      if (!again) return nullptr;
+                      return std::make_unique<ReopenedTrace>(*std::move(again), addresses);
+                    },
+                    .symbolizer = symbolizer,
+                    .engine = engine,
+                    .rules = rules},
+                   kLimit);
+}
+
+}  // namespace fencepost::command

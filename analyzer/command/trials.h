@@ -1,0 +1,18 @@
+// Advice is tried on the recorded run before it is given (trial/trial.h), if all of the trace is there and small
+// enough.
+#pragma once
+
+#include <vector>
+
+#include "check/analysis.h"
+#include "model/finding.h"
+#include "read/trace_directory.h"
+#include "registry/options.h"
+#include "symbolize/address_book.h"
+
+namespace fencepost::command {
+
+void try_advice(std::vector<Finding>& findings, const read::TraceDirectory& directory,
+                symbolize::AddressBook& addresses, const check::AnalysisOptions& engine, const RuleOptions& rules);
+
+}  // namespace fencepost::command

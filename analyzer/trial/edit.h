@@ -1,0 +1,37 @@
+// A fix as it changes a recorded run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "model/fix.h"
+#include "record/vocabulary.h"
+
+namespace fencepost::trial {
+
+enum class EditKind : std::uint8_t {
+  kAdd,      // `call` before or after `place`, each time
+  kRemove,   // the call at `place`
+  kReplace,  // it by `call`
+  kMove,     // the accesses at `moved` to after the call at `place`
+};
+
+struct Edit {
+  EditKind kind = EditKind::kAdd;
+  MpiCall call = MpiCall::kNone;  // MPI_Win_fence, or one of the flushes
+  bool after = true;              // kAdd
+  FixPlace place;
+  // Where a thread never comes to `place`: before this, if it is known.
+  FixPlace otherwise_before;
+  FixPlace moved;
+  // Of the operation that a flush completes: where it is issued, and, if the source has a number, its target.
+  FixPlace operation;
+  std::optional<std::int64_t> target;
+  std::uint64_t window = 0;  // key
+};
+
+// The ways in which a fix may be meant, the plainest first. None: it is nothing that a recorded run could show.
+std::vector<Edit> edits_of(const Fix& fix);
+
+}  // namespace fencepost::trial

@@ -1,0 +1,49 @@
+// A recorded run as it would have been recorded with a fix in the program: the events of the trace, with a call added,
+// taken out, replaced or passed by accesses at each place where the fix changes the source.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "job/source.h"
+#include "job/symbolizer.h"
+#include "trial/edit.h"
+
+namespace fencepost::trial {
+
+class EditedSource : public TraceSource {
+ public:
+  // Both outlive it.
+  EditedSource(TraceSource& source, Symbolizer& symbolizer, Edit edit);
+  ~EditedSource() override;
+
+  int processes() const override { return source_.processes(); }
+  void list_threads(const std::function<void(const ListedThread&)>& tell) override { source_.list_threads(tell); }
+  EventStream& events(ThreadName thread) override;
+  void thread_done(ThreadName thread) override;
+  EventStream& definitions(int process) override;
+  bool definitions_due(int process) override { return source_.definitions_due(process); }
+  bool has_separate_window() const override { return source_.has_separate_window(); }
+  std::vector<std::string> blind_spots() const override { return source_.blind_spots(); }
+  bool hung() const override { return source_.hung(); }
+  std::vector<Looking> looking(int process) const override { return source_.looking(process); }
+
+  // How often the run came to a place where the fix changes something.
+  std::uint64_t changes() const { return changes_; }
+
+ private:
+  class Stream;
+  class Definitions;
+
+  TraceSource& source_;
+  Symbolizer& symbolizer_;
+  Edit edit_;
+  std::uint64_t changes_ = 0;
+  std::map<int, std::uint64_t> window_;  // the edit's, as each process numbers it
+  std::map<std::pair<int, int>, std::unique_ptr<Stream>> streams_;
+  std::map<int, std::unique_ptr<Definitions>> definitions_;
+};
+
+}  // namespace fencepost::trial

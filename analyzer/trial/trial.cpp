@@ -1,0 +1,183 @@
+#include "trial/trial.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "checks/checks.h"
+#include "trial/edit.h"
+#include "trial/edited_source.h"
+#include "words/fix_text.h"
+
+namespace fencepost::trial {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A finding by its rule and lines, as it can be met again in another replay of the run.
+std::string name_of_finding(const Finding& finding) {
+  std::vector<std::string> lines;
+  for (const Access& access : finding.accesses)
+    lines.push_back(access.location.file + ':' + std::to_string(access.location.line) + ' ' + access.call);
+  std::ranges::sort(lines);
+  std::string name = finding.rule;
+  for (const std::string& line : lines) name += '\n' + line;
+  return name;
+}
+
+std::string lines_of(const std::string& name) {
+  return name.substr(name.find('\n'));
+}
+
+// Of the pair itself, once it is ordered, a strict reading may want more (memory synchronization): that is not new, it
+// was hidden by the race.
+bool nothing_new(const std::set<std::string>& before, const std::set<std::string>& after, bool strict) {
+  std::set<std::string> pairs;
+  if (strict)
+    for (const std::string& name : before) pairs.insert(lines_of(name));
+  return std::ranges::all_of(
+      after, [&](const std::string& name) { return before.contains(name) || pairs.contains(lines_of(name)); });
+}
+
+// What ordering cannot mend: if it is told no more, the mistake is only hidden.
+bool is_of_places(const Finding& finding) {
+  return std::ranges::any_of(finding.fixes, [](const Fix& fix) { return fix.purpose == FixPurpose::kApart; });
+}
+
+struct Result {
+  std::set<std::string> all;
+  std::set<std::string> of_places;
+  std::uint64_t changes = 0;
+  // Calls that wait for ever, or did until the replay let them go on without what they wait for.
+  std::size_t stuck = 0;
+};
+
+class Trials {
+ public:
+  Trials(const Run& run, Clock::time_point until) : run_(run), until_(until) {}
+
+  // Not all that was recorded may be checked within the time.
+  bool begin() {
+    for (const bool strict : {false, true}) {
+      auto result = replay(nullptr, strict);
+      if (!result) return false;
+      before_[strict] = *std::move(result);
+    }
+    return true;
+  }
+
+  // Nothing: there was no time, or nothing was changed.
+  std::optional<bool> passes(const Finding& finding, const Edit& edit) {
+    const std::string name = name_of_finding(finding);
+    for (const bool strict : {false, true}) {
+      const Result& before = before_[strict];
+      const auto after = replay(&edit, strict);
+      if (!after || after->changes == 0) return std::nullopt;
+      if (!before.all.contains(name)) return strict ? std::optional(true) : std::nullopt;
+      if (after->all.contains(name)) return false;
+      if (after->stuck > before.stuck) return false;
+      if (!nothing_new(before.all, after->all, strict)) return false;
+      if (!is_of_places(finding) && !std::ranges::includes(after->of_places, before.of_places)) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::optional<Result> replay(const Edit* edit, bool strict) {
+    RuleOptions rules = run_.rules;
+    rules.strict = rules.strict || strict;
+    check::AnalysisOptions engine = run_.engine;
+    engine.strict = engine.strict || strict;
+    const std::unique_ptr<TraceSource> source = run_.open();
+    if (!source) return std::nullopt;
+    EditedSource edited(*source, run_.symbolizer, edit ? *edit : Edit{.kind = EditKind::kRemove});
+    Checks checks(run_.symbolizer, rules);
+    Observer* observers[] = {&checks};
+    check::Analyzer analyzer(edited, engine, observers);
+    while (analyzer.advance()) {
+      if (Clock::now() > until_) return std::nullopt;
+    }
+    analyzer.finish();
+    Result result;
+    for (const Finding& finding : checks.findings()) {
+      result.all.insert(name_of_finding(finding));
+      if (is_of_places(finding)) result.of_places.insert(name_of_finding(finding));
+    }
+    result.changes = edited.changes();
+    const EndOfRun& end = analyzer.end();
+    result.stuck = end.blocked.size() + end.incomplete.size() + end.unmatched_starts.size() +
+                   end.unmatched_posts.size() + end.blind_spots.size();
+    return result;
+  }
+
+  const Run& run_;
+  Clock::time_point until_;
+  Result before_[2];  // by whether it is strict
+};
+
+// What is left to say when none of the ways to reach it has passed.
+Fix what_has_to_hold(const Fix& failed) {
+  std::string clause;
+  if (failed.call.on_all_ranks && failed.until.known()) {
+    clause = "a call of " + failed.call.function + " that all ranks of the window reach has to come between " +
+             failed.place.name + " and " + failed.until.name;
+  } else if (failed.call.on_all_ranks) {
+    clause = "a call of " + failed.call.function + " that all ranks of the window reach has to complete " +
+             (failed.operation.known() ? failed.operation.name : std::string("the operations of this epoch"));
+    if (failed.until.known()) clause += " before " + failed.until.name;
+  } else if (failed.moved.known()) {
+    clause = failed.moved.name + " has to come when " +
+             (failed.operation.known() ? failed.operation.name : "the other access") + " is complete";
+  } else if (failed.operation.known()) {
+    clause = failed.operation.name + " has to be complete before the other access";
+  } else {
+    clause = "what breaks the rule has to go, or to find the epoch that it needs";
+  }
+  Fix fix = must_hold(std::move(clause));
+  fix.purpose = failed.purpose;
+  return fix;
+}
+
+}  // namespace
+
+void try_fixes(std::vector<Finding>& findings, const Run& run, std::chrono::milliseconds limit) {
+  const auto can_be_tried = [](const Fix& fix) { return !edits_of(fix).empty(); };
+  if (std::ranges::none_of(findings,
+                           [&](const Finding& finding) { return std::ranges::any_of(finding.fixes, can_be_tried); }))
+    return;
+  Trials trials(run, Clock::now() + limit);
+  if (!trials.begin()) return;
+  for (Finding& finding : findings) {
+    if (!finding.consequence_of.empty()) continue;
+    Fixes passed, untried;
+    std::optional<Fix> failed;
+    for (Fix& fix : finding.fixes) {
+      std::optional<bool> verdict;
+      for (const Edit& edit : edits_of(fix)) {
+        const auto one = trials.passes(finding, edit);
+        if (one) verdict = verdict.value_or(false) || *one;
+        if (verdict.value_or(false)) break;
+      }
+      if (!verdict) {
+        untried.push_back(std::move(fix));
+      } else if (*verdict) {
+        fix.tried = true;
+        passed.push_back(std::move(fix));
+      } else if (!failed) {
+        failed = std::move(fix);
+      }
+    }
+    if (passed.empty() && !failed) {
+      finding.fixes = std::move(untried);
+      continue;
+    }
+    if (passed.empty() && untried.empty()) passed.push_back(what_has_to_hold(*failed));
+    for (Fix& fix : untried) passed.push_back(std::move(fix));
+    finding.fixes = std::move(passed);
+    finding.suggestion = text_of(finding.fixes);
+  }
+}
+
+}  // namespace fencepost::trial

@@ -1,0 +1,29 @@
+// Whether a fix mends a finding: the recorded run is checked once more, as if the program had it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "check/analysis.h"
+#include "job/source.h"
+#include "job/symbolizer.h"
+#include "model/finding.h"
+#include "registry/options.h"
+
+namespace fencepost::trial {
+
+// What a trial needs of a run. `open` gives the trace from its beginning each time.
+struct Run {
+  std::function<std::unique_ptr<TraceSource>()> open;
+  Symbolizer& symbolizer;
+  check::AnalysisOptions engine;
+  RuleOptions rules;
+};
+
+// Tries the fixes of the findings that have some, within `limit` of time altogether. A fix that fails is taken out of
+// its finding; one that passes says so (Fix::trial) and comes first. What could not be tried stays as it is.
+void try_fixes(std::vector<Finding>& findings, const Run& run, std::chrono::milliseconds limit);
+
+}  // namespace fencepost::trial

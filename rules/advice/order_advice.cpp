@@ -1,0 +1,289 @@
+#include "advice/order_advice.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "facts/calls.h"
+#include "facts/meant_order.h"
+#include "facts/source_order.h"
+#include "registry/rule_ids.h"
+#include "words/call_text.h"
+
+namespace fencepost {
+namespace {
+
+bool is_of(const ConflictAccess& access, EpochKind kind) {
+  return access.operation && access.operation->epoch && access.operation->epoch->kind == kind;
+}
+
+// Two origins that one exposure epoch of the target lets in: its wait comes back behind both.
+bool in_one_exposure(const ConflictAccess& one, const ConflictAccess& other) {
+  const auto exposed = [](const ConflictAccess& access) {
+    return access.role == AccessRole::kTarget && is_of(access, EpochKind::kStart) && access.end &&
+           access.end->place.process == access.operation->target_process;
+  };
+  return exposed(one) && exposed(other) && one.end->at.stream == other.end->at.stream &&
+         one.end->at.tick == other.end->at.tick;
+}
+
+// A load or store of the target while it exposes its window to the operation.
+bool in_exposure_of(const ConflictAccess& local, const ConflictAccess& other) {
+  return local.role == AccessRole::kLocal && other.role == AccessRole::kTarget && is_of(other, EpochKind::kStart) &&
+         other.operation->target_process == local.place.process && other.end &&
+         other.end->place.process == local.place.process;
+}
+
+// The buffer of a call that most likely the other process makes as well, behind its own access: the other order would
+// be a deadlock.
+bool is_of_collective(const ConflictAccess& access) {
+  return !access.operation && is_blocking_collective(access.place.call);
+}
+
+}  // namespace
+
+bool OrderAdvice::of_one_statement(const Conflict& conflict) {
+  return !conflict.same_process && words().position(conflict.first.place) == words().position(conflict.second.place);
+}
+
+FixCall OrderAdvice::sync_call(const ConflictAccess& access) {
+  const Place& last = job().state(access.place.process, access.window).last_synchronization_place;
+  const auto window = access.operation ? call_text(*access.operation, words()).window : std::nullopt;
+  return {.function = "MPI_Win_sync", .arguments = {window ? *window : window_text(last, access.place, words())}};
+}
+
+Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
+  const ConflictAccess& first = conflict.first;
+  const ConflictAccess& second = conflict.second;
+  if (conflict.remedy_call == MpiCall::kNone && conflict.other_thread)
+    return {wait_for_thread(conflict, *conflict.other_thread)};
+  if (!conflict.same_process && conflict.remedy_needs_synchronization) return order_processes(conflict);
+  if (of_two_threads(conflict) && conflict.remedy_needs_synchronization) return order_threads(rule, conflict);
+  if (conflict.remedy_call == MpiCall::kNone)
+    return {must_hold(fmt::format("order {} and {}", subject(first), subject(second)))};
+  if (conflict.remedy_call == MpiCall::kWin_wait && first.operation) return {after_wait_of_target(conflict)};
+  if (conflict.remedy_call == MpiCall::kWin_complete && first.end && !conflict.same_process)
+    return {must_hold(fmt::format("let {} come after {} on rank {}, by a message or barrier that follows that call",
+                                  subject(second), words().call_at(first.end->place), first.end->place.process))};
+  if (conflict.remedy_call == MpiCall::kWin_complete && first.end && second.place.thread == first.place.thread)
+    return {behind_complete(first, second)};
+  auto instead = instead_of_local(conflict);
+  Fix fix = instead ? *std::move(instead) : complete_first(conflict);
+  if (const Place* told = tells_of_some(conflict))
+    return {must_hold(fmt::format("use only buffers of requests that {} tells to be complete", words().call_at(*told))),
+            std::move(fix)};
+  return {std::move(fix)};
+}
+
+// Of two processes that nothing synchronizes in between.
+Fixes OrderAdvice::order_processes(const Conflict& conflict) {
+  const ConflictAccess& first = conflict.first;
+  const ConflictAccess& second = conflict.second;
+  if (conflict.remedy_call == MpiCall::kNone && waits_for_second(conflict)) return ordered(conflict, second, first);
+  if (second.end && in_exposure_of(first, second)) {
+    const FixPlace moved = access_place(first);
+    return {{.kind = FixKind::kMove,
+             .purpose = FixPurpose::kOrder,
+             .place = call_place(second.end->place),
+             .moved = moved,
+             .completes = std::string(name_of(second.place.call))},
+            {.kind = FixKind::kMove,
+             .purpose = FixPurpose::kOrder,
+             .side = FixSide::kBefore,
+             .place = {.rank = first.place.process},
+             .until_posts = true,
+             .moved = moved,
+             .first_if = moved}};
+  }
+  if (takes_turns(conflict)) {
+    Fix turns = must_hold("let each rank access a place of its own in the window");
+    turns.purpose = FixPurpose::kApart;
+    return {std::move(turns)};
+  }
+  const auto [one, other] = meant_order(conflict, source());
+  if (in_one_exposure(one, other))
+    return {must_hold(fmt::format(
+        "let rank {} post for rank {} alone first, and for rank {} behind the MPI_Win_wait of that, instead of "
+        "for both before {}",
+        one.operation->target_process, one.place.process, other.place.process, words().call_at(one.end->place)))};
+  if (comes_again(conflict, source())) {
+    Fixes fixes = ordered(conflict, other, one);
+    for (Fix& fix : fixes) fix.next_round = true;
+    return fixes;
+  }
+  Fixes fixes = ordered(conflict, one, other);
+  const PassedSync* late = other.role == AccessRole::kLocal ? just_too_late(conflict) : nullptr;
+  if (!late || &in_order_of(*late, conflict).second != &other || fixes.front().kind == FixKind::kMove) return fixes;
+  Fix move{.kind = FixKind::kMove,
+           .purpose = FixPurpose::kOrder,
+           .place = call_place(late->taken),
+           .moved = access_place(other)};
+  // What lets both go on lets the one begin its next round, too.
+  if (!is_send(late->given.call))
+    move.condition = fmt::format("if {} does not come again behind that", subject(in_order_of(*late, conflict).first));
+  fixes.insert(fixes.begin(), std::move(move));
+  return fixes;
+}
+
+// In a fence epoch, by one statement.
+bool OrderAdvice::takes_turns(const Conflict& conflict) {
+  const ConflictAccess &first = conflict.first, &second = conflict.second;
+  return first.end && first.operation && second.operation && first.end->place.call == MpiCall::kWin_fence &&
+         of_one_statement(conflict);
+}
+
+// The fence that completes the one stands in front of both: it comes between the other one and the next round anyway.
+bool OrderAdvice::in_rounds_of_a_fence(const ConflictAccess& one, const ConflictAccess& other) {
+  return one.operation && one.end && one.end->place.call == MpiCall::kWin_fence &&
+         source_order(one.end->place, one.place, source()) == SourceOrder::kBefore &&
+         source_order(one.place, other.place, source()) == SourceOrder::kBefore;
+}
+
+Fix OrderAdvice::meeting(const ConflictAccess& one, const ConflictAccess& other, FixPlace since) {
+  return {.kind = FixKind::kAdd,
+          .purpose = FixPurpose::kOrder,
+          .place = std::move(since),
+          .met_by = FixMeeting{.rank = other.place.process, .before = access_place(other)},
+          .operation = access_place(one),
+          .window = one.window ? one.window : other.window};
+}
+
+Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, const ConflictAccess& other) {
+  const Operation* operation = one.operation.get();
+  const FixPlace begin = access_place(one), last = access_place(other);
+  if (is_of(one, EpochKind::kFence)) {
+    Fix fence{.kind = FixKind::kAdd,
+              .purpose = FixPurpose::kOrder,
+              .call = completing_call(MpiCall::kWin_fence, one),
+              .side = FixSide::kBetween,
+              .place = begin,
+              .until = last,
+              .operation = begin,
+              .window = one.window};
+    // A call may give what others wait for in front of the fence. What stands behind a fence as one reads it does not
+    // get behind its next round by moving.
+    const bool can_move = one.end && one.end->place.call == MpiCall::kWin_fence && other.role != AccessRole::kCall &&
+                          source_order(one.end->place, other.place, source()) != SourceOrder::kBefore;
+    if (!can_move) return {std::move(fence)};
+    return {{.kind = FixKind::kMove,
+             .purpose = FixPurpose::kOrder,
+             .place = call_place(one.end->place),
+             .moved = last,
+             .completes = std::string(name_of(one.place.call)),
+             .operation = begin,
+             .window = one.window},
+            std::move(fence)};
+  }
+  if (is_of(one, EpochKind::kStart) && one.role == AccessRole::kTarget) return {behind_wait(one, other)};
+  const MpiCall end = end_of(one);
+  if (!operation && is_of(other, EpochKind::kFence)) {
+    Fix fence{.kind = FixKind::kAdd,
+              .purpose = FixPurpose::kOrder,
+              .call = completing_call(MpiCall::kWin_fence, other),
+              .side = FixSide::kBetween,
+              .place = begin,
+              .until = last,
+              .operation = last,
+              .window = other.window};
+    if (end != MpiCall::kNone) {
+      fence.before_it = completing_call(end, one);
+      if (is_receive(one.place.call))
+        fence.condition = fmt::format("if its message does not come from behind {}", subject(other));
+    }
+    return {std::move(fence)};
+  }
+  if (one.role == AccessRole::kLocal && is_of(other, EpochKind::kStart) &&
+      other.operation->target_process == one.place.process)
+    return {{.kind = FixKind::kMove,
+             .purpose = FixPurpose::kOrder,
+             .side = FixSide::kBefore,
+             .place = {.rank = one.place.process},
+             .until_posts = true,
+             .moved = begin}};
+  const bool first = &one == &conflict.first;
+  MpiCall call = MpiCall::kNone;
+  if (first && conflict.remedy_call != MpiCall::kNone && !(is_of(one, EpochKind::kStart) && one.end)) {
+    call = conflict.remedy_call;
+  } else if (operation && !is_of(one, EpochKind::kStart) &&
+             (!one.end || one.end->place.call == MpiCall::kWin_unlock_all || (!first && !conflict.first_can_wait))) {
+    call = one.role == AccessRole::kTarget ? MpiCall::kWin_flush : MpiCall::kWin_flush_local;
+  } else {
+    call = end;
+  }
+  if (call != MpiCall::kNone) {
+    auto instead = first ? instead_of_local(conflict) : std::nullopt;
+    Fix fix = meeting(one, other, begin);
+    if (instead) {
+      instead->met_by = fix.met_by;
+      return {*std::move(instead)};
+    }
+    fix.call = completing_call(call, one);
+    return {std::move(fix)};
+  }
+  if (!operation || !one.end) return {meeting(one, other, begin)};
+  FixPlace since = call_place(one.end->place);
+  since.name += fmt::format(" on rank {}", one.end->place.process);
+  return {meeting(one, other, std::move(since))};
+}
+
+// Of two threads of a process.
+Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict) {
+  const ConflictAccess &first = conflict.first, &second = conflict.second;
+  const bool completes = conflict.remedy_call != MpiCall::kNone;
+  const bool swap = !second.operation && source_order(first.place, second.place, source()) == SourceOrder::kAfter;
+  if (!completes) return {swap ? synchronize_threads(rule, second, first) : synchronize_threads(rule, first, second)};
+  auto instead = instead_of_local(conflict);
+  Fix fix = instead ? *std::move(instead) : complete_first(conflict);
+  fix.met_by = FixMeeting{.rank = second.place.process, .thread = second.place.thread, .before = access_place(second)};
+  if (!swap) return {std::move(fix), must_hold("let them come the other way round")};
+  fix.first_if = access_place(first);
+  return {synchronize_threads(rule, second, first), std::move(fix)};
+}
+
+Fix OrderAdvice::synchronize_threads(std::string_view rule, const ConflictAccess& first, const ConflictAccess& second) {
+  const bool buffer = rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed;  // says so itself
+  return must_hold(fmt::format(
+      "make thread {} wait for thread {} between {} and {} (by a mutex, a barrier or a join){}", second.place.thread,
+      first.place.thread, first.end ? words().call_at(first.end->place) : subject(first), subject(second),
+      buffer ? "" : ", or let each use other memory"));
+}
+
+Fix OrderAdvice::wait_for_thread(const Conflict& conflict, const Conflict::OtherThread& by) {
+  const auto [access, other] = beside(conflict, by);
+  const Place& call = by.call;
+  constexpr std::string_view kBy = "by a join, a condition variable or a barrier of the threads";
+  return must_hold(
+      by.taken
+          ? fmt::format("make thread {} of rank {} wait for the return of thread {} from {} before {}, {}",
+                        access.place.thread, call.process, call.thread, words().call_at(call), subject(access), kBy)
+          : fmt::format("make thread {} of rank {} wait before {} until thread {} has passed {}, {}", call.thread,
+                        call.process, words().call_at(call), access.place.thread, subject(access), kBy));
+}
+
+// A call that cannot return before the second's process goes on behind the second: of the two orders one is a
+// deadlock. Not a collective call that this process has behind it.
+bool OrderAdvice::waits_for_second(const Conflict& conflict) {
+  const ConflictAccess& first = conflict.first;
+  if (!conflict.first_may_wait || !conflict.second.operation || !conflict.second.operation->epoch) return false;
+  if (is_of(conflict.second, EpochKind::kFence) || is_of(conflict.second, EpochKind::kStart)) return false;
+  return moves_message(first.place.call) ||
+         source_order(first.place, conflict.second.place, source()) != SourceOrder::kBefore;
+}
+
+// Where nothing orders an operation and a load or store, which of them is meant to come first is not known: a target
+// that initializes its window comes before, one that reads the result after.
+Fixes OrderAdvice::other_way_round(const Conflict& conflict) {
+  if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun || conflict.late_at) return {};
+  if (conflict.other_thread || !conflict.remedy_needs_synchronization || comes_again(conflict, source())) return {};
+  const auto [one, other] = meant_order(conflict, source());
+  if (in_rounds_of_a_fence(one, other)) return {};
+  if ((one.operation && other.operation) || is_of_collective(other)) return {};
+  if (waits_for_second(conflict) || (conflict.second.end && in_exposure_of(conflict.first, conflict.second))) return {};
+  Fixes fixes = ordered(conflict, other, one);
+  for (Fix& fix : fixes) fix.first_if = access_place(other);
+  return fixes;
+}
+
+}  // namespace fencepost

@@ -1,0 +1,105 @@
+// What would mend a mistake, as a value: made by rules, by what explains hangs and by lint, compared where findings of
+// one mistake are put together, tried on the recorded run, turned into text (words/fix_text.h) and into patches. What
+// is said is never looked at again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/location.h"
+
+namespace fencepost {
+
+enum class FixKind : std::uint8_t {
+  kMustHold,         // no recipe: what has to be true
+  kAdd,              // `call`
+  kRemove,           // the call at `place`
+  kMove,             // what stands at `moved`
+  kReplaceCall,      // the one at `place` by `call`
+  kReplaceArgument,  // of the call at `place`: `argument`
+};
+
+// Where a call is added, or what is moved goes.
+enum class FixSide : std::uint8_t { kBefore, kAfter, kRightAfter, kBetween };
+
+// What the fix is meant to change.
+enum class FixPurpose : std::uint8_t {
+  kOther,
+  kComplete,   // the first access is complete in time
+  kOrder,      // one access comes before the other one
+  kExclude,    // the two never come at the same time
+  kApart,      // they meet other bytes
+  kOpenEpoch,  // what is called has the epoch that it needs
+  kCloseEpoch,
+  kKeepPromise,  // an assertion is true
+  kLetGoOn,      // nobody waits for ever
+};
+
+// A statement that a fix names.
+struct FixPlace {
+  SourceLocation at;
+  std::string name;  // "MPI_Send at halo.c:33", "the store of rank 1 at relax.c:29"
+  int rank = -1;     // whose call it is; -1: of all who come there
+  std::string call;  // "MPI_Send"; "" for loads and stores
+  bool known() const { return !name.empty(); }
+  bool is_at(const SourceLocation& other) const {
+    return known() && at.line > 0 && at.file == other.file && at.line == other.line;
+  }
+};
+
+// A call as it is to stand in the source.
+struct FixCall {
+  std::string function;                // "MPI_Win_flush"; "": a message or barrier, whichever suits
+  std::vector<std::string> arguments;  // in the program's own words
+  std::string arguments_of;            // "target and window of MPI_Put", where the words are not at hand
+  bool on_all_ranks = false;
+  friend bool operator==(const FixCall&, const FixCall&) = default;
+};
+
+// Who has to wait for what was added: a rank, or a thread of the same process.
+struct FixMeeting {
+  int rank = -1, thread = -1;
+  FixPlace before;
+};
+
+struct Fix {
+  FixKind kind = FixKind::kMustHold;
+  FixPurpose purpose = FixPurpose::kOther;
+  FixCall call, before_it;  // `before_it`: another call that comes first
+  FixSide side = FixSide::kAfter;
+  FixPlace place;              // beside which the call is added or what is moved goes; the call that is changed
+  FixPlace until;              // before which it belongs, or the other end of kBetween
+  bool until_again = false;    // … when that is reached again
+  bool until_lets_go = false;  // … before its thread lets another one go on
+  bool until_posts = false;    // … before the rank of `place` posts
+  bool next_round = false;     // `until` and `met_by` are those of the next round of a loop
+  FixPlace moved;              // kMove
+  std::string completes;       // "MPI_Put": what the call at `place`, or `moved`, completes
+  std::optional<FixMeeting> met_by;
+  FixCall sync, epoch;               // beside it: a call on both sides, and one that has to come before all
+  std::string argument, instead_of;  // kReplaceArgument: "MPI_LOCK_EXCLUSIVE"; what stands there, if that is to go
+  FixPlace first_if;                 // a fix only if this is meant to come first
+  std::string condition;             // a clause: "if its message does not come from there"
+  std::string holds;                 // kMustHold: a clause, without the full stop
+  bool tried = false;                // the recorded run, checked as if the program had it, is rid of the finding
+  FixPlace operation;                // whose completion it is about
+  std::uint64_t window = 0;          // key, if it is about one
+
+  // The same change of the program, be the reasons what they may.
+  friend bool same_change(const Fix& a, const Fix& b);
+  // Whether one of its places is there.
+  bool names(const SourceLocation& at) const {
+    return place.is_at(at) || until.is_at(at) || moved.is_at(at) || (met_by && met_by->before.is_at(at));
+  }
+};
+
+// The ways to mend a finding, the best first. Each mends it alone.
+using Fixes = std::vector<Fix>;
+bool same_changes(const Fixes& a, const Fixes& b);
+
+// Of a clause that says what has to be true.
+Fix must_hold(std::string clause);
+
+}  // namespace fencepost

@@ -1,0 +1,116 @@
+#include "words/fix_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "words/words.h"
+
+namespace fencepost {
+namespace {
+
+// A place that the sentence has named already is "it".
+std::string name_in(const FixPlace& place, const Fix& fix) {
+  return fix.first_if.known() && fix.first_if.name == place.name ? "it" : place.name;
+}
+
+std::string until_text(const Fix& fix) {
+  if (fix.until_lets_go) return ", before its thread lets another one go on";
+  if (!fix.until.known()) return "";
+  if (fix.until.name == fix.place.name) return ", before it is called again";
+  return fmt::format(", before {}{}", fix.until.name, fix.until_again ? " comes again" : "");
+}
+
+std::string waited_for(const FixMeeting& meeting) {
+  return meeting.thread >= 0 ? fmt::format("thread {} waits for before {}", meeting.thread, meeting.before.name)
+                             : fmt::format("rank {} waits for before {}", meeting.rank, meeting.before.name);
+}
+
+std::string added(const Fix& fix) {
+  const std::string call =
+      fix.before_it.function.empty() ? text_of(fix.call) : text_of(fix.before_it) + " and then " + text_of(fix.call);
+  const std::string place = name_in(fix.place, fix);
+  switch (fix.side) {
+    case FixSide::kBetween:
+      return fmt::format("call {} between {} and {}", call, place, fix.until.name);
+    case FixSide::kBefore:
+      return fmt::format("add {} before {}", call, place);
+    case FixSide::kRightAfter:
+      return fmt::format("add {} right after {}", call, place);
+    case FixSide::kAfter:
+      break;
+  }
+  if (fix.call.function.empty() && fix.met_by)
+    return fmt::format("add a message or barrier after {} that {}", place, waited_for(*fix.met_by));
+  return fmt::format("add {} after {}{}", call, place, until_text(fix));
+}
+
+std::string moved(const Fix& fix) {
+  const std::string what = name_in(fix.moved, fix);
+  if (fix.until_posts) return fmt::format("move {} before rank {} posts", what, fix.place.rank);
+  const std::string completes = fix.completes.empty() ? "" : fmt::format(", which completes {}", fix.completes);
+  if (fix.side == FixSide::kBefore && !completes.empty())
+    return fmt::format("call {}{}, before {}", what, completes, fix.place.name);
+  return fmt::format("move {} {} {}{}", what, fix.side == FixSide::kBefore ? "before" : "after", fix.place.name,
+                     completes);
+}
+
+std::string core(const Fix& fix) {
+  switch (fix.kind) {
+    case FixKind::kAdd:
+      return added(fix);
+    case FixKind::kMove:
+      return moved(fix);
+    case FixKind::kRemove:
+      return fmt::format("take out {}", fix.place.name);
+    case FixKind::kReplaceCall:
+      return fmt::format("call {} instead of {}", text_of(fix.call), fix.place.name);
+    case FixKind::kReplaceArgument:
+      if (fix.argument.empty()) return fmt::format("leave {} out in {}", fix.instead_of, fix.place.name);
+      return fix.instead_of.empty()
+                 ? fmt::format("give {} in {}", fix.argument, fix.place.name)
+                 : fmt::format("give {} instead of {} in {}", fix.argument, fix.instead_of, fix.place.name);
+    case FixKind::kMustHold:
+      break;
+  }
+  return fix.holds;
+}
+
+}  // namespace
+
+std::string text_of(const FixCall& call) {
+  if (call.function.empty()) return "a message or barrier";
+  std::string text = call.arguments.empty() && !call.arguments_of.empty()
+                         ? fmt::format("{} ({})", call.function, call.arguments_of)
+                         : fmt::format("{}({})", call.function, fmt::join(call.arguments, ", "));
+  if (call.on_all_ranks) text += " on all ranks";
+  return text;
+}
+
+std::string text_of(const Fix& fix) {
+  std::string text;
+  if (fix.first_if.known()) text = fmt::format("if {} is meant to come first, ", fix.first_if.name);
+  text += core(fix);
+  if (fix.met_by && !fix.call.function.empty())
+    text += fmt::format(", and after it {} that {}",
+                        fix.met_by->thread >= 0 ? "a mutex, barrier or join" : "a message or barrier",
+                        waited_for(*fix.met_by));
+  if (fix.next_round) text += fix.until_posts ? " for the next round" : " of the next round";
+  if (!fix.sync.function.empty())
+    text += fmt::format(", with {} before it on the one side and after it on the other", text_of(fix.sync));
+  if (!fix.epoch.function.empty()) text += fmt::format(", in an epoch that {} opens", text_of(fix.epoch));
+  if (!fix.condition.empty()) text += ", " + fix.condition;
+  return text;
+}
+
+std::string text_of(const Fixes& fixes) {
+  std::string text;
+  for (const Fix& fix : fixes) text += (text.empty() ? "" : "; or ") + text_of(fix);
+  if (text.empty()) return "";
+  text = upper_first(std::move(text)) + ".";
+  if (!fixes.front().tried) return text;
+  return text + (fixes.size() == 1 ? " Tried on the recorded run: it mends this and breaks nothing."
+                                   : " The first of these was tried on the recorded run: it mends this and breaks "
+                                     "nothing.");
+}
+
+}  // namespace fencepost

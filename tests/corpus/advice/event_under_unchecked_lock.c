@@ -1,0 +1,34 @@
+// An event: posted by an accumulate under an exclusive lock, waited for in an epoch of MPI_MODE_NOCHECK. Without the
+// assertion the one would wait for the lock that the other gives back only when it has seen the post.
+// options: --disable RACE
+// finds: promise FP-ASSERT-008
+// says: fix Make sure that no conflicting lock is held meanwhile: let MPI_Win_lock at event_under_unchecked_lock.c:21 take a shared lock, if all that is done under it is atomic
+#include "corpus.h"
+
+#ifdef MENDED
+#define TYPE MPI_LOCK_SHARED
+#else
+#define TYPE MPI_LOCK_EXCLUSIVE
+#endif
+
+int main(void) {
+  MPI_Win win;
+  const int one = 1;
+  int seen = 0;
+  start_mpi();
+  make_window(&win, 1);
+  if (rank == 0) {
+    MPI_Win_lock(TYPE, 1, 0, win);  // FINDS(promise)
+    MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win);
+    MPI_Win_unlock(1, win);
+  } else {
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, win);  // FINDS(promise)
+    while (seen == 0) {
+      MPI_Fetch_and_op(NULL, &seen, MPI_INT, 1, 0, MPI_NO_OP, win);
+      MPI_Win_flush(1, win);
+    }
+    MPI_Win_unlock_all(win);
+  }
+  MPI_Win_free(&win);
+  return end_mpi();
+}

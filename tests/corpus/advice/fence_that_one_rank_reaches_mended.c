@@ -1,0 +1,3 @@
+// What fence_that_one_rank_reaches.c is told to do.
+#define MENDED
+#include "fence_that_one_rank_reaches.c"

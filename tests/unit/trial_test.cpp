@@ -1,0 +1,214 @@
+// Fixes that are tried on made-up runs: what passes, what is found not to help, what would break something else.
+#include "trial/trial.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "checks/checks.h"
+#include "registry/rule_ids.h"
+#include "scenario/scenario.h"
+
+namespace fencepost::trial {
+namespace {
+
+using test::Scenario;
+using test::Win;
+using Script = std::function<void(Scenario&)>;
+
+// The findings of the run with the fixes that are left of them.
+std::vector<Finding> advised(const Script& script, std::string_view rule, const Fixes& fixes, int ranks = 2) {
+  test::ScenarioSymbolizer symbolizer;
+  const auto open = [&]() -> std::unique_ptr<TraceSource> {
+    auto scenario = std::make_unique<Scenario>(ranks);
+    script(*scenario);
+    return scenario;
+  };
+  Checks checks(symbolizer, {});
+  Observer* observers[] = {&checks};
+  const auto source = open();
+  check::Analyzer analyzer(*source, {}, observers);
+  while (analyzer.advance()) {
+  }
+  analyzer.finish();
+  std::vector<Finding> findings = checks.findings();
+  for (Finding& finding : findings) finding.fixes = finding.rule == rule ? fixes : Fixes();
+  try_fixes(findings, {.open = open, .symbolizer = symbolizer, .engine = {}, .rules = {}},
+            std::chrono::milliseconds(60'000));
+  return findings;
+}
+
+FixPlace place(int line, std::string call) {
+  return {.at = {.file = "case.c", .line = line},
+          .name = call + " at case.c:" + std::to_string(line),
+          .rank = 0,
+          .call = std::move(call)};
+}
+
+// Rank 0 puts and enters a barrier, behind which rank 1 loads.
+struct PutAndLoad {
+  int put = 0, barrier = 0;
+  Script script = [this](Scenario& s) {
+    const Win win = s.window();
+    for (const int rank : {0, 1}) s[rank].lock_all(win);
+    put = __LINE__ + 1;
+    s[0].put(win, 1);
+    barrier = __LINE__ + 1;
+    for (const int rank : {0, 1}) s[rank].barrier();
+    s[1].load(s.address(win, 1));
+    for (const int rank : {0, 1}) s[rank].unlock_all(win);
+    s.end();
+  };
+};
+
+Fix flush(const PutAndLoad& run, std::string target) {
+  return {.kind = FixKind::kAdd,
+          .purpose = FixPurpose::kComplete,
+          .call = {.function = "MPI_Win_flush", .arguments = {std::move(target), "win"}},
+          .side = FixSide::kBefore,
+          .place = place(run.barrier, "MPI_Barrier"),
+          .operation = place(run.put, "MPI_Put")};
+}
+
+const Finding& only(const std::vector<Finding>& findings, std::string_view rule) {
+  for (const Finding& finding : findings)
+    if (finding.rule == rule) return finding;
+  ADD_FAILURE() << "no finding of " << rule;
+  return findings.front();
+}
+
+TEST(Trial, AFlushThatCompletesTheOperationPasses) {
+  PutAndLoad run;
+  Scenario lines(2);
+  run.script(lines);
+  const auto findings = advised(run.script, rule::kOperationAndLocalAccess, {flush(run, "1")});
+  const Finding& race = only(findings, rule::kOperationAndLocalAccess);
+  ASSERT_EQ(race.fixes.size(), 1u);
+  EXPECT_TRUE(race.fixes[0].tried);
+  EXPECT_NE(race.suggestion.find("Tried on the recorded run"), std::string::npos) << race.suggestion;
+}
+
+TEST(Trial, AFlushOfAnotherRankDoesNot) {
+  PutAndLoad run;
+  Scenario lines(2);
+  run.script(lines);
+  const auto findings = advised(run.script, rule::kOperationAndLocalAccess, {flush(run, "0"), flush(run, "1")});
+  const Finding& race = only(findings, rule::kOperationAndLocalAccess);
+  ASSERT_EQ(race.fixes.size(), 1u) << "the one that fails is not offered";
+  EXPECT_EQ(race.fixes[0].call.arguments[0], "1");
+}
+
+TEST(Trial, WhereNothingPassesItIsSaidWhatHasToHold) {
+  PutAndLoad run;
+  Scenario lines(2);
+  run.script(lines);
+  const auto findings = advised(run.script, rule::kOperationAndLocalAccess, {flush(run, "0")});
+  const Finding& race = only(findings, rule::kOperationAndLocalAccess);
+  ASSERT_EQ(race.fixes.size(), 1u);
+  EXPECT_EQ(race.fixes[0].kind, FixKind::kMustHold);
+  EXPECT_FALSE(race.fixes[0].tried);
+}
+
+// A buffer is stored to before the fence of a loop that only rank 1 has put in.
+struct ReusedBuffer {
+  int put = 0, store = 0, fence = 0;
+  Script script = [this](Scenario& s) {
+    const Win win = s.window();
+    const std::uint64_t buffer = 0x7000000;
+    for (int i = 0; i < 3; ++i) {
+      store = __LINE__ + 1;
+      s[1].store(buffer);
+      fence = __LINE__ + 1;
+      for (const int rank : {0, 1}) s[rank].fence(win);
+      put = __LINE__ + 1;
+      s[1].put(win, 0, {.displacement = i, .buffer = buffer});
+    }
+    for (const int rank : {0, 1}) s[rank].fence(win);
+    s.end();
+  };
+};
+
+TEST(Trial, AFenceThatOneRankReachesWouldHang) {
+  ReusedBuffer run;
+  Scenario lines(2);
+  run.script(lines);
+  const Fix fence{.kind = FixKind::kAdd,
+                  .purpose = FixPurpose::kComplete,
+                  .call = {.function = "MPI_Win_fence", .arguments = {"0", "win"}, .on_all_ranks = true},
+                  .place = place(run.put, "MPI_Put"),
+                  .operation = place(run.put, "MPI_Put")};
+  const auto findings = advised(run.script, rule::kOriginBufferReused, {fence});
+  const Finding& race = only(findings, rule::kOriginBufferReused);
+  ASSERT_EQ(race.fixes.size(), 1u);
+  EXPECT_EQ(race.fixes[0].kind, FixKind::kMustHold);
+  EXPECT_NE(race.suggestion.find("all ranks"), std::string::npos) << race.suggestion;
+}
+
+TEST(Trial, AStoreThatIsMovedAfterTheFencePasses) {
+  ReusedBuffer run;
+  Scenario lines(2);
+  run.script(lines);
+  const Fix move{.kind = FixKind::kMove,
+                 .purpose = FixPurpose::kComplete,
+                 .place = place(run.fence, "MPI_Win_fence"),
+                 .moved = place(run.store, "")};
+  const auto findings = advised(run.script, rule::kOriginBufferReused, {move});
+  const Finding& race = only(findings, rule::kOriginBufferReused);
+  ASSERT_EQ(race.fixes.size(), 1u);
+  EXPECT_TRUE(race.fixes[0].tried) << race.suggestion;
+}
+
+TEST(Trial, ACallThatIsTakenOutIsNoMoreInTheRun) {
+  int flushed = 0;
+  const Script script = [&](Scenario& s) {
+    const Win win = s.window();
+    flushed = __LINE__ + 1;
+    s[0].flush_all(win);
+    for (const int rank : {0, 1}) s[rank].fence(win);
+    s.end();
+  };
+  Scenario lines(2);
+  script(lines);
+  const Fix remove{.kind = FixKind::kRemove, .place = place(flushed, "MPI_Win_flush_all")};
+  const auto findings = advised(script, rule::kFlushOutsidePassiveEpoch, {remove});
+  const Finding& outside = only(findings, rule::kFlushOutsidePassiveEpoch);
+  ASSERT_EQ(outside.fixes.size(), 1u);
+  EXPECT_TRUE(outside.fixes[0].tried) << outside.suggestion;
+}
+
+// What orders two writes of different things to one place hides the mistake.
+TEST(Trial, AnOrderThatHidesAWrongDisplacementIsNoFix) {
+  int put = 0, store = 0;
+  const std::uint64_t buffer = 0x7000000;
+  const Script script = [&](Scenario& s) {
+    const Win win = s.window();
+    for (const int rank : {0, 1}) s[rank].lock_all(win);
+    for (int i = 0; i < 2; ++i) {
+      store = __LINE__ + 1;
+      s[0].store(buffer);
+      for (int part = 0; part < 2; ++part) {
+        put = __LINE__ + 1;
+        s[0].put(win, 1, {.buffer = buffer + 8 * static_cast<std::uint64_t>(part)});
+      }
+    }
+    for (const int rank : {0, 1}) s[rank].unlock_all(win);
+    s.end();
+  };
+  Scenario lines(2);
+  script(lines);
+  const Fix flush{.kind = FixKind::kAdd,
+                  .purpose = FixPurpose::kComplete,
+                  .call = {.function = "MPI_Win_flush", .arguments = {"1", "win"}},
+                  .place = place(put, "MPI_Put"),
+                  .operation = place(put, "MPI_Put")};
+  const auto findings = advised(script, rule::kOriginBufferReused, {flush});
+  const Finding& race = only(findings, rule::kOriginBufferReused);
+  ASSERT_EQ(race.fixes.size(), 1u);
+  EXPECT_EQ(race.fixes[0].kind, FixKind::kMustHold) << race.suggestion;
+}
+
+}  // namespace
+}  // namespace fencepost::trial
