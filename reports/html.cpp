@@ -8,6 +8,8 @@
 #include "reports/causes.h"
 #include "reports/html/assets.h"
 #include "reports/json.h"
+#include "reports/pack.h"
+#include "reports/place.h"
 #include "reports/terminal.h"
 #include "reports/text.h"
 
@@ -17,6 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kContext = 4;  // source lines before and after the marked one
+constexpr const char* kEditor = "vscode://file/{file}:{line}:{column}";
 
 // JSON inside a script element: no '<' can begin an end tag or a comment, no line separator can end a string.
 std::string in_script(const Json& json) {
@@ -64,52 +67,65 @@ std::string in_markup(std::string_view text) {
 
 Json snippet_of(const SourceLocation& location, Sources& sources) {
   Snippet snippet = sources.snippet(location, kContext);
-  Json json = {{"first_line", snippet.first_line}, {"marked_line", snippet.marked_line}, {"lines", Json::array()}};
+  // Columns of debug information count bytes; the page counts characters of what is shown.
+  const auto marked = static_cast<std::size_t>(snippet.marked_line - snippet.first_line);
+  if (snippet.column > 1 && marked < snippet.lines.size())
+    snippet.column =
+        characters_of(printable(
+            std::string_view(snippet.lines[marked]).substr(0, static_cast<std::size_t>(snippet.column - 1)))) +
+        1;
+  Json json = {{"first_line", snippet.first_line},
+               {"marked_line", snippet.marked_line},
+               {"column", snippet.column},
+               {"lines", Json::array()}};
   for (const std::string& line : snippet.lines) json["lines"].push_back(printable(line));
   json["note"] = valid_utf8(snippet.note);
   return json;
 }
 
-Json data_of(const Findings& findings, Sources& sources, const RuleTexts& rule_texts) {
+// What the page has of each finding besides the finding: source lines, the words for its jobs.
+void add_finding(Json& data, const Finding& finding, const Findings& findings, Context& context) {
+  Json snippets = Json::array();
+  for (const Access& access : finding.accesses) snippets.push_back(snippet_of(access.location, context.sources));
+  data["snippets"].push_back(std::move(snippets));
+  data["jobs"].push_back(finding.jobs.empty() ? "" : jobs_text(finding.jobs, findings.jobs));
+  const std::string rule = valid_utf8(finding.rule);
+  if (data["rules"].contains(rule) || !context.rule_texts) return;
+  if (auto text = context.rule_texts(finding.rule))
+    data["rules"][rule] = {{"title", valid_utf8(text->title)}, {"page", valid_utf8(text->page)}};
+}
+
+Json data_of(const Findings& findings, Context& context) {
   Json data;
   data["report"] = Json::parse(to_json(findings));
+  data["directory"] = valid_utf8(root_of(findings, context.source_root));
+  data["editor"] = context.editor == "none" ? "" : context.editor.empty() ? kEditor : valid_utf8(context.editor);
+  data["summary"] = valid_utf8(summary_of(findings));
   data["suppressed"] = Json::array();
   for (const std::string& sentence : suppression_sentences(findings))
     data["suppressed"].push_back(valid_utf8(sentence));
   data["jobs"] = Json::array();
-  for (const Finding& finding : findings.findings)
-    data["jobs"].push_back(finding.jobs.empty() ? "" : jobs_text(finding.jobs, findings.jobs));
   data["snippets"] = Json::array();
   data["rules"] = Json::object();
-  for (const Finding& finding : findings.findings) {
-    Json snippets = Json::array();
-    for (const Access& access : finding.accesses) snippets.push_back(snippet_of(access.location, sources));
-    data["snippets"].push_back(std::move(snippets));
-    std::string rule = valid_utf8(finding.rule);
-    if (data["rules"].contains(rule) || !rule_texts) continue;
-    if (auto text = rule_texts(finding.rule)) {
-      data["rules"][rule] = {{"title", valid_utf8(text->title)}, {"page", valid_utf8(text->page)}};
-    }
-  }
+  for (const Finding& finding : findings.findings) add_finding(data, finding, findings, context);
+  for (const SuppressedFinding& suppressed : findings.suppressed)
+    add_finding(data, suppressed.finding, findings, context);
   return data;
 }
 
 }  // namespace
 
-std::string to_html(const Findings& findings, Sources& sources, const RuleTexts& rule_texts) {
+std::string to_html(const Findings& findings, Context& context) {
   std::string program = findings.program.command.empty() ? "a program" : findings.program.command;
   std::string title = fmt::format("Fencepost: {} in {}",
                                   findings.findings.empty()
                                       ? std::string("no findings")
                                       : counted(findings.findings.size() - Causes(findings).consequences(), "finding"),
                                   program);
-  std::string script;
-  for (std::string_view part : {assets::kDomJs, assets::kCodeJs, assets::kDiagramJs, assets::kPageJs}) script += part;
-  const std::pair<std::string_view, std::string> holes[] = {
-      {"{{title}}", in_markup(title)},
-      {"{{style}}", std::string(assets::kPageCss)},
-      {"{{data}}", in_script(data_of(findings, sources, rule_texts))},
-      {"{{script}}", script}};
+  const std::pair<std::string_view, std::string> holes[] = {{"{{title}}", in_markup(title)},
+                                                            {"{{style}}", std::string(assets::kPageCss)},
+                                                            {"{{data}}", in_script(packed(data_of(findings, context)))},
+                                                            {"{{script}}", std::string(assets::kScript)}};
   std::string page;
   std::string_view rest = assets::kPageHtml;
   for (const auto& [hole, text] : holes) {

@@ -4,13 +4,11 @@
 
 #include <string>
 
-#include "model/finding.h"
-#include "reports/rule_text.h"
-#include "reports/sources.h"
+#include "reports/format.h"
 
 namespace fencepost::reports {
 
 // No text of the findings or of the sources can become markup or script, whatever it is.
-std::string to_html(const Findings& findings, Sources& sources, const RuleTexts& rule_texts);
+std::string to_html(const Findings& findings, Context& context);
 
 }  // namespace fencepost::reports

@@ -77,6 +77,8 @@ void fields(Archive& archive, Access& access) {
   archive("description", access.description);
   archive("epoch", access.epoch);
   archive("locks", access.locks);
+  archive("waits_for", access.waits_for);
+  archive("time", access.time);
 }
 
 template <class Archive>
@@ -150,6 +152,7 @@ void fields(Archive& archive, ProgramInfo& program) {
   archive("rma", program.rma);
   archive("exit_status", program.exit_status);
   archive("started", program.started);
+  archive("milliseconds", program.milliseconds);
 }
 
 template <class Archive>
@@ -158,6 +161,98 @@ void fields(Archive& archive, Findings::Statistics& statistics) {
   archive("operations", statistics.operations);
   archive("memory_accesses", statistics.memory_accesses);
   archive("trace_bytes", statistics.trace_bytes);
+}
+
+template <class Archive>
+void fields(Archive& archive, OverviewLane& lane) {
+  archive("first", lane.first);
+  archive("last", lane.last);
+  archive("operations", lane.operations);
+  archive("epochs", lane.epochs);
+}
+
+template <class Archive>
+void fields(Archive& archive, OverviewBars& bars) {
+  archive("lane", bars.lane);
+  archive("kind", bars.kind);
+  archive("window", bars.window);
+  archive("begin", bars.begin);
+  archive("end", bars.end);
+}
+
+template <class Archive>
+void fields(Archive& archive, OverviewLines& lines) {
+  archive("time", lines.time);
+  archive("name", lines.name);
+}
+
+template <class Archive>
+void fields(Archive& archive, OverviewTicks& ticks) {
+  archive("lane", ticks.lane);
+  archive("time", ticks.time);
+  archive("kind", ticks.kind);
+  archive("window", ticks.window);
+  archive("target", ticks.target);
+}
+
+template <class Archive>
+void fields(Archive& archive, OverviewTraffic& traffic) {
+  archive("origin", traffic.origin);
+  archive("target", traffic.target);
+  archive("operations", traffic.operations);
+  archive("bytes", traffic.bytes);
+}
+
+template <class Archive>
+void fields(Archive& archive, OverviewBytes& part) {
+  archive("rank", part.rank);
+  archive("size", part.size);
+  archive("read", part.read);
+  archive("written", part.written);
+  archive("updated", part.updated);
+  archive("local", part.local);
+}
+
+template <class Archive>
+void fields(Archive& archive, WindowOverview& window) {
+  archive("name", window.name);
+  archive("flavor", window.flavor);
+  archive("model", window.model);
+  archive("ranks", window.ranks);
+  archive("smallest", window.smallest);
+  archive("largest", window.largest);
+  archive("total", window.total);
+  archive("displacement_unit", window.displacement_unit);
+  archive("created", window.created);
+  archive("freed", window.freed);
+  archive("fences", window.fences);
+  archive("starts", window.starts);
+  archive("shared_locks", window.shared_locks);
+  archive("exclusive_locks", window.exclusive_locks);
+  archive("lock_alls", window.lock_alls);
+  archive("flushes", window.flushes);
+  archive("operations", window.operations);
+  archive("bytes", window.bytes);
+  archive("group", window.group);
+  archive("traffic", window.traffic);
+  archive("cells", window.cells);
+  archive("parts", window.parts);
+}
+
+template <class Archive>
+void fields(Archive& archive, RunOverview& run) {
+  archive("nanoseconds", run.nanoseconds);
+  archive("slot", run.slot);
+  archive("operations", run.operations);
+  archive("short_epochs", run.short_epochs);
+  archive("lines_left_out", run.lines_left_out);
+  archive("windows_left_out", run.windows_left_out);
+  archive("names", run.names);
+  archive("lanes", run.lanes);
+  archive("bars", run.bars);
+  archive("lines", run.lines);
+  archive("ticks", run.ticks);
+  archive("windows", run.windows);
 }
 
 template <class Archive>
@@ -170,6 +265,7 @@ void fields(Archive& archive, Findings& findings) {
   archive("suppressed", findings.suppressed);
   archive("suppressions", findings.suppressions);
   archive("statistics", findings.statistics);
+  archive("overviews", findings.overviews);
 }
 
 std::optional<Severity> value_named(std::string_view name, Severity) {
@@ -221,6 +317,100 @@ class Writer {
 
   Json object_ = Json::object();
 };
+
+// The names of an enumeration, up to its last value.
+template <class Value>
+std::vector<std::string> names_up_to(Value last) {
+  std::vector<std::string> names;
+  for (int i = 0; i <= static_cast<int>(last); ++i) names.emplace_back(name_of(static_cast<Value>(i)));
+  return names;
+}
+std::vector<std::string> names_of(Severity) {
+  return names_up_to(Severity::kNote);
+}
+std::vector<std::string> names_of(Family) {
+  return names_up_to(Family::kUse);
+}
+std::vector<std::string> names_of(SuppressionKind) {
+  return names_up_to(SuppressionKind::kBaseline);
+}
+std::vector<std::string> names_of(RunStatus) {
+  return names_up_to(RunStatus::kFailed);
+}
+
+// The JSON Schema of a struct, from the same lists of fields.
+class Describer {
+ public:
+  template <class Value>
+  void operator()(const char* name, Value& value) {
+    properties_[name] = describe(value);
+    required_.push_back(name);
+  }
+  Json take() {
+    return {{"type", "object"}, {"properties", std::move(properties_)}, {"required", std::move(required_)}};
+  }
+
+ private:
+  template <class Value>
+  static Json describe(Value& value) {
+    if constexpr (std::is_enum_v<Value>) {
+      return {{"type", "string"}, {"enum", names_of(value)}};
+    } else if constexpr (std::is_same_v<Value, bool>) {
+      return {{"type", "boolean"}};
+    } else if constexpr (std::is_unsigned_v<Value>) {
+      return {{"type", "integer"}, {"minimum", 0}};
+    } else if constexpr (std::is_integral_v<Value>) {
+      return {{"type", "integer"}};
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      return {{"type", "string"}};
+    } else {
+      Describer describer;
+      fields(describer, value);
+      return describer.take();
+    }
+  }
+  template <class Value>
+  static Json describe(std::optional<Value>&) {
+    Value value{};
+    return {{"anyOf", {describe(value), {{"type", "null"}}}}};
+  }
+  template <class Value>
+  static Json describe(std::vector<Value>&) {
+    Value value{};
+    return {{"type", "array"}, {"items", describe(value)}};
+  }
+
+  Json properties_ = Json::object();
+  Json required_ = Json::array();
+};
+
+// As nlohmann's dump(2), but a list of numbers stands on one line.
+void print(const Json& json, std::string& out, std::size_t depth) {
+  const auto line = [&](std::size_t deeper) { out.append("\n").append(2 * (depth + deeper), ' '); };
+  if (json.is_object() && !json.empty()) {
+    out += '{';
+    bool first = true;
+    for (const auto& [name, value] : json.items()) {
+      if (!std::exchange(first, false)) out += ',';
+      line(1);
+      out += Json(name).dump() + ": ";
+      print(value, out, depth + 1);
+    }
+    line(0);
+    out += '}';
+  } else if (json.is_array() && !json.empty() && !json.front().is_number()) {
+    out += '[';
+    for (std::size_t i = 0; i < json.size(); ++i) {
+      if (i > 0) out += ',';
+      line(1);
+      print(json[i], out, depth + 1);
+    }
+    line(0);
+    out += ']';
+  } else {
+    out += json.dump();
+  }
+}
 
 // Where in the text a value was not what it should be.
 struct BadValue {
@@ -322,7 +512,26 @@ std::string to_json(const Findings& findings) {
   Writer writer;
   fields(writer, const_cast<Findings&>(findings));  // the Writer only reads
   text.update(writer.take());
-  return text.dump(2) + "\n";
+  std::string printed;
+  print(text, printed, 0);
+  return printed + "\n";
+}
+
+std::string json_schema() {
+  Findings findings;
+  Describer describer;
+  fields(describer, findings);
+  Json object = describer.take();
+  Json schema = {
+      {"$schema", "http://json-schema.org/draft-07/schema#"},
+      {"title", "Findings of Fencepost"},
+      {"description",
+       "What --json writes. Fields are added, never renamed or removed; readers ignore those that they do not "
+       "know."}};
+  schema.update(object);
+  schema["properties"]["schema"] = {{"const", kJsonSchema}};
+  schema["required"].push_back("schema");
+  return schema.dump(2) + "\n";
 }
 
 std::optional<Findings> from_json(std::string_view text, std::string& error) {

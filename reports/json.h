@@ -18,6 +18,9 @@ inline constexpr std::string_view kJsonSchema = "fencepost-findings/1";
 // Valid UTF-8 whatever the findings contain (foreign bytes become U+FFFD), indented, ends with a newline.
 std::string to_json(const Findings& findings);
 
+// The JSON Schema (draft 7) of what to_json() writes; docs/findings.schema.json is a copy of it.
+std::string json_schema();
+
 // Unknown fields are ignored, missing ones keep their defaults. None, with one sentence in `error`, if the text is not
 // JSON, of another schema, or holds a value of the wrong type or an index out of range.
 std::optional<Findings> from_json(std::string_view text, std::string& error);

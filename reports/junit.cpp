@@ -1,10 +1,14 @@
 #include "reports/junit.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "reports/causes.h"
+#include "reports/place.h"
 #include "reports/terminal.h"
 #include "reports/text.h"
 
@@ -46,71 +50,163 @@ std::string one_line(const std::string& text) {
   return in_xml(line);
 }
 
-bool fails(const Finding& finding, Severity threshold) {
-  return finding.severity <= threshold;
+std::string property(std::string_view name, const std::string& value) {
+  if (value.empty()) return "";
+  return fmt::format("<property name=\"{}\" value=\"{}\"/>", name, one_line(value));
 }
 
-// `suppressed_by`: "" if the finding is not suppressed.
-std::string test_case(const Finding& finding, const Findings& all, Sources& sources, Severity threshold,
-                      const std::string& suppressed_by) {
-  const ProgramInfo& program = all.program;
-  std::string name = finding.title;
-  std::string place;
-  if (!finding.accesses.empty()) {
-    const SourceLocation& location = finding.accesses.front().location;
-    name += " at " + place_of(location, program.directory);
-    if (location.line > 0) {
-      place =
-          fmt::format(" file=\"{}\" line=\"{}\"", one_line(shorten(location.file, program.directory)), location.line);
-    }
+class JunitWriter {
+ public:
+  JunitWriter(const Findings& findings, Context& context)
+      : findings_(findings), context_(context), causes_(findings), root_(root_of(findings, context.source_root)) {}
+
+  std::string document() {
+    std::string suites;
+    if (findings_.jobs.empty()) suites = suite(findings_.program, 0);
+    for (std::size_t i = 0; i < findings_.jobs.size(); ++i) suites += suite(findings_.jobs[i], static_cast<int>(i) + 1);
+    if (findings_.status == RunStatus::kFailed) suites += failed_check();
+    return fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"fencepost\" {} time=\"{}\">\n{}</testsuites>\n",
+        counts(all_), seconds(findings_.program), suites);
   }
-  Findings single;
-  single.findings = {finding};
-  single.jobs = all.jobs;
-  std::string text = in_xml(to_terminal(
-      single, sources, {.colour = false, .width = 100, .context = 1, .most = 0, .directory = program.directory}));
-  // Without the summary line of a whole run.
-  text.resize(text.rfind("fencepost: "));
-  std::string body = !suppressed_by.empty()
-                         ? fmt::format("<skipped message=\"suppressed by {}\"/>", one_line(suppressed_by))
-                     : fails(finding, threshold) ? fmt::format("<failure type=\"{}\" message=\"{}\">{}</failure>",
-                                                               one_line(finding.rule), one_line(finding.message), text)
-                                                 : fmt::format("<system-out>{}</system-out>", text);
-  return fmt::format("    <testcase classname=\"fencepost.{}\" name=\"{}\"{}>\n      {}\n    </testcase>\n",
-                     one_line(finding.rule), one_line(name), place, body);
-}
+
+ private:
+  struct Counts {
+    std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
+    void operator+=(const Counts& other) {
+      tests += other.tests;
+      failures += other.failures;
+      errors += other.errors;
+      skipped += other.skipped;
+    }
+  };
+  static std::string counts(const Counts& counts) {
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", counts.tests, counts.failures,
+                       counts.errors, counts.skipped);
+  }
+  static std::string seconds(const ProgramInfo& program) {
+    return fmt::format("{:.3f}", static_cast<double>(program.milliseconds) / 1000);
+  }
+
+  // `number` of the job, from 1; 0: there was one.
+  std::string suite(const ProgramInfo& job, int number) {
+    const auto is_in_job = [&](const Finding& finding) {
+      return number == 0 || std::ranges::find(finding.jobs, number) != finding.jobs.end();
+    };
+    names_.clear();
+    Counts own;
+    std::string cases;
+    for (const Finding& finding : findings_.findings) {
+      if (!is_in_job(finding) || causes_.of(finding) != nullptr) continue;
+      cases += test_case(finding, "");
+      ++own.tests;
+      own.failures += fails(finding, context_) ? 1 : 0;
+    }
+    for (const SuppressedFinding& suppressed : findings_.suppressed) {
+      if (!is_in_job(suppressed.finding)) continue;
+      cases += test_case(suppressed.finding, findings_.suppressions.at(suppressed.by).place);
+      ++own.tests;
+      ++own.skipped;
+    }
+    if (own.tests == 0 && findings_.status != RunStatus::kFailed) {
+      cases += "    <testcase classname=\"fencepost\" name=\"no findings\" time=\"0\"/>\n";
+      ++own.tests;
+    }
+    all_ += own;
+    const std::string started =
+        job.started.empty() ? "" : fmt::format(" timestamp=\"{}\"", one_line(job.started.substr(0, 19)));
+    return fmt::format("  <testsuite name=\"{}\" {} time=\"{}\"{}>\n    {}\n{}{}  </testsuite>\n",
+                       suite_name(job, number), counts(own), seconds(job), started, properties(job), cases,
+                       number <= 1 ? messages() : "");
+  }
+
+  std::string suite_name(const ProgramInfo& job, int number) const {
+    const std::string name = job.command.empty() ? "fencepost" : job.command;
+    return one_line(number == 0 ? name : fmt::format("job {}: {}", number, name));
+  }
+
+  std::string properties(const ProgramInfo& job) const {
+    return "<properties>" + property("mpi", job.mpi_library) + property("ranks", std::to_string(job.ranks)) +
+           property("schedule", job.schedule) + property("rma", job.rma) +
+           property("exit_status", job.exit_status ? std::to_string(*job.exit_status) : "") +
+           property("fencepost", context_.tool_version) + "</properties>";
+  }
+
+  std::string messages() const {
+    std::string text;
+    for (const std::string& sentence : findings_.blind_spots) text += "Not seen: " + sentence + "\n";
+    for (const std::string& sentence : suppression_sentences(findings_)) text += "Suppressed: " + sentence + "\n";
+    return text.empty() ? "" : fmt::format("    <system-out>{}</system-out>\n", in_xml(text));
+  }
+
+  std::string failed_check() {
+    const Counts one{.tests = 1, .errors = 1};
+    all_ += one;
+    return fmt::format(
+        "  <testsuite name=\"fencepost\" {} time=\"0\">\n    <testcase classname=\"fencepost\" name=\"check\" "
+        "time=\"0\">\n      <error type=\"check\" message=\"the run could not be checked\"/>\n    </testcase>\n  "
+        "</testsuite>\n",
+        counts(one));
+  }
+
+  // Two mistakes in one function differ by the text of their lines, which the fingerprint stands for; always, so that
+  // the name of one does not depend on whether the other is there.
+  std::string case_name(const Finding& finding) {
+    const std::string place = stable_place(finding, root_);
+    const std::string mark = finding.fingerprint.empty() ? finding.rule : finding.fingerprint.substr(0, 8);
+    const std::string name = finding.title + (place.empty() ? "" : " in " + place);
+    std::string taken = fmt::format("{} [{}]", name, mark);
+    for (int i = 2; !names_.insert(taken).second; ++i) taken = fmt::format("{} [{}, {}]", name, mark, i);
+    return one_line(taken);
+  }
+
+  // `suppressed_by`: "" if the finding is not suppressed.
+  std::string test_case(const Finding& finding, const std::string& suppressed_by) {
+    std::string place;
+    if (const SourceLocation* location = place_in_sources(finding))
+      place = fmt::format(" file=\"{}\" line=\"{}\"", one_line(path_below(location->file, root_)), location->line);
+    const std::string text = in_xml(text_of(finding));
+    std::string body;
+    if (!suppressed_by.empty()) {
+      body = fmt::format("<skipped message=\"suppressed by {}\"/>", one_line(suppressed_by));
+    } else if (fails(finding, context_)) {
+      body = fmt::format("<failure type=\"{}\" message=\"{}\">{}</failure>", one_line(finding.rule),
+                         one_line(finding.message), text);
+    } else {
+      body = fmt::format("<system-out>{}</system-out>", text);
+    }
+    return fmt::format(
+        "    <testcase classname=\"fencepost.{}\" name=\"{}\" time=\"0\"{}>\n      "
+        "<properties>{}{}</properties>\n      {}\n    </testcase>\n",
+        one_line(finding.rule), case_name(finding), place, property("fingerprint", finding.fingerprint),
+        property("severity", name_of(finding.severity)), body);
+  }
+
+  // As at the terminal, with what follows from it, without the summary line of a whole run.
+  std::string text_of(const Finding& finding) const {
+    Findings single;
+    single.findings = {finding};
+    for (const Finding& other : findings_.findings)
+      if (causes_.of(other) != nullptr && other.consequence_of == finding.fingerprint) single.findings.push_back(other);
+    single.jobs = findings_.jobs;
+    std::string text = to_terminal(single, context_.sources,
+                                   {.colour = false, .width = 100, .context = 1, .most = 0, .directory = root_});
+    text.resize(text.rfind("fencepost: "));
+    return text;
+  }
+
+  const Findings& findings_;
+  Context& context_;
+  const Causes causes_;
+  const std::string root_;
+  std::set<std::string> names_;  // of the suite in hand
+  Counts all_;
+};
 
 }  // namespace
 
-std::string to_junit(const Findings& findings, Sources& sources, Severity threshold) {
-  std::string cases;
-  std::size_t tests = findings.findings.size() + findings.suppressed.size();
-  std::size_t errors = 0;
-  for (const Finding& finding : findings.findings) cases += test_case(finding, findings, sources, threshold, "");
-  for (const SuppressedFinding& suppressed : findings.suppressed)
-    cases += test_case(suppressed.finding, findings, sources, threshold, findings.suppressions.at(suppressed.by).place);
-  auto failures =
-      std::ranges::count_if(findings.findings, [&](const Finding& finding) { return fails(finding, threshold); });
-  if (findings.status == RunStatus::kFailed) {
-    cases +=
-        "    <testcase classname=\"fencepost\" name=\"check\">\n      <error message=\"the run could not be "
-        "checked\"/>\n    </testcase>\n";
-    ++tests;
-    ++errors;
-  } else if (tests == 0) {
-    cases += "    <testcase classname=\"fencepost\" name=\"no findings\"/>\n";
-    ++tests;
-  }
-  std::string spots;
-  for (const std::string& sentence : findings.blind_spots) spots += "Not seen: " + sentence + "\n";
-  for (const std::string& sentence : suppression_sentences(findings)) spots += "Suppressed: " + sentence + "\n";
-  if (!spots.empty()) cases += fmt::format("    <system-out>{}</system-out>\n", in_xml(spots));
-  std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", tests, failures, errors,
-                                   findings.suppressed.size());
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"fencepost\" {0}>\n  <testsuite name=\"{1}\" "
-      "{0}>\n{2}  </testsuite>\n</testsuites>\n",
-      counts, one_line(findings.program.command), cases);
+std::string to_junit(const Findings& findings, Context& context) {
+  return JunitWriter(findings, context).document();
 }
 
 }  // namespace fencepost::reports

@@ -6,11 +6,16 @@
 #include <string>
 #include <string_view>
 
+#include "model/finding.h"
+
 namespace fencepost::reports {
 
 struct RuleText {
   std::string title;  // a phrase
   std::string page;   // Markdown: what, why, a wrong and a right example
+  std::string name;   // "conflicting_operations"
+  Severity severity = Severity::kError;
+  std::string section;  // of the standard: "12.7"
 };
 
 // The text of a rule id; none: nothing is known of it.

@@ -1,10 +1,18 @@
 #include "reports/sarif.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "reports/place.h"
+#include "reports/sarif_rules.h"
 #include "reports/text.h"
 
 namespace fencepost::reports {
@@ -13,20 +21,26 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kRoot = "%SRCROOT%";
+// What code scanning takes.
+constexpr std::size_t kMostResults = 5'000;
+constexpr std::size_t kMostBytes = 10'000'000;
+constexpr std::size_t kMostRelated = 100;
 
-const char* level_of(Severity severity) {
-  switch (severity) {
-    case Severity::kError:
-    case Severity::kUndefined:
-      return "error";
-    case Severity::kPortability:
-    case Severity::kPerformance:
-      return "warning";
-    case Severity::kNote:
-      break;
-  }
-  return "note";
-}
+// How much is told of each result, and which findings become one, until the log is small enough.
+struct Size {
+  enum class Fold { kNothing, kFunctions, kFiles, kRules } fold = Fold::kNothing;
+  bool flows = true;   // codeFlows and stacks
+  bool pretty = true;  // with line ends and spaces
+};
+constexpr Size kSizes[] = {
+    {},
+    {.pretty = false},
+    {.flows = false, .pretty = false},
+    {.fold = Size::Fold::kFunctions, .pretty = false},
+    {.fold = Size::Fold::kFunctions, .flows = false, .pretty = false},
+    {.fold = Size::Fold::kFiles, .flows = false, .pretty = false},
+    {.fold = Size::Fold::kRules, .flows = false, .pretty = false},
+};
 
 // RFC 3986: what may stand in a path as it is; every other byte is written as %XX.
 std::string uri_path(std::string_view path) {
@@ -39,105 +53,224 @@ std::string uri_path(std::string_view path) {
   return uri;
 }
 
-Json text_message(const std::string& text) {
-  return {{"text", valid_utf8(text)}};
+bool is_in_sources(const SourceLocation& place) {
+  return place.line > 0 && !place.file.empty();
 }
+
+// A finding, with how many others it stands for.
+struct Result {
+  const Finding* finding = nullptr;
+  const SuppressedFinding* suppressed = nullptr;
+  std::uint64_t others = 0;
+  std::uint64_t occurrences = 0;
+};
 
 class SarifWriter {
  public:
-  SarifWriter(const Findings& findings, const RuleTexts& rule_texts) : findings_(findings), rule_texts_(rule_texts) {}
+  SarifWriter(const Findings& findings, Context& context)
+      : findings_(findings),
+        context_(context),
+        root_(root_of(findings, context.source_root)),
+        rules_(context.rule_texts) {}
 
-  Json run(std::string_view tool_version) {
+  Json run(const Size& size) {
+    size_ = size;
     Json results = Json::array();
-    for (const Finding& finding : findings_.findings) results.push_back(result(finding));
-    for (const SuppressedFinding& suppressed : findings_.suppressed) {
-      const Suppression& by = findings_.suppressions.at(suppressed.by);
-      Json json = result(suppressed.finding);
-      Json suppression = {{"kind", by.kind == SuppressionKind::kComment ? "inSource" : "external"}};
-      suppression["justification"] = valid_utf8(by.text.empty() ? by.place : by.place + ": " + by.text);
-      json["suppressions"] = Json::array({suppression});
-      results.push_back(std::move(json));
-    }
+    const std::vector<Result> all = folded();
+    for (const Result& one : all) results.push_back(result(one));
     Json run;
-    run["tool"]["driver"] = {{"name", "Fencepost"}, {"version", tool_version}, {"rules", rules_}};
+    run["tool"]["driver"] = {{"name", "Fencepost"},
+                             {"fullName", "Fencepost, a checker of MPI one-sided communication"},
+                             {"version", context_.tool_version},
+                             {"rules", rules_.all()}};
     run["invocations"] = Json::array({invocation()});
-    if (!findings_.program.directory.empty()) {
-      run["originalUriBaseIds"][kRoot]["uri"] = "file://" + uri_path(findings_.program.directory) + "/";
-    }
+    if (!root_.empty()) run["originalUriBaseIds"][kRoot]["uri"] = directory_uri(root_);
+    run["artifacts"] = artifacts_;
     run["results"] = results;
     run["columnKind"] = "unicodeCodePoints";
     return run;
   }
+  // How many there are when findings are folded so.
+  std::size_t results(const Size& size) {
+    size_ = size;
+    return folded().size();
+  }
 
  private:
-  std::size_t rule_index(const Finding& finding) {
-    auto [found, inserted] = indices_.try_emplace(finding.rule, rules_.size());
-    if (!inserted) return found->second;
-    Json rule = {{"id", valid_utf8(finding.rule)}, {"shortDescription", text_message(finding.title)}};
-    if (auto text = rule_texts_ ? rule_texts_(finding.rule) : std::nullopt) {
-      rule["shortDescription"] = text_message(text->title);
-      rule["help"] = {{"text", valid_utf8(text->page)}, {"markdown", valid_utf8(text->page)}};
-    }
-    rule["defaultConfiguration"]["level"] = level_of(finding.severity);
-    rule["properties"]["tags"] = {name_of(finding.family), name_of(finding.severity)};
-    rules_.push_back(std::move(rule));
-    return found->second;
+  static std::string directory_uri(const std::string& directory) {
+    return "file://" + uri_path(directory) + (directory.ends_with("/") ? "" : "/");
   }
 
-  Json physical_location(const SourceLocation& place) const {
-    std::string relative = shorten(place.file, findings_.program.directory);
-    Json artifact;
-    if (relative != place.file) {
-      artifact = {{"uri", uri_path(relative)}, {"uriBaseId", kRoot}};
-    } else {
-      artifact = {{"uri", (place.file.starts_with("/") ? "file://" : "") + uri_path(place.file)}};
-    }
+  std::vector<Result> folded() {
+    std::vector<Result> all;
+    std::map<std::string, std::size_t> known;
+    const auto add = [&](const Finding& finding, const SuppressedFinding* suppressed) {
+      if (size_.fold != Size::Fold::kNothing) {
+        std::string key = fmt::format("{}|{}", finding.rule, suppressed != nullptr ? suppressed->by + 1 : 0);
+        const SourceLocation* place = place_in_sources(finding);
+        if (size_.fold != Size::Fold::kRules && place != nullptr) key += "|" + place->file;
+        if (size_.fold == Size::Fold::kFunctions && place != nullptr) key += "|" + place->function;
+        const auto [found, fresh] = known.try_emplace(key, all.size());
+        if (!fresh) {
+          ++all[found->second].others;
+          all[found->second].occurrences += finding.count;
+          return;
+        }
+      }
+      all.push_back({&finding, suppressed, 0, finding.count});
+    };
+    for (const Finding& finding : findings_.findings) add(finding, nullptr);
+    for (const SuppressedFinding& suppressed : findings_.suppressed) add(suppressed.finding, &suppressed);
+    results_ = all.size();
+    return all;
+  }
+
+  // ---- places ----
+  Json artifact(const std::string& file) {
+    const std::string path = path_below(file, root_);
+    const bool inside = !path.starts_with("/") && !path.starts_with("..");
+    // One that is relative to nobody knows what is at least a URI.
+    Json location = {{"uri", (inside ? "" : path.starts_with("/") ? "file://" : "file:///") + uri_path(path)}};
+    if (inside) location["uriBaseId"] = kRoot;
+    const auto [known, fresh] = artifact_numbers_.try_emplace(path, artifacts_.size());
+    if (fresh) artifacts_.push_back({{"location", location}});
+    location["index"] = known->second;
+    return location;
+  }
+
+  // From the statement to the end of its line; columns of debug information count bytes.
+  Json region(const SourceLocation& place) {
     Json region = {{"startLine", place.line}};
-    if (place.column > 0) region["startColumn"] = place.column;
-    return {{"artifactLocation", artifact}, {"region", region}};
+    std::string line = valid_utf8(context_.sources.line(place));
+    line.erase(line.find_last_not_of(" \t") + 1);
+    const auto before = static_cast<std::size_t>(std::max(place.column - 1, 0));
+    int start = place.column;
+    if (place.column > 0 && before <= line.size()) start = characters_of(std::string_view(line).substr(0, before)) + 1;
+    if (start > 0) region["startColumn"] = start;
+    region["endLine"] = place.line;
+    if (const int end = characters_of(line) + 1; end > std::max(start, 1))
+      region["endColumn"] = end;
+    else if (start > 0)
+      region["endColumn"] = start + 1;
+    return region;
   }
 
-  Json location(const SourceLocation& place, const std::string& text) const {
+  Json location(const SourceLocation& place, const std::string& text) {
     Json json = Json::object();
-    if (place.line > 0 && !place.file.empty()) json["physicalLocation"] = physical_location(place);
+    if (is_in_sources(place))
+      json["physicalLocation"] = {{"artifactLocation", artifact(place.file)}, {"region", region(place)}};
     if (!place.function.empty()) {
       json["logicalLocations"] =
           Json::array({{{"fullyQualifiedName", valid_utf8(place.function)}, {"kind", "function"}}});
     }
-    if (!text.empty()) json["message"] = text_message(text);
+    if (!text.empty()) json["message"] = sarif_text(text);
     return json;
   }
 
-  Json stack(const Access& access, const std::string& text) const {
-    Json frames = Json::array();
-    for (const SourceLocation& frame : access.stack) frames.push_back({{"location", location(frame, "")}});
-    return {{"message", text_message(text)}, {"frames", frames}};
+  // Where a result is shown. Code scanning refuses one without a file: what has none stands at the whole project.
+  Json main_location(const Finding& finding) {
+    if (const SourceLocation* place = place_in_sources(finding)) return location(*place, "");
+    Json json;
+    json["physicalLocation"] = {{"artifactLocation", {{"uri", "./"}, {"uriBaseId", kRoot}}},
+                                {"region", {{"startLine", 1}, {"endLine", 1}}}};
+    if (!finding.accesses.empty()) json["message"] = sarif_text(place_of(finding.accesses.front().location, root_));
+    return json;
   }
 
-  Json result(const Finding& finding) {
-    Json json;
-    json["ruleId"] = valid_utf8(finding.rule);
-    json["ruleIndex"] = rule_index(finding);
-    json["level"] = level_of(finding.severity);
+  // ---- what belongs to a result ----
+  static std::string what(const Access& access) {
+    return access.rank >= 0 ? fmt::format("{} on rank {}", what_of(access), access.rank) : what_of(access);
+  }
+
+  Json related(const Finding& finding) {
+    Json all = Json::array();
+    std::set<std::string> known;
+    const auto add = [&](const SourceLocation& place, const std::string& text) {
+      if (!is_in_sources(place) || all.size() >= kMostRelated) return;
+      Json one = location(place, text);
+      if (!known.insert(one.dump()).second) return;
+      one["id"] = all.size() + 1;
+      all.push_back(std::move(one));
+    };
+    for (const Access& access : finding.accesses) add(access.location, what(access));
+    for (const Access& access : finding.accesses) {
+      if (!access.epoch) continue;
+      add(access.epoch->opened, "the epoch was opened here, by " + access.epoch->opened_call);
+      add(access.epoch->closed, "the epoch was closed here, by " + access.epoch->closed_call);
+    }
+    return all;
+  }
+
+  // Unique ones: the schema wants it, and ranks often come the same way.
+  Json stacks(const Finding& finding) {
+    Json all = Json::array();
+    std::set<std::string> known;
+    for (const Access& access : finding.accesses) {
+      if (access.stack.empty()) continue;
+      Json frames = Json::array();
+      for (const SourceLocation& frame : access.stack) frames.push_back({{"location", location(frame, "")}});
+      if (!known.insert(frames.dump()).second) continue;
+      all.push_back({{"message", sarif_text(what(access))}, {"frames", std::move(frames)}});
+    }
+    return all;
+  }
+
+  // The space-time picture: what each rank did, in an order that fits what happened before what.
+  Json code_flows(const Finding& finding) {
+    std::map<std::pair<int, int>, Json> threads;
+    for (const TimelineEvent& event : finding.timeline.events) {
+      if (!is_in_sources(event.location)) continue;
+      Json step = {{"location", location(event.location, event.label)}, {"executionOrder", event.order}};
+      step["importance"] = event.access >= 0 ? "essential" : "important";
+      auto& steps = threads.try_emplace({event.rank, event.thread}, Json::array()).first->second;
+      steps.push_back(std::move(step));
+    }
+    if (threads.empty()) return Json::array();
+    Json flows = Json::array();
+    for (auto& [thread, steps] : threads) {
+      std::stable_sort(steps.begin(), steps.end(), [](const Json& a, const Json& b) {
+        return a["executionOrder"].get<std::uint64_t>() < b["executionOrder"].get<std::uint64_t>();
+      });
+      std::string name = fmt::format("rank {}", thread.first);
+      if (thread.second != 0) name += fmt::format(" thread {}", thread.second);
+      flows.push_back({{"id", name}, {"message", sarif_text(name)}, {"locations", std::move(steps)}});
+    }
+    return Json::array({{{"threadFlows", std::move(flows)}}});
+  }
+
+  static std::string message_of(const Result& one) {
+    const Finding& finding = *one.finding;
     std::string text = finding.message.empty() ? finding.title : finding.message;
     for (const std::string& sentence : finding.why) text += "\n" + sentence;
     if (!finding.suggestion.empty()) text += "\n" + finding.suggestion;
-    json["message"] = text_message(text);
-    json["locations"] = Json::array();
-    Json related = Json::array();
-    Json stacks = Json::array();
-    for (const Access& access : finding.accesses) {
-      std::string what = fmt::format("{} on rank {}", what_of(access), access.rank);
-      if (json["locations"].empty()) json["locations"].push_back(location(access.location, what));
-      Json other = location(access.location, what);
-      other["id"] = related.size() + 1;
-      related.push_back(std::move(other));
-      if (!access.stack.empty()) stacks.push_back(stack(access, what));
+    if (one.others > 0)
+      text += fmt::format("\n{} like it nearby are not listed here; the HTML and JSON reports have them.",
+                          counted(one.others, "more finding"));
+    return text;
+  }
+
+  Json result(const Result& one) {
+    const Finding& finding = *one.finding;
+    Json json;
+    json["ruleId"] = valid_utf8(finding.rule);
+    json["ruleIndex"] = rules_.index_of(finding);
+    json["level"] = sarif_level(finding.severity);
+    json["message"] = sarif_text(message_of(one));
+    json["locations"] = Json::array({main_location(finding)});
+    const auto add = [&](const char* name, Json list) {
+      if (!list.empty()) json[name] = std::move(list);
+    };
+    add("relatedLocations", related(finding));
+    if (size_.flows) {
+      add("stacks", stacks(finding));
+      add("codeFlows", code_flows(finding));
     }
-    if (!related.empty()) json["relatedLocations"] = related;
-    if (!stacks.empty()) json["stacks"] = stacks;
-    if (!finding.fingerprint.empty()) json["partialFingerprints"]["fencepost/v1"] = valid_utf8(finding.fingerprint);
-    if (finding.count > 0) json["occurrenceCount"] = finding.count;
+    if (!finding.fingerprint.empty()) {
+      const std::string fingerprint = valid_utf8(finding.fingerprint);
+      json["partialFingerprints"] = {{"fencepost/v1", fingerprint}, {"primaryLocationLineHash", fingerprint + ":1"}};
+    }
+    if (one.occurrences > 0) json["occurrenceCount"] = one.occurrences;
+    add_judgement(json, one.suppressed);
     json["properties"] = {
         {"severity", name_of(finding.severity)}, {"section", valid_utf8(finding.section)}, {"ranks", finding.ranks}};
     if (!finding.jobs.empty()) json["properties"]["jobs"] = valid_utf8(jobs_text(finding.jobs, findings_.jobs));
@@ -145,29 +278,71 @@ class SarifWriter {
     return json;
   }
 
+  bool has_baseline() const {
+    return std::ranges::any_of(findings_.suppressions,
+                               [](const Suppression& one) { return one.kind == SuppressionKind::kBaseline; });
+  }
+
+  // What the user's suppressions and the baseline make of it. If one result has a state, all must.
+  void add_judgement(Json& json, const SuppressedFinding* suppressed) const {
+    const Suppression* by = suppressed != nullptr ? &findings_.suppressions.at(suppressed->by) : nullptr;
+    if (has_baseline())
+      json["baselineState"] = by != nullptr && by->kind == SuppressionKind::kBaseline ? "unchanged" : "new";
+    if (by == nullptr) return;
+    Json suppression = {{"kind", by->kind == SuppressionKind::kComment ? "inSource" : "external"},
+                        {"status", "accepted"}};
+    suppression["justification"] = valid_utf8(by->text.empty() ? by->place : by->place + ": " + by->text);
+    json["suppressions"] = Json::array({suppression});
+  }
+
   Json invocation() const {
+    const ProgramInfo& program = findings_.program;
     Json json;
     json["executionSuccessful"] = findings_.status != RunStatus::kFailed;
-    if (!findings_.program.command.empty()) json["commandLine"] = valid_utf8(findings_.program.command);
+    if (!program.command.empty()) json["commandLine"] = valid_utf8(program.command);
+    if (!program.directory.empty()) json["workingDirectory"]["uri"] = directory_uri(program.directory);
+    if (!program.started.empty()) json["startTimeUtc"] = valid_utf8(program.started);
+    if (program.exit_status) {
+      json["exitCode"] = *program.exit_status;
+      if (*program.exit_status > 128) json["exitSignalNumber"] = *program.exit_status - 128;
+    }
     Json notifications = Json::array();
     for (const std::string& sentence : findings_.blind_spots)
-      notifications.push_back({{"level", "note"}, {"message", text_message(sentence)}});
+      notifications.push_back({{"level", "note"}, {"message", sarif_text(sentence)}});
+    if (size_.fold != Size::Fold::kNothing)
+      notifications.push_back(
+          {{"level", "warning"},
+           {"message",
+            sarif_text(fmt::format("{} were folded into {}: code scanning takes {} and {} MB.",
+                                   counted(findings_.findings.size() + findings_.suppressed.size(), "finding"),
+                                   counted(results_, "result"), grouped(kMostResults), kMostBytes / 1'000'000))}});
     json["toolExecutionNotifications"] = notifications;
     return json;
   }
 
   const Findings& findings_;
-  const RuleTexts& rule_texts_;
-  Json rules_ = Json::array();
-  std::map<std::string, std::size_t> indices_;
+  Context& context_;
+  const std::string root_;
+  Size size_;
+  SarifRules rules_;
+  Json artifacts_ = Json::array();
+  std::map<std::string, std::size_t> artifact_numbers_;
+  std::size_t results_ = 0;
 };
 
 }  // namespace
 
-std::string to_sarif(const Findings& findings, const RuleTexts& rule_texts, std::string_view tool_version) {
-  Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}};
-  log["runs"] = Json::array({SarifWriter(findings, rule_texts).run(tool_version)});
-  return log.dump(2) + "\n";
+std::string to_sarif(const Findings& findings, Context& context) {
+  std::string text;
+  for (const Size& size : kSizes) {
+    SarifWriter writer(findings, context);
+    if (&size != &kSizes[std::size(kSizes) - 1] && writer.results(size) > kMostResults) continue;
+    Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}};
+    log["runs"] = Json::array({writer.run(size)});
+    text = log.dump(size.pretty ? 2 : -1) + "\n";
+    if (text.size() <= kMostBytes) break;
+  }
+  return text;
 }
 
 }  // namespace fencepost::reports

@@ -1,16 +1,16 @@
 // Findings as SARIF 2.1.0, for code scanning of forges and editors.
+//
+// Written so that the big consumers take it: each result has a physical location, stacks and related locations are
+// unique, paths below the root are relative to %SRCROOT%, and a log of more than 5,000 results or 10 MB is folded:
+// findings of one rule in one function, then in one file, become one result with a count.
 #pragma once
 
 #include <string>
-#include <string_view>
 
-#include "model/finding.h"
-#include "reports/rule_text.h"
+#include "reports/format.h"
 
 namespace fencepost::reports {
 
-// Sources below the program's working directory are relative to %SRCROOT%, others absolute. Blind spots are
-// notifications of the invocation. `tool_version`: of Fencepost.
-std::string to_sarif(const Findings& findings, const RuleTexts& rule_texts, std::string_view tool_version);
+std::string to_sarif(const Findings& findings, Context& context);
 
 }  // namespace fencepost::reports

@@ -22,6 +22,8 @@ class Sources {
  public:
   // `context` lines before and after the marked one. No lines and no note for a location without file and line.
   Snippet snippet(const SourceLocation& location, int context);
+  // The whole line; "" if it is not there.
+  std::string line(const SourceLocation& location);
 
  private:
   struct File {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "reports/causes.h"
+#include "reports/groups.h"
 #include "reports/text.h"
 
 namespace fencepost::reports {
@@ -39,6 +40,29 @@ Colour colour_of(Severity severity) {
   return Colour::kNote;
 }
 
+// Pieces of text one after the other, in several lines where one does not hold them.
+class Line {
+ public:
+  Line(int width, std::string indent) : width_(width), indent_(std::move(indent)) {}
+  // `text` with its colours is `painted`.
+  void add(const std::string& text, const std::string& painted) {
+    const int columns = columns_of(text);
+    if (columns_ > 0 && columns_ + columns > width_) {
+      text_ += "\n" + indent_;
+      columns_ = columns_of(indent_);
+    }
+    text_ += painted;
+    columns_ += columns;
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  int width_;
+  std::string indent_;
+  std::string text_;
+  int columns_ = 0;
+};
+
 class Terminal {
  public:
   // `findings`: all that there are; outlives it.
@@ -54,15 +78,23 @@ class Terminal {
     std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
     out_ += painted(severity, head) + "  " + painted(Colour::kTitle, printable(finding.title)) + "\n";
     paragraph(finding.message, 2);
-    for (std::size_t i = 0; i < finding.accesses.size(); ++i)
-      access(finding.accesses[i], i > 0 ? &finding.accesses[i - 1] : nullptr);
+    accesses(finding);
     out_ += '\n';
-    for (std::size_t i = 0; i < finding.why.size(); ++i) labelled(i == 0 ? "why" : "", finding.why[i], Colour::kFaint);
+    why(finding.why);
     if (!finding.suggestion.empty()) labelled("fix", finding.suggestion, Colour::kFix);
     std::string seen = of_a_run_ ? how_often(finding) + "; " : "";
     if (!finding.section.empty()) seen += finding.section + "; ";
     labelled(of_a_run_ ? "seen" : "rule", seen + fmt::format("fencepost explain {}", finding.rule), Colour::kFaint);
     out_ += '\n';
+  }
+
+  // A finding in one line, of those that there is no room for.
+  void brief(const Finding& finding) {
+    const std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
+    std::string rest = printable(finding.title);
+    if (!finding.accesses.empty())
+      rest += "  " + printable(place_of(finding.accesses.front().location, style_.directory));
+    out_ += painted(colour_of(finding.severity), head) + "  " + cut(rest, width_ - columns_of(head) - 2) + "\n";
   }
 
   // One that follows from the finding before: what it says, and where.
@@ -71,8 +103,8 @@ class Terminal {
     out_ += "  and so " + painted(colour_of(finding.severity), head) + "  " +
             painted(Colour::kTitle, printable(finding.title)) + "\n";
     paragraph(finding.message, 9);
-    for (const Access& access : finding.accesses)
-      labelled("", heading(access) + "  " + printable(place_of(access.location, style_.directory, true)),
+    for (const AccessGroup& group : groups_of(finding))
+      labelled("", heading(group) + "  " + printable(place_of(group.access->location, style_.directory, true)),
                Colour::kFaint);
     if (!finding.suggestion.empty()) labelled("fix", finding.suggestion, Colour::kFix);
     labelled("seen", how_often(finding), Colour::kFaint);
@@ -94,6 +126,10 @@ class Terminal {
     return style_.colour ? code_of(colour) + std::string(text) + "\033[0m" : std::string(text);
   }
   std::string take() { return std::move(out_); }
+  const std::string& text() const { return out_; }
+  void append(const std::string& text) { out_ += text; }
+  void back_to(std::string text) { out_ = std::move(text); }
+  std::size_t lines() const { return static_cast<std::size_t>(std::ranges::count(out_, '\n')); }
 
  private:
   std::string how_often(const Finding& finding) const {
@@ -118,28 +154,53 @@ class Terminal {
     }
   }
 
+  void why(const std::vector<std::string>& sentences) {
+    constexpr std::size_t kMost = 8;
+    const std::size_t shown = sentences.size() > kMost ? kMost - 1 : sentences.size();
+    for (std::size_t i = 0; i < shown; ++i) labelled(i == 0 ? "why" : "", sentences[i], Colour::kFaint);
+    if (shown < sentences.size())
+      labelled("", fmt::format("and {} more sentences, which HTML and JSON have", sentences.size() - shown),
+               Colour::kFaint);
+  }
+
+  void accesses(const Finding& finding) {
+    constexpr std::size_t kMost = 8;
+    const std::vector<AccessGroup> groups = groups_of(finding);
+    for (std::size_t i = 0; i < groups.size() && i < kMost; ++i) access(groups[i], i > 0 ? &groups[i - 1] : nullptr);
+    if (groups.size() > kMost) {
+      out_ += '\n';
+      labelled("", fmt::format("and {} more places, which HTML and JSON have", groups.size() - kMost), Colour::kFaint);
+    }
+  }
+
   // The source lines of an access at the line of the one before are not shown again; of the same call, made again, only
   // what is different.
-  void access(const Access& access, const Access* before) {
-    const bool same_line = before != nullptr && before->location.file == access.location.file &&
-                           before->location.line == access.location.line;
-    const bool again = same_line && !access.call.empty() && heading(*before) == heading(access);
-    out_ += "\n  " + painted(Colour::kTitle, heading(access) + (again ? ", again" : ""));
-    out_ += "  " + painted(Colour::kPlace, printable(place_of(access.location, style_.directory, true)));
-    if (access.location.line > 0 && !access.location.function.empty()) {
-      out_ += painted(Colour::kFaint, " in " + printable(access.location.function));
-    }
-    out_ += painted(Colour::kFaint, printable(within(access.location)));
+  void access(const AccessGroup& group, const AccessGroup* before) {
+    const Access& access = *group.access;
+    const bool same_line = before != nullptr && before->access->location.file == access.location.file &&
+                           before->access->location.line == access.location.line;
+    const bool again = same_line && !access.call.empty() && heading(*before) == heading(group);
     out_ += '\n';
+    Line line(width_, "    ");
+    const auto add = [&](Colour colour, const std::string& text) { line.add(text, painted(colour, text)); };
+    add(Colour::kTitle, "  " + heading(group) + (again ? ", again" : ""));
+    add(Colour::kPlace, "  " + printable(place_of(access.location, style_.directory, true)));
+    if (access.location.line > 0 && !access.location.function.empty())
+      add(Colour::kFaint, " in " + folded_name(printable(access.location.function), width_ - 8));
+    if (!access.location.called.empty()) add(Colour::kFaint, printable(within(access.location)));
+    out_ += line.take() + "\n";
     if (!same_line) snippet(access.location);
-    const std::vector<Detail> known = again ? details(*before) : std::vector<Detail>{};
+    const std::vector<Detail> known = again ? details(*before->access) : std::vector<Detail>{};
     for (const Detail& detail : details(access))
       if (std::ranges::find(known, detail) == known.end()) labelled(detail.label, detail.text, Colour::kFaint);
   }
 
-  std::string heading(const Access& access) const {
-    std::string head = access.rank >= 0 ? fmt::format("rank {}", access.rank) : "";
-    if (access.thread != 0) head += fmt::format(" thread {}", access.thread);
+  std::string heading(const AccessGroup& group) const {
+    std::string head = group.ranks.empty() ? "" : rank_list(group.ranks);
+    if (group.access->thread != 0) head += fmt::format(" thread {}", group.access->thread);
+    // Whom many ranks aim at differs.
+    Access access = *group.access;
+    if (group.ranks.size() > 1) access.target = -1;
     return head + (head.empty() ? "" : ": ") + printable(what_of(access));
   }
 
@@ -180,7 +241,7 @@ class Terminal {
   // The way to the access from main, if it is not main itself: the nearest of the program's own functions. (What C++'s
   // library puts between a thread or a task and its function is longer than all else. HTML and JSON have every frame.)
   std::string callers(const Access& access) const {
-    constexpr int kMost = 6;
+    constexpr int kMost = 6, kLongestName = 60;
     std::string text;
     int shown = 0;
     for (std::size_t i = 1; i < access.stack.size() && shown < kMost; ++i) {
@@ -188,7 +249,8 @@ class Terminal {
       if (frame.line == 0 || is_of_the_language(frame)) continue;
       ++shown;
       if (!text.empty()) text += ", ";
-      text += (frame.function.empty() ? "" : frame.function + " ") + place_of(frame, style_.directory);
+      text += (frame.function.empty() ? "" : folded_name(frame.function, kLongestName) + " ") +
+              place_of(frame, style_.directory);
     }
     return text;
   }
@@ -198,7 +260,8 @@ class Terminal {
     for (std::size_t i = 0; i < snippet.lines.size(); ++i) {
       int number = snippet.first_line + static_cast<int>(i);
       bool marked = number == snippet.marked_line;
-      std::string text = cut(printable(snippet.lines[i]), width_ - 10);
+      const std::string text = marked ? around(snippet.lines[i], snippet.column, width_ - 10)
+                                      : cut(printable(snippet.lines[i]), width_ - 10);
       if (marked) {
         out_ += painted(Colour::kMark, fmt::format("  {:>5} > ", number)) + text + "\n";
       } else {
@@ -206,6 +269,21 @@ class Terminal {
       }
     }
     if (!snippet.note.empty()) labelled("", snippet.note, Colour::kFaint);
+  }
+
+  // The part of a long line in which the accessed column lies.
+  static std::string around(const std::string& line, int column, int width) {
+    const std::string text = printable(line);
+    if (column <= 1 || columns_of(text) <= width) return cut(text, width);
+    const auto bytes = std::min(static_cast<std::size_t>(column - 1), line.size());
+    const int before = columns_of(printable(std::string_view(line).substr(0, bytes)));
+    if (before < width * 2 / 3) return cut(text, width);
+    std::string rest = text;
+    for (int dropped = before - width / 3 + 2; dropped > 0 && !rest.empty(); --dropped) {
+      rest.erase(0, 1);
+      while (!rest.empty() && (rest.front() & 0xC0) == 0x80) rest.erase(0, 1);
+    }
+    return "… " + cut(rest, width - 2);
   }
 
   static std::string cut(const std::string& text, int width) {
@@ -272,26 +350,40 @@ std::string summary_of(const Findings& findings) {
 std::string to_terminal(const Findings& findings, Sources& sources, const TerminalStyle& style) {
   Terminal terminal(sources, style, findings);
   const Causes causes(findings);
-  std::size_t shown = 0, full = 0;
+  Terminal last(sources, style, findings);
+  last.sentences("What could not be seen", findings.blind_spots);
+  last.sentences("What was suppressed", suppression_sentences(findings));
+  last.line(last.painted(Colour::kTitle, "fencepost: ") + summary_of(findings));
+  // What the findings may take of a screen: besides the last lines, those that say what was left out, and the prompt.
+  const std::size_t others = last.lines() + 5;
+  const std::size_t room = style.height == 0 ? 0 : style.height > others ? style.height - others : 1;
+  std::size_t full = 0, brief = 0, left_out = 0;
   for (const Finding& finding : findings.findings) {
-    if (causes.of(finding) != nullptr) {
-      terminal.consequence(finding);
-    } else if (style.most == 0 || full < style.most) {
-      terminal.finding(finding);
-      ++full;
-    } else {
-      break;
+    const bool follows = causes.of(finding) != nullptr;
+    const bool has_room = room == 0 || full == 0 || terminal.lines() < room;
+    if ((style.most == 0 || full < style.most || (follows && brief == 0)) && has_room && brief == 0 && left_out == 0) {
+      const std::string before = room > 0 ? terminal.text() : "";
+      if (follows)
+        terminal.consequence(finding);
+      else
+        terminal.finding(finding);
+      full += follows ? 0 : 1;
+      if (room == 0 || full <= 1 || terminal.lines() <= room) continue;
+      terminal.back_to(before);  // it does not fit whole
+      full -= follows ? 0 : 1;
     }
-    ++shown;
+    if (follows) continue;
+    if (room > 0 && terminal.lines() + 1 < room) {
+      terminal.brief(finding);
+      ++brief;
+    } else {
+      ++left_out;
+    }
   }
-  if (shown < findings.findings.size()) {
-    terminal.line(
-        fmt::format("… and {} more; the HTML and JSON reports have all.\n", findings.findings.size() - shown));
-  }
-  terminal.sentences("What could not be seen", findings.blind_spots);
-  terminal.sentences("What was suppressed", suppression_sentences(findings));
-  Colour colour = findings.findings.empty() ? Colour::kTitle : colour_of(findings.findings.front().severity);
-  terminal.line(terminal.painted(colour, "fencepost: ") + summary_of(findings));
+  if (brief > 0) terminal.line("");
+  if (left_out > 0) terminal.line(fmt::format("… and {} more\n", grouped(left_out)));
+  terminal.append(last.take());
+  if (brief + left_out > 0) terminal.line("All of it: --most 0, or the HTML page.");
   return terminal.take();
 }
 
@@ -305,7 +397,10 @@ TerminalStyle style_for(int file_descriptor) {
   style.colour =
       terminal && (no_colour == nullptr || *no_colour == '\0') && (kind == nullptr || std::string_view(kind) != "dumb");
   winsize size{};
-  if (terminal && ioctl(file_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
+  if (terminal && ioctl(file_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    style.width = size.ws_col;
+    style.height = size.ws_row;
+  }
   std::error_code error;
   style.directory = std::filesystem::current_path(error).string();
   return style;

@@ -14,6 +14,9 @@ struct TerminalStyle {
   int width = 100;        // columns; at least 40 are used
   int context = 1;        // source lines around the marked one
   std::size_t most = 10;  // findings shown in full; the others are counted. 0: all
+  // Lines that the report may have; what does not fit is told in a line, or counted (the first finding is whole in any
+  // case). 0: any number.
+  std::size_t height = 0;
   std::string directory;  // paths inside it are shown relative to it
 };
 

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "model/template_name.h"
+
 namespace fencepost::reports {
 namespace {
 
@@ -105,6 +107,10 @@ int columns_of(std::string_view text) {
   return columns;
 }
 
+int characters_of(std::string_view text) {
+  return static_cast<int>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
 std::vector<std::string> wrap(std::string_view text, int width) {
   std::vector<std::string> lines;
   std::string line;
@@ -122,6 +128,17 @@ std::vector<std::string> wrap(std::string_view text, int width) {
   }
   if (!line.empty()) lines.push_back(std::move(line));
   return lines;
+}
+
+std::string folded_name(const std::string& function, int width) {
+  if (columns_of(function) <= width) return function;
+  std::string name = template_name(function);
+  if (columns_of(name) <= width) return name;
+  while (!name.empty() && columns_of(name) > std::max(width, 2) - 1) {
+    while (!name.empty() && (name.back() & 0xC0) == 0x80) name.pop_back();
+    if (!name.empty()) name.pop_back();
+  }
+  return name + "…";
 }
 
 std::string grouped(std::uint64_t number) {

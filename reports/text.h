@@ -21,6 +21,9 @@ std::string printable(std::string_view text);
 // Terminal columns that printable text takes.
 int columns_of(std::string_view text);
 
+// Characters (code points) of valid UTF-8.
+int characters_of(std::string_view text);
+
 // `text` cut at spaces into lines of at most `width` columns (longer words stand alone).
 std::vector<std::string> wrap(std::string_view text, int width);
 
@@ -28,6 +31,10 @@ std::vector<std::string> wrap(std::string_view text, int width);
 std::string counted(std::uint64_t number, std::string_view noun);
 // "12,345"
 std::string grouped(std::uint64_t number);
+// The name of a function for people: longer than `width`, what stands between the brackets of its templates is folded,
+// "Grid<…>::put", and then its end cut.
+std::string folded_name(const std::string& function, int width);
+
 // "rank 3", "ranks 0, 1 and 3", "ranks 0–7"
 std::string rank_list(const std::vector<int>& ranks);
 

@@ -16,12 +16,14 @@
 #include "command/trace_source.h"
 #include "command/trials.h"
 #include "command/unseen_code.h"
+#include "overview/collector.h"
 #include "parts/ranks.h"
 #include "record/job_folders.h"
 #include "registry/rule_ids.h"
 #include "reports/text.h"
 #include "symbolize/address_book.h"
 #include "symbolize/job_symbolizer.h"
+#include "words/words.h"
 
 namespace fencepost::command {
 namespace {
@@ -100,6 +102,15 @@ Analysis help(const std::filesystem::path& path, const RuleOptions& options, con
   return {.findings = std::nullopt, .problem = "", .elsewhere = true};
 }
 
+// What the run did as a whole; with it, times of findings are those since its beginning.
+void add_overview(Findings& findings, overview::Collector& collector) {
+  const std::uint64_t start = collector.start();
+  for (Finding& finding : findings.findings)
+    for (Access& access : finding.accesses) access.time = access.time > start ? access.time - start : 0;
+  findings.overviews.push_back(collector.take());
+  findings.program.milliseconds = findings.overviews.back().nanoseconds / 1'000'000;
+}
+
 }  // namespace
 
 void add_once(std::vector<std::string>& sentences, std::string_view sentence) {
@@ -146,6 +157,7 @@ struct Session::Parts {
                                             ranks ? RankShare{0, ranks->size()} : RankShare{});
       choice.part = others->own_part();
       analyzer = std::make_unique<check::Analyzer>(source, choice, observers);
+      words.attach(analyzer->job());
     }
     return *analyzer;
   }
@@ -159,7 +171,9 @@ struct Session::Parts {
   DirectorySource source;
   symbolize::JobSymbolizer symbolizer;
   Checks checks;
-  Observer* observers[1] = {&checks};
+  Words words{symbolizer};
+  overview::Collector collector{[this](std::uint64_t window) { return words.window(window); }};
+  Observer* observers[2] = {&checks, &collector};
   std::unique_ptr<parts::Ranks> ranks;  // those that help, if they do
   std::unique_ptr<OtherParts> others;
   std::unique_ptr<check::Analyzer> analyzer;
@@ -253,6 +267,7 @@ Analysis Session::end() {
   if (!failed && !all.ranks && all.source.has_all() && all.counts.events <= kMostEventsOfTrials)
     try_advice(findings.findings, all.directory, all.addresses, choice_of(all.options, all.settings, all.addresses),
                all.options);
+  add_overview(findings, all.collector);
   for (const std::string& sentence : analyzer.end().blind_spots) add_once(findings.blind_spots, sentence);
   for (std::uint64_t rank : all.directory.ranks()) {
     for (std::string_view sentence : all.directory.definitions(rank).blind_spots())

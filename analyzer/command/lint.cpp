@@ -88,10 +88,14 @@ int lint(const Arguments& arguments, const RuleOptions& rules, const suppress::S
   findings->findings.erase(std::remove_if(findings->findings.begin(), findings->findings.end(), inactive),
                            findings->findings.end());
   judge(*findings, suppressor, rules);
-  if (!arguments.has("--quiet")) show(*findings, arguments, STDOUT_FILENO);
+  fail_on_blind_spots(*findings, arguments);
+  if (!arguments.has("--quiet")) show(*findings, arguments, rules, STDOUT_FILENO);
   if (!write_files(*findings, arguments, rules)) return kStatusFailed;
   if (findings->status == RunStatus::kFindings) return kStatusFindings;
-  if (findings->status == RunStatus::kFailed) return fail("no file could be read");
+  if (findings->status == RunStatus::kFailed)
+    return fail(findings->program.files == 0
+                    ? "no file could be read"
+                    : "not everything could be seen (--fail-on-blind-spots), and nothing was found");
   // What was not followed is said above; a file that was not read is another matter.
   if (findings->program.files_not_read > 0)
     return fail("not all files could be read, and nothing was found in those that were");

@@ -2,9 +2,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <fstream>
+#include <filesystem>
 #include <iostream>
-#include <iterator>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -13,10 +12,13 @@
 
 #include "command/add_mpi.h"
 #include "command/analysis.h"
+#include "command/compare.h"
 #include "command/doctor.h"
 #include "command/exit_status.h"
 #include "command/installation.h"
 #include "command/lint.h"
+#include "command/load.h"
+#include "command/open_page.h"
 #include "command/options.h"
 #include "command/outputs.h"
 #include "command/run.h"
@@ -25,7 +27,6 @@
 #include "parts/ranks.h"
 #include "read/dump.h"
 #include "registry/rule.h"
-#include "reports/json.h"
 
 namespace fencepost::command {
 namespace {
@@ -46,17 +47,13 @@ std::optional<std::string> take_rule_options(const Arguments& arguments, RuleOpt
   return std::nullopt;
 }
 
-bool asks_for_files(const Arguments& arguments) {
-  return std::ranges::any_of(std::vector{"--html", "--json", "--sarif", "--junit"},
-                             [&](const char* name) { return arguments.has(name); });
-}
-
 int analyze_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
   Analysis analysis = analyze_all(arguments.rest.front(), rules, engine_settings(arguments));
   if (analysis.elsewhere) return kStatusClean;
   if (!analysis.findings) return fail("analyze", analysis.problem);
   judge(*analysis.findings, suppressor, rules);
-  if (!arguments.has("--quiet")) show(*analysis.findings, arguments, STDOUT_FILENO);
+  fail_on_blind_spots(*analysis.findings, arguments);
+  if (!arguments.has("--quiet")) show(*analysis.findings, arguments, rules, STDOUT_FILENO);
   if (!write_files(*analysis.findings, arguments, rules)) return kStatusFailed;
   switch (analysis.findings->status) {
     case RunStatus::kFindings:
@@ -70,16 +67,14 @@ int analyze_command(const Arguments& arguments, const RuleOptions& rules, const 
   return kStatusClean;
 }
 
-Analysis load(const std::string& path, const RuleOptions& rules, const EngineSettings& settings) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return analyze_all(path, rules, settings);
-  std::ifstream input(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(input)), std::istreambuf_iterator<char>());
-  if (!input) return {.findings = std::nullopt, .problem = fmt::format("{} cannot be read", path)};
-  Analysis analysis;
-  analysis.findings = reports::from_json(text, analysis.problem);
-  if (!analysis.findings) analysis.problem = fmt::format("{}: {}", path, analysis.problem);
-  return analysis;
+// Writes the page (and what else was asked for) and shows it.
+int open_report(const Findings& findings, const Arguments& arguments, const RuleOptions& rules) {
+  const std::string page = arguments.value("--html").value_or("fencepost-report.html");
+  if (!write_files(findings, arguments, rules)) return kStatusFailed;
+  if (!arguments.has("--html") && !write_html(findings, arguments, rules, page))
+    return fail("report", fmt::format("{} cannot be written", page));
+  if (!open_page(page)) fmt::print("No browser could be started; the page is {}\n", page);
+  return kStatusClean;
 }
 
 int report_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
@@ -92,7 +87,8 @@ int report_command(const Arguments& arguments, const RuleOptions& rules, const s
   const bool new_opinion = std::ranges::any_of(std::vector{"--severity", "--suppressions", "--baseline"},
                                                [&](const char* name) { return arguments.has(name); });
   if (new_opinion || std::filesystem::is_directory(path, error)) judge(*analysis.findings, suppressor, rules);
-  if (!asks_for_files(arguments)) show(*analysis.findings, arguments, STDOUT_FILENO);
+  if (arguments.has("--open")) return open_report(*analysis.findings, arguments, rules);
+  if (!asks_for_files(arguments)) show(*analysis.findings, arguments, rules, STDOUT_FILENO);
   return write_files(*analysis.findings, arguments, rules) ? kStatusClean : kStatusFailed;
 }
 
@@ -148,6 +144,10 @@ int perform(const Arguments& arguments) {
       return report_command(arguments, rules, suppressions.suppressor);
     case Command::kLint:
       return lint(arguments, rules, suppressions.suppressor);
+    case Command::kDiff:
+      return diff(arguments, rules);
+    case Command::kMerge:
+      return merge(arguments, rules);
     case Command::kExplain:
       return explain_command(arguments);
     case Command::kRules:

@@ -10,6 +10,7 @@
 #include "options/options.h"
 #include "record/format.h"
 #include "registry/options.h"
+#include "reports/format.h"
 #include "reports/json.h"
 #include "reports/text.h"
 
@@ -30,6 +31,13 @@ constexpr std::array kCommands = {
     CommandInfo{Command::kReport, "report", "[OPTIONS] DIR|FILE.json",
                 "Write reports of a trace, or of findings saved as JSON.",
                 "Without an output option the report goes to the terminal. Exit status: 0 written; 2 not."},
+    CommandInfo{Command::kDiff, "diff", "[OPTIONS] A.json B.json", "Say what is new in B, gone, and the same.",
+                "Findings are the same if their rule and fingerprint are; moved lines and other ranks change neither.\n"
+                "Exit status: 0 nothing new at or above --severity; 66 something; 2 a file cannot be read."},
+    CommandInfo{Command::kMerge, "merge", "[OPTIONS] FILE.json...",
+                "Put several runs into one report: which finding is in which.",
+                "For runs with other MPI libraries, numbers of ranks or schedules.\n"
+                "Exit status: 0 written; 2 not."},
     CommandInfo{Command::kLint, "lint", "[OPTIONS] FILE... [-- FLAG...]",
                 "Check C and C++ source files, without running anything.",
                 "Finds what is wrong on every way through a function: calls outside epochs, buffers used before they "
@@ -69,37 +77,33 @@ struct OwnOption {
   std::vector<Command> commands;
 };
 const std::vector<OwnOption>& own_options() {
+  static const std::vector<Command> reporting = {Command::kRun,  Command::kAnalyze, Command::kReport,
+                                                 Command::kDiff, Command::kMerge,   Command::kLint};
   static const std::vector<OwnOption> options = {
-      {"--html",
-       "FILE",
-       "",
-       "write the HTML page there",
-       kReports,
-       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint}},
+      {"--report", "FORMAT[=FILE]", "",
+       "write a report; may be given several times. html, json, sarif, junit, gitlab (code quality), github "
+       "(annotations), markdown (a summary), patch, gcc (lines). Without FILE: a name of its own, or standard output "
+       "for what "
+       "is "
+       "read line by line",
+       kReports, reporting},
+      {"--format", "FORMAT", "text", "what is shown at the terminal: text, or one of the formats of --report", kReports,
+       reporting},
+      {"--source-root", "DIR", "where the program ran",
+       "where the repository lies: reports name files inside it by their path in it", kReports, reporting},
+      {"--editor", "LINK", "vscode://file/{file}:{line}:{column}",
+       "where the page links places in the sources to; none: nowhere", kReports, reporting},
+      {"--html", "FILE", "", "write the HTML page there", kReports, reporting},
       {"--no-html",
        "",
        "",
        "write no HTML page unasked (run: fencepost-report.html, if there are findings)",
        kReports,
        {Command::kRun}},
-      {"--json",
-       "FILE",
-       "",
-       "write the findings as JSON",
-       kReports,
-       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint}},
-      {"--sarif",
-       "FILE",
-       "",
-       "write the findings as SARIF 2.1.0",
-       kReports,
-       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint}},
-      {"--junit",
-       "FILE",
-       "",
-       "write the findings as JUnit XML",
-       kReports,
-       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint}},
+      {"--json", "FILE", "", "write the findings as JSON", kReports, reporting},
+      {"--sarif", "FILE", "", "write the findings as SARIF 2.1.0", kReports, reporting},
+      {"--junit", "FILE", "", "write the findings as JUnit XML", kReports, reporting},
+      {"--open", "", "", "write the page and show it in the browser", kReports, {Command::kReport}},
       {"--patch",
        "FILE",
        "",
@@ -139,6 +143,12 @@ const std::vector<OwnOption>& own_options() {
        "0: all",
        kChecking,
        {Command::kRun, Command::kAnalyze, Command::kReport}},
+      {"--fail-on-blind-spots",
+       "",
+       "",
+       "status 2 if nothing was found but something could not be seen: code that was not compiled for it, lost events",
+       kChecking,
+       {Command::kRun, Command::kAnalyze, Command::kLint}},
       {"--hang-timeout",
        "SECONDS",
        "20",
@@ -177,8 +187,8 @@ const std::vector<OwnOption>& own_options() {
        "",
        "this text",
        kOther,
-       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint, Command::kExplain, Command::kRules,
-        Command::kPreload, Command::kDoctor, Command::kAddMpi, Command::kDump}},
+       {Command::kRun, Command::kAnalyze, Command::kReport, Command::kDiff, Command::kMerge, Command::kLint,
+        Command::kExplain, Command::kRules, Command::kPreload, Command::kDoctor, Command::kAddMpi, Command::kDump}},
   };
   return options;
 }
@@ -278,6 +288,28 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.size() < 20 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+std::string known_formats() {
+  std::string names;
+  for (const reports::Format& format : reports::formats())
+    names += (names.empty() ? "" : ", ") + std::string(format.name);
+  return names;
+}
+
+std::string report_problem(const Arguments& arguments) {
+  if (const auto given = arguments.options.find("--report"); given != arguments.options.end()) {
+    for (const std::string& value : given->second) {
+      const std::size_t equals = value.find('=');
+      if (reports::format_named(value.substr(0, equals)) == nullptr)
+        return fmt::format("'{}' is no format of --report ({})", value.substr(0, equals), known_formats());
+      if (equals + 1 == value.size()) return fmt::format("--report {} needs the name of a file", value);
+    }
+  }
+  const auto shown = arguments.value("--format");
+  if (shown && *shown != "text" && reports::format_named(*shown) == nullptr)
+    return fmt::format("'{}' is nothing for --format (text, {})", *shown, known_formats());
+  return "";
+}
+
 std::string value_problem(const Arguments& arguments) {
   for (const Choices& choice : choices()) {
     auto value = arguments.value(choice.option);
@@ -288,6 +320,7 @@ std::string value_problem(const Arguments& arguments) {
     if (!choice.numbered.empty()) known += fmt::format(", {}N", choice.numbered);
     return fmt::format("'{}' is nothing for {} ({})", *value, choice.option, known);
   }
+  if (std::string problem = report_problem(arguments); !problem.empty()) return problem;
   for (const char* option : {"--most", "--trace-limit", "--jobs", "--history"}) {
     auto value = arguments.value(option);
     if (value && !is_number(*value)) return fmt::format("{} needs a number, not '{}'", option, *value);
@@ -310,6 +343,10 @@ std::string positional_problem(Command command, const std::vector<std::string>& 
       return rest.size() == 1 ? ""
              : rest.empty()   ? "of which trace directory or JSON file?"
                               : "one trace directory or JSON file at a time";
+    case Command::kDiff:
+      return rest.size() == 2 ? "" : "two JSON files, the older one first";
+    case Command::kMerge:
+      return rest.size() >= 2 ? "" : "at least two JSON files";
     case Command::kExplain:
       return rest.empty() ? "which rule? (fencepost rules lists them)" : "";
     case Command::kLint:
@@ -393,7 +430,7 @@ std::span<const CommandInfo> all_commands() {
 std::vector<Option> options_of(Command command) {
   std::vector<Option> options;
   bool checks = command == Command::kRun || command == Command::kAnalyze || command == Command::kReport ||
-                command == Command::kLint;
+                command == Command::kDiff || command == Command::kMerge || command == Command::kLint;
   auto add_own = [&](auto wanted) {
     for (const OwnOption& own : own_options()) {
       if (!wanted(own.group) || std::ranges::find(own.commands, command) == own.commands.end()) continue;
@@ -407,6 +444,7 @@ std::vector<Option> options_of(Command command) {
   add_own([](std::string_view group) { return group == kReports; });
   if (checks) {
     for (const RuleOption& rule : rule_options()) {
+      if ((command == Command::kDiff || command == Command::kMerge) && rule.name != "--severity") continue;
       // Which reading of the standard, and of the order of a run: there is none.
       if (command == Command::kLint &&
           (rule.name == "--strict" || rule.name == "--predict" || rule.name == "--memory-model"))

@@ -13,7 +13,20 @@
 
 namespace fencepost::command {
 
-enum class Command { kRun, kAnalyze, kReport, kLint, kExplain, kRules, kPreload, kDoctor, kAddMpi, kDump };
+enum class Command {
+  kRun,
+  kAnalyze,
+  kReport,
+  kDiff,
+  kMerge,
+  kLint,
+  kExplain,
+  kRules,
+  kPreload,
+  kDoctor,
+  kAddMpi,
+  kDump
+};
 
 struct CommandInfo {
   Command command;

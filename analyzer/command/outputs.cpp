@@ -1,22 +1,20 @@
 #include "command/outputs.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <functional>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "registry/rule.h"
-#include "reports/html.h"
-#include "reports/json.h"
-#include "reports/junit.h"
-#include "reports/patch.h"
-#include "reports/sarif.h"
+#include "reports/format.h"
 #include "reports/sources.h"
 #include "reports/terminal.h"
 
@@ -26,11 +24,15 @@ namespace {
 std::optional<reports::RuleText> rule_text(std::string_view id) {
   const Rule* rule = find_rule(id);
   if (rule == nullptr) return std::nullopt;
-  return reports::RuleText{.title = std::string(rule->title), .page = std::string(rule->page)};
+  return reports::RuleText{.title = std::string(rule->title),
+                           .page = std::string(rule->page),
+                           .name = std::string(rule->name),
+                           .severity = rule->severity,
+                           .section = std::string(rule->section)};
 }
 
 // The whole text or nothing: 0, or errno.
-int write_text(const std::string& path, std::string_view text) {
+int write_text(const std::string& path, std::string_view text, bool appends) {
   auto write_to = [&](FILE* file) {
     bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
     return whole ? 0 : errno;
@@ -39,7 +41,7 @@ int write_text(const std::string& path, std::string_view text) {
   std::error_code ignored;  // the file tells
   if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
     std::filesystem::create_directories(folder, ignored);
-  FILE* file = std::fopen(path.c_str(), "w");
+  FILE* file = std::fopen(path.c_str(), appends ? "a" : "w");
   if (file == nullptr) return errno;
   int error = write_to(file);
   return std::fclose(file) != 0 && error == 0 ? errno : error;
@@ -56,60 +58,98 @@ int writable(const std::filesystem::path& path) {
   return access(there.c_str(), W_OK) == 0 ? 0 : errno;
 }
 
-std::string html_of(const Findings& findings) {
+// A report that was asked for.
+struct Wanted {
+  const reports::Format* format;
+  std::string path;  // "-": standard output
+  bool appends = false;
+};
+
+// A summary for a run of GitHub Actions goes where the runner wants it, behind those of other steps.
+Wanted without_file(const reports::Format& format) {
+  const char* summary = std::getenv("GITHUB_STEP_SUMMARY");
+  if (format.name == "markdown" && summary != nullptr && *summary != '\0')
+    return {.format = &format, .path = summary, .appends = true};
+  return {.format = &format, .path = std::string(format.file)};
+}
+
+// Every report that was asked for, by --report FORMAT[=FILE] or by an option of its own.
+std::vector<Wanted> wanted_reports(const Arguments& arguments) {
+  std::vector<Wanted> wanted;
+  for (const reports::Format& format : reports::formats())
+    if (const auto path = format.option.empty() ? std::nullopt : arguments.value(format.option))
+      wanted.push_back({.format = &format, .path = *path});
+  const auto given = arguments.options.find("--report");
+  if (given == arguments.options.end()) return wanted;
+  for (const std::string& value : given->second) {
+    const std::size_t equals = value.find('=');
+    const reports::Format* format = reports::format_named(std::string_view(value).substr(0, equals));
+    if (format == nullptr) continue;  // the command line was checked
+    wanted.push_back(equals == std::string::npos ? without_file(*format)
+                                                 : Wanted{.format = format, .path = value.substr(equals + 1)});
+  }
+  return wanted;
+}
+
+std::string text_of(const reports::Format& format, const Findings& findings, const Arguments& arguments,
+                    const RuleOptions& rules) {
   reports::Sources sources;
-  return reports::to_html(findings, sources, rule_text);
+  reports::Context context{.sources = sources,
+                           .rule_texts = rule_text,
+                           .tool_version = FENCEPOST_VERSION,
+                           .threshold = rules.threshold,
+                           .source_root = arguments.value("--source-root").value_or(""),
+                           .editor = arguments.value("--editor").value_or("")};
+  return format.write(findings, context);
 }
 
 }  // namespace
 
+bool asks_for_files(const Arguments& arguments) {
+  return !wanted_reports(arguments).empty();
+}
+
+bool asks_for(std::string_view format, const Arguments& arguments) {
+  return std::ranges::any_of(wanted_reports(arguments),
+                             [&](const Wanted& wanted) { return wanted.format->name == format; });
+}
+
 std::string why_not_writable(const Arguments& arguments) {
-  for (const char* option : {"--html", "--json", "--sarif", "--junit", "--patch"}) {
-    const auto path = arguments.value(option);
-    if (!path || *path == "-") continue;
-    if (const int error = writable(*path)) return fmt::format("cannot write {}: {}", *path, std::strerror(error));
+  for (const Wanted& wanted : wanted_reports(arguments)) {
+    if (wanted.path == "-") continue;
+    if (const int error = writable(wanted.path))
+      return fmt::format("cannot write {}: {}", wanted.path, std::strerror(error));
   }
   return "";
 }
 
 bool write_files(const Findings& findings, const Arguments& arguments, const RuleOptions& rules) {
-  const std::pair<const char*, std::function<std::string()>> writers[] = {
-      {"--html", [&] { return html_of(findings); }},
-      {"--json", [&] { return reports::to_json(findings); }},
-      {"--sarif", [&] { return reports::to_sarif(findings, rule_text, FENCEPOST_VERSION); }},
-      {"--junit",
-       [&] {
-         reports::Sources sources;
-         return reports::to_junit(findings, sources, rules.threshold);
-       }},
-      {"--patch",
-       [&] {
-         std::error_code unknown;
-         return reports::to_patch(findings, std::filesystem::current_path(unknown).string());
-       }},
-  };
   bool all = true;
-  for (const auto& [option, writer] : writers) {
-    auto path = arguments.value(option);
-    if (!path) continue;
-    if (int error = write_text(*path, writer())) {
-      fmt::print(stderr, "fencepost: cannot write {}: {}\n", *path, std::strerror(error));
+  for (const Wanted& wanted : wanted_reports(arguments)) {
+    const std::string text = text_of(*wanted.format, findings, arguments, rules);
+    if (const int error = write_text(wanted.path, text, wanted.appends)) {
+      fmt::print(stderr, "fencepost: cannot write {}: {}\n", wanted.path, std::strerror(error));
       all = false;
     }
   }
   return all;
 }
 
-bool write_html(const Findings& findings, const std::string& path) {
-  return write_text(path, html_of(findings)) == 0;
+bool write_html(const Findings& findings, const Arguments& arguments, const RuleOptions& rules,
+                const std::string& path) {
+  return write_text(path, text_of(*reports::format_named("html"), findings, arguments, rules), false) == 0;
 }
 
-void show(const Findings& findings, const Arguments& arguments, int file_descriptor) {
+void show(const Findings& findings, const Arguments& arguments, const RuleOptions& rules, int file_descriptor) {
   reports::TerminalStyle style = reports::style_for(file_descriptor);
-  if (auto most = arguments.value("--most"))
+  if (auto most = arguments.value("--most")) {
     style.most = static_cast<std::size_t>(std::strtoul(most->c_str(), nullptr, 10));
+    style.height = 0;
+  }
   reports::Sources sources;
-  std::string text = reports::to_terminal(findings, sources, style);
+  const reports::Format* other = reports::format_named(arguments.value("--format").value_or("text"));
+  const std::string text =
+      other != nullptr ? text_of(*other, findings, arguments, rules) : reports::to_terminal(findings, sources, style);
   std::fflush(stdout);
   FILE* stream = file_descriptor == STDERR_FILENO ? stderr : stdout;
   std::fwrite(text.data(), 1, text.size(), stream);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "command/options.h"
 #include "model/finding.h"
@@ -9,18 +10,22 @@
 
 namespace fencepost::command {
 
-// What keeps the files of --html, --json, --sarif and --junit from being written, as far as can be told before there is
-// anything to write; "": nothing.
+// Whether reports were asked for as files: by --report FORMAT[=FILE] or by an option of their own (--json FILE).
+bool asks_for_files(const Arguments& arguments);
+bool asks_for(std::string_view format, const Arguments& arguments);  // for one of that format
+
+// What keeps these files from being written, as far as can be told before there is anything to write; "": nothing.
 std::string why_not_writable(const Arguments& arguments);
 
-// The files of --html, --json, --sarif and --junit. "-" writes to standard output. False, with a message on standard
-// error, if one cannot be written; the others are.
+// Writes every report that was asked for. "-" is standard output. False, with a message on standard error, if one
+// cannot be written; the others are.
 bool write_files(const Findings& findings, const Arguments& arguments, const RuleOptions& rules);
 
 // One more page that was not asked for. False: it cannot be written there.
-bool write_html(const Findings& findings, const std::string& path);
+bool write_html(const Findings& findings, const Arguments& arguments, const RuleOptions& rules,
+                const std::string& path);
 
-// The terminal report, to standard error or output.
-void show(const Findings& findings, const Arguments& arguments, int file_descriptor);
+// The terminal report (or what --format says), to standard error or output.
+void show(const Findings& findings, const Arguments& arguments, const RuleOptions& rules, int file_descriptor);
 
 }  // namespace fencepost::command

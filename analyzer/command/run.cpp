@@ -246,10 +246,11 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   Findings& findings = *analysis.findings;
   findings.program.exit_status = child.status;
   judge(findings, suppressor, rules);
-  if (!arguments.has("--quiet")) show(findings, arguments, STDERR_FILENO);
+  fail_on_blind_spots(findings, arguments);
+  if (!arguments.has("--quiet")) show(findings, arguments, rules, STDERR_FILENO);
   bool written = write_files(findings, arguments, rules);
-  bool unasked = !findings.findings.empty() && !arguments.has("--html") && !arguments.has("--no-html");
-  if (unasked && write_html(findings, kDefaultPage) && !arguments.has("--quiet"))
+  bool unasked = !findings.findings.empty() && !asks_for("html", arguments) && !arguments.has("--no-html");
+  if (unasked && write_html(findings, arguments, rules, kDefaultPage) && !arguments.has("--quiet"))
     fmt::print(stderr, "Report: {}\n", kDefaultPage);
   if (folder.kept() && !arguments.has("--quiet")) fmt::print(stderr, "Trace: {}\n", folder.path().string());
 

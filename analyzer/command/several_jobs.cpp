@@ -83,8 +83,10 @@ class Sentences {
 ProgramInfo program_of(const std::vector<ProgramInfo>& jobs, const std::string& command) {
   ProgramInfo program = jobs.front();
   program.command = command;
+  program.milliseconds = 0;
   for (const ProgramInfo& job : jobs) {
     program.ranks = std::max(program.ranks, job.ranks);
+    program.milliseconds += job.milliseconds;
     if (job.mpi_library != program.mpi_library) program.mpi_library.clear();
   }
   return program;
@@ -116,6 +118,10 @@ Analysis put_together(std::vector<Analysis> jobs, const std::string& command) {
     const int number = static_cast<int>(together.jobs.size());
     merged.add(std::move(findings.findings), number);
     blind_spots.add(findings.blind_spots, number);
+    constexpr std::size_t kMostOverviews = 16;  // the page of hundreds of jobs would be huge
+    if (together.overviews.size() < kMostOverviews && together.overviews.size() + 1 == together.jobs.size() &&
+        !findings.overviews.empty())
+      together.overviews.push_back(std::move(findings.overviews.front()));
     together.statistics.events += findings.statistics.events;
     together.statistics.operations += findings.statistics.operations;
     together.statistics.memory_accesses += findings.statistics.memory_accesses;

@@ -59,4 +59,9 @@ void judge(Findings& findings, const suppress::Suppressor& suppressor, const Rul
   findings.status = counted ? RunStatus::kFindings : RunStatus::kClean;
 }
 
+void fail_on_blind_spots(Findings& findings, const Arguments& arguments) {
+  if (arguments.has("--fail-on-blind-spots") && findings.status == RunStatus::kClean && !findings.blind_spots.empty())
+    findings.status = RunStatus::kFailed;
+}
+
 }  // namespace fencepost::command

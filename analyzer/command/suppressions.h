@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "command/options.h"
 #include "registry/options.h"
 #include "suppress/suppressor.h"
 
@@ -17,5 +18,8 @@ Suppressions read_suppressions(const RuleOptions& rules);
 
 // Hides what is suppressed, and says by the threshold what the run has come to (unless the check failed).
 void judge(Findings& findings, const suppress::Suppressor& suppressor, const RuleOptions& rules);
+
+// --fail-on-blind-spots: a run of which something could not be seen is not clean, but a check that failed.
+void fail_on_blind_spots(Findings& findings, const Arguments& arguments);
 
 }  // namespace fencepost::command

@@ -7,9 +7,6 @@ namespace fencepost::reports::assets {
 
 extern const std::string_view kPageHtml;
 extern const std::string_view kPageCss;
-extern const std::string_view kDomJs;
-extern const std::string_view kCodeJs;
-extern const std::string_view kDiagramJs;
-extern const std::string_view kPageJs;
+extern const std::string_view kScript;  // all scripts, in the order of reports/CMakeLists.txt
 
 }  // namespace fencepost::reports::assets

@@ -33,7 +33,16 @@ function codeLine(text, file) {
   return nodes;
 }
 
-// A snippet {first_line, marked_line, lines, note} with its marked line in the colour of the access.
+// The marked line with what is accessed marked in it: from its column to the end of the name that stands there.
+function markedLine(text, file, column) {
+  const characters = [...text];
+  if (!(column > 0) || column > characters.length) return codeLine(text, file);
+  const before = characters.slice(0, column - 1).join(""), rest = characters.slice(column - 1).join("");
+  const name = rest.match(/^[A-Za-z_]\w*|^[^\s\w]+|^\d+|^./);
+  return [codeLine(before, file), el("mark", {}, codeLine(name ? name[0] : "", file)), codeLine(rest.slice(name ? name[0].length : 0), file)];
+}
+
+// A snippet {first_line, marked_line, column, lines, note} with its marked line in the colour of the access.
 function snippetView(snippet, file) {
   const parts = [];
   if (snippet.lines.length) {
@@ -41,7 +50,7 @@ function snippetView(snippet, file) {
       const n = snippet.first_line + i;
       const marked = n === snippet.marked_line;
       return el("li", { class: marked ? "marked" : null, "aria-current": marked ? "location" : null },
-        el("span", { class: "number" }, n), el("span", {}, codeLine(line, file)));
+        el("span", { class: "number" }, n), el("span", {}, marked ? markedLine(line, file, snippet.column) : codeLine(line, file)));
     });
     parts.push(el("div", { class: "snippet", tabindex: 0, role: "region", "aria-label": `Source, line ${snippet.marked_line} marked` },
       el("ol", {}, lines)));

@@ -10,6 +10,7 @@
 
 #include "model/fix.h"
 #include "model/location.h"
+#include "model/overview.h"
 
 namespace fencepost {
 
@@ -52,6 +53,9 @@ struct Access {
   std::string description;  // "10 MPI_DOUBLE at displacement 4 (unit 8): column of 512 doubles, stride 514"
   std::optional<Epoch> epoch;
   std::vector<std::string> locks;  // held at the time: "exclusive lock of rank 1 on window halo"
+  // Of a call that its rank is blocked in: whom it waits for, the first of them if they are many.
+  std::vector<int> waits_for;
+  std::uint64_t time = 0;  // when it began, in nanoseconds since the first event of the run; 0: not known
 };
 
 // One row of the space-time picture: an event of one process. `order` is a common axis: if a happened before b in the
@@ -131,6 +135,7 @@ struct ProgramInfo {
   std::string rma;                 // "fencepost" or "native"
   std::optional<int> exit_status;  // of the program, when run by `fencepost run`
   std::string started;             // ISO 8601, UTC
+  std::uint64_t milliseconds = 0;  // from the first event to the last; 0: not known
 };
 
 // Everything a report shows.
@@ -152,6 +157,8 @@ struct Findings {
     std::uint64_t memory_accesses = 0;
     std::uint64_t trace_bytes = 0;
   } statistics;
+  // What the run did as a whole: of `program`, or of each of `jobs` as far as it is known. Empty: not known.
+  std::vector<RunOverview> overviews;
 };
 
 }  // namespace fencepost

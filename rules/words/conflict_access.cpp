@@ -54,6 +54,7 @@ Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words&
   static constexpr std::string_view kRoles[] = {"origin", "target", "local", "call"};
   access.role = kRoles[static_cast<std::size_t>(from.role)];
   if (!from.operation) {
+    access.time = words.time(from.start);
     const bool reads = reads_only(from.kind);
     if (from.role == AccessRole::kLocal) {
       access.kind = reads ? "load" : "store";

@@ -202,6 +202,10 @@ Access HangWords::access(const std::vector<int>& processes) {
   access.target = call.target;
   access.target_process = words_.world_rank(call.window, call.target);
   if (processes.size() > 1) access.description = "the same on " + ranks_of({processes.begin() + 1, processes.end()});
+  access.time = words_.time(call.since);
+  constexpr std::size_t kMostNamed = 64;
+  access.waits_for.assign(call.processes.begin(), call.processes.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                               call.processes.size(), kMostNamed)));
   return access;
 }
 

@@ -330,6 +330,7 @@ Access Words::call(const Place& place) const {
 Access Words::operation(const Operation& operation) {
   Access access = call(operation.place);
   access.number = operation.number;
+  access.time = time(operation.issued);
   if (!operation.local || !operation.remote || (operation.epoch && !operation.epoch->closed.known())) {
     unfinished_.try_emplace({access.rank, access.thread, access.number},
                             Course{operation.epoch, operation.outcome, operation.local, operation.remote});

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "job/common_time.h"
 #include "job/job.h"
 #include "job/symbolizer.h"
 #include "model/finding.h"
@@ -62,6 +63,8 @@ class Words {
   // A place as fixes have it. `name`: instead of call_at().
   FixPlace fix_place(const Place& place, std::string name = "") const;
 
+  // Of an access: nanoseconds since 1970, on one axis for all processes; 0: not known.
+  std::uint64_t time(const Moment& moment) { return time_.of(*job_, moment.process, moment.time); }
   Access call(const Place& place) const;         // role call: rank, thread, call, location, stack
   Access operation(const Operation& operation);  // role call, with arguments, window, target, bytes and epoch
 
@@ -98,6 +101,7 @@ class Words {
   void add_course(Epoch& model, const Course& course) const;
 
   const Job* job_ = nullptr;
+  CommonTime time_;
   Named held_;
   Symbolizer& symbolizer_;
   std::map<OperationNumber, Course> unfinished_;  // when they were described

@@ -193,6 +193,65 @@ std::string sample_source_directory() {
   return FENCEPOST_SAMPLE_SOURCES;
 }
 
+namespace {
+
+// Ten rounds of an exchange under lock_all, each behind a barrier.
+RunOverview overview() {
+  RunOverview run;
+  run.slot = 1'000'000;
+  run.nanoseconds = 400'000'000;
+  run.operations = 800;
+  run.names = {"put", "MPI_Barrier"};
+  for (int rank = 0; rank < 4; ++rank) {
+    OverviewLane lane{.first = rank, .last = rank};
+    for (std::uint64_t slot = 0; slot < 400; ++slot) {
+      lane.operations.push_back(slot % 40 < 20 ? 1 : 0);
+      lane.epochs.push_back(slot % 40 < 30 ? std::uint64_t{1} << static_cast<unsigned>(EpochBar::kLockAll) : 0);
+    }
+    run.lanes.push_back(lane);
+    for (std::uint64_t round = 0; round < 10; ++round) {
+      run.bars.lane.push_back(static_cast<std::uint64_t>(rank));
+      run.bars.kind.push_back(static_cast<std::uint64_t>(EpochBar::kLockAll));
+      run.bars.window.push_back(0);
+      run.bars.begin.push_back(round * 40'000'000);
+      run.bars.end.push_back(round * 40'000'000 + 30'000'000);
+    }
+  }
+  for (std::uint64_t round = 0; round < 10; ++round) {
+    run.lines.time.push_back(round * 40'000'000 + 35'000'000);
+    run.lines.name.push_back(1);
+  }
+  WindowOverview window;
+  window.name = "grid (MPI_Win_allocate at halo.c:40)";
+  window.flavor = "allocate";
+  window.model = "unified";
+  window.ranks = 4;
+  window.smallest = window.largest = 65'536;
+  window.total = 4 * window.largest;
+  window.displacement_unit = 8;
+  window.created = 2'000'000;
+  window.freed = 398'000'000;
+  window.lock_alls = 40;
+  window.flushes = 80;
+  window.operations = 800;
+  window.bytes = 800 * 4096;
+  window.traffic = {.origin = {0, 1, 1, 2, 2, 3},
+                    .target = {1, 0, 2, 1, 3, 2},
+                    .operations = {100, 150, 150, 150, 150, 100},
+                    .bytes = {409'600, 614'400, 614'400, 614'400, 614'400, 409'600}};
+  window.cells = 256;
+  for (int rank = 0; rank < 4; ++rank) {
+    OverviewBytes part{.rank = rank, .size = window.largest};
+    part.written.assign(16, 200);
+    part.local.assign(256, 10);
+    window.parts.push_back(part);
+  }
+  run.windows = {window};
+  return run;
+}
+
+}  // namespace
+
 Findings sample_findings() {
   Findings findings;
   findings.status = RunStatus::kFindings;
@@ -203,9 +262,14 @@ Findings sample_findings() {
                       .schedule = "eager",
                       .rma = "fencepost",
                       .exit_status = 0,
-                      .started = "2025-03-04T09:15:00Z"};
+                      .started = "2025-03-04T09:15:00Z",
+                      .milliseconds = 400};
   findings.blind_spots = {"Loads and stores of libsolver.so are not recorded: it was not compiled with fencepost-cc."};
   findings.findings = {epoch_error(), hang(), race(), note()};
+  for (std::size_t i = 0; i < findings.findings.size(); ++i)
+    for (std::size_t k = 0; k < findings.findings[i].accesses.size(); ++k)
+      findings.findings[i].accesses[k].time = (40 * i + 3 * k + 10) * 1'000'000;
+  findings.overviews = {overview()};
   findings.statistics = {.events = 12'840, .operations = 800, .memory_accesses = 26'112'000, .trace_bytes = 1'310'720};
   return findings;
 }

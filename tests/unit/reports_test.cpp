@@ -1,5 +1,7 @@
 // The report writers: nothing is lost on the way through JSON, and no text of a program can break a report.
 #include <algorithm>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,10 +9,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "reports/html.h"
+#include "reports/format.h"
 #include "reports/json.h"
-#include "reports/junit.h"
-#include "reports/sarif.h"
+#include "reports/pack.h"
 #include "reports/sources.h"
 #include "reports/terminal.h"
 #include "reports/text.h"
@@ -108,6 +109,18 @@ TEST(Json, TakesFilesWithLessAndWithMoreInThem) {
   ASSERT_TRUE(findings) << error;
   EXPECT_EQ(findings->findings.at(0).rule, "X");
   EXPECT_EQ(findings->findings.at(0).count, 1u);
+}
+
+// What a format makes of findings.
+std::string written(const Findings& findings, std::string_view format, Severity threshold = Severity::kPortability,
+                    const std::string& root = "") {
+  Sources sources;
+  Context context{.sources = sources,
+                  .rule_texts = test::sample_rule_texts(),
+                  .tool_version = "1.2.3",
+                  .threshold = threshold,
+                  .source_root = root};
+  return format_named(format)->write(findings, context);
 }
 
 std::string terminal_text(const Findings& findings, int width = 100) {
@@ -225,7 +238,7 @@ TEST(Consequences, StandBehindTheirCauseAndAreNoFindingsOfTheirOwn) {
   const auto json = nlohmann::json::parse(to_json(findings));
   EXPECT_EQ(json.at("findings").at(0).at("consequence_of"), "");
   EXPECT_EQ(json.at("findings").at(1).at("consequence_of"), json.at("findings").at(0).at("fingerprint"));
-  const auto sarif = nlohmann::json::parse(to_sarif(findings, nullptr, "1"));
+  const auto sarif = nlohmann::json::parse(written(findings, "sarif"));
   const auto& results = sarif.at("runs").at(0).at("results");
   EXPECT_FALSE(results.at(0).at("properties").contains("consequenceOf"));
   EXPECT_EQ(results.at(1).at("properties").at("consequenceOf"), findings.findings[0].fingerprint);
@@ -269,21 +282,21 @@ TEST(Suppressed, IsSaidInEveryReport) {
   EXPECT_FALSE(from_json(R"({"schema": "fencepost-findings/1", "suppressed": [{"by": 0, "finding": {}}]})", error));
   EXPECT_EQ(error, "The findings are damaged: suppressed[0].by names a suppression that is not there.");
 
-  const auto run = nlohmann::json::parse(to_sarif(findings, test::sample_rule_texts(), "1")).at("runs").at(0);
+  const auto run = nlohmann::json::parse(written(findings, "sarif")).at("runs").at(0);
   ASSERT_EQ(run.at("results").size(), 4u);
   EXPECT_FALSE(run.at("results").at(0).contains("suppressions"));
   EXPECT_EQ(run.at("results").at(3).at("suppressions").at(0).at("kind"), "external");
 
   Sources sources;
-  const std::string junit = to_junit(findings, sources, Severity::kNote);
+  const std::string junit = written(findings, "junit", Severity::kNote);
   EXPECT_NE(junit.find("tests=\"4\" failures=\"3\" errors=\"0\" skipped=\"1\""), std::string::npos) << junit;
   EXPECT_NE(junit.find("<skipped message=\"suppressed by my.supp:3\"/>"), std::string::npos) << junit;
   EXPECT_NE(junit.find("Suppressed: nothing by the comment at halo.c:7: old"), std::string::npos) << junit;
-  EXPECT_NE(to_html(findings, sources, {}).find("RACE file:\\u003chalo\\u003e.c"), std::string::npos);
+  EXPECT_NE(written(findings, "html").find("RACE file:\\u003chalo\\u003e.c"), std::string::npos);
 }
 
 TEST(Sarif, HasRulesLocationsAndFingerprints) {
-  auto json = nlohmann::json::parse(to_sarif(test::sample_findings(), test::sample_rule_texts(), "1.2.3"));
+  auto json = nlohmann::json::parse(written(test::sample_findings(), "sarif"));
   EXPECT_EQ(json.at("version"), "2.1.0");
   const auto& run = json.at("runs").at(0);
   EXPECT_EQ(run.at("tool").at("driver").at("version"), "1.2.3");
@@ -297,7 +310,11 @@ TEST(Sarif, HasRulesLocationsAndFingerprints) {
   EXPECT_EQ(place.at("artifactLocation").at("uri"), "halo.c");
   EXPECT_EQ(place.at("artifactLocation").at("uriBaseId"), "%SRCROOT%");
   EXPECT_EQ(place.at("region").at("startLine"), 18);
-  EXPECT_EQ(race.at("relatedLocations").size(), 2u);
+  EXPECT_EQ(race.at("relatedLocations").size(), 4u);  // both accesses, and where the epoch was opened and closed
+  EXPECT_EQ(race.at("codeFlows").at(0).at("threadFlows").size(), 2u);
+  EXPECT_EQ(place.at("region").at("endLine"), 18);
+  EXPECT_GT(place.at("region").at("endColumn"), place.at("region").at("startColumn"));
+  EXPECT_FALSE(race.contains("baselineState"));
   EXPECT_EQ(race.at("stacks").at(0).at("frames").size(), 2u);
   EXPECT_EQ(race.at("partialFingerprints").at("fencepost/v1"), "b6f1c2f1a07d4e55");
   EXPECT_EQ(run.at("results").at(3).at("level"), "note");
@@ -308,7 +325,7 @@ TEST(Sarif, HasRulesLocationsAndFingerprints) {
 
 TEST(Sarif, IsValidWhateverTheProgramCalledItsThings) {
   for (const std::string& text : kHostile) {
-    auto json = nlohmann::json::parse(to_sarif(test::findings_full_of(text), test::sample_rule_texts(), "1"));
+    auto json = nlohmann::json::parse(written(test::findings_full_of(text), "sarif"));
     const auto& place = json.at("runs").at(0).at("results").at(0).at("locations").at(0).at("physicalLocation");
     for (char c : place.at("artifactLocation").at("uri").get<std::string>()) {
       EXPECT_TRUE(c > ' ' && c < 127 && c != '"' && c != '<' && c != '>') << text;
@@ -316,23 +333,241 @@ TEST(Sarif, IsValidWhateverTheProgramCalledItsThings) {
   }
 }
 
+// Ranks mostly come the same way: SARIF takes a stack only once.
+TEST(Sarif, HasEachStackOnce) {
+  Findings findings = test::sample_findings();
+  Finding& finding = findings.findings.at(0);
+  finding.accesses.resize(1);
+  finding.accesses[0].stack = {finding.accesses[0].location};
+  finding.accesses.push_back(finding.accesses[0]);
+  finding.accesses[1].rank = 7;
+  const auto json = nlohmann::json::parse(written(findings, "sarif"));
+  EXPECT_EQ(json.at("runs").at(0).at("results").at(0).at("stacks").size(), 1u);
+}
+
+// Code scanning refuses a result that is nowhere.
+TEST(Sarif, GivesWhatHasNoSourceTheProjectAsItsPlace) {
+  Findings findings = test::sample_findings();
+  findings.findings.resize(1);
+  findings.findings[0].accesses.clear();
+  const auto json = nlohmann::json::parse(written(findings, "sarif"));
+  const auto& place = json.at("runs").at(0).at("results").at(0).at("locations").at(0).at("physicalLocation");
+  EXPECT_EQ(place.at("artifactLocation").at("uri"), "./");
+  EXPECT_EQ(place.at("region").at("startLine"), 1);
+}
+
+TEST(Sarif, FoldsWhatIsTooMuchForCodeScanning) {
+  Findings findings = test::sample_findings();
+  Finding race = findings.findings.at(2);
+  findings.findings.assign(6000, race);
+  for (std::size_t i = 0; i < findings.findings.size(); ++i)
+    findings.findings[i].accesses[0].location.function = "f" + std::to_string(i % 700);
+  const std::string text = written(findings, "sarif");
+  EXPECT_LE(text.size(), 10'000'000u);
+  const auto run = nlohmann::json::parse(text).at("runs").at(0);
+  EXPECT_EQ(run.at("results").size(), 700u);
+  EXPECT_EQ(run.at("results").at(0).at("occurrenceCount"), 396u * 9);
+  EXPECT_EQ(run.at("invocations").at(0).at("toolExecutionNotifications").back().at("level"), "warning");
+}
+
+TEST(Sarif, TellsWhatABaselineKnew) {
+  Findings findings = test::sample_findings();
+  findings.suppressed.push_back({.by = 0, .finding = findings.findings.back()});
+  findings.findings.pop_back();
+  findings.suppressions = {{.kind = SuppressionKind::kBaseline, .place = "b.json", .used = true, .findings = 1}};
+  const auto results = nlohmann::json::parse(written(findings, "sarif")).at("runs").at(0).at("results");
+  EXPECT_EQ(results.at(0).at("baselineState"), "new");
+  EXPECT_EQ(results.at(3).at("baselineState"), "unchanged");
+}
+
+TEST(Sarif, NamesFilesBelowTheRootThatIsGiven) {
+  const std::string root = test::sample_source_directory();
+  const std::string above = root.substr(0, root.rfind('/'));
+  const auto run =
+      nlohmann::json::parse(written(test::sample_findings(), "sarif", Severity::kNote, above)).at("runs").at(0);
+  EXPECT_EQ(run.at("originalUriBaseIds").at("%SRCROOT%").at("uri"), "file://" + above + "/");
+  const auto& place = run.at("results").at(2).at("locations").at(0).at("physicalLocation");
+  EXPECT_EQ(place.at("artifactLocation").at("uri"), root.substr(above.size() + 1) + "/halo.c");
+}
+
+TEST(Junit, HasASuiteForEachJobAndNamesThatStay) {
+  Findings findings = test::sample_findings();
+  findings.jobs = {findings.program, findings.program};
+  for (Finding& finding : findings.findings) finding.jobs = {1, 2};
+  findings.findings[0].jobs = {2};
+  findings.findings[3].consequence_of = findings.findings[2].fingerprint;
+  const std::string text = written(findings, "junit");
+  std::size_t suites = 0;
+  for (std::size_t at = 0; (at = text.find("<testsuite ", at)) != std::string::npos; ++at) ++suites;
+  EXPECT_EQ(suites, 2u);
+  // Three findings in the second job, two in the first; the fourth follows from one of them.
+  EXPECT_NE(text.find("<testsuites name=\"fencepost\" tests=\"5\""), std::string::npos) << text;
+  EXPECT_NE(
+      text.find("name=\"A put and a load access the same window memory, unordered in exchange (halo.c) [b6f1c2f1]\""),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("<property name=\"fingerprint\" value=\"b6f1c2f1a07d4e55\"/>"), std::string::npos);
+  EXPECT_NE(text.find("and so"), std::string::npos);
+  for (std::size_t at = 0; (at = text.find("<testcase ", at)) != std::string::npos; ++at) {
+    const std::size_t name = text.find(" name=\"", at) + 7;
+    const std::string_view value = std::string_view(text).substr(name, text.find('"', name) - name);
+    EXPECT_EQ(value.find(":1"), std::string_view::npos) << value;
+    EXPECT_EQ(value.find(test::sample_source_directory()), std::string_view::npos) << value;
+  }
+}
+
+TEST(Html, LoadsNothingAndHoldsEverything) {
+  const std::string page = written(test::sample_findings(), "html");
+  EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+  EXPECT_EQ(page.find("{{"), std::string::npos);
+  for (const char* foreign : {"src=\"http", "href=\"http", "@import", "url(h", "url(\"", "url('"})
+    EXPECT_EQ(page.find(foreign), std::string::npos) << foreign;
+}
+
+// As html/unpack.js does it.
+nlohmann::ordered_json unpacked(const nlohmann::ordered_json& packed, std::size_t place) {
+  const auto& value = packed.at("values").at(place);
+  if (!value.is_array()) return value;
+  const int kind = value.at(0).get<int>();
+  nlohmann::ordered_json result = kind >= 0 ? nlohmann::ordered_json::object() : nlohmann::ordered_json::array();
+  for (std::size_t i = 1; i < value.size(); ++i) {
+    if (kind == -2)
+      result.push_back(value[i]);
+    else if (kind == -1)
+      result.push_back(unpacked(packed, value[i].get<std::size_t>()));
+    else
+      result[packed.at("shapes").at(static_cast<std::size_t>(kind)).at(i - 1).get<std::string>()] =
+          unpacked(packed, value[i].get<std::size_t>());
+  }
+  return result;
+}
+
+TEST(Html, PacksItsDataAndLosesNothing) {
+  const auto json = nlohmann::ordered_json::parse(to_json(test::sample_findings()));
+  const auto small = packed(json);
+  EXPECT_EQ(unpacked(small, small.at("root").get<std::size_t>()), json);
+  EXPECT_LT(small.dump().size(), json.dump().size());
+}
+
+TEST(Terminal, FoldsNamesOfTemplates) {
+  EXPECT_EQ(folded_name("Grid<double, 3>::put<long>", 60), "Grid<double, 3>::put<long>");
+  EXPECT_EQ(folded_name("Grid<double, 3>::put<long>", 20), "Grid::put");
+  EXPECT_EQ(columns_of(folded_name(std::string(300, 'x'), 20)), 20);
+  Findings findings = test::sample_findings();
+  for (Access& access : findings.findings.at(2).accesses)
+    access.location.function = "Grid<" + std::string(1000, 'x') + ">::exchange";
+  const std::string text = terminal_text(findings);
+  EXPECT_NE(text.find("in Grid::exchange"), std::string::npos);
+  EXPECT_EQ(text.find("xxxx"), std::string::npos);
+}
+
+TEST(Terminal, ShowsTheAccessedColumnOfALongLine) {
+  const std::string file = testing::TempDir() + "long_line.c";
+  std::ofstream(file) << std::string(2000, 'a') << " MPI_Put(x);" << std::string(500, 'b') << "\n";
+  Findings findings = test::sample_findings();
+  findings.findings.resize(1);
+  findings.findings[0].accesses.resize(1);
+  findings.findings[0].accesses[0].location = {.file = file, .line = 1, .column = 2002};
+  EXPECT_NE(terminal_text(findings).find("MPI_Put(x);"), std::string::npos);
+}
+
+TEST(Terminal, TellsRanksInTheSameCallTogether) {
+  Findings findings = test::sample_findings();
+  findings.findings.resize(1);
+  Access access = findings.findings[0].accesses.at(0);
+  access.role = "call";
+  access.call = "MPI_Barrier";
+  access.target = -1;
+  findings.findings[0].accesses.clear();
+  for (int rank = 0; rank < 48; ++rank) {
+    access.rank = rank;
+    findings.findings[0].accesses.push_back(access);
+  }
+  findings.findings[0].why.assign(48, "Rank something waits.");
+  const std::string text = terminal_text(findings);
+  EXPECT_NE(text.find("ranks 0–47: MPI_Barrier"), std::string::npos) << text;
+  EXPECT_NE(text.find("and 41 more sentences"), std::string::npos) << text;
+}
+
+TEST(Terminal, KeepsToAScreen) {
+  Findings findings = test::sample_findings();
+  const Finding race = findings.findings.at(2);
+  findings.findings.assign(300, race);
+  Sources sources;
+  TerminalStyle style{.height = 60};
+  const std::string text = to_terminal(findings, sources, style);
+  EXPECT_LE(std::ranges::count(text, '\n'), 60) << text;
+  EXPECT_NE(text.find("All of it: --most 0"), std::string::npos) << text;
+  style.most = 0;
+  style.height = 0;
+  EXPECT_GT(std::ranges::count(to_terminal(findings, sources, style), '\n'), 3000);
+}
+
+TEST(Formats, SurviveEveryText) {
+  for (const Format& format : formats()) {
+    for (const std::string& text : kHostile) {
+      const std::string report = written(test::findings_full_of(text), format.name);
+      EXPECT_EQ(valid_utf8(report), report) << format.name;
+      if (format.name == "html") continue;
+      for (const char c : report) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20) << format.name;
+    }
+  }
+}
+
+TEST(Formats, WriteLinesThatEditorsAndRunnersRead) {
+  const std::string gcc = written(test::sample_findings(), "gcc");
+  EXPECT_NE(gcc.find("halo.c:18:3: error: Rank 1 loads"), std::string::npos) << gcc;
+  EXPECT_NE(gcc.find("[FP-RACE-001]\nhalo.c:29:56: note: load on rank 1\n"), std::string::npos) << gcc;
+  const std::string github = written(test::sample_findings(), "github");
+  EXPECT_NE(github.find("::error file=halo.c,line=18,col=3,title=FP-RACE-001%3A A put"), std::string::npos) << github;
+  EXPECT_NE(github.find("::notice "), std::string::npos) << github;
+}
+
+TEST(Formats, GiveGitLabOneFingerprintForEach) {
+  Findings findings = test::sample_findings();
+  findings.findings.push_back(findings.findings.at(2));
+  const auto report = nlohmann::json::parse(written(findings, "gitlab"));
+  ASSERT_EQ(report.size(), 5u);
+  EXPECT_EQ(report.at(2).at("location").at("path"), "halo.c");
+  EXPECT_EQ(report.at(2).at("location").at("lines").at("begin"), 18);
+  EXPECT_EQ(report.at(2).at("fingerprint"), "b6f1c2f1a07d4e55");
+  EXPECT_EQ(report.at(4).at("fingerprint"), "b6f1c2f1a07d4e55-2");
+}
+
+TEST(Formats, SummarizeInMarkdown) {
+  const std::string text = written(test::sample_findings(), "markdown");
+  EXPECT_NE(text.find("### Fencepost: 4 findings (2 errors"), std::string::npos) << text;
+  EXPECT_NE(
+      text.find(
+          "| undefined | `FP-RACE-001` | A put and a load access the same window memory, unordered | `halo.c:18` |"),
+      std::string::npos)
+      << text;
+}
+
+TEST(Json, IsDescribedByThePublishedSchema) {
+  std::ifstream file(FENCEPOST_SOURCE_DIR "/docs/findings.schema.json");
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str(), json_schema()) << "ninja -C build/dev schema brings it up to date";
+}
+
 TEST(Junit, CountsFailuresFromTheThresholdOn) {
   Sources sources;
-  std::string text = to_junit(test::sample_findings(), sources, Severity::kPortability);
+  std::string text = written(test::sample_findings(), "junit", Severity::kPortability);
   EXPECT_NE(text.find("tests=\"4\" failures=\"3\" errors=\"0\""), std::string::npos) << text;
   EXPECT_NE(text.find("file=\"halo.c\" line=\"18\""), std::string::npos);
-  EXPECT_NE(to_junit(test::sample_findings(), sources, Severity::kNote).find("failures=\"4\""), std::string::npos);
+  EXPECT_NE(written(test::sample_findings(), "junit", Severity::kNote).find("failures=\"4\""), std::string::npos);
   Findings clean;
-  EXPECT_NE(to_junit(clean, sources, Severity::kNote).find("tests=\"1\" failures=\"0\""), std::string::npos);
+  EXPECT_NE(written(clean, "junit", Severity::kNote).find("tests=\"1\" failures=\"0\""), std::string::npos);
   clean.status = RunStatus::kFailed;
-  EXPECT_NE(to_junit(clean, sources, Severity::kNote).find("errors=\"1\""), std::string::npos);
+  EXPECT_NE(written(clean, "junit", Severity::kNote).find("errors=\"1\""), std::string::npos);
 }
 
 // Tags are balanced and quotes within them are paired.
 TEST(Junit, IsWellFormedWhateverTheProgramCalledItsThings) {
   for (const std::string& text : kHostile) {
     Sources sources;
-    std::string xml = to_junit(test::findings_full_of(text), sources, Severity::kNote);
+    std::string xml = written(test::findings_full_of(text), "junit", Severity::kNote);
     std::vector<std::string> open;
     std::size_t at = xml.find("?>") + 2;
     while ((at = xml.find('<', at)) != std::string::npos) {

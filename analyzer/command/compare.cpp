@@ -1,0 +1,93 @@
+#include "command/compare.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command/exit_status.h"
+#include "command/load.h"
+#include "command/outputs.h"
+#include "command/several_jobs.h"
+#include "reports/comparison.h"
+#include "reports/terminal.h"
+
+namespace fencepost::command {
+namespace {
+
+int fail(const char* command, const std::string& sentence) {
+  fmt::print(stderr, "fencepost {}: {}\n", command, sentence);
+  return kStatusFailed;
+}
+
+std::optional<Findings> findings_of(const std::string& path, const RuleOptions& rules, std::string& problem) {
+  Analysis analysis = load(path, rules, {.mpi = "none"});
+  problem = analysis.problem;
+  return std::move(analysis.findings);
+}
+
+// "./solve 100 (MPICH 4.0.2, 4 ranks, schedule eager)": runs of one program differ by these.
+std::string run_name(const ProgramInfo& program) {
+  std::string library = program.mpi_library.substr(0, program.mpi_library.find('\n'));
+  if (library.size() > 40) library.resize(40);
+  return fmt::format("{} ({}{}{} ranks{})", program.command, library, library.empty() ? "" : ", ", program.ranks,
+                     program.schedule.empty() ? "" : ", schedule " + program.schedule);
+}
+
+}  // namespace
+
+int diff(const Arguments& arguments, const RuleOptions& rules) {
+  std::string problem;
+  const auto before = findings_of(arguments.rest[0], rules, problem);
+  if (!before) return fail("diff", problem);
+  const auto after = findings_of(arguments.rest[1], rules, problem);
+  if (!after) return fail("diff", problem);
+  const reports::Comparison comparison = reports::compare(*before, *after);
+  Findings both = reports::as_findings(comparison, *after, arguments.rest[0]);
+  const bool counted = std::ranges::any_of(
+      both.findings, [&](const Finding& finding) { return at_or_above(finding.severity, rules.threshold); });
+  both.status = counted ? RunStatus::kFindings : RunStatus::kClean;
+  const std::string shown = arguments.value("--format").value_or("text");
+  if (shown == "json") {
+    fmt::print("{}", reports::to_json(comparison));
+  } else if (shown == "text") {
+    fmt::print("{}", reports::to_terminal(comparison, reports::style_for(STDOUT_FILENO)));
+  } else {
+    show(both, arguments, rules, STDOUT_FILENO);
+  }
+  if (!write_files(both, arguments, rules)) return kStatusFailed;
+  return counted ? kStatusFindings : kStatusClean;
+}
+
+int merge(const Arguments& arguments, const RuleOptions& rules) {
+  std::vector<Analysis> runs;
+  for (const std::string& path : arguments.rest) {
+    std::string problem;
+    auto findings = findings_of(path, rules, problem);
+    if (!findings) return fail("merge", problem);
+    findings->program.command = run_name(findings->program);
+    findings->jobs.clear();
+    Analysis run;
+    run.findings = std::move(findings);
+    runs.push_back(std::move(run));
+  }
+  Analysis all = put_together(std::move(runs), fmt::format("{} runs", arguments.rest.size()));
+  if (!all.findings) return fail("merge", all.problem);
+  Findings& findings = *all.findings;
+  const bool counted = std::ranges::any_of(
+      findings.findings, [&](const Finding& finding) { return at_or_above(finding.severity, rules.threshold); });
+  if (findings.status != RunStatus::kFailed) findings.status = counted ? RunStatus::kFindings : RunStatus::kClean;
+  if (arguments.value("--format").value_or("text") == "text") {
+    fmt::print("{}", reports::matrix_to_terminal(findings, reports::style_for(STDOUT_FILENO)));
+  } else {
+    show(findings, arguments, rules, STDOUT_FILENO);
+  }
+  return write_files(findings, arguments, rules) ? kStatusClean : kStatusFailed;
+}
+
+}  // namespace fencepost::command

@@ -1,0 +1,82 @@
+// Watches the replay and gathers what the run did as a whole: lanes, epochs, collective calls, windows. Its memory does
+// not grow with the run: what there is too much of is counted.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "job/common_time.h"
+#include "job/job.h"
+#include "job/observer.h"
+#include "model/overview.h"
+#include "overview/lanes.h"
+#include "overview/window_use.h"
+
+namespace fencepost::overview {
+
+class Collector : public Observer {
+ public:
+  // `name_of_window`: what findings call a window, by its key.
+  explicit Collector(std::function<std::string(std::uint64_t)> name_of_window)
+      : name_of_window_(std::move(name_of_window)) {}
+
+  void before(const Job& job, const Moment& now, const Place& place, const AnyEvent& event) override;
+  void after(const Job& job, const Moment& now, const Place& place, const AnyEvent& event) override;
+  bool wants_accesses() const override { return true; }
+  void access(const Job& job, const Moment& now, const Place& place, const event::Access& event, const Memory& where,
+              const Strided& bytes) override;
+  void operation_issued(const Job& job, const Operation& operation) override;
+  void collective(const Job& job, const CollectiveCall& call) override;
+  void window_gone(const Window& window) override;
+  void finished(const Job& job, const EndOfRun& end) override;
+
+  // When the run began, as findings' accesses have their times; 0: nothing happened.
+  std::uint64_t start() const { return lanes_ ? lanes_->start() : 0; }
+  RunOverview take();
+
+ private:
+  // Epochs that the call which a process is in may close.
+  struct Closing {
+    std::vector<std::shared_ptr<const AccessEpoch>> access;
+    std::vector<std::shared_ptr<const ExposureEpoch>> exposure;
+  };
+  // The part of a rank in a window, in the memory that it lies in.
+  struct Part {
+    std::uint64_t window = 0;  // key
+    int rank = -1;
+    std::uint64_t end = 0;
+  };
+
+  std::uint64_t since_start(const Job& job, const Moment& moment);
+  std::uint64_t name(std::string_view text);
+  WindowUse* use_of(const Job& job, std::uint64_t window);
+  std::uint64_t index_of(std::uint64_t window) const;
+  void note_part(const Job& job, const Window& window, int process, bool there);
+  void count(const Job& job, const Moment& now, const Place& place, const AnyEvent& event);
+  void close(const Job& job, Closing& closing);
+  void bar(const Job& job, const AccessEpoch& epoch, std::uint64_t end);
+  void bar(const Job& job, const ExposureEpoch& epoch, std::uint64_t end);
+  void bar(int process, EpochBar kind, std::uint64_t window, std::uint64_t begin, std::uint64_t end);
+  void drop_short_bars();
+  void keep(const Window& window);
+
+  std::function<std::string(std::uint64_t)> name_of_window_;
+  CommonTime time_;
+  std::unique_ptr<Lanes> lanes_;  // from the first event on
+  RunOverview run_;
+  std::map<std::string, std::uint64_t, std::less<>> names_;
+  std::map<std::uint64_t, std::unique_ptr<WindowUse>> uses_;  // by key
+  std::map<Memory, std::map<std::uint64_t, Part>> parts_;     // of the windows that are there, by where they begin
+  std::map<std::uint64_t, std::uint64_t> numbers_;            // of windows, by key: as bars and ticks name them
+  std::map<std::uint64_t, WindowOverview> kept_;              // by number
+  std::uint64_t lines_told_ = 0, line_step_ = 1;              // of so many collective calls one is kept
+  std::uint64_t shortest_bar_ = 0;                            // nanoseconds; shorter ones are only counted
+  std::vector<Closing> closing_;                              // by process
+};
+
+}  // namespace fencepost::overview

@@ -1,0 +1,44 @@
+// The lanes of the timeline: for each rank and slot of time, how many operations began and which kinds of epochs were
+// open. The number of slots is bounded: when a run outgrows them, each slot becomes twice as wide.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "model/overview.h"
+
+namespace fencepost::overview {
+
+class Lanes {
+ public:
+  static constexpr std::size_t kMostLanes = 1'024;
+
+  explicit Lanes(int processes);
+
+  std::size_t lane_of(int process) const { return static_cast<std::size_t>(process) / ranks_in_lane_; }
+  // Times are those since the start, as since_start() gives them.
+  void operation(int process, std::uint64_t since_start);
+  void epoch(int process, EpochBar kind, std::uint64_t begin, std::uint64_t end);
+
+  // The first time that was told is the beginning; nothing may be told before of any rank but by a little, which counts
+  // as the beginning.
+  std::uint64_t since_start(std::uint64_t time);
+  std::uint64_t start() const { return start_; }
+  std::uint64_t last() const { return last_; }  // since the start
+  std::uint64_t slot() const { return slot_; }
+  std::vector<OverviewLane> take();
+
+ private:
+  std::size_t slot_of(std::uint64_t since_start);
+  void widen();
+
+  int processes_;
+  std::size_t ranks_in_lane_;
+  std::size_t most_slots_;
+  std::uint64_t slot_ = 1'000;  // nanoseconds
+  std::uint64_t start_ = 0, last_ = 0;
+  std::vector<OverviewLane> lanes_;
+};
+
+}  // namespace fencepost::overview

@@ -1,0 +1,59 @@
+#include "reports/annotations.h"
+
+#include <fmt/format.h>
+
+#include "reports/causes.h"
+#include "reports/place.h"
+#include "reports/text.h"
+
+namespace fencepost::reports {
+namespace {
+
+// GitHub shows the first ten of a kind and step; a log of thousands helps nobody.
+constexpr std::size_t kMost = 100;
+
+// What would end the value or the command stands as %XX.
+std::string escaped(const std::string& text, bool in_property) {
+  std::string result;
+  for (const char c : valid_utf8(text)) {
+    const bool special = c == '%' || static_cast<unsigned char>(c) < 0x20 || (in_property && (c == ':' || c == ','));
+    result += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
+  }
+  return result;
+}
+
+const char* command_of(const Finding& finding, const Context& context) {
+  if (finding.severity == Severity::kNote) return "notice";
+  return fails(finding, context) && finding.severity <= Severity::kUndefined ? "error" : "warning";
+}
+
+}  // namespace
+
+std::string to_annotations(const Findings& findings, Context& context) {
+  const Causes causes(findings);
+  const std::string root = root_of(findings, context.source_root);
+  std::string text;
+  std::size_t shown = 0, left_out = 0;
+  for (const Finding& finding : findings.findings) {
+    if (causes.of(finding) != nullptr) continue;
+    if (shown == kMost) {
+      ++left_out;
+      continue;
+    }
+    ++shown;
+    std::string properties;
+    if (const SourceLocation* place = place_in_sources(finding)) {
+      properties = fmt::format("file={},line={},", escaped(path_below(place->file, root), true), place->line);
+      if (place->column > 0) properties += fmt::format("col={},", place->column);
+    }
+    std::string message = finding.message.empty() ? finding.rule + ": " + finding.title : finding.message;
+    if (!finding.suggestion.empty()) message += "\nWhat to do: " + finding.suggestion;
+    text += fmt::format("::{} {}title={}::{}\n", command_of(finding, context), properties,
+                        escaped(finding.rule + ": " + finding.title, true), escaped(message, false));
+  }
+  if (left_out > 0) text += fmt::format("::notice title=Fencepost::{} more are in the other reports\n", left_out);
+  if (findings.status == RunStatus::kFailed) text += "::error title=Fencepost::The run could not be checked\n";
+  return text;
+}
+
+}  // namespace fencepost::reports

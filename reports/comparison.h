@@ -1,0 +1,30 @@
+// Two runs of a program, and many: which findings are new, gone, the same; which finding is in which run. Findings are
+// the same if their rule and fingerprint are.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/finding.h"
+#include "reports/terminal.h"
+
+namespace fencepost::reports {
+
+struct Comparison {
+  std::vector<const Finding*> fresh, gone, same;  // of the findings compared, which outlive it
+};
+Comparison compare(const Findings& before, const Findings& after);
+
+// "+ error FP-RACE-001 …" for each that is new, "-" for what is gone, and how many are the same.
+std::string to_terminal(const Comparison& comparison, const TerminalStyle& style);
+// {"schema": "fencepost-diff/1", "new": […], "gone": […], "same": […]}, each finding with what tells it apart.
+std::string to_json(const Comparison& comparison);
+
+// As findings of one report: the new ones are its findings, the same and the gone ones suppressed by `before`.
+Findings as_findings(const Comparison& comparison, const Findings& after, std::string_view before);
+
+// Findings of several runs (Findings::jobs): a row for each, a column for each run.
+std::string matrix_to_terminal(const Findings& findings, const TerminalStyle& style);
+
+}  // namespace fencepost::reports

@@ -1,0 +1,12 @@
+// Findings as a report of GitLab code quality, which shows them in merge requests.
+#pragma once
+
+#include <string>
+
+#include "reports/format.h"
+
+namespace fencepost::reports {
+
+std::string to_gitlab(const Findings& findings, Context& context);
+
+}  // namespace fencepost::reports

@@ -1,0 +1,135 @@
+// The list of findings and what it is narrowed by.
+"use strict";
+
+const state = { hidden: new Set(), text: "", status: "open", picks: {}, current: -1, page: "", shown: 0 };
+const at = (id) => document.getElementById(id);
+const kAtOnce = 200;  // entries of the list that are made at a time
+
+const haystack = [];
+function textOf(i) {
+  if (haystack[i] === undefined) {
+    const finding = findings[i];
+    haystack[i] = [finding.rule, finding.family, finding.title, finding.message, finding.suggestion, finding.fingerprint,
+      ...finding.accesses.flatMap((access) => [access.call, access.kind, access.file, access.function, access.window])].join("\n").toLowerCase();
+  }
+  return haystack[i];
+}
+
+// What can be picked from: a name, the word for all, and what a finding has of it.
+const kPicks = [
+  { name: "rule", all: "All rules", of: (finding) => [finding.rule] },
+  { name: "rank", all: "All ranks", of: ranksOf, word: (rank) => `rank ${rank}` },
+  { name: "window", all: "All windows", of: windowsOf },
+  { name: "file", all: "All files", of: filesOf },
+  { name: "function", all: "All functions", of: functionsOf, word: foldedName },
+  { name: "job", all: "All jobs", of: (finding) => finding.jobs, word: (job) => `job ${job}: ${(report.jobs[job - 1] || {}).command || ""}` },
+];
+const kStatus = [["open", hasBaseline ? "New ones" : "Not suppressed"], ["suppressed", hasBaseline ? "Known or suppressed" : "Suppressed"], ["all", "All"]];
+
+function visible() {
+  const words = state.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const result = [];
+  for (let i = 0; i < findings.length; ++i) {
+    const finding = findings[i];
+    if (state.status !== "all" && isSuppressed(i) !== (state.status === "suppressed")) continue;
+    if (state.hidden.has(finding.severity)) continue;
+    if (!kPicks.every((pick) => !state.picks[pick.name] || pick.of(finding).map(String).includes(state.picks[pick.name]))) continue;
+    if (words.every((word) => textOf(i).includes(word))) result.push(i);
+  }
+  return result;
+}
+
+function select(label, options, change) {
+  return el("select", { "aria-label": label, onchange: (e) => { change(e.target.value); update(); } }, options.map(([value, text]) => el("option", { value }, text)));
+}
+
+function buildFilters() {
+  const search = el("input", { type: "search", id: "search", placeholder: "Filter findings", "aria-label": "Filter findings", autocomplete: "off", spellcheck: "false",
+    oninput: (e) => { state.text = e.target.value; update(); } });
+  const present = kSeverities.filter((severity) => findings.some((finding) => finding.severity === severity));
+  const own = findings.map((_, i) => i).filter((i) => !isSuppressed(i) && causes[i] < 0);
+  const chips = present.map((severity) => el("button", { class: "chip", type: "button", "data-severity": severity, "aria-pressed": "true",
+    onclick: (e) => {
+      const chip = e.currentTarget;
+      const off = !state.hidden.has(severity);
+      state.hidden[off ? "add" : "delete"](severity);
+      chip.setAttribute("aria-pressed", String(!off));
+      update();
+    } }, el("span", { class: "dot" }), kSeverityWords[severity], el("span", {}, number(own.filter((i) => findings[i].severity === severity).length))));
+  const picks = [];
+  for (const pick of kPicks) {
+    const values = new Set();
+    for (const finding of findings) pick.of(finding).forEach((value) => values.add(value));
+    if (values.size < 2) continue;
+    const sorted = [...values].sort((x, y) => (typeof x === "number" ? x - y : String(x).localeCompare(String(y)))).slice(0, 500);
+    picks.push(select(pick.all, [["", pick.all], ...sorted.map((value) => [String(value), pick.word ? pick.word(value) : String(value)])], (value) => { state.picks[pick.name] = value; }));
+  }
+  if (report.suppressed.length) picks.push(select("Suppressed or not", kStatus, (value) => { state.status = value; }));
+  fill(at("filters"), {}, [el("div", { class: "search" }, search, el("kbd", { "aria-hidden": "true" }, "/")),
+    present.length > 1 && el("div", { class: "chips", role: "group", "aria-label": "Severities" }, chips),
+    picks.length > 0 && el("div", { class: "picks" }, picks)]);
+}
+
+function itemFor(i) {
+  const finding = findings[i];
+  const places = [...new Set(finding.accesses.map((access) => placeText(access, directory, false)))];
+  return el("li", {}, el("button", { class: causes[i] < 0 ? "item" : "item follows", type: "button", "data-index": i, "data-severity": finding.severity,
+    "aria-current": i === state.current ? "true" : null, onclick: () => show(i, true) },
+    el("span", { class: "dot", title: kSeverityWords[finding.severity] }),
+    el("span", {}, el("span", { class: "title" }, finding.title),
+      el("div", { class: "where mono" }, places.slice(0, 3).join("  ↔  "), places.length > 3 ? " …" : ""),
+      causes[i] >= 0 && el("div", { class: "where" }, `follows from ${nameOf(causes[i])}`),
+      el("div", { class: "more" }, el("span", {}, finding.rule), isSuppressed(i) && el("span", {}, "suppressed"), finding.count > 1 && el("span", {}, number(finding.count) + " times"),
+        finding.ranks.length > 0 && el("span", {}, rankList(finding.ranks))))));
+}
+
+// Appends the next entries; the list grows while it is scrolled.
+function extend(indices) {
+  const list = at("list");
+  list.querySelector(".rest")?.remove();
+  list.append(...indices.slice(state.shown, state.shown + kAtOnce).map(itemFor));
+  state.shown = Math.min(indices.length, state.shown + kAtOnce);
+  if (state.shown >= indices.length) return;
+  const rest = el("li", { class: "rest" }, el("button", { class: "item", type: "button", onclick: () => extend(indices) }, el("span", {}), `${number(indices.length - state.shown)} more`));
+  list.append(rest);
+  if (window.IntersectionObserver) {
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) { watch.disconnect(); extend(indices); }
+    }, { root: at("side"), rootMargin: "600px" });
+    watch.observe(rest);
+  }
+}
+
+// The list anew; what is shown beside it belongs to it.
+function update() {
+  const indices = visible();
+  at("list").replaceChildren();
+  state.shown = 0;
+  extend(indices);
+  const all = state.status === "suppressed" ? report.suppressed.length : state.status === "all" ? findings.length : openCount;
+  const total = state.status === "open" ? report.findings.map((_, i) => i) : findings.map((_, i) => i).filter((i) => state.status === "all" || isSuppressed(i));
+  at("shown").textContent = indices.length === all ? countedFindings(indices) : `${number(indices.length)} of ${countedFindings(total)}`;
+  if (!indices.length && findings.length) at("list").append(el("li", { class: "empty" }, "No finding fits the filter."));
+  if (state.current >= 0 && !indices.includes(state.current)) {
+    if (indices.length) show(indices[0], false);
+    else nothingFits();
+  }
+  return indices;
+}
+
+function nothingFits() {
+  state.current = -1;
+  at("detail").replaceChildren(el("p", { class: "empty" }, "No finding fits the filter."));
+}
+
+function move(by) {
+  const indices = visible();
+  if (!indices.length) return;
+  const now = indices.indexOf(state.current);
+  const next = now < 0 ? 0 : Math.max(0, Math.min(indices.length - 1, now + by));
+  while (state.shown <= next) extend(indices);
+  show(indices[next], false);
+  const item = document.querySelector(`.item[data-index="${indices[next]}"]`);
+  item.focus({ preventScroll: true });
+  item.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,106 @@
+// A page for each window: what it is, who moved how much to whom, which bytes were accessed and where the conflicts are.
+"use strict";
+
+const allWindows = report.overviews.flatMap((run, job) => run.windows.map((window) => ({ window, run, job })));
+const windowOffset = (job) => report.overviews.slice(0, job).reduce((sum, run) => sum + run.windows.length, 0);
+const windowPageOf = (name) => (name ? allWindows.findIndex(({ window }) => window.name === name) : -1);
+
+function groupName(window, group) {
+  const first = group * window.group, last = Math.min(window.ranks, first + window.group) - 1;
+  return first === last ? `rank ${first}` : `ranks ${first} to ${last}`;
+}
+
+// Origins down, targets to the right; the darker, the more.
+function trafficView(window) {
+  const { traffic } = window;
+  if (!traffic.origin.length) return null;
+  const groups = Math.ceil(window.ranks / window.group);
+  const cell = Math.max(6, Math.min(34, Math.floor(560 / groups))), left = 70, top = 40;
+  const most = Math.max(...traffic.operations);
+  const width = left + cell * groups + 20, height = top + cell * groups + 12;
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Traffic: ${counted(window.operations, "operation")}, ${bytesText(window.bytes)}, between ${counted(traffic.origin.length, "pair")} of ranks` });
+  const every = Math.ceil(groups / 16);
+  for (let i = 0; i < groups; i += every) {
+    picture.append(svg("text", { class: "byte-label", x: left - 8, y: top + cell * (i + 0.5) + 4, "text-anchor": "end" }, i * window.group),
+      svg("text", { class: "byte-label", x: left + cell * (i + 0.5), y: top - 8, "text-anchor": "middle" }, i * window.group));
+  }
+  picture.append(svg("text", { class: "byte-label", x: left, y: 14 }, "target →"), svg("text", { class: "byte-label", x: 4, y: top - 8 }, "origin ↓"));
+  for (let i = 0; i < groups; ++i) picture.append(svg("rect", { class: "memory", x: left, y: top + cell * i, width: cell * groups, height: cell - 1 }));
+  traffic.origin.forEach((origin, i) => {
+    const text = [`${groupName(window, origin)} to ${groupName(window, traffic.target[i])}`, `${counted(traffic.operations[i], "operation")}, ${bytesText(traffic.bytes[i])}`];
+    picture.append(svg("rect", { class: "traffic", x: left + cell * traffic.target[i], y: top + cell * origin, width: cell - 1, height: cell - 1,
+      "fill-opacity": (0.25 + 0.75 * (Math.log1p(traffic.operations[i]) / Math.log1p(most))).toFixed(2), onmousemove: (e) => showTip(text, e), onmouseleave: hideTip }));
+  });
+  return el("section", { "aria-label": "Traffic" }, el("h2", {}, "Who moves what to whom"), el("figure", { class: "picture" }, el("div", { class: "canvas", tabindex: 0, role: "group", "aria-label": "Traffic matrix" }, picture),
+    el("figcaption", { class: "legend" }, `${counted(window.operations, "operation")}, ${bytesText(window.bytes)}; ranks of the window`)));
+}
+
+const kBytesRows = [["written", "puts"], ["updated", "accumulates and other atomics"], ["read", "gets"], ["local", "loads and stores"]];
+
+// Where the findings are in the part of one rank.
+function conflictsIn(window, part) {
+  const pattern = new RegExp(`^window memory of rank ${part.rank}( |$)|\\(rank ${part.rank} of the window\\)`);
+  return report.findings.flatMap((finding, i) => finding.accesses
+    .filter((access) => access.window === window.name && access.bytes.end > access.bytes.first && pattern.test(access.bytes.of)).map((access) => ({ i, first: access.bytes.first, end: access.bytes.end })));
+}
+
+function bytesOfPart(window, part) {
+  const width = 720, left = 8, row = 12, cells = window.cells;
+  const rows = kBytesRows.filter(([name]) => part[name].length);
+  const conflicts = conflictsIn(window, part);
+  const height = row * rows.length + 16;
+  const wide = (width - 2 * left) / cells;
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Rank ${part.rank}: ${bytesText(part.size)}` + (conflicts.length ? `, ${counted(new Set(conflicts.map(({ i }) => i)).size, "finding")}` : "") });
+  picture.append(svg("rect", { class: "memory", x: left, y: 2, width: width - 2 * left, height: row * rows.length + 2 }));
+  rows.forEach(([name, word], k) => {
+    const most = Math.max(...part[name]);
+    for (let cell = 0; cell < part[name].length; ) {
+      let end = cell + 1;
+      while (end < part[name].length && part[name][end] === part[name][cell]) ++end;
+      if (part[name][cell]) {
+        const bytes = [Math.floor((cell * part.size) / cells), Math.floor((end * part.size) / cells)];
+        const text = [`bytes ${number(bytes[0])} to ${number(bytes[1])}`, `${word}: ${number(part[name][cell])}`];
+        picture.append(svg("rect", { class: `cell ${name}`, x: left + cell * wide, y: 3 + row * k, width: Math.max(1, (end - cell) * wide), height: row - 2,
+          "fill-opacity": (0.3 + 0.7 * (part[name][cell] / most)).toFixed(2), onmousemove: (e) => showTip(text, e), onmouseleave: hideTip }));
+      }
+      cell = end;
+    }
+  });
+  for (const { i, first, end } of conflicts)
+    picture.append(svg("rect", { class: "conflict-bytes", x: left + (first / part.size) * (width - 2 * left), y: 1, width: Math.max(2, ((end - first) / part.size) * (width - 2 * left)), height: row * rows.length + 4,
+      onclick: () => show(i, true), onmousemove: (e) => showTip([findings[i].title, nameOf(i)], e), onmouseleave: hideTip }));
+  return el("div", { class: "part" }, el("h3", {}, `Rank ${part.rank}`, el("span", { class: "rank" }, `, ${bytesText(part.size)}`)), picture);
+}
+
+function bytesMap(window) {
+  if (!window.parts.length) return null;
+  const present = kBytesRows.filter(([name]) => window.parts.some((part) => part[name].length));
+  return el("section", { "aria-label": "Bytes" }, el("h2", {}, "Which bytes"), el("figure", { class: "picture" }, el("div", { class: "canvas parts", tabindex: 0, role: "group", "aria-label": "Byte map" }, window.parts.map((part) => bytesOfPart(window, part))),
+    el("figcaption", { class: "legend" }, present.map(([name, word]) => el("span", {}, el("span", { class: `swatch ${name}` }), word)), el("span", {}, el("span", { class: "swatch mark" }), "findings"))),
+    window.parts.length < window.ranks && el("p", { class: "seen" }, `${counted(window.parts.length, "rank")} of ${number(window.ranks)} had memory that was accessed, or are shown.`));
+}
+
+function windowArticle(i) {
+  const { window, run } = allWindows[i];
+  const sizes = window.smallest === window.largest ? `${bytesText(window.largest)} on each rank` : `${bytesText(window.smallest)} to ${bytesText(window.largest)}`;
+  const locks = [[window.shared_locks, "shared lock"], [window.exclusive_locks, "exclusive lock"], [window.lock_alls, "lock_all"], [window.flushes, "flush"]].filter(([n]) => n > 0)
+    .map(([n, word]) => (word === "flush" ? `${number(n)} flush${n === 1 ? "" : "es"}` : counted(n, word)));
+  const active = [[window.fences, "fence"], [window.starts, "start"]].filter(([n]) => n > 0).map(([n, word]) => counted(n, word));
+  const own = report.findings.map((_, k) => k).filter((k) => windowsOf(report.findings[k]).includes(window.name));
+  return el("article", { class: "overview" }, el("button", { class: "back", type: "button", onclick: () => view("list") }, "← All findings"), el("div", { class: "eyebrow" }, el("span", {}, "Window")), el("h1", {}, window.name),
+    el("dl", { class: "facts wide" }, fact("Kind", `${window.flavor}, ${window.model} memory model`), fact("Ranks", number(window.ranks)), fact("Memory", window.flavor === "dynamic" ? "attached by each rank" : sizes),
+      fact("Unit", counted(window.displacement_unit, "byte")), fact("Life", `made at ${duration(window.created)}, ${window.freed ? `freed at ${duration(window.freed)}` : "never freed"}, in a run of ${duration(run.nanoseconds)}`),
+      fact("Locks", locks.join(", ")), fact("Active", active.join(", "))),
+    own.length > 0 && el("section", {}, el("h2", {}, counted(own.filter((k) => causes[k] < 0).length, "finding")), el("ul", { class: "links" }, own.slice(0, 30).map((k) => el("li", {}, linkTo(k, `${findings[k].title}, ${nameOf(k)}`))), own.length > 30 && el("li", {}, `and ${number(own.length - 30)} more`))),
+    bytesMap(window), trafficView(window));
+}
+
+function showWindow(i, byUser) {
+  state.current = -1;
+  state.page = `window-${i}`;
+  markCurrent();
+  at("detail").replaceChildren(windowArticle(i));
+  redraw = () => {};
+  history.replaceState(null, "", `#window-${i + 1}`);
+  if (byUser) view("detail");
+}

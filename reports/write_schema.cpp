@@ -1,0 +1,12 @@
+// Writes the JSON Schema of the findings to the file that is named: docs/findings.schema.json is brought up to date so.
+#include <fstream>
+
+#include "reports/json.h"
+
+int main(int count, char** arguments) {
+  if (count != 2) return 2;
+  std::ofstream file(arguments[1]);
+  file << fencepost::reports::json_schema();
+  file.close();
+  return file ? 0 : 2;
+}

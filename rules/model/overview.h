@@ -1,0 +1,76 @@
+// A run as a whole, in bounded size: what its ranks did when, and what each window was used for. Reports draw it; the
+// analyzer's collector makes it. Lists of many equal things stand in columns: entry i of each column is one thing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fencepost {
+
+// One lane for each rank, or for several neighbouring ones in jobs of more than 1,024.
+struct OverviewLane {
+  int first = 0, last = 0;  // ranks in MPI_COMM_WORLD
+  // For each slot of time, from the first on: operations begun; and which kinds of epochs were open (bits of
+  // EpochBar). Zeros at the end are left out.
+  std::vector<std::uint64_t> operations;
+  std::vector<std::uint64_t> epochs;
+};
+
+// The kinds of epochs, numbered for columns and bits.
+enum class EpochBar : std::uint8_t { kFence, kAccess, kExposure, kShared, kExclusive, kLockAll };
+
+struct OverviewBars {                                         // epochs that are long enough to be seen
+  std::vector<std::uint64_t> lane, kind, window, begin, end;  // kind: EpochBar; window: index; times in nanoseconds
+};
+struct OverviewLines {                    // barriers and other collective calls
+  std::vector<std::uint64_t> time, name;  // name: index into RunOverview::names
+};
+struct OverviewTicks {                                          // single operations, of a run with few
+  std::vector<std::uint64_t> lane, time, kind, window, target;  // kind: index into names; target: lane
+};
+
+// Traffic between groups of ranks of a window: columns for those pairs that had some.
+struct OverviewTraffic {
+  std::vector<std::uint64_t> origin, target, operations, bytes;  // origin, target: indices of groups
+};
+// What was accessed of the part of one rank: the part is divided into `cells` cells of equal size.
+struct OverviewBytes {
+  int rank = 0;                                       // of the window
+  std::uint64_t size = 0;                             // of the part, in bytes
+  std::vector<std::uint64_t> read, written, updated;  // operations by cell; zeros at the end are left out
+  std::vector<std::uint64_t> local;                   // loads and stores by cell
+};
+struct WindowOverview {
+  std::string name;    // "halo (MPI_Win_create at main.c:12)"
+  std::string flavor;  // "create", "allocate", "shared", "dynamic"
+  std::string model;   // "unified", "separate"
+  int ranks = 0;
+  std::uint64_t smallest = 0, largest = 0;  // sizes of its parts
+  std::uint64_t total = 0;                  // of all parts
+  std::uint64_t displacement_unit = 0;      // of rank 0
+  std::uint64_t created = 0, freed = 0;     // nanoseconds; freed 0: never
+  std::uint64_t fences = 0, starts = 0, shared_locks = 0, exclusive_locks = 0, lock_alls = 0, flushes = 0;
+  std::uint64_t operations = 0, bytes = 0;
+  int group = 1;  // how many neighbouring ranks a row and a column of the traffic stand for
+  OverviewTraffic traffic;
+  std::uint64_t cells = 0;
+  std::vector<OverviewBytes> parts;  // of the ranks that were accessed, the first ones
+};
+
+struct RunOverview {
+  std::uint64_t nanoseconds = 0;   // from the first event to the last
+  std::uint64_t slot = 0;          // width of a slot of the lanes, in nanoseconds
+  std::uint64_t operations = 0;    // of the run
+  std::uint64_t short_epochs = 0;  // that have no bar; the lanes still show that there were some
+  std::uint64_t lines_left_out = 0;
+  std::uint64_t windows_left_out = 0;
+  std::vector<std::string> names;
+  std::vector<OverviewLane> lanes;
+  OverviewBars bars;
+  OverviewLines lines;
+  OverviewTicks ticks;
+  std::vector<WindowOverview> windows;
+};
+
+}  // namespace fencepost

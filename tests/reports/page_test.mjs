@@ -1,0 +1,211 @@
+// The page in Chromium, as people use it: what it shows, filters, the keyboard, printing, accessibility, its size and speed,
+// and pictures of it against kept ones. page_test.mjs SAMPLES [--keep]
+import { readFileSync, writeFileSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createRequire } from "node:module";
+
+const here = new URL(".", import.meta.url).pathname;
+const [, , samples, option] = process.argv;
+const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+if (!existsSync(join(here, "node_modules/puppeteer-core")) || !chromium) {
+  console.log("Chromium or npm's packages are not installed (./dev setup installs them): the page is not tested");
+  process.exit(77);
+}
+const require = createRequire(import.meta.url);
+const puppeteer = (await import("puppeteer-core")).default;
+const { PNG } = require("pngjs");
+const pixelmatch = (await import("pixelmatch")).default;
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const failures = [];
+let where = "";
+const check = (condition, what) => { if (!condition) failures.push(`${where}: ${what}`); };
+const equal = (given, wanted, what) => check(JSON.stringify(given) === JSON.stringify(wanted), `${what}: ${JSON.stringify(given)}, not ${JSON.stringify(wanted)}`);
+
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"], protocolTimeout: 180000 });
+async function open(file, { hash = "", width = 1400, height = 900, theme = "light" } = {}) {
+  const page = await browser.newPage();
+  where = `${file}${hash} at ${width} in ${theme}`;
+  const at = where;
+  page.on("pageerror", (error) => failures.push(`${at}: script error: ${error.message}`));
+  page.on("request", (request) => { if (!request.url().startsWith("file:") && !request.url().startsWith("data:")) failures.push(`${at}: loads ${request.url()}`); });
+  await page.setViewport({ width, height });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }, { name: "prefers-reduced-motion", value: "reduce" }]);
+  await page.goto(`file://${join(samples, file)}${hash}`);
+  return page;
+}
+const text = (page, selector) => page.$eval(selector, (node) => node.textContent);
+const items = (page) => page.$$eval(".item[data-index]", (nodes) => nodes.length);
+
+async function testRenders() {
+  for (const [file, word] of [["sample.html", "4 findings"], ["clean.html", "No findings"], ["failed.html", "The check failed"], ["jobs.html", "3 findings"], ["hostile.html", "8 findings"]]) {
+    for (const width of [1400, 520]) {
+      const page = await open(file, { width });
+      equal(await text(page, ".verdict h1"), word, "the verdict");
+      check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "fits its window");
+      check(!(await page.evaluate(() => window.hacked)), "no text of the program runs");
+      equal(await page.evaluate(() => performance.getEntriesByType("resource").length), 0, "nothing is loaded");
+      equal(await page.$$eval("script", (nodes) => nodes.length), 2, "no script was added by text of the program");
+      check(!(await page.$("img, iframe, object, embed, link[rel=stylesheet], a[href^=http], a[href^=javascript]")), "no foreign elements");
+      const count = await page.evaluate(() => findings.length);
+      for (let i = 0; i < count; ++i) {
+        await page.evaluate((k) => show(k, true), i);
+        equal(await text(page, "#detail h1"), await page.evaluate((k) => findings[k].title, i), `the title of finding ${i}`);
+        check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `finding ${i} fits its window`);
+      }
+      await page.close();
+    }
+  }
+}
+
+async function testFilters() {
+  const page = await open("jobs.html");
+  equal(await text(page, "#shown"), "3 findings, 1 consequence", "all are counted as in the verdict");
+  await page.evaluate(() => show(0, false));
+  await page.type("#search", "order chance");
+  equal(await items(page), 1, "the text filters");
+  equal(await text(page, "#shown"), "1 of 3 findings, 1 consequence", "and says how many");
+  check(await page.evaluate(() => document.querySelector('.item[aria-current="true"]') !== null), "what is shown is in the list");
+  await page.$eval("#search", (node) => { node.value = "no such thing"; node.dispatchEvent(new Event("input")); });
+  equal(await text(page, "#detail"), "No finding fits the filter.", "the right side belongs to the list");
+  await page.$eval("#search", (node) => { node.value = ""; node.dispatchEvent(new Event("input")); });
+  equal(await items(page), 4, "all are back");
+  for (const label of ["All rules", "All ranks", "All files", "All functions", "All jobs"]) {
+    const values = await page.$eval(`select[aria-label="${label}"]`, (node) => [...node.options].slice(1).map((one) => one.value));
+    check(values.length > 1, `${label} can be picked from`);
+    for (const value of values.slice(0, 3)) {
+      await page.select(`select[aria-label="${label}"]`, value);
+      const left = await items(page);
+      check(left >= 1 && left <= 4, `${label}, ${value}: ${left} are left`);
+    }
+    await page.select(`select[aria-label="${label}"]`, "");
+  }
+  const before = await items(page);
+  await page.click('.chip[data-severity="error"]');
+  check((await items(page)) < before, "a severity can be hidden");
+  await page.close();
+  const known = await open("suppressed.html");
+  equal(await items(known), 3, "what the baseline knew is not in the list");
+  await known.select('select[aria-label="Suppressed or not"]', "suppressed");
+  equal(await items(known), 1, "but can be looked at");
+  await known.close();
+}
+
+async function testKeyboard() {
+  const page = await open("sample.html");
+  await page.keyboard.press("j");
+  equal(await page.evaluate(() => state.current), 0, "j goes to the first finding");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  equal(await page.evaluate(() => state.current), 0, "k goes back");
+  await page.keyboard.press("Enter");
+  equal(await page.evaluate(() => document.activeElement.id), "detail", "Enter goes to the finding");
+  await page.keyboard.press("r");
+  equal(await page.evaluate(() => state.page), "run", "r goes to the run");
+  await page.keyboard.press("/");
+  equal(await page.evaluate(() => document.activeElement.id), "search", "/ goes to the filter");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  check(await page.$eval("#help", (node) => node.open), "? shows the keys");
+  await page.keyboard.press("Escape");
+  const theme = await page.evaluate(() => document.documentElement.dataset.theme);
+  await page.keyboard.press("t");
+  check((await page.evaluate(() => document.documentElement.dataset.theme)) !== theme, "t changes the theme");
+  await page.evaluate(() => showOverview(true));
+  await page.focus("canvas.timeline");
+  await page.keyboard.press("+");
+  check(await page.evaluate(() => timelines[0].span < timelines[0].whole * 0.6), "+ zooms into the timeline");
+  const from = await page.evaluate(() => timelines[0].from);
+  await page.keyboard.press("ArrowRight");
+  check((await page.evaluate(() => timelines[0].from)) > from, "the arrow moves it");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("n");
+  await page.keyboard.press("Enter");
+  check(await page.evaluate(() => state.page === "finding"), "n and Enter open a finding of the timeline");
+  await page.close();
+}
+
+async function testLinks() {
+  let page = await open("sample.html", { hash: "#f-b6f1c2f1a07d4e55" });
+  check((await text(page, "#detail h1")).startsWith("A put and a load"), "a fingerprint leads to its finding");
+  check((await page.$eval(".card a.place-link", (node) => node.href)).startsWith("vscode://file/"), "a place leads to the editor");
+  check((await page.evaluate(() => findingText(state.current, true))).includes("**What to do:**"), "it can be copied as Markdown");
+  equal(await page.$$eval(".snippet mark", (nodes) => nodes.length), 2, "both accesses are marked in their lines");
+  check((await page.$$(".byte-range")).length === 2, "their bytes are drawn");
+  await page.close();
+  page = await open("sample.html", { hash: "#window-1" });
+  check(await page.$("section[aria-label='Traffic'] .traffic"), "a window has its traffic");
+  check(await page.$("section[aria-label='Bytes'] .cell"), "and its bytes");
+  await page.close();
+}
+
+async function testPrinting() {
+  const page = await open("sample.html");
+  const pdf = await page.pdf({ format: "A4" });
+  const file = join(samples, "sample.pdf");
+  writeFileSync(file, pdf);
+  const pages = (Buffer.from(pdf).toString("latin1").match(/\/Type\s*\/Page[^s]/g) || []).length;
+  check(pages >= 4, `printing prints all of it: ${pages} pages`);
+  await page.evaluate(() => fillPrint());
+  equal(await page.$$eval("#print article h1", (nodes) => nodes.length), 5, "the run and each finding");
+  await page.close();
+}
+
+async function testAccessibility() {
+  for (const [file, hash] of [["sample.html", "#run"], ["sample.html", "#f-b6f1c2f1a07d4e55"], ["sample.html", "#window-1"], ["clean.html", ""], ["jobs.html", "#2"]]) {
+    for (const theme of ["light", "dark"]) {
+      const page = await open(file, { hash, theme });
+      await page.evaluate(axe);
+      const result = await page.evaluate(() => axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "best-practice"] }));
+      for (const one of result.violations) failures.push(`${where}: ${one.id}: ${one.help}: ${one.nodes.slice(0, 2).map((node) => node.html.slice(0, 120)).join(" | ")}`);
+      await page.close();
+    }
+  }
+}
+
+async function testManyFindings() {
+  const size = statSync(join(samples, "many.html")).size;
+  check(size < 5e6, `5,000 findings take ${size} bytes`);
+  const page = await open("many.html");
+  equal(await text(page, ".verdict h1"), "5,000 findings", "all are there");
+  // What the page itself does, on a machine that may be busy: several times the second that people wait.
+  const took = await page.evaluate(() => performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd);
+  console.log(`5,000 findings: ${size} bytes, shown after ${Math.round(took)} ms`);
+  check(took < 8000, `5,000 findings are shown after ${Math.round(took)} ms`);
+  await page.evaluate(() => { at("search").value = "exchange_17"; at("search").dispatchEvent(new Event("input")); });
+  check((await items(page)) > 5, "and can be filtered");
+  await page.close();
+}
+
+// Fonts differ a little from machine to machine: a picture may differ in some of its points.
+async function testPictures() {
+  const folder = join(here, "pictures");
+  mkdirSync(folder, { recursive: true });
+  for (const width of [1440, 1024, 768, 400]) {
+    for (const theme of ["light", "dark"]) {
+      const page = await open("sample.html", { hash: "#f-b6f1c2f1a07d4e55", width, height: 900, theme });
+      const name = `finding-${width}-${theme}.png`;
+      const given = PNG.sync.read(Buffer.from(await page.screenshot()));
+      await page.close();
+      const kept = join(folder, name);
+      if (option === "--keep") { writeFileSync(kept, PNG.sync.write(given)); continue; }
+      if (!existsSync(kept)) { failures.push(`${name} is not there: page_test.mjs SAMPLES --keep makes it`); continue; }
+      const wanted = PNG.sync.read(readFileSync(kept));
+      if (wanted.width !== given.width || wanted.height !== given.height) { failures.push(`${name} has another size`); continue; }
+      const different = pixelmatch(wanted.data, given.data, null, given.width, given.height, { threshold: 0.25 });
+      const share = different / (given.width * given.height);
+      if (share > 0.06) { writeFileSync(join(samples, name), PNG.sync.write(given)); failures.push(`${name} differs in ${(100 * share).toFixed(1)} % of its points (${join(samples, name)})`); }
+    }
+  }
+}
+
+for (const test of [testRenders, testFilters, testKeyboard, testLinks, testPrinting, testAccessibility, testManyFindings, testPictures]) {
+  try {
+    await test();
+  } catch (error) {
+    failures.push(`${where}: ${test.name}: ${error.message}`);
+  }
+}
+await browser.close();
+console.log(failures.length ? [...new Set(failures)].slice(0, 60).join("\n") : "the page is as it should be");
+process.exit(failures.length ? 1 : 0);
