@@ -22,7 +22,8 @@ constexpr std::uint64_t number_of(MpiCall call) {
 inline std::int64_t rank_number(int rank) {
   if (rank == MPI_ANY_SOURCE) return kAnySource;
   if (rank == MPI_PROC_NULL) return kProcNull;
-  return rank == MPI_ROOT ? kRootOfIntercommunicator : rank;
+  if (rank == MPI_ROOT) return kRootOfIntercommunicator;
+  return rank < 0 ? rank - kNoRankOffset : rank;
 }
 
 inline std::int64_t tag_number(int tag) {

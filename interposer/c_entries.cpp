@@ -28,8 +28,10 @@ std::span<void* const> fill_c_entries() {
   put_in(communicator_entries());
   put_in(allocation_entries());
   put_in(datatype_entries());
+  put_in(object_entries());
   put_in(local_entries());
   put_in(file_entries());
+  put_in(window_creation_entries());
   put_in(window_entries());
   put_in(window_attribute_entries());
   put_in(rma_communication_entries());

@@ -1,8 +1,10 @@
 // MPI_Type_free: what is known of the datatype goes, but that it was freed. MPI_Type_create_keyval.
 #include <mpi.h>
 
+#include "handles/handle_key.h"
 #include "interposer/arguments.h"
 #include "interposer/entry.h"
+#include "interposer/judgement.h"
 #include "interposer/scope.h"
 
 namespace fencepost::interposer {
@@ -10,11 +12,20 @@ namespace {
 
 int type_free(MPI_Datatype* datatype) {
   const Scope scope;
+  if (scope.records() && (datatype == nullptr || handles::verdict_on_datatype(*datatype))) {
+    const Judgement wrong = datatype == nullptr ? judge_pointer(datatype, 0)
+                                                : judge_handle(handles::verdict_on_datatype(*datatype),
+                                                               handles::handle_key(*datatype), 0, MPI_ERR_TYPE);
+    write_judgement(wrong, MpiCall::kType_free, 0, scope.stack());
+    PMPI_Comm_call_errhandler(MPI_COMM_WORLD, wrong.error);
+    return wrong.error;
+  }
   if (!scope.records()) {
     handles::removed_datatype(*datatype);
     return PMPI_Type_free(datatype);
   }
-  if (*datatype == MPI_DATATYPE_NULL || handles::is_freed(*datatype)) {
+  if (handles::is_freed(*datatype)) {
+    write_judgement({.problem = ArgumentProblem::kFreed, .error = MPI_ERR_TYPE}, MpiCall::kType_free, 0, scope.stack());
     // The library would free what is kept of it.
     MPI_Datatype none = MPI_DATATYPE_NULL;
     return PMPI_Type_free(&none);

@@ -1,9 +1,13 @@
 // The communication calls of the one-sided chapter. Every one of them becomes an rma::Operation: its arguments are
 // judged, the event is written (with the verdict), and the runtime executes the operation now or later.
 #include <atomic>
+#include <type_traits>
 
+#include "handles/handle_key.h"
 #include "handles/requests.h"
+#include "interposer/buffer_judgement.h"
 #include "interposer/entry.h"
+#include "interposer/rma_call.h"
 #include "interposer/window_call.h"
 #include "recorder/looks.h"
 #include "rma/at_once.h"
@@ -11,74 +15,6 @@
 
 namespace fencepost::interposer {
 namespace {
-
-// A buffer argument of the program.
-struct Given {
-  const void* address = nullptr;
-  std::int64_t count = 0;
-  MPI_Datatype datatype = MPI_DATATYPE_NULL;
-};
-
-// A call's arguments, whichever call it is.
-struct Call {
-  MpiCall call = MpiCall::kNone;
-  rma::Kind kind = rma::Kind::kPut;
-  Given origin;
-  Given result;
-  const void* compare = nullptr;
-  ReduceOp op = ReduceOp::kNull;
-  int target = 0;
-  MPI_Aint displacement = 0;
-  std::int64_t target_count = 0;
-  MPI_Datatype target_datatype = MPI_DATATYPE_NULL;
-  bool single_element = false;  // MPI_Fetch_and_op, MPI_Compare_and_swap: predefined types only
-  MPI_Win window = MPI_WIN_NULL;
-  MPI_Request* request = nullptr;
-};
-
-// `known` is the info of `known_type`, which most arguments of a call have in common.
-rma::Layout layout_of(const Given& given, MPI_Datatype known_type = MPI_DATATYPE_NULL,
-                      const handles::DatatypeInfo* known = nullptr) {
-  return {static_cast<std::byte*>(const_cast<void*>(given.address)), given.count,
-          known != nullptr && given.datatype == known_type ? known : handles::peek_datatype(given.datatype)};
-}
-
-int check_buffer(const rma::Layout& layout) {
-  if (layout.count < 0) return MPI_ERR_COUNT;
-  if (layout.type == nullptr || !layout.type->committed) return MPI_ERR_TYPE;
-  const bool nowhere = !layout.empty() && rma::is_nowhere(layout.address + layout.hull().first);
-  return nowhere ? MPI_ERR_BUFFER : MPI_SUCCESS;
-}
-
-// What can be said of the arguments without regard to the state of the window.
-int check_arguments(const Call& call, const rma::Window& window, const rma::Operation& operation) {
-  if (call.target < 0 || call.target >= window.size) return MPI_ERR_RANK;
-  if (operation.at_target.count < 0) return MPI_ERR_COUNT;
-  if (operation.at_target.type == nullptr || !operation.at_target.type->committed) return MPI_ERR_TYPE;
-  if (call.single_element && !operation.at_target.type->predefined) return MPI_ERR_TYPE;
-  if (operation.op != ReduceOp::kNoOp) {
-    if (const int error = check_buffer(operation.origin)) return error;
-  }
-  if (operation.kind >= rma::Kind::kGetAccumulate) {
-    if (const int error = check_buffer(operation.result)) return error;
-  }
-  return operation.kind == rma::Kind::kCompareAndSwap && call.compare == nullptr ? MPI_ERR_BUFFER : MPI_SUCCESS;
-}
-
-rma::Operation operation_of(const Call& call) {
-  rma::Operation operation;
-  operation.kind = call.kind;
-  operation.target = call.target;
-  operation.displacement = call.displacement;
-  operation.op = call.op;
-  operation.at_target = {nullptr, call.target_count, handles::peek_datatype(call.target_datatype)};
-  const handles::DatatypeInfo* const type = operation.at_target.type;
-  if (operation.op != ReduceOp::kNoOp) operation.origin = layout_of(call.origin, call.target_datatype, type);
-  if (call.kind >= rma::Kind::kGetAccumulate) operation.result = layout_of(call.result, call.target_datatype, type);
-  operation.compare = static_cast<const std::byte*>(call.compare);
-  rma::choose_elements(operation);
-  return operation;
-}
 
 Buffer buffer_of(const Given& given, const rma::Layout& layout) {
   return {address_number(given.address), given.count, layout.type ? layout.type->id : 0};
@@ -150,7 +86,9 @@ int communicate_natively(const Call& call, const rma::Window& window, const Scop
   if (records) {
     record::next_operation();
     const rma::Operation operation = operation_of(call);
-    if (check_arguments(call, window, operation) == MPI_SUCCESS) rma::track_buffers(operation);
+    const Judgement judgement = call.target == MPI_PROC_NULL ? Judgement{} : judge_arguments(call, window, operation);
+    if (judgement) write_judgement(judgement, call.call, window.id, scope.stack());
+    if (judgement.error == MPI_SUCCESS) rma::track_buffers(operation);
     write_event(call, operation, window.id, request, MPI_SUCCESS, scope.stack());
     if (call.kind >= rma::Kind::kGetAccumulate) mention_unseen_order();
   }
@@ -170,9 +108,16 @@ int refused(const Call& call, rma::Window* window, rma::Operation& operation, in
             const std::shared_ptr<rma::Request>& request, bool records) {
   const int code = window_error(call.window, error, records);
   if (code != MPI_SUCCESS) {
-    if (call.request) *call.request = MPI_REQUEST_NULL;
+    if (request) {
+      request->complete();
+      handles::RequestClaim(call.request).remove();
+      PMPI_Request_free(call.request);
+    } else if (call.request != nullptr) {
+      *call.request = MPI_REQUEST_NULL;
+    }
     return code;
   }
+  if (!request && call.request != nullptr) *call.request = MPI_REQUEST_NULL;
   if (window && arguments_good && error == MPI_ERR_RMA_SYNC && rma::is_executable(*window, operation)) {
     rma::issue_unsynchronized(*window, operation, request);
   } else if (request) {
@@ -192,7 +137,7 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
                               target_type == given.datatype ? origin.type : handles::peek_datatype(target_type)};
   const rma::Guard guard(window->mutex);
   const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target);
-  if (!stretches) return false;
+  if (!stretches || !is_good(stretches.origin, stretches.bytes, kKind == rma::Kind::kGet)) return false;
   memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   const std::span got(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   const bool polls = kKind == rma::Kind::kGet && record::polls();
@@ -228,6 +173,10 @@ bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target,
   const rma::ElementUpdate update = rma::update_of(*window, target, displacement, asked);
   if (!update) return false;
   const auto bytes = static_cast<std::size_t>(update.bytes);
+  const bool good = (!update.reads_origin() || is_good(update.origin, update.bytes, false)) &&
+                    (!update.fetches() || is_good(update.result, update.bytes, true)) &&
+                    (update.compare == nullptr || is_good(update.compare, update.bytes, false));
+  if (!good) return false;
   if (update.reads_origin()) memory::track_buffer(update.origin, bytes);
   if (update.fetches()) memory::track_buffer(update.result, bytes);
   if (update.compare != nullptr) memory::track_buffer(update.compare, bytes);
@@ -284,19 +233,25 @@ int communicate(const Call& call, const Native& native) {
   if (window != nullptr && window->native) return communicate_natively(call, *window, scope, native);
 
   rma::Operation operation = operation_of(call);
-  int error = MPI_ERR_WIN;
+  Judgement judgement;
+  int error = MPI_SUCCESS;
   bool arguments_good = false;
-  if (window != nullptr && call.target == MPI_PROC_NULL) {
-    error = MPI_SUCCESS;
-  } else if (window != nullptr) {
-    error = check_arguments(call, *window, operation);
-    arguments_good = error == MPI_SUCCESS;
-    if (arguments_good) error = rma::check(*window, operation, call.request != nullptr);
+  if (window == nullptr) {
+    judgement = judge_its_window(call);
+  } else if (call.target != MPI_PROC_NULL) {
+    judgement = judge_arguments(call, *window, operation);
+  }
+  if (!judgement) judgement = judge_request(call);
+  error = judgement.error;
+  if (error == MPI_SUCCESS && call.target != MPI_PROC_NULL) {
+    arguments_good = true;
+    error = rma::check(*window, operation);
   }
   std::shared_ptr<rma::Request> request;
   if (call.request != nullptr && window != nullptr) request = rma::Request::start(*window, call.target, call.request);
   if (arguments_good) rma::track_buffers(operation);
   if (records) {
+    if (judgement) write_judgement(judgement, call.call, rma::number_of(window, call.window), scope.stack());
     operation.recorded = true;
     operation.thread = record::current_thread();
     operation.number = record::next_operation();
@@ -324,6 +279,11 @@ MPI_Request* request_of(MPI_Request* request) {
   return request;
 }
 
+// MPICH's compilers accept a window where an operation belongs.
+std::int64_t value_of(MPI_Op op) {
+  return std::is_pointer_v<MPI_Op> ? 0 : static_cast<std::int64_t>(handles::handle_key(op));
+}
+
 template <rma::Kind kKind, class Origin, class Count, auto kNative, MpiCall kCall, class... Request>
 int transfer(Origin origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
              Count target_count, MPI_Datatype target_type, MPI_Win window, Request... request) {
@@ -343,6 +303,7 @@ int transfer(Origin origin, Count origin_count, MPI_Datatype origin_type, int ta
                       .target_count = target_count,
                       .target_datatype = target_type,
                       .window = window,
+                      .with_request = sizeof...(Request) != 0,
                       .request = request_of(request...)},
                      [&] {
                        return kNative(origin, origin_count, origin_type, target, displacement, target_count,
@@ -377,7 +338,9 @@ int accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type,
                       .target_count = target_count,
                       .target_datatype = target_type,
                       .window = window,
-                      .request = request_of(request...)},
+                      .with_request = sizeof...(Request) != 0,
+                      .request = request_of(request...),
+                      .op_value = value_of(op)},
                      [&] {
                        return kNative(origin, origin_count, origin_type, target, displacement, target_count,
                                       target_type, op, window, request...);
@@ -398,7 +361,9 @@ int get_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_t
                       .target_count = target_count,
                       .target_datatype = target_type,
                       .window = window,
-                      .request = request_of(request...)},
+                      .with_request = sizeof...(Request) != 0,
+                      .request = request_of(request...),
+                      .op_value = value_of(op)},
                      [&] {
                        return kNative(origin, origin_count, origin_type, result, result_count, result_type, target,
                                       displacement, target_count, target_type, op, window, request...);
@@ -427,7 +392,8 @@ int fetch_and_op(const void* origin, void* result, MPI_Datatype datatype, int ta
                       .target_count = 1,
                       .target_datatype = datatype,
                       .single_element = true,
-                      .window = window},
+                      .window = window,
+                      .op_value = value_of(op)},
                      [&] { return PMPI_Fetch_and_op(origin, result, datatype, target, displacement, op, window); });
 }
 

@@ -1,6 +1,10 @@
 // The synchronization calls of the one-sided chapter: a Begin event, the call, an End event.
+#include <array>
+
+#include "handles/handle_key.h"
 #include "interposer/entry.h"
 #include "interposer/freed_receives.h"
+#include "interposer/judgement.h"
 #include "interposer/window_call.h"
 #include "recorder/looks.h"
 #include "rma/at_once.h"
@@ -14,23 +18,41 @@ bool note_look(MpiCall call, std::uint64_t stack, std::uint64_t window, std::int
       {.call = call, .what = format::LooksFor::kMemory, .stack = stack, .window = window, .target = target});
 }
 
-// One call: finds the window, writes `begin` (given the window's number), runs ours or the library's, writes `End`.
-template <class End, class Begin, class Own, class Native>
-int synchronize(MPI_Win handle, const Begin& begin, const Own& own, const Native& native) {
+// A call as its judgement needs it: where the window stands, and the ints that may have been given in its place.
+struct Called {
+  MpiCall call = MpiCall::kNone;
+  MPI_Win handle = MPI_WIN_NULL;
+  int position = 0;
+  std::array<IntArgument, 2> ints = {{{-1, 0}, {-1, 0}}};
+};
+
+Judgement all_good(const rma::Window&) {
+  return {};
+}
+
+// One call: finds the window, judges the other arguments by it, writes `begin` (given the window's number), runs ours
+// (unless it is to be refused) or the library's, writes `End`.
+template <class End, class Judge, class Begin, class Own, class Native>
+int synchronize(const Called& called, const Judge& judge, const Begin& begin, const Own& own, const Native& native) {
   const Scope scope;
+  const MPI_Win handle = called.handle;
   rma::Window* const window = rma::find_window(handle);
   if (is_foreign(window, handle)) return native();
   const bool records = scope.records();
-  if (records) look_at_freed_receives();
-  if (records) begin(rma::number_of(window, handle));
+  const std::uint64_t number = rma::number_of(window, handle);
+  const Judgement judgement =
+      window != nullptr ? judge(*window) : judge_no_window(handle, called.position, {called.ints[0], called.ints[1]});
+  if (records) {
+    look_at_freed_receives();
+    if (judgement) write_judgement(judgement, called.call, number, record::current_stack());
+    begin(number);
+  }
   int code = MPI_SUCCESS;
-  if (window == nullptr) {
-    code = window_error(handle, MPI_ERR_WIN, records);
-  } else if (window->native) {
+  if (window != nullptr && window->native) {
     code = native();
     if (code != MPI_SUCCESS && records) record_failure(code);
   } else {
-    code = window_error(handle, own(*window), records);
+    code = window_error(handle, judgement.error != MPI_SUCCESS ? judgement.error : own(*window), records);
   }
   if constexpr (!std::is_void_v<End>) {
     if (records) record::write(End{});
@@ -46,7 +68,7 @@ int with_asserts(std::uint32_t asserts, std::uint32_t allowed, int error) {
 int win_fence(int assert, MPI_Win handle) {
   const std::uint32_t asserts = assert_bits(assert);
   return synchronize<event::FenceEnd>(
-      handle,
+      {MpiCall::kWin_fence, handle, 1, {{{0, assert}}}}, all_good,
       [&](std::uint64_t window) {
         record::write(event::FenceBegin{.stack = record::current_stack(), .window = window, .asserts = asserts});
       },
@@ -60,12 +82,32 @@ int win_fence(int assert, MPI_Win handle) {
 
 // The group of a call as ranks of the window, and as the event has it.
 struct Group {
-  explicit Group(MPI_Win handle, MPI_Group group) {
+  Group(MPI_Win handle, MPI_Group given) : verdict(handles::verdict_on_group(given)), group(given) {
     const rma::Window* const window = rma::find_window(handle);
-    valid = window != nullptr && ranks_of(*window, group, ranks);
+    if (window != nullptr && !verdict) first_stranger = ranks_of(*window, given, ranks);
+    valid = !verdict && first_stranger < 0;
     numbers.assign(ranks.begin(), ranks.end());
   }
+  // Where the group stands in the calls, and the assertion.
+  static constexpr int kPosition = 0, kAssertPosition = 1, kWindowPosition = 2;
+
+  Judgement judge(int assert) const {
+    if (verdict) {
+      const std::uint64_t value = handles::handle_key(group);
+      Judgement judgement = judge_handle(verdict, value, kPosition, MPI_ERR_GROUP);
+      const auto other = static_cast<std::uint32_t>(assert);
+      if (handles::kind_of_handle(other) == HandleKind::kGroup) judgement.swapped = kAssertPosition;
+      return judgement;
+    }
+    if (valid) return {};
+    // Not refused before the others of the group were posted for or started, as they would wait for ever.
+    return {.problem = ArgumentProblem::kNoMember, .argument = kPosition, .given = first_stranger};
+  }
+
+  handles::HandleVerdict verdict;
+  MPI_Group group;
   bool valid = false;
+  int first_stranger = -1;  // rank in the group; -1: none
   std::vector<int> ranks;
   std::vector<std::uint64_t> numbers;
 };
@@ -74,7 +116,8 @@ int win_post(MPI_Group given, int assert, MPI_Win handle) {
   const std::uint32_t asserts = assert_bits(assert);
   const Group group(handle, given);
   return synchronize<void>(
-      handle,
+      {MpiCall::kWin_post, handle, Group::kWindowPosition, {{{Group::kAssertPosition, assert}}}},
+      [&](const rma::Window&) { return group.judge(assert); },
       [&](std::uint64_t window) {
         record::write(event::Post{
             .stack = record::current_stack(), .window = window, .group = group.numbers, .asserts = asserts});
@@ -91,7 +134,8 @@ int win_start(MPI_Group given, int assert, MPI_Win handle) {
   const std::uint32_t asserts = assert_bits(assert);
   const Group group(handle, given);
   return synchronize<event::StartEnd>(
-      handle,
+      {MpiCall::kWin_start, handle, Group::kWindowPosition, {{{Group::kAssertPosition, assert}}}},
+      [&](const rma::Window&) { return group.judge(assert); },
       [&](std::uint64_t window) {
         record::write(event::StartBegin{
             .stack = record::current_stack(), .window = window, .group = group.numbers, .asserts = asserts});
@@ -106,7 +150,7 @@ int win_start(MPI_Group given, int assert, MPI_Win handle) {
 
 int win_complete(MPI_Win handle) {
   return synchronize<event::CompleteEnd>(
-      handle,
+      {MpiCall::kWin_complete, handle}, all_good,
       [](std::uint64_t window) {
         record::write(event::CompleteBegin{.stack = record::current_stack(), .window = window});
       },
@@ -115,7 +159,7 @@ int win_complete(MPI_Win handle) {
 
 int win_wait(MPI_Win handle) {
   return synchronize<event::ExposureWaitEnd>(
-      handle,
+      {MpiCall::kWin_wait, handle}, all_good,
       [](std::uint64_t window) {
         record::write(event::ExposureWaitBegin{.stack = record::current_stack(), .window = window});
       },
@@ -127,18 +171,23 @@ int win_test(MPI_Win handle, int* flag) {
   const Scope scope;
   rma::Window* const window = rma::find_window(handle);
   if (is_foreign(window, handle)) return PMPI_Win_test(handle, flag);
-  int error = MPI_ERR_WIN;
+  const bool records = scope.records();
+  const Judgement judgement = window == nullptr ? judge_no_window(handle, 0) : judge_pointer(flag, 1);
+  int error = judgement.error;
   int code = MPI_SUCCESS;
-  *flag = 1;
-  if (window != nullptr && window->native) {
+  int own_flag = 1;
+  if (flag == nullptr) flag = &own_flag;
+  *flag = window == nullptr;  // nobody is to wait for what never comes
+  if (records && judgement)
+    write_judgement(judgement, MpiCall::kWin_test, rma::number_of(window, handle), record::current_stack());
+  if (error == MPI_SUCCESS && window->native) {
     code = PMPI_Win_test(handle, flag);
-    error = MPI_SUCCESS;
-  } else if (window != nullptr) {
+  } else if (error == MPI_SUCCESS) {
     bool done = false;
     error = rma::test(*window, done);
     *flag = done;
   }
-  if (scope.records()) {
+  if (records) {
     record::write(event::ExposureTest{.stack = record::current_stack(),
                                       .window = rma::number_of(window, handle),
                                       .flag = static_cast<std::uint64_t>(*flag != 0)});
@@ -148,21 +197,33 @@ int win_test(MPI_Win handle, int* flag) {
                       .stack = record::current_stack(),
                       .window = rma::number_of(window, handle)});
   }
-  if (code != MPI_SUCCESS) return scope.records() ? record_failure(code) : code;
-  return window_error(handle, error, scope.records());
+  if (code != MPI_SUCCESS) return records ? record_failure(code) : code;
+  return window_error(handle, error, records);
 }
 
 // ---- locks -------------------------------------------------------------------------------------------------------
 
-int bad_rank(const rma::Window& window, int rank) {
-  return rank < 0 || rank >= window.size ? MPI_ERR_RANK : MPI_SUCCESS;
+bool is_lock_type(int value) {
+  return value == MPI_LOCK_EXCLUSIVE || value == MPI_LOCK_SHARED;
+}
+
+Judgement judge_lock(const rma::Window& window, int type, int rank) {
+  constexpr int kType = 0, kRank = 1;
+  const bool swapped = !is_lock_type(type) && is_lock_type(rank) && type >= 0 && type < window.size;
+  Judgement judgement = judge_rank(rank, window.size, kRank, Nobody::kAllowed);
+  if (!judgement && !is_lock_type(type) && rank != MPI_PROC_NULL)
+    judgement = {
+        .problem = ArgumentProblem::kUnknownValue, .argument = kType, .error = MPI_ERR_LOCKTYPE, .given = type};
+  if (judgement && swapped) judgement.swapped = judgement.argument == kType ? kRank : kType;
+  return judgement;
 }
 
 int win_lock(int type, int rank, int assert, MPI_Win handle) {
   const std::uint32_t asserts = assert_bits(assert);
   const LockType kind = type == MPI_LOCK_EXCLUSIVE ? LockType::kExclusive : LockType::kShared;
   return synchronize<event::LockEnd>(
-      handle,
+      {MpiCall::kWin_lock, handle, 3, {{{1, rank}, {2, assert}}}},
+      [&](const rma::Window& window) { return judge_lock(window, type, rank); },
       [&](std::uint64_t window) {
         note_look(MpiCall::kWin_lock, record::current_stack(), window, rank_number(rank));
         record::write(event::LockBegin{.stack = record::current_stack(),
@@ -174,8 +235,6 @@ int win_lock(int type, int rank, int assert, MPI_Win handle) {
       },
       [&](rma::Window& window) -> int {
         if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
-        if (const int error = bad_rank(window, rank)) return error;
-        if (type != MPI_LOCK_EXCLUSIVE && type != MPI_LOCK_SHARED) return MPI_ERR_LOCKTYPE;
         const rma::Lock lock = kind == LockType::kExclusive ? rma::Lock::kExclusive : rma::Lock::kShared;
         return with_asserts(asserts, kNoCheck, rma::lock(window, lock, rank, asserts));
       },
@@ -184,7 +243,8 @@ int win_lock(int type, int rank, int assert, MPI_Win handle) {
 
 int win_unlock(int rank, MPI_Win handle) {
   return synchronize<event::UnlockEnd>(
-      handle,
+      {MpiCall::kWin_unlock, handle, 1, {{{0, rank}}}},
+      [&](const rma::Window& window) { return judge_rank(rank, window.size, 0, Nobody::kAllowed); },
       [&](std::uint64_t window) {
         note_look(MpiCall::kWin_unlock, record::current_stack(), window, rank_number(rank));
         record::write(event::UnlockBegin{.stack = record::current_stack(),
@@ -192,18 +252,14 @@ int win_unlock(int rank, MPI_Win handle) {
                                          .window = window,
                                          .target = rank_number(rank)});
       },
-      [&](rma::Window& window) {
-        if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
-        const int error = bad_rank(window, rank);
-        return error != MPI_SUCCESS ? error : rma::unlock(window, rank);
-      },
+      [&](rma::Window& window) { return rank == MPI_PROC_NULL ? MPI_SUCCESS : rma::unlock(window, rank); },
       [&] { return PMPI_Win_unlock(rank, handle); });
 }
 
 int win_lock_all(int assert, MPI_Win handle) {
   const std::uint32_t asserts = assert_bits(assert);
   return synchronize<event::LockEnd>(
-      handle,
+      {MpiCall::kWin_lock_all, handle, 1, {{{0, assert}}}}, all_good,
       [&](std::uint64_t window) {
         note_look(MpiCall::kWin_lock_all, record::current_stack(), window, kAllTargets);
         record::write(event::LockBegin{.stack = record::current_stack(),
@@ -219,7 +275,7 @@ int win_lock_all(int assert, MPI_Win handle) {
 
 int win_unlock_all(MPI_Win handle) {
   return synchronize<event::UnlockEnd>(
-      handle,
+      {MpiCall::kWin_unlock_all, handle}, all_good,
       [](std::uint64_t window) {
         note_look(MpiCall::kWin_unlock_all, record::current_stack(), window, kAllTargets);
         record::write(event::UnlockBegin{.stack = record::current_stack(),
@@ -248,24 +304,21 @@ int flush_one(int rank, MPI_Win handle) {
     record::call_goes_on();
   }
   return synchronize<event::FlushEnd>(
-      handle,
+      {kCall, handle, 1, {{{0, rank}}}},
+      [&](const rma::Window& window) { return judge_rank(rank, window.size, 0, Nobody::kAllowed); },
       [&](std::uint64_t window) {
         note_look(kCall, record::current_stack(), window, rank_number(rank));
         record::write(event::FlushBegin{
             .stack = record::current_stack(), .call = number_of(kCall), .window = window, .target = rank_number(rank)});
       },
-      [&](rma::Window& window) {
-        if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
-        const int error = bad_rank(window, rank);
-        return error != MPI_SUCCESS ? error : rma::flush(window, rank, kLocally);
-      },
+      [&](rma::Window& window) { return rank == MPI_PROC_NULL ? MPI_SUCCESS : rma::flush(window, rank, kLocally); },
       [&] { return kNative(rank, handle); });
 }
 
 template <MpiCall kCall, auto kNative, bool kLocally>
 int flush_each(MPI_Win handle) {
   return synchronize<event::FlushEnd>(
-      handle,
+      {kCall, handle}, all_good,
       [](std::uint64_t window) {
         note_look(kCall, record::current_stack(), window, kAllTargets);
         record::write(event::FlushBegin{
@@ -276,7 +329,7 @@ int flush_each(MPI_Win handle) {
 
 int win_sync(MPI_Win handle) {
   return synchronize<void>(
-      handle,
+      {MpiCall::kWin_sync, handle}, all_good,
       [](std::uint64_t window) {
         note_look(MpiCall::kWin_sync, record::current_stack(), window, 0);
         record::write(event::WindowSync{.stack = record::current_stack(), .window = window});

@@ -83,11 +83,11 @@ std::uint32_t assert_bits(int given) {
   return given ? bits | kUnknownAssert : bits;
 }
 
-bool ranks_of(const rma::Window& window, MPI_Group group, std::vector<int>& ranks) {
+int ranks_of(const rma::Window& window, MPI_Group group, std::vector<int>& ranks) {
   int size = 0;
   ranks.clear();
-  if (group == MPI_GROUP_NULL || PMPI_Group_size(group, &size) != MPI_SUCCESS) return false;
-  if (size == 0) return true;
+  if (PMPI_Group_size(group, &size) != MPI_SUCCESS) return 0;
+  if (size == 0) return -1;
   MPI_Group all = MPI_GROUP_NULL;
   if (window.native) {
     PMPI_Win_get_group(window.handle, &all);
@@ -99,7 +99,10 @@ bool ranks_of(const rma::Window& window, MPI_Group group, std::vector<int>& rank
   ranks.resize(numbers.size());
   PMPI_Group_translate_ranks(group, size, numbers.data(), all, ranks.data());
   PMPI_Group_free(&all);
-  return std::erase(ranks, MPI_UNDEFINED) == 0;
+  const auto stranger = std::ranges::find(ranks, MPI_UNDEFINED);
+  const int first = stranger == ranks.end() ? -1 : static_cast<int>(stranger - ranks.begin());
+  std::erase(ranks, MPI_UNDEFINED);
+  return first;
 }
 
 }  // namespace fencepost::interposer

@@ -32,7 +32,8 @@ inline bool is_foreign(const rma::Window* window, MPI_Win handle) {
 // MPI_MODE_* as AssertBits.
 std::uint32_t assert_bits(int given);
 
-// The ranks of a window that `group` consists of; false: one of them is not of the window, or the group is invalid.
-bool ranks_of(const rma::Window& window, MPI_Group group, std::vector<int>& ranks);
+// The ranks of a window that a group (a valid one) consists of. Returns the first rank of the group that the window
+// does not have, -1 if there is none; then the ranks of the others.
+int ranks_of(const rma::Window& window, MPI_Group group, std::vector<int>& ranks);
 
 }  // namespace fencepost::interposer

@@ -53,6 +53,11 @@ void RefusedEpochs::follow(const Job& job, const Place& place, const AnyEvent& e
     opens(lock->window, place.call, lock->target);
   } else if (const auto* fence = as<event::FenceBegin>(event)) {
     opens(fence->window, MpiCall::kWin_fence, kAllTargets);
+  } else if (const auto* wrong = as<event::WrongArgument>(event)) {
+    last_.erase(thread);
+    const bool meant = wrong->swapped != 0 && wrong->window != 0;  // the call's own event names no window
+    if (const WindowCall window = window_call(job, place.process, wrong->window); meant && window)
+      refused_.insert({{place.process, window.window->key}, place.call, kAllTargets});
   } else if (as<event::CallFailed>(event)) {
     if (const auto last = last_.find(thread); last != last_.end()) refused_.insert(last->second);
     last_.erase(thread);

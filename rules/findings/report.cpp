@@ -95,9 +95,30 @@ bool Report::is_new(std::string_view rule, const Place& place, std::uint64_t win
   const auto found = at_place_.find(key(rule, place, detail));
   if (found != at_place_.end()) {
     ++findings_[found->second].count;
+    note_told(rule, place, found->second);
     return false;
   }
-  return wants(rule, window);
+  const bool wanted = wants(rule, window);
+  if (!wanted) note_told(rule, place, std::nullopt);
+  return wanted;
+}
+
+void Report::note_told(std::string_view rule, const Place& place, std::optional<Number> finding) {
+  // Of a call that is right there may be other things to say.
+  if (!at_or_above(rule_of(rule).severity, Severity::kUndefined)) return;
+  if (finding) found_.insert(place.process);
+  told_[{place.process, place.thread}] = {place, finding};
+}
+
+const Report::Told* Report::told_of_call(const Place& call) const {
+  const auto told = told_.find({call.process, call.thread});
+  const bool same =
+      told != told_.end() && told->second.place.call == call.call && told->second.place.stack == call.stack;
+  return same ? &told->second : nullptr;
+}
+
+void Report::next_call(const Place& call) {
+  if (!told_.empty()) told_.erase({call.process, call.thread});
 }
 
 Finding Report::finding_of(std::string_view rule_id, Violation violation) const {
@@ -133,6 +154,7 @@ void Report::announce(std::string_view rule, Violation violation) {
 Report::Number Report::add(std::string_view rule, const Place& place, Violation violation, std::uint64_t detail) {
   const auto [known, fresh] = by_places_.try_emplace(places_of(rule, violation.accesses), findings_.size());
   at_place_.try_emplace(key(rule_of(rule).id, place, detail), known->second);
+  note_told(rule, place, known->second);
   if (!fresh) {
     Finding& finding = findings_[known->second];
     finding.count += violation.count;
@@ -174,6 +196,7 @@ void Report::advise_as(Number number, Number other) {
 void Report::belongs(Number number, std::string_view rule, const Place& place, Access access, std::uint64_t detail) {
   Finding& finding = findings_[number];
   at_place_.try_emplace(key(rule_of(rule).id, place, detail), number);
+  note_told(rule, place, number);
   merge_ranks(finding.ranks, {access.rank});
   const auto same = [&](const Access& other) {
     return other.call == access.call && other.location.file == access.location.file &&

@@ -5,9 +5,11 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "findings/missing_calls.h"
@@ -55,6 +57,17 @@ class Report {
   // The finding that tells of the rule at this place.
   std::optional<Number> number_of(std::string_view rule, const Place& place, std::uint64_t detail = 0) const;
 
+  // What a rule had to say of a thread's call in hand, last: that the call is wrong, and in which finding (nothing: the
+  // user does not want to hear it). Null: nothing.
+  struct Told {
+    Place place;
+    std::optional<Number> finding;
+  };
+  const Told* told_of_call(const Place& call) const;
+  void next_call(const Place& call);  // the thread's: nothing has been told of it yet
+  // Whether something was found wrong about the process.
+  bool has_found(int process) const { return found_.contains(process); }
+
   // What follows at other places from a mistake that was reported belongs to its finding. No reference is kept.
   Finding& finding(Number number) { return findings_[number]; }
   // What mends it, instead of what was said before.
@@ -89,6 +102,7 @@ class Report {
   }
 
   Finding finding_of(std::string_view rule, Violation violation) const;
+  void note_told(std::string_view rule, const Place& place, std::optional<Number> finding);
   void link();
   void tell(const Finding& finding);
 
@@ -100,6 +114,8 @@ class Report {
   std::map<std::string, std::size_t> by_places_;
   std::map<Number, Number> causes_;  // by consequence
   MissingCalls missing_;
+  std::map<std::pair<int, int>, Told> told_;  // by process and thread
+  std::set<int> found_;                       // processes
 };
 
 // The stable identity of a finding: rule, and for each access its kind and its line as text (basename, function, text

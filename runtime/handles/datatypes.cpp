@@ -12,6 +12,7 @@
 #include "handles/freed_types.h"
 #include "handles/handle_key.h"
 #include "handles/type_contents.h"
+#include "handles/validity.h"
 #include "record/event.h"
 #include "recorder/recorder.h"
 
@@ -187,7 +188,7 @@ std::shared_ptr<DatatypeInfo> find_or_make(MPI_Datatype datatype) {
   if (entry && entry->freed) {
     if (entry->id == 0) define_freed(static_cast<FreedInfo&>(*entry), datatype);
   } else if (!entry) {
-    entry = make_info(datatype);
+    if (!verdict_on_datatype(datatype)) entry = make_info(datatype);
     if (!entry) {
       table().erase(datatype);
       return nullptr;

@@ -8,6 +8,7 @@
 #include "memory/call_order.h"
 #include "memory/callers.h"
 #include "memory/map.h"
+#include "memory/memory_check.h"
 #include "memory/segment.h"
 #include "memory/tracked.h"
 #include "record/vocabulary.h"
@@ -118,8 +119,8 @@ Range own_object() {
 const fencepost_memory_watcher* watcher() {
   static const Range own = own_object();
   static const fencepost_memory_watcher instance = {
-      map().shadow().table(), map().shadow().mask(), own.begin, own.end, &about_to_free, &freed, &touched,
-      record::kPrintFile,     &record::take_printed};
+      map().shadow().table(), map().shadow().mask(), own.begin,          own.end, &about_to_free, &freed, &touched,
+      record::kPrintFile,     &record::take_printed, &detail::unmappings};
   return &instance;
 }
 

@@ -29,6 +29,8 @@ struct fencepost_memory_watcher {
    * Any thread, within the two above as well. */
   int print_file;
   void (*printed)(const void* text, size_t size);
+  /* Raised before memory may go back to the kernel: what was known of its mapping is void. */
+  uint64_t* unmappings;
 };
 
 /* In libfencepost.so: from now on, tell `watcher`; null: nobody. */

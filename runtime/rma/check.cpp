@@ -81,14 +81,16 @@ void choose_elements(Operation& operation) {
   operation.of_mixed_types = true;
 }
 
-bool in_epoch(const Window& window, const Target& target, bool passive) {
+// (Operations with a request belong into passive epochs. In others the libraries execute them as well, and a rule tells
+// of it.)
+bool in_epoch(const Window& window, const Target& target) {
   if (target.lock != Lock::kNone) return true;
-  if (passive || window.locked > 0) return false;
+  if (window.locked > 0) return false;
   return window.started ? target.started : window.fence_open;
 }
 
-int check(Window& window, const Operation& operation, bool with_request) {
-  if (!in_epoch(window, window.target(operation.target), with_request)) return MPI_ERR_RMA_SYNC;
+int check(Window& window, const Operation& operation) {
+  if (!in_epoch(window, window.target(operation.target))) return MPI_ERR_RMA_SYNC;
   return check_data(window, operation);
 }
 

@@ -43,15 +43,6 @@ struct Offer {
   std::int32_t reaches_all = 0;
 };
 
-int check_arguments(const CreationArguments& arguments) {
-  if (arguments.info == MPI_Info()) return MPI_ERR_INFO;  // the program means MPI_INFO_NULL
-  if (arguments.flavor == WindowFlavor::kDynamic) return MPI_SUCCESS;
-  if (arguments.size < 0) return MPI_ERR_SIZE;
-  if (arguments.displacement_unit <= 0) return MPI_ERR_DISP;
-  if (arguments.flavor == WindowFlavor::kCreate && arguments.base == nullptr && arguments.size > 0) return MPI_ERR_BASE;
-  return MPI_SUCCESS;
-}
-
 bool goes_on_after_errors(MPI_Comm communicator) {
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   if (PMPI_Comm_get_errhandler(communicator, &handler) != MPI_SUCCESS) return true;
@@ -90,6 +81,16 @@ threads::SharedOrder* order_of(const Window& window) {
   return reinterpret_cast<threads::SharedOrder*>(window.mapping.head() + window.plan.size());
 }
 
+// The standard leaves open whether a segment of no bytes has an address: as the library gives it.
+bool has_address(const Window& window, const Target& target) {
+  if (target.size > 0 || window.flavor != WindowFlavor::kAllocateShared) return true;
+#ifdef FENCEPOST_MPI_MPICH
+  return false;
+#else
+  return !window.hints.alloc_shared_noncontig;
+#endif
+}
+
 // One window in the making.
 class Maker {
  public:
@@ -123,7 +124,7 @@ class Maker {
   // Step 1. Returns the class of this process's own error.
   int announce() {
     Window& window = *window_;
-    const int error = check_arguments(arguments_);
+    const int error = arguments_.error;
     window.bytes = arguments_.flavor == WindowFlavor::kDynamic ? 0 : std::max<MPI_Aint>(arguments_.size, 0);
     if (error == MPI_ERR_BASE) window.bytes = 0;
     window.displacement_unit = std::max<MPI_Aint>(arguments_.displacement_unit, 1);
@@ -242,7 +243,7 @@ class Maker {
       window.own = control;
       window.own_counters = counters;
       // Loads and stores of this process go to the same memory by the address that the program knows.
-      if (allocated) window.base = part;
+      if (allocated) window.base = has_address(window, target) ? part : nullptr;
       if (window.flavor == WindowFlavor::kCreate) target.memory = static_cast<std::byte*>(arguments_.base);
       own_offset_ = offsets_[i];
     }
@@ -415,7 +416,8 @@ int shared_query(const Window& window, int rank, SharedPart& part) {
   if (rank < 0 || rank >= window.size) return MPI_ERR_RANK;
   const Target& target = window.targets[static_cast<std::size_t>(rank)];
   if (shared) {
-    part = {part_of(window, rank), static_cast<MPI_Aint>(target.size), target.displacement_unit};
+    part = {has_address(window, target) ? part_of(window, rank) : nullptr, static_cast<MPI_Aint>(target.size),
+            target.displacement_unit};
   } else if (rank == window.rank) {
     part = {window.base, window.bytes, window.displacement_unit};
   } else {

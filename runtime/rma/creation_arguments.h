@@ -18,7 +18,8 @@ struct CreationArguments {
   MPI_Info info = MPI_INFO_NULL;
   MPI_Comm communicator = MPI_COMM_NULL;  // a valid intracommunicator
   std::uint64_t stack = 0;
-  bool allocated = false;  // `base` is memory of MPI_Alloc_mem
+  bool allocated = false;   // `base` is memory of MPI_Alloc_mem
+  int error = MPI_SUCCESS;  // class of an error that was found in the arguments
 };
 
 struct Creation {

@@ -37,8 +37,8 @@ bool has_open_epoch(const Window& window);
 // Before a window is freed: operations run, locks are given back.
 void close_epochs(Window& window);
 
-// Whether an operation on `target` stands in an access epoch; `passive`: in one begun by a lock.
-bool in_epoch(const Window& window, const Target& target, bool passive);
+// Whether an operation on `target` stands in an access epoch.
+bool in_epoch(const Window& window, const Target& target);
 
 // The post that matches this process's start has come.
 bool is_posted(const Window& window, const Target& target);

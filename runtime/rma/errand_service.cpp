@@ -5,9 +5,9 @@
 #include <optional>
 #include <sched.h>
 
+#include "memory/memory_check.h"
 #include "rma/helper_thread.h"
 #include "rma/layout.h"
-#include "rma/memory_check.h"
 #include "rma/process_block.h"
 
 namespace fencepost::rma {
@@ -17,6 +17,8 @@ namespace {
 constexpr std::uint64_t kLinger = 20'000;      // ns
 constexpr long kLongestSleep = 1'000'000'000;  // µs; there is no need to wake up
 constexpr std::uint64_t kNothingLiesBelow = 4096;
+
+using memory::MemoryCheck;
 
 struct Service {
   MemoryCheck check;

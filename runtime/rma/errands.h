@@ -41,7 +41,7 @@ struct Errand {
 
 struct Errands {
   ProcessMutex origin;  // who posts
-  // What the owner is able to do, as far as it can tell whether memory may be touched (memory_check.h).
+  // What the owner is able to do, as far as it can tell whether memory may be touched (memory/memory_check.h).
   enum Able : std::uint32_t { kNothing, kDense, kAll };
   std::atomic<std::uint32_t> able{kNothing};
   alignas(64) std::atomic<std::uint32_t> posted{0};

@@ -17,7 +17,7 @@ void choose_elements(Operation& operation);
 
 // What the standard says against the operation now: MPI_SUCCESS, or the class of the error. Checks epochs, the range of
 // the target, datatypes and the reduction; not the arguments that are judged before there is an Operation.
-int check(Window& window, const Operation& operation, bool with_request);
+int check(Window& window, const Operation& operation);
 
 // From now on loads and stores of its local buffers are recorded.
 void track_buffers(const Operation& operation);

@@ -8,8 +8,12 @@
 #include <unistd.h>
 #include <utility>
 
+#include "memory/memory_check.h"
+
 namespace fencepost::rma {
 namespace {
+
+using memory::moved_up;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
@@ -23,15 +27,6 @@ int nameless_file() {
 }
 
 }  // namespace
-
-int moved_up(int descriptor) {
-  constexpr int kLowestDescriptor = 200;
-  if (descriptor < 0) return descriptor;
-  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, kLowestDescriptor);
-  if (moved < 0) return descriptor;
-  close(descriptor);
-  return moved;
-}
 
 MemoryFile::~MemoryFile() {
   if (descriptor_ >= 0) close(descriptor_);

@@ -14,9 +14,6 @@ struct FileTicket {
   std::int32_t descriptor = -1;
 };
 
-// The same file under a number that programs do not count on: they may close or select() small ones. Takes -1 as well.
-int moved_up(int descriptor);
-
 // An open memory file. Closed on destruction; mappings stay.
 class MemoryFile {
  public:

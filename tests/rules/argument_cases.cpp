@@ -193,9 +193,44 @@ const bool kAdded = add({
      .wrong = operation([](Scenario&, Actor& a, Win win) {
        a.put(win, 1, {.outcome = 1}).raw(event::CallFailed{.error_class = 3, .name = "MPI_ERR_TYPE"});
      }),
-     .right = operation([](Scenario&, Actor& a, Win win) {
+     .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1); })},
+    {.rule = rule::kInvalidArgument,  // as the library says, for a reason of its own
+     .wrong = operation([](Scenario&, Actor& a, Win win) {
        a.put(win, 1, {.outcome = 1}).raw(event::CallFailed{.error_class = 3, .name = "MPI_ERR_OTHER"});
-     })},
+     }),
+     .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1); })},
+    {.rule = rule::kInvalidArgument,
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].raw(event::WrongArgument{.stack = 5,
+                                         .call = static_cast<std::uint64_t>(MpiCall::kWin_start),
+                                         .window = win.id,
+                                         .problem = static_cast<std::uint64_t>(ArgumentProblem::kNull),
+                                         .error = "MPI_ERR_GROUP"});
+           s[0].raw(event::StartBegin{.stack = 5, .window = win.id});
+           s[0].raw(event::CallFailed{.name = "MPI_ERR_GROUP"}).raw(event::StartEnd{});
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].start(win, {}).complete(win);
+           s.end();
+         },
+     .says = "a null handle as group"},
+    {.rule = rule::kInvalidBuffer,
+     .wrong = operation([](Scenario&, Actor& a, Win win) {
+       a.raw(event::WrongArgument{.stack = 6,
+                                  .call = static_cast<std::uint64_t>(MpiCall::kPut),
+                                  .window = win.id,
+                                  .problem = static_cast<std::uint64_t>(ArgumentProblem::kBeyondBlock),
+                                  .given = 0x600000,
+                                  .against = 16});
+       a.put(win, 1);
+     }),
+     .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1); }),
+     .says = "which has 16 bytes"},
     {.rule = rule::kFetchAndOpType,
      .wrong = operation([](Scenario& s, Actor& a, Win win) {
        const auto two = s.type("two", {0, basic(BasicType::kInt), 2, 1, 0}, 8);

@@ -102,6 +102,25 @@ const bool kAdded = add({
            s[0].unlock_all(win);
            s.end();
          }},
+    {.rule = rule::kEpochsOverlap,
+     .wrong =
+         [](Scenario& s) {  // the fence epoch's operation comes after the lock epoch
+           const Win win = s.window();
+           for (int rank : {0, 1}) s[rank].fence(win);
+           s[0].lock(win, 1).unlock(win, 1).put(win, 1);
+           for (int rank : {0, 1}) s[rank].fence(win);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {  // another fence is between
+           const Win win = s.window();
+           for (int rank : {0, 1}) s[rank].fence(win);
+           s[0].lock(win, 1).put(win, 1).unlock(win, 1);
+           for (int rank : {0, 1}) s[rank].fence(win);
+           s[0].put(win, 1);
+           for (int rank : {0, 1}) s[rank].fence(win);
+           s.end();
+         }},
     {.rule = rule::kStartWhileStarted,
      .wrong =
          [](Scenario& s) {
@@ -254,6 +273,30 @@ const bool kAdded = add({
            s.end();
          },
      .ranks = 3},
+    {.rule = rule::kLockedWhileExposed,
+     .wrong =
+         [](Scenario& s) {  // by fences
+           const Win win = s.window();
+           for (int rank : {0, 1}) s[rank].fence(win);
+           s[1].lock_all(win);
+           s[0].get(win, 1);
+           s[1].unlock_all(win);
+           for (int rank : {0, 1}) s[rank].fence(win);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {  // the memory that is locked is not accessed, or between other fences
+           const Win win = s.window();
+           for (int rank : {0, 1}) s[rank].fence(win);
+           s[1].lock(win, 1);
+           s[0].get(win, 0);
+           s[1].unlock(win, 1);
+           for (int rank : {0, 1}) s[rank].fence(win);
+           s[0].get(win, 1);
+           for (int rank : {0, 1}) s[rank].fence(win);
+           s[1].lock(win, 1).unlock(win, 1);
+           s.end();
+         }},
     {.rule = rule::kEpochOpenAtFree,
      .wrong =
          [](Scenario& s) {

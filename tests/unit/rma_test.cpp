@@ -1,7 +1,10 @@
 // The parts of the RMA runtime that need no MPI library: layouts, the lock queue between processes, schedules,
 // reductions.
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -11,13 +14,14 @@
 
 #include <gtest/gtest.h>
 
+#include "memory/heap_block.h"
+#include "memory/memory_check.h"
 #include "rma/control.h"
 #include "rma/element_types.h"
 #include "rma/errand_copy.h"
 #include "rma/errand_service.h"
 #include "rma/layout.h"
 #include "rma/lock_queue.h"
-#include "rma/memory_check.h"
 #include "rma/process_block.h"
 #include "rma/reduce.h"
 #include "rma/schedule.h"
@@ -146,6 +150,8 @@ struct Pages {
   std::byte* memory;
 };
 
+using memory::MemoryCheck;
+
 TEST(MemoryCheck, KnowsWhatMayBeReadAndWritten) {
   const MemoryCheck check;
   if (check.cost() == MemoryCheck::Cost::kImpossible) GTEST_SKIP() << "this kernel does not tell";
@@ -159,6 +165,29 @@ TEST(MemoryCheck, KnowsWhatMayBeReadAndWritten) {
   EXPECT_FALSE(check.may_use(gone.at(8), gone.at(last), Use::kRead));
   EXPECT_FALSE(check.may_use(gone.at(8), gone.at(2 * kPage + 8), Use::kWrite));
   EXPECT_TRUE(check.may_use(gone.at(8), gone.at(kPage), Use::kWrite));
+}
+
+TEST(MemoryCheck, SaysWhereUsableMemoryEnds) {
+  const MemoryCheck& check = memory::memory_check();
+  if (check.cost() == MemoryCheck::Cost::kImpossible) GTEST_SKIP() << "this kernel does not tell";
+  const Pages gone(-1);
+  EXPECT_EQ(check.usable_until(gone.at(8), gone.at(2 * kPage + 8), MemoryCheck::Use::kRead), gone.at(kPage));
+  EXPECT_EQ(check.usable_until(gone.at(kPage), gone.at(kPage + 8), MemoryCheck::Use::kRead), gone.at(kPage));
+  EXPECT_TRUE(memory::is_usable(gone.at(8), gone.at(kPage), MemoryCheck::Use::kWrite));
+  EXPECT_FALSE(memory::is_usable(gone.at(8), gone.at(kPage + 1), MemoryCheck::Use::kWrite));
+}
+
+TEST(HeapBlock, IsKnownWhereItBegins) {
+  using memory::heap_block_shorter_than;
+  const std::unique_ptr<char, decltype(&std::free)> small(static_cast<char*>(std::malloc(40)), &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> large(static_cast<char*>(std::malloc(1 << 20)), &std::free);
+  EXPECT_EQ(heap_block_shorter_than(small.get(), 1000), std::optional<std::size_t>(40));
+  EXPECT_EQ(heap_block_shorter_than(small.get(), 40), std::nullopt);
+  EXPECT_EQ(heap_block_shorter_than(small.get() + 16, 1000), std::nullopt);  // within it: nothing is known
+  ASSERT_TRUE(heap_block_shorter_than(large.get(), 2 << 20));
+  EXPECT_GE(*heap_block_shorter_than(large.get(), 2 << 20), std::size_t{1} << 20);
+  int on_the_stack[8] = {};
+  EXPECT_EQ(heap_block_shorter_than(on_the_stack, 1 << 20), std::nullopt);
 }
 
 // This process as its own peer.

@@ -32,6 +32,7 @@ class EpochCheck : public Check {
       const EpochKind kind = operation.epoch->kind;
       if (is_request_based(operation.place.call) && (kind == EpochKind::kFence || kind == EpochKind::kStart))
         request_based(operation);
+      if (kind == EpochKind::kFence && operation.epoch->operations == 1) within_fences(operation);
       return;
     }
     if (epochs_.refused().access_missing({operation.place.process, operation.window}, operation.target)) return;
@@ -204,6 +205,27 @@ class EpochCheck : public Check {
     note(number);
     if (state.start)
       report().missing().add(operation.place.process, operation.window, WaitsFor::kComplete, operation.target, number);
+  }
+
+  // The first operation of a fence epoch, within which another epoch was open and has been closed.
+  void within_fences(const Operation& operation) {
+    const AccessEpochs::Past& past = epochs_.past({operation.place.process, operation.window});
+    if (!past.opened.known() || past.closed.call == MpiCall::kWin_fence) return;
+    if (!report().is_new(rule::kEpochsOverlap, past.opened, operation.window)) return;
+    Violation violation;
+    violation.message =
+        fmt::format("Rank {} calls {} on {}, and with {} an operation of the fence epoch that is open all the while.",
+                    operation.place.process, words().call_at(past.opened), words().window_short(operation.window),
+                    words().call_at(operation.place));
+    violation.why.push_back(fmt::format("The {} begins before {} and ends after {}.", words().epoch(*operation.epoch),
+                                        words().call_at(past.opened), words().call_at(past.closed)));
+    violation.suggestion = fmt::format("Call MPI_Win_fence(0, {}) on all ranks before {}, or make it a part of the {}.",
+                                       window_text(past.closed, words()), words().call_at(operation.place),
+                                       past.closed.call == MpiCall::kWin_complete ? "epoch before" : "lock epoch");
+    Access opened = words().call(past.opened);
+    opened.window = words().window(operation.window);
+    violation.accesses = {std::move(opened), words().operation(operation)};
+    report().add(rule::kEpochsOverlap, past.opened, std::move(violation));
   }
 
   void request_based(const Operation& operation) {

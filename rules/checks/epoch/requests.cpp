@@ -18,7 +18,7 @@ class RequestCheck : public Check {
   using Check::Check;
 
   void operation_issued(const Job&, const Operation& operation) override {
-    if (operation.request == 0) return;
+    if (operation.request == 0 || operation.outcome != 0) return;  // what was refused has made none
     const auto process = static_cast<std::size_t>(operation.place.process);
     if (requests_.size() <= process) requests_.resize(process + 1);
     requests_[process][operation.request] = {operation.place, operation.window, operation.kind};

@@ -7,6 +7,7 @@
 #include "findings/consequences.h"
 #include "findings/same_mistakes.h"
 #include "race_checks/makers.h"
+#include "words/compiler_copy.h"
 #include "words/conflict_access.h"
 #include "words/conflict_words.h"
 
@@ -72,6 +73,11 @@ class RaceCheck : public Check {
     for (std::string& sentence : near_misses(conflict, near_calls_, words()))
       violation.why.push_back(std::move(sentence));
     violation.fixes = advice_for(rule, conflict, words());
+    if (std::string copied = compiler_copy_words(conflict, words()); !copied.empty()) {
+      violation.why.push_back(std::move(copied));
+      violation.fixes.clear();
+      violation.suggestion = advice_on_compiler_copies();
+    }
     violation.ranks = conflict.ranks;
     violation.count = conflict.count;
     violation.timeline = timeline(conflict);

@@ -5,6 +5,7 @@
 #include "facts/calls.h"
 #include "facts/layout.h"
 #include "range_checks/makers.h"
+#include "words/wrong_argument.h"
 
 namespace fencepost {
 namespace {
@@ -16,6 +17,7 @@ class ArgumentCheck : public Check {
   void operation_issued(const Job& job, const Operation& operation) override {
     const Window* window = job.window(operation.window);
     if (!window || operation.target == kProcNull) return;
+    if (job.state(operation.place.process, operation.window).freed) return;  // what else is wrong does not matter
     if (!rank_exists(operation.place, *window, operation.target)) return;
     if (!counts(operation, *window)) return;
     const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
@@ -34,6 +36,8 @@ class ArgumentCheck : public Check {
       target = unlock->target, id = unlock->window;
     } else if (const auto* flush = as<event::FlushBegin>(event)) {
       target = flush->target, id = flush->window;
+    } else if (const auto* query = as<event::SharedQuery>(event)) {
+      target = query->rank, id = query->window;
     }
     if (target == kAllTargets || target == kProcNull) return;
     if (const WindowCall call = window_call(job, place.process, id)) rank_exists(place, *call.window, target);
@@ -45,14 +49,16 @@ class ArgumentCheck : public Check {
     if (window.processes.empty() || !report().is_new(rule::kTargetRank, place, window.key)) return false;
     const std::size_t size = window.processes.size();
     Violation v;
-    v.message = fmt::format("Rank {} calls {} with target rank {}, but {} has the rank{} 0{}.", place.process,
-                            name_of(place.call), rank, words().window_short(window.key), size == 1 ? "" : "s",
-                            size == 1   ? " only"
-                            : size == 2 ? " and 1"
-                                        : fmt::format(" to {}", size - 1));
-    v.suggestion =
-        "Ranks are those of the communicator that the window was created on. For a neighbour that does not exist "
-        "take MPI_PROC_NULL.";
+    v.message =
+        fmt::format("Rank {} calls {} with target rank {}, but {} has the rank{} 0{}.", place.process,
+                    name_of(place.call), rank_text(rank), words().window_short(window.key), size == 1 ? "" : "s",
+                    size == 1   ? " only"
+                    : size == 2 ? " and 1"
+                                : fmt::format(" to {}", size - 1));
+    const std::string meant = world_rank_words(rank, window, words().job());
+    v.suggestion = meant.empty() ? "Ranks are those of the communicator that the window was created on. For a "
+                                   "neighbour that does not exist take MPI_PROC_NULL."
+                                 : meant + " Ranks are those of the communicator that the window was created on.";
     Access access = words().call(place);
     access.window = words().window(window.key);
     v.accesses = {std::move(access)};

@@ -20,7 +20,7 @@ class TypeCheck : public Check {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     told_ = false;
-    if (operation.target != kProcNull) {
+    if (operation.target != kProcNull && operation.window != 0) {
       const Shape shape = shape_of(operation);
       Shape& known = right_of(operation.place.process);
       if (!(shape == known)) {

@@ -14,6 +14,7 @@
 #include "facts/pending_buffers.h"
 #include "window_checks/makers.h"
 #include "words/call_text.h"
+#include "words/compiler_copy.h"
 
 namespace fencepost {
 namespace {
@@ -160,11 +161,9 @@ class GivenBackCheck : public Check {
     v.message =
         fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.", name,
                     name_of(buffers.place.call), place.process, words().position(buffers.place), gift.fate);
-    v.suggestion =
-        copied ? "The compiler copies what is not contiguous for the call, and gives the copy back behind it. "
-                 "Give contiguous memory, a copy of your own, or the whole array with a datatype of the section."
-               : fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
-                             local_completion(job, place.process, buffers));
+    v.suggestion = copied ? advice_on_compiler_copies()
+                          : fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
+                                        local_completion(job, place.process, buffers));
     Access operation = words().call(buffers.place);
     operation.role = "origin";
     operation.kind = name_of(buffers.kind);

@@ -49,12 +49,19 @@ static void tell(const struct fencepost_memory_watcher* to, const void* address,
   --fencepost_busy;
 }
 
+/* Allocators keep small blocks and give large ones back to the kernel. */
+static void may_be_unmapped(const struct fencepost_memory_watcher* to, size_t size) {
+  const size_t large = (size_t)64 << 10;
+  if (size >= large) __atomic_fetch_add(to->unmappings, 1, __ATOMIC_RELAXED);
+}
+
 EXPORTED void free(void* block) {
   NEXT(free);
   if (next == NULL) return; /* from within dlsym: a few bytes stay */
   const struct fencepost_memory_watcher* to = fencepost_watching_memory();
   if (__builtin_expect(to != NULL, 0) && block != NULL) {
     const size_t size = malloc_usable_size(block);
+    may_be_unmapped(to, size);
     if (is_watched(to, block, size)) tell(to, block, size, CALLER, 0);
   }
   next(block);
@@ -67,6 +74,7 @@ EXPORTED void* realloc(void* block, size_t size) {
   if (__builtin_expect(to == NULL, 1) || block == NULL) return next(block, size);
   const uintptr_t before = (uintptr_t)block;
   const size_t size_before = malloc_usable_size(block);
+  may_be_unmapped(to, size_before);
   if (!is_watched(to, block, size_before)) return next(block, size);
   ++fencepost_busy;
   const uint64_t order = to->about_to_free(block, size_before);
@@ -86,6 +94,9 @@ EXPORTED int munmap(void* address, size_t size) {
   NEXT(munmap);
   if (next == NULL) return -1;
   const struct fencepost_memory_watcher* to = fencepost_watching_memory();
-  if (__builtin_expect(to != NULL, 0) && is_watched(to, address, size)) tell(to, address, size, CALLER, 0);
+  if (__builtin_expect(to != NULL, 0)) {
+    __atomic_fetch_add(to->unmappings, 1, __ATOMIC_RELAXED);
+    if (is_watched(to, address, size)) tell(to, address, size, CALLER, 0);
+  }
   return next(address, size);
 }

@@ -1,5 +1,6 @@
 // The window gives up accumulate_ordering; two accumulates of one process to one location then need a flush.
 // finds: order FP-INFO-006
+// exit: 0
 #include "corpus.h"
 
 int main(void) {

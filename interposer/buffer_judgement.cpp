@@ -1,0 +1,95 @@
+#include "interposer/buffer_judgement.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace fencepost::interposer {
+namespace {
+
+using memory::MemoryCheck;
+
+std::uint64_t number(const std::byte* address) {
+  return reinterpret_cast<std::uint64_t>(address);
+}
+
+// The first address that may not be used, of the memory between `first` and `end`; nothing: all may.
+std::optional<std::uint64_t> first_unusable(std::uint64_t first, std::uint64_t end, MemoryCheck::Use use) {
+  if (memory::is_usable(first, end, use)) return std::nullopt;
+  const std::uint64_t until = memory::memory_check().usable_until(first, end, use);
+  return until < end ? std::optional(until) : std::nullopt;
+}
+
+// The same of what the layout's data lies in: not of gaps between its pieces in which a page of other memory has room.
+std::optional<std::uint64_t> first_unusable(const rma::Layout& layout, MemoryCheck::Use use) {
+  constexpr std::int64_t kLessThanAPage = 4095;
+  const rma::Layout::Hull hull = layout.hull();
+  const std::uint64_t base = number(layout.address);
+  const auto at = [&](std::int64_t offset) { return base + static_cast<std::uint64_t>(offset); };
+  if (memory::is_usable(at(hull.first), at(hull.end), use)) return std::nullopt;
+  std::optional<std::uint64_t> found;
+  rma::each_region(layout, kLessThanAPage, [&](const std::byte* address, std::int64_t size) {
+    if (!found) found = first_unusable(number(address), number(address) + static_cast<std::uint64_t>(size), use);
+  });
+  return found;
+}
+
+// Only of what begins at its address and goes on without gaps.
+std::optional<std::size_t> too_short_a_block(const rma::Layout& layout) {
+  const rma::Layout::Hull hull = layout.hull();
+  if (hull.first != 0 || hull.end <= 0) return std::nullopt;
+  return memory::heap_block_shorter_than(layout.address, static_cast<std::size_t>(hull.end));
+}
+
+Judgement judge(std::uint64_t address, std::optional<std::uint64_t> unusable, std::optional<std::size_t> block,
+                int position) {
+  Judgement wrong{.argument = position,
+                  .error = unusable ? MPI_ERR_BUFFER : MPI_SUCCESS,
+                  .given = static_cast<std::int64_t>(address)};
+  if (block) {
+    wrong.problem = ArgumentProblem::kBeyondBlock;
+    wrong.against = *block;
+  } else if (unusable) {
+    const bool readable = memory::is_usable(*unusable, *unusable + 1, MemoryCheck::Use::kRead);
+    wrong.problem = readable ? ArgumentProblem::kReadOnly : ArgumentProblem::kUnmapped;
+    wrong.against = *unusable - std::min(*unusable, address);
+  }
+  return wrong;
+}
+
+}  // namespace
+
+Judgement judge_buffer(const rma::Layout& layout, int position, MemoryCheck::Use use, bool native) {
+  if (layout.empty()) return {};
+  const std::byte* const first = layout.address + layout.hull().first;
+  if (rma::is_nowhere(first)) {
+    const bool null = layout.address == nullptr;
+    return {.problem = null ? ArgumentProblem::kNull : ArgumentProblem::kNearNull,
+            .argument = position,
+            .error = MPI_ERR_BUFFER,
+            .given = static_cast<std::int64_t>(number(layout.address)),
+            .against = static_cast<std::uint64_t>(layout.bytes())};
+  }
+  return native ? Judgement{}
+                : judge(number(layout.address), first_unusable(layout, use), too_short_a_block(layout), position);
+}
+
+Judgement judge_stretch(const std::byte* begin, std::int64_t bytes, int position, MemoryCheck::Use use) {
+  const std::uint64_t first = number(begin), end = first + static_cast<std::uint64_t>(bytes);
+  return judge(first, first_unusable(first, end, use),
+               memory::heap_block_shorter_than(begin, static_cast<std::size_t>(bytes)), position);
+}
+
+Judgement judge_memory(const void* base, MPI_Aint size, int position, int error_if_null) {
+  if (size <= 0) return {};
+  if (base == nullptr) {
+    return {.problem = ArgumentProblem::kNull,
+            .argument = position,
+            .error = error_if_null,
+            .against = static_cast<std::uint64_t>(size)};
+  }
+  Judgement wrong = judge_stretch(static_cast<const std::byte*>(base), size, position, memory::MemoryCheck::Use::kRead);
+  wrong.error = MPI_SUCCESS;
+  return wrong;
+}
+
+}  // namespace fencepost::interposer

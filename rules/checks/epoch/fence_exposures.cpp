@@ -1,0 +1,114 @@
+// Windows that are locked while a fence exposes them (FP-EPOCH-012): between two fences, somebody accesses a rank's
+// memory in the fence epoch, and another process holds a lock of it.
+//
+// The standard names MPI_Win_post where it forbids to lock what is exposed; that a fence exposes as well if the window
+// is accessed before the next one says 12.5.1. Libraries differ, so it is told as a matter of portability.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "epoch_checks/makers.h"
+#include "facts/calls.h"
+
+namespace fencepost {
+namespace {
+
+class FenceExposureCheck : public Check {
+ public:
+  using Check::Check;
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    if (!operation.epoch || operation.epoch->kind != EpochKind::kFence || operation.target < 0) return;
+    Phases& phases = phases_[operation.window];
+    Phase& phase = phases.of(job.state(operation.place.process, operation.window).fences);
+    const auto [use, fresh] = phase.uses.try_emplace({operation.target, operation.place.process}, operation.place);
+    if (!fresh) return;
+    for (const Lock& lock : phase.locks) meet(operation.window, lock, operation.target, operation.place);
+  }
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* locked = as<event::LockBegin>(event);
+    if (!locked) return;
+    const WindowCall call = window_call(job, place.process, locked->window);
+    if (!call || call.state->fences == 0 || !holds(*call.state, locked->target, place)) return;
+    Phase& phase = phases_[call.window->key].of(call.state->fences);
+    const Lock lock{place, locked->target};
+    for (const auto& [target_and_origin, operation] : phase.uses)
+      meet(call.window->key, lock, target_and_origin.first, operation);
+    const auto same = [&](const Lock& other) { return other.place == place && other.target == lock.target; };
+    if (phase.locks.size() < kMostLocks && std::ranges::none_of(phase.locks, same)) phase.locks.push_back(lock);
+  }
+
+  void window_gone(const Window& window) override { phases_.erase(window.key); }
+
+ private:
+  static constexpr std::size_t kMostLocks = 64;
+  struct Lock {
+    Place place;
+    std::int64_t target = kAllTargets;
+  };
+  // Between a fence and the next one, by all processes.
+  struct Phase {
+    std::uint64_t fences = 0;                   // that began it
+    std::map<std::pair<int, int>, Place> uses;  // by target and origin: the first operation of a fence epoch
+    std::vector<Lock> locks;
+  };
+  // Processes may be one or two phases apart in the replay.
+  struct Phases {
+    static constexpr std::size_t kKept = 4;
+    std::vector<Phase> recent;
+    Phase& of(std::uint64_t fences) {
+      for (Phase& phase : recent)
+        if (phase.fences == fences) return phase;
+      if (recent.size() >= kKept) recent.erase(std::ranges::min_element(recent, {}, &Phase::fences));
+      recent.push_back({fences, {}, {}});
+      return recent.back();
+    }
+  };
+  std::map<std::uint64_t, Phases> phases_;  // by window
+
+  static bool holds(const WindowState& state, std::int64_t target, const Place& place) {
+    if (target == kAllTargets) return state.lock_all && state.lock_all->opened == place;
+    const auto lock = state.locks.find(static_cast<int>(target));
+    return lock != state.locks.end() && lock->second->opened == place;
+  }
+
+  // (Of one process they are access epochs that overlap: FP-EPOCH-003.)
+  void meet(std::uint64_t window, const Lock& lock, int target, const Place& operation) {
+    if (lock.place.process == operation.process) return;
+    if (lock.target != kAllTargets && lock.target != target) return;
+    constexpr std::uint64_t kOfFences = 1;
+    if (!report().is_new(rule::kLockedWhileExposed, lock.place, window, kOfFences)) return;
+    Violation v;
+    v.severity = Severity::kPortability;
+    v.message =
+        fmt::format("Rank {} locks {} of {} with {}, between two fences between which {} of rank {} accesses it.",
+                    lock.place.process, words().target(window, target), words().window_short(window),
+                    words().call_at(lock.place), words().call_at(operation), operation.process);
+    v.why.push_back(
+        "A fence exposes the window if it is accessed before the next one, and a window must not be locked and exposed "
+        "at "
+        "the same time.");
+    v.suggestion =
+        fmt::format("Move the lock epoch of {} behind the next fence, or use another window for one of the two.",
+                    words().call_at(lock.place));
+    Access first = words().call(lock.place), second = words().call(operation);
+    first.window = second.window = words().window(window);
+    first.target = second.target = target;
+    first.target_process = second.target_process = words().world_rank(window, target);
+    v.accesses = {std::move(first), std::move(second)};
+    report().add(rule::kLockedWhileExposed, lock.place, std::move(v), kOfFences);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_fence_exposure_check(Report& report) {
+  return std::make_unique<FenceExposureCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,231 @@
+// Calls that are refused, or would be: what is wrong with which argument (event::WrongArgument). Where a rule has told
+// of the call already, what it does not know is added to its finding: that two arguments are swapped. Else the rule
+// that is for such an argument tells, and where there is none FP-USE-006.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "use_checks/makers.h"
+#include "words/wrong_argument.h"
+
+namespace fencepost {
+namespace {
+
+bool creates(MpiCall call) {
+  switch (call) {
+    case MpiCall::kWin_create:
+    case MpiCall::kWin_create_c:
+    case MpiCall::kWin_allocate:
+    case MpiCall::kWin_allocate_c:
+    case MpiCall::kWin_allocate_shared:
+    case MpiCall::kWin_allocate_shared_c:
+    case MpiCall::kWin_create_dynamic:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_of_memory(ArgumentProblem problem) {
+  return problem == ArgumentProblem::kUnmapped || problem == ArgumentProblem::kReadOnly ||
+         problem == ArgumentProblem::kBeyondBlock;
+}
+
+// The rule for an argument of that name.
+struct RuleOfArgument {
+  std::string_view argument, rule;
+};
+constexpr auto kRules = std::to_array<RuleOfArgument>({{"win", rule::kUseAfterFree},
+                                                       {"target_rank", rule::kTargetRank},
+                                                       {"rank", rule::kTargetRank},
+                                                       {"origin_count", rule::kInvalidCount},
+                                                       {"result_count", rule::kInvalidCount},
+                                                       {"target_count", rule::kInvalidCount},
+                                                       {"origin_datatype", rule::kInvalidDatatype},
+                                                       {"result_datatype", rule::kInvalidDatatype},
+                                                       {"target_datatype", rule::kInvalidDatatype},
+                                                       {"datatype", rule::kInvalidDatatype},
+                                                       {"lock_type", rule::kInvalidLockType},
+                                                       {"origin", rule::kNullBuffer},
+                                                       {"result", rule::kNullBuffer},
+                                                       {"compare", rule::kNullBuffer}});
+
+// Of calls on groups, infos and datatypes the rules for RMA calls say nothing.
+bool is_of_objects(MpiCall call) {
+  constexpr std::array<std::string_view, 4> kObjects = {"MPI_Group_", "MPI_Info_", "MPI_Type_", "MPI_Comm_"};
+  return std::ranges::any_of(kObjects, [&](std::string_view start) { return name_of(call).starts_with(start); });
+}
+
+std::string_view rule_for(const WrongArgument& wrong, MpiCall call) {
+  if (is_of_objects(call)) return rule::kInvalidArgument;
+  if (is_of_memory(wrong.problem)) return rule::kInvalidBuffer;
+  const std::string name = argument_name(call, wrong.argument);
+  if (creates(call)) return name == "comm" ? rule::kInvalidCommunicator : rule::kInvalidCreationArguments;
+  if (wrong.problem == ArgumentProblem::kWrongFlavor) return rule::kInvalidArgument;
+  const auto* const row = std::ranges::find(kRules, name, &RuleOfArgument::argument);
+  return row != kRules.end() ? row->rule : rule::kInvalidArgument;
+}
+
+class RefusedCallCheck : public Check {
+ public:
+  using Check::Check;
+
+  bool wants_operation_events() const override { return true; }
+
+  void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (const auto* wrong = as<event::WrongArgument>(event)) {
+      next_call(place);
+      open_[{place.process, place.thread}] = {place, wrong_argument_of(*wrong), "", false};
+    } else if (const auto* failed = as<event::CallFailed>(event)) {
+      on_failure(place, *failed);
+    } else if (window_id_of(event) || as<event::WindowCreateBegin>(event)) {
+      begins(place);
+    } else if (!open_.empty() && !as<event::WindowCreateEnd>(event)) {
+      finish({place.process, place.thread});
+    }
+  }
+
+  void finished(const Job&, const EndOfRun&) override {
+    while (!open_.empty()) finish(open_.begin()->first);
+  }
+
+ private:
+  struct Call {
+    Place place;
+    std::optional<WrongArgument> wrong;
+    std::string failed;  // class of the error that it returned
+    bool begun = false;  // its own event was there
+  };
+  using Thread = std::pair<int, int>;
+  std::map<Thread, Call> open_;
+  // The first finding about a process's argument: the same one elsewhere follows from the same mistake.
+  using Mistake = std::tuple<int, std::uint64_t, ArgumentProblem, std::int64_t>;
+  std::map<Mistake, Report::Number> mistakes_;
+
+  void next_call(const Place& place) {
+    finish({place.process, place.thread});
+    report().next_call(place);
+  }
+
+  void begins(const Place& place) {
+    const auto open = open_.find({place.process, place.thread});
+    if (open != open_.end() && !open->second.begun && open->second.place.call == place.call) {
+      open->second.begun = true;
+    } else {
+      next_call(place);
+    }
+  }
+
+  void on_failure(const Place& place, const event::CallFailed& failed) {
+    const auto open = open_.find({place.process, place.thread});
+    if (open != open_.end() && open->second.place.call == place.call) {
+      open->second.failed = failed.name;
+    } else if (!arguments_of(place.call).empty()) {
+      open_[{place.process, place.thread}] = {place, std::nullopt, std::string(failed.name), true};
+    }
+  }
+
+  void finish(const Thread& thread) {
+    if (open_.empty()) return;
+    const auto open = open_.extract(thread);
+    if (!open) return;
+    const Call& call = open.mapped();
+    const Report::Told* const told = report().told_of_call(call.place);
+    if (told && !told->finding) return;  // nobody wants to know
+    if (call.wrong) {
+      judged(call, *call.wrong, told ? told->finding : std::nullopt);
+    } else if (!told) {
+      refused(call);
+    }
+  }
+
+  void judged(const Call& call, const WrongArgument& wrong, std::optional<Report::Number> told) {
+    if (told) {
+      if (std::string swapped = swap_words(wrong, call.place.call); !swapped.empty())
+        report().advise(*told, std::move(swapped));
+      add_reason(*told, fmt::format("The call is given {}.", words_of(wrong, call.place.call)), wrong, call);
+    } else {
+      told = tell(call, wrong);
+    }
+    if (told) link(call, wrong, *told);
+  }
+
+  // Where another rule has told of the call.
+  void add_reason(Report::Number number, std::string sentence, const WrongArgument& wrong, const Call& call) {
+    Finding& finding = report().finding(number);
+    if (finding.rule == rule_for(wrong, call.place.call)) return;
+    if (std::ranges::find(finding.why, sentence) == finding.why.end()) finding.why.push_back(std::move(sentence));
+  }
+
+  std::optional<Report::Number> tell(const Call& call, const WrongArgument& wrong) {
+    const std::string_view rule = rule_for(wrong, call.place.call);
+    const Window* const window = report().job().window_by_id(call.place.process, wrong.window);
+    const std::uint64_t key = window != nullptr ? window->key : 0;
+    if (!report().is_new(rule, call.place, key)) return report().number_of(rule, call.place);
+    Violation v;
+    v.message =
+        fmt::format("Rank {} calls {}{} with {}.", call.place.process, name_of(call.place.call),
+                    window != nullptr ? " on " + words().window_short(key) : "", words_of(wrong, call.place.call));
+    v.suggestion = advice_on(wrong, call.place.call);
+    if (wrong.problem == ArgumentProblem::kNoRank && window != nullptr) {
+      if (std::string meant = world_rank_words(wrong.given, *window, report().job()); !meant.empty())
+        v.suggestion = meant + " " + v.suggestion;
+    }
+    const std::string& error = call.failed.empty() ? wrong.error : call.failed;
+    if (!error.empty()) v.why.push_back(fmt::format("The error class of this is {}.", error));
+    add_access(v, call.place, key);
+    return report().add(rule, call.place, std::move(v));
+  }
+
+  // What depends on the object that an argument names is as wrong wherever the same one is given.
+  void link(const Call& call, const WrongArgument& wrong, Report::Number number) {
+    constexpr std::array kOfObjects = {
+        ArgumentProblem::kNull,   ArgumentProblem::kFreed,   ArgumentProblem::kNoHandle,   ArgumentProblem::kOtherKind,
+        ArgumentProblem::kNoRank, ArgumentProblem::kAnybody, ArgumentProblem::kWrongFlavor};
+    const std::string name = argument_name(call.place.call, wrong.argument);
+    const bool of_object = name == "win" || name == "group" || name == "rank" || name == "target_rank";
+    if (!of_object || std::ranges::find(kOfObjects, wrong.problem) == kOfObjects.end() || creates(call.place.call))
+      return;
+    const Mistake mistake{call.place.process, wrong.window, wrong.problem, wrong.given};
+    const auto [first, fresh] = mistakes_.try_emplace(mistake, number);
+    if (!fresh && first->second != number) report().follows(number, first->second);
+  }
+
+  // For a reason that no rule knows. (Of a call in the wrong state of the window, those that know the states are silent
+  // only where it follows from what they have told.)
+  void refused(const Call& call) {
+    constexpr std::array<std::string_view, 3> kOfState = {"MPI_ERR_RMA_SYNC", "MPI_ERR_RMA_RANGE",
+                                                          "MPI_ERR_RMA_ATTACH"};
+    const bool of_state = std::ranges::find(kOfState, call.failed) != kOfState.end();
+    if (of_state && (call.failed == "MPI_ERR_RMA_RANGE" || report().has_found(call.place.process))) return;
+    if (!report().is_new(rule::kInvalidArgument, call.place)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} calls {}, which is refused with the error class {}.", call.place.process,
+                            name_of(call.place.call), call.failed);
+    v.suggestion = fmt::format("Compare the arguments with {}.", signature_of(call.place.call));
+    add_access(v, call.place, 0);
+    report().add(rule::kInvalidArgument, call.place, std::move(v));
+  }
+
+  void add_access(Violation& v, const Place& place, std::uint64_t window) {
+    Access access = words().call(place);
+    if (window != 0) access.window = words().window(window);
+    v.accesses = {std::move(access)};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_refused_call_check(Report& report) {
+  return std::make_unique<RefusedCallCheck>(report);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,20 @@
+// Copies that a Fortran compiler makes for a call: of an array section that is not contiguous, or of an expression,
+// where the called function has no explicit interface for them. The user has no name for their memory, and none of his
+// statements frees it.
+#pragma once
+
+#include <string>
+
+#include "job/conflict.h"
+#include "words/words.h"
+
+namespace fencepost {
+
+// What to do about them.
+std::string advice_on_compiler_copies();
+
+// The race of an operation with loads or stores by which the compiler copies for a call, in a sentence that says so;
+// "": it is none.
+std::string compiler_copy_words(const Conflict& conflict, Words& words);
+
+}  // namespace fencepost

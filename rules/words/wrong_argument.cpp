@@ -1,0 +1,224 @@
+#include "words/wrong_argument.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace fencepost {
+namespace {
+
+struct Function {
+  MpiCall call = MpiCall::kNone;
+  std::string_view arguments;  // their names, with blanks between
+};
+constexpr Function kFunctions[] = {
+#define ARGUMENTS(function, names) {MpiCall::k##function, names},
+#include "standard/arguments.def"
+#undef ARGUMENTS
+};
+
+// The function without the "_c" of its large-count form.
+std::string_view plain_name(MpiCall call) {
+  const std::string_view name = name_of(call);
+  return name.ends_with("_c") ? name.substr(0, name.size() - 2) : name;
+}
+
+const Function* function_of(MpiCall call) {
+  const std::string_view name = plain_name(call);
+  const auto* const found =
+      std::ranges::find_if(kFunctions, [&](const Function& function) { return name_of(function.call) == name; });
+  return found != std::end(kFunctions) ? found : nullptr;
+}
+
+constexpr std::array<std::string_view, 10> kKinds = {"an object of another kind",
+                                                     "a window",
+                                                     "a communicator",
+                                                     "a group",
+                                                     "a datatype",
+                                                     "an operation",
+                                                     "an info object",
+                                                     "an error handler",
+                                                     "a request",
+                                                     "a file"};
+constexpr std::array<std::string_view, 4> kMakers = {"MPI_Win_create", "MPI_Win_allocate", "MPI_Win_allocate_shared",
+                                                     "MPI_Win_create_dynamic"};
+
+template <std::size_t kSize>
+std::string_view name_in(const std::array<std::string_view, kSize>& names, std::uint64_t index) {
+  return names[std::min<std::uint64_t>(index, kSize - 1)];
+}
+
+bool is_pointer(std::string_view name) {
+  constexpr std::array<std::string_view, 12> kHandles = {"win",
+                                                         "comm",
+                                                         "group",
+                                                         "info",
+                                                         "errhandler",
+                                                         "op",
+                                                         "datatype",
+                                                         "origin_datatype",
+                                                         "target_datatype",
+                                                         "result_datatype",
+                                                         "oldtype",
+                                                         "request"};
+  return std::ranges::find(kHandles, name) == kHandles.end();
+}
+
+std::string address_of(std::int64_t given) {
+  return fmt::format("{:#x}", static_cast<std::uint64_t>(given));
+}
+
+}  // namespace
+
+WrongArgument wrong_argument_of(const event::WrongArgument& event) {
+  return {.window = event.window,
+          .argument = static_cast<std::size_t>(event.argument),
+          .problem = static_cast<ArgumentProblem>(event.problem),
+          .given = event.given,
+          .against = event.against,
+          .swapped = static_cast<std::size_t>(event.swapped),
+          .error = std::string(event.error)};
+}
+
+std::vector<std::string_view> arguments_of(MpiCall call) {
+  std::vector<std::string_view> names;
+  const Function* const function = function_of(call);
+  if (function == nullptr) return names;
+  std::string_view rest = function->arguments;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    names.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return names;
+}
+
+std::string argument_name(MpiCall call, std::size_t argument) {
+  const std::vector<std::string_view> names = arguments_of(call);
+  return argument < names.size() ? std::string(names[argument]) : fmt::format("argument {}", argument + 1);
+}
+
+std::string signature_of(MpiCall call) {
+  return fmt::format("{}({})", name_of(call), fmt::join(arguments_of(call), ", "));
+}
+
+std::string words_of(const WrongArgument& wrong, MpiCall call) {
+  const std::string name = argument_name(call, wrong.argument);
+  const std::string address = address_of(wrong.given);
+  switch (wrong.problem) {
+    case ArgumentProblem::kNull:
+      return fmt::format("a null {} as {}", is_pointer(name) ? "pointer" : "handle", name);
+    case ArgumentProblem::kFreed:
+      return fmt::format("a handle as {} that has been freed", name);
+    case ArgumentProblem::kNoHandle:
+      return fmt::format("{} as {}, which is the handle of nothing", wrong.given == 0 ? "0" : address, name);
+    case ArgumentProblem::kOtherKind:
+      return fmt::format("the handle of {} as {}", name_in(kKinds, wrong.against), name);
+    case ArgumentProblem::kNegative:
+      return fmt::format("{} as {}", number_of(wrong.given), name);
+    case ArgumentProblem::kNotPositive:
+      return fmt::format("{} as {}, which must be positive", number_of(wrong.given), name);
+    case ArgumentProblem::kNoRank:
+      return fmt::format("rank {} as {}, where the ranks are 0 to {}", wrong.given, name,
+                         static_cast<std::int64_t>(wrong.against) - 1);
+    case ArgumentProblem::kNobody:
+      return fmt::format("MPI_PROC_NULL as {}, where it is not allowed", name);
+    case ArgumentProblem::kAnybody:
+      return fmt::format("MPI_ANY_SOURCE as {}", name);
+    case ArgumentProblem::kNoMember:
+      return fmt::format("a {} whose rank {} is no process of the window", name, wrong.given);
+    case ArgumentProblem::kRepeated:
+      return fmt::format("rank {} twice in {}", wrong.given, name);
+    case ArgumentProblem::kUnknownValue:
+      return fmt::format("{} as {}, which is none of the values that it can have", wrong.given, name);
+    case ArgumentProblem::kNotCommitted:
+      return fmt::format("a datatype as {} that has not been committed", name);
+    case ArgumentProblem::kTooLarge:
+      return fmt::format("{} as {}: so many elements of {} are more than any memory has", number_of(wrong.given), name,
+                         count_of(wrong.against, "byte"));
+    case ArgumentProblem::kTooLong:
+      return fmt::format("a text as {} that is longer than the {} characters that are allowed", name, wrong.against);
+    case ArgumentProblem::kWrongFlavor:
+      return fmt::format("a window of {} as {}", name_in(kMakers, wrong.against), name);
+    case ArgumentProblem::kNearNull:
+      return fmt::format("the address {} as {}, {} from a null pointer", address, name,
+                         count_of(static_cast<std::uint64_t>(wrong.given), "byte"));
+    case ArgumentProblem::kUnmapped:
+      return wrong.against == 0 ? fmt::format("the address {} as {}, where there is no memory", address, name)
+                                : fmt::format("a buffer as {} ({}) of which only {} are memory", name, address,
+                                              count_of(wrong.against, "byte"));
+    case ArgumentProblem::kReadOnly:
+      return fmt::format("memory as {} ({}) that cannot be written", name, address);
+    case ArgumentProblem::kBeyondBlock:
+      return fmt::format("a buffer as {} ({}) that is longer than its block of the heap, which has {}", name, address,
+                         count_of(wrong.against, "byte"));
+    case ArgumentProblem::kByLibrary:
+    case ArgumentProblem::kNone:
+      break;
+  }
+  return fmt::format("an invalid {}", name);
+}
+
+std::string swap_words(const WrongArgument& wrong, MpiCall call) {
+  if (wrong.swapped == 0) return {};
+  return fmt::format("{} and {} look swapped: the call is {}.",
+                     upper_first(argument_name(call, std::min(wrong.argument, wrong.swapped - 1))),
+                     argument_name(call, std::max(wrong.argument, wrong.swapped - 1)), signature_of(call));
+}
+
+std::string advice_on(const WrongArgument& wrong, MpiCall call) {
+  if (std::string swapped = swap_words(wrong, call); !swapped.empty()) return swapped;
+  const std::string name = argument_name(call, wrong.argument);
+  switch (wrong.problem) {
+    case ArgumentProblem::kNull:
+      return is_pointer(name) ? fmt::format("Give {} the address of memory of your own.", name)
+                              : "Give the handle of an object that has been made and not yet freed.";
+    case ArgumentProblem::kFreed:
+    case ArgumentProblem::kNoHandle:
+      return "Give the handle of an object that has been made and not yet freed.";
+    case ArgumentProblem::kOtherKind:
+      return fmt::format("Look at the order of the arguments: {}.", signature_of(call));
+    case ArgumentProblem::kNegative:
+    case ArgumentProblem::kNotPositive:
+    case ArgumentProblem::kTooLarge:
+      return "Compute sizes and counts in MPI_Aint or MPI_Count: a product of ints may overflow.";
+    case ArgumentProblem::kNoRank:
+    case ArgumentProblem::kNobody:
+    case ArgumentProblem::kAnybody:
+      return "Ranks are those of the communicator that the window was created on.";
+    case ArgumentProblem::kNoMember:
+      return "Make the group from that of the window (MPI_Win_get_group), with MPI_Group_incl.";
+    case ArgumentProblem::kNotCommitted:
+      return "Call MPI_Type_commit before the datatype is used for the first time.";
+    case ArgumentProblem::kWrongFlavor:
+      return "Attach memory to windows of MPI_Win_create_dynamic only.";
+    case ArgumentProblem::kNearNull:
+      return "It looks like a member of a structure, or an element of an array, of which there is none: check the "
+             "pointer that it is reached by.";
+    case ArgumentProblem::kUnmapped:
+      return "The memory has been given back, is shorter than count and datatype say, or the pointer was never set.";
+    case ArgumentProblem::kReadOnly:
+      return "Give results memory that may be written: this is a constant, text of the program, or mapped read only.";
+    case ArgumentProblem::kBeyondBlock:
+      return "Allocate as many bytes as count and datatype need, or correct these.";
+    default:
+      return fmt::format("The call is {}.", signature_of(call));
+  }
+}
+
+std::string world_rank_words(std::int64_t rank, const Window& window, const Job& job) {
+  if (rank < 0 || rank >= job.processes()) return {};
+  const int own = window.rank_of(static_cast<int>(rank));
+  return own >= 0 ? fmt::format("Rank {} of MPI_COMM_WORLD is rank {} of this window.", rank, own)
+                  : fmt::format("Rank {} of MPI_COMM_WORLD has no part in this window.", rank);
+}
+
+std::string rank_text(std::int64_t rank) {
+  if (rank == kAnySource) return "MPI_ANY_SOURCE";
+  if (rank == kProcNull) return "MPI_PROC_NULL";
+  if (rank == kRootOfIntercommunicator) return "MPI_ROOT";
+  return std::to_string(rank < 0 && rank != kAllTargets ? rank + kNoRankOffset : rank);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,102 @@
+// The layout of glibc's heap has been the same since 2002: before each block there is a word with its size and three
+// bits, and where that block ends the next one's begins. A block that looks too short is believed only if walking from
+// the heap's first block comes to just it.
+#include "memory/heap_block.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "memory/memory_check.h"
+
+namespace fencepost::memory {
+namespace {
+
+constexpr std::uint64_t kInUse = 1, kMapped = 2, kBits = 7;  // of a size word; in use: the block before it
+constexpr std::uint64_t kHead = 2 * sizeof(std::uint64_t);
+constexpr std::uint64_t kPage = 4096;
+
+// (It is the allocator's, and may change.)
+__attribute__((no_sanitize("address", "thread"))) std::uint64_t word(std::uint64_t address) {
+  return *reinterpret_cast<const volatile std::uint64_t*>(address);
+}
+
+bool is_readable(std::uint64_t first, std::uint64_t end) {
+  return is_usable(first, end, MemoryCheck::Use::kRead);
+}
+
+struct Heap {
+  std::uint64_t begin = 0, end = 0;
+  bool holds(std::uint64_t address) const { return address >= begin && address < end; }
+};
+
+// What brk has brought, now.
+Heap main_heap() {
+  Heap heap;
+  std::FILE* const maps = std::fopen("/proc/self/maps", "re");
+  if (maps == nullptr) return heap;
+  std::array<char, 512> line{};
+  while (heap.end == 0 && std::fgets(line.data(), line.size(), maps) != nullptr) {
+    if (std::strstr(line.data(), "[heap]") == nullptr) continue;
+    char* rest = nullptr;
+    heap.begin = std::strtoull(line.data(), &rest, 16);
+    heap.end = std::strtoull(rest + 1, nullptr, 16);
+  }
+  std::fclose(maps);
+  return heap;
+}
+
+// Whether the heap's blocks, from its first on, come to one that begins (with its head) here.
+bool is_block_of(const Heap& heap, std::uint64_t head) {
+  if (!heap.holds(head)) return false;
+  std::uint64_t at = heap.begin;
+  while (at < head) {
+    const std::uint64_t size = word(at + sizeof(std::uint64_t)) & ~kBits;
+    if (size < 2 * kHead || size % kHead != 0 || size > heap.end - at) return false;
+    at += size;
+  }
+  return at == head;
+}
+
+// Walked to with this answer: what lies within a block looks like a head again and again.
+struct Walked {
+  std::uint64_t head = 0;
+  bool is_block = false;
+};
+
+bool is_block(std::uint64_t head) {
+  static constinit thread_local std::array<Walked, 8> walked{};
+  static constinit thread_local std::size_t next = 0;
+  const auto known = std::ranges::find(walked, head, &Walked::head);
+  // Blocks come and go: only that there is none is believed.
+  if (known != walked.end() && !known->is_block) return false;
+  const bool answer = is_block_of(main_heap(), head);
+  walked[next++ % walked.size()] = {head, answer};
+  return answer;
+}
+
+}  // namespace
+
+std::optional<std::size_t> heap_block_shorter_than(const void* address, std::size_t needed) {
+  const auto data = reinterpret_cast<std::uint64_t>(address);
+  if (data % kHead != 0 || data < kPage || !is_readable(data - kHead, data)) return std::nullopt;
+  const std::uint64_t head = data - kHead;
+  const std::uint64_t field = word(data - sizeof(std::uint64_t));
+  const std::uint64_t size = field & ~kBits;
+  if (size < 2 * kHead || size % kHead != 0) return std::nullopt;
+  if ((field & kBits) == kMapped) {
+    const bool plausible = head % kPage == 0 && size % kPage == 0 && word(head) == 0;
+    const std::size_t length = size - kHead;
+    return plausible && length < needed && is_readable(head, head + size) ? std::optional(length) : std::nullopt;
+  }
+  // A block in use has the first word of the next one as well.
+  const std::size_t length = size - sizeof(std::uint64_t);
+  if ((field & kMapped) != 0 || (field & kBits & ~kInUse) != 0 || length >= needed) return std::nullopt;
+  const std::uint64_t next = head + size;
+  if (!is_readable(next, next + kHead) || (word(next + sizeof(std::uint64_t)) & kInUse) == 0) return std::nullopt;
+  return is_block(head) ? std::optional(length) : std::nullopt;
+}
+
+}  // namespace fencepost::memory

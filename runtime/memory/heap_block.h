@@ -1,0 +1,18 @@
+// How long the C library's heap block at an address is. Only where that is certain: the address is the beginning of a
+// block that glibc's malloc has given out, from its main heap or as a mapping of its own. (Of other allocators, and of
+// addresses within blocks, nothing is known.)
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace fencepost::memory {
+
+// No block is shorter.
+inline constexpr std::size_t kShortestHeapBlock = 24;
+
+// `needed`: the question is whether it is shorter than so many bytes; where it is not, the answer may be nothing.
+std::optional<std::size_t> heap_block_shorter_than(const void* address, std::size_t needed);
+
+}  // namespace fencepost::memory

@@ -1,0 +1,215 @@
+"""Each function of the one-sided chapter, and of the calls that windows, groups, infos and datatypes are made with, and what may be
+wrong with each of its arguments: the one table from which `run` makes a C program and knows what must be found.
+
+A function has a state in which it is called, and its arguments with their roles. A role has the value that is right, and the values
+that are wrong: with the standard's error class, and the rule that must tell (or the start of its id).
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Bad:
+    value: str  # C expression
+    error: str  # class without MPI_ERR_; "": the call is carried out
+    rule: str
+    only: str = ""  # this MPI alone
+    given: str = ""  # what the finding's sentence must say of it
+
+
+def handles(rule, error, null, kind, freed=""):
+    """A handle that is null, freed, never made, or of another kind."""
+    rows = [Bad(null, error, rule), Bad(f"({kind})never_made", error, rule), Bad(f"({kind}){'MPI_COMM_WORLD' if kind != 'MPI_Comm' else 'MPI_INT'}", error, rule)]
+    return rows + ([Bad(freed, error, rule)] if freed else [])
+
+
+ARG, USE = "ARG", "FP-USE-006"
+NULL = [Bad("NULL", ARG, USE)]
+RANKS = [Bad(value, "RANK", "FP-RANGE-003") for value in ("ranks", "-5", "1 << 30", "MPI_ANY_SOURCE")]
+COUNTS = [Bad("-1", "COUNT", "FP-RANGE-004"), Bad("INT_MIN", "COUNT", "FP-RANGE-004")]
+TYPES = handles("FP-TYPE-009", "TYPE", "MPI_DATATYPE_NULL", "MPI_Datatype", "freed_type") + [Bad("uncommitted", "TYPE", "FP-TYPE-")]
+READ = [
+    Bad("NULL", "BUFFER", "FP-RANGE-005"),
+    Bad("(void*)8", "BUFFER", "FP-RANGE-005"),
+    Bad("unmapped", "BUFFER", "FP-RANGE-009"),
+    Bad("(char*)0x0badbadbadbad000", "BUFFER", "FP-RANGE-009"),
+]
+WRITTEN = READ + [Bad("constant", "BUFFER", "FP-RANGE-009")]
+
+# name: (value that is right, values that are wrong)
+ROLES = {
+    "win": ("win", handles("FP-WINDOW-008", "WIN", "MPI_WIN_NULL", "MPI_Win", "freed_win")),
+    "dynamic": ("dynamic", handles("FP-WINDOW-008", "WIN", "MPI_WIN_NULL", "MPI_Win", "freed_win") + [Bad("win", "RMA_FLAVOR", "FP-")]),
+    "shared": ("shared", handles("FP-WINDOW-008", "WIN", "MPI_WIN_NULL", "MPI_Win", "freed_win")),
+    "origin": ("own", READ),
+    "written": ("own", WRITTEN),
+    "result": ("other", WRITTEN),
+    "compare": ("third", READ),
+    "count": ("1", COUNTS),
+    "type": ("MPI_LONG", TYPES),
+    "target_rank": ("peer", RANKS),
+    "rank": ("rank", RANKS),
+    "disp": ("0", [Bad("-1", "DISP", "FP-RANGE-004"), Bad("(MPI_Aint)1 << 60", "RMA_RANGE", "FP-RANGE-001")]),
+    "op": ("MPI_SUM", [Bad("MPI_OP_NULL", "OP", "FP-TYPE-"), Bad("user_op", "OP", "FP-TYPE-"), Bad("(MPI_Op)never_made", "OP", "FP-TYPE-")]),
+    "request": ("&request", NULL),
+    "assert": ("0", [Bad("1 << 29", "ASSERT", "FP-ASSERT-009")]),
+    "lock_type": ("MPI_LOCK_SHARED", [Bad("4711", "LOCKTYPE", "FP-EPOCH-017"), Bad("-1", "LOCKTYPE", "FP-EPOCH-017")]),
+    "group": ("none", handles(USE, "GROUP", "MPI_GROUP_NULL", "MPI_Group")),
+    "place": ("&number", NULL),
+    "info": ("info", handles(USE, "INFO", "MPI_INFO_NULL", "MPI_Info")),
+    "errhandler": ("MPI_ERRORS_RETURN", handles(USE, ARG, "MPI_ERRHANDLER_NULL", "MPI_Errhandler")),
+    "text": ("text", NULL),
+    "attach_base": ("region", [Bad("NULL", "RMA_ATTACH", USE), Bad("unmapped", "", "FP-RANGE-009")]),
+    "attach_size": ("8", [Bad("-8", "SIZE", USE)]),
+    "detach_base": ("attached", [Bad("own", "RMA_ATTACH", "FP-WINDOW-")]),
+    "win_place": ("&win", [Bad("NULL", ARG, "FP-WINDOW-008"), Bad("&null_win", "WIN", "FP-WINDOW-008")]),
+    "aint": ("&aint", NULL),
+    "pointer": ("&pointer", NULL),
+    # creation
+    "comm": ("alone", handles("FP-WINDOW-002", "COMM", "MPI_COMM_NULL", "MPI_Comm")),
+    "size": ("8", [Bad("-8", "SIZE", "FP-WINDOW-001"), Bad("PTRDIFF_MIN", "SIZE", "FP-WINDOW-001")]),
+    "unit": ("1", [Bad("0", "DISP", "FP-WINDOW-001"), Bad("-4", "DISP", "FP-WINDOW-001")]),
+    "info_or_null": ("MPI_INFO_NULL", [Bad("(MPI_Info)never_made", "INFO", "FP-WINDOW-001"), Bad("(MPI_Info)0", "INFO", "FP-WINDOW-001"), Bad("(MPI_Info)MPI_INT", "INFO", "FP-WINDOW-001")]),
+    "base": ("own", [Bad("NULL", "BASE", "FP-WINDOW-001"), Bad("unmapped", "", "FP-RANGE-009")]),
+    "new_win": ("&made", [Bad("NULL", ARG, "FP-WINDOW-001")]),
+    "new_base": ("&pointer", [Bad("NULL", ARG, "FP-WINDOW-001")]),
+    # objects
+    "any_comm": ("MPI_COMM_WORLD", handles(USE, "COMM", "MPI_COMM_NULL", "MPI_Comm")),
+    "any_group": ("all", handles(USE, "GROUP", "MPI_GROUP_NULL", "MPI_Group")),
+    "any_type": ("MPI_INT", handles(USE, "TYPE", "MPI_DATATYPE_NULL", "MPI_Datatype")),
+    "new_group": ("&new_group", NULL),
+    "new_type": ("&new_type", NULL),
+    "new_info": ("&new_info", NULL),
+    "n": ("1", [Bad("-1", ARG, USE)]),
+    "blocks": ("1", [Bad("-1", "COUNT", USE)]),
+    "ranks": ("&zero", [Bad("NULL", ARG, USE), Bad("&far", "RANK", USE), Bad("&negative", "RANK", USE)]),
+    "ints": ("&zero", NULL),
+    "aints": ("&aint", NULL),
+    "types": ("&int_type", [Bad("NULL", ARG, USE), Bad("&null_type", "TYPE", USE)]),
+    "key": ('"key"', [Bad("NULL", "INFO_KEY", USE), Bad('""', "INFO_KEY", USE), Bad("long_key", "INFO_KEY", USE)]),
+    "free": ("own", []),
+}
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    arguments: tuple  # names of roles
+    before: str = ""
+    after: str = ""
+    handler: str = "win"  # whose error handler counts: of the window, or of MPI_COMM_WORLD
+
+
+LOCKED = {"before": "MPI_Win_lock_all(0, win);", "after": "MPI_Win_unlock_all(win);"}
+TRANSFER = ("count", "type", "target_rank", "disp", "count", "type")
+
+FUNCTIONS = [
+    Function("Put", ("origin", *TRANSFER, "win"), **LOCKED),
+    Function("Get", ("written", *TRANSFER, "win"), **LOCKED),
+    Function("Rput", ("origin", *TRANSFER, "win", "request"), **LOCKED),
+    Function("Rget", ("written", *TRANSFER, "win", "request"), **LOCKED),
+    Function("Accumulate", ("origin", *TRANSFER, "op", "win"), **LOCKED),
+    Function("Raccumulate", ("origin", *TRANSFER, "op", "win", "request"), **LOCKED),
+    Function("Get_accumulate", ("origin", "count", "type", "result", *TRANSFER, "op", "win"), **LOCKED),
+    Function("Rget_accumulate", ("origin", "count", "type", "result", *TRANSFER, "op", "win", "request"), **LOCKED),
+    Function("Fetch_and_op", ("origin", "result", "type", "target_rank", "disp", "op", "win"), **LOCKED),
+    Function("Compare_and_swap", ("origin", "compare", "result", "type", "target_rank", "disp", "win"), **LOCKED),
+    Function("Win_fence", ("assert", "win"), before="", after=""),
+    Function("Win_post", ("group", "assert", "win"), after="MPI_Win_wait(win);"),
+    Function("Win_start", ("group", "assert", "win"), after="MPI_Win_complete(win);"),
+    Function("Win_complete", ("win",), before="MPI_Win_start(none, 0, win);", after="MPI_Win_complete(win);"),
+    Function("Win_wait", ("win",), before="MPI_Win_post(none, 0, win);", after="MPI_Win_wait(win);"),
+    Function("Win_test", ("win", "place"), before="MPI_Win_post(none, 0, win);", after="MPI_Win_wait(win);"),
+    Function("Win_lock", ("lock_type", "rank", "assert", "win"), after="MPI_Win_unlock(rank, win);"),
+    Function("Win_unlock", ("rank", "win"), before="MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);", after="MPI_Win_unlock(rank, win);"),
+    Function("Win_lock_all", ("assert", "win"), after="MPI_Win_unlock_all(win);"),
+    Function("Win_unlock_all", ("win",), **LOCKED),
+    Function("Win_flush", ("target_rank", "win"), **LOCKED),
+    Function("Win_flush_local", ("target_rank", "win"), **LOCKED),
+    Function("Win_flush_all", ("win",), **LOCKED),
+    Function("Win_flush_local_all", ("win",), **LOCKED),
+    Function("Win_sync", ("win",), **LOCKED),
+    Function("Win_attach", ("dynamic", "attach_base", "attach_size"), after="MPI_Win_detach(dynamic, unmapped);", handler="dynamic"),
+    Function("Win_detach", ("dynamic", "detach_base"), handler="dynamic"),
+    Function("Win_shared_query", ("shared", "rank", "aint", "place", "pointer"), handler="shared"),
+    Function("Win_free", ("win_place",)),
+    Function("Win_get_group", ("win", "new_group")),
+    Function("Win_set_info", ("win", "info")),
+    Function("Win_get_info", ("win", "new_info")),
+    Function("Win_set_name", ("win", "text")),
+    Function("Win_get_name", ("win", "text", "place")),
+    Function("Win_set_errhandler", ("win", "errhandler")),
+    Function("Win_create", ("base", "size", "unit", "info_or_null", "comm", "new_win"), before=" ", after="if (made != MPI_WIN_NULL) MPI_Win_free(&made);", handler="creation"),
+    Function("Win_allocate", ("size", "unit", "info_or_null", "comm", "new_base", "new_win"), before=" ", after="if (made != MPI_WIN_NULL) MPI_Win_free(&made);", handler="creation"),
+    Function("Win_allocate_shared", ("size", "unit", "info_or_null", "comm", "new_base", "new_win"), before=" ", after="if (made != MPI_WIN_NULL) MPI_Win_free(&made);", handler="creation"),
+    Function("Win_create_dynamic", ("info_or_null", "comm", "new_win"), before=" ", after="if (made != MPI_WIN_NULL) MPI_Win_free(&made);", handler="creation"),
+    Function("Comm_group", ("any_comm", "new_group"), handler="world"),
+    Function("Group_size", ("any_group", "place"), handler="world"),
+    Function("Group_rank", ("any_group", "place"), handler="world"),
+    Function("Group_translate_ranks", ("any_group", "n", "ints", "any_group", "ints"), handler="world"),
+    Function("Group_compare", ("any_group", "any_group", "place"), handler="world"),
+    Function("Group_union", ("any_group", "any_group", "new_group"), handler="world"),
+    Function("Group_intersection", ("any_group", "any_group", "new_group"), handler="world"),
+    Function("Group_difference", ("any_group", "any_group", "new_group"), handler="world"),
+    Function("Group_incl", ("any_group", "n", "ranks", "new_group"), handler="world"),
+    Function("Group_excl", ("any_group", "n", "ranks", "new_group"), handler="world"),
+    Function("Info_dup", ("info", "new_info"), handler="world"),
+    Function("Info_set", ("info", "key", "text"), handler="world"),
+    Function("Info_delete", ("info", "key"), handler="world"),
+    Function("Info_get_nkeys", ("info", "place"), handler="world"),
+    Function("Type_contiguous", ("blocks", "any_type", "new_type"), handler="world"),
+    Function("Type_vector", ("blocks", "blocks", "blocks_any", "any_type", "new_type"), handler="world"),
+    Function("Type_indexed", ("blocks", "ints", "ints", "any_type", "new_type"), handler="world"),
+    Function("Type_create_struct", ("blocks", "ints", "aints", "types", "new_type"), handler="world"),
+    Function("Type_create_resized", ("any_type", "zero_any", "eight_any", "new_type"), handler="world"),
+    Function("Type_dup", ("any_type", "new_type"), handler="world"),
+    Function("Type_size", ("any_type", "place"), handler="world"),
+]
+ROLES["blocks_any"] = ("1", [])
+ROLES["zero_any"] = ("0", [])
+ROLES["eight_any"] = ("8", [])
+
+
+@dataclass(frozen=True)
+class Row:
+    function: Function
+    position: int
+    bad: Bad
+
+    @property
+    def call(self):
+        values = [ROLES[role][0] for role in self.function.arguments]
+        values[self.position] = self.bad.value
+        return f"MPI_{self.function.name}({', '.join(values)})"
+
+
+@dataclass(frozen=True)
+class Swapped:
+    """Right arguments in the wrong order, where the compiler does not mind."""
+
+    function: Function
+    call: str
+    bad: Bad
+    position: int = 0
+
+
+# (MPICH's handles are ints.)
+SWAPPED = [
+    Swapped(Function("Win_fence", ()), "MPI_Win_fence(win, 0)", Bad("", "WIN", "FP-WINDOW-008", "mpich", "Assert and win look swapped")),
+    Swapped(Function("Win_lock_all", ()), "MPI_Win_lock_all(win, 0)", Bad("", "WIN", "FP-WINDOW-008", "mpich", "Assert and win look swapped")),
+    Swapped(Function("Win_flush", (), **LOCKED), "MPI_Win_flush(win, 1)", Bad("", "WIN", "FP-WINDOW-008", "mpich", "Rank and win look swapped")),
+    Swapped(Function("Win_lock", ()), "MPI_Win_lock(rank, MPI_LOCK_SHARED, 0, win)", Bad("", "RANK", "FP-RANGE-003", "mpich", "Lock_type and rank look swapped")),
+    Swapped(Function("Win_lock", ()), "MPI_Win_lock(0, MPI_LOCK_SHARED, 0, win)", Bad("", "RANK", "FP-RANGE-003", "mpich", "Lock_type and rank look swapped")),
+    Swapped(Function("Put", (), **LOCKED), "MPI_Put(own, MPI_LONG, 1, peer, 0, 1, MPI_LONG, win)", Bad("", "TYPE", "FP-TYPE-009", "mpich", "Origin_count and origin_datatype look swapped")),
+    Swapped(Function("Accumulate", (), **LOCKED), "MPI_Accumulate(own, 1, MPI_LONG, peer, 0, 1, MPI_LONG, win, MPI_SUM)", Bad("", "WIN", "FP-WINDOW-008", "mpich", "Op and win look swapped")),
+    Swapped(Function("Win_post", ()), "MPI_Win_post(0, none, win)", Bad("", "GROUP", "FP-", "mpich", "Group and assert look swapped")),
+]
+
+
+def rows(mpi):
+    yield from (row for row in SWAPPED if row.bad.only in ("", mpi))
+    for function in FUNCTIONS:
+        for position, role in enumerate(function.arguments):
+            for bad in ROLES[role][1]:
+                if bad.only in ("", mpi):
+                    yield Row(function, position, bad)
