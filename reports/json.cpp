@@ -26,6 +26,7 @@ void place_fields(Archive& archive, SourceLocation& place) {
   archive("module", place.module);
   archive("address", place.address);
   archive("called", place.called);
+  archive("called_module", place.called_module);
 }
 
 template <class Archive>
@@ -119,6 +120,7 @@ void fields(Archive& archive, Finding& finding) {
   archive("jobs", finding.jobs);
   archive("fingerprint", finding.fingerprint);
   archive("consequence_of", finding.consequence_of);
+  archive("library", finding.library);
   archive("accesses", finding.accesses);
   archive("timeline", finding.timeline);
 }
@@ -158,6 +160,7 @@ void fields(Archive& archive, ProgramInfo& program) {
 template <class Archive>
 void fields(Archive& archive, Findings::Statistics& statistics) {
   archive("events", statistics.events);
+  archive("window_calls", statistics.window_calls);
   archive("operations", statistics.operations);
   archive("memory_accesses", statistics.memory_accesses);
   archive("trace_bytes", statistics.trace_bytes);
@@ -258,6 +261,8 @@ void fields(Archive& archive, RunOverview& run) {
 template <class Archive>
 void fields(Archive& archive, Findings& findings) {
   archive("status", findings.status);
+  archive("failure", findings.failure);
+  archive("incomplete", findings.incomplete);
   archive("program", findings.program);
   archive("jobs", findings.jobs);
   archive("blind_spots", findings.blind_spots);

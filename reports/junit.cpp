@@ -64,7 +64,10 @@ class JunitWriter {
     std::string suites;
     if (findings_.jobs.empty()) suites = suite(findings_.program, 0);
     for (std::size_t i = 0; i < findings_.jobs.size(); ++i) suites += suite(findings_.jobs[i], static_cast<int>(i) + 1);
-    if (findings_.status == RunStatus::kFailed) suites += failed_check();
+    if (findings_.status == RunStatus::kFailed)
+      suites += failed_check(findings_.failure.empty() ? "the run could not be checked" : findings_.failure);
+    else if (!findings_.incomplete.empty())
+      suites += failed_check(incomplete_text(findings_));
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"fencepost\" {} time=\"{}\">\n{}</testsuites>\n",
         counts(all_), seconds(findings_.program), suites);
@@ -139,14 +142,13 @@ class JunitWriter {
     return text.empty() ? "" : fmt::format("    <system-out>{}</system-out>\n", in_xml(text));
   }
 
-  std::string failed_check() {
+  std::string failed_check(const std::string& reason) {
     const Counts one{.tests = 1, .errors = 1};
     all_ += one;
     return fmt::format(
         "  <testsuite name=\"fencepost\" {} time=\"0\">\n    <testcase classname=\"fencepost\" name=\"check\" "
-        "time=\"0\">\n      <error type=\"check\" message=\"the run could not be checked\"/>\n    </testcase>\n  "
-        "</testsuite>\n",
-        counts(one));
+        "time=\"0\">\n      <error type=\"check\" message=\"{}\"/>\n    </testcase>\n  </testsuite>\n",
+        counts(one), one_line(reason));
   }
 
   // Two mistakes in one function differ by the text of their lines, which the fingerprint stands for; always, so that

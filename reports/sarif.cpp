@@ -307,6 +307,10 @@ class SarifWriter {
       if (*program.exit_status > 128) json["exitSignalNumber"] = *program.exit_status - 128;
     }
     Json notifications = Json::array();
+    if (!findings_.failure.empty())
+      notifications.push_back({{"level", "error"}, {"message", sarif_text(findings_.failure)}});
+    for (const std::string& reason : findings_.incomplete)
+      notifications.push_back({{"level", "warning"}, {"message", sarif_text("Incomplete: " + reason)}});
     for (const std::string& sentence : findings_.blind_spots)
       notifications.push_back({{"level", "note"}, {"message", sarif_text(sentence)}});
     if (size_.fold != Size::Fold::kNothing)

@@ -78,6 +78,7 @@ class Terminal {
     std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
     out_ += painted(severity, head) + "  " + painted(Colour::kTitle, printable(finding.title)) + "\n";
     paragraph(finding.message, 2);
+    if (!finding.library.empty()) paragraph("Inside the library " + finding.library + ".", 2);
     accesses(finding);
     out_ += '\n';
     why(finding.why);
@@ -308,9 +309,30 @@ std::string ranks_of(const ProgramInfo& program) {
   return counted(static_cast<std::uint64_t>(std::max(program.ranks, 0)), "rank");
 }
 
+bool made_no_rma_call(const Findings& findings) {
+  const Findings::Statistics& statistics = findings.statistics;
+  return findings.findings.empty() && findings.suppressed.empty() && findings.status == RunStatus::kClean &&
+         findings.program.files == 0 && findings.program.files_not_read == 0 && statistics.events != 0 &&
+         statistics.window_calls == 0 && statistics.operations == 0;
+}
+
+std::string ranks_and_jobs(const Findings& findings) {
+  const std::string ranks = ranks_of(findings.program);
+  return findings.jobs.empty() ? ranks : fmt::format("{} of up to {}", counted(findings.jobs.size(), "job"), ranks);
+}
+
+std::string end_of_summary(const Findings& findings) {
+  std::string text = findings.failure.empty() ? "" : "; " + printable(findings.failure);
+  if (const std::string incomplete = incomplete_text(findings); !incomplete.empty())
+    text += "; " + printable(incomplete);
+  return text;
+}
+
 }  // namespace
 
 std::string summary_of(const Findings& findings) {
+  if (made_no_rma_call(findings))
+    return fmt::format("nothing to check: no RMA call in {}{}", ranks_and_jobs(findings), end_of_summary(findings));
   std::string text;
   if (findings.findings.empty()) {
     text = findings.status == RunStatus::kFailed ? "the check failed" : "no findings";
@@ -337,14 +359,12 @@ std::string summary_of(const Findings& findings) {
                           counted(static_cast<std::uint64_t>(findings.program.files_not_read), "file"));
     return text;
   }
-  text += " in " + (findings.jobs.empty() ? ranks_of(findings.program)
-                                          : fmt::format("{} of up to {}", counted(findings.jobs.size(), "job"),
-                                                        ranks_of(findings.program)));
+  text += " in " + ranks_and_jobs(findings);
   text += fmt::format(", {}", counted(statistics.operations, "RMA operation"));
   if (statistics.memory_accesses != 0)
     text += statistics.memory_accesses == 1 ? ", 1 load or store"
                                             : fmt::format(", {} loads and stores", grouped(statistics.memory_accesses));
-  return text;
+  return text + end_of_summary(findings);
 }
 
 std::string to_terminal(const Findings& findings, Sources& sources, const TerminalStyle& style) {

@@ -192,6 +192,12 @@ std::string jobs_text(const std::vector<int>& numbers, const std::vector<Program
   return text;
 }
 
+std::string incomplete_text(const Findings& findings) {
+  std::string text;
+  for (const std::string& reason : findings.incomplete) text += (text.empty() ? "incomplete: " : "; ") + reason;
+  return text;
+}
+
 std::string shorten(const std::string& path, const std::string& directory) {
   if (directory.empty() || directory == "/") return path;
   std::string prefix = directory.back() == '/' ? directory : directory + "/";

@@ -45,6 +45,9 @@ std::string jobs_text(const std::vector<int>& numbers, const std::vector<Program
 // "rank 2", or "rank 2 of the window (rank 0)" where window ranks and ranks in MPI_COMM_WORLD differ.
 std::string targets_of(const std::vector<int>& targets, const std::vector<int>& processes);
 
+// "incomplete: interrupted by SIGTERM; the analysis was cut short", or "".
+std::string incomplete_text(const Findings& findings);
+
 // The path relative to `directory` if it lies inside, else as it is.
 std::string shorten(const std::string& path, const std::string& directory);
 

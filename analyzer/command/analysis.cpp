@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <new>
 #include <string_view>
+#include <sys/stat.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@
 #include "check/analysis.h"
 #include "checks/checks.h"
 #include "command/installation.h"
+#include "command/interruption.h"
 #include "command/parts.h"
 #include "command/progress.h"
 #include "command/trace_source.h"
@@ -91,7 +94,8 @@ std::optional<parts::Launch> launch_of(const EngineSettings& settings) {
 Analysis help(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings,
               parts::Ranks& ranks) {
   symbolize::AddressBook addresses;
-  OtherParts own(path, choice_of(options, settings, addresses), settings.jobs, {ranks.rank(), ranks.size()});
+  OtherParts own(path, choice_of(options, settings, addresses), settings.jobs, settings.cut,
+                 {ranks.rank(), ranks.size()});
   OtherParts::Result result = own.take();
   parts::Words words;
   words.problem = std::move(result.problem);
@@ -111,11 +115,51 @@ void add_overview(Findings& findings, overview::Collector& collector) {
   findings.program.milliseconds = findings.overviews.back().nanoseconds / 1'000'000;
 }
 
-}  // namespace
-
-void add_once(std::vector<std::string>& sentences, std::string_view sentence) {
-  if (std::ranges::find(sentences, sentence) == sentences.end()) sentences.emplace_back(sentence);
+// Of the threads' traces, without what was deleted in them.
+std::uint64_t bytes_on_disk(const std::filesystem::path& directory) {
+  constexpr std::uint64_t kUnit = 512;
+  std::uint64_t bytes = 0;
+  std::error_code error;
+  std::filesystem::recursive_directory_iterator entry(directory, error), end;
+  for (; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with(format::kJobFolder)) entry.disable_recursion_pending();
+    struct stat status{};
+    if (name.starts_with("thread-") && stat(entry->path().c_str(), &status) == 0)
+      bytes += static_cast<std::uint64_t>(status.st_blocks) * kUnit;
+  }
+  return bytes;
 }
+
+std::string cut_sentence(const Share& share) {
+  const std::uint64_t all = share.bytes + share.bytes_left;
+  return fmt::format(
+      "The analysis was cut short after {} events, about {} % of what was recorded: there may be more to "
+      "find.",
+      reports::grouped(share.events), all == 0 ? 0 : share.bytes * 100 / all);
+}
+
+bool used_rma(const Findings& findings) {
+  return findings.statistics.window_calls != 0 || findings.statistics.operations != 0;
+}
+
+// Each sentence once.
+class BlindSpots {
+ public:
+  explicit BlindSpots(std::vector<std::string>& spots) : spots_(spots) {}
+  template <class Sentences>
+  void add(const Sentences& sentences) {
+    for (const std::string_view sentence : sentences) add_one(sentence);
+  }
+  void add_one(std::string_view sentence) {
+    if (!sentence.empty() && std::ranges::find(spots_, sentence) == spots_.end()) spots_.emplace_back(sentence);
+  }
+
+ private:
+  std::vector<std::string>& spots_;
+};
+
+}  // namespace
 
 EngineSettings engine_settings(const Arguments& arguments) {
   const auto number = [&](std::string_view option) {
@@ -141,9 +185,11 @@ struct Session::Parts {
       : directory(std::move(given)),
         options(std::move(rules)),
         settings(engine_settings),
-        source(directory, addresses, counts),
+        source(directory, addresses, counts, pace),
         symbolizer(addresses),
-        checks(symbolizer, options) {}
+        checks(symbolizer, options) {
+    pace.cut = settings.cut;
+  }
 
   // Only now: it asks at once how many processes there are.
   check::Analyzer& engine() {
@@ -153,7 +199,7 @@ struct Session::Parts {
       if (following) jobs = 1;
       // Ranks on one machine share its processors.
       if (jobs == 0) jobs = ranks ? 1 : jobs_for(size_of(directory.path()));
-      others = std::make_unique<OtherParts>(directory.path(), choice, jobs,
+      others = std::make_unique<OtherParts>(directory.path(), choice, jobs, settings.cut,
                                             ranks ? RankShare{0, ranks->size()} : RankShare{});
       choice.part = others->own_part();
       analyzer = std::make_unique<check::Analyzer>(source, choice, observers);
@@ -166,7 +212,11 @@ struct Session::Parts {
   RuleOptions options;
   EngineSettings settings;
   bool following = false;  // the trace is read while it grows
+  Pace pace;
   Counts counts;
+  std::atomic<std::uint64_t> rest{0}, rest_from{0};  // bytes that were left when so many had been read
+  std::string error;                                 // inside the engine, which is not asked any more
+  bool out_of_memory = false;
   symbolize::AddressBook addresses;
   DirectorySource source;
   symbolize::JobSymbolizer symbolizer;
@@ -177,6 +227,27 @@ struct Session::Parts {
   std::unique_ptr<parts::Ranks> ranks;  // those that help, if they do
   std::unique_ptr<OtherParts> others;
   std::unique_ptr<check::Analyzer> analyzer;
+
+  void note_rest() {
+    rest_from = counts.bytes.load();
+    rest = bytes_on_disk(directory.path());
+  }
+
+  // What the engine does. False: an error inside of it; what was found before stands.
+  template <class Work>
+  bool attempt(Work&& work) {
+    if (!error.empty()) return false;
+    try {
+      work();
+      return true;
+    } catch (const std::bad_alloc&) {
+      out_of_memory = true;
+      error = "no memory";
+    } catch (const std::exception& caught) {
+      error = caught.what();
+    }
+    return false;
+  }
 
   // What the other parts have found goes to the engine. A sentence: one of them could not do its part.
   std::string gather() {
@@ -231,8 +302,22 @@ Session::Follow Session::follow(bool frees) {
 }
 
 bool Session::go_on() {
-  parts_->source.look_again();
-  return parts_->engine().advance();
+  bool any = false;
+  parts_->attempt([&] {
+    parts_->source.look_again();
+    any = parts_->engine().advance();
+  });
+  return any;
+}
+
+void Session::pause() {
+  parts_->note_rest();
+  parts_->pace.paused = true;
+}
+
+Share Session::share() const {
+  const std::uint64_t bytes = parts_->counts.bytes, done = bytes - parts_->rest_from;
+  return {.events = parts_->counts.events, .bytes = bytes, .bytes_left = parts_->rest > done ? parts_->rest - done : 0};
 }
 
 bool Session::is_over() const {
@@ -245,49 +330,79 @@ std::uint64_t Session::events() const {
 
 Analysis Session::end() {
   Parts& all = *parts_;
+  if (!all.following) all.note_rest();
+  all.pace.paused = false;
   all.source.stop_following();
-  check::Analyzer& analyzer = all.engine();
   Findings findings;
-  bool failed = false;
-  try {
+  BlindSpots blind_spots(findings.blind_spots);
+  std::string problem;
+  all.attempt([&] {
+    check::Analyzer& analyzer = all.engine();
     while (analyzer.advance()) {
     }
-    if (std::string problem = all.gather(); !problem.empty()) return {.findings = std::nullopt, .problem = problem};
-    analyzer.finish();
-  } catch (const std::exception& error) {
-    // What was found before it stands.
-    failed = true;
-    findings.blind_spots.push_back(fmt::format(
-        "An error inside Fencepost ({}) ended the analysis early: there may be more to find. Please report it.",
-        error.what()));
+    problem = all.gather();
+    if (problem.empty()) analyzer.finish();
+  });
+  if (!problem.empty()) return {.findings = std::nullopt, .problem = problem};
+  const bool failed = !all.error.empty();
+  if (all.out_of_memory) {
+    findings.incomplete.emplace_back("the analysis ran out of memory");
+    blind_spots.add_one(
+        "The analysis ran out of memory: there may be more to find (--history N bounds what it keeps).");
+  } else if (failed) {
+    findings.incomplete.emplace_back("the analysis failed");
+    blind_spots.add_one(
+        fmt::format("An error inside Fencepost ({}) ended the analysis early: there may be more to "
+                    "find. Please report it.",
+                    all.error));
   }
   findings.program = program_of(all.directory);
   findings.findings = all.checks.findings();
+  // Nobody waits for that who has asked us to end.
   constexpr std::uint64_t kMostEventsOfTrials = 1'000'000;
-  if (!failed && !all.ranks && all.source.has_all() && all.counts.events <= kMostEventsOfTrials)
+  if (!failed && !all.ranks && all.source.has_all() && all.counts.events <= kMostEventsOfTrials &&
+      Interruption::signal() == 0)
     try_advice(findings.findings, all.directory, all.addresses, choice_of(all.options, all.settings, all.addresses),
                all.options);
   add_overview(findings, all.collector);
-  for (const std::string& sentence : analyzer.end().blind_spots) add_once(findings.blind_spots, sentence);
-  for (std::uint64_t rank : all.directory.ranks()) {
-    for (std::string_view sentence : all.directory.definitions(rank).blind_spots())
-      add_once(findings.blind_spots, sentence);
-    if (std::string sentence = unseen_code(all.directory.definitions(rank)); !sentence.empty())
-      add_once(findings.blind_spots, sentence);
-  }
-  for (const std::string& sentence : all.source.blind_spots()) add_once(findings.blind_spots, sentence);
-  const std::vector<std::string> endings = all.source.endings();
-  for (const std::string& sentence : endings) add_once(findings.blind_spots, sentence);
-  for (const std::string& sentence : all.addresses.problems()) add_once(findings.blind_spots, sentence);
   findings.statistics = {.events = all.counts.events,
+                         .window_calls = all.counts.window_calls,
                          .operations = all.counts.operations,
                          .memory_accesses = all.counts.memory_accesses,
                          .trace_bytes = std::max(size_of(all.directory.path()), all.source.bytes_read())};
+  // In the order in which they are to be read; the engine's own come last, as it repeats the others' before them.
+  for (std::uint64_t rank : all.directory.ranks()) {
+    read::Definitions& definitions = all.directory.definitions(rank);
+    if (used_rma(findings)) blind_spots.add_one(unseen_code(definitions));
+    blind_spots.add(definitions.blind_spots());
+  }
+  const std::vector<std::string> endings = sentences_of(all.source.endings(), all.directory, all.addresses);
+  blind_spots.add(endings);
+  blind_spots.add(all.source.blind_spots());
+  const bool cut = all.source.was_cut(), lost = all.source.incomplete();
+  if (cut) {
+    findings.incomplete.emplace_back("the analysis was cut short");
+    blind_spots.add_one(cut_sentence(share()));
+  } else if (all.analyzer) {
+    // Where events were lost, what is not known of the order comes from that.
+    blind_spots.add(all.analyzer->end().blind_spots);
+  }
+  blind_spots.add(all.addresses.problems());
+  if (lost) findings.incomplete.emplace_back("events were lost");
+  if (!endings.empty()) findings.incomplete.emplace_back("the program did not come to its end");
   return {.findings = std::move(findings),
           .problem = "",
           .unfinished = !endings.empty(),
-          .incomplete = failed || all.source.incomplete(),
+          .incomplete = failed || lost || cut,
           .all_in_finalize = all.source.all_in_finalize()};
+}
+
+Analysis analyze_quietly(const std::filesystem::path& path, const RuleOptions& options,
+                         const EngineSettings& settings) {
+  std::string problem;
+  const auto session = Session::open(path, options, settings, problem);
+  if (!session) return {.findings = std::nullopt, .problem = problem};
+  return session->end();
 }
 
 Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings) {
@@ -304,7 +419,8 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, 
     return {.findings = std::nullopt, .problem = problem};
   }
   session->take_help_of(std::move(ranks));
-  Progress progress([&] { return fmt::format("fencepost: checking, {} events", reports::grouped(session->events())); });
+  CatchingUp how_far;
+  const Progress progress([&] { return how_far.text(session->share()); });
   return session->end();
 }
 

@@ -2,6 +2,7 @@
 // (analyze), or step by step while the program runs (Session; see live.h for who takes the steps).
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "command/options.h"
+#include "command/progress.h"
 #include "model/finding.h"
 #include "registry/options.h"
 
@@ -40,6 +42,8 @@ struct EngineSettings {
   std::uint64_t history = 0;  // events within which accesses are compared; 0: all
   // Of a trace that is deleted while it is read, so many bytes are kept, for trials of advice.
   std::uint64_t kept_for_trials = 0;
+  // Once it is true, the analysis leaves it at what it has read; null: it never is.
+  const std::atomic<bool>* cut = nullptr;
 };
 
 EngineSettings engine_settings(const Arguments& arguments);
@@ -72,7 +76,11 @@ class Session {
   // Whether all processes had ended their traces in order at the last look.
   bool is_over() const;
 
+  // Nothing more is checked until end(). Any thread.
+  void pause();
+
   std::uint64_t events() const;  // checked so far; any thread
+  Share share() const;           // the same with what is left; any thread
 
   // The run is over: checks the rest.
   Analysis end();
@@ -83,13 +91,13 @@ class Session {
   std::unique_ptr<Parts> parts_;
 };
 
-// Each blind spot is said once.
-void add_once(std::vector<std::string>& sentences, std::string_view sentence);
-
 // Together with the other ranks if an MPI launcher has started several of this process.
 // Shows a line of progress at a terminal if it takes long. What the run has come to is left open: judge() of
 // suppressions.h says it.
 Analysis analyze(const std::filesystem::path& directory, const RuleOptions& options,
                  const EngineSettings& settings = {});
+// The same by this process alone, without that line.
+Analysis analyze_quietly(const std::filesystem::path& directory, const RuleOptions& options,
+                         const EngineSettings& settings);
 
 }  // namespace fencepost::command

@@ -1,13 +1,12 @@
 #include "command/child.h"
 
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,48 +17,12 @@
 namespace fencepost::command {
 namespace {
 
-std::atomic<pid_t> g_child = 0;
-std::atomic<int> g_interrupted_by = 0;
-std::atomic<int> g_interruptions = 0;
-
-// A signal handler: nothing but what POSIX allows in one.
-void pass_on(int number, siginfo_t* info, void*) {
-  g_interrupted_by = number;
-  ++g_interruptions;
-  pid_t child = g_child;
-  // The terminal sends its signals to everybody in the foreground; only what somebody sent to us alone is passed on.
-  bool from_terminal = info->si_code == SI_KERNEL;
-  if (child > 0 && !from_terminal) kill(child, number);
-}
-
-constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-
-class PassedOnSignals {
- public:
-  PassedOnSignals() {
-    struct sigaction action{};
-    action.sa_sigaction = pass_on;
-    action.sa_flags = SA_SIGINFO;  // waiting is interrupted, and begins again
-    for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &before_[i]);
-  }
-  ~PassedOnSignals() {
-    for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
-  }
-  PassedOnSignals(const PassedOnSignals&) = delete;
-  PassedOnSignals& operator=(const PassedOnSignals&) = delete;
-  void restore_in_child() const {
-    for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
-  }
-
- private:
-  std::array<struct sigaction, kSignals.size()> before_{};
-};
-
 constexpr int kLookMilliseconds = 100;
-constexpr int kPoliteLooks = 30;  // after SIGTERM, before SIGKILL
+constexpr int kPoliteLooks = 30;             // after SIGTERM, before SIGKILL
+constexpr int kPoliteLooksInterrupted = 10;  // when somebody waits for us to end
 
-// Waits for the end of the child, asking give_up meanwhile. Its wait status. Who interrupts twice gets it ended.
-int wait_for(pid_t child, const std::function<bool()>& give_up, bool& ended_early) {
+// Waits for the end of the child, asking give_up meanwhile. Its wait status.
+int wait_for(pid_t child, const Interruption& interruption, const std::function<bool()>& give_up, bool& ended_early) {
   bool told = false;
   bool ending = false;
   // A descriptor that becomes readable when the child ends, so that nothing is lost by looking only now and then.
@@ -74,57 +37,76 @@ int wait_for(pid_t child, const std::function<bool()>& give_up, bool& ended_earl
     }
     pollfd ready{.fd = descriptor, .events = POLLIN, .revents = 0};
     poll(&ready, descriptor >= 0 ? 1 : 0, kLookMilliseconds);
-    const int interruptions = g_interruptions;
-    if (interruptions > 0 && !std::exchange(told, true) && isatty(STDERR_FILENO) != 0) {
+    const bool interrupted = Interruption::signal() != 0;
+    if (interrupted && !std::exchange(told, true) && isatty(STDERR_FILENO) != 0) {
       fmt::print(stderr, "\nfencepost: interrupted: waiting for the program to end; once more ends it now.\n");
     }
     if (ending) {
-      if (++looks_since_end == kPoliteLooks) kill(child, SIGKILL);
-    } else if (ended_early = give_up(); ended_early || interruptions > 1) {
+      if (++looks_since_end == (interrupted ? kPoliteLooksInterrupted : kPoliteLooks)) kill(child, SIGKILL);
+    } else if (ended_early = give_up(); ended_early || interruption.program_is_over()) {
       ending = true;
       kill(child, SIGTERM);
     }
   }
 }
 
+// What execvpe takes: this process's environment, with those of `changes` instead of its own.
+std::vector<std::string> environment_with(const std::map<std::string, std::string>& changes) {
+  std::vector<std::string> all;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string text = *variable;
+    if (!changes.contains(text.substr(0, text.find('=')))) all.push_back(text);
+  }
+  for (const auto& [name, value] : changes) all.push_back(fmt::format("{}={}", name, value));
+  return all;
+}
+
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
 }  // namespace
 
 ChildResult run_child(const std::vector<std::string>& words, const std::map<std::string, std::string>& environment,
-                      const std::function<bool()>& give_up) {
+                      const Interruption& interruption, const std::function<bool()>& give_up) {
   ChildResult result;
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
+  const std::vector<char*> arguments = pointers_to(words);
+  const std::vector<std::string> variables = environment_with(environment);
+  const std::vector<char*> variable_pointers = pointers_to(variables);
   int pipe_ends[2];
   if (pipe2(pipe_ends, O_CLOEXEC) != 0) {
     result.problem = fmt::format("cannot start {}: {}", words.front(), std::strerror(errno));
     return result;
   }
-  g_interrupted_by = 0;
-  g_interruptions = 0;
-  PassedOnSignals signals;
-  pid_t child = fork();
+  const pid_t parent = getpid();
+  const pid_t child = fork();
   if (child == 0) {
-    signals.restore_in_child();
-    for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
-    execvp(arguments[0], arguments.data());
+    interruption.restore_in_child();
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(127);
+    execvpe(arguments[0], arguments.data(), variable_pointers.data());
     int error = errno;
     [[maybe_unused]] ssize_t written = write(pipe_ends[1], &error, sizeof error);
     _exit(127);
   }
   close(pipe_ends[1]);
   int error = child < 0 ? errno : 0;
-  g_child = child;
   if (child > 0) {
+    // Who came while there was nobody to pass it on to.
+    Interruption::pass_on_to(child);
+    if (Interruption::signal() != 0) kill(child, Interruption::signal());
     ssize_t got = 0;
     while ((got = read(pipe_ends[0], &error, sizeof error)) < 0 && errno == EINTR) {
     }
     if (got <= 0) error = 0;
   }
   close(pipe_ends[0]);
-  int status = child > 0 ? wait_for(child, give_up, result.ended_early) : 0;
-  g_child = 0;
+  int status = child > 0 ? wait_for(child, interruption, give_up, result.ended_early) : 0;
+  Interruption::pass_on_to(0);
   if (error != 0) {
     result.problem = error == ENOENT ? fmt::format("{}: command not found", words.front())
                                      : fmt::format("cannot start {}: {}", words.front(), std::strerror(error));
@@ -133,7 +115,7 @@ ChildResult run_child(const std::vector<std::string>& words, const std::map<std:
   result.started = true;
   result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   result.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-  result.interrupted_by = g_interrupted_by;
+  result.interrupted_by = Interruption::signal();
   return result;
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "command/interruption.h"
+
 namespace fencepost::command {
 
 struct ChildResult {
@@ -13,14 +15,14 @@ struct ChildResult {
   std::string problem;       // why it was not started: one sentence
   int status = 0;            // as a shell gives it: the exit status, or 128 + signal
   int signal = 0;            // that ended it; 0: it exited
-  int interrupted_by = 0;    // the signal by which someone asked us to stop (Ctrl-C, SIGTERM) meanwhile; 0: nobody did
+  int interrupted_by = 0;    // the signal by which someone asked us to stop meanwhile; 0: nobody did
   bool ended_early = false;  // we ended it because `give_up` said so
 };
 
-// Waits until the command ends. Meanwhile SIGINT, SIGTERM, SIGHUP and SIGQUIT do not end this process: those that only
-// we were sent are passed on, those of the terminal the command has got itself. `give_up` is asked some times a second;
-// when it returns true the command is ended (SIGTERM, and SIGKILL if that does not do).
+// Waits until the command ends, which is sent SIGTERM if this process dies. `give_up` is asked some times a second;
+// when it returns true, or when somebody has interrupted us and the program's time is up, the command is ended
+// (SIGTERM, and SIGKILL if that does not do).
 ChildResult run_child(const std::vector<std::string>& words, const std::map<std::string, std::string>& environment,
-                      const std::function<bool()>& give_up);
+                      const Interruption& interruption, const std::function<bool()>& give_up);
 
 }  // namespace fencepost::command

@@ -43,23 +43,23 @@ std::vector<pid_t> processes_of_job(const fs::path& trace) {
 namespace {
 
 // `left`: who is.
-void end_all(const std::function<std::vector<pid_t>()>& left) {
+void end_all(const std::function<std::vector<pid_t>()>& left, std::chrono::milliseconds patience) {
   for (int number : {SIGTERM, SIGKILL}) {
-    for (int look = 0; look < 20; ++look) {
+    const auto until = std::chrono::steady_clock::now() + patience;
+    for (bool first = true; first || std::chrono::steady_clock::now() < until; first = false) {
       const std::vector<pid_t> pids = left();
       if (pids.empty()) return;
-      if (look == 0) {
-        for (const pid_t pid : pids) kill(pid, number);
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      for (const pid_t pid : pids)
+        if (first || number == SIGKILL) kill(pid, number);
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
   }
 }
 
 }  // namespace
 
-void end_processes(const fs::path& trace) {
-  end_all([&] { return processes_of_job(trace); });
+void end_processes(const fs::path& trace, std::chrono::milliseconds patience) {
+  end_all([&] { return processes_of_job(trace); }, patience);
 }
 
 void end_processes_of(const fs::path& folder) {
@@ -73,11 +73,13 @@ void end_processes_of(const fs::path& folder) {
     const event::Process* process = directory->definitions(rank).process();
     if (process != nullptr && process->host == host) pids.push_back(static_cast<pid_t>(process->pid));
   }
-  end_all([&] {
-    std::vector<pid_t> left = processes_of_job(read::command_directory(folder));
-    std::erase_if(left, [&](pid_t pid) { return std::ranges::find(pids, pid) == pids.end(); });
-    return left;
-  });
+  end_all(
+      [&] {
+        std::vector<pid_t> left = processes_of_job(read::command_directory(folder));
+        std::erase_if(left, [&](pid_t pid) { return std::ranges::find(pids, pid) == pids.end(); });
+        return left;
+      },
+      std::chrono::seconds(2));
 }
 
 }  // namespace fencepost::command

@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <sys/types.h>
 #include <vector>
@@ -12,8 +13,8 @@ namespace fencepost::command {
 // processes of all.
 std::vector<pid_t> processes_of_job(const std::filesystem::path& trace);
 
-// Ends what is left of them. First politely, then for good.
-void end_processes(const std::filesystem::path& trace);
+// Ends what is left of them. First politely, then for good; each takes `patience` at most.
+void end_processes(const std::filesystem::path& trace, std::chrono::milliseconds patience = std::chrono::seconds(2));
 // Of one job among several, those that record into its folder.
 void end_processes_of(const std::filesystem::path& folder);
 

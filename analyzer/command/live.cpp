@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/resource.h>
@@ -12,11 +11,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "command/progress.h"
 #include "record/reading_along.h"
-#include "reports/text.h"
 
 namespace fencepost::command {
 namespace {
@@ -49,11 +44,6 @@ void delete_traces(const std::filesystem::path& folder) {
   }
 }
 
-std::string describe(const Access& access) {
-  const std::string what = access.call.empty() ? access.kind : access.call;
-  return fmt::format("{} of rank {} at {}", what, access.rank, reports::place_of(access.location, "an unknown place"));
-}
-
 }  // namespace
 
 ReaderFile::ReaderFile(const std::filesystem::path& trace)
@@ -71,15 +61,9 @@ void ReaderFile::beat(std::uint64_t progress) {
   if (file_ >= 0 && pwrite(file_, &progress, sizeof progress, 0) < 0) return;
 }
 
-LiveAnalysis::LiveAnalysis(std::filesystem::path trace, RuleOptions rules, const suppress::Suppressor& suppressor,
-                           EngineSettings engine, LiveOptions options, std::atomic<bool>& said)
-    : trace_(std::move(trace)),
-      rules_(std::move(rules)),
-      suppressor_(suppressor),
-      engine_(std::move(engine)),
-      options_(options),
-      said_(said),
-      quiet_(options.quiet) {
+LiveAnalysis::LiveAnalysis(std::filesystem::path trace, RuleOptions rules, EngineSettings engine, LiveOptions options,
+                           FoundMeanwhile& found)
+    : trace_(std::move(trace)), rules_(std::move(rules)), engine_(std::move(engine)), options_(options), found_(found) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -90,7 +74,9 @@ LiveAnalysis::~LiveAnalysis() {
 void LiveAnalysis::stop() {
   {
     const std::scoped_lock lock(mutex_);
-    stopped_ = quiet_ = true;
+    stopped_ = true;
+    quiet_ = true;
+    if (session_) session_->pause();  // what is left is the calling thread's, which gives way to nobody
   }
   wake_.notify_all();
   if (thread_.joinable()) thread_.join();
@@ -100,6 +86,11 @@ std::uint64_t LiveAnalysis::events() {
   const std::scoped_lock lock(mutex_);
   if (session_) return session_->events();
   return analysis_ && analysis_->findings ? analysis_->findings->statistics.events : 0;
+}
+
+Share LiveAnalysis::share() {
+  const std::scoped_lock lock(mutex_);
+  return session_ ? session_->share() : Share{};
 }
 
 void LiveAnalysis::work() {
@@ -114,7 +105,7 @@ void LiveAnalysis::work() {
       const bool is_over = session_->is_over();  // asked before: then nothing more comes
       any = session_->go_on();
       caught_up_ = !any;
-      if (is_over && !any) end_of_job();
+      if (is_over && !any && !quiet_) end_of_job();
     } else {
       begin();
     }
@@ -130,7 +121,7 @@ void LiveAnalysis::begin() {
   std::string problem;
   auto session = Session::open(trace_, rules_, engine_, problem);
   if (!session) return;
-  session->when_found([this](const Finding& finding) { return tell(finding); });
+  session->when_found([this](const Finding& finding) { return found_.add(finding, quiet_); });
   const Session::Follow follow = session->follow(options_.frees);
   const std::scoped_lock lock(mutex_);
   if (follow == Session::Follow::kYes) session_ = std::move(session);
@@ -139,10 +130,7 @@ void LiveAnalysis::begin() {
 
 // The command may go on with other jobs: what this one has taken is given back.
 void LiveAnalysis::end_of_job() {
-  {
-    const std::scoped_lock lock(mutex_);
-    quiet_ = true;  // what only the end shows comes with the report
-  }
+  quiet_ = true;  // what only the end shows comes with the report
   Analysis analysis = session_->end();
   if (options_.frees) delete_traces(trace_);
   const std::scoped_lock lock(mutex_);
@@ -151,33 +139,9 @@ void LiveAnalysis::end_of_job() {
   is_over_ = true;
 }
 
-// True: that was the first.
-bool LiveAnalysis::tell(const Finding& finding) {
-  Findings alone;
-  alone.findings.push_back(finding);
-  suppressor_.apply(alone);
-  if (alone.findings.empty()) return false;
-  if (found_.exchange(true)) return true;
-  {
-    const std::scoped_lock lock(mutex_);
-    if (quiet_ || said_.exchange(true)) return true;
-  }
-  std::string text = fmt::format("fencepost: found while the job runs: {}: {}\n", finding.rule, finding.title);
-  if (!finding.accesses.empty()) text += "fencepost:  ";
-  for (std::size_t i = 0; i < finding.accesses.size() && i < 2; ++i)
-    text += fmt::format("{} {}", i == 0 ? "" : " and", describe(finding.accesses[i]));
-  if (!finding.accesses.empty()) text += finding.accesses.size() > 2 ? " and others\n" : "\n";
-  std::fputs(text.c_str(), stderr);
-  std::fflush(stderr);
-  return true;
-}
-
 Analysis LiveAnalysis::end() {
   if (analysis_) return *std::move(analysis_);
-  if (!session_) return analyze(trace_, rules_, engine_);
-  const Progress progress(
-      [this] { return fmt::format("fencepost: checking, {} events", reports::grouped(session_->events())); });
-  return session_->end();
+  return session_ ? session_->end() : analyze_quietly(trace_, rules_, engine_);
 }
 
 }  // namespace fencepost::command

@@ -12,14 +12,13 @@
 #include <thread>
 
 #include "command/analysis.h"
+#include "command/found_meanwhile.h"
 #include "registry/options.h"
-#include "suppress/suppressor.h"
 
 namespace fencepost::command {
 
 struct LiveOptions {
-  bool frees = true;   // what was read is deleted: nobody wants the trace afterwards
-  bool quiet = false;  // nothing is said at once
+  bool frees = true;  // what was read is deleted: nobody wants the trace afterwards
 };
 
 // Tells the recorders that somebody reads along: see record/reading_along.h.
@@ -40,47 +39,44 @@ class ReaderFile {
 
 class LiveAnalysis {
  public:
-  // The suppressor outlives it, as does `said`: whether a finding has been said, of this or another job of the command.
-  LiveAnalysis(std::filesystem::path trace, RuleOptions rules, const suppress::Suppressor& suppressor,
-               EngineSettings engine, LiveOptions options, std::atomic<bool>& said);
+  // `found` outlives it: what was found so far, in this and other jobs of the command.
+  LiveAnalysis(std::filesystem::path trace, RuleOptions rules, EngineSettings engine, LiveOptions options,
+               FoundMeanwhile& found);
   ~LiveAnalysis();
   LiveAnalysis(const LiveAnalysis&) = delete;
   LiveAnalysis& operator=(const LiveAnalysis&) = delete;
 
-  // Whether something at or above the threshold was found that is not suppressed. Any thread.
-  bool has_found() const { return found_; }
   // Whether all that was recorded has been checked, but for the last moment. Any thread.
   bool has_caught_up() const { return caught_up_; }
   // Whether the job has ended in order and all of it has been checked. Any thread.
   bool is_over() const { return is_over_; }
   // Checked so far. Any thread.
   std::uint64_t events();
+  // How much of the trace is checked and how much is left. Any thread.
+  Share share();
 
   // The command is over: nothing is checked any more until end().
   void stop();
-  // Checks the rest, on the calling thread, showing progress. Once, after stop().
+  // Checks the rest, on the calling thread. Once, after stop().
   Analysis end();
 
  private:
   void work();
   void begin();
-  bool tell(const Finding& finding);
   void end_of_job();
 
   std::filesystem::path trace_;
   RuleOptions rules_;
-  const suppress::Suppressor& suppressor_;
   EngineSettings engine_;
   LiveOptions options_;
-  std::atomic<bool>& said_;
-  std::atomic<bool> found_{false};
+  FoundMeanwhile& found_;
   std::atomic<bool> caught_up_{true};
   std::atomic<bool> is_over_{false};
   std::mutex mutex_;  // of what follows; the session itself belongs to the thread as long as it runs
   std::condition_variable wake_;
   std::unique_ptr<Session> session_;
   std::optional<Analysis> analysis_;  // of a job that is over
-  bool quiet_ = false;                // the report comes at once
+  std::atomic<bool> quiet_{false};    // the report comes at once
   bool stopped_ = false;
   bool never_ = false;  // this job cannot be followed
   std::thread thread_;

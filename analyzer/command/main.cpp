@@ -50,7 +50,7 @@ std::optional<std::string> take_rule_options(const Arguments& arguments, RuleOpt
 int analyze_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
   Analysis analysis = analyze_all(arguments.rest.front(), rules, engine_settings(arguments));
   if (analysis.elsewhere) return kStatusClean;
-  if (!analysis.findings) return fail("analyze", analysis.problem);
+  if (!analysis.findings) return report_failure("analyze", analysis.problem, arguments, rules);
   judge(*analysis.findings, suppressor, rules);
   fail_on_blind_spots(*analysis.findings, arguments);
   if (!arguments.has("--quiet")) show(*analysis.findings, arguments, rules, STDOUT_FILENO);
@@ -81,7 +81,7 @@ int report_command(const Arguments& arguments, const RuleOptions& rules, const s
   const std::string& path = arguments.rest.front();
   Analysis analysis = load(path, rules, engine_settings(arguments));
   if (analysis.elsewhere) return kStatusClean;
-  if (!analysis.findings) return fail("report", analysis.problem);
+  if (!analysis.findings) return report_failure("report", analysis.problem, arguments, rules);
   // Saved findings have been judged, by the threshold of that time.
   std::error_code error;
   const bool new_opinion = std::ranges::any_of(std::vector{"--severity", "--suppressions", "--baseline"},

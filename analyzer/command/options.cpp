@@ -155,6 +155,14 @@ const std::vector<OwnOption>& own_options() {
        "end the job and explain when no rank got on for so long and all are inside blocking calls or poll; 0: never",
        kRunning,
        {Command::kRun}},
+      {"--grace",
+       "SECONDS",
+       "8",
+       "after a signal (Ctrl-C, SIGTERM, a time limit) write the reports within this time: the program gets a part of "
+       "it "
+       "to end, the analysis another; a second signal ends both at once",
+       kRunning,
+       {Command::kRun}},
       {"--halt-on-error",
        "",
        "",

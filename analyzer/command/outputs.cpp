@@ -12,7 +12,9 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "command/exit_status.h"
 #include "registry/rule.h"
 #include "reports/format.h"
 #include "reports/sources.h"
@@ -31,20 +33,39 @@ std::optional<reports::RuleText> rule_text(std::string_view id) {
                            .section = std::string(rule->section)};
 }
 
-// The whole text or nothing: 0, or errno.
-int write_text(const std::string& path, std::string_view text, bool appends) {
-  auto write_to = [&](FILE* file) {
-    bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
-    return whole ? 0 : errno;
-  };
-  if (path == "-") return write_to(stdout);
-  std::error_code ignored;  // the file tells
-  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
-    std::filesystem::create_directories(folder, ignored);
-  FILE* file = std::fopen(path.c_str(), appends ? "a" : "w");
+// 0, or errno.
+int write_to(FILE* file, std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0 ? 0 : errno;
+}
+
+int write_into(const std::filesystem::path& path, std::string_view text, const char* mode) {
+  FILE* file = std::fopen(path.c_str(), mode);
   if (file == nullptr) return errno;
-  int error = write_to(file);
+  const int error = write_to(file, text);
   return std::fclose(file) != 0 && error == 0 ? errno : error;
+}
+
+// The whole text or nothing: beside the place first, and then in the place of what may be there. What is no plain file
+// (a pipe, /dev/null, a link), or lies where no other file can be made, is written as it is. 0, or errno.
+int write_text(const std::filesystem::path& path, std::string_view text, bool appends) {
+  if (path == "-") return write_to(stdout, text);
+  std::error_code ignored;  // the file tells
+  if (const auto folder = path.parent_path(); !folder.empty()) std::filesystem::create_directories(folder, ignored);
+  if (appends) return write_into(path, text, "ae");
+  const auto status = std::filesystem::symlink_status(path, ignored);
+  const bool plain = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+  if (!plain) return write_into(path, text, "we");
+  const std::filesystem::path beside = fmt::format("{}.{}.part", path.string(), getpid());
+  int error = write_into(beside, text, "we");
+  if (error == EACCES || error == ENAMETOOLONG || error == EPERM) return write_into(path, text, "we");
+  if (error == 0 && std::rename(beside.c_str(), path.c_str()) != 0) error = errno;
+  if (error != 0) std::filesystem::remove(beside, ignored);
+  return error;
+}
+
+void say_not_written(const std::string& path, int error) {
+  const char* full = error == ENOSPC || error == EDQUOT ? "the disk is full: " : "";
+  fmt::print(stderr, "fencepost: cannot write {}: {}{}\n", path, full, std::strerror(error));
 }
 
 // 0, or errno. Creates nothing: the program may be about to look at its directory.
@@ -128,7 +149,7 @@ bool write_files(const Findings& findings, const Arguments& arguments, const Rul
   for (const Wanted& wanted : wanted_reports(arguments)) {
     const std::string text = text_of(*wanted.format, findings, arguments, rules);
     if (const int error = write_text(wanted.path, text, wanted.appends)) {
-      fmt::print(stderr, "fencepost: cannot write {}: {}\n", wanted.path, std::strerror(error));
+      say_not_written(wanted.path, error);
       all = false;
     }
   }
@@ -137,7 +158,27 @@ bool write_files(const Findings& findings, const Arguments& arguments, const Rul
 
 bool write_html(const Findings& findings, const Arguments& arguments, const RuleOptions& rules,
                 const std::string& path) {
-  return write_text(path, text_of(*reports::format_named("html"), findings, arguments, rules), false) == 0;
+  const int error = write_text(path, text_of(*reports::format_named("html"), findings, arguments, rules), false);
+  if (error != 0) say_not_written(path, error);
+  return error == 0;
+}
+
+bool write_reports(const Findings& findings, const Arguments& arguments, const RuleOptions& rules, int terminal) {
+  if (!arguments.has("--quiet")) show(findings, arguments, rules, terminal);
+  return write_files(findings, arguments, rules);
+}
+
+int report_failure(std::string_view command, const std::string& sentence, const Arguments& arguments,
+                   const RuleOptions& rules) {
+  fmt::print(stderr, "fencepost {}: {}\n", command, sentence);
+  Findings findings;
+  findings.status = RunStatus::kFailed;
+  findings.failure = sentence;
+  findings.program.command = fmt::format("{}", fmt::join(arguments.rest, " "));
+  std::error_code error;
+  findings.program.directory = std::filesystem::current_path(error).string();
+  write_files(findings, arguments, rules);
+  return kStatusFailed;
 }
 
 void show(const Findings& findings, const Arguments& arguments, const RuleOptions& rules, int file_descriptor) {

@@ -21,7 +21,15 @@ std::string why_not_writable(const Arguments& arguments);
 // cannot be written; the others are.
 bool write_files(const Findings& findings, const Arguments& arguments, const RuleOptions& rules);
 
-// One more page that was not asked for. False: it cannot be written there.
+// The same with the one for the terminal, on standard error or output, unless it is to be quiet.
+bool write_reports(const Findings& findings, const Arguments& arguments, const RuleOptions& rules, int terminal);
+
+// The reports of a check that failed: a sentence on standard error in the place of the terminal's. Returns the status
+// for it.
+int report_failure(std::string_view command, const std::string& sentence, const Arguments& arguments,
+                   const RuleOptions& rules);
+
+// One more page that was not asked for. False, with a message: it cannot be written there.
 bool write_html(const Findings& findings, const Arguments& arguments, const RuleOptions& rules,
                 const std::string& path);
 

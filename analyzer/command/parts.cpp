@@ -12,7 +12,8 @@
 namespace fencepost::command {
 namespace {
 
-OtherParts::Result analyze_part(const std::filesystem::path& directory, const check::AnalysisOptions& options) {
+OtherParts::Result analyze_part(const std::filesystem::path& directory, const check::AnalysisOptions& options,
+                                const std::atomic<bool>* cut) {
   OtherParts::Result result;
   read::Problem problem;
   auto traces = read::TraceDirectory::open(directory, problem);
@@ -21,8 +22,9 @@ OtherParts::Result analyze_part(const std::filesystem::path& directory, const ch
     return result;
   }
   Counts counts;
+  const Pace pace{.cut = cut};
   symbolize::AddressBook addresses;
-  DirectorySource source(*traces, addresses, counts);
+  DirectorySource source(*traces, addresses, counts, pace);
   check::Analyzer analyzer(source, options, {});
   while (analyzer.advance()) {
   }
@@ -36,7 +38,7 @@ OtherParts::Result analyze_part(const std::filesystem::path& directory, const ch
 }  // namespace
 
 OtherParts::OtherParts(const std::filesystem::path& directory, const check::AnalysisOptions& options, std::size_t jobs,
-                       RankShare share)
+                       const std::atomic<bool>* cut, RankShare share)
     : all_jobs_(std::max<std::size_t>(1, jobs) * share.ranks) {
   const std::size_t own = all_jobs_ / share.ranks;
   const std::size_t first = share.rank * own;
@@ -44,9 +46,9 @@ OtherParts::OtherParts(const std::filesystem::path& directory, const check::Anal
     auto& worker = workers_.emplace_back(std::make_unique<Worker>());
     check::AnalysisOptions part = options;
     part.part = part_of(job);
-    worker->thread = std::thread([path = directory, part, &result = worker->result] {
+    worker->thread = std::thread([path = directory, part, cut, &result = worker->result] {
       try {
-        result = analyze_part(path, part);
+        result = analyze_part(path, part, cut);
       } catch (const std::exception& error) {
         result.problem = error.what();
       }

@@ -4,6 +4,7 @@
 // The parts are threads of this process, and of the other ranks' where the analysis is an MPI job (parts/ranks.h).
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -24,8 +25,9 @@ class OtherParts {
  public:
   // Starts threads for this rank's `jobs` parts but the watched one. `options` are those of the analysis they help, but
   // for its part. Each rank has as many.
+  // `cut`: see EngineSettings; outlives it.
   OtherParts(const std::filesystem::path& directory, const check::AnalysisOptions& options, std::size_t jobs,
-             RankShare share = {});
+             const std::atomic<bool>* cut, RankShare share = {});
   ~OtherParts();
 
   // The part that is left for the analysis that is to be watched.

@@ -1,11 +1,28 @@
 #include "command/progress.h"
 
-#include <chrono>
 #include <cstdio>
 #include <unistd.h>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "reports/text.h"
+
 namespace fencepost::command {
+
+std::string CatchingUp::text(const Share& share) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!first_) {
+    first_ = share;
+    began_ = now;
+  }
+  std::string text = fmt::format("fencepost: checking: {} events", reports::grouped(share.events));
+  const double seconds = std::chrono::duration<double>(now - began_).count();
+  const auto done = static_cast<double>(share.bytes - first_->bytes);
+  if (seconds < 0.5 || done <= 0 || share.bytes_left == 0) return text;
+  const double left = static_cast<double>(share.bytes_left) / (done / seconds);
+  return text + fmt::format(", about {} s left", reports::grouped(static_cast<std::uint64_t>(left) + 1));
+}
 
 Progress::Progress(std::function<std::string()> text) : text_(std::move(text)) {
   if (isatty(STDERR_FILENO) != 0) thread_ = std::thread([this] { show(); });

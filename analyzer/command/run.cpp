@@ -1,14 +1,12 @@
 #include "command/run.h"
 
-#include <cerrno>
-#include <charconv>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <optional>
-#include <sys/statvfs.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -18,136 +16,37 @@
 #include "command/analysis.h"
 #include "command/child.h"
 #include "command/exit_status.h"
+#include "command/found_meanwhile.h"
+#include "command/guardian.h"
 #include "command/hang_watch.h"
 #include "command/installation.h"
+#include "command/interruption.h"
 #include "command/job_processes.h"
+#include "command/lack_of_memory.h"
+#include "command/last_report.h"
 #include "command/outputs.h"
 #include "command/program.h"
+#include "command/run_settings.h"
 #include "command/running_jobs.h"
 #include "command/several_jobs.h"
 #include "command/suppressions.h"
+#include "command/trace_folder.h"
 #include "parts/launch.h"
 #include "read/job_folders.h"
-#include "record/reading_along.h"
 
 namespace fencepost::command {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 
 constexpr const char* kDefaultPage = "fencepost-report.html";
-
-int fail(const std::string& sentence) {
-  fmt::print(stderr, "fencepost run: {}\n", sentence);
-  return kStatusFailed;
-}
-
-bool has_traces(const fs::path& folder) {
-  return !read::job_folders(folder).empty();
-}
-
-// The directory of the trace, removed at the end unless it is to be kept.
-class TraceFolder {
- public:
-  ~TraceFolder() {
-    std::error_code error;
-    if (!keep_ && !path_.empty()) fs::remove_all(path_, error);
-  }
-  TraceFolder() = default;
-  TraceFolder(const TraceFolder&) = delete;
-  TraceFolder& operator=(const TraceFolder&) = delete;
-
-  // "" or a sentence on what is wrong.
-  std::string use(const std::string& path) {
-    keep_ = true;
-    std::error_code error;
-    fs::create_directories(path, error);
-    path_ = fs::absolute(path);
-    if (error) return fmt::format("the trace directory {} cannot be made: {}", path, error.message());
-    if (access(path.c_str(), W_OK | X_OK) != 0)
-      return fmt::format("the trace directory {} cannot be written: {}", path, std::strerror(errno));
-    if (has_traces(path_))
-      return fmt::format("{} holds the trace of another run: remove it or name another directory", path);
-    return "";
-  }
-  std::string make_temporary(const fs::path& parent, bool keep) {
-    keep_ = keep;
-    std::string pattern = (parent / "fencepost-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-      return fmt::format("no trace directory can be made in {}: {} (--trace-dir names another place)", parent.string(),
-                         std::strerror(errno));
-    }
-    path_ = pattern;
-    return "";
-  }
-  const fs::path& path() const { return path_; }
-  bool kept() const { return keep_; }
-
- private:
-  fs::path path_;
-  bool keep_ = false;
-};
-
-std::string open_folder(TraceFolder& folder, const Arguments& arguments) {
-  if (auto wanted = arguments.value("--trace-dir")) return folder.use(*wanted);
-  std::error_code error;
-  fs::path parent = fs::temp_directory_path(error);
-  // Ranks on other machines do not see this one's temporary directory.
-  if (error || names_hosts(arguments.rest)) parent = fs::current_path(error);
-  return folder.make_temporary(parent, arguments.has("--keep"));
-}
-
-// Whether the analysis is to read along. What the MPI library itself executed is put in order by times: that takes all
-// that was done before.
-bool is_live(const Arguments& arguments) {
-  return !arguments.has("--no-live") && arguments.value("--rma") != "native" && !names_hosts(arguments.rest);
-}
-
-// Whether the trace may be deleted while the program runs: nobody asked for it.
-bool frees_trace(const Arguments& arguments, const TraceFolder& folder) {
-  return !folder.kept() && is_live(arguments);
-}
-
-// Of the trace on the disk, in MiB, while it is read and deleted along with the program.
-constexpr const char* kTraceLimit = "1024";
-
-std::map<std::string, std::string> settings_of(const Arguments& arguments, const TraceFolder& folder) {
-  std::map<std::string, std::string> settings;
-  for (const Option& option : options_of(Command::kRun)) {
-    if (option.environment.empty() || !arguments.has(option.name)) continue;
-    settings[option.environment] = option.value.empty() ? option.sets : arguments.value(option.name).value_or("");
-  }
-  settings["FENCEPOST_TRACE_DIR"] = folder.path().string();
-  if (frees_trace(arguments, folder) && std::getenv("FENCEPOST_TRACE_LIMIT") == nullptr)
-    settings.try_emplace("FENCEPOST_TRACE_LIMIT", kTraceLimit);
-  const char* others = std::getenv("LD_PRELOAD");
-  settings["LD_PRELOAD"] =
-      preload_library().string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
-  // AddressSanitizer's library wants to be the first of all, and ends the program otherwise. It works behind ours.
-  const char* of_sanitizer = std::getenv("ASAN_OPTIONS");
-  settings["ASAN_OPTIONS"] = "verify_asan_link_order=0" +
-                             (of_sanitizer != nullptr && *of_sanitizer != '\0' ? fmt::format(":{}", of_sanitizer) : "");
-  return settings;
-}
-
-std::optional<std::chrono::milliseconds> hang_timeout(const Arguments& arguments) {
-  std::string word = arguments.value("--hang-timeout").value_or("20");
-  double seconds = 0;
-  auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), seconds);
-  if (error != std::errc{} || end != word.data() + word.size() || !(seconds >= 0 && seconds < 1e6)) return std::nullopt;
-  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
-}
+// For processes to end when somebody waits for the reports.
+constexpr auto kShortPatience = 700ms;
 
 std::string full_sentence(const fs::path& folder) {
   return fmt::format("no trace could be written: the file system of {} is full (--trace-dir names another place)",
                      folder.string());
-}
-
-bool is_full(const fs::path& folder) {
-  struct statvfs status{};
-  if (statvfs(folder.c_str(), &status) != 0) return false;
-  const std::uint64_t reserve = format::reserve_of_disk(std::uint64_t{status.f_blocks} * status.f_frsize);
-  return std::uint64_t{status.f_bavail} * status.f_frsize < reserve + (1 << 20);
 }
 
 enum class EndedBy : std::uint8_t { kItself, kHang, kFinding };
@@ -157,6 +56,44 @@ struct Ended {
   EndedBy ended_by = EndedBy::kItself;
 };
 
+// One run, from the program's start to its reports.
+class Run {
+ public:
+  Run(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor,
+      const Interruption& interruption, const TraceFolder& folder, LastReport& last)
+      : arguments_(arguments),
+        rules_(rules),
+        suppressor_(suppressor),
+        interruption_(interruption),
+        folder_(folder),
+        last_(last) {}
+
+  int perform(std::chrono::milliseconds hang_timeout);
+
+ private:
+  Ended run_command(std::chrono::milliseconds hang_timeout, RunningJobs& jobs);
+  int nothing_recorded(const ChildResult& child);
+  int report(Analysis analysis, const ChildResult& child);
+  int status_of(const Analysis& analysis, const ChildResult& child, bool written);
+  // The reports of a run that came to nothing.
+  int fail(const std::string& sentence, int status = kStatusFailed);
+  void say_if_not_confirmed(const Findings& findings) const;
+
+  const Arguments& arguments_;
+  const RuleOptions& rules_;
+  const suppress::Suppressor& suppressor_;
+  const Interruption& interruption_;
+  const TraceFolder& folder_;
+  LastReport& last_;
+};
+
+int Run::fail(const std::string& sentence, int status) {
+  const LastReport::Turn turn = last_.take_turn();
+  report_failure("run", sentence, arguments_, rules_);
+  last_.note_reported(status);
+  return status;
+}
+
 // A job that hangs among others, or from a script that may start others, is ended alone.
 void end_one(const fs::path& folder, std::chrono::milliseconds timeout) {
   note_hang(folder, timeout);
@@ -165,21 +102,25 @@ void end_one(const fs::path& folder, std::chrono::milliseconds timeout) {
              read::job_number(folder), std::chrono::duration<double>(timeout).count());
 }
 
+// Whether something is missing because somebody did not want to wait.
+bool was_interrupted(const Analysis& analysis) {
+  return Interruption::signal() != 0 && (analysis.unfinished || analysis.incomplete);
+}
+
 // Runs the command to its end, or to where it hangs or (if that is wanted) something was found.
-Ended run_command(const Arguments& arguments, const TraceFolder& folder, std::chrono::milliseconds timeout,
-                  RunningJobs& jobs) {
-  const std::map<std::string, std::string> settings = settings_of(arguments, folder);
+Ended Run::run_command(std::chrono::milliseconds timeout, RunningJobs& jobs) {
+  const std::map<std::string, std::string> settings = settings_of(arguments_, folder_);
   std::vector<std::string> variables;
   variables.reserve(settings.size());
   for (const auto& [name, value] : settings) variables.push_back(name);
-  const bool halt = arguments.has("--halt-on-error");
+  const bool halt = arguments_.has("--halt-on-error");
   Ended command;
   const auto give_up = [&] {
     jobs.look();
-    if (halt && jobs.has_found()) {
+    if (halt && last_.found().any()) {
       command.ended_by = EndedBy::kFinding;
     } else if (const auto hung = jobs.hung_now()) {
-      if (is_one_job(arguments.rest)) {
+      if (is_one_job(arguments_.rest)) {
         command.ended_by = EndedBy::kHang;
         note_hang(*hung, timeout);
       } else {
@@ -188,10 +129,13 @@ Ended run_command(const Arguments& arguments, const TraceFolder& folder, std::ch
     }
     return command.ended_by != EndedBy::kItself;
   };
-  command.child = run_child(with_exports(arguments.rest, variables), settings, give_up);
-  if (command.child.interrupted_by != 0) end_processes(folder.path());  // whom the interruption did not reach
-  if (command.ended_by == EndedBy::kItself) return command;
-  end_processes(folder.path());
+  command.child = run_child(with_exports(arguments_.rest, variables), settings, interruption_, give_up);
+  if (command.child.interrupted_by != 0) end_processes(folder_.path(), kShortPatience);  // whom it did not reach
+  if (command.ended_by == EndedBy::kItself) {
+    if (command.child.signal != 0) end_processes(folder_.path());  // whom a launcher that was killed has left
+    return command;
+  }
+  end_processes(folder_.path());
   if (command.ended_by == EndedBy::kHang) {
     fmt::print(stderr, "fencepost: no rank got on for {} s and all wait or poll in MPI calls: the job was ended.\n",
                std::chrono::duration<double>(timeout).count());
@@ -201,78 +145,147 @@ Ended run_command(const Arguments& arguments, const TraceFolder& folder, std::ch
   return command;
 }
 
+int Run::nothing_recorded(const ChildResult& child) {
+  if (child.interrupted_by != 0)
+    return fail(fmt::format("interrupted by {} before a rank had recorded anything", Interruption::name()),
+                128 + child.interrupted_by);
+  if (is_full(folder_.path())) return fail(full_sentence(folder_.path()));
+  // mpiexec fencepost run: what the whole job did is where rank 0's program wrote it, and is reported there.
+  if (const auto launch = parts::launch_of([](const char* name) { return std::getenv(name); });
+      launch && launch->rank != 0)
+    return child.status;
+  return fail(why_no_trace(arguments_.rest, child.status) + ".");
+}
+
+int Run::perform(std::chrono::milliseconds hang_timeout) {
+  std::optional<LiveOptions> live;
+  if (is_live(arguments_)) {
+    live = {.frees = frees_trace(arguments_, folder_)};
+  } else if (arguments_.has("--halt-on-error")) {
+    return fail("--halt-on-error works where all processes are on this machine");
+  }
+  EngineSettings engine = engine_settings(arguments_);
+  engine.mpi = "none";  // behind a launcher (mpiexec fencepost run), its connection is the program's
+  engine.cut = &interruption_.analysis_is_over();
+  const LackOfMemory memory;
+  RunningJobs jobs(folder_.path(), hang_timeout, rules_, engine, live, last_.found());
+  if (const int number = Interruption::signal(); number != 0)
+    return fail(fmt::format("interrupted by {} before the program was started", Interruption::name()), 128 + number);
+  const Ended command = run_command(hang_timeout, jobs);
+  if (!command.child.started) return fail(command.child.problem);
+  if (!has_traces(folder_.path())) return nothing_recorded(command.child);
+
+  Analysis analysis = put_together(jobs.end(), fmt::format("{}", fmt::join(arguments_.rest, " ")));
+  if (!analysis.findings) {
+    const int status = fail(is_full(folder_.path()) ? full_sentence(folder_.path()) : analysis.problem);
+    if (folder_.kept()) fmt::print(stderr, "The trace is in {}\n", folder_.path().string());
+    return status;
+  }
+  if (analysis.incomplete && is_full(folder_.path())) {
+    analysis.findings->incomplete.emplace_back("the disk is full");
+    analysis.findings->blind_spots.push_back(
+        fmt::format("The file system of {} is full: what came later was not recorded.", folder_.path().string()));
+  }
+  if (const std::string sentence = memory.what_was_killed(); !sentence.empty() && analysis.unfinished)
+    analysis.findings->blind_spots.push_back(sentence);
+  return report(std::move(analysis), command.child);
+}
+
+// What was said while the job ran is what was known then.
+void Run::say_if_not_confirmed(const Findings& findings) const {
+  const auto said = last_.found().said();
+  if (!said) return;
+  const auto is_it = [&](const Finding& finding) { return finding.fingerprint == said->fingerprint; };
+  if (std::ranges::any_of(findings.findings, is_it)) return;
+  if (std::ranges::any_of(findings.suppressed, [&](const SuppressedFinding& hidden) { return is_it(hidden.finding); }))
+    return;
+  fmt::print(stderr, "fencepost: what was said while the job ran ({}: {}) is told otherwise, or was not confirmed.\n",
+             said->rule, said->title);
+}
+
+// What keeps a run without findings from being clean: a sentence, or "".
+std::string failure_of(const Analysis& analysis) {
+  if (analysis.hung && analysis.findings->suppressed.empty()) {
+    return analysis.all_in_finalize
+               ? "all ranks had called MPI_Finalize, which the MPI library did not come out of: nothing was found in "
+                 "what the program did before"
+               : "the trace does not show why the job hangs";
+  }
+  return analysis.incomplete ? kNotAllChecked : "";
+}
+
+int Run::report(Analysis analysis, const ChildResult& child) {
+  Findings& findings = *analysis.findings;
+  if (was_interrupted(analysis))
+    findings.incomplete.insert(findings.incomplete.begin(), fmt::format("interrupted by {}", Interruption::name()));
+  findings.program.exit_status = child.status;
+  judge(findings, suppressor_, rules_);
+  fail_on_blind_spots(findings, arguments_);
+  if (findings.status == RunStatus::kClean) {
+    findings.failure = failure_of(analysis);
+    if (!findings.failure.empty()) findings.status = RunStatus::kFailed;
+  }
+
+  const LastReport::Turn turn = last_.take_turn();
+  const bool written = write_reports(findings, arguments_, rules_, STDERR_FILENO);
+  const bool quiet = arguments_.has("--quiet");
+  const bool unasked = !findings.findings.empty() && !asks_for("html", arguments_) && !arguments_.has("--no-html");
+  if (unasked && write_html(findings, arguments_, rules_, kDefaultPage) && !quiet)
+    fmt::print(stderr, "Report: {}\n", kDefaultPage);
+  if (folder_.kept() && !quiet) fmt::print(stderr, "Trace: {}\n", folder_.path().string());
+  if (!quiet) say_if_not_confirmed(findings);
+  const int status = status_of(analysis, child, written);
+  last_.note_reported(status);
+  return status;
+}
+
+int Run::status_of(const Analysis& analysis, const ChildResult& child, bool written) {
+  const auto say = [](std::string_view sentence) {
+    fmt::print(stderr, "fencepost run: {}\n", sentence);
+    return kStatusFailed;
+  };
+  const Findings& findings = *analysis.findings;
+  if (!written) return say("not all reports that were asked for are written");
+  if (findings.status == RunStatus::kFindings) return kStatusFindings;
+  const bool failed = findings.status == RunStatus::kFailed;
+  if (failed) say(findings.failure);
+  if (child.status != 0) {
+    std::string how = child.signal != 0 ? fmt::format("died of signal {} ({})", child.signal, strsignal(child.signal))
+                                        : fmt::format("ended with status {}", child.status);
+    fmt::print(stderr, "fencepost: the command {}{}\n", how, Interruption::signal() != 0 ? ", interrupted" : "");
+  }
+  // Whatever the launcher makes of it: MPICH's ends with 0, or with 2 for SIGINT.
+  if (was_interrupted(analysis)) return 128 + Interruption::signal();
+  const bool as_a_whole = analysis.incomplete && !analysis.hung && child.status != 0;  // the program's own status tells
+  return failed && !as_a_whole ? kStatusFailed : child.status;
+}
+
 }  // namespace
 
 int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
+  const auto fail = [&](const std::string& sentence) { return report_failure("run", sentence, arguments, rules); };
+  const auto timeout = seconds_of(arguments, "--hang-timeout", "20");
+  if (!timeout) return fail("--hang-timeout needs a number of seconds, 0 for never");
+  const auto grace = seconds_of(arguments, "--grace", "8");
+  if (!grace || *grace < 1s) return fail("--grace needs a number of seconds, 1 at least");
+  Interruption interruption(*grace);
   std::error_code error;
   if (!fs::exists(preload_library(), error)) {
     return fail(fmt::format("{} is missing: the installation is not complete (fencepost doctor says more)",
                             preload_library().string()));
   }
-  auto timeout = hang_timeout(arguments);
-  if (!timeout) return fail("--hang-timeout needs a number of seconds, 0 for never");
   TraceFolder folder;
-  if (std::string problem = open_folder(folder, arguments); !problem.empty()) return fail(problem);
-
-  std::optional<LiveOptions> live;
-  if (is_live(arguments)) {
-    live = {.frees = frees_trace(arguments, folder), .quiet = arguments.has("--quiet")};
-  } else if (arguments.has("--halt-on-error")) {
-    return fail("--halt-on-error works where all processes are on this machine");
+  if (std::string problem = folder.open(arguments); !problem.empty()) return fail(problem);
+  LastReport last(arguments, rules, suppressor, folder);
+  interruption.set_last_resort([&last] { last.leave(); });
+  int status = kStatusFailed;
+  try {
+    status = Run(arguments, rules, suppressor, interruption, folder, last).perform(*timeout);
+  } catch (const std::exception& caught) {
+    fail(fmt::format("failed: {}", caught.what()));
   }
-  EngineSettings engine = engine_settings(arguments);
-  engine.mpi = "none";  // behind a launcher (mpiexec fencepost run), its connection is the program's
-  RunningJobs jobs(folder.path(), *timeout, rules, suppressor, engine, live);
-  Ended command = run_command(arguments, folder, *timeout, jobs);
-  ChildResult& child = command.child;
-  if (!child.started) return fail(child.problem);
-  if (!has_traces(folder.path())) {
-    if (is_full(folder.path())) return fail(full_sentence(folder.path()));
-    // mpiexec fencepost run: what the whole job did is where rank 0's program wrote it, and is reported there.
-    if (const auto launch = parts::launch_of([](const char* name) { return std::getenv(name); });
-        launch && launch->rank != 0)
-      return child.status;
-    return fail(why_no_trace(arguments.rest, child.status) + ".");
-  }
-
-  Analysis analysis = put_together(jobs.end(), fmt::format("{}", fmt::join(arguments.rest, " ")));
-  if (!analysis.findings) {
-    fail(is_full(folder.path()) ? full_sentence(folder.path()) : analysis.problem);
-    if (folder.kept()) fmt::print(stderr, "The trace is in {}\n", folder.path().string());
-    return kStatusFailed;
-  }
-  // MPICH's launcher may end with 0 when it is interrupted while its ranks die of the signal.
-  if (child.status == 0 && child.interrupted_by != 0 && analysis.unfinished) child.status = 128 + child.interrupted_by;
-  Findings& findings = *analysis.findings;
-  findings.program.exit_status = child.status;
-  judge(findings, suppressor, rules);
-  fail_on_blind_spots(findings, arguments);
-  if (!arguments.has("--quiet")) show(findings, arguments, rules, STDERR_FILENO);
-  bool written = write_files(findings, arguments, rules);
-  bool unasked = !findings.findings.empty() && !asks_for("html", arguments) && !arguments.has("--no-html");
-  if (unasked && write_html(findings, arguments, rules, kDefaultPage) && !arguments.has("--quiet"))
-    fmt::print(stderr, "Report: {}\n", kDefaultPage);
-  if (folder.kept() && !arguments.has("--quiet")) fmt::print(stderr, "Trace: {}\n", folder.path().string());
-
-  if (findings.status == RunStatus::kFindings) return kStatusFindings;
-  if (analysis.hung && findings.suppressed.empty()) {
-    return fail(
-        analysis.all_in_finalize
-            ? "all ranks had called MPI_Finalize, which the MPI library did not come out of: nothing was found in "
-              "what the program did before"
-            : "the trace does not show why the job hangs");
-  }
-  if (!written || findings.status == RunStatus::kFailed) return kStatusFailed;
-  if (child.status != 0) {
-    std::string how = child.signal != 0 ? fmt::format("died of signal {} ({})", child.signal, strsignal(child.signal))
-                                        : fmt::format("ended with status {}", child.status);
-    fmt::print(stderr, "fencepost: the command {}{}\n", how, child.interrupted_by != 0 ? ", interrupted" : "");
-  }
-  if (analysis.incomplete) {
-    const int status = fail(kNotAllChecked);
-    if (child.status == 0) return status;
-  }
-  return child.status;
+  interruption.set_last_resort(nullptr);
+  return status;
 }
 
 }  // namespace fencepost::command

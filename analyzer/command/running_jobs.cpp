@@ -5,19 +5,20 @@
 #include <fstream>
 #include <utility>
 
+#include "command/progress.h"
 #include "read/job_folders.h"
 #include "record/job_folders.h"
 
 namespace fencepost::command {
 
 RunningJobs::RunningJobs(std::filesystem::path trace, std::chrono::milliseconds hang_timeout, RuleOptions rules,
-                         const suppress::Suppressor& suppressor, EngineSettings engine, std::optional<LiveOptions> live)
+                         EngineSettings engine, std::optional<LiveOptions> live, FoundMeanwhile& found)
     : trace_(std::move(trace)),
       hang_timeout_(hang_timeout),
       rules_(std::move(rules)),
-      suppressor_(suppressor),
       engine_(std::move(engine)),
-      live_(live) {
+      live_(live),
+      found_(found) {
   std::ofstream(trace_ / format::kJobsApartFile).put('\n');
   if (live_ && live_->frees) reader_ = std::make_unique<ReaderFile>(trace_);
 }
@@ -31,16 +32,15 @@ void RunningJobs::look() {
   for (const std::filesystem::path& folder : read::job_folders(trace_)) {
     if (jobs_.contains(folder)) continue;
     Job& job = jobs_.emplace(folder, Job{.watch = HangWatch(folder, trace_, hang_timeout_)}).first->second;
-    if (live_) job.live = std::make_unique<LiveAnalysis>(folder, rules_, suppressor_, engine_, *live_, said_);
+    job.ends = std::make_unique<EndWatch>(folder);
+    if (live_) job.live = std::make_unique<LiveAnalysis>(folder, rules_, engine_, *live_, found_);
   }
   std::uint64_t progress = 0;
-  for (const auto& [folder, job] : jobs_)
+  for (const auto& [folder, job] : jobs_) {
+    job.ends->look();
     if (job.live) progress += job.live->events();
+  }
   if (reader_) reader_->beat(progress);
-}
-
-bool RunningJobs::has_found() const {
-  return std::ranges::any_of(jobs_, [](const auto& job) { return job.second.live && job.second.live->has_found(); });
 }
 
 bool RunningJobs::Job::may_hang() {
@@ -61,8 +61,19 @@ std::optional<std::filesystem::path> RunningJobs::hung_now() {
 
 std::vector<Analysis> RunningJobs::end() {
   look();  // at those that came and went since the last time
-  for (auto& [folder, job] : jobs_)
+  CatchingUp how_far;
+  std::optional<Progress> progress;
+  if (live_) {
+    progress.emplace([&] {
+      Share all;
+      for (const auto& [folder, job] : jobs_) all += job.live->share();
+      return how_far.text(all);
+    });
+  }
+  for (auto& [folder, job] : jobs_) {
+    job.ends->stop();
     if (job.live) job.live->stop();
+  }
   reader_.reset();
   std::vector<Analysis> all;
   for (const std::filesystem::path& folder : read::job_folders(trace_)) {

@@ -2,7 +2,6 @@
 // and, if that is wanted, analyzed as it goes on.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +12,8 @@
 #include <vector>
 
 #include "command/analysis.h"
+#include "command/end_watch.h"
+#include "command/found_meanwhile.h"
 #include "command/hang_watch.h"
 #include "command/live.h"
 
@@ -21,26 +22,25 @@ namespace fencepost::command {
 class RunningJobs {
  public:
   // From now on each job that records into `trace` takes a folder of its own (record/job_folders.h). `live`: how they
-  // are analyzed meanwhile; none: when the command has ended. The suppressor outlives this.
+  // are analyzed meanwhile; none: when the command has ended. `found` outlives this.
   RunningJobs(std::filesystem::path trace, std::chrono::milliseconds hang_timeout, RuleOptions rules,
-              const suppress::Suppressor& suppressor, EngineSettings engine, std::optional<LiveOptions> live);
+              EngineSettings engine, std::optional<LiveOptions> live, FoundMeanwhile& found);
   ~RunningJobs();
   RunningJobs(const RunningJobs&) = delete;
   RunningJobs& operator=(const RunningJobs&) = delete;
 
   // To be called some times a second: looks who has come.
   void look();
-  // Whether the live analysis has found something at or above the threshold that is not suppressed.
-  bool has_found() const;
   // The folder of a job that hangs, and was not named before.
   std::optional<std::filesystem::path> hung_now();
 
-  // The command has ended: what is there to say of each job, in the order in which they began.
+  // The command has ended: what is there to say of each job, in the order in which they began. Shows progress.
   std::vector<Analysis> end();
 
  private:
   struct Job {
     HangWatch watch;
+    std::unique_ptr<EndWatch> ends;
     std::unique_ptr<LiveAnalysis> live;
     std::uint64_t events = 0;  // that the live analysis had checked when it was looked at last
     bool hung = false;
@@ -52,11 +52,10 @@ class RunningJobs {
   std::filesystem::path trace_;
   std::chrono::milliseconds hang_timeout_;
   RuleOptions rules_;
-  const suppress::Suppressor& suppressor_;
   EngineSettings engine_;
   std::optional<LiveOptions> live_;
   std::unique_ptr<ReaderFile> reader_;
-  std::atomic<bool> said_{false};              // the first finding
+  FoundMeanwhile& found_;
   std::map<std::filesystem::path, Job> jobs_;  // by folder
 };
 

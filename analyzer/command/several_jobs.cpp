@@ -117,6 +117,9 @@ Analysis put_together(std::vector<Analysis> jobs, const std::string& command) {
     together.jobs.push_back(findings.program);
     const int number = static_cast<int>(together.jobs.size());
     merged.add(std::move(findings.findings), number);
+    for (const std::string& reason : findings.incomplete)
+      together.incomplete.push_back(fmt::format("job {}: {}", number, reason));
+    together.statistics.window_calls += findings.statistics.window_calls;
     blind_spots.add(findings.blind_spots, number);
     constexpr std::size_t kMostOverviews = 16;  // the page of hundreds of jobs would be huge
     if (together.overviews.size() < kMostOverviews && together.overviews.size() + 1 == together.jobs.size() &&

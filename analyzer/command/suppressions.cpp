@@ -24,6 +24,20 @@ std::optional<std::string> read_file(const std::string& path, std::vector<std::s
   return std::nullopt;
 }
 
+void hide_those_of_libraries(Findings& findings) {
+  const auto hidden =
+      std::ranges::stable_partition(findings.findings, [](const Finding& finding) { return finding.library.empty(); });
+  if (hidden.empty()) return;
+  Suppression option{.kind = SuppressionKind::kFile, .place = "--libraries hide", .text = "", .used = true};
+  for (Finding& finding : hidden) {
+    ++option.findings;
+    option.occurrences += finding.count;
+    findings.suppressed.push_back({.by = findings.suppressions.size(), .finding = std::move(finding)});
+  }
+  findings.findings.erase(hidden.begin(), hidden.end());
+  findings.suppressions.push_back(std::move(option));
+}
+
 }  // namespace
 
 Suppressions read_suppressions(const RuleOptions& rules) {
@@ -52,6 +66,7 @@ Suppressions read_suppressions(const RuleOptions& rules) {
 }
 
 void judge(Findings& findings, const suppress::Suppressor& suppressor, const RuleOptions& rules) {
+  if (rules.libraries == LibraryChoice::kHide) hide_those_of_libraries(findings);
   suppressor.apply(findings);
   if (findings.status == RunStatus::kFailed) return;
   const bool counted = std::ranges::any_of(

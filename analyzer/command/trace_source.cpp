@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
-#include <cstring>
 #include <ctime>
 #include <deque>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <type_traits>
 #include <unistd.h>
@@ -25,7 +22,6 @@
 #include "command/pollers.h"
 #include "read/looks.h"
 #include "read/touched_runs.h"
-#include "reports/text.h"
 
 namespace fencepost::command {
 
@@ -42,16 +38,21 @@ class DirectorySource::Stream : public EventStream {
  public:
   using Opener = std::function<std::optional<read::EventStream>(read::Problem&)>;
   // `horizon` null: everything is always shown (definitions).
-  Stream(Opener opener, int process, Horizon* horizon, symbolize::AddressBook& addresses, Counts& counts, Noted& noted)
-      : opener_(std::move(opener)),
+  Stream(DirectorySource& source, Opener opener, int process, Horizon* horizon, Noted& noted)
+      : source_(source),
+        opener_(std::move(opener)),
         stream_(opener_(problem_)),
         process_(process),
         horizon_(horizon),
-        addresses_(addresses),
-        counts_(counts),
+        addresses_(source.addresses_),
+        counts_(source.counts_),
         noted_(noted) {}
 
   const TimedEvent* next() override {
+    if (horizon_ != nullptr) {
+      if (source_.pace_.is_cut()) return following_ ? nullptr : cut();
+      if (following_ && source_.pace_.paused) return nullptr;
+    }
     if (following_) return next_of_growing();
     if (!held_.empty()) return give_held();
     return read();
@@ -74,12 +75,14 @@ class DirectorySource::Stream : public EventStream {
   }
 
   StreamState state() const override {
+    if (cut_) return StreamState::kTruncated;
     if (!held_.empty()) return StreamState::kMore;
     if (stream_ && stream_->is_finished()) return StreamState::kClosed;
     return following_ ? StreamState::kMore : StreamState::kTruncated;
   }
 
   std::uint64_t complete_until() const override {
+    if (source_.pace_.paused || source_.pace_.is_cut()) return 0;
     return !held_.empty() ? held_.front().event.time : horizon_ != nullptr ? horizon_->events : 0;
   }
 
@@ -100,9 +103,9 @@ class DirectorySource::Stream : public EventStream {
     if (!stream_) return all_lost();
     read::EventStream& stream = *stream_;
     while (const read::RecordedEvent* event = stream.next()) {
-      if (following_ && horizon_ != nullptr && stream.bytes_read() != bytes_seen_) {
-        bytes_seen_ = stream.bytes_read();
-        horizon_->definitions_due = true;
+      if (horizon_ != nullptr && stream.bytes_read() != bytes_seen_) {
+        counts_.bytes += stream.bytes_read() - std::exchange(bytes_seen_, stream.bytes_read());
+        horizon_->definitions_due = following_;
       }
       current_.time = event->ticks();
       if (const auto* touched = event->get_if<event::TouchedElements>()) {
@@ -123,6 +126,14 @@ class DirectorySource::Stream : public EventStream {
     const event::Lost lost{.events = 0, .reason = read::without_full_stop(problem_.sentence)};
     note(lost);
     current_ = {.time = 0, .event = lost};
+    return &current_;
+  }
+
+  // To the engine what is left is as if it had never been recorded. What has been read to its end was not cut.
+  const TimedEvent* cut() {
+    if (cut_ || (held_.empty() && stream_ && stream_->is_finished())) return nullptr;
+    cut_ = noted_.cut = source_.was_cut_ = true;
+    current_ = {.time = 0, .event = event::Lost{.events = 0, .reason = "the analysis was cut short"}};
     return &current_;
   }
 
@@ -167,6 +178,7 @@ class DirectorySource::Stream : public EventStream {
   void note(const event::InterpretedPlace& place) { addresses_.define(process_, place); }
   void note(const event::Signal& signal) {
     ++counts_.events;
+    noted_.ended_at = current_.time;
     if (signal.number == 0) {
       noted_.left_at = signal.stack;
     } else {
@@ -175,6 +187,7 @@ class DirectorySource::Stream : public EventStream {
   }
   void note(const event::Abort& abort) {
     ++counts_.events;
+    noted_.ended_at = current_.time;
     noted_.aborted = abort;
   }
   void note(const event::Lost&) { noted_.lost = true; }
@@ -186,9 +199,11 @@ class DirectorySource::Stream : public EventStream {
     ++counts_.events;
     counts_.memory_accesses += access.count;
   }
+  void note(const event::WindowCreateBegin&) { ++counts_.events, ++counts_.window_calls; }
   void note(const event::Transfer&) { ++counts_.events, ++counts_.operations; }
   void note(const event::AtomicOperation&) { ++counts_.events, ++counts_.operations; }
 
+  DirectorySource& source_;
   Opener opener_;
   read::Problem problem_;  // why there is no stream
   std::optional<read::EventStream> stream_;
@@ -197,6 +212,7 @@ class DirectorySource::Stream : public EventStream {
   bool following_ = false;
   std::uint64_t bytes_seen_ = 0;
   bool answer_next_ = false;
+  bool cut_ = false;
   std::deque<Held> held_;
   Held given_;
   symbolize::AddressBook& addresses_;
@@ -206,8 +222,9 @@ class DirectorySource::Stream : public EventStream {
   read::TouchedRuns touched_;  // what is left of the event that the trace has instead
 };
 
-DirectorySource::DirectorySource(read::TraceDirectory& directory, symbolize::AddressBook& addresses, Counts& counts)
-    : directory_(directory), addresses_(addresses), counts_(counts) {}
+DirectorySource::DirectorySource(read::TraceDirectory& directory, symbolize::AddressBook& addresses, Counts& counts,
+                                 const Pace& pace)
+    : directory_(directory), addresses_(addresses), counts_(counts), pace_(pace) {}
 DirectorySource::~DirectorySource() = default;
 
 int DirectorySource::processes() const {
@@ -259,7 +276,7 @@ EventStream& DirectorySource::events(ThreadName thread) {
       return directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread),
                                problem);
     };
-    stream = std::make_unique<Stream>(open, thread.process, &horizon, addresses_, counts_, noted);
+    stream = std::make_unique<Stream>(*this, open, thread.process, &horizon, noted);
     if (horizon.following) stream->follow(true, horizon.spares);
   }
   return *stream;
@@ -276,11 +293,13 @@ void DirectorySource::thread_done(ThreadName thread) {
 }
 
 void DirectorySource::Noted::add(const Noted& other) {
+  if (ended_at == 0) ended_at = other.ended_at;
   if (!died_of) died_of = other.died_of;
   if (!left_at) left_at = other.left_at;
   if (!aborted) aborted = other.aborted;
   finalized |= other.finalized;
   lost |= other.lost;
+  cut |= other.cut;
 }
 
 DirectorySource::Noted DirectorySource::noted_of(int process) const {
@@ -296,7 +315,7 @@ EventStream& DirectorySource::definitions(int process) {
   if (stream == nullptr) {
     const auto open = [path = directory_.path() / ("rank-" + std::to_string(process)) / "definitions.fpt"](
                           read::Problem& problem) { return read::EventStream::open(path, problem); };
-    stream = std::make_unique<Stream>(open, process, nullptr, addresses_, counts_, noted);
+    stream = std::make_unique<Stream>(*this, open, process, nullptr, noted);
     if (horizons_[process].following) stream->follow(true, nullptr);
   } else if (std::exchange(horizons_[process].definitions_due, false)) {
     stream->look_again();
@@ -443,66 +462,20 @@ bool DirectorySource::all_in_finalize() const {
          std::ranges::all_of(ranks, [&](auto rank) { return noted_of(static_cast<int>(rank)).finalized; });
 }
 
-std::vector<std::string> DirectorySource::endings() {
-  const auto hung = noted_hang(directory_.path());
-  auto place = [&](int process, std::uint64_t stack) {
-    std::vector<SourceLocation> frames = addresses_.stack(process, stack);
-    return frames.empty() ? "" : " at " + reports::place_of(frames.front(), "");
-  };
-  const auto from_outside = [](const event::Signal& signal) {
-    return signal.number == SIGTERM || signal.number == SIGINT || signal.number == SIGHUP;
-  };
-  // Where the program was, in whatever library: its statement.
-  const auto statement = [&](int process, std::uint64_t stack) -> std::string {
-    for (const SourceLocation& frame : addresses_.stack(process, stack))
-      if (!frame.file.empty()) return " at " + reports::place_of(frame, "");
-    return "";
-  };
-  // Told of ranks that were ended from outside: most likely they hung. Not of those that computed everywhere.
-  constexpr std::size_t kMostPlaces = 4;
-  std::set<std::string> places;
+std::vector<Ending> DirectorySource::endings() const {
+  std::vector<Ending> endings;
   for (const std::uint64_t rank : directory_.ranks()) {
-    const std::optional<event::Signal> signal = noted_of(static_cast<int>(rank)).died_of;
-    if (signal && from_outside(*signal)) places.insert(statement(static_cast<int>(rank), signal->stack));
+    const int process = static_cast<int>(rank);
+    const Noted noted = noted_of(process);
+    endings.push_back({.process = process,
+                       .signal = noted.died_of,
+                       .aborted = noted.aborted,
+                       .left_at = noted.left_at,
+                       .time = noted.ended_at,
+                       .finalized = noted.finalized,
+                       .lost = noted.lost || noted.cut});
   }
-  const auto left = [&](int process, std::uint64_t stack) {
-    const std::vector<SourceLocation> frames = addresses_.stack(process, stack);
-    const bool returned = !frames.empty() && frames.front().function == "_start";
-    return returned ? std::string("returned from main") : "called exit" + place(process, stack);
-  };
-  std::map<std::string, std::vector<int>> ranks;  // by how they ended
-  for (std::uint64_t rank : directory_.ranks()) {
-    int process = static_cast<int>(rank);
-    std::string how;
-    const auto [signal, left_at, abort, finalized, lost] = noted_of(process);
-    if (signal) {
-      auto number = static_cast<int>(signal->number);
-      const bool outside = from_outside(*signal);
-      how = outside && hung ? ""
-            : outside
-                ? fmt::format("ended by signal {} ({}) from outside{}", number, strsignal(number),
-                              places.size() <= kMostPlaces ? statement(process, signal->stack) : "")
-                : fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal->stack));
-    } else if (abort) {
-      how = fmt::format("called MPI_Abort with {}{}", abort->code, place(process, abort->stack));
-    }
-    if (hung && how.empty() && finalized)
-      how = fmt::format("did not come out of MPI_Finalize for {} s and had to be ended", *hung);
-    else if (hung && how.empty())
-      how = fmt::format("had to be ended, because no rank got on for {} s", *hung);
-    else if (how.empty() && left_at && !finalized)
-      how = left(process, *left_at) + " without MPI_Finalize";
-    else if (how.empty() && !finalized && !lost)  // of whom something was lost, that may be the end
-      how = "ended without MPI_Finalize (killed, by _exit, or by the MPI library)";
-    if (!how.empty()) ranks[how].push_back(process);
-  }
-  std::vector<std::string> sentences;
-  for (const auto& [how, who] : ranks) {
-    std::string subject = reports::rank_list(who);
-    subject.front() = 'R';
-    sentences.push_back(fmt::format("{} {}; what was done before that was checked.", subject, how));
-  }
-  return sentences;
+  return endings;
 }
 
 }  // namespace fencepost::command

@@ -20,22 +20,34 @@
 #include <string>
 #include <vector>
 
+#include "command/endings.h"
 #include "job/source.h"
 #include "read/trace_directory.h"
 #include "symbolize/address_book.h"
 
 namespace fencepost::command {
 
+// What others ask of a source. Any thread.
+struct Pace {
+  std::atomic<bool> paused{false};         // a run that goes on: nothing more is given for now
+  const std::atomic<bool>* cut = nullptr;  // once it is true, the traces are taken to end where they were read to
+  bool is_cut() const { return cut != nullptr && *cut; }
+};
+inline const Pace kNoHurry;  // of those whom nobody asks anything
+
 struct Counts {
+  std::atomic<std::uint64_t> bytes = 0;  // of threads' traces
   std::atomic<std::uint64_t> events = 0;
+  std::atomic<std::uint64_t> window_calls = 0;
   std::atomic<std::uint64_t> operations = 0;
   std::atomic<std::uint64_t> memory_accesses = 0;
 };
 
 class DirectorySource : public TraceSource {
  public:
-  // All three outlive it.
-  DirectorySource(read::TraceDirectory& directory, symbolize::AddressBook& addresses, Counts& counts);
+  // All outlive it.
+  DirectorySource(read::TraceDirectory& directory, symbolize::AddressBook& addresses, Counts& counts,
+                  const Pace& pace = kNoHurry);
   ~DirectorySource() override;
 
   int processes() const override;
@@ -52,6 +64,8 @@ class DirectorySource : public TraceSource {
   bool follow(bool frees, std::uint64_t kept = 0);
   // Looks at the files anew: what was recorded up to now is shown from now on.
   void look_again();
+  // Whether the traces were cut, and something was left out by that.
+  bool was_cut() const { return was_cut_; }
   // The run is over: everything is shown.
   void stop_following();
   std::uint64_t bytes_read() const;
@@ -61,9 +75,8 @@ class DirectorySource : public TraceSource {
   bool hung() const override;
   std::vector<Looking> looking(int process) const override;
 
-  // How processes ended that did not end in order, a sentence each: signals, MPI_Abort, no MPI_Finalize, or that
-  // Fencepost ended them because the job hung. To be asked after all events were read.
-  std::vector<std::string> endings();
+  // How each process ended, as far as its traces tell. To be asked after all events were read.
+  std::vector<Ending> endings() const;
 
   // Whether every process had called MPI_Finalize. To be asked after all events were read.
   bool all_in_finalize() const;
@@ -87,6 +100,8 @@ class DirectorySource : public TraceSource {
   read::TraceDirectory& directory_;
   symbolize::AddressBook& addresses_;
   Counts& counts_;
+  const Pace& pace_;
+  bool was_cut_ = false;
   std::map<int, Horizon> horizons_;  // by process; their places stay
   std::map<int, Clock> clocks_;
   // What was seen in a stream that is asked for at the end, when the stream is gone.
@@ -94,8 +109,10 @@ class DirectorySource : public TraceSource {
     std::optional<event::Signal> died_of;  // these three ended the process
     std::optional<std::uint64_t> left_at;  // stack: it exited
     std::optional<event::Abort> aborted;
+    std::uint64_t ended_at = 0;  // time of one of these
     bool finalized = false;
     bool lost = false;
+    bool cut = false;  // by the analysis, which had no time
     void add(const Noted& other);
   };
   Noted noted_of(int process) const;  // in all its threads

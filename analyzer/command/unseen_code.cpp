@@ -39,10 +39,7 @@ std::string unseen_code(const read::Definitions& definitions) {
   }
   if (names.empty()) return "";
   if (record::name_of_file(process->executable).starts_with("python"))
-    return "The loads and stores of Python and its modules (`window[i] = x`, what numpy does with arrays) were not "
-           "seen, but for memory that the C library copies for them. Modules of your own can be compiled with "
-           "fencepost-cc, "
-           "fencepost-cxx or fencepost-fc.";
+    return "The loads and stores of Python and numpy were not seen, but for what the C library copies for them.";
   if (names.size() > kNamed) {
     const std::size_t more = names.size() - kNamed + 1;
     names.resize(kNamed - 1);
@@ -51,10 +48,7 @@ std::string unseen_code(const read::Definitions& definitions) {
   const std::string last = names.back();
   names.pop_back();
   const std::string who = names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
-  return fmt::format(
-      "The loads and stores of {} were not seen: compile and link with fencepost-cc, fencepost-cxx or fencepost-fc to "
-      "have them checked, too.",
-      who);
+  return fmt::format("The loads and stores of {} were not seen: compile and link it with fencepost-cc.", who);
 }
 
 }  // namespace fencepost::command

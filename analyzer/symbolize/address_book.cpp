@@ -98,8 +98,10 @@ void trim(std::vector<SourceLocation>& frames) {
   }
   if (first != frames.end() && first != frames.begin()) {
     if (const SourceLocation& passed = *std::prev(first);
-        passed.line == 0 && !is_between(passed) && !is_profiling(passed))
+        passed.line == 0 && !is_between(passed) && !is_profiling(passed)) {
       first->called = passed.function;
+      first->called_module = passed.module;
+    }
     frames.erase(frames.begin(), first);
   }
   // Fencepost's own, around a thread or a region of OpenMP.

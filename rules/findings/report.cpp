@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "findings/fold.h"
+#include "findings/library.h"
 #include "model/source_lines.h"
 #include "model/template_name.h"
 #include "record/text_hash.h"
@@ -137,6 +138,11 @@ Finding Report::finding_of(std::string_view rule_id, Violation violation) const 
   finding.count = violation.count;
   finding.ranks = ranks_of(violation);
   finding.fingerprint = fingerprint_of(rule_id, violation.accesses);
+  finding.library = library_at_fault(rule.family, violation.accesses);
+  if (!finding.library.empty()) {
+    finding.suggestion = advice_on_library(finding.library);
+    if (options_.libraries != LibraryChoice::kReport) finding.severity = Severity::kNote;
+  }
   finding.accesses = std::move(violation.accesses);
   finding.timeline = std::move(violation.timeline);
   return finding;

@@ -97,6 +97,9 @@ struct Finding {
   // The fingerprint of the finding that this one follows from: mended there, it is gone here. "": it is a mistake of
   // its own. The cause may have been suppressed.
   std::string consequence_of;
+  // The library that makes the calls without a line of the user's that could be mended ("libcaf_mpich.so.3"). "": the
+  // program's own mistake.
+  std::string library;
   std::vector<Access> accesses;
   Timeline timeline;
 };
@@ -141,6 +144,10 @@ struct ProgramInfo {
 // Everything a report shows.
 struct Findings {
   RunStatus status = RunStatus::kClean;
+  std::string failure;  // of a check that failed: why, in a sentence
+  // Why there may be more to find than this report has, in a few words each ("interrupted by SIGTERM"). Empty: the
+  // program and its check came to their ends.
+  std::vector<std::string> incomplete;
   ProgramInfo program;
   // Of a command that started several MPI jobs: each, in the order in which they began; `program` is then the command,
   // with the ranks of the biggest one. Empty: there was one, `program`.
@@ -153,6 +160,7 @@ struct Findings {
   std::vector<Suppression> suppressions;      // all, also those that hid nothing
   struct Statistics {
     std::uint64_t events = 0;
+    std::uint64_t window_calls = 0;  // calls that make a window, of all processes
     std::uint64_t operations = 0;
     std::uint64_t memory_accesses = 0;
     std::uint64_t trace_bytes = 0;

@@ -19,6 +19,7 @@ struct SourceLocation {
   // Of a statement that calls code without debug information, in which the call or access really is: the function of
   // that code which it calls. "" otherwise.
   std::string called;
+  std::string called_module;  // the executable or library in which that function is; "" as `called`
 };
 
 }  // namespace fencepost

@@ -18,6 +18,8 @@ constexpr RuleOption kOptions[] = {
      "window: as each window says; separate: check for machines without coherent memory; unified: never"},
     {"--suppressions", "FILE", "", "do not report what the lines of this file describe"},
     {"--baseline", "FILE", "", "do not report the findings of this file, written by --json of another run"},
+    {"--libraries", "CHOICE", "note",
+     "findings inside a library, with no line of yours at fault: report, note (they do not count), or hide"},
 };
 
 std::optional<Family> family_of(std::string_view word) {
@@ -43,6 +45,19 @@ std::optional<std::string> choose(RuleChoice& choice, std::string_view words) {
   return std::nullopt;
 }
 
+std::optional<std::string> choose(LibraryChoice& choice, std::string_view word) {
+  if (word == "report") {
+    choice = LibraryChoice::kReport;
+  } else if (word == "note") {
+    choice = LibraryChoice::kNote;
+  } else if (word == "hide") {
+    choice = LibraryChoice::kHide;
+  } else {
+    return "'" + std::string(word) + "' is nothing for --libraries (report, note, hide)";
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<std::string> rules_named(std::string_view word) {
@@ -61,6 +76,8 @@ std::span<const RuleOption> rule_options() {
 std::optional<std::string> apply(RuleOptions& options, std::string_view name, std::string_view value) {
   if (name == "--enable" || name == "--disable") {
     return choose(name == "--enable" ? options.enabled : options.disabled, value);
+  } else if (name == "--libraries") {
+    return choose(options.libraries, value);
   } else if (name == "--suppressions") {
     options.suppressions.emplace_back(value);
   } else if (name == "--baseline") {

@@ -16,6 +16,9 @@ namespace fencepost {
 
 enum class ModelChoice { kOfWindow, kUnified, kSeparate };
 
+// What becomes of findings inside a library, with no line of the user's at fault.
+enum class LibraryChoice { kReport, kNote, kHide };
+
 // What --enable or --disable name: single rules, and whole families. A rule that is named itself goes before its
 // family.
 struct RuleChoice {
@@ -32,6 +35,7 @@ struct RuleOptions {
   bool strict = false;
   bool predict = false;  // count what another timing would do: notes on order become undefined
   ModelChoice memory_model = ModelChoice::kOfWindow;
+  LibraryChoice libraries = LibraryChoice::kNote;
 };
 
 struct RuleOption {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "findings/library.h"
 #include "model/template_name.h"
 
 namespace fencepost {
@@ -128,6 +129,29 @@ TEST_F(ReportTest, APeeledRoundOfAPollingLoopIsNotReportedBesideIt) {
   add_race("FP-RACE-006", "load", 30, 0);
   add_race("FP-RACE-008", "load", 3, 0);
   EXPECT_EQ(report_.take().size(), 2u) << "another load at the same line";
+}
+
+// Who calls MPI is at fault for how windows and epochs are used; which data is moved, and when, is said by who calls
+// that.
+TEST(Library, IsAtFaultWhereNoLineOfTheUsersIs) {
+  const Access within{
+      .location = {
+          .file = "a.f90", .line = 7, .called = "_gfortran_caf_send", .called_module = "/usr/lib/libcaf_mpich.so.3"}};
+  Access linked = within, of_its_own, own = within;
+  linked.location.called_module = "/home/me/a.out";
+  of_its_own.location = {.module = "/opt/pgas/libpgas.so"};
+  of_its_own.stack = {of_its_own.location, {.module = "/lib/ld-linux-x86-64.so.2"}};
+  own.location.called = own.location.called_module = "";
+  EXPECT_EQ(library_at_fault(Family::kWindow, {within}), "libcaf_mpich.so.3");
+  EXPECT_EQ(library_at_fault(Family::kEpoch, {within, within}), "libcaf_mpich.so.3");
+  EXPECT_EQ(library_at_fault(Family::kRace, {within, within}), "");
+  EXPECT_EQ(library_at_fault(Family::kMatch, {within}), "");
+  EXPECT_EQ(library_at_fault(Family::kEpoch, {within, own}), "");
+  EXPECT_EQ(library_at_fault(Family::kWindow, {linked}), "") << "the program's own code, without -g";
+  EXPECT_EQ(library_at_fault(Family::kRace, {of_its_own}), "libpgas.so");
+  of_its_own.stack.push_back({.function = "main", .module = "/home/me/a.out"});
+  EXPECT_EQ(library_at_fault(Family::kRace, {of_its_own}), "") << "a program without -g";
+  EXPECT_EQ(library_at_fault(Family::kWindow, {}), "");
 }
 
 }  // namespace

@@ -1,0 +1,148 @@
+#include "command/endings.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "command/end_watch.h"
+#include "command/hang_watch.h"
+#include "reports/text.h"
+
+namespace fencepost::command {
+namespace {
+
+bool from_outside(const Ending& ending) {
+  if (!ending.signal) return false;
+  const auto number = static_cast<int>(ending.signal->number);
+  return number == SIGTERM || number == SIGINT || number == SIGHUP;
+}
+
+bool in_order(const Ending& ending) {
+  return ending.finalized && !ending.signal && !ending.aborted;
+}
+
+class Words {
+ public:
+  Words(read::TraceDirectory& directory, symbolize::AddressBook& addresses, const std::vector<Ending>& endings)
+      : hung_(noted_hang(directory.path())), addresses_(addresses) {
+    // Told of ranks that were ended from outside: most likely they hung. Not of those that computed everywhere.
+    std::set<std::string> places;
+    for (const Ending& ending : endings)
+      if (from_outside(ending)) places.insert(statement(ending.process, ending.signal->stack));
+    constexpr std::size_t kMostPlaces = 4;
+    with_places_ = places.size() <= kMostPlaces;
+  }
+
+  // "died of signal 11 (Segmentation fault) at a.c:3"; "": in order.
+  std::string how(const Ending& ending) const {
+    if (ending.signal && !(from_outside(ending) && hung_)) return signalled(ending.process, *ending.signal);
+    if (ending.aborted && !ending.signal)
+      return fmt::format("called MPI_Abort with {}{}", ending.aborted->code,
+                         place(ending.process, ending.aborted->stack));
+    if (hung_ && ending.finalized)
+      return fmt::format("did not come out of MPI_Finalize for {} s and had to be ended", *hung_);
+    if (hung_) return fmt::format("had to be ended, because no rank got on for {} s", *hung_);
+    if (ending.finalized) return "";
+    if (ending.left_at) return left(ending.process, *ending.left_at) + " without MPI_Finalize";
+    if (ending.lost) return "";  // what was lost may be the end
+    return "ended without MPI_Finalize (killed, by _exit, or by the MPI library)";
+  }
+
+ private:
+  std::string signalled(int process, const event::Signal& signal) const {
+    const auto number = static_cast<int>(signal.number);
+    if (number == SIGTERM || number == SIGINT || number == SIGHUP)
+      return fmt::format("ended by signal {} ({}) from outside{}", number, strsignal(number),
+                         with_places_ ? statement(process, signal.stack) : "");
+    return fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal.stack));
+  }
+
+  std::string place(int process, std::uint64_t stack) const {
+    const std::vector<SourceLocation> frames = addresses_.stack(process, stack);
+    return frames.empty() ? "" : " at " + reports::place_of(frames.front(), "");
+  }
+
+  // Where the program was, in whatever library: its statement.
+  std::string statement(int process, std::uint64_t stack) const {
+    for (const SourceLocation& frame : addresses_.stack(process, stack))
+      if (!frame.file.empty()) return " at " + reports::place_of(frame, "");
+    return "";
+  }
+
+  std::string left(int process, std::uint64_t stack) const {
+    const std::vector<SourceLocation> frames = addresses_.stack(process, stack);
+    const bool returned = !frames.empty() && frames.front().function == "_start";
+    return returned ? std::string("returned from main") : "called exit" + place(process, stack);
+  }
+
+  std::optional<std::string> hung_;
+  symbolize::AddressBook& addresses_;
+  bool with_places_ = false;
+};
+
+// The rank with which it began that others did not end in order either; none: it cannot be told.
+std::optional<int> first_of(const std::vector<Ending>& endings, read::TraceDirectory& directory) {
+  std::vector<const Ending*> early;
+  for (const Ending& ending : endings)
+    if (!in_order(ending)) early.push_back(&ending);
+  if (early.size() < 2 || noted_hang(directory.path()) ||
+      std::ranges::all_of(early, [](const Ending* one) { return from_outside(*one); }))
+    return std::nullopt;
+  // Seen from outside is only when processes were gone, which the launcher decides once somebody has called MPI_Abort.
+  const std::map<int, int> seen = noted_ends(directory.path());
+  const bool aborted = std::ranges::any_of(early, [](const Ending* one) { return one->aborted.has_value(); });
+  std::map<int, int> gone;  // how many, by place
+  for (const Ending* one : early)
+    if (const auto at = seen.find(one->process); at != seen.end()) ++gone[at->second];
+  if (!aborted && seen.size() >= early.size() && !gone.empty() && gone.begin()->second == 1) {
+    for (const Ending* one : early)
+      if (const auto at = seen.find(one->process); at != seen.end() && at->second == gone.begin()->first)
+        return from_outside(*one) ? std::nullopt : std::optional(one->process);
+  }
+  // The only one that nobody has ended from outside, unless it was seen to end later than others.
+  if (std::ranges::count_if(early, [](const Ending* one) { return !from_outside(*one); }) == 1 && !gone.empty()) {
+    const Ending* own = *std::ranges::find_if(early, [](const Ending* one) { return !from_outside(*one); });
+    if (const auto at = seen.find(own->process); at != seen.end() && at->second == gone.begin()->first)
+      return own->process;
+  }
+  // By what they recorded themselves; whoever recorded nothing was killed, and may have been the first.
+  std::optional<std::pair<double, int>> first;
+  for (const Ending* one : early) {
+    const event::Process* process = directory.definitions(static_cast<std::uint64_t>(one->process)).process();
+    if (one->time == 0 && !aborted) return std::nullopt;
+    if (one->time == 0 || from_outside(*one) || process == nullptr || process->ticks_per_second == 0) continue;
+    const double since =
+        static_cast<double>(one->time - process->start_ticks) / static_cast<double>(process->ticks_per_second) * 1e9;
+    const std::pair when{static_cast<double>(process->start_unix_nanoseconds) + since, one->process};
+    if (!first || when < *first) first = when;
+  }
+  return first ? std::optional(first->second) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::TraceDirectory& directory,
+                                      symbolize::AddressBook& addresses) {
+  const Words words(directory, addresses, endings);
+  const std::optional<int> first = first_of(endings, directory);
+  std::map<std::pair<bool, std::string>, std::vector<int>> ranks;  // by how they ended; the first of all before others
+  for (const Ending& ending : endings)
+    if (const std::string how = words.how(ending); !how.empty())
+      ranks[{first != ending.process, how}].push_back(ending.process);
+  std::vector<std::string> sentences;
+  for (const auto& [way, who] : ranks) {
+    const auto& [later, how] = way;
+    std::string subject = reports::rank_list(who);
+    subject.front() = 'R';
+    const bool is_first = !later && ranks.size() > 1;
+    sentences.push_back(fmt::format("{} {}{}; what was done before that was checked.", subject, how,
+                                    is_first ? ", before any other rank ended" : ""));
+  }
+  return sentences;
+}
+
+}  // namespace fencepost::command

@@ -1,0 +1,57 @@
+#include "command/found_meanwhile.h"
+
+#include <cstddef>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "reports/text.h"
+
+namespace fencepost::command {
+namespace {
+
+constexpr std::size_t kMostKept = 20;
+
+std::string describe(const Access& access) {
+  const std::string what = access.call.empty() ? access.kind : access.call;
+  return fmt::format("{} of rank {} at {}", what, access.rank, reports::place_of(access.location, "an unknown place"));
+}
+
+void say(const Finding& finding) {
+  std::string text = fmt::format("fencepost: found while the job runs: {}: {}\n", finding.rule, finding.title);
+  if (!finding.accesses.empty()) text += "fencepost:  ";
+  for (std::size_t i = 0; i < finding.accesses.size() && i < 2; ++i)
+    text += fmt::format("{} {}", i == 0 ? "" : " and", describe(finding.accesses[i]));
+  if (!finding.accesses.empty()) text += finding.accesses.size() > 2 ? " and others\n" : "\n";
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
+}  // namespace
+
+bool FoundMeanwhile::add(const Finding& finding, bool quietly) {
+  Findings alone;
+  alone.findings.push_back(finding);
+  suppressor_.apply(alone);
+  if (alone.findings.empty()) return false;
+  any_ = true;
+  const std::scoped_lock lock(mutex_);
+  kept_.push_back(finding);
+  if (!quiet_ && !quietly && !said_) {
+    said_ = finding;
+    say(finding);
+  }
+  return kept_.size() >= kMostKept;
+}
+
+std::vector<Finding> FoundMeanwhile::so_far() const {
+  const std::scoped_lock lock(mutex_);
+  return kept_;
+}
+
+std::optional<Finding> FoundMeanwhile::said() const {
+  const std::scoped_lock lock(mutex_);
+  return said_;
+}
+
+}  // namespace fencepost::command

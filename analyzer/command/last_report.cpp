@@ -1,0 +1,82 @@
+#include "command/last_report.h"
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "command/exit_status.h"
+#include "command/interruption.h"
+#include "command/job_processes.h"
+#include "command/outputs.h"
+#include "command/suppressions.h"
+
+namespace fencepost::command {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Nobody waits any longer than this.
+constexpr auto kPatience = 500ms;
+
+}  // namespace
+
+LastReport::LastReport(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor,
+                       const TraceFolder& folder)
+    : arguments_(arguments),
+      rules_(rules),
+      suppressor_(suppressor),
+      folder_(folder),
+      found_(suppressor, arguments.has("--quiet")),
+      guardian_([this](bool reported) { after_death(reported); }) {}
+
+void LastReport::note_reported(int status) {
+  status_ = status;
+  guardian_.note_reported();
+}
+
+int LastReport::write(Findings findings) const {
+  findings.program.command = fmt::format("{}", fmt::join(arguments_.rest, " "));
+  std::error_code error;
+  findings.program.directory = std::filesystem::current_path(error).string();
+  judge(findings, suppressor_, rules_);
+  const bool written = write_reports(findings, arguments_, rules_, STDERR_FILENO);
+  return !written ? kStatusFailed : findings.status == RunStatus::kFindings ? kStatusFindings : 0;
+}
+
+void LastReport::leave() {
+  end_processes(folder_.path(), kPatience);
+  int status = 128 + Interruption::signal();
+  // Whoever writes just now may yet come to an end.
+  if (const Turn turn(busy_, kPatience); turn && !status_) {
+    Findings findings;
+    findings.findings = found_.so_far();
+    findings.incomplete = {fmt::format("interrupted by {}", Interruption::name()), "the analysis was given up"};
+    findings.blind_spots = {
+        "There was no time for the analysis to come to an end: these are the first findings, without what is known of "
+        "them later."};
+    if (const int written = write(std::move(findings)); written != 0) status = written;
+  } else if (status_) {
+    status = *status_;
+  }
+  folder_.remove();
+  guardian_.dismiss();
+  std::fflush(nullptr);
+  _exit(status);
+}
+
+void LastReport::after_death(bool reported) const {
+  constexpr const char* kSentence =
+      "fencepost run was killed (kill -9, or as no memory was left) before it could report: the job was ended";
+  end_processes(folder_.path(), 2s);
+  folder_.remove();
+  if (!reported) report_failure("run", kSentence, arguments_, rules_);
+  std::fflush(nullptr);
+}
+
+}  // namespace fencepost::command

@@ -1,0 +1,58 @@
+#include "command/run_settings.h"
+
+#include <charconv>
+#include <cstdint>
+#include <cstdlib>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "command/installation.h"
+#include "command/program.h"
+
+namespace fencepost::command {
+namespace {
+
+// Of the trace on the disk, in MiB, while it is read and deleted along with the program.
+constexpr const char* kTraceLimit = "1024";
+
+}  // namespace
+
+// What the MPI library itself executed is put in order by times: that takes all that was done before.
+bool is_live(const Arguments& arguments) {
+  return !arguments.has("--no-live") && arguments.value("--rma") != "native" && !names_hosts(arguments.rest);
+}
+
+bool frees_trace(const Arguments& arguments, const TraceFolder& folder) {
+  return !folder.kept() && is_live(arguments);
+}
+
+std::map<std::string, std::string> settings_of(const Arguments& arguments, const TraceFolder& folder) {
+  std::map<std::string, std::string> settings;
+  for (const Option& option : options_of(Command::kRun)) {
+    if (option.environment.empty() || !arguments.has(option.name)) continue;
+    settings[option.environment] = option.value.empty() ? option.sets : arguments.value(option.name).value_or("");
+  }
+  settings["FENCEPOST_TRACE_DIR"] = folder.path().string();
+  if (frees_trace(arguments, folder) && std::getenv("FENCEPOST_TRACE_LIMIT") == nullptr)
+    settings.try_emplace("FENCEPOST_TRACE_LIMIT", kTraceLimit);
+  const char* others = std::getenv("LD_PRELOAD");
+  settings["LD_PRELOAD"] =
+      preload_library().string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
+  // AddressSanitizer's library wants to be the first of all, and ends the program otherwise. It works behind ours.
+  const char* of_sanitizer = std::getenv("ASAN_OPTIONS");
+  settings["ASAN_OPTIONS"] = "verify_asan_link_order=0" +
+                             (of_sanitizer != nullptr && *of_sanitizer != '\0' ? fmt::format(":{}", of_sanitizer) : "");
+  return settings;
+}
+
+std::optional<std::chrono::milliseconds> seconds_of(const Arguments& arguments, std::string_view option,
+                                                    std::string_view standard) {
+  const std::string word = arguments.value(option).value_or(std::string(standard));
+  double seconds = 0;
+  auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), seconds);
+  if (error != std::errc{} || end != word.data() + word.size() || !(seconds >= 0 && seconds < 1e6)) return std::nullopt;
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+}  // namespace fencepost::command

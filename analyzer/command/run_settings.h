@@ -1,0 +1,28 @@
+// What the options of `fencepost run` mean for the run.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "command/options.h"
+#include "command/trace_folder.h"
+
+namespace fencepost::command {
+
+// Whether the analysis is to read along.
+bool is_live(const Arguments& arguments);
+
+// Whether the trace may be deleted while the program runs: nobody asked for it.
+bool frees_trace(const Arguments& arguments, const TraceFolder& folder);
+
+// The variables that the program is started with, beside those that there are.
+std::map<std::string, std::string> settings_of(const Arguments& arguments, const TraceFolder& folder);
+
+// The seconds that an option gives. None: that is no number of seconds.
+std::optional<std::chrono::milliseconds> seconds_of(const Arguments& arguments, std::string_view option,
+                                                    std::string_view standard);
+
+}  // namespace fencepost::command

@@ -1,0 +1,66 @@
+#include "findings/library.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace fencepost {
+namespace {
+
+std::string base_name(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool is_library(const std::string& module) {
+  return base_name(module).find(".so") != std::string::npos;
+}
+
+// What is wrong with how windows and epochs are used is the business of whoever calls MPI. Which data is moved, in
+// which order and by whom is decided by statements that call the library, such as `u(0)[right] = u(n)` and `sync all`.
+bool is_of_the_caller(Family family) {
+  switch (family) {
+    case Family::kEpoch:
+    case Family::kAssert:
+    case Family::kInfo:
+    case Family::kWindow:
+    case Family::kType:
+    case Family::kUse:
+      return true;
+    case Family::kRace:
+    case Family::kMatch:
+    case Family::kRange:
+      break;
+  }
+  return false;
+}
+
+// "": the user has a line there, or would have one with -g.
+std::string library_of(const Access& access, Family family) {
+  const SourceLocation& location = access.location;
+  if (location.line == 0) {  // of its own accord: while it is loaded, in a thread, at the exit
+    const bool alone = !access.stack.empty() && std::ranges::all_of(access.stack, [](const SourceLocation& frame) {
+      return is_library(frame.module);
+    });
+    return alone ? base_name(location.module) : "";
+  }
+  return is_of_the_caller(family) && is_library(location.called_module) ? base_name(location.called_module) : "";
+}
+
+}  // namespace
+
+std::string library_at_fault(Family family, const std::vector<Access>& accesses) {
+  if (accesses.empty()) return "";
+  const std::string library = library_of(accesses.front(), family);
+  const bool alone =
+      std::ranges::all_of(accesses, [&](const Access& access) { return library_of(access, family) == library; });
+  return alone ? library : "";
+}
+
+std::string advice_on_library(const std::string& library) {
+  return fmt::format(
+      "This happens inside {}, which has no debug information: there is no line of yours to mend. Tell its authors, or "
+      "compile it with -g if it is yours.",
+      library);
+}
+
+}  // namespace fencepost

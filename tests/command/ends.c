@@ -1,0 +1,76 @@
+// A job that ends in every way that a job can end.
+//
+// usage: ends racy|clean|many WAY
+// racy: two ranks put to one place. clean: one does. many: so many operations that their analysis takes long.
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static int rank, value = 7;
+static const char* way = "";
+static MPI_Win win;
+
+static int is(const char* word) {
+  return strcmp(way, word) == 0;
+}
+
+static void many_operations(void) {
+  for (int i = 0; i < 300000; ++i) {
+    MPI_Put(&value, 1, MPI_INT, 0, rank == 0 ? 0 : 8 + (i % 1000), 1, MPI_INT, win);
+    if (i % 16 == 0) MPI_Win_flush(0, win);
+  }
+}
+
+// Ranks that somebody is to interrupt.
+static void wait_for_somebody(void) {
+  if (is("ignore"))
+    for (int number = 1; number < 32; ++number)
+      if (number != SIGCHLD && number != SIGSEGV) signal(number, SIG_IGN);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) {
+    puts("all are waiting");
+    fflush(stdout);
+  }
+  for (int i = 0; i < 1200; ++i) usleep(100000);  // nobody hangs: they may yet go on
+}
+
+static void end_alone(void) {
+  if (is("segv")) raise(SIGSEGV);
+  if (is("kill")) raise(SIGKILL);
+  if (is("_exit")) _exit(7);
+  if (is("exit")) exit(7);
+  if (is("abort")) MPI_Abort(MPI_COMM_WORLD, 4);
+}
+
+int main(int argc, char** argv) {
+  int* memory;
+  const char* what = argc > 1 ? argv[1] : "clean";
+  if (argc > 2) way = argv[2];
+  if (is("before")) {
+    puts("all are waiting");
+    fflush(stdout);
+    sleep(120);
+  }
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(1 << 16, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_lock_all(0, win);
+  const int racy = strcmp(what, "clean") != 0;
+  if (racy || rank == 0) MPI_Put(&value, 1, MPI_INT, 0, racy ? 0 : 1, 1, MPI_INT, win);
+  MPI_Win_flush(0, win);
+  if (strcmp(what, "many") == 0) many_operations();
+  if (is("wait") || is("ignore")) wait_for_somebody();
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) end_alone();
+  if (is("hang") && rank == 0) MPI_Recv(&value, 1, MPI_INT, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (is("return") && rank == 1) return 7;
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  if (rank == 0) puts("the program has ended");
+  return 0;
+}

@@ -1,0 +1,363 @@
+#!/usr/bin/env python3
+"""Every way a run can end (the table in docs/manual.md, "How a run can end"): its status, what is written, what stays behind.
+
+usage: ends_test.py STAGE BUILD MPI [unittest arguments]
+"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "programs"))
+sys.dont_write_bytecode = True
+
+import jobs  # noqa: E402
+import marks  # noqa: E402
+
+STAGE, BUILD, MPI = os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2]), sys.argv[3]
+FENCEPOST = os.path.join(STAGE, "bin", "fencepost")
+ANY = object()
+
+
+def number_of(name):
+    return 128 + getattr(signal, name)
+
+
+class Ends(unittest.TestCase):
+    def setUp(self):
+        settings = jobs.Settings(stage=STAGE, build=BUILD, compiler="plain")
+        self.binary, error = jobs.build(marks.Program(os.path.join(HERE, "ends.c")), "ends", MPI, settings)
+        self.assertEqual(error, "")
+        self.folder = tempfile.mkdtemp(prefix="ends-")
+        self.temporary = os.path.join(self.folder, "tmp")
+        os.mkdir(self.temporary)
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    # ---- running
+
+    def start(self, *words, options=(), prefix=(), command=None):
+        formats = []
+        for name in ("html", "json", "sarif", "junit"):
+            formats += [f"--{name}", f"out.{name}"]
+        line = [*prefix, FENCEPOST, "run", *formats, *options, "--"]
+        line += command or jobs.mpiexec(MPI, 2) + [self.binary, *words]
+        self.shown = open(os.path.join(self.folder, "shown"), "w+", encoding="utf-8", errors="replace")
+        self.addCleanup(self.shown.close)
+        environment = dict(jobs.environment(MPI), TMPDIR=self.temporary)
+        self.process = subprocess.Popen(line, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=self.shown,
+                                        stderr=subprocess.STDOUT, start_new_session=True)
+        self.addCleanup(jobs.end_session, self.process)
+
+    def text(self):
+        self.shown.flush()
+        with open(self.shown.name, encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def wait_for(self, word):
+        deadline = time.monotonic() + 60
+        while word not in self.text():
+            self.assertLess(time.monotonic(), deadline, self.text())
+            self.assertIsNone(self.process.poll(), self.text())
+            time.sleep(0.02)
+
+    def send(self, name):
+        self.process.send_signal(getattr(signal, name))
+        self.sent = time.monotonic()
+
+    def ended(self):
+        try:
+            status = self.process.wait(90)
+        except subprocess.TimeoutExpired:
+            self.fail("it does not end: " + self.text())
+        return status if status >= 0 else 128 - status
+
+    def run_to_end(self, *words, **more):
+        self.start(*words, **more)
+        return self.ended()
+
+    # ---- judging
+
+    def nothing_stays(self):
+        def ours(process):
+            try:
+                with open(f"/proc/{process}/environ", "rb") as file:
+                    return f"FENCEPOST_TRACE_DIR={self.folder}".encode() in file.read()
+            except OSError:
+                return False
+
+        deadline = time.monotonic() + 20  # another process may tidy up
+        while True:
+            processes = [name for name in os.listdir("/proc") if name.isdigit() and ours(name)]
+            traces = [name for name in os.listdir(self.temporary) if name.startswith("fencepost-")]
+            parts = [name for name in os.listdir(self.folder) if name.endswith(".part")]
+            if not processes and not traces and not parts:
+                return
+            self.assertLess(time.monotonic(), deadline, f"left behind: {processes} {traces} {parts}\n{self.text()}")
+            time.sleep(0.1)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def read_reports(self):
+        """All that were asked for, each whole; the findings as JSON has them."""
+        for name in ("html", "json", "sarif", "junit"):
+            self.assertTrue(os.path.exists(self.path("out." + name)), f"no {name}\n{self.text()}")
+        with open(self.path("out.html"), encoding="utf-8") as file:
+            self.assertIn("</html>", file.read())
+        with open(self.path("out.sarif"), encoding="utf-8") as file:
+            run = json.load(file)["runs"][0]
+        suites = xml.etree.ElementTree.parse(self.path("out.junit")).getroot()
+        with open(self.path("out.json"), encoding="utf-8") as file:
+            findings = json.load(file)
+        rules = sorted(finding["rule"] for finding in findings["findings"])
+        self.assertEqual(sorted(result["ruleId"] for result in run["results"]), rules)
+        notes = [note["message"]["text"] for note in run["invocations"][0]["toolExecutionNotifications"]]
+        errors = " ".join(error.get("message") for error in suites.iter("error"))
+        for reason in findings["incomplete"]:
+            self.assertIn("Incomplete: " + reason, notes)
+            self.assertIn(reason, errors)
+        if findings["failure"]:
+            self.assertIn(findings["failure"], notes)
+            self.assertIn(findings["failure"], errors)
+            self.assertEqual(run["invocations"][0]["executionSuccessful"], findings["status"] != "failed")
+        return findings
+
+    def expect(self, status, expected, *, rules=None, incomplete="", failure="", says=""):
+        """Status (one, several, or any but 0, 2 and 66), rules found, a reason for being incomplete, what is said."""
+        text = self.text()
+        if expected is ANY:
+            self.assertNotIn(status, (0, 2, 66), text)
+        else:
+            self.assertIn(status, expected if isinstance(expected, tuple) else (expected,), text)
+        findings = self.read_reports()
+        if rules is not None:
+            self.assertEqual({finding["rule"] for finding in findings["findings"]}, set(rules), text)
+        self.assertIn(incomplete, "; ".join(findings["incomplete"]), text)
+        if not incomplete:
+            self.assertEqual(findings["incomplete"], [], text)
+        self.assertIn(failure, findings["failure"], text)
+        self.assertIn(says, text + " ".join(findings["blind_spots"]))
+        self.nothing_stays()
+        return findings
+
+    RACE = ("FP-RACE-001",)
+
+    # ---- in order
+
+    def test_in_order(self):
+        self.expect(self.run_to_end("clean"), 0, rules=(), says="no findings in 2 ranks")
+        self.expect(self.run_to_end("racy"), 66, rules=self.RACE)
+
+    # ---- signals
+
+    def test_signal_before_the_program_was_started_or_came_to_mpi(self):
+        self.start("clean", "before")
+        self.wait_for("all are waiting")
+        self.send("SIGTERM")
+        self.expect(self.ended(), number_of("SIGTERM"), rules=(), failure="interrupted by SIGTERM")
+
+    def test_each_signal_while_the_program_runs(self):
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):
+            with self.subTest(signal=name):
+                self.start("racy", "wait")
+                self.wait_for("all are waiting")
+                self.send(name)
+                self.expect(self.ended(), 66, rules=self.RACE, incomplete=f"interrupted by {name}")
+                self.start("clean", "wait")
+                self.wait_for("all are waiting")
+                self.send(name)
+                self.expect(self.ended(), number_of(name), rules=(), incomplete=f"interrupted by {name}")
+
+    def test_signal_that_the_program_ignores(self):
+        self.start("racy", "ignore")
+        self.wait_for("all are waiting")
+        self.send("SIGTERM")
+        self.expect(self.ended(), 66, rules=self.RACE, incomplete="interrupted by SIGTERM")
+
+    def test_second_signal_ends_at_once(self):
+        self.start("racy", "ignore", options=["--grace", "600"])
+        self.wait_for("all are waiting")
+        self.send("SIGINT")
+        time.sleep(0.6)
+        self.send("SIGINT")
+        self.expect(self.ended(), 66, rules=self.RACE, incomplete="interrupted by SIGINT")
+
+    def test_signal_while_the_analysis_catches_up(self):
+        for options in ([], ["--no-live"]):
+            with self.subTest(options=options):
+                self.start("many", options=options)
+                self.wait_for("the program has ended")
+                self.send("SIGTERM")
+                status = self.ended()
+                # All may have been checked by then.
+                findings = self.read_reports()
+                cut = "; ".join(findings["incomplete"])
+                self.expect(status, (66, number_of("SIGTERM")), incomplete=cut)
+                if cut:
+                    self.assertIn("interrupted by SIGTERM; the analysis was cut short", cut)
+
+    def test_time_limit_of_a_batch_system(self):
+        self.start("racy", "ignore")
+        self.wait_for("all are waiting")
+        self.send("SIGTERM")
+        self.send("SIGTERM")  # to the process and to its group: one request
+        while not os.path.exists(self.path("out.junit")):
+            self.assertIsNone(self.process.poll(), self.text())
+            time.sleep(0.05)
+        # 8 s are promised; a machine with much else to do needs longer.
+        self.assertLess(time.monotonic() - self.sent, 20)
+        self.expect(self.ended(), 66, rules=self.RACE, incomplete="interrupted by SIGTERM")
+
+    def test_processor_time(self):
+        command = ["sh", "-c", f"ulimit -t 1000; exec {' '.join(jobs.mpiexec(MPI, 2))} {self.binary} racy wait"]
+        self.start(command=command)
+        self.wait_for("all are waiting")
+        self.send("SIGXCPU")
+        self.expect(self.ended(), 66, rules=self.RACE, incomplete="interrupted by SIGXCPU")
+
+    def test_warnings_for_the_program_end_nothing(self):
+        self.start(command=["sh", "-c", f"trap : USR1; {' '.join(jobs.mpiexec(MPI, 2))} {self.binary} clean"])
+        self.process.send_signal(signal.SIGUSR1) if self.process.poll() is None and time.sleep(0.5) is None else None
+        self.expect(self.ended(), 0, rules=())
+
+    def test_nobody_reads(self):
+        line = f"{FENCEPOST} run --json out.json -- {' '.join(jobs.mpiexec(MPI, 2))} {self.binary} racy 2>&1 | true"
+        subprocess.run(["sh", "-c", line], cwd=self.folder, env=dict(jobs.environment(MPI), TMPDIR=self.temporary),
+                       timeout=90, check=True)
+        with open(self.path("out.json"), encoding="utf-8") as file:
+            self.assertEqual(len(json.load(file)["findings"]), 1)
+        self.start(command=["true"])
+        self.ended()
+        self.nothing_stays()
+
+    def test_killed(self):
+        self.start("racy", "ignore")
+        self.wait_for("all are waiting")
+        self.send("SIGKILL")
+        status = self.ended()
+        self.nothing_stays()
+        self.expect(status, number_of("SIGKILL"), failure="fencepost run was killed")
+
+    # ---- the program
+
+    def test_rank_that_ends_alone(self):
+        for way, how in (("segv", "Rank 1 died of signal 11"), ("kill", "ended without MPI_Finalize"),
+                         ("_exit", "ended without MPI_Finalize"), ("exit", "Rank 1 called exit at "),
+                         ("return", "Rank 1 returned from main"), ("abort", "Rank 1 called MPI_Abort with 4")):
+            with self.subTest(way=way):
+                self.expect(self.run_to_end("racy", way), 66, rules=self.RACE, says=how,
+                            incomplete="the program did not come to its end")
+                findings = self.expect(self.run_to_end("clean", way), ANY, rules=(), says=how,
+                                       incomplete="the program did not come to its end")
+                ends = [text for text in findings["blind_spots"] if "what was done before that was checked" in text]
+                self.assertTrue(ends[0].startswith("Rank 1 ") or len(ends) == 1, ends)
+
+    def test_launcher_that_is_killed(self):
+        self.start("racy", "wait")
+        self.wait_for("all are waiting")
+        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="ascii") as file:
+            children = file.read().split()
+        for child in children:
+            with open(f"/proc/{child}/cmdline", "rb") as file:
+                if b"mpiexec" in file.read().split(b"\0")[0]:
+                    os.kill(int(child), signal.SIGKILL)
+        self.expect(self.ended(), 66, rules=self.RACE, incomplete="the program did not come to its end")
+
+    def test_hang(self):
+        status = self.run_to_end("clean", "hang", options=["--hang-timeout", "2"])
+        findings = self.expect(status, 66, incomplete="the program did not come to its end")
+        self.assertIn("MATCH", {finding["family"] for finding in findings["findings"]})
+
+    # ---- what there is too little of
+
+    def on_small_disk(self, size, line):
+        mount = f"mkdir -p disk && mount -t tmpfs -o size={size} none disk && {line}"
+        user = [] if os.geteuid() == 0 else ["--map-root-user"]
+        if subprocess.run(["unshare", "--mount", *user, "true"], capture_output=True).returncode != 0:
+            self.skipTest("this system lets nobody mount a small disk")
+        environment = dict(jobs.environment(MPI), TMPDIR=self.temporary)
+        return subprocess.run(["unshare", "--mount", *user, "sh", "-c", mount], cwd=self.folder, env=environment, timeout=90,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+
+    def command_line(self, *words, options=""):
+        return f"{FENCEPOST} run --no-html {options} -- {' '.join(jobs.mpiexec(MPI, 2))} {self.binary} {' '.join(words)}"
+
+    def test_full_disk_under_the_trace(self):
+        done = self.on_small_disk("1m", self.command_line("clean", options="--trace-dir disk/trace --json out.json"))
+        self.assertEqual(done.returncode, 2, done.stdout)
+        with open(self.path("out.json"), encoding="utf-8") as file:
+            findings = json.load(file)
+        self.assertIn("the disk is full", "; ".join(findings["incomplete"]) + findings["failure"], done.stdout)
+        self.assertEqual(findings["status"], "failed", done.stdout)
+
+    def test_full_disk_under_a_report(self):
+        fill = "head -c 1000000 /dev/zero > disk/filler 2>/dev/null; echo old > disk/out.json 2>/dev/null;"
+        line = self.command_line("racy", options="--json disk/out.json --sarif out.sarif")
+        done = self.on_small_disk("16k", f"{fill} {line}; status=$?; ls disk; exit $status")
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("cannot write disk/out.json: the disk is full", done.stdout)
+        self.assertNotIn(".part", done.stdout)
+        self.assertTrue(os.path.exists(self.path("out.sarif")))
+
+    def test_report_that_cannot_be_written(self):
+        os.mkdir(self.path("folder"))
+        self.start(options=["--json", "folder"], command=["touch", "it-ran"])
+        self.assertEqual(self.ended(), 2)
+        self.assertIn("cannot write folder", self.text())
+        self.assertFalse(os.path.exists(self.path("it-ran")))
+        with open(self.path("out.sarif"), encoding="utf-8") as file:
+            self.assertIn("cannot write folder", file.read())
+        self.nothing_stays()
+        # What becomes so while the program runs.
+        command = ["sh", "-c", f"{' '.join(jobs.mpiexec(MPI, 2))} {self.binary} racy; mkdir out.xml"]
+        self.start(options=["--junit", "out.xml"], command=command)
+        self.assertEqual(self.ended(), 2, self.text())
+        self.assertIn("cannot write out.xml", self.text())
+        self.nothing_stays()
+
+    def test_no_place_for_the_trace(self):
+        line = self.command_line("clean", options="--json out.json")
+        done = self.on_small_disk("16k,nr_inodes=1", f"TMPDIR=$PWD/disk {line}")
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("no trace directory can be made", done.stdout)
+        with open(self.path("out.json"), encoding="utf-8") as file:
+            self.assertIn("the disk is full", json.load(file)["failure"])
+        self.assertNotIn("the program has ended", done.stdout)
+
+    def test_few_file_descriptors(self):
+        status = self.run_to_end("racy", prefix=["sh", "-c", 'ulimit -n 32; exec "$@"', "sh"])
+        self.assertIn(status, (2, 66), self.text())
+        self.read_reports()
+        self.nothing_stays()
+
+    def test_no_memory_for_the_analysis(self):
+        limit = 'limit=$1; shift; fencepost=$1; shift; ulimit -v $limit; exec "$fencepost" "$@"'
+        command = ["sh", "-c", f"ulimit -v unlimited 2>/dev/null; exec {' '.join(jobs.mpiexec(MPI, 2))} {self.binary} many"]
+        self.start(prefix=["sh", "-c", limit, "sh", "400000"], command=command)
+        status = self.ended()
+        self.assertNotEqual(status, 0, self.text())
+        self.read_reports()
+        self.nothing_stays()
+
+    # ---- status 2
+
+    def test_what_cannot_be_checked(self):
+        for command, reason in ((["true"], "does not use MPI"), (["./nothing-there"], "command not found"),
+                                (["sh", "-c", "exit 3"], "status 3")):
+            self.start(command=command)
+            self.expect(self.ended(), 2, rules=(), failure=reason)
+        for options in (["--hang-timeout", "long"], ["--suppressions", "nowhere"], ["--grace", "0"]):
+            self.start("clean", options=options)
+            self.expect(self.ended(), 2, rules=(), failure=options[1] if options[0] == "--suppressions" else options[0])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
