@@ -60,12 +60,12 @@ void write_creation(const rma::CreationArguments& arguments, std::uint64_t commu
 
 // A call without a communicator that others could be waiting on.
 int refuse_creation(const rma::CreationArguments& arguments, const Judgement& judgement, bool records) {
+  const bool exists = judgement.problem == ArgumentProblem::kUnknownValue;  // an intercommunicator
   if (records) {
     write_judgement(judgement, arguments.call, 0, arguments.stack);
-    const bool exists = judgement.problem == ArgumentProblem::kUnknownValue;
     write_creation(arguments, exists ? handles::communicator_id(arguments.communicator) : 0);
   }
-  const int code = creation_error(MPI_COMM_NULL, judgement.error, records);
+  const int code = creation_error(exists ? arguments.communicator : MPI_COMM_NULL, judgement.error, records);
   if (records) record::write(event::WindowCreateEnd{.window = 0});
   return code;
 }
