@@ -67,22 +67,24 @@ std::optional<std::string> output_of(const std::vector<std::string>& words, std:
 }  // namespace
 
 int lint(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
+  // Before there is anything to report: the reports that were asked for say why.
+  const auto failed = [&](const std::string& sentence) { return report_failure("lint", sentence, arguments, rules); };
   const std::filesystem::path reader = source_reader();
   std::error_code error;
   if (!std::filesystem::exists(reader, error))
-    return fail("it was not built: this installation was made without clang 19's libraries");
+    return failed("it was not built: this installation was made without clang 19's libraries");
   const bool has_files = !arguments.rest.empty() && arguments.rest.front() != "--";
   if (!has_files && !arguments.has("-p"))
-    return fail("which files? For instance: fencepost lint app.c, or fencepost lint -p build");
+    return failed("which files? For instance: fencepost lint app.c, or fencepost lint -p build");
   std::vector<std::string> words = {reader.string()};
   for (const char* option : {"-p", "--compiler"})
     if (const auto value = arguments.value(option)) words.insert(words.end(), {option, *value});
   words.insert(words.end(), arguments.rest.begin(), arguments.rest.end());
   std::string problem;
   const std::optional<std::string> text = output_of(words, problem);
-  if (!text) return problem.empty() ? kStatusFailed : fail(problem);
+  if (!text) return failed(problem.empty() ? "the sources could not be read" : problem);
   std::optional<Findings> findings = reports::from_json(*text, problem);
-  if (!findings) return fail(problem);
+  if (!findings) return failed(problem);
   findings->program.command = "fencepost lint";
   const auto inactive = [&](const Finding& finding) { return !is_active(rule_of(finding.rule), rules); };
   findings->findings.erase(std::remove_if(findings->findings.begin(), findings->findings.end(), inactive),

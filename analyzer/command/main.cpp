@@ -4,6 +4,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <span>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -131,10 +132,13 @@ int perform(const Arguments& arguments) {
   RuleOptions rules;
   if (auto problem = take_rule_options(arguments, rules)) return fail(info->name, *problem);
   const Suppressions suppressions = read_suppressions(rules);
-  for (const std::string& problem : suppressions.problems) fail(info->name, problem);
-  if (!suppressions.problems.empty()) return kStatusFailed;
+  if (!suppressions.problems.empty()) {
+    for (const std::string& problem : std::span(suppressions.problems).subspan(1)) fail(info->name, problem);
+    return report_failure(info->name, suppressions.problems.front(), arguments, rules);
+  }
   // Now, and not when a long run is over.
-  if (const std::string why = why_not_writable(arguments); !why.empty()) return fail(info->name, why);
+  if (const std::string why = why_not_writable(arguments); !why.empty())
+    return report_failure(info->name, why, arguments, rules);
   switch (arguments.command) {
     case Command::kRun:
       return run(arguments, rules, suppressions.suppressor);

@@ -179,8 +179,8 @@ TEST(MemoryCheck, SaysWhereUsableMemoryEnds) {
 
 TEST(HeapBlock, IsKnownWhereItBegins) {
   using memory::heap_block_shorter_than;
-  const std::unique_ptr<char, decltype(&std::free)> small(static_cast<char*>(std::malloc(40)), &std::free);
-  const std::unique_ptr<char, decltype(&std::free)> large(static_cast<char*>(std::malloc(1 << 20)), &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> small(static_cast<char*>(std::calloc(40, 1)), &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> large(static_cast<char*>(std::calloc(1 << 20, 1)), &std::free);
   EXPECT_EQ(heap_block_shorter_than(small.get(), 1000), std::optional<std::size_t>(40));
   EXPECT_EQ(heap_block_shorter_than(small.get(), 40), std::nullopt);
   EXPECT_EQ(heap_block_shorter_than(small.get() + 16, 1000), std::nullopt);  // within it: nothing is known
