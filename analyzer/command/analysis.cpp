@@ -360,8 +360,7 @@ Analysis Session::end() {
   findings.findings = all.checks.findings();
   // Nobody waits for that who has asked us to end.
   constexpr std::uint64_t kMostEventsOfTrials = 1'000'000;
-  if (!failed && !all.ranks && all.source.has_all() && all.counts.events <= kMostEventsOfTrials &&
-      Interruption::signal() == 0)
+  if (!failed && all.source.has_all() && all.counts.events <= kMostEventsOfTrials && Interruption::signal() == 0)
     try_advice(findings.findings, all.directory, all.addresses, choice_of(all.options, all.settings, all.addresses),
                all.options);
   add_overview(findings, all.collector);

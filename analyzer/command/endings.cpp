@@ -103,11 +103,11 @@ std::optional<int> first_of(const std::vector<Ending>& endings, read::TraceDirec
       if (const auto at = seen.find(one->process); at != seen.end() && at->second == gone.begin()->first)
         return from_outside(*one) ? std::nullopt : std::optional(one->process);
   }
-  // The only one that nobody has ended from outside, unless it was seen to end later than others.
-  if (std::ranges::count_if(early, [](const Ending* one) { return !from_outside(*one); }) == 1 && !gone.empty()) {
-    const Ending* own = *std::ranges::find_if(early, [](const Ending* one) { return !from_outside(*one); });
-    if (const auto at = seen.find(own->process); at != seen.end() && at->second == gone.begin()->first)
-      return own->process;
+  // The only one that says itself how it ended, or else the only one that nobody has ended from outside: launchers end
+  // the others because of it.
+  for (const bool says_itself : {true, false}) {
+    const auto is_own = [&](const Ending* one) { return !from_outside(*one) && (!says_itself || one->time != 0); };
+    if (std::ranges::count_if(early, is_own) == 1) return (*std::ranges::find_if(early, is_own))->process;
   }
   // By what they recorded themselves; whoever recorded nothing was killed, and may have been the first.
   std::optional<std::pair<double, int>> first;

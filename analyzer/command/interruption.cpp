@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 // Of the time of grace: when the program is ended, the analysis cut short, and all given up.
 constexpr double kForProgram = 0.4, kForAnalysis = 0.75, kForReports = 0.92;
 // A second request leaves so much for writing the reports.
-constexpr auto kForReportsAtOnce = 2s;
+constexpr auto kForReportsAtOnce = 2s, kForAnalysisAtOnce = 500ms;
 // What comes within this is the same request: `timeout` and batch systems signal a process and its group.
 constexpr std::int64_t kSameRequest = 300'000'000;
 
@@ -152,7 +152,7 @@ void Interruption::watch() {
     if (first) {
       const auto due = [&](double part) { return *first + std::chrono::duration_cast<Clock::duration>(grace_ * part); };
       program_is_over_ = second || time >= due(kForProgram);
-      analysis_is_over_ = second || time >= due(kForAnalysis);
+      analysis_is_over_ = (second && time >= *second + kForAnalysisAtOnce) || time >= due(kForAnalysis);
       const auto last = std::min(due(kForReports), second ? *second + kForReportsAtOnce : Clock::time_point::max());
       if (!gave_up && (time >= last || requests > 2)) {
         gave_up = true;

@@ -1,6 +1,6 @@
 #include "command/trials.h"
 
-#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -12,8 +12,8 @@
 namespace fencepost::command {
 namespace {
 
-// Of all trials of a run; one that is not over by then says nothing.
-constexpr std::chrono::milliseconds kLimit{4000};
+// Of all replays of a run's trials together. The engine takes some seconds for so many.
+constexpr std::uint64_t kMostEvents = 3'000'000;
 
 struct Opened {
   read::TraceDirectory directory;
@@ -42,7 +42,7 @@ void try_advice(std::vector<Finding>& findings, const read::TraceDirectory& dire
                     .symbolizer = symbolizer,
                     .engine = engine,
                     .rules = rules},
-                   kLimit);
+                   kMostEvents);
 }
 
 }  // namespace fencepost::command

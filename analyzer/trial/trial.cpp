@@ -14,8 +14,6 @@
 namespace fencepost::trial {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // A finding by its rule and lines, as it can be met again in another replay of the run.
 std::string name_of_finding(const Finding& finding) {
   std::vector<std::string> lines;
@@ -56,9 +54,9 @@ struct Result {
 
 class Trials {
  public:
-  Trials(const Run& run, Clock::time_point until) : run_(run), until_(until) {}
+  Trials(const Run& run, std::uint64_t most_events) : run_(run), events_left_(most_events) {}
 
-  // Not all that was recorded may be checked within the time.
+  // False: the run is too long to be replayed.
   bool begin() {
     for (const bool strict : {false, true}) {
       auto result = replay(nullptr, strict);
@@ -68,7 +66,7 @@ class Trials {
     return true;
   }
 
-  // Nothing: there was no time, or nothing was changed.
+  // Nothing: it would take too many events, or nothing was changed.
   std::optional<bool> passes(const Finding& finding, const Edit& edit) {
     const std::string name = name_of_finding(finding);
     for (const bool strict : {false, true}) {
@@ -89,7 +87,9 @@ class Trials {
     RuleOptions rules = run_.rules;
     rules.strict = rules.strict || strict;
     check::AnalysisOptions engine = run_.engine;
+    engine.part = {};
     engine.strict = engine.strict || strict;
+    if (events_left_ < events_of_a_replay_) return std::nullopt;
     const std::unique_ptr<TraceSource> source = run_.open();
     if (!source) return std::nullopt;
     EditedSource edited(*source, run_.symbolizer, edit ? *edit : Edit{.kind = EditKind::kRemove});
@@ -97,9 +97,11 @@ class Trials {
     Observer* observers[] = {&checks};
     check::Analyzer analyzer(edited, engine, observers);
     while (analyzer.advance()) {
-      if (Clock::now() > until_) return std::nullopt;
+      if (analyzer.statistics().events > events_left_) return std::nullopt;
     }
     analyzer.finish();
+    events_of_a_replay_ = analyzer.statistics().events;
+    events_left_ -= std::min(events_left_, events_of_a_replay_);
     Result result;
     for (const Finding& finding : checks.findings()) {
       result.all.insert(name_of_finding(finding));
@@ -113,7 +115,8 @@ class Trials {
   }
 
   const Run& run_;
-  Clock::time_point until_;
+  std::uint64_t events_left_;
+  std::uint64_t events_of_a_replay_ = 0;
   Result before_[2];  // by whether it is strict
 };
 
@@ -142,12 +145,12 @@ Fix what_has_to_hold(const Fix& failed) {
 
 }  // namespace
 
-void try_fixes(std::vector<Finding>& findings, const Run& run, std::chrono::milliseconds limit) {
+void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events) {
   const auto can_be_tried = [](const Fix& fix) { return !edits_of(fix).empty(); };
   if (std::ranges::none_of(findings,
                            [&](const Finding& finding) { return std::ranges::any_of(finding.fixes, can_be_tried); }))
     return;
-  Trials trials(run, Clock::now() + limit);
+  Trials trials(run, most_events);
   if (!trials.begin()) return;
   for (Finding& finding : findings) {
     if (!finding.consequence_of.empty()) continue;

@@ -1,7 +1,7 @@
 // Whether a fix mends a finding: the recorded run is checked once more, as if the program had it.
 #pragma once
 
-#include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -22,8 +22,9 @@ struct Run {
   RuleOptions rules;
 };
 
-// Tries the fixes of the findings that have some, within `limit` of time altogether. A fix that fails is taken out of
+// Tries the fixes of the findings that have some, as long as all replays together have no more than `most_events`: so
+// what is said does not depend on how fast this machine is. A fix that fails is taken out of
 // its finding; one that passes says so (Fix::trial) and comes first. What could not be tried stays as it is.
-void try_fixes(std::vector<Finding>& findings, const Run& run, std::chrono::milliseconds limit);
+void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events);
 
 }  // namespace fencepost::trial

@@ -280,7 +280,7 @@ void win_get_name(const MPI_Fint* window, char* name, MPI_Fint* result_length, M
     const std::string_view given(text, static_cast<std::size_t>(text_length));
     std::fill_n(name, length, ' ');
     given.copy(name, length);
-    *result_length = static_cast<MPI_Fint>(std::min(given.size(), length));
+    *result_length = static_cast<MPI_Fint>(given.size());  // (Open MPI's mpi_f08 gives 1 as the length of the text)
   }
   give_error(error, code);
 }

@@ -56,8 +56,11 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
           theirs.place.call != MpiCall::kWin_complete)
         return fmt::format("Call MPI_Win_complete on rank {} before {}.", other, before);
       if (call.waits_for == WaitsFor::kValue && theirs.waits_for != WaitsFor::kValue)
-        return fmt::format("Write what rank {} polls at {} on rank {} before {}, or leave the loop out.", process,
-                           words.call_at(call.place), other, before);
+        return fmt::format(
+            "Rank {} goes on only when another rank changes what it polls at {}. If rank {} is to do that, it must do "
+            "it "
+            "before {}, where it waits itself.",
+            process, words.call_at(call.place), other, before);
       if (theirs.waits_for != WaitsFor::kProcesses) continue;
       if (call.waits_for == WaitsFor::kMessage)
         return fmt::format("Send the message for rank {} on rank {} before {}, or leave out the receive.", process,
@@ -150,7 +153,7 @@ std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before
     case WaitsFor::kReceive:
       return fmt::format("Receive the message on {}, or leave out the send.", who);
     case WaitsFor::kValue:
-      return fmt::format("Write the value that is polled at {} on {} before MPI_Finalize, or leave the loop out.",
+      return fmt::format("The value that is polled at {} must be written on {} before MPI_Finalize.",
                          words.call_at(call.place), who);
     default:
       return fmt::format("{} is collective: call it on {} as well.", name_of(call.same_call()), who);

@@ -123,11 +123,8 @@ void on_strided(std::uintptr_t address, std::uint32_t size, std::int64_t stride,
 constexpr const char* kUnknownHooks =
     "Code compiled with another version of fencepost-cc: its loads and stores were not seen.";
 constexpr const char* kSanitizerIsBlindTo =
-    "Some of this program reports its loads and stores through the hooks of -fsanitize=thread (gcc, gfortran, clang "
-    "with --no-pass): what is copied, compared or handed over whole in place of a call (structures, pieces of a fixed "
-    "size) is not always seen, what inline assembly and functions for single instructions (_mm256_maskload_pd) do is "
-    "not, and with clang neither are vectors of more than 16 bytes and elements of local arrays. Code compiled by "
-    "clang 19 with Fencepost's pass (fencepost-cc --clang mpicc) has no such holes.";
+    "Loads and stores of code built with the hooks of -fsanitize=thread: inline copies of structures or pieces of a fixed "
+    "size, inline assembly and some vector instructions are not always seen (see the manual, Compiling).";
 
 constexpr const char* kAssemblyUnseen =
     "Inline assembly was handed addresses of windows or of buffers of pending operations: what it loads and stores "

@@ -1,8 +1,8 @@
 // The info of windows.
+#include "rma/hints.h"
+
 #include <cstring>
 #include <vector>
-
-#include "rma/hints.h"
 
 namespace fencepost::rma {
 namespace {

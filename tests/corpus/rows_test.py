@@ -46,7 +46,7 @@ def races(name):
 
 def conflict_table():
     """The engine's own table, from its source: (row, column) -> conflicts."""
-    with open(os.path.join(ROOT, "rules", "conflict", "table.h"), encoding="utf-8") as source:
+    with open(os.path.join(ROOT, "rules", "standard", "conflicts.h"), encoding="utf-8") as source:
         rows = re.findall(r"/\*\s*(\S+)\s*\*/ \{\{(.*?)\}\}", source.read())
     return {(row, column): cell.strip() in ("no", "rk")
             for row, cells in rows for column, cell in zip(CLASSES, cells.split(","))}

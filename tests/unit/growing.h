@@ -14,9 +14,9 @@
 #include <variant>
 #include <vector>
 
-#include "schedule/cursor.h"
 #include "check/event_place.h"
 #include "job/source.h"
+#include "schedule/cursor.h"
 
 namespace fencepost::test {
 

@@ -14,13 +14,13 @@ TEST(Lanes, KeepEveryOperationWhenTheirSlotsBecomeWider) {
   const std::uint64_t start = 1'700'000'000'000'000'000;
   for (std::uint64_t i = 0; i < 100'000; ++i)
     lanes.operation(static_cast<int>(i % 4), lanes.since_start(start + i * 1'000'000));
-  EXPECT_EQ(lanes.last(), 99'999u * 1'000'000);
+  EXPECT_EQ(lanes.last(), 99'999ull * 1'000'000);
   const std::uint64_t slot = lanes.slot();
   std::uint64_t all = 0;
   for (const OverviewLane& lane : lanes.take()) {
     EXPECT_LE(lane.operations.size(), 4'096u);
     EXPECT_GT(lane.operations.size(), 1'000u);
-    EXPECT_LE((lane.operations.size() - 1) * slot, 99'999u * 1'000'000);
+    EXPECT_LE((lane.operations.size() - 1) * slot, 99'999ull * 1'000'000);
     all += std::accumulate(lane.operations.begin(), lane.operations.end(), std::uint64_t{0});
   }
   EXPECT_EQ(all, 100'000u);

@@ -69,7 +69,9 @@ tree with_its_bytes(tree reference) {
 bool find_base(tree inner, MemoryAccess& access) {
   if (TREE_CODE(inner) == MEM_REF) {
     access.base = TREE_OPERAND(inner, 0);
-    access.distance += tree_to_shwi(TREE_OPERAND(inner, 1));
+    offset_int moved;  // signed, although its tree has an unsigned type
+    if (!mem_ref_offset(inner).is_constant(&moved)) return false;
+    access.distance += moved.to_shwi();
     return TREE_CODE(access.base) == SSA_NAME || TREE_CODE(access.base) == ADDR_EXPR ||
            TREE_CODE(access.base) == INTEGER_CST;
   }

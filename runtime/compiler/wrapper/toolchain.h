@@ -35,9 +35,7 @@ struct Installation {
   std::string needed_gfortran_calls() const { return library + "/needed-gfortran-calls"; }
   std::string pass() const { return library + "/libfencepost-pass.so"; }
   // One for each version of gcc that there was something to build it with.
-  std::string gcc_plugin(int major) const {
-    return library + "/fencepost-gcc-plugin-" + std::to_string(major) + ".so";
-  }
+  std::string gcc_plugin(int major) const { return library + "/fencepost-gcc-plugin-" + std::to_string(major) + ".so"; }
 };
 Installation installation();
 

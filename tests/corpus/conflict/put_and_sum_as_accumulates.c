@@ -1,6 +1,6 @@
 // A library makes put and sum of accumulates, so that they are ordered; as bytes and as numbers they are not.
 // finds: race FP-RACE-007
-// says: Use the same predefined datatype, and the same alignment, in both; or call MPI_Win_flush(1, win) instead of MPI_Win_flush_local(1, win)
+// says: Call MPI_Win_flush(1, win) instead of MPI_Win_flush_local(1, win) at put_and_sum_as_accumulates.c:14; or use the same predefined datatype, and the same alignment, in both
 #include "corpus.h"
 
 int main(void) {

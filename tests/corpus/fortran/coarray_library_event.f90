@@ -19,7 +19,7 @@ program coarray_library_event
     event post(ready(1)[2])  ! FINDS(assert)
   else if (me == 2) then
     event wait(ready(1))  ! FINDS(assert)
-    if (any(box /= [1., 2., 3., 4.])) error stop 1
+    if (any(nint(box) /= [1, 2, 3, 4])) error stop 1
   end if
   sync all
 end program coarray_library_event

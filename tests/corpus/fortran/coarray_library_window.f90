@@ -16,5 +16,5 @@ program coarray_library_window
 contains
   subroutine sync_end
     sync all
-  end subroutine
-end program ! FINDS(window)
+  end subroutine ! FINDS(window)
+end program
