@@ -20,7 +20,8 @@ using namespace std::chrono_literals;
 // Of the time of grace: when the program is ended, the analysis cut short, and all given up.
 constexpr double kForProgram = 0.4, kForAnalysis = 0.75, kForReports = 0.92;
 // A second request leaves so much for writing the reports.
-constexpr auto kForReportsAtOnce = 2s, kForAnalysisAtOnce = 500ms;
+constexpr auto kForReportsAtOnce = 2s;
+constexpr auto kForAnalysisAtOnce = 500ms;
 // What comes within this is the same request: `timeout` and batch systems signal a process and its group.
 constexpr std::int64_t kSameRequest = 300'000'000;
 

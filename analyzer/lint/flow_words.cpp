@@ -45,6 +45,8 @@ std::string suggestion(const Wrong& wrong, const std::string& window, const std:
   struct Advice {
     std::string_view rule, text;
   };
+  if (wrong.rule == rule::kEpochsOverlap && wrong.epoch == Epoch::kNone)
+    return "Issue it before that epoch begins and close the fence epoch there, or issue it within that epoch.";
   static constexpr std::array kAdvice = {
       Advice{rule::kOperationOutsideEpoch,
              "Open an access epoch before it: MPI_Win_fence, MPI_Win_start, MPI_Win_lock({1}) or MPI_Win_lock_all."},
@@ -61,7 +63,7 @@ std::string suggestion(const Wrong& wrong, const std::string& window, const std:
       Advice{rule::kEpochOpenAtFree, "End the epoch before MPI_Win_free."},
       Advice{rule::kRequestOperationOutsidePassiveEpoch,
              "Use the form without request, or an epoch of MPI_Win_lock or MPI_Win_lock_all."},
-      Advice{rule::kUseAfterFree, "Free the window behind its last use."},
+      Advice{rule::kUseAfterFree, "Free the window after its last use."},
       Advice{rule::kFenceNoprecede, "Leave MPI_MODE_NOPRECEDE out: operations precede this fence."},
       Advice{rule::kFenceNosucceed, "Leave MPI_MODE_NOSUCCEED out of the last fence: operations follow."},
   };
@@ -151,6 +153,8 @@ Note FlowWords::wrong_call(const Wrong& wrong, const CallExpr& call, const CallS
     state = target.empty() ? "targets are locked" : fmt::format("target {} is locked", target);
   if (wrong.rule == rule::kEpochOpenAtFree && wrong.epoch == Epoch::kLocked) state = "a target is locked";
   if (wrong.rule == rule::kEpochsOverlap && wrong.epoch == Epoch::kLocked) state = "a target is locked";
+  if (wrong.rule == rule::kEpochsOverlap && wrong.epoch == Epoch::kNone)
+    state = "another epoch lies between it and the fence that it belongs to";
   if (wrong.rule == rule::kCompleteWithoutStart && wrong.epoch == Epoch::kLocked) state = "a target is locked";
   note.message =
       fmt::format("{} on window {} at {}: {}{}, on every way that leads there.", name, window, at(call), state, since);

@@ -64,11 +64,13 @@ std::string_view apply(WindowState& state, Step step, const StepArguments& argum
                  ? rule::kEpochOpenAtFinalize
                  : rule::kNeverFreed;
     case Step::kFence:
+      state.within_fences = false;
       become(arguments.no_succeed ? Epoch::kFenceSucceeds : Epoch::kFence);
       if (before == Epoch::kFenceUsed && arguments.no_precede) return rule::kFenceNoprecede;
       return before == Epoch::kStarted || before == Epoch::kLocked || before == Epoch::kLockedAll ? rule::kEpochsOverlap
                                                                                                   : "";
     case Step::kStart:
+      state.within_fences |= before == Epoch::kFence;
       become(Epoch::kStarted);
       if (before == Epoch::kStarted) return rule::kStartWhileStarted;
       return before == Epoch::kFenceUsed || before == Epoch::kLocked || before == Epoch::kLockedAll
@@ -96,6 +98,7 @@ std::string_view apply(WindowState& state, Step step, const StepArguments& argum
       }
       const bool twice = before == Epoch::kLockedAll || (before == Epoch::kLocked && !arguments.target.empty() &&
                                                          state.targets.contains(arguments.target));
+      state.within_fences |= before == Epoch::kFence;
       if (before != Epoch::kLocked) become(Epoch::kLocked);
       if (before == Epoch::kUnknown) state.others = true;
       if (arguments.target.empty()) {
@@ -122,6 +125,7 @@ std::string_view apply(WindowState& state, Step step, const StepArguments& argum
       return "";
     }
     case Step::kLockAll:
+      state.within_fences |= before == Epoch::kFence;
       become(Epoch::kLockedAll);
       if (before == Epoch::kStarted || before == Epoch::kFenceUsed) return rule::kEpochsOverlap;
       return before == Epoch::kLocked || before == Epoch::kLockedAll ? rule::kAlreadyLocked : "";
@@ -137,7 +141,7 @@ std::string_view apply(WindowState& state, Step step, const StepArguments& argum
                  : rule::kFlushOutsidePassiveEpoch;
     case Step::kRequestOperation:
     case Step::kOperation:
-      if (before == Epoch::kNone) return rule::kOperationOutsideEpoch;
+      if (before == Epoch::kNone) return state.within_fences ? rule::kEpochsOverlap : rule::kOperationOutsideEpoch;
       if (before == Epoch::kFenceSucceeds) return rule::kFenceNosucceed;
       if (before == Epoch::kLocked && is_another(state, arguments)) return rule::kTargetNotInEpoch;
       if (step == Step::kRequestOperation && (is_fence(before) || before == Epoch::kStarted))

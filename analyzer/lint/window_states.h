@@ -30,6 +30,8 @@ struct WindowState {
   // kLocked: the targets, by key; `others`: maybe others, too (a variable that named one has changed).
   std::set<std::string> targets;
   bool others = false;
+  // A lock or start came after a fence that would have opened an epoch, and no fence since.
+  bool within_fences = false;
   bool posted = false;
   bool posts_known = false;
   const void* since = nullptr;  // the call that made it so

@@ -123,7 +123,8 @@ void on_strided(std::uintptr_t address, std::uint32_t size, std::int64_t stride,
 constexpr const char* kUnknownHooks =
     "Code compiled with another version of fencepost-cc: its loads and stores were not seen.";
 constexpr const char* kSanitizerIsBlindTo =
-    "Loads and stores of code built with the hooks of -fsanitize=thread: inline copies of structures or pieces of a fixed "
+    "Loads and stores of code built with the hooks of -fsanitize=thread: inline copies of structures or pieces of a "
+    "fixed "
     "size, inline assembly and some vector instructions are not always seen (see the manual, Compiling).";
 
 constexpr const char* kAssemblyUnseen =

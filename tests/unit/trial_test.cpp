@@ -36,8 +36,7 @@ std::vector<Finding> advised(const Script& script, std::string_view rule, const 
   analyzer.finish();
   std::vector<Finding> findings = checks.findings();
   for (Finding& finding : findings) finding.fixes = finding.rule == rule ? fixes : Fixes();
-  try_fixes(findings, {.open = open, .symbolizer = symbolizer, .engine = {}, .rules = {}},
-            1'000'000);
+  try_fixes(findings, {.open = open, .symbolizer = symbolizer, .engine = {}, .rules = {}}, 1'000'000);
   return findings;
 }
 

@@ -6,21 +6,6 @@
 
 namespace fencepost::check {
 
-namespace {
-Buffer compare_buffer(const Operation& operation) {
-  return {operation.compare, operation.compare != 0 ? 1 : 0, operation.target_datatype};
-}
-}  // namespace
-
-Buffer buffer_of(const Activity& activity) {
-  if (activity.call_buffer != nullptr) return activity.call_buffer->buffer;
-  if (activity.role != AccessRole::kOrigin) return {};
-  const Operation& operation = *activity.operation;
-  if (activity.of == index::OperationBuffer::kCompare) return compare_buffer(operation);
-  const bool result = activity.of == index::OperationBuffer::kResult && operation.kind != OperationKind::kGet;
-  return result ? operation.result : operation.origin;
-}
-
 Accesses::Accesses(const Job& job, const Observers& observers, Clocks& clocks, LocksHeld& locks_held,
                    LanguageAtomics& language_atomics, UnseenOrder& unseen_order, ConflictCheck& check,
                    ConflictRecords& records, Statistics& statistics)

@@ -9,6 +9,7 @@
 
 #include "job/job.h"
 #include "job/observer.h"
+#include "services/access_buffer.h"
 #include "services/clocks.h"
 #include "services/conflict_check.h"
 #include "services/language_atomics.h"
@@ -74,8 +75,5 @@ class Accesses {
   index::AccessIndex& index_;
   bool accesses_observed_ = false;
 };
-
-// The buffer of an access, as given; of a call, or at the origin of an operation.
-Buffer buffer_of(const Activity& activity);
 
 }  // namespace fencepost::check

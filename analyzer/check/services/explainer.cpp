@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "services/accesses.h"
+#include "services/access_buffer.h"
 #include "services/completing_call.h"
 #include "services/timeline.h"
 

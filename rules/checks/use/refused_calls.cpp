@@ -5,9 +5,11 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -81,12 +83,16 @@ class RefusedCallCheck : public Check {
   bool wants_operation_events() const override { return true; }
 
   void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
+    const std::optional<Place> operation = std::exchange(refused_operation_, std::nullopt);
     if (const auto* wrong = as<event::WrongArgument>(event)) {
       next_call(place);
       open_[{place.process, place.thread}] = {place, wrong_argument_of(*wrong), "", false};
     } else if (const auto* failed = as<event::CallFailed>(event)) {
-      on_failure(place, *failed);
+      on_failure(
+          operation && operation->process == place.process && operation->thread == place.thread ? *operation : place,
+          *failed);
     } else if (window_id_of(event) || as<event::WindowCreateBegin>(event)) {
+      if (was_refused(event)) refused_operation_ = place;
       begins(place);
     } else if (!open_.empty() && !as<event::WindowCreateEnd>(event)) {
       finish({place.process, place.thread});
@@ -95,6 +101,8 @@ class RefusedCallCheck : public Check {
 
   void finished(const Job&, const EndOfRun&) override {
     while (!open_.empty()) finish(open_.begin()->first);
+    for (const Call& call : refused_creations_)
+      if (!mistaken_creations_.contains(call.place.call)) refused(call);
   }
 
  private:
@@ -106,9 +114,13 @@ class RefusedCallCheck : public Check {
   };
   using Thread = std::pair<int, int>;
   std::map<Thread, Call> open_;
+  std::optional<Place> refused_operation_;  // if it was the last event: the next one of its thread says why
   // The first finding about a process's argument: the same one elsewhere follows from the same mistake.
   using Mistake = std::tuple<int, std::uint64_t, ArgumentProblem, std::int64_t>;
   std::map<Mistake, Report::Number> mistakes_;
+  // A window is made by all or by none: one rank's wrong argument has the calls of the others refused as well.
+  std::vector<Call> refused_creations_;
+  std::set<MpiCall> mistaken_creations_;
 
   void next_call(const Place& place) {
     finish({place.process, place.thread});
@@ -122,6 +134,12 @@ class RefusedCallCheck : public Check {
     } else {
       next_call(place);
     }
+  }
+
+  static bool was_refused(const AnyEvent& event) {
+    if (const auto* transfer = as<event::Transfer>(event)) return transfer->outcome != 0;
+    const auto* atomic = as<event::AtomicOperation>(event);
+    return atomic != nullptr && atomic->outcome != 0;
   }
 
   void on_failure(const Place& place, const event::CallFailed& failed) {
@@ -139,6 +157,13 @@ class RefusedCallCheck : public Check {
     if (!open) return;
     const Call& call = open.mapped();
     const Report::Told* const told = report().told_of_call(call.place);
+    if (creates(call.place.call)) {
+      if (told || call.wrong) mistaken_creations_.insert(call.place.call);
+      if (!told && !call.wrong) {
+        refused_creations_.push_back(call);
+        return;
+      }
+    }
     if (told && !told->finding) return;  // nobody wants to know
     if (call.wrong) {
       judged(call, *call.wrong, told ? told->finding : std::nullopt);
