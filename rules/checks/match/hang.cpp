@@ -12,6 +12,7 @@
 #include "checks_base/check.h"
 #include "facts/blocked_calls.h"
 #include "facts/calls.h"
+#include "facts/window_creation.h"
 #include "match_checks/makers.h"
 #include "words/hang_words.h"
 
@@ -117,16 +118,8 @@ class HangCheck : public Check {
             return rule::kFenceMismatch;
           case MpiCall::kWin_free:
             return rule::kWindowFreeMismatch;
-          case MpiCall::kWin_create:
-          case MpiCall::kWin_create_c:
-          case MpiCall::kWin_allocate:
-          case MpiCall::kWin_allocate_c:
-          case MpiCall::kWin_allocate_shared:
-          case MpiCall::kWin_allocate_shared_c:
-          case MpiCall::kWin_create_dynamic:
-            return rule::kWindowCreationMismatch;
           default:
-            return rule::kMissingPartner;
+            return creates_window(call.place.call) ? rule::kWindowCreationMismatch : rule::kMissingPartner;
         }
       default:
         return rule::kMissingPartner;

@@ -8,26 +8,12 @@
 
 #include "checks_base/check.h"
 #include "facts/calls.h"
+#include "facts/window_creation.h"
 #include "match_checks/makers.h"
 #include "words/posts_made.h"
 
 namespace fencepost {
 namespace {
-
-bool creates_window(MpiCall call) {
-  switch (call) {
-    case MpiCall::kWin_create:
-    case MpiCall::kWin_create_c:
-    case MpiCall::kWin_allocate:
-    case MpiCall::kWin_allocate_c:
-    case MpiCall::kWin_allocate_shared:
-    case MpiCall::kWin_allocate_shared_c:
-    case MpiCall::kWin_create_dynamic:
-      return true;
-    default:
-      return false;
-  }
-}
 
 class MatchingCheck : public Check {
  public:

@@ -15,26 +15,12 @@
 
 #include "checks_base/check.h"
 #include "facts/calls.h"
+#include "facts/window_creation.h"
 #include "use_checks/makers.h"
 #include "words/wrong_argument.h"
 
 namespace fencepost {
 namespace {
-
-bool creates(MpiCall call) {
-  switch (call) {
-    case MpiCall::kWin_create:
-    case MpiCall::kWin_create_c:
-    case MpiCall::kWin_allocate:
-    case MpiCall::kWin_allocate_c:
-    case MpiCall::kWin_allocate_shared:
-    case MpiCall::kWin_allocate_shared_c:
-    case MpiCall::kWin_create_dynamic:
-      return true;
-    default:
-      return false;
-  }
-}
 
 bool is_of_memory(ArgumentProblem problem) {
   return problem == ArgumentProblem::kUnmapped || problem == ArgumentProblem::kReadOnly ||
@@ -70,7 +56,7 @@ std::string_view rule_for(const WrongArgument& wrong, MpiCall call) {
   if (is_of_objects(call)) return rule::kInvalidArgument;
   if (is_of_memory(wrong.problem)) return rule::kInvalidBuffer;
   const std::string name = argument_name(call, wrong.argument);
-  if (creates(call)) return name == "comm" ? rule::kInvalidCommunicator : rule::kInvalidCreationArguments;
+  if (creates_window(call)) return name == "comm" ? rule::kInvalidCommunicator : rule::kInvalidCreationArguments;
   if (wrong.problem == ArgumentProblem::kWrongFlavor) return rule::kInvalidArgument;
   const auto* const row = std::ranges::find(kRules, name, &RuleOfArgument::argument);
   return row != kRules.end() ? row->rule : rule::kInvalidArgument;
@@ -157,7 +143,7 @@ class RefusedCallCheck : public Check {
     if (!open) return;
     const Call& call = open.mapped();
     const Report::Told* const told = report().told_of_call(call.place);
-    if (creates(call.place.call)) {
+    if (creates_window(call.place.call)) {
       if (told || call.wrong) mistaken_creations_.insert(call.place.call);
       if (!told && !call.wrong) {
         refused_creations_.push_back(call);
@@ -217,7 +203,8 @@ class RefusedCallCheck : public Check {
         ArgumentProblem::kNoRank, ArgumentProblem::kAnybody, ArgumentProblem::kWrongFlavor};
     const std::string name = argument_name(call.place.call, wrong.argument);
     const bool of_object = name == "win" || name == "group" || name == "rank" || name == "target_rank";
-    if (!of_object || std::ranges::find(kOfObjects, wrong.problem) == kOfObjects.end() || creates(call.place.call))
+    if (!of_object || std::ranges::find(kOfObjects, wrong.problem) == kOfObjects.end() ||
+        creates_window(call.place.call))
       return;
     const Mistake mistake{call.place.process, wrong.window, wrong.problem, wrong.given};
     const auto [first, fresh] = mistakes_.try_emplace(mistake, number);
