@@ -1,9 +1,14 @@
 #include "interposer/signals.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <dlfcn.h>
 
+#include "interposer/call_at_death.h"
+#include "memory/memory_check.h"
+#include "record/died_in_call.h"
+#include "recorder/looks.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::interposer {
@@ -15,13 +20,24 @@ constexpr int kRequests[] = {SIGTERM, SIGINT, SIGHUP};
 
 struct sigaction previous[NSIG];
 
-// Writes the event, puts the previous action back, and lets the signal come again: a fault by itself when its
+Fault fault_of(const siginfo_t& info, std::uint64_t address) {
+  if (info.si_signo == SIGBUS) return info.si_code == BUS_ADRERR ? Fault::kBeyondFile : Fault::kNone;
+  const bool is_there = info.si_code == SEGV_ACCERR &&
+                        memory::memory_check().may_use(address, address + 1, memory::MemoryCheck::Use::kRead);
+  return is_there ? Fault::kReadOnly : Fault::kNoMemory;
+}
+
+// Writes the events, puts the previous action back, and lets the signal come again: a fault by itself when its
 // instruction is repeated, any other by being raised.
 void record_death(int number, siginfo_t* info, void* /*context*/) {
   const bool faulted = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL;
-  record::write_from_signal(event::Signal{.number = static_cast<std::uint64_t>(number),
-                                          .stack = record::current_stack(),
-                                          .address = faulted ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0});
+  const std::uint64_t address = faulted ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
+  const bool in_call = record::detail::looks_of_thread.in_call && std::ranges::count(kFaults, number) > 0;
+  if (const CallAtDeath at = in_call ? call_at_death() : CallAtDeath{}; at.frame != nullptr)
+    record::write_from_signal(
+        died_in_call(record::stack_above(at.frame), at.call, faulted ? fault_of(*info, address) : Fault::kNone));
+  record::write_from_signal(event::Signal{
+      .number = static_cast<std::uint64_t>(number), .stack = record::current_stack(), .address = address});
   sigaction(number, &previous[number], nullptr);
   const bool repeats = info->si_code > 0 && number != SIGABRT;
   if (!repeats) raise(number);

@@ -1,3 +1,4 @@
+#include "record/died_in_call.h"
 #include "rules/cases.h"
 
 namespace fencepost::test {
@@ -16,6 +17,16 @@ Script operation(const std::function<void(Scenario&, Actor&, Win)>& issue) {
     s[0].unlock_all(win);
     s.end();
   };
+}
+
+// Rank 0 of a fault in the call of line `call`, at line `at`, with a put from 0x600000 on its way.
+void dies(Scenario& s, std::uint64_t at, std::uint64_t address, std::uint64_t call) {
+  const Win win = s.window();
+  s[0].lock(win, 1).put(win, 1, {.count = 10, .buffer = 0x600000});
+  s[0].raw(died_in_call(call, MpiCall::kWin_unlock, Fault::kNoMemory));
+  s[0].raw(event::Signal{.number = 11, .stack = at, .address = address});
+  s.stop(0);
+  s.end();
 }
 
 const bool kAdded = add({
@@ -231,6 +242,14 @@ const bool kAdded = add({
      }),
      .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1); }),
      .says = "which has 16 bytes"},
+    {.rule = rule::kInvalidBuffer,  // it dies of a buffer
+     .wrong = [](Scenario& s) { dies(s, 11, 0x600010, 11); },
+     .right = [](Scenario& s) { dies(s, 12, 0x600010, 11); },  // in code of its own
+     .says = "byte 16 of its origin buffer is at address 0x600010, where there is no memory"},
+    {.rule = rule::kInvalidArgument,  // of something else
+     .wrong = [](Scenario& s) { dies(s, 11, 0x500, 11); },
+     .right = [](Scenario& s) { dies(s, 12, 0x500, 11); },
+     .says = "Rank 0 dies in MPI_Win_unlock (signal 11, "},
     {.rule = rule::kFetchAndOpType,
      .wrong = operation([](Scenario& s, Actor& a, Win win) {
        const auto two = s.type("two", {0, basic(BasicType::kInt), 2, 1, 0}, 8);

@@ -16,6 +16,7 @@
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/window_creation.h"
+#include "record/died_in_call.h"
 #include "use_checks/makers.h"
 #include "words/wrong_argument.h"
 
@@ -71,6 +72,7 @@ class RefusedCallCheck : public Check {
   void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
     const std::optional<Place> operation = std::exchange(refused_operation_, std::nullopt);
     if (const auto* wrong = as<event::WrongArgument>(event)) {
+      if (died_of(*wrong)) return;  // deaths.cpp
       next_call(place);
       open_[{place.process, place.thread}] = {place, wrong_argument_of(*wrong), "", false};
     } else if (const auto* failed = as<event::CallFailed>(event)) {

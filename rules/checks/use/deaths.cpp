@@ -1,0 +1,189 @@
+// Processes that die in a call of MPI, of which nothing was known to be wrong before: with a buffer that is no memory
+// (FP-RANGE-009), or for another reason (FP-USE-006).
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "facts/layout.h"
+#include "facts/window_creation.h"
+#include "record/died_in_call.h"
+#include "use_checks/makers.h"
+#include "words/wrong_argument.h"
+
+namespace fencepost {
+namespace {
+
+bool is_one_sided(MpiCall call) {
+  if (creates_window(call)) return true;
+  const auto arguments = arguments_of(call);
+  return std::ranges::find(arguments, "win") != arguments.end();
+}
+
+class DeathCheck : public Check {
+ public:
+  using Check::Check;
+
+  void operation_issued(const Job&, const Operation& operation) override {
+    Recent& recent = recent_[operation.place.process];
+    recent.operations[recent.count++ % recent.operations.size()] = {
+        .place = operation.place,
+        .window = operation.window,
+        .buffers = {{{"origin buffer", operation.origin}, {"result buffer", operation.result}}},
+        .compare = operation.compare,
+        .target_datatype = operation.target_datatype};
+  }
+
+  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (const auto* wrong = as<event::WrongArgument>(event)) {
+      if (const auto fault = died_of(*wrong)) in_call_[{place.process, place.thread}] = {place, *fault};
+    } else if (const auto* signal = as<event::Signal>(event)) {
+      if (const auto call = in_call_.extract({place.process, place.thread}))
+        died_in(job, call.mapped(), place, *signal);
+    }
+  }
+
+ private:
+  struct Call {
+    Place place;
+    Fault fault = Fault::kNone;
+  };
+  // What an operation has of memory, to be looked at when its process dies.
+  struct Used {
+    Place place;
+    std::uint64_t window = 0;
+    std::array<std::pair<const char*, Buffer>, 2> buffers;
+    std::uint64_t compare = 0;
+    std::uint64_t target_datatype = 0;
+  };
+  struct Recent {
+    std::array<Used, 32> operations;
+    std::size_t count = 0;
+  };
+  struct Hit {
+    const Used* operation = nullptr;
+    std::string what;  // "byte 8 of its origin buffer"
+  };
+  std::map<int, Recent> recent_;
+  std::map<std::pair<int, int>, Call> in_call_;  // by process and thread
+
+  // The program's own code, which the call has called (an error handler, say).
+  bool in_program(const Call& call, const Place& place) {
+    return place.stack != 0 && words().position(place) != words().position(call.place);
+  }
+
+  void died_in(const Job& job, const Call& call, const Place& place, const event::Signal& signal) {
+    if (in_program(call, place)) return;
+    std::optional<Hit> hit;
+    if (signal.address != 0) hit = hit_by(job, call.place, signal.address);
+    if (!hit && !is_one_sided(call.place.call)) return;
+    if (explained(call.place, place, signal)) return;
+    tell(call, signal, hit);
+  }
+
+  // Where a rule has told what is wrong with the call.
+  bool explained(const Place& call, const Place& place, const event::Signal& signal) {
+    const Report::Told* const told = report().told_of_call(call);
+    std::optional<Report::Number> number = told != nullptr ? told->finding : std::nullopt;
+    if (!number) number = report().number_of(rule::kFreedMemoryUsed, place);
+    if (!number) return told != nullptr;
+    Finding& finding = report().finding(*number);
+    finding.why.push_back(fmt::format("Rank {} dies of it ({}).", call.process, name_of_signal(signal)));
+    return true;
+  }
+
+  static std::string name_of_signal(const event::Signal& signal) {
+    const auto number = static_cast<int>(signal.number);
+    return fmt::format("signal {}, {}", number, strsignal(number));
+  }
+
+  // The operation of the call itself, or one that may not be complete, the latest first, with that byte in a buffer.
+  std::optional<Hit> hit_by(const Job& job, const Place& call, std::uint64_t address) {
+    const auto recent = recent_.find(call.process);
+    if (recent == recent_.end()) return std::nullopt;
+    const auto& operations = recent->second.operations;
+    for (std::size_t back = 1; back <= std::min(recent->second.count, operations.size()); ++back) {
+      const Used& used = operations[(recent->second.count - back) % operations.size()];
+      for (const auto& [name, buffer] : used.buffers)
+        if (const auto byte = byte_of(job, call.process, buffer, address)) return Hit{&used, sentence(*byte, name)};
+      const Buffer compare{used.compare, used.compare != 0 ? 1 : 0, used.target_datatype};
+      if (const auto byte = byte_of(job, call.process, compare, address))
+        return Hit{&used, sentence(*byte, "compare buffer")};
+    }
+    return std::nullopt;
+  }
+
+  static std::string sentence(std::uint64_t byte, std::string_view buffer) {
+    return fmt::format("byte {} of its {}", number_of(static_cast<std::int64_t>(byte)), buffer);
+  }
+
+  static std::optional<std::uint64_t> byte_of(const Job& job, int process, const Buffer& buffer,
+                                              std::uint64_t address) {
+    const Datatype* const type = buffer.count > 0 ? job.datatype(process, buffer.datatype) : nullptr;
+    const auto reach = type != nullptr ? reach_of(*type, buffer.count) : std::nullopt;
+    if (!reach) return std::nullopt;
+    const Reach::Wide at = static_cast<Reach::Wide>(address) - static_cast<Reach::Wide>(buffer.address);
+    if (at < reach->begin || at >= reach->end) return std::nullopt;
+    return static_cast<std::uint64_t>(at - reach->begin);
+  }
+
+  static std::string words_of_fault(Fault fault) {
+    switch (fault) {
+      case Fault::kNoMemory:
+        return "where there is no memory";
+      case Fault::kReadOnly:
+        return "which cannot be written";
+      case Fault::kBeyondFile:
+        return "behind the end of the file that is mapped there";
+      case Fault::kNone:
+        break;
+    }
+    return "which it may not use";
+  }
+
+  void tell(const Call& call, const event::Signal& signal, const std::optional<Hit>& hit) {
+    const std::string_view rule = hit ? rule::kInvalidBuffer : rule::kInvalidArgument;
+    const Place& at = hit ? hit->operation->place : call.place;
+    if (!report().is_new(rule, at)) return;
+    const std::string where = fmt::format("address {:#x}, {}", signal.address, words_of_fault(call.fault));
+    Violation v;
+    if (hit) {
+      v.message = fmt::format("Rank {} calls {} on {}, and {} is at {}.", at.process, name_of(at.call),
+                              words().window_short(hit->operation->window), hit->what, where);
+      v.why.push_back(fmt::format("Rank {} dies of it ({}) in {}.", at.process, name_of_signal(signal),
+                                  at.stack == call.place.stack ? "this call" : words().call_at(call.place)));
+      v.suggestion = call.fault == Fault::kReadOnly
+                         ? "Give results memory that may be written: this is a constant, text of the program, or "
+                           "mapped read only."
+                         : "The memory has been given back, is shorter than count and datatype say, or the pointer "
+                           "was never set.";
+    } else {
+      v.message = fmt::format("Rank {} dies in {} ({}).", at.process, name_of(at.call), name_of_signal(signal));
+      if (signal.address != 0 || call.fault == Fault::kNoMemory) v.why.push_back("The access that failed was to " + where + ".");
+      v.suggestion = arguments_of(at.call).empty()
+                         ? "Look at the arguments of the call, and at what the MPI library has printed."
+                         : fmt::format("Look at the arguments of the call, {}, and at what the MPI library has printed.",
+                                       signature_of(at.call));
+    }
+    Access access = words().call(at);
+    if (hit) access.window = words().window(hit->operation->window);
+    v.accesses = {std::move(access)};
+    if (hit && at.stack != call.place.stack) v.accesses.push_back(words().call(call.place));
+    report().add(rule, at, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_death_check(Report& report) {
+  return std::make_unique<DeathCheck>(report);
+}
+
+}  // namespace fencepost
