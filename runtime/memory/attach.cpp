@@ -208,6 +208,7 @@ void attach_hooks(fencepost_hooks* hooks) {
   set_synchronization(*hooks, all);
   const Shadow& shadow = map().shadow();
   publish(hooks->changes, shadow.changes());
+  publish(hooks->page_maps, shadow.page_maps());
   publish(hooks->shadow, shadow.table());
   publish(hooks->mask, shadow.mask());
 }

@@ -24,11 +24,23 @@
 extern "C" {
 #endif
 
-#define FENCEPOST_HOOKS_VERSION 4
+#define FENCEPOST_HOOKS_VERSION 5
 #define FENCEPOST_HOOKS_PAGE_SHIFT 12
 
 /* shadow[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask]: what is tracked of the page */
-enum { FENCEPOST_PAGE_UNTRACKED = 0, FENCEPOST_PAGE_PARTLY = 1, FENCEPOST_PAGE_WHOLLY = 2 };
+enum { FENCEPOST_PAGE_UNTRACKED = 0, FENCEPOST_PAGE_PARTLY = 1, FENCEPOST_PAGE_WHOLLY = 2, FENCEPOST_PAGE_MAPPED = 3 };
+
+/* The byte is the number of the page's map. From FENCEPOST_PAGE_MAPPED on the map is the page's own, and says which of
+ * its bytes are tracked, FENCEPOST_PAGE_MAP_UNIT at a time, and which of the next page's first ones, as far as an
+ * access may reach that begins here. In those of lower numbers, but for 0, all bits are set. Readers look at the byte
+ * again afterwards: if it has changed, the map may be another page's. */
+#define FENCEPOST_PAGE_MAP_UNIT 8
+#define FENCEPOST_PAGE_MAP_BEYOND 64
+#define FENCEPOST_PAGE_MAP_SHIFT 7 /* of the size of a map */
+struct fencepost_page_map {
+  uint64_t bits[9];
+  uint64_t unused[7];
+};
 
 /* One entered function of a thread: where it will return to, and the stack pointer then (entries below the present one
  * are left over from a longjmp). */
@@ -143,6 +155,9 @@ struct fencepost_hooks {
   void (*unseen)(uintptr_t address);
   /* An exception or a longjmp has come back to a function that lies above `frame`. Null until attached. */
   void (*landed)(uintptr_t frame);
+
+  /* By the bytes of the shadow. */
+  const struct fencepost_page_map* page_maps;
 };
 
 /* Exported by libfencepost.so. */

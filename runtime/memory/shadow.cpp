@@ -70,6 +70,11 @@ void Shadow::refresh(Range changed, const RangeSet& ranges) {
       next = std::min(page_of(range.end), end_page);
       value = FENCEPOST_PAGE_WHOLLY;
     }
+    if (value != FENCEPOST_PAGE_PARTLY) {
+      maps_.release(page, next);
+    } else if (exact_) {
+      value = maps_.refresh(page, table_[page], ranges);
+    }
     set(page, next, value);
     page = next;
   }

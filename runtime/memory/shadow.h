@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "memory/attach.h"
+#include "memory/page_maps.h"
 #include "memory/ranges.h"
 
 namespace fencepost::memory {
@@ -15,6 +16,7 @@ inline constexpr std::size_t kPage = std::size_t{1} << FENCEPOST_HOOKS_PAGE_SHIF
 // The widest access of a hook that looks at the byte of its first page only. The page before a tracked range is partly
 // tracked if an access that begins in it may reach over.
 inline constexpr std::size_t kWidestAccess = 64;
+static_assert(kWidestAccess <= FENCEPOST_PAGE_MAP_BEYOND);
 
 class Shadow {
  public:
@@ -25,6 +27,8 @@ class Shadow {
 
   const std::uint8_t* table() const { return table_; }
   std::uint64_t mask() const { return mask_; }
+  // What the bytes from FENCEPOST_PAGE_MAPPED on are the numbers of.
+  const fencepost_page_map* page_maps() const { return maps_.maps(); }
   // Counted behind each change of the table, for those who remember what they saw in it.
   const std::uint64_t* changes() const { return &changes_; }
   // The one there is in a process, as it was made last.
@@ -47,6 +51,7 @@ class Shadow {
   std::uint64_t mask_ = 0;
   std::uint64_t changes_ = 0;
   bool exact_ = false;  // each page has a byte of its own
+  PageMaps maps_;
 };
 
 }  // namespace fencepost::memory

@@ -24,6 +24,21 @@ inline constexpr std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {
   return static_cast<std::uint32_t>(size) | static_cast<std::uint32_t>(kind) << 16;
 }
 
+// Of the map of a partly tracked page (struct fencepost_page_map): the bits from that of its first unit on which an
+// access may reach. `alignment`: what is known of the address, at most 8.
+inline constexpr int kMapUnitShift = 3;
+inline constexpr std::uint32_t map_units_of(std::uint64_t size, std::uint64_t alignment) {
+  const std::uint64_t most = (size + (8 - alignment) + 7) / 8;
+  return (std::uint32_t{1} << most) - 1;
+}
+
+// Of an address, if one at `distance` from it is a multiple of the power of two `size`.
+inline constexpr std::uint64_t alignment_by(std::uint64_t size, std::int64_t distance) {
+  std::uint64_t alignment = size < 8 ? size : 8;
+  while (distance % static_cast<std::int64_t>(alignment) != 0) alignment /= 2;
+  return alignment;
+}
+
 inline constexpr const char* kTable = "fencepost_hooks_of_module";
 inline constexpr const char* kAccess = "fencepost_passed_access";        // in registers, which it keeps
 inline constexpr const char* kPushedAccess = "fencepost_passed_pushed";  // on the stack; it keeps all registers

@@ -58,14 +58,53 @@ Table load_table(const Spot& spot) {
   return table;
 }
 
-tree state_of(const Spot& spot, const Table& table, tree address) {
+namespace {
+
+tree load_of(const Spot& spot, tree type, tree place, bool is_volatile) {
+  if (is_volatile) type = build_qualified_type(type, TYPE_QUAL_VOLATILE);
+  tree load = build2(MEM_REF, type, place, build_int_cst(build_pointer_type(unsigned_char_type_node), 0));
+  TREE_THIS_VOLATILE(load) = is_volatile;
+  TREE_SIDE_EFFECTS(load) = is_volatile;
+  return compute(spot, load);
+}
+
+tree place_of_state(const Spot& spot, const Table& table, tree address) {
   tree word = TREE_TYPE(table.mask);
   tree page = build2(RSHIFT_EXPR, word, fold_convert(word, address),
                      build_int_cst(integer_type_node, FENCEPOST_HOOKS_PAGE_SHIFT));
   tree index = build2(BIT_AND_EXPR, word, page, table.mask);
-  tree place = compute(spot, fold_build_pointer_plus(table.shadow, fold_convert(sizetype, index)));
-  return compute(spot, build2(MEM_REF, unsigned_char_type_node, place,
-                              build_int_cst(build_pointer_type(unsigned_char_type_node), 0)));
+  return compute(spot, fold_build_pointer_plus(table.shadow, fold_convert(sizetype, index)));
+}
+
+}  // namespace
+
+tree state_of(const Spot& spot, const Table& table, tree address) {
+  return load_of(spot, unsigned_char_type_node, place_of_state(spot, table, address), false);
+}
+
+// From the byte of the map with the unit of `address` on, as far as an access may reach. If the page's byte has changed
+// meanwhile, the map may be another page's.
+tree is_mapped(const Spot& spot, const Table& table, tree address, tree state, std::uint64_t size,
+               std::uint64_t alignment) {
+  tree word = TREE_TYPE(table.mask);
+  tree half = unsigned_type_node;
+  const auto number = [&](std::uint64_t value) { return build_int_cst(word, static_cast<HOST_WIDE_INT>(value)); };
+  const auto shift = [](int value) { return build_int_cst(integer_type_node, value); };
+  tree maps = compute(spot, table_field(offsetof(fencepost_hooks, page_maps), true));
+  tree in_page =
+      build2(BIT_AND_EXPR, word, fold_convert(word, address), number((1u << FENCEPOST_HOOKS_PAGE_SHIFT) - 1));
+  tree unit = compute(spot, build2(RSHIFT_EXPR, word, in_page, shift(contract::kMapUnitShift)));
+  tree map = build2(LSHIFT_EXPR, word, fold_convert(word, state), shift(FENCEPOST_PAGE_MAP_SHIFT));
+  tree offset = compute(spot, build2(PLUS_EXPR, word, map, build2(RSHIFT_EXPR, word, unit, shift(3))));
+  tree place = compute(spot, fold_build_pointer_plus(maps, fold_convert(sizetype, offset)));
+  tree bits = load_of(spot, build_aligned_type(half, BITS_PER_UNIT), place, true);
+  tree again = load_of(spot, unsigned_char_type_node, place_of_state(spot, table, address), true);
+  tree in_byte = compute(spot, fold_convert(integer_type_node, build2(BIT_AND_EXPR, word, unit, number(7))));
+  tree from_unit = compute(spot, build2(RSHIFT_EXPR, half, fold_convert(half, bits), in_byte));
+  tree found = compute(
+      spot, build2(BIT_AND_EXPR, half, from_unit, build_int_cst(half, contract::map_units_of(size, alignment))));
+  tree has_changed = compute(spot, build2(NE_EXPR, boolean_type_node, state, fold_convert(TREE_TYPE(state), again)));
+  return compute(spot, build2(BIT_IOR_EXPR, half, found, fold_convert(half, has_changed)));
 }
 
 Spot if_not_zero(const Spot& spot, tree value) {

@@ -28,6 +28,11 @@ Table load_table(const Spot& spot);
 // Whether there is anything of interest in the page of `address` (a pointer): a byte.
 tree state_of(const Spot& spot, const Table& table, tree address);
 
+// Of one whose page has the byte `state`, and not 0: whether `size` bytes there may be tracked, by the page's map if it
+// has one. Not 0: they may.
+tree is_mapped(const Spot& spot, const Table& table, tree address, tree state, std::uint64_t size,
+               std::uint64_t alignment);
+
 // In a block that is entered if `value` is not zero, which is unlikely.
 Spot if_not_zero(const Spot& spot, tree value);
 

@@ -130,6 +130,16 @@ class Instrumentation {
     groups.push_back(alone);
   }
 
+  // Of its lowest address.
+  static std::uint64_t alignment_of(const Group& group) {
+    std::uint64_t alignment = 1;
+    for (const MemoryAccess& access : group.members) {
+      if (!access.is_aligned || !is_power_of_two(access.size)) continue;
+      alignment = std::max(alignment, contract::alignment_by(access.size, access.distance - group.low));
+    }
+    return alignment;
+  }
+
   void add(const Group& group, Table& table) {
     const MemoryAccess& first = group.members[0];
     Spot spot{first.statement, gimple_location(first.statement)};
@@ -142,7 +152,12 @@ class Instrumentation {
     if (!is_checked(first)) return add_range(spot, first);
     if (table.shadow == NULL_TREE) table = load_table(spot);
     tree low = compute(spot, address_of(first, group.low));
-    const Spot then = if_not_zero(spot, state_of(spot, table, low));
+    tree state = state_of(spot, table, low);
+    Spot then = if_not_zero(spot, state);
+    if (optimize > 0) {
+      const auto size = static_cast<std::uint64_t>(group.high - group.low);
+      then = if_not_zero(then, is_mapped(then, table, low, state, size, alignment_of(group)));
+    }
     for (const MemoryAccess& access : group.members) {
       ++statistics_.checked;
       const Spot there{then.before, gimple_location(access.statement)};

@@ -68,7 +68,7 @@ class Instrumentation {
       IRBuilder<> builder(call);
       builder.SetCurrentDebugLocation(location_of({call, address}));
       Table table;
-      builder.SetInsertPoint(if_tracked(address, builder, table));
+      builder.SetInsertPoint(if_tracked(address, builder, table, {1, 1}));
       builder.CreateCall(runtime_.unseen, {address})->addFnAttr(Attribute::Cold);
     }
   }
@@ -192,7 +192,7 @@ class Instrumentation {
       }
       return;
     }
-    Instruction* then = if_tracked(low, builder, table);
+    Instruction* then = if_tracked(low, builder, table, extent_of(group));
     for (const auto& [access, distance] : group.members) {
       ++statistics_.checked;
       builder.SetInsertPoint(then);
@@ -237,7 +237,7 @@ class Instrumentation {
         return add_out_of_room(access, distance.getSExtValue(), address, at, leaves_room, table, what);
       }
     }
-    add_report(access, address, what, if_tracked(address, builder, table));
+    add_report(access, address, what, if_tracked(address, builder, table, extent_of(access)));
   }
 
   // Of an access that is not where all is known to be of no interest: mostly because all is of interest.
@@ -263,7 +263,7 @@ class Instrumentation {
     }
     // The code for bits would take registers from the loop.
     Value* site = builder.getInt64(can_find_block(access, what) ? sites_.next() : 0);
-    add_call(access, address, what, site, if_tracked(address, builder, table));
+    add_call(access, address, what, site, if_tracked(address, builder, table, extent_of(access)));
   }
 
   // So that the access itself can have it as part of its instruction, which needs no register for it.
@@ -280,14 +280,35 @@ class Instrumentation {
            getLoadStoreAlignment(access.instruction).value() >= access.size;
   }
 
-  // The end of a block that is entered if the page of `address` is tracked.
-  Instruction* if_tracked(Value* address, IRBuilder<>& builder, Table& table) {
+  static Extent extent_of(const MemoryAccess& access) {
+    return {access.size, is_aligned(access) ? std::min<std::uint64_t>(access.size, 8) : 1};
+  }
+  // What is aligned in it says how its lowest byte is.
+  static Extent extent_of(const Group& group) {
+    Extent extent{static_cast<std::uint64_t>(group.high - group.low), 1};
+    for (const auto& [access, distance] : group.members) {
+      if (!is_aligned(access) || !isPowerOf2_64(access.size)) continue;
+      extent.alignment = std::max(extent.alignment, contract::alignment_by(access.size, distance - group.low));
+    }
+    return extent;
+  }
+
+  // The end of a block that is entered if the page of `address` is tracked, and may be there.
+  Instruction* if_tracked(Value* address, IRBuilder<>& builder, Table& table, Extent extent) {
     Instruction* before = &*builder.GetInsertPoint();
     if (table.shadow == nullptr) table = load_table(runtime_, before);
-    Value* page = page_of(builder, builder.CreatePtrToInt(address, runtime_.word));
-    Value* state = state_of(builder, runtime_, table, page);
-    return SplitBlockAndInsertIfThen(builder.CreateIsNotNull(state), before->getIterator(), /*Unreachable=*/false,
-                                     MDBuilder(runtime_.context).createUnlikelyBranchWeights());
+    Value* word = builder.CreatePtrToInt(address, runtime_.word);
+    Value* state = state_of(builder, runtime_, table, page_of(builder, word));
+    const auto unlikely = MDBuilder(runtime_.context).createUnlikelyBranchWeights();
+    Instruction* then =
+        SplitBlockAndInsertIfThen(builder.CreateIsNotNull(state), before->getIterator(), false, unlikely);
+    if (extent.size == 0 || extent.size > kWidestChecked || function_.hasOptNone() || function_.hasMinSize()) {
+      return then;
+    }
+    IRBuilder<> closer(then);
+    closer.SetCurrentDebugLocation(builder.getCurrentDebugLocation());
+    Value* may_be = is_mapped(closer, runtime_, table, word, state, extent);
+    return SplitBlockAndInsertIfThen(may_be, then->getIterator(), false, unlikely);
   }
 
   // In front of `at`.
@@ -328,7 +349,8 @@ class Instrumentation {
     // One number for all lanes: they are one instruction's.
     Value* site = builder.getInt64(can_find_block(access, what) ? sites_.next() : 0);
     if (lie_together(access)) {
-      builder.SetInsertPoint(if_tracked(access.address, builder, table));
+      const Extent extent{access.packed ? 0 : access.lanes * access.size, 1};
+      builder.SetInsertPoint(if_tracked(access.address, builder, table, extent));
       Value* lanes = bits_of_lanes(builder, runtime_, access);
       if (access.packed) lanes = builder.CreateUnaryIntrinsic(Intrinsic::ctpop, lanes);
       const FunctionCallee report = access.packed ? runtime_.run : runtime_.lanes;
@@ -345,7 +367,7 @@ class Instrumentation {
       Value* address = address_of_lane(builder, runtime_, access, lane);
       Instruction* then = SplitBlockAndInsertIfThen(active, access.instruction->getIterator(), false);
       builder.SetInsertPoint(then);
-      add_call(access, address, what, site, if_tracked(address, builder, table));
+      add_call(access, address, what, site, if_tracked(address, builder, table, {access.size, 1}));
     }
   }
 

@@ -45,6 +45,24 @@ inline bool is_tracked(const volatile void* address) {
                           0);
 }
 
+// Of an address whose page's byte is not 0: whether `size` bytes there may be tracked, as far as a map can tell. If the
+// byte has changed meanwhile, the map may be another page's.
+inline bool is_mapped(std::uintptr_t address, std::uint32_t size) {
+  const fencepost_hooks& hooks = fencepost_hooks_of_module;
+  const std::uint8_t& byte = hooks.shadow[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & hooks.mask];
+  const std::uint8_t state = __atomic_load_n(&byte, __ATOMIC_ACQUIRE);
+  const std::uintptr_t offset = address & ((std::uintptr_t{1} << FENCEPOST_HOOKS_PAGE_SHIFT) - 1);
+  const std::uintptr_t unit = offset / FENCEPOST_PAGE_MAP_UNIT;
+  const auto* bits = reinterpret_cast<const unsigned char*>(hooks.page_maps[state].bits) + unit / 8;
+  const std::uint32_t found =
+      *reinterpret_cast<const volatile std::uint32_t __attribute__((may_alias, aligned(1)))*>(bits);
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  const std::uintptr_t units =
+      (offset % FENCEPOST_PAGE_MAP_UNIT + size + FENCEPOST_PAGE_MAP_UNIT - 1) / FENCEPOST_PAGE_MAP_UNIT;
+  return (found >> unit % 8 & ((std::uint32_t{1} << units) - 1)) != 0 ||
+         __atomic_load_n(&byte, __ATOMIC_RELAXED) != state;
+}
+
 // Sets the bits of `count` neighbours (up to 64) in the block that is there for them. False: there is none.
 inline bool add_to_block(std::uintptr_t address, std::uint32_t size, std::uint64_t count, std::uint64_t base) {
   const int shift = __builtin_ctz(size);
@@ -77,6 +95,7 @@ template <std::uint32_t kSize, Kind kKind>
 __attribute__((noinline)) static void access_tracked(std::uintptr_t address, std::uintptr_t pc) {
   // 16 bytes are mostly two neighbours of 8, and aligned as such.
   constexpr std::uint32_t kElement = kSize == 16 ? 8 : kSize;
+  if (!is_mapped(address, kSize)) return;
   if (own_thread != nullptr && add_to_block(address, kElement, kSize / kElement, own_base(pc))) return;
   tell(address, kSize, kKind, pc);
 }

@@ -42,6 +42,7 @@ fencepost_hooks fencepost_hooks_of_module = {
     .by_sanitizer = 0,
     .unseen = nullptr,
     .landed = nullptr,
+    .page_maps = nullptr,
 };
 }
 
