@@ -1,6 +1,7 @@
 #include "gcc/atomics.h"
 
 #include "gcc/emit.h"
+#include "gcc/places.h"
 
 namespace fencepost::gcc {
 namespace {
@@ -63,7 +64,7 @@ constexpr Operation kOperations[] = {
 class Replacement {
  public:
   explicit Replacement(gimple* statement)
-      : statement_(statement), spot_{statement, gimple_location(statement)}, result_(gimple_call_lhs(statement)) {}
+      : statement_(statement), spot_{statement, location_of(statement)}, result_(gimple_call_lhs(statement)) {}
 
   // False: it is no atomic operation.
   bool replace() {

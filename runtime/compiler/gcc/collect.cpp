@@ -112,6 +112,8 @@ void add_reference(Accesses& found, gimple* statement, tree reference, Kind kind
   const HOST_WIDE_INT first = begin >= 0 ? begin / BITS_PER_UNIT : -((-begin + BITS_PER_UNIT - 1) / BITS_PER_UNIT);
   access.distance += first;
   if (bits.is_constant(&count) && count >= 0) {
+    // Of the numbers of the old coprocessor only 80 bits are loaded and stored.
+    if (mode == XFmode) count = std::min<HOST_WIDE_INT>(count, 80);
     const HOST_WIDE_INT end = begin + count;
     access.size = static_cast<std::uint64_t>((end - first * BITS_PER_UNIT + BITS_PER_UNIT - 1) / BITS_PER_UNIT);
     if (access.size == 0) return;

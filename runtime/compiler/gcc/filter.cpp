@@ -2,6 +2,7 @@
 
 #include "gcc/assembly.h"
 #include "gcc/local_memory.h"
+#include "gcc/places.h"
 
 namespace fencepost::gcc {
 namespace {
@@ -33,7 +34,7 @@ bool is_constant(const MemoryAccess& access) {
 }
 
 bool is_same_place(gimple* one, gimple* other) {
-  const location_t left = gimple_location(one), right = gimple_location(other);
+  const location_t left = location_of(one), right = location_of(other);
   return LOCATION_LINE(left) == LOCATION_LINE(right) && LOCATION_FILE(left) == LOCATION_FILE(right) &&
          gimple_block(one) == gimple_block(other);
 }

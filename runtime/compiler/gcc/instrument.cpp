@@ -7,6 +7,7 @@
 #include "gcc/emit.h"
 #include "gcc/filter.h"
 #include "gcc/loop_records.h"
+#include "gcc/places.h"
 
 namespace fencepost::gcc {
 namespace {
@@ -55,7 +56,7 @@ class Instrumentation {
 
   void add_fences_and_unseen() {
     for (gimple* statement : statements([](gimple* s) { return is_fence(s) || !unseen_addresses(s).empty(); })) {
-      const Spot spot{statement, gimple_location(statement)};
+      const Spot spot{statement, location_of(statement)};
       if (is_fence(statement)) {
         tree order = build_int_cst(integer_type_node, MEMMODEL_SEQ_CST);
         if (gimple_call_builtin_p(statement, BUILT_IN_ATOMIC_THREAD_FENCE)) order = gimple_call_arg(statement, 0);
@@ -142,7 +143,7 @@ class Instrumentation {
 
   void add(const Group& group, Table& table) {
     const MemoryAccess& first = group.members[0];
-    Spot spot{first.statement, gimple_location(first.statement)};
+    Spot spot{first.statement, location_of(first.statement)};
     if (first.is_behind) {
       spot.before = spot_behind(first.statement);
       if (spot.before == nullptr) return;
@@ -160,7 +161,7 @@ class Instrumentation {
     }
     for (const MemoryAccess& access : group.members) {
       ++statistics_.checked;
-      const Spot there{then.before, gimple_location(access.statement)};
+      const Spot there{then.before, location_of(access.statement)};
       const HOST_WIDE_INT distance = access.distance - group.low;
       tree address = distance == 0 ? low : compute(there, fold_build_pointer_plus_hwi(low, distance));
       const bool finds_block = optimize > 0 && is_power_of_two(access.size) && !contract::is_atomic(access.kind);

@@ -1,5 +1,7 @@
 #include "gcc/loop_records.h"
 
+#include "gcc/places.h"
+
 namespace fencepost::gcc {
 namespace {
 
@@ -82,7 +84,7 @@ void add_loop_records(const std::vector<HoistedAccess>& hoisted, const QuietLoop
     class loop* around = quiet.outermost(loop_outer(what.loop));
     Table table;
     if (around != nullptr) table = tables.in_front_of(around);
-    const Spot spot{spot_in_front_of(what.loop), gimple_location(what.access.statement)};
+    const Spot spot{spot_in_front_of(what.loop), location_of(what.access.statement)};
     // Once, it may cost a call; in a loop around, a look at the shadow decides first.
     if (around == nullptr) {
       report(spot, what, what.first, nullptr);
