@@ -14,6 +14,7 @@
 #include "checks/checks.h"
 #include "command/installation.h"
 #include "command/interruption.h"
+#include "command/outputs.h"
 #include "command/parts.h"
 #include "command/progress.h"
 #include "command/trace_source.h"
@@ -111,8 +112,9 @@ void add_overview(Findings& findings, overview::Collector& collector) {
   const std::uint64_t start = collector.start();
   for (Finding& finding : findings.findings)
     for (Access& access : finding.accesses) access.time = access.time > start ? access.time - start : 0;
-  findings.overviews.push_back(collector.take());
-  findings.program.milliseconds = findings.overviews.back().nanoseconds / 1'000'000;
+  RunOverview overview = collector.take();
+  findings.program.milliseconds = overview.nanoseconds / 1'000'000;
+  if (collector.is_whole()) findings.overviews.push_back(std::move(overview));
 }
 
 // Of the threads' traces, without what was deleted in them.
@@ -172,6 +174,7 @@ EngineSettings engine_settings(const Arguments& arguments) {
   return {.jobs = static_cast<std::size_t>(std::min<std::uint64_t>(number("--jobs"), kMostJobs)),
           .mpi = arguments.value("--mpi").value_or(""),
           .history = number("--history"),
+          .overview = shows_overview(arguments),
           .kept_for_trials = limited ? 0 : kKeptForTrials};
 }
 
@@ -222,7 +225,7 @@ struct Session::Parts {
   symbolize::JobSymbolizer symbolizer;
   Checks checks;
   Words words{symbolizer};
-  overview::Collector collector{[this](std::uint64_t window) { return words.window(window); }};
+  overview::Collector collector{[this](std::uint64_t window) { return words.window(window); }, settings.overview};
   Observer* observers[2] = {&checks, &collector};
   std::unique_ptr<parts::Ranks> ranks;  // those that help, if they do
   std::unique_ptr<OtherParts> others;

@@ -40,6 +40,7 @@ struct EngineSettings {
   std::size_t jobs = 0;       // threads; 0: as many as are worth it
   std::string mpi;            // of the launcher: "mpich", "openmpi", "none"; "" or "auto": see parts/launch.h
   std::uint64_t history = 0;  // events within which accesses are compared; 0: all
+  bool overview = true;       // reports will show what the run did as a whole
   // Of a trace that is deleted while it is read, so many bytes are kept, for trials of advice.
   std::uint64_t kept_for_trials = 0;
   // Once it is true, the analysis leaves it at what it has read; null: it never is.

@@ -17,6 +17,7 @@
 #include "command/doctor.h"
 #include "command/exit_status.h"
 #include "command/installation.h"
+#include "command/large_pages.h"
 #include "command/lint.h"
 #include "command/load.h"
 #include "command/open_page.h"
@@ -176,6 +177,7 @@ int main(int count, char** words) {
   try {
     Parsed parsed = parse({words + 1, words + count});
     if (parsed.arguments) {
+      if (parsed.arguments->command == Command::kAnalyze) use_large_pages(words);
       const int status = perform(*parsed.arguments);
       if (!fencepost::parts::Ranks::is_stuck()) return status;
       std::fflush(nullptr);

@@ -135,6 +135,13 @@ bool asks_for(std::string_view format, const Arguments& arguments) {
                              [&](const Wanted& wanted) { return wanted.format->name == format; });
 }
 
+bool shows_overview(const Arguments& arguments) {
+  const bool page_unasked = arguments.command == Command::kRun && !arguments.has("--no-html");
+  const std::string shown = arguments.value("--format").value_or("text");
+  return page_unasked || arguments.has("--open") || shown == "html" || shown == "json" || asks_for("html", arguments) ||
+         asks_for("json", arguments);
+}
+
 std::string why_not_writable(const Arguments& arguments) {
   for (const Wanted& wanted : wanted_reports(arguments)) {
     if (wanted.path == "-") continue;

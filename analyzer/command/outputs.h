@@ -14,6 +14,9 @@ namespace fencepost::command {
 bool asks_for_files(const Arguments& arguments);
 bool asks_for(std::string_view format, const Arguments& arguments);  // for one of that format
 
+// Whether a report that may be written shows what the run did as a whole.
+bool shows_overview(const Arguments& arguments);
+
 // What keeps these files from being written, as far as can be told before there is anything to write; "": nothing.
 std::string why_not_writable(const Arguments& arguments);
 

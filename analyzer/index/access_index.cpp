@@ -90,14 +90,14 @@ void AccessIndex::Level::rehash(std::size_t size) {
   }
 }
 
-std::vector<AccessIndex::Slot>& AccessIndex::Cell::slots_of(Traits traits) {
+AccessIndex::Slots& AccessIndex::Cell::slots_of(Traits traits) {
   if (!traits.updates()) return reads;
   constexpr std::size_t kFew = 16;  // as many may stand among the rest: most cells have one
   if (!traits.harmless_among_equals() || (!atomics && updates.size() < kFew)) return updates;
   if (!atomics) atomics = std::make_unique<std::vector<Atomics>>();
   const auto equals = [&](const Atomics& group) { return group.traits.harmless_with(traits); };
   const auto group = std::find_if(atomics->begin(), atomics->end(), equals);
-  return (group != atomics->end() ? *group : atomics->emplace_back(traits, std::vector<Slot>())).slots;
+  return (group != atomics->end() ? *group : atomics->emplace_back(traits, Slots())).slots;
 }
 
 AccessIndex::Cell& AccessIndex::Level::make(std::uint64_t number) {
@@ -128,7 +128,7 @@ std::uint32_t AccessIndex::insert(Space space, const Strided& piece, ActivityNum
   Activity& whole = (*this)[activity];
   ++whole.entries;
   if (++live_entries_ > chains_.size()) {
-    rebuild_chains();  // the new entry, too
+    rebuild_chains(2 * live_entries_);  // the new entry, too
   } else {
     append(chain_of(key), number);
   }
@@ -157,14 +157,20 @@ void AccessIndex::append(Chain& chain, std::uint32_t entry) {
   chain.last = entry + 1;
 }
 
-void AccessIndex::rebuild_chains() {
-  free_entries_.insert(free_entries_.end(), out_.begin(), out_.end());
+void AccessIndex::rebuild_chains(std::size_t entries) {
+  chains_.assign(std::bit_ceil(std::max<std::size_t>(64, entries)), {});
   out_.clear();
-  chains_.assign(std::bit_ceil(std::max<std::size_t>(64, 2 * live_entries_)), {});
+  free_entries_.clear();
   for (std::uint32_t i = 0; i < entries_.size(); ++i) {
     entries_[i].next = 0;
-    if (entries_[i].space != kNoSpace) append(chain_of(entries_[i].key), i);
+    if (entries_[i].space != kNoSpace) {
+      append(chain_of(entries_[i].key), i);
+    } else {
+      free_entries_.push_back(i);
+    }
   }
+  // Those that come one after the other lie one after the other.
+  std::ranges::reverse(free_entries_);
 }
 
 void AccessIndex::replace(Entry& entry, ActivityNumber activity) {
@@ -177,15 +183,20 @@ void AccessIndex::replace(Entry& entry, ActivityNumber activity) {
 
 void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
   // The entries one after the other, as they lie; the cells name them in any order.
+  const std::size_t live_before = live_entries_;
   std::vector<Fate> fates(entries_.size());
   for (std::size_t i = 0; i < fates.size(); ++i) {
     fates[i] = dropped[entries_[i].activity] ? Fate::kGoes : Fate::kStays;
   }
   for (auto& space : indexes_) {
     for (Level& level : space->levels) {
-      if (level.cells.empty()) continue;
+      const std::size_t before = level.cells.size();
+      if (before == 0) {  // perhaps of a window that is gone
+        level = {};
+        continue;
+      }
       std::size_t kept = 0;
-      for (std::size_t i = 0; i < level.cells.size(); ++i) {
+      for (std::size_t i = 0; i < before; ++i) {
         Cell& cell = level.cells[i];
         sweep(cell, fates);
         if (cell.empty()) continue;
@@ -193,13 +204,14 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
         ++kept;
       }
       level.cells.resize(kept);
-      if (kept * 8 < level.cells.capacity()) level.cells.shrink_to_fit();  // perhaps of a window that is gone
-      level.rehash(kept);
+      // As many may come again until the next time.
+      if (before * 8 < level.cells.capacity()) level.cells.shrink_to_fit();
+      level.rehash(before);
     }
     sweep(space->huge, fates);
   }
   free_empty_segments();
-  rebuild_chains();
+  rebuild_chains(live_before);
   // Activities and what they refer to are no longer in the caches by then.
   constexpr std::size_t kAhead = 16;
   const auto fetch_ahead = [&](std::size_t i) {
@@ -232,8 +244,8 @@ void AccessIndex::free_empty_segments() {
 }
 
 void AccessIndex::sweep(Cell& cell, std::span<Fate> fates) {
-  cell.each_list([&](std::vector<Slot>& slots) {
-    std::erase_if(slots, [&](const Slot& slot) {
+  cell.each_list([&](Slots& slots) {
+    erase_if(slots, [&](const Slot& slot) {
       Fate& fate = fates[slot.entry];
       if (fate == Fate::kStays) return false;
       if (fate == Fate::kGoes) {
@@ -245,7 +257,6 @@ void AccessIndex::sweep(Cell& cell, std::span<Fate> fates) {
         }
       }
       entries_[slot.entry].space = kNoSpace;
-      free_entries_.push_back(slot.entry);
       return true;
     });
   });
@@ -262,7 +273,7 @@ std::size_t AccessIndex::bytes() const {
       total += level.table.capacity() * sizeof(std::uint32_t);
       for (Cell& cell : level.cells) {
         total += sizeof(Cell);
-        cell.each_list([&](const std::vector<Slot>& slots) { total += slots.capacity() * sizeof(Slot); });
+        cell.each_list([&](const Slots& slots) { total += slots.capacity() * sizeof(Slot); });
       }
     }
   }

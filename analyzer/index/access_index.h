@@ -8,6 +8,7 @@
 // Memory follows the live accesses: retire() drops what has ended before everything that can still come.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -15,6 +16,8 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include <boost/container/small_vector.hpp>
 
 #include "index/activity.h"
 #include "job/memory.h"
@@ -120,10 +123,10 @@ class AccessIndex {
   // these traits. Nothing may be inserted meanwhile.
   template <class Visit>
   void search(Space space, const Strided& piece, Traits traits, Visit&& visit);
-  // An entry of this key and piece that accept(entry) is true of; null: there is none, or many others (many operations
-  // may be pending on one buffer) stand before it and it will be found another time.
-  template <class Accept>
-  Entry* find_same(Space space, const Strided& piece, std::uint32_t key, Accept&& accept);
+  // Calls visit(entry) for the entries of this key and piece until it says true. Where there are many (many operations
+  // may be pending on one buffer) some are left out, and have their turn another time.
+  template <class Visit>
+  void each_same(Space space, const Strided& piece, std::uint32_t key, Visit&& visit);
   // Every entry that meets [begin, end), of whatever kind.
   template <class Visit>
   void search_all(Space space, ByteRange range, Visit&& visit);
@@ -162,17 +165,19 @@ class AccessIndex {
     std::uint32_t entry;
     Traits traits;
   };
+  // Most cells have one of a kind, which then needs no memory of its own.
+  using Slots = boost::container::small_vector<Slot, 1>;
   struct Cell {
     std::uint64_t number = 0;
-    std::vector<Slot> reads, updates;
+    Slots reads, updates;
     // Updates that are harmless to each other, apart from the rest where there are many: all on one counter, say.
     struct Atomics {
       Traits traits;
-      std::vector<Slot> slots;
+      Slots slots;
     };
     std::unique_ptr<std::vector<Atomics>> atomics;  // null: none
 
-    std::vector<Slot>& slots_of(Traits traits);
+    Slots& slots_of(Traits traits);
     bool empty() const { return reads.empty() && updates.empty() && !atomics; }
     // All its lists of slots.
     template <class Visit>
@@ -207,6 +212,10 @@ class AccessIndex {
   };
 
   static unsigned level_of(std::uint64_t length);
+  template <class Condition>
+  static void erase_if(Slots& slots, Condition&& condition) {
+    slots.erase(std::remove_if(slots.begin(), slots.end(), condition), slots.end());
+  }
   template <class Visit>
   static void each_cell(SpaceIndex& space, ByteRange range, Visit&& visit);
   // What a sweep knows of an entry without looking at it.
@@ -219,7 +228,7 @@ class AccessIndex {
   };
   Chain& chain_of(std::uint32_t key) { return chains_[key & (chains_.size() - 1)]; }
   void append(Chain& chain, std::uint32_t entry);
-  void rebuild_chains();
+  void rebuild_chains(std::size_t entries);  // room for so many
 
   static constexpr Space kNoSpace = ~Space{0};  // as an entry's: it is free
   static constexpr std::size_t kChunk = 256;
@@ -268,7 +277,7 @@ void AccessIndex::search(Space number, const Strided& piece, Traits traits, Visi
   const ByteRange range = piece.hull();
   const bool updating = traits.updates();
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
-    const auto scan = [&](std::vector<Slot>& slots) {
+    const auto scan = [&](const Slots& slots) {
       for (const Slot& slot : slots) {
         if (!meet(slot.hull, range)) continue;
         if (slot.traits.harmless_with(traits) || slot.traits.of_one_process(traits)) continue;
@@ -286,30 +295,29 @@ void AccessIndex::search(Space number, const Strided& piece, Traits traits, Visi
   });
 }
 
-template <class Accept>
-Entry* AccessIndex::find_same(Space space, const Strided& piece, std::uint32_t key, Accept&& accept) {
+template <class Visit>
+void AccessIndex::each_same(Space space, const Strided& piece, std::uint32_t key, Visit&& visit) {
   constexpr int kMost = 8;
   Chain& chain = chain_of(key);
   const std::uint32_t begin = chain.first;
   for (int i = 0; i < kMost && chain.first != 0; ++i) {
     const std::uint32_t number = chain.first;
-    if (i != 0 && number == begin) break;
+    if (i != 0 && number == begin) return;
     Entry& entry = entries_[number - 1];
-    const bool found = entry.key == key && entry.space == space && entry.piece == piece && accept(entry);
+    const bool enough = entry.key == key && entry.space == space && entry.piece == piece && visit(entry);
     if (entry.next != 0) {  // those behind it the next time
       chain.first = std::exchange(entry.next, 0);
       append(chain, number - 1);
     }
-    if (found) return &entry;
+    if (enough) return;
   }
-  return nullptr;
 }
 
 template <class Visit>
 void AccessIndex::search_all(Space number, ByteRange range, Visit&& visit) {
   if (range.empty()) return;
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
-    cell.each_list([&](const std::vector<Slot>& slots) {
+    cell.each_list([&](const Slots& slots) {
       for (const Slot& slot : slots) {
         if (!meet(slot.hull, range)) continue;
         if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) continue;
@@ -327,7 +335,7 @@ std::size_t AccessIndex::take_out(Space number, ByteRange range, Past&& past) {
   SpaceIndex& space = *indexes_[number];
   const auto lies_in = [&](const Slot& slot) { return range.begin <= slot.hull.begin && slot.hull.end <= range.end; };
   each_cell(space, range, [&](Cell& cell, unsigned, bool) {
-    cell.each_list([&](const std::vector<Slot>& slots) {
+    cell.each_list([&](const Slots& slots) {
       for (const Slot& slot : slots) {
         Entry& entry = entries_[slot.entry];
         if (!lies_in(slot) || entry.space == kNoSpace || !past((*this)[entry.activity])) continue;
@@ -341,12 +349,12 @@ std::size_t AccessIndex::take_out(Space number, ByteRange range, Past&& past) {
   });
   if (count == 0) return 0;
   each_cell(space, range, [&](Cell& cell, unsigned, bool) {
-    cell.each_list([&](std::vector<Slot>& slots) {
-      std::erase_if(slots, [&](const Slot& slot) { return entries_[slot.entry].space == kNoSpace; });
+    cell.each_list([&](Slots& slots) {
+      erase_if(slots, [&](const Slot& slot) { return entries_[slot.entry].space == kNoSpace; });
     });
   });
   live_entries_ -= count;
-  if (out_.size() > live_entries_ + 1024) rebuild_chains();
+  if (out_.size() > live_entries_ + 1024) rebuild_chains(live_entries_);
   return count;
 }
 

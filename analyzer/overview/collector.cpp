@@ -91,7 +91,7 @@ std::uint64_t Collector::index_of(std::uint64_t window) const {
 }
 
 void Collector::before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) {
-  if (!may_close(event)) return;
+  if (!whole_ || !may_close(event)) return;
   const Window* window = job.window_by_id(place.process, window_of(event));
   if (window == nullptr) return;
   if (closing_.empty()) closing_.resize(static_cast<std::size_t>(job.processes()));
@@ -162,6 +162,7 @@ void Collector::count(const Job& job, const Moment& now, const Place& place, con
 
 void Collector::after(const Job& job, const Moment& now, const Place& place, const AnyEvent& event) {
   since_start(job, now);
+  if (!whole_) return;
   count(job, now, place, event);
   if (has_closed(event) && !closing_.empty()) close(job, closing_[static_cast<std::size_t>(place.process)]);
 }
@@ -219,7 +220,7 @@ void Collector::drop_short_bars() {
 }
 
 void Collector::operation_issued(const Job& job, const Operation& operation) {
-  if (operation.outcome != 0 || operation.place.process < 0) return;
+  if (!whole_ || operation.outcome != 0 || operation.place.process < 0) return;
   const std::uint64_t time = since_start(job, operation.issued);
   ++run_.operations;
   lanes_->operation(operation.place.process, time);
@@ -243,7 +244,7 @@ void Collector::operation_issued(const Job& job, const Operation& operation) {
 }
 
 void Collector::collective(const Job& job, const CollectiveCall& call) {
-  if (!call.complete || call.members.empty()) return;
+  if (!whole_ || !call.complete || call.members.empty()) return;
   if (lines_told_++ % line_step_ != 0) {
     ++run_.lines_left_out;
     return;
@@ -279,6 +280,7 @@ void Collector::window_gone(const Window& window) {
 
 void Collector::finished(const Job& job, const EndOfRun& end) {
   if (!lanes_) lanes_ = std::make_unique<Lanes>(job.processes());
+  if (!whole_) return;
   const std::uint64_t last = lanes_->last();
   for (const auto& epoch : end.open_access) bar(job, *epoch, last);
   for (const auto& epoch : end.open_exposure) bar(job, *epoch, last);

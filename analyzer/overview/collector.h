@@ -21,13 +21,14 @@ namespace fencepost::overview {
 
 class Collector : public Observer {
  public:
-  // `name_of_window`: what findings call a window, by its key.
-  explicit Collector(std::function<std::string(std::uint64_t)> name_of_window)
-      : name_of_window_(std::move(name_of_window)) {}
+  // `name_of_window`: what findings call a window, by its key. `whole` false: nobody will look at more than when the
+  // run began and how long it took, and the rest is not gathered.
+  explicit Collector(std::function<std::string(std::uint64_t)> name_of_window, bool whole = true)
+      : name_of_window_(std::move(name_of_window)), whole_(whole) {}
 
   void before(const Job& job, const Moment& now, const Place& place, const AnyEvent& event) override;
   void after(const Job& job, const Moment& now, const Place& place, const AnyEvent& event) override;
-  bool wants_accesses() const override { return true; }
+  bool wants_accesses() const override { return whole_; }
   void access(const Job& job, const Moment& now, const Place& place, const event::Access& event, const Memory& where,
               const Strided& bytes) override;
   void operation_issued(const Job& job, const Operation& operation) override;
@@ -38,6 +39,7 @@ class Collector : public Observer {
   // When the run began, as findings' accesses have their times; 0: nothing happened.
   std::uint64_t start() const { return lanes_ ? lanes_->start() : 0; }
   RunOverview take();
+  bool is_whole() const { return whole_; }
 
  private:
   // Epochs that the call which a process is in may close.
@@ -66,6 +68,7 @@ class Collector : public Observer {
   void keep(const Window& window);
 
   std::function<std::string(std::uint64_t)> name_of_window_;
+  bool whole_;
   CommonTime time_;
   std::unique_ptr<Lanes> lanes_;  // from the first event on
   RunOverview run_;

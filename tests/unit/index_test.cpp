@@ -100,6 +100,16 @@ TEST(Traits, AtomicsOfTwoWindowsAreNeverHarmless) {
   }
 }
 
+template <class Accept>
+Entry* find_same(AccessIndex& index, Space space, const Strided& piece, std::uint32_t key, Accept&& accept) {
+  Entry* found = nullptr;
+  index.each_same(space, piece, key, [&](Entry& entry) {
+    if (accept(entry)) found = &entry;
+    return found != nullptr;
+  });
+  return found;
+}
+
 TEST(AccessIndex, SameAccessIsRecognizedAndReplaced) {
   AccessIndex index;
   const Space space = index.space_of({5, -1});
@@ -113,9 +123,9 @@ TEST(AccessIndex, SameAccessIsRecognizedAndReplaced) {
   const ActivityNumber second = index.add(activity);
   index.search(space, piece, Traits::of(activity, piece), [](Entry&) { FAIL() << "loads do not conflict"; });
   const auto any = [](const Entry&) { return true; };
-  EXPECT_EQ(index.find_same(index.space_of({6, -1}), piece, key, any), nullptr);
-  EXPECT_EQ(index.find_same(space, normalized(64, 4, 0, 1), key, any), nullptr);
-  Entry* const same = index.find_same(space, piece, key, any);
+  EXPECT_EQ(find_same(index, index.space_of({6, -1}), piece, key, any), nullptr);
+  EXPECT_EQ(find_same(index, space, normalized(64, 4, 0, 1), key, any), nullptr);
+  Entry* const same = find_same(index, space, piece, key, any);
   ASSERT_NE(same, nullptr);
   index.replace(*same, second);
   EXPECT_EQ(index.live(), 1u);
@@ -136,7 +146,7 @@ TEST(AccessIndex, SameAccessIsFoundAmongManyThatMayNotBeReplaced) {
     unsigned calls = 0;
     for (; calls < kPending && found == nullptr; ++calls) {
       const unsigned before = asked;
-      found = index.find_same(space, piece, key, [&](const Entry& entry) {
+      found = find_same(index, space, piece, key, [&](const Entry& entry) {
         ++asked;
         return entry.activity == wanted;
       });
@@ -147,7 +157,7 @@ TEST(AccessIndex, SameAccessIsFoundAmongManyThatMayNotBeReplaced) {
   }
   index.retire([](const Activity&) { return true; });
   EXPECT_EQ(index.live(), 0u);
-  EXPECT_EQ(index.find_same(space, piece, key, [](const Entry&) { return true; }), nullptr);
+  EXPECT_EQ(find_same(index, space, piece, key, [](const Entry&) { return true; }), nullptr);
 }
 
 // What lies in the range leaves the index, pieces that stand in two cells as well; its numbers are used again, but for

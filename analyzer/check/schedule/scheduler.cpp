@@ -113,7 +113,7 @@ void Scheduler::enqueue(Stream& stream) {
 void Scheduler::wake(WaitKey key) {
   const auto at = parked_.find(key.value);
   if (at == parked_.end()) return;
-  const std::vector<StreamSlot> all = std::move(at->second);
+  const auto all = std::move(at->second);
   parked_.erase(at);
   for (const StreamSlot slot : all) {
     if (Stream* const stream = directory_.at(slot)) enqueue(*stream);  // one that was parked there may have left

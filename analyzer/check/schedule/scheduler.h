@@ -32,9 +32,11 @@
 #include <functional>
 #include <memory>
 #include <queue>
-#include <unordered_map>
 #include <vector>
 
+#include <boost/container/small_vector.hpp>
+
+#include "job/recycled.h"
 #include "job/source.h"
 #include "schedule/common_time.h"
 #include "schedule/directory.h"
@@ -138,11 +140,11 @@ class Scheduler {
   const CommonTime& times_;
   Directory directory_;
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> queue_;
-  std::unordered_map<std::uint64_t, std::vector<StreamSlot>> parked_;  // by key
-  std::vector<bool> was_refused_;                                      // by process
-  std::size_t most_ahead_;                                             // events that a thread looks ahead
-  std::size_t at_a_time_ = 0;                                          // threads
-  std::uint64_t rounds_ = 0;                                           // of advance()
+  RecyclingHashMap<std::uint64_t, boost::container::small_vector<StreamSlot, 2>> parked_;  // by key
+  std::vector<bool> was_refused_;                                                          // by process
+  std::size_t most_ahead_;     // events that a thread looks ahead
+  std::size_t at_a_time_ = 0;  // threads
+  std::uint64_t rounds_ = 0;   // of advance()
   bool by_time_ = false, growing_ = false, finished_ = false;
 };
 

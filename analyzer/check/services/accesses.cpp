@@ -1,6 +1,7 @@
 #include "services/accesses.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "job/recycled.h"
 
@@ -10,7 +11,6 @@ Accesses::Accesses(const Job& job, const Observers& observers, Clocks& clocks, L
                    LanguageAtomics& language_atomics, UnseenOrder& unseen_order, ConflictCheck& check,
                    ConflictRecords& records, Statistics& statistics)
     : job_(job),
-      observers_(observers),
       clocks_(clocks),
       locks_held_(locks_held),
       language_atomics_(language_atomics),
@@ -18,9 +18,10 @@ Accesses::Accesses(const Job& job, const Observers& observers, Clocks& clocks, L
       check_(check),
       records_(records),
       statistics_(statistics),
-      index_(check.accesses()),
-      accesses_observed_(
-          std::ranges::any_of(observers, [](const Observer* observer) { return observer->wants_accesses(); })) {}
+      index_(check.accesses()) {
+  std::ranges::copy_if(observers, std::back_inserter(observers_),
+                       [](const Observer* observer) { return observer->wants_accesses(); });
+}
 
 // ---- loads and stores
 
@@ -45,13 +46,11 @@ void Accesses::access(Thread& thread, const event::Access& event, std::uint64_t 
   }
   const auto kind = static_cast<AccessKind>(event.kind);
   // What rules say of it goes by its place among the calls of other threads.
-  if (accesses_observed_ && !order_is_unseen) {
+  if (!observers_.empty() && !order_is_unseen) {
     Moment now = clocks_.moment(thread, time);
     now.tick = thread.tick + 1;
     const Place place{process, thread.name.thread, MpiCall::kNone, event.stack, event.pc};
-    for (Observer* observer : observers_) {
-      if (observer->wants_accesses()) observer->access(job_, now, place, event, memory, piece);
-    }
+    for (Observer* observer : observers_) observer->access(job_, now, place, event, memory, piece);
   }
   if (kind != AccessKind::kLoad && kind != AccessKind::kStore)
     language_atomics_.used(thread, event, memory, piece.hull());

@@ -64,7 +64,7 @@ class Accesses {
                      const SharedClocks& start, AccessClass kind, AccessRole role);
 
   const Job& job_;
-  const Observers& observers_;
+  Observers observers_;  // of loads and stores
   Clocks& clocks_;
   LocksHeld& locks_held_;
   LanguageAtomics& language_atomics_;
@@ -73,7 +73,6 @@ class Accesses {
   ConflictRecords& records_;
   Statistics& statistics_;
   index::AccessIndex& index_;
-  bool accesses_observed_ = false;
 };
 
 }  // namespace fencepost::check

@@ -72,29 +72,35 @@ bool ConflictCheck::concerns(const ByteSet& bytes) const {
          });
 }
 
-// A later access of the same thread, place, kind and bytes stands for the earlier one: whatever is concurrent with the
-// earlier one and still to come is concurrent with the later one as well.
-index::Entry* ConflictCheck::find_replaced(index::Space space, ActivityNumber number, const Strided& piece,
-                                           std::uint32_t key) {
-  const Activity& later = index_[number];
-  return index_.find_same(space, piece, key, [&](const index::Entry& entry) {
-    const Activity& earlier = index_[entry.activity];
-    return entry.activity != number && earlier.stream == later.stream && earlier.kind == later.kind &&
-           earlier.pc == later.pc && earlier.stack == later.stack && earlier.call == later.call &&
-           earlier.locks == later.locks && earlier.role == later.role && earlier.op == later.op &&
-           earlier.type == later.type && earlier.language_atomic == later.language_atomic && earlier.ended() &&
-           ordered(earlier, later, false);
-  });
+namespace {
+// A later access of the same thread, place, kind and bytes stands for an earlier one which has ended before it:
+// whatever is concurrent with the earlier one and still to come is concurrent with the later one as well.
+bool could_stand_for(const Activity& later, const Activity& earlier) {
+  return earlier.ended() && earlier.stream == later.stream && earlier.kind == later.kind && earlier.pc == later.pc &&
+         earlier.stack == later.stack && earlier.call == later.call && earlier.locks == later.locks &&
+         earlier.role == later.role && earlier.op == later.op && earlier.type == later.type &&
+         earlier.language_atomic == later.language_atomic;
 }
+}  // namespace
 
-index::Entry* ConflictCheck::find_leader(index::Space space, ActivityNumber number, const Strided& piece,
-                                         std::uint32_t key) {
+ConflictCheck::Alike ConflictCheck::find_alike(index::Space space, ActivityNumber number, const Strided& piece,
+                                               std::uint32_t key, bool alone) {
+  Alike found;
   const Activity& later = index_[number];
-  if (later.ended()) return nullptr;
-  return index_.find_same(space, piece, key, [&](const index::Entry& entry) {
+  const bool may_join = alone && !later.ended();
+  index_.each_same(space, piece, key, [&](index::Entry& entry) {
+    if (entry.activity == number) return false;
     const Activity& earlier = index_[entry.activity];
-    return entry.activity != number && earlier.entries == 1 && PendingGroups::alike(earlier, later);
+    if (may_join && earlier.entries == 1 && PendingGroups::alike(earlier, later)) {
+      found.leader = &entry;
+      return true;
+    }
+    if (found.replaced != nullptr || !could_stand_for(later, earlier) || !ordered(earlier, later, false)) return false;
+    found.replaced = &entry;
+    return !may_join;
   });
+  if (found.leader != nullptr) found.replaced = nullptr;
+  return found;
 }
 
 void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const Strided& piece, bool alone) {
@@ -104,8 +110,7 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
   const Activity& later = index_[number];
   const index::Traits traits = index::Traits::of(later, piece);
   const std::uint32_t key = index::AccessIndex::key_of(later, piece);
-  index::Entry* const leader = alone ? find_leader(space, number, piece, key) : nullptr;
-  index::Entry* const same = leader == nullptr ? find_replaced(space, number, piece, key) : nullptr;
+  const auto [leader, same] = find_alike(space, number, piece, key, alone);
   if (same != nullptr) index_[number].replaces(index_[same->activity]);
   Fetches fetches{piece.hull(), {}};
   index_.search(space, piece, traits, [&](const index::Entry& entry) {

@@ -66,9 +66,12 @@ class ConflictCheck {
   void expect_retirement();
 
  private:
-  // The entry that the access takes over; that of the pending access which leads its group (PendingGroups). Null: none.
-  index::Entry* find_replaced(index::Space space, ActivityNumber number, const Strided& piece, std::uint32_t key);
-  index::Entry* find_leader(index::Space space, ActivityNumber number, const Strided& piece, std::uint32_t key);
+  // Entries of the same bytes, thread and place; null: there is none.
+  struct Alike {
+    index::Entry* leader = nullptr;    // of the pending access that leads its group (PendingGroups)
+    index::Entry* replaced = nullptr;  // which the access takes over; not looked for behind a leader
+  };
+  Alike find_alike(index::Space space, ActivityNumber number, const Strided& piece, std::uint32_t key, bool alone);
   // The complete fetches of some range, the last executed first; looked up when they are asked for. There may be
   // thousands of pairs to be asked about.
   struct Fetches {

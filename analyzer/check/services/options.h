@@ -15,6 +15,14 @@ struct MemoryPart {
   bool whole() const { return last - first == all; }
 };
 
+// What each of `parts` takes that together do an analysis. The first has the rules to do as well, and gets half of what
+// the others get.
+inline MemoryPart part_of(std::uint32_t number, std::uint32_t parts) {
+  const std::uint32_t all = 2 * parts - 1;
+  if (number == 0) return {.first = 0, .last = 1, .all = all};
+  return {.first = 2 * number - 1, .last = 2 * number + 1, .all = all};
+}
+
 struct AnalysisOptions {
   // Check as in the separate memory model, whatever the windows' model (those that are separate are always checked so).
   bool separate_model = false;

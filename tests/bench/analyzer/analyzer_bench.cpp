@@ -1,6 +1,9 @@
 // How fast the analyzer is and how much memory it takes, on generated traces: tables in Markdown.
 //
-//   analyzer_bench [--events N] [--pattern NAME] [--ranks N] [--long] [--smoke]
+//   analyzer_bench [--events N] [--pattern NAME] [--ranks N] [--long] [--far] [--workers] [--smoke]
+//
+// --workers: the slowest of 1, 2, 4 and 8 workers that divide an analysis. --far: barriers that are far apart, on 64
+// ranks.
 //
 // Each case runs in a process of its own, so that its peak of memory is its own. Processor time of this process,
 // without the time to make the events. --smoke: small, and everything that must hold is checked (exit status 1: it does
@@ -205,24 +208,55 @@ void memory(std::uint64_t events) {
               static_cast<double>(all.heap) / static_cast<double>(all.live_peak));
 }
 
-// Operations and accesses between barriers that are far apart.
-void distant(std::uint64_t operations, std::uint64_t accesses, std::uint64_t barrier_every) {
+// Operations and accesses of some ranks between barriers that are far apart.
+void distant(std::uint64_t ranks, std::uint64_t operations, std::uint64_t accesses, std::uint64_t barrier_every,
+             double most_megabytes) {
   Case one;
   one.pattern = find_pattern("lock_all");
-  one.shape.ranks = 8;
+  one.shape.ranks = static_cast<int>(ranks);
   constexpr std::uint64_t kRound = 4 * 4 + 1;  // operations of a rank
-  one.shape.rounds = operations / 8 / kRound;
-  one.shape.accesses = static_cast<int>(accesses / 8 / one.shape.rounds);
-  one.shape.barrier_every = std::max<std::uint64_t>(1, barrier_every / 8 / kRound);
+  one.shape.rounds = operations / ranks / kRound;
+  one.shape.accesses = static_cast<int>(accesses / ranks / one.shape.rounds);
+  one.shape.barrier_every = std::max<std::uint64_t>(1, barrier_every / ranks / kRound);
   const Result result = run(one);
   std::printf(
-      "\n%llu operations and %llu access records on 8 ranks, a barrier every %llu operations: %.1f s, %.2f "
+      "\n%llu operations and %llu access records on %llu ranks, a barrier every %llu operations: %.1f s, %.2f "
       "million events/s, %llu accesses live at most, peak %.0f MiB.\n",
       static_cast<unsigned long long>(result.operations), static_cast<unsigned long long>(result.accesses),
-      static_cast<unsigned long long>(barrier_every), result.seconds, result.per_second() / 1e6,
-      static_cast<unsigned long long>(result.live_peak), megabytes(result));
+      static_cast<unsigned long long>(ranks), static_cast<unsigned long long>(barrier_every), result.seconds,
+      result.per_second() / 1e6, static_cast<unsigned long long>(result.live_peak), megabytes(result));
   must(result.conflicts == 0, "a correct program has no conflicts");
-  must(megabytes(result) < 300, "300 MiB are enough");
+  must(megabytes(result) < most_megabytes, "so much memory is enough");
+}
+
+// The workers of a divided analysis, each alone in a process, one after the other: processor time and memory of each.
+// Every worker reads all events. The first has the rules.
+void workers(std::uint64_t events, std::string_view only, int only_ranks) {
+  std::printf(
+      "| pattern | ranks | workers | seconds of the first | of the slowest other | one alone : slowest | peak MiB of "
+      "one |\n|---|---:|---:|---:|---:|---:|---:|\n");
+  for (const Pattern& pattern : patterns()) {
+    if (pattern.name == "silent" || (!only.empty() && pattern.name != only)) continue;
+    for (const int ranks : {8, 64, 1024}) {
+      if (only_ranks != 0 && ranks != only_ranks) continue;
+      Case one = case_of(pattern.name, ranks, events);
+      double alone = 0;
+      for (const std::uint32_t all : {1U, 2U, 4U, 8U}) {
+        double first = 0, others = 0, most = 0;
+        for (std::uint32_t worker = 0; worker < all; ++worker) {
+          one.rules = worker == 0;
+          one.options.part = check::part_of(worker, all);
+          const Result result = run(one);
+          must(result.conflicts == 0, "a correct program has no conflicts");
+          (worker == 0 ? first : others) = std::max(worker == 0 ? first : others, result.seconds);
+          most = std::max(most, megabytes(result));
+        }
+        if (all == 1) alone = first;
+        std::printf("| %.*s | %d | %u | %.2f | %.2f | %.2f | %.0f |\n", static_cast<int>(pattern.name.size()),
+                    pattern.name.data(), ranks, all, first, others, alone / std::max(first, others), most);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -233,7 +267,7 @@ int main(int argc, char** argv) {
   std::uint64_t events = 2'000'000;
   std::string_view pattern;
   int ranks = 0;
-  bool smoke = false, long_run = false;
+  bool smoke = false, long_run = false, far = false, divided = false;
   for (int i = 1; i < argc; ++i) {
     const std::string_view option = argv[i];
     const char* const value = i + 1 < argc ? argv[i + 1] : "";
@@ -247,22 +281,34 @@ int main(int argc, char** argv) {
       smoke = true;
     } else if (option == "--long") {
       long_run = true;
+    } else if (option == "--far") {
+      far = true;
+    } else if (option == "--workers") {
+      divided = true;
     } else {
-      std::fprintf(stderr, "usage: analyzer_bench [--events N] [--pattern NAME] [--ranks N] [--long] [--smoke]\n");
+      std::fprintf(stderr,
+                   "usage: analyzer_bench [--events N] [--pattern NAME] [--ranks N] [--long] [--far] [--workers] "
+                   "[--smoke]\n");
       return 2;
     }
   }
   if (smoke) {
     speeds(15'000, "", 0, 64);
     memory(6'000);
-    distant(20'000, 200'000, 10'000);
+    distant(8, 20'000, 200'000, 10'000, 300);
+    workers(6'000, "fence", 8);
   } else if (long_run) {
-    distant(10'000'000, 100'000'000, 10'000);
+    distant(8, 10'000'000, 100'000'000, 10'000, 300);
+  } else if (far) {
+    for (const std::uint64_t operations : {1'000'000U, 4'000'000U, 16'000'000U})
+      distant(64, operations, operations, 100'000, 500);
+  } else if (divided) {
+    workers(events, pattern, ranks);
   } else {
     speeds(events, pattern, ranks, 1024);
     if (pattern.empty()) {
       memory(events / 8);
-      distant(1'000'000, 10'000'000, 10'000);
+      distant(8, 1'000'000, 10'000'000, 10'000, 300);
     }
   }
   return failed ? 1 : 0;
