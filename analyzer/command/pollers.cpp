@@ -17,12 +17,13 @@ using std::chrono::nanoseconds;
 // Fewer are no loop.
 constexpr std::uint64_t kFewest = 4;
 // Whoever asks for the time among its looks may have a time-out of its own.
-constexpr int kLongerWithTime = 5;
+constexpr int kLongerWithTime = 30;
 constexpr std::uint64_t kLooksForEachTime = 64;
 
-// Processor time for each look that is no work: some instructions between two calls, and more of it after a pause, when
-// others have used the processor's caches. (What the pause itself costs is not counted.)
-constexpr nanoseconds kOfACall = 2us;
+// Processor time for each look that is no work: to test a flag and count it, and more of it after a pause, when others
+// have used the processor's caches. (What the pause itself costs is not counted.) A program that computes a hundred
+// numbers between two looks is well above it, and one that is below it for the whole time-out does nothing else.
+constexpr nanoseconds kOfACall = 250ns;
 constexpr nanoseconds kAfterAPause = 8us;
 constexpr std::uint64_t kLooksForEachPause = 8;
 

@@ -30,7 +30,7 @@ using format::LooksPage;
 using format::ThreadLooks;
 
 constinit LooksPage* page = nullptr;
-constinit std::uint64_t short_gap = 0;      // ticks: in less nobody computes anything
+constinit std::uint64_t short_gap = 0;      // ticks: in less nobody is interrupted, mostly
 constinit std::uint64_t between_looks = 0;  // ticks after which the processor time is asked for again
 constinit std::uint64_t ticks_per_microsecond = 1;
 constexpr std::uint32_t kCloseLooks = 64;
@@ -111,6 +111,13 @@ void store(std::uint64_t& number, std::uint64_t value) {
   std::atomic_ref(number).store(value, std::memory_order_relaxed);
 }
 
+// Each of them is too short to ask what part of it the thread has run. All are taken to be work: whoever does something
+// between two looks, however little, may be about to go on.
+void tell_short_gaps(LookState& state) {
+  store(state.page->busy, state.page->busy + state.short_gaps * 1000 / ticks_per_microsecond);
+  state.short_gaps = 0;
+}
+
 }  // namespace
 
 void open_looks(const ClockReading& clock) noexcept {
@@ -149,6 +156,7 @@ void end_stretch(LookState& state) noexcept {
   state.expected = 0;
   state.close_looks = 0;
   state.left = state.measured = 0;
+  state.short_gaps = 0;
 }
 
 // A stretch that ended in this call may have begun again with it.
@@ -157,6 +165,8 @@ void measure_gap(LookState& state) noexcept {
   const std::uint64_t now = clock_ticks();
   if (now - state.left < short_gap) {
     if (state.close_looks > 0) --state.close_looks;
+    state.short_gaps += now - state.left;
+    if (state.short_gaps >= short_gap) tell_short_gaps(state);
     return;
   }
   state.close_looks = kCloseLooks;

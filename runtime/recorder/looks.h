@@ -52,6 +52,7 @@ struct LookState {
   std::uint64_t left = 0;         // when the last call ended, in ticks
   std::uint64_t measured = 0;     // when the processor time was asked for, in ticks
   std::uint64_t processor = 0;    // what it was, in nanoseconds
+  std::uint64_t short_gaps = 0;   // ticks between looks that are not in the page yet
   std::uint32_t close_looks = 0;  // so many calls are to be measured exactly
   std::uint64_t changes = 0;      // as of the last call
   std::uint32_t at = 0;           // place of the last look

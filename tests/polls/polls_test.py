@@ -52,6 +52,8 @@ GOES_ON = [
     ("iprobe", "yield", "computes"),
     ("iprobe", "nanosleep", "tests"),
     ("get_status", "usleep", "work"),
+    ("test", "-", "little_work"),
+    ("iprobe", "-", "little_work"),
     ("fetch_and_op", "usleep", "sleeps"),
     ("get_accumulate", "usleep", "tests"),
     ("swap", "usleep", "computes"),
