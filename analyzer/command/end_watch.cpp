@@ -52,7 +52,7 @@ void EndWatch::look() {
   complete_ = known_.size() >= directory->size();
   if (fresh.empty()) return;
   {
-    const std::scoped_lock lock(mutex_);
+    const Guard guard(mutex_);
     fresh_.insert(fresh_.end(), fresh.begin(), fresh.end());
   }
   eventfd_write(wake_, 1);
@@ -78,7 +78,7 @@ void EndWatch::note_ended(std::vector<Watched>& watched) {
     eventfd_t value = 0;
     eventfd_read(wake_, &value);
   }
-  const std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   if (!together.empty()) ended_.push_back(std::move(together));
 }
 
@@ -86,7 +86,7 @@ void EndWatch::watch() {
   std::vector<Watched> watched;
   for (;;) {
     {
-      const std::scoped_lock lock(mutex_);
+      const Guard guard(mutex_);
       if (stop_) break;
       watched.insert(watched.end(), fresh_.begin(), fresh_.end());
       fresh_.clear();
@@ -99,12 +99,13 @@ void EndWatch::watch() {
 void EndWatch::stop() {
   if (!thread_.joinable()) return;
   {
-    const std::scoped_lock lock(mutex_);
+    const Guard guard(mutex_);
     stop_ = true;
   }
   eventfd_write(wake_, 1);
   thread_.join();
   close(wake_);
+  const Guard guard(mutex_);  // (nobody else is there any more)
   for (const Watched& one : fresh_) close(one.descriptor);
   std::ofstream note(trace_ / kNote);
   for (const std::vector<int>& together : ended_) {

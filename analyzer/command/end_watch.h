@@ -4,11 +4,12 @@
 
 #include <filesystem>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <thread>
 #include <vector>
+
+#include "record/mutex.h"
 
 namespace fencepost::command {
 
@@ -38,10 +39,11 @@ class EndWatch {
   std::set<int> known_;  // ranks
   bool complete_ = false;
   int wake_ = -1;
-  std::mutex mutex_;  // of what follows
-  std::vector<Watched> fresh_;
-  std::vector<std::vector<int>> ended_;  // ranks in their order; those of one look together
-  bool stop_ = false;
+  Mutex mutex_;
+  std::vector<Watched> fresh_ FENCEPOST_GUARDED_BY(mutex_);
+  // Ranks in their order; those of one look together.
+  std::vector<std::vector<int>> ended_ FENCEPOST_GUARDED_BY(mutex_);
+  bool stop_ FENCEPOST_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

@@ -35,7 +35,7 @@ bool FoundMeanwhile::add(const Finding& finding, bool quietly) {
   suppressor_.apply(alone);
   if (alone.findings.empty()) return false;
   any_ = true;
-  const std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   kept_.push_back(finding);
   if (!quiet_ && !quietly && !said_) {
     said_ = finding;
@@ -45,12 +45,12 @@ bool FoundMeanwhile::add(const Finding& finding, bool quietly) {
 }
 
 std::vector<Finding> FoundMeanwhile::so_far() const {
-  const std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   return kept_;
 }
 
 std::optional<Finding> FoundMeanwhile::said() const {
-  const std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   return said_;
 }
 

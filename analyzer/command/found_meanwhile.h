@@ -3,12 +3,12 @@
 #pragma once
 
 #include <atomic>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "model/finding.h"
+#include "record/mutex.h"
 #include "suppress/suppressor.h"
 
 namespace fencepost::command {
@@ -32,9 +32,9 @@ class FoundMeanwhile {
   const suppress::Suppressor& suppressor_;
   const bool quiet_;
   std::atomic<bool> any_{false};
-  mutable std::mutex mutex_;
-  std::vector<Finding> kept_;
-  std::optional<Finding> said_;
+  mutable Mutex mutex_;
+  std::vector<Finding> kept_ FENCEPOST_GUARDED_BY(mutex_);
+  std::optional<Finding> said_ FENCEPOST_GUARDED_BY(mutex_);
 };
 
 }  // namespace fencepost::command

@@ -137,7 +137,7 @@ std::string Interruption::name() {
 }
 
 void Interruption::set_last_resort(std::function<void()> last_resort) {
-  const std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   last_resort_ = std::move(last_resort);
 }
 
@@ -157,7 +157,7 @@ void Interruption::watch() {
       const auto last = std::min(due(kForReports), second ? *second + kForReportsAtOnce : Clock::time_point::max());
       if (!gave_up && (time >= last || requests > 2)) {
         gave_up = true;
-        const std::scoped_lock lock(mutex_);
+        const Guard guard(mutex_);
         if (last_resort_) last_resort_();
       }
       wait = gave_up ? -1 : 50;

@@ -11,10 +11,11 @@
 #include <chrono>
 #include <csignal>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <sys/types.h>
 #include <thread>
+
+#include "record/mutex.h"
 
 namespace fencepost::command {
 
@@ -59,8 +60,8 @@ class Interruption {
   std::chrono::milliseconds grace_;
   std::array<struct sigaction, kAll> before_{};
   std::atomic<bool> program_is_over_{false}, analysis_is_over_{false};
-  std::mutex mutex_;
-  std::function<void()> last_resort_;
+  Mutex mutex_;
+  std::function<void()> last_resort_ FENCEPOST_GUARDED_BY(mutex_);
   int wake_[2] = {-1, -1};
   std::thread watcher_;
 };

@@ -73,7 +73,7 @@ LiveAnalysis::~LiveAnalysis() {
 
 void LiveAnalysis::stop() {
   {
-    const std::scoped_lock lock(mutex_);
+    const Guard guard(mutex_);
     stopped_ = true;
     quiet_ = true;
     if (session_) session_->pause();  // what is left is the calling thread's, which gives way to nobody
@@ -83,22 +83,22 @@ void LiveAnalysis::stop() {
 }
 
 std::uint64_t LiveAnalysis::events() {
-  const std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   if (session_) return session_->events();
   return analysis_ && analysis_->findings ? analysis_->findings->statistics.events : 0;
 }
 
 Share LiveAnalysis::share() {
-  const std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   return session_ ? session_->share() : Share{};
 }
 
 void LiveAnalysis::work() {
   give_way_to_others();
   auto pause = kPause;
-  std::unique_lock lock(mutex_);
+  mutex_.lock();
   while (!stopped_ && !never_ && !is_over_) {
-    lock.unlock();
+    mutex_.unlock();
     const auto begun = std::chrono::steady_clock::now();
     bool any = false;
     if (session_) {
@@ -111,10 +111,13 @@ void LiveAnalysis::work() {
     }
     const auto taken = std::chrono::steady_clock::now() - begun;
     pause = any ? kPause : std::min<std::chrono::milliseconds>(pause * 2, kLongestPause);
-    lock.lock();
+    mutex_.lock();
     const auto rest = any && taken > kPause ? 0ms : std::max<std::chrono::nanoseconds>(pause, taken * 9);
-    if (rest > 0ms && !is_over_) wake_.wait_for(lock, rest, [this] { return stopped_; });
+    const auto end = std::chrono::steady_clock::now() + rest;
+    while (rest > 0ms && !is_over_ && !stopped_ && wake_.wait_until(mutex_, end) == std::cv_status::no_timeout) {
+    }
   }
+  mutex_.unlock();
 }
 
 void LiveAnalysis::begin() {
@@ -123,7 +126,7 @@ void LiveAnalysis::begin() {
   if (!session) return;
   session->when_found([this](const Finding& finding) { return found_.add(finding, quiet_); });
   const Session::Follow follow = session->follow(options_.frees);
-  const std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   if (follow == Session::Follow::kYes) session_ = std::move(session);
   if (follow == Session::Follow::kNever) never_ = true;
 }
@@ -133,13 +136,14 @@ void LiveAnalysis::end_of_job() {
   quiet_ = true;  // what only the end shows comes with the report
   Analysis analysis = session_->end();
   if (options_.frees) delete_traces(trace_);
-  const std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   analysis_ = std::move(analysis);
   session_.reset();
   is_over_ = true;
 }
 
 Analysis LiveAnalysis::end() {
+  const Guard guard(mutex_);  // (nobody else is there any more)
   if (analysis_) return *std::move(analysis_);
   return session_ ? session_->end() : analyze_quietly(trace_, rules_, engine_);
 }

@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 
 #include "command/analysis.h"
 #include "command/found_meanwhile.h"
+#include "record/mutex.h"
 #include "registry/options.h"
 
 namespace fencepost::command {
@@ -72,13 +72,14 @@ class LiveAnalysis {
   FoundMeanwhile& found_;
   std::atomic<bool> caught_up_{true};
   std::atomic<bool> is_over_{false};
-  std::mutex mutex_;  // of what follows; the session itself belongs to the thread as long as it runs
-  std::condition_variable wake_;
+  std::atomic<bool> quiet_{false};  // the report comes at once
+  Mutex mutex_;
+  std::condition_variable_any wake_;
+  // The thread alone changes it, with the mutex, as long as it runs; so it may look at it without.
   std::unique_ptr<Session> session_;
-  std::optional<Analysis> analysis_;  // of a job that is over
-  std::atomic<bool> quiet_{false};    // the report comes at once
-  bool stopped_ = false;
-  bool never_ = false;  // this job cannot be followed
+  std::optional<Analysis> analysis_ FENCEPOST_GUARDED_BY(mutex_);  // of a job that is over
+  bool stopped_ FENCEPOST_GUARDED_BY(mutex_) = false;
+  bool never_ FENCEPOST_GUARDED_BY(mutex_) = false;  // this job cannot be followed
   std::thread thread_;
 };
 

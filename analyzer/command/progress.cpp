@@ -31,7 +31,7 @@ Progress::Progress(std::function<std::string()> text) : text_(std::move(text)) {
 Progress::~Progress() {
   if (!thread_.joinable()) return;
   {
-    std::scoped_lock lock(mutex_);
+    const Guard guard(mutex_);
     end_ = true;
   }
   ended_.notify_all();
@@ -39,10 +39,14 @@ Progress::~Progress() {
 }
 
 void Progress::show() {
-  std::unique_lock lock(mutex_);
+  const Guard guard(mutex_);
   auto pause = std::chrono::milliseconds(1000);
   bool shown = false;
-  while (!ended_.wait_for(lock, pause, [this] { return end_; })) {
+  for (;;) {
+    const auto next = std::chrono::steady_clock::now() + pause;
+    while (!end_ && ended_.wait_until(mutex_, next) == std::cv_status::no_timeout) {
+    }
+    if (end_) break;
     std::fprintf(stderr, "\r\033[K%s", text_().c_str());
     std::fflush(stderr);
     shown = true;

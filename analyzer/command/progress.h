@@ -5,10 +5,11 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+
+#include "record/mutex.h"
 
 namespace fencepost::command {
 
@@ -48,9 +49,9 @@ class Progress {
   void show();
 
   std::function<std::string()> text_;
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool end_ = false;
+  Mutex mutex_;
+  std::condition_variable_any ended_;
+  bool end_ FENCEPOST_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

@@ -72,12 +72,11 @@ std::unique_ptr<Ranks> Ranks::meet(const Launch& launch, const std::filesystem::
   std::unique_ptr<Ranks> ranks(new Ranks());
   ranks->thread_ = std::thread([self = ranks.get(), ending = ranks->ending_, talk] {
     talk(*self);
-    const std::lock_guard lock(ending->mutex);
+    const Guard guard(ending->mutex);
     ending->finalized = true;
     ending->changed.notify_all();
   });
-  std::unique_lock lock(ranks->mutex_);
-  if (!ranks->changed_.wait_for(lock, std::chrono::seconds(ranks->patience_), [&] { return ranks->met_; })) {
+  if (!ranks->wait_until_met()) {
     complain(
         "the launcher has started {} processes, but they have not all come to this analysis within {} s. Each of them "
         "has to run it; --mpi none analyzes in this one alone.",
@@ -90,7 +89,7 @@ std::unique_ptr<Ranks> Ranks::meet(const Launch& launch, const std::filesystem::
 Ranks::~Ranks() {
   bool said = false;
   {
-    const std::lock_guard lock(mutex_);
+    const Guard guard(mutex_);
     abandoned_ = true;
     said = said_;
   }
@@ -98,14 +97,28 @@ Ranks::~Ranks() {
   // MPICH on UCX over TCP may stay inside MPI_Finalize for ever. That must not cost the report. The others give rank 0
   // time for it: when one of them ends so, the launcher ends the job.
   const auto long_enough = std::chrono::seconds(rank_ == 0 ? 5 : 30);
-  std::unique_lock lock(ending_->mutex);
-  if (said && !ending_->changed.wait_for(lock, long_enough, [this] { return ending_->finalized; })) {
+  if (said && !ending_->wait_until(std::chrono::steady_clock::now() + long_enough)) {
     stuck = true;
     thread_.detach();
     return;
   }
-  lock.unlock();
   thread_.join();
+}
+
+bool Ranks::wait_until_met() {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(patience_);
+  const Guard guard(mutex_);
+  while (!met_ && changed_.wait_until(mutex_, end) == std::cv_status::no_timeout) {
+  }
+  return met_;
+}
+
+// Whether the thread has come out of MPI_Finalize by then.
+bool Ranks::Ending::wait_until(std::chrono::steady_clock::time_point end) {
+  const Guard guard(mutex);
+  while (!finalized && changed.wait_until(mutex, end) == std::cv_status::no_timeout) {
+  }
+  return finalized;
 }
 
 bool Ranks::is_stuck() {
@@ -113,8 +126,8 @@ bool Ranks::is_stuck() {
 }
 
 void Ranks::wait_until_said() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return said_; });
+  const Guard guard(mutex_);
+  while (!said_) changed_.wait(mutex_);
 }
 
 std::vector<Words> Ranks::listen() {
@@ -140,7 +153,7 @@ void Ranks::say(const Words& words) {
     bytes = words_to_bytes({.problem = "it ran out of memory"}, host_name());
   }
   {
-    const std::lock_guard lock(mutex_);
+    const Guard guard(mutex_);
     own_ = std::move(bytes);
     own_ready_ = true;
   }
@@ -148,7 +161,7 @@ void Ranks::say(const Words& words) {
 }
 
 void Ranks::met(int rank, int size) {
-  const std::lock_guard lock(mutex_);
+  const Guard guard(mutex_);
   rank_ = static_cast<std::size_t>(rank);
   size_ = static_cast<std::size_t>(size);
   heard_.resize(size_);
@@ -157,14 +170,13 @@ void Ranks::met(int rank, int size) {
 }
 
 const std::string* Ranks::to_say() {
-  const std::lock_guard lock(mutex_);
+  const Guard guard(mutex_);
   return own_ready_ ? &own_ : nullptr;
 }
 
 void Ranks::heard(int rank, std::string bytes) {
-  const std::lock_guard lock(mutex_);
+  const Guard guard(mutex_);
   heard_[static_cast<std::size_t>(rank)] = std::move(bytes);
-  ++heard_count_;
   changed_.notify_all();
 }
 
@@ -174,13 +186,13 @@ void Ranks::lost(int rank) {
 }
 
 void Ranks::said() {
-  const std::lock_guard lock(mutex_);
+  const Guard guard(mutex_);
   said_ = true;
   changed_.notify_all();
 }
 
 int Ranks::give_up() {
-  const std::lock_guard lock(mutex_);
+  const Guard guard(mutex_);
   constexpr int kFailed = 2;
   return abandoned_ ? kFailed : 0;
 }

@@ -5,7 +5,6 @@
 #include <condition_variable>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "parts/launch.h"
 #include "parts/talk.h"
 #include "parts/words.h"
+#include "record/mutex.h"
 
 namespace fencepost::parts {
 
@@ -45,28 +45,31 @@ class Ranks : private Talk {
   void heard(int rank, std::string bytes) override;
   void lost(int rank) override;
   void said() override;
+  bool wait_until_met();
   void wait_until_said();
   int give_up() override;
   int patience() const override { return patience_; }
 
   // Of the thread, which may outlive this.
   struct Ending {
-    std::mutex mutex;
-    std::condition_variable changed;
-    bool finalized = false;
+    Mutex mutex;
+    std::condition_variable_any changed;
+    bool wait_until(std::chrono::steady_clock::time_point end);
+    bool finalized FENCEPOST_GUARDED_BY(mutex) = false;
   };
 
   const int patience_;
   std::shared_ptr<Ending> ending_ = std::make_shared<Ending>();
   std::thread thread_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool met_ = false, said_ = false, abandoned_ = false;
-  std::size_t rank_ = 0, size_ = 1;
-  std::string own_;
-  bool own_ready_ = false;
-  std::vector<std::string> heard_;
-  std::size_t heard_count_ = 0;
+  Mutex mutex_;
+  std::condition_variable_any changed_;
+  bool met_ FENCEPOST_GUARDED_BY(mutex_) = false;
+  bool said_ FENCEPOST_GUARDED_BY(mutex_) = false;
+  bool abandoned_ FENCEPOST_GUARDED_BY(mutex_) = false;
+  std::size_t rank_ = 0, size_ = 1;  // set once, before met_
+  std::string own_;                  // … before own_ready_
+  bool own_ready_ FENCEPOST_GUARDED_BY(mutex_) = false;
+  std::vector<std::string> heard_;  // the thread's, until said_
 };
 
 }  // namespace fencepost::parts

@@ -241,7 +241,7 @@ AddressBook::AddressBook() = default;
 AddressBook::~AddressBook() = default;
 
 void AddressBook::define(int process, const event::Module& module) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   if (module.end <= module.begin) return;
   auto& file = files_[{std::string(module.path), std::string(module.build_id)}];
   if (file == nullptr) file = std::make_shared<BinaryFile>(std::string(module.path), std::string(module.build_id));
@@ -249,13 +249,13 @@ void AddressBook::define(int process, const event::Module& module) {
 }
 
 void AddressBook::define(int process, const event::Stack& stack) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   Process& owner = processes_[process];
   owner.stacks[stack.id] = {{stack.frames.begin(), stack.frames.end()}, owner.modules.size()};
 }
 
 void AddressBook::define(int process, const event::InterpretedPlace& place) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   processes_[process].interpreted[place.address] = {
       .file = std::string(place.file), .line = static_cast<int>(place.line), .function = std::string(place.function)};
 }
@@ -289,7 +289,7 @@ void AddressBook::append_stack(const Process& process, std::uint64_t stack_id, s
 }
 
 std::vector<SourceLocation> AddressBook::frames(int process, std::uint64_t return_address) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   std::vector<SourceLocation> frames;
   const Process& owner = processes_[process];
   append_frames(owner, return_address, owner.modules.size(), frames);
@@ -297,7 +297,7 @@ std::vector<SourceLocation> AddressBook::frames(int process, std::uint64_t retur
 }
 
 std::vector<SourceLocation> AddressBook::stack(int process, std::uint64_t stack_id) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   std::vector<SourceLocation> frames;
   append_stack(processes_[process], stack_id, frames);
   trim(frames);
@@ -305,7 +305,7 @@ std::vector<SourceLocation> AddressBook::stack(int process, std::uint64_t stack_
 }
 
 std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t return_address, std::uint64_t callers) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   std::vector<SourceLocation> frames;
   const Process& owner = processes_[process];
   const auto stack = owner.stacks.find(callers);
@@ -317,7 +317,7 @@ std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t re
 }
 
 std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_t end) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   const auto& modules = processes_[process].modules;
   // A module that was loaded later hides those that it overlaps.
   const auto module = std::find_if(modules.rbegin(), modules.rend(),
@@ -349,7 +349,7 @@ auto AddressBook::at_call(int process, std::uint64_t stack_id, Visit&& visit)
 
 ArgumentName AddressBook::argument(int process, std::uint64_t stack_id, std::string_view function, int index, bool out,
                                    std::uint64_t begin, std::uint64_t end) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   return at_call(process, stack_id, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
     return module.file->argument(address, sources_.of(call.file), call.line, function, index, out, begin, end);
   });
@@ -357,21 +357,21 @@ ArgumentName AddressBook::argument(int process, std::uint64_t stack_id, std::str
 
 std::optional<std::string> AddressBook::argument_text(int process, std::uint64_t stack_id, std::string_view function,
                                                       int index) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   return at_call(process, stack_id, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
     return module.file->argument_text(address, sources_.of(call.file), call.line, function, index);
   });
 }
 
 bool AddressBook::waits(const std::string& path, const std::string& build_id, std::uint64_t return_address) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   auto& file = files_[{path, build_id}];
   if (file == nullptr) file = std::make_shared<BinaryFile>(path, build_id);
   return file->waits(return_address, problems_);
 }
 
 std::vector<std::string> AddressBook::problems() const {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   return problems_;
 }
 

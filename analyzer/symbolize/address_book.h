@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "model/location.h"
 #include "model/source_lines.h"
 #include "record/event.h"
+#include "record/mutex.h"
 #include "symbolize/argument_names.h"
 
 namespace fencepost::symbolize {
@@ -81,20 +81,23 @@ class AddressBook {
     std::unordered_map<std::uint64_t, Stack> stacks;
     std::unordered_map<std::uint64_t, SourceLocation> interpreted;  // by what stands for their address
   };
+  mutable Mutex mutex_;
   // `modules`: how many of the process's count.
   void append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,
-                     std::vector<SourceLocation>& frames);
+                     std::vector<SourceLocation>& frames) FENCEPOST_REQUIRES(mutex_);
   // The user's statement of a stack: visit(its module, the address in it, its place).
   template <class Visit>
+  FENCEPOST_REQUIRES(mutex_)
   auto at_call(int process, std::uint64_t stack_id, Visit&& visit)
       -> decltype(visit(std::declval<const Module&>(), std::uint64_t{}, std::declval<const SourceLocation&>()));
-  void append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames);
+  void append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames)
+      FENCEPOST_REQUIRES(mutex_);
 
-  mutable std::mutex mutex_;
-  std::unordered_map<int, Process> processes_;
-  std::map<std::pair<std::string, std::string>, std::shared_ptr<BinaryFile>> files_;  // by path and build id
-  std::vector<std::string> problems_;
-  SourceLines sources_;
+  std::unordered_map<int, Process> processes_ FENCEPOST_GUARDED_BY(mutex_);
+  // By path and build id.
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<BinaryFile>> files_ FENCEPOST_GUARDED_BY(mutex_);
+  std::vector<std::string> problems_ FENCEPOST_GUARDED_BY(mutex_);
+  SourceLines sources_;  // as well (used in bodies of lambdas, which clang takes to hold nothing)
 };
 
 }  // namespace fencepost::symbolize
