@@ -1,5 +1,5 @@
-// A mutex that clang's -Wthread-safety understands (those of the standard library it does not): what is guarded by which
-// is said where it is declared, and the test house.thread_safety compiles all who do so.
+// A mutex that clang's -Wthread-safety understands (those of the standard library it does not): what is guarded by
+// which is said where it is declared, and the test house.thread_safety compiles all who do so.
 //
 //   Mutex mutex_;
 //   std::vector<int> found_ FENCEPOST_GUARDED_BY(mutex_);

@@ -166,11 +166,13 @@ class DeathCheck : public Check {
                            "was never set.";
     } else {
       v.message = fmt::format("Rank {} dies in {} ({}).", at.process, name_of(at.call), name_of_signal(signal));
-      if (signal.address != 0 || call.fault == Fault::kNoMemory) v.why.push_back("The access that failed was to " + where + ".");
-      v.suggestion = arguments_of(at.call).empty()
-                         ? "Look at the arguments of the call, and at what the MPI library has printed."
-                         : fmt::format("Look at the arguments of the call, {}, and at what the MPI library has printed.",
-                                       signature_of(at.call));
+      if (signal.address != 0 || call.fault == Fault::kNoMemory)
+        v.why.push_back("The access that failed was to " + where + ".");
+      v.suggestion =
+          arguments_of(at.call).empty()
+              ? "Look at the arguments of the call, and at what the MPI library has printed."
+              : fmt::format("Look at the arguments of the call, {}, and at what the MPI library has printed.",
+                            signature_of(at.call));
     }
     Access access = words().call(at);
     if (hit) access.window = words().window(hit->operation->window);
