@@ -4,12 +4,13 @@
 #                       SOURCES writer.cpp …            (none: a header-only component)
 #                       USES other components           (their headers become visible; nobody else's are)
 #                       LIBRARIES targets from outside  [PRIVATE_LIBRARIES …]
+#                       APART sources                   (that cannot be compiled together with others; FENCEPOST_BUILD_ONCE)
 #                       [MPI mpich|openmpi])            compile against that MPI's mpi.h (natives: runtime/natives); the target is NAME_MPI
 #
 # Headers are included as "NAME/header.h", also within the component itself. A component that is not in USES (directly or
 # through one that is) cannot be included: the build fails. That is how the one-way dependencies of the design are kept.
 function(fencepost_component)
-  cmake_parse_arguments(ARG "" "NAME;DIRECTORY;MPI" "SOURCES;USES;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;DIRECTORY;MPI" "SOURCES;USES;LIBRARIES;PRIVATE_LIBRARIES;APART" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "fencepost_component(${ARG_NAME}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -37,6 +38,7 @@ function(fencepost_component)
     set(scope PUBLIC)
     fencepost_warnings(${target})
     target_link_libraries(${target} PRIVATE ${ARG_PRIVATE_LIBRARIES})
+    fencepost_build_once(${target} "${ARG_DIRECTORY}" "${ARG_APART}")
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)
@@ -46,6 +48,46 @@ function(fencepost_component)
   if(ARG_MPI)
     target_link_libraries(${target} ${scope} fencepost_mpi_headers_${ARG_MPI} fencepost_natives)
   endif()
+endfunction()
+
+# Most of what it takes to compile a file of ours are its headers. Who builds once, on a fresh machine, precompiles those of
+# the standard library and fmt, and compiles the sources of a component together, some at a time. That is much quicker. Who
+# builds again and again does not: ccache serves it better, and a source that lacks an #include must fail there.
+option(FENCEPOST_BUILD_ONCE "Compile as quickly as can be, for a build that is not repeated (./dev demo does)" OFF)
+set(fencepost_standard_headers <algorithm> <array> <atomic> <cstdint> <cstring> <functional> <limits> <map> <memory> <mutex> <optional> <set>
+  <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
+set(fencepost_analyzer_headers ${fencepost_standard_headers} <filesystem> <fmt/format.h> <fmt/ranges.h>)
+# Not optimized, for it has little to do in one short run. No warnings: those of files that are compiled together are of no use.
+# gcc spends a seventh of its time on collecting garbage, where there is memory enough.
+set(fencepost_quick_options -O0 -w $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
+
+function(fencepost_build_once target directory apart)
+  if(NOT FENCEPOST_BUILD_ONCE)
+    return()
+  endif()
+  # Names that several files give to something of their own clash here and nowhere else: such files are APART.
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+  set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  set(side analyzer)
+  if(directory MATCHES "^(runtime|interposer)")
+    set(side standard)
+  else()
+    # Its macros must be those under which the headers were compiled.
+    target_link_libraries(${target} PRIVATE fmt::fmt)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
+  endif()
+  target_compile_options(${target} PRIVATE ${fencepost_quick_options})
+  if(NOT TARGET fencepost_precompiled_${side})
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/CMakeFiles/precompiled_${side}.cpp" CONTENT "// Only for its headers.\n")
+    add_library(fencepost_precompiled_${side} OBJECT "${CMAKE_BINARY_DIR}/CMakeFiles/precompiled_${side}.cpp")
+    target_precompile_headers(fencepost_precompiled_${side} PRIVATE ${fencepost_${side}_headers})
+    fencepost_warnings(fencepost_precompiled_${side})
+    target_compile_options(fencepost_precompiled_${side} PRIVATE ${fencepost_quick_options})
+    if(side STREQUAL "analyzer")
+      target_link_libraries(fencepost_precompiled_${side} PRIVATE fmt::fmt)
+    endif()
+  endif()
+  target_precompile_headers(${target} REUSE_FROM fencepost_precompiled_${side})
 endfunction()
 
 # Our own code is built with these, and warnings are errors. Fields left out of a designated initializer have their defaults:

@@ -87,7 +87,7 @@ std::vector<std::string> libraries_of(const std::string& loader, const fs::path&
   close(ends[1]);
   std::string text;
   std::array<char, 4096> buffer;
-  for (ssize_t got = 0; child > 0 && (got = read(ends[0], buffer.data(), buffer.size())) > 0;) {
+  for (ssize_t got = 0; child > 0 && (got = ::read(ends[0], buffer.data(), buffer.size())) > 0;) {
     text.append(buffer.data(), static_cast<std::size_t>(got));
   }
   close(ends[0]);

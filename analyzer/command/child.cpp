@@ -100,7 +100,7 @@ ChildResult run_child(const std::vector<std::string>& words, const std::map<std:
     Interruption::pass_on_to(child);
     if (Interruption::signal() != 0) kill(child, Interruption::signal());
     ssize_t got = 0;
-    while ((got = read(pipe_ends[0], &error, sizeof error)) < 0 && errno == EINTR) {
+    while ((got = ::read(pipe_ends[0], &error, sizeof error)) < 0 && errno == EINTR) {
     }
     if (got <= 0) error = 0;
   }

@@ -36,7 +36,7 @@ Guardian::Guardian(const std::function<void(bool)>& after_death) {
     stand_aside();
     char word = kNothing;
     ssize_t got = 0;
-    while (((got = read(ends[0], &word, 1)) > 0 && word != kDismissed) || (got < 0 && errno == EINTR)) {
+    while (((got = ::read(ends[0], &word, 1)) > 0 && word != kDismissed) || (got < 0 && errno == EINTR)) {
     }
     if (word != kDismissed) after_death(word == kReported);
     _exit(0);

@@ -165,7 +165,7 @@ void Interruption::watch() {
     pollfd ready{.fd = wake_[0], .events = POLLIN, .revents = 0};
     poll(&ready, 1, wait);
     char bytes[64];
-    while (read(wake_[0], bytes, sizeof bytes) > 0) {
+    while (::read(wake_[0], bytes, sizeof bytes) > 0) {
     }
   }
 }

@@ -49,7 +49,7 @@ std::optional<std::string> output_of(const std::vector<std::string>& words, std:
   close(ends[1]);
   std::string text;
   char buffer[65536];
-  for (ssize_t got; child > 0 && ((got = read(ends[0], buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR));)
+  for (ssize_t got; child > 0 && ((got = ::read(ends[0], buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR));)
     if (got > 0) text.append(buffer, static_cast<std::size_t>(got));
   close(ends[0]);
   int status = 0;
