@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "job/recycled.h"
+#include "job/recycled_ahead.h"
 
 namespace fencepost::check {
 
@@ -42,7 +42,7 @@ OperationKind kind_of(MpiCall call, OperationKind otherwise) {
 // What transfers and atomic operations have in common.
 template <class Event>
 std::shared_ptr<RmaOperation> operation_of(ThreadName thread, const Event& event, OperationKind otherwise) {
-  auto operation = make_recycled<RmaOperation>();
+  auto operation = make_recycled_ahead<RmaOperation>();
   operation->place = {thread.process, thread.thread, static_cast<MpiCall>(event.call), event.stack, 0};
   operation->kind = kind_of(operation->place.call, otherwise);
   operation->target = static_cast<int>(event.target);

@@ -17,8 +17,36 @@ InFlight::Which OperationChapter::completed_by(const Thread& thread, bool remote
   return !remote && !has_several_threads(thread.name.process) ? InFlight::Which::kLatest : InFlight::Which::kAll;
 }
 
+namespace {
+
+// Where there are many ranks, operations and their accesses are gone from the caches when they are completed. Called
+// for together, they come in the time of one.
+void call_for(InFlight& in_flight, const Accesses& accesses, int process, std::uint64_t window, int target,
+              InFlight::Which which) {
+  constexpr std::size_t kMost = 256;  // as the caches would not hold more
+  std::size_t count = 0;
+  in_flight.each(process, window, target, which, [&](const auto& operation) {
+    // What a completing call asks of each.
+    __builtin_prefetch(operation.get());
+    __builtin_prefetch(&operation->local, 1);
+    __builtin_prefetch(&operation->stream, 1);
+    __builtin_prefetch(&operation->origin_count, 1);
+    return ++count < kMost;
+  });
+  count = 0;
+  in_flight.each(process, window, target, which, [&](const auto& operation) {
+    for (const ActivityNumber number : operation->open_at_origin()) __builtin_prefetch(&accesses[number], 1);
+    for (const ActivityNumber number : operation->open_at_target()) __builtin_prefetch(&accesses[number], 1);
+    return ++count < kMost;
+  });
+}
+
+}  // namespace
+
 bool OperationChapter::reached_ready(Thread& thread, std::uint64_t window, int target, bool remote) {
-  return each_reached(thread, window, target, completed_by(thread, remote),
+  const InFlight::Which which = completed_by(thread, remote);
+  call_for(in_flight_, accesses_, thread.name.process, window, target, which);
+  return each_reached(thread, window, target, which,
                       [&](const auto& operation) { return reads_from_.ready(thread, *operation); });
 }
 
@@ -105,6 +133,7 @@ void OperationChapter::complete_by_request(Thread& thread, const std::shared_ptr
 void OperationChapter::complete_by_fence(Thread& thread, std::uint64_t window, const Place& place,
                                          OperationList& fetches) {
   const int process = thread.name.process;
+  call_for(in_flight_, accesses_, process, window, kAll, InFlight::Which::kAll);
   in_flight_.each(process, window, kAll, InFlight::Which::kAll, [&](const auto& operation) {
     if (operation->epoch && operation->epoch->kind != EpochKind::kFence) return true;
     complete(thread, operation, place, true, true);
@@ -118,6 +147,7 @@ void OperationChapter::complete_by_fence(Thread& thread, std::uint64_t window, c
 void OperationChapter::complete_at_origin(Thread& thread, std::uint64_t window, const AccessEpoch* epoch,
                                           const Place& place) {
   const int process = thread.name.process;
+  call_for(in_flight_, accesses_, process, window, kAll, InFlight::Which::kAll);
   each_of_epoch(process, window, kAll, epoch, [&](const auto& operation) {
     complete(thread, operation, place, true, false);
     // Its epoch lasts until the target's wait, which need not come after this return; its read is over by either.
