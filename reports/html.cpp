@@ -1,14 +1,17 @@
 #include "reports/html.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "model/source_lines.h"
 #include "reports/causes.h"
 #include "reports/html/assets.h"
 #include "reports/json.h"
 #include "reports/pack.h"
+#include "reports/patch.h"
 #include "reports/place.h"
 #include "reports/terminal.h"
 #include "reports/text.h"
@@ -83,8 +86,23 @@ Json snippet_of(const SourceLocation& location, Sources& sources) {
   return json;
 }
 
-// What the page has of each finding besides the finding: source lines, the words for its jobs.
-void add_finding(Json& data, const Finding& finding, const Findings& findings, Context& context) {
+// The lines of the diff that mends it.
+Json diff_lines(const Finding& finding, const std::string& root, SourceLines& sources) {
+  Json lines = Json::array();
+  const Fix* fix = patched_fix(finding);
+  if (fix == nullptr) return lines;
+  const std::string diff = diff_of(*fix, root, sources);
+  for (std::size_t at = 0; at < diff.size();) {
+    const std::size_t end = std::min(diff.find('\n', at), diff.size());
+    lines.push_back(printable(std::string_view(diff).substr(at, end - at)));
+    at = end + 1;
+  }
+  return lines;
+}
+
+// What the page has of each finding besides the finding: source lines, its diff, the words for its jobs.
+void add_finding(Json& data, const Finding& finding, const Findings& findings, Context& context, SourceLines& lines) {
+  data["diffs"].push_back(diff_lines(finding, root_of(findings, context.source_root), lines));
   Json snippets = Json::array();
   for (const Access& access : finding.accesses) snippets.push_back(snippet_of(access.location, context.sources));
   data["snippets"].push_back(std::move(snippets));
@@ -105,11 +123,13 @@ Json data_of(const Findings& findings, Context& context) {
   for (const std::string& sentence : suppression_sentences(findings))
     data["suppressed"].push_back(valid_utf8(sentence));
   data["jobs"] = Json::array();
+  data["diffs"] = Json::array();
   data["snippets"] = Json::array();
   data["rules"] = Json::object();
-  for (const Finding& finding : findings.findings) add_finding(data, finding, findings, context);
+  SourceLines lines;
+  for (const Finding& finding : findings.findings) add_finding(data, finding, findings, context, lines);
   for (const SuppressedFinding& suppressed : findings.suppressed)
-    add_finding(data, suppressed.finding, findings, context);
+    add_finding(data, suppressed.finding, findings, context, lines);
   return data;
 }
 

@@ -106,6 +106,23 @@ void fields(Archive& archive, Timeline& timeline) {
 }
 
 template <class Archive>
+void fields(Archive& archive, SourceEdit& edit) {
+  archive("file", edit.file);
+  archive("checksum", edit.checksum);
+  archive("line", edit.line);
+  archive("removed", edit.removed);
+  archive("added", edit.added);
+}
+
+template <class Archive>
+void fields(Archive& archive, Fix& fix) {
+  archive("kind", fix.kind);
+  archive("text", fix.text);
+  archive("tried", fix.tried);
+  archive("patch", fix.patch);
+}
+
+template <class Archive>
 void fields(Archive& archive, Finding& finding) {
   archive("rule", finding.rule);
   archive("family", finding.family);
@@ -114,6 +131,7 @@ void fields(Archive& archive, Finding& finding) {
   archive("message", finding.message);
   archive("section", finding.section);
   archive("suggestion", finding.suggestion);
+  archive("fixes", finding.fixes);
   archive("why", finding.why);
   archive("count", finding.count);
   archive("ranks", finding.ranks);
@@ -286,6 +304,10 @@ std::optional<RunStatus> value_named(std::string_view name, RunStatus) {
   return run_status_named(name);
 }
 
+std::optional<FixKind> value_named(std::string_view name, FixKind) {
+  return fix_kind_named(name);
+}
+
 class Writer {
  public:
   template <class Value>
@@ -338,6 +360,9 @@ std::vector<std::string> names_of(Family) {
 }
 std::vector<std::string> names_of(SuppressionKind) {
   return names_up_to(SuppressionKind::kBaseline);
+}
+std::vector<std::string> names_of(FixKind) {
+  return names_up_to(FixKind::kReplaceArgument);
 }
 std::vector<std::string> names_of(RunStatus) {
   return names_up_to(RunStatus::kFailed);

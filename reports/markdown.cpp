@@ -1,8 +1,12 @@
 #include "reports/markdown.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "model/source_lines.h"
 #include "reports/causes.h"
+#include "reports/patch.h"
 #include "reports/place.h"
 #include "reports/terminal.h"
 #include "reports/text.h"
@@ -40,7 +44,23 @@ std::string row(const Finding& finding, const std::string& root) {
                      plain(finding.title), place_text(finding, root), grouped(finding.count));
 }
 
-std::string in_full(const Finding& finding, const std::string& root) {
+// A block that no line of the program can end.
+std::string diff_block(const Finding& finding, const std::string& root, SourceLines& sources) {
+  const Fix* fix = patched_fix(finding);
+  if (fix == nullptr) return "";
+  const std::string diff = diff_of(*fix, root, sources);
+  std::string fence = "```";
+  while (diff.find(fence) != std::string::npos) fence += '`';
+  std::string text = "\n" + fence + "diff\n";
+  for (std::size_t at = 0; at < diff.size();) {
+    const std::size_t end = std::min(diff.find('\n', at), diff.size());
+    text += printable(std::string_view(diff).substr(at, end - at)) + "\n";
+    at = end + 1;
+  }
+  return text + fence + "\n";
+}
+
+std::string in_full(const Finding& finding, const std::string& root, SourceLines& sources) {
   std::string text =
       fmt::format("#### {} {}\n\n{}\n", code(finding.rule), plain(finding.title), plain(finding.message));
   for (const Access& access : finding.accesses) {
@@ -50,7 +70,7 @@ std::string in_full(const Finding& finding, const std::string& root) {
                         plain(what_of(access)), code(place_of(place, "")));
   }
   if (!finding.suggestion.empty()) text += fmt::format("\n**What to do:** {}\n", plain(finding.suggestion));
-  return text + "\n";
+  return text + diff_block(finding, root, sources) + "\n";
 }
 
 std::string list(const char* head, const std::vector<std::string>& sentences) {
@@ -68,6 +88,7 @@ std::string to_markdown(const Findings& findings, Context& context) {
   std::string text = fmt::format("### Fencepost: {}\n\n", plain(summary_of(findings)));
   if (!findings.program.command.empty()) text += code(findings.program.command) + "\n\n";
   std::string table, details;
+  SourceLines sources;
   std::size_t rows = 0, left_out = 0;
   for (const Finding& finding : findings.findings) {
     if (causes.of(finding) != nullptr) continue;
@@ -76,7 +97,7 @@ std::string to_markdown(const Findings& findings, Context& context) {
       continue;
     }
     table += row(finding, root);
-    if (rows < kMostInFull) details += in_full(finding, root);
+    if (rows < kMostInFull) details += in_full(finding, root, sources);
     ++rows;
   }
   if (rows > 0) text += "| severity | rule | what | where | times |\n|---|---|---|---|---:|\n" + table + "\n";

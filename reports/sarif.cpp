@@ -238,6 +238,30 @@ class SarifWriter {
     return Json::array({{{"threadFlows", std::move(flows)}}});
   }
 
+  // Lines that are put in the place of others; a consumer offers to do it. Only what the recorded run was tried with.
+  Json fixes(const Finding& finding) {
+    Json all = Json::array();
+    for (const Fix& fix : finding.fixes) {
+      std::map<std::string, Json> by_file;
+      for (const SourceEdit& edit : fix.patch) {
+        std::string text;
+        for (const std::string& line : edit.added) text += valid_utf8(line) + "\n";
+        const int end = edit.line + static_cast<int>(edit.removed.size());
+        Json replacement;
+        replacement["deletedRegion"] = {
+            {"startLine", edit.line}, {"startColumn", 1}, {"endLine", end}, {"endColumn", 1}};
+        if (!text.empty()) replacement["insertedContent"] = {{"text", text}};
+        by_file.try_emplace(edit.file, Json::array()).first->second.push_back(std::move(replacement));
+      }
+      if (by_file.empty()) continue;
+      Json changes = Json::array();
+      for (auto& [file, replacements] : by_file)
+        changes.push_back({{"artifactLocation", artifact(file)}, {"replacements", std::move(replacements)}});
+      all.push_back({{"description", sarif_text(fix.text)}, {"artifactChanges", std::move(changes)}});
+    }
+    return all;
+  }
+
   static std::string message_of(const Result& one) {
     const Finding& finding = *one.finding;
     std::string text = finding.message.empty() ? finding.title : finding.message;
@@ -265,6 +289,7 @@ class SarifWriter {
       add("stacks", stacks(finding));
       add("codeFlows", code_flows(finding));
     }
+    add("fixes", fixes(finding));
     if (!finding.fingerprint.empty()) {
       const std::string fingerprint = valid_utf8(finding.fingerprint);
       json["partialFingerprints"] = {{"fencepost/v1", fingerprint}, {"primaryLocationLineHash", fingerprint + ":1"}};

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/source_patch.h"
 #include "check/analysis.h"
 #include "checks/checks.h"
 #include "command/installation.h"
@@ -366,6 +367,7 @@ Analysis Session::end() {
   if (!failed && all.source.has_all() && all.counts.events <= kMostEventsOfTrials && Interruption::signal() == 0)
     try_advice(findings.findings, all.directory, all.addresses, choice_of(all.options, all.settings, all.addresses),
                all.options);
+  finish_fixes(findings.findings);
   add_overview(findings, all.collector);
   findings.statistics = {.events = all.counts.events,
                          .window_calls = all.counts.window_calls,

@@ -16,6 +16,7 @@
 #include "command/compare.h"
 #include "command/doctor.h"
 #include "command/exit_status.h"
+#include "command/fix.h"
 #include "command/installation.h"
 #include "command/large_pages.h"
 #include "command/lint.h"
@@ -149,6 +150,8 @@ int perform(const Arguments& arguments) {
       return report_command(arguments, rules, suppressions.suppressor);
     case Command::kLint:
       return lint(arguments, rules, suppressions.suppressor);
+    case Command::kFix:
+      return fix(arguments, rules, suppressions.suppressor);
     case Command::kDiff:
       return diff(arguments, rules);
     case Command::kMerge:

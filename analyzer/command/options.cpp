@@ -46,6 +46,14 @@ constexpr std::array kCommands = {
                 "wrapper and the flags behind --.\n"
                 "Exit status: 0 no findings; 66 findings at or above --severity; 2 the files could not be read, or not "
                 "all and nothing was found in what was."},
+    CommandInfo{
+        Command::kFix, "fix", "[--apply] [FILE.json|DIR|-- mpiexec ...]",
+        "Show the fixes that are certain as a diff of the sources, or make them.",
+        "Of findings saved as JSON (fencepost.json if none is named), of a trace, or of a run that is made now. "
+        "A fix is certain if the recorded run, checked once more as if the program had it, is rid of the "
+        "finding and has no new one.\n"
+        "Sources that have changed since the run are left alone: then nothing is changed.\n"
+        "Exit status: 0 shown or made, or there is none; 2 not."},
     CommandInfo{Command::kExplain, "explain", "RULE...", "Explain rules: what, why, a wrong and a right example.", ""},
     CommandInfo{Command::kRules, "rules", "", "List all rules.", ""},
     CommandInfo{Command::kPreload, "preload", "", "Print the path for LD_PRELOAD, for launchers of your own.",
@@ -176,6 +184,7 @@ const std::vector<OwnOption>& own_options() {
        kRunning,
        {Command::kRun}},
       {"--keep", "", "", "keep the trace and say where it is", kRunning, {Command::kRun}},
+      {"--apply", "", "", "change the sources, instead of showing how", kOther, {Command::kFix}},
       {"--markdown", "", "", "as a Markdown table", kOther, {Command::kRules}},
       {"-p",
        "DIR",
@@ -196,7 +205,8 @@ const std::vector<OwnOption>& own_options() {
        "this text",
        kOther,
        {Command::kRun, Command::kAnalyze, Command::kReport, Command::kDiff, Command::kMerge, Command::kLint,
-        Command::kExplain, Command::kRules, Command::kPreload, Command::kDoctor, Command::kAddMpi, Command::kDump}},
+        Command::kFix, Command::kExplain, Command::kRules, Command::kPreload, Command::kDoctor, Command::kAddMpi,
+        Command::kDump}},
   };
   return options;
 }
@@ -357,6 +367,8 @@ std::string positional_problem(Command command, const std::vector<std::string>& 
       return rest.size() >= 2 ? "" : "at least two JSON files";
     case Command::kExplain:
       return rest.empty() ? "which rule? (fencepost rules lists them)" : "";
+    case Command::kFix:
+      return "";
     case Command::kLint:
       return "";  // what there must be depends on -p
     case Command::kDoctor:

@@ -20,6 +20,7 @@ enum class Command {
   kDiff,
   kMerge,
   kLint,
+  kFix,
   kExplain,
   kRules,
   kPreload,

@@ -58,6 +58,14 @@ function accessCard(group, count, snippet) {
     access.stack.length > 1 && el("details", {}, el("summary", {}, `Call stack, ${access.stack.length} frames`), el("ol", { class: "stack" }, frames)));
 }
 
+// The patch that mends it, as a diff: added, removed, and where.
+function diffView(lines) {
+  if (!lines.length) return null;
+  const kind = (line) => (/^(---|\+\+\+|@@)/.test(line) ? "where" : line[0] === "+" ? "added" : line[0] === "-" ? "gone" : null);
+  return el("div", { class: "diff", tabindex: 0, role: "region", "aria-label": "Patch" },
+    lines.map((line) => el("div", { class: kind(line) }, line || " ")));
+}
+
 let redraw = () => {};
 function pictureOf(finding) {
   if (!finding.timeline.events.length) return null;
@@ -101,7 +109,7 @@ function articleOf(i) {
     el("p", { class: "lead" }, finding.message),
     !report.program.files && el("p", { class: "seen" }, seen + (finding.ranks.length ? ` on ${rankList(finding.ranks)}` : "") + (data.jobs[i] ? ` of ${data.jobs[i]}` : "")),
     el("div", { class: "actions" }, copyButtons(i), el("a", { class: "small", href: "#" + hashOf(i) }, "Link to this finding")),
-    finding.suggestion && el("section", { class: "fix" }, el("h2", {}, "What to do"), el("p", {}, finding.suggestion)),
+    finding.suggestion && el("section", { class: "fix" }, el("h2", {}, "What to do"), el("p", {}, finding.suggestion), diffView(data.diffs[i])),
     waitsView(finding),
     cards.length > 0 && el("section", {}, el("h2", {}, heading), el("div", { class: cards.length === 1 ? "pair single" : "pair" }, cards)),
     effects.length > 0 && el("section", { "aria-label": "Consequences" }, el("h2", {}, "What follows from it"),

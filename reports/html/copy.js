@@ -13,6 +13,7 @@ function findingText(i, marks) {
   }
   if (finding.why.length) lines.push("", ...finding.why.map((sentence, k) => `${k + 1}. ${sentence}`));
   if (finding.suggestion) lines.push("", marks ? `**What to do:** ${finding.suggestion}` : `What to do: ${finding.suggestion}`);
+  if (data.diffs[i].length) lines.push("", ...(marks ? ["```diff", ...data.diffs[i], "```"] : data.diffs[i]));
   lines.push("", `${finding.section ? finding.section + "; " : ""}fencepost explain ${finding.rule}; fingerprint ${finding.fingerprint}`);
   return lines.join("\n") + "\n";
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/location.h"
@@ -23,6 +24,9 @@ enum class FixKind : std::uint8_t {
 
 // Where a call is added, or what is moved goes.
 enum class FixSide : std::uint8_t { kBefore, kAfter, kRightAfter, kBetween };
+
+const char* name_of(FixKind kind);                             // "must-hold", "add", …
+std::optional<FixKind> fix_kind_named(std::string_view name);  // none: there is no such kind
 
 // What the fix is meant to change.
 enum class FixPurpose : std::uint8_t {
@@ -64,6 +68,16 @@ struct FixMeeting {
   FixPlace before;
 };
 
+// Lines of a file that a fix puts in place of others.
+struct SourceEdit {
+  std::string file;
+  std::string checksum;              // of the file's lines as they were (SourceLines)
+  int line = 0;                      // the first of `removed`, from 1; without any, the line before which it adds
+  std::vector<std::string> removed;  // without line ends
+  std::vector<std::string> added;
+  friend bool operator==(const SourceEdit&, const SourceEdit&) = default;
+};
+
 struct Fix {
   FixKind kind = FixKind::kMustHold;
   FixPurpose purpose = FixPurpose::kOther;
@@ -86,6 +100,9 @@ struct Fix {
   bool tried = false;                // the recorded run, checked as if the program had it, is rid of the finding
   FixPlace operation;                // whose completion it is about
   std::uint64_t window = 0;          // key, if it is about one
+  // For reports, when nothing is added any more: a sentence, and the change of the source, if that is certain.
+  std::string text;
+  std::vector<SourceEdit> patch;
 
   // The same change of the program, be the reasons what they may.
   friend bool same_change(const Fix& a, const Fix& b);

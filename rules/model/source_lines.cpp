@@ -1,5 +1,6 @@
 #include "model/source_lines.h"
 
+#include <cstdint>
 #include <fstream>
 #include <optional>
 #include <sys/stat.h>
@@ -26,6 +27,20 @@ const std::vector<std::string>& SourceLines::of(const std::string& file) {
     }
   }
   return found->second;
+}
+
+std::string SourceLines::checksum(const std::string& file) {
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+  const std::vector<std::string>& lines = of(file);
+  if (lines.empty()) return "";
+  for (const std::string& line : lines) {
+    for (const char letter : line) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
+    hash = (hash ^ static_cast<unsigned char>('\n')) * 0x100000001b3u;
+  }
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (int shift = 60; shift >= 0; shift -= 4) text += kDigits[hash >> shift & 15];
+  return text;
 }
 
 bool SourceLines::changed_since_built(const SourceLocation& place) {

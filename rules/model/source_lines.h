@@ -14,6 +14,8 @@ class SourceLines {
  public:
   // Without line ends; empty if the file cannot be read.
   const std::vector<std::string>& of(const std::string& file);
+  // Of these lines, whatever their ends: who applies a patch compares it. "" if the file cannot be read.
+  std::string checksum(const std::string& file);
   // The file is newer than the module that the place lies in: its lines may have moved since.
   static bool changed_since_built(const SourceLocation& place);
 

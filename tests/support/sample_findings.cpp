@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "model/source_lines.h"
+
 namespace fencepost::test {
 namespace {
 
@@ -42,6 +44,16 @@ Finding race() {
       "Complete the put at the target before the barrier: call MPI_Win_flush_all(win) instead of "
       "MPI_Win_flush_local_all(win) "
       "at halo.c:19.";
+  Fix fix;
+  fix.kind = FixKind::kReplaceCall;
+  fix.tried = true;
+  fix.text = "Call MPI_Win_flush_all(grid->win) instead of MPI_Win_flush_local_all(grid->win) at halo.c:19.";
+  fix.patch = {{.file = source(),
+                .checksum = SourceLines().checksum(source()),
+                .line = 19,
+                .removed = {"  MPI_Win_flush_local_all(grid->win);"},
+                .added = {"  MPI_Win_flush_all(grid->win);"}}};
+  finding.fixes = {fix};
   finding.why = {"The last synchronization that both ranks have seen before the accesses is MPI_Barrier at halo.c:20.",
                  "MPI_Win_flush_local_all at halo.c:19 completes the put at the origin only.",
                  "MPI_Win_unlock_all at halo.c:21 completes it at the target; nothing orders that before the load."};
@@ -322,6 +334,7 @@ Findings findings_full_of(const std::string& text) {
   findings.blind_spots = {text, text};
   Finding finding;
   finding.rule = finding.title = finding.message = finding.section = finding.suggestion = finding.fingerprint = text;
+  finding.fixes = {{.text = text, .patch = {{.file = text, .line = 1, .removed = {text}, .added = {text, text}}}}};
   finding.why = {text, text};
   finding.ranks = {0, 1};
   Epoch epoch;

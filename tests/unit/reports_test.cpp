@@ -12,6 +12,7 @@
 #include "reports/format.h"
 #include "reports/json.h"
 #include "reports/pack.h"
+#include "reports/patch.h"
 #include "reports/sources.h"
 #include "reports/terminal.h"
 #include "reports/text.h"
@@ -542,6 +543,63 @@ TEST(Formats, SummarizeInMarkdown) {
           "| undefined | `FP-RACE-001` | A put and a load access the same window memory, unordered | `halo.c:18` |"),
       std::string::npos)
       << text;
+  EXPECT_NE(text.find("\n```diff\n--- a/halo.c\n+++ b/halo.c\n@@ -16,7 +16,7 @@\n"), std::string::npos) << text;
+}
+
+// ---- patches
+
+SourceEdit edit(int line, std::vector<std::string> removed, std::vector<std::string> added) {
+  return {
+      .file = "/nowhere/a.c", .checksum = "1", .line = line, .removed = std::move(removed), .added = std::move(added)};
+}
+Finding mended_by(std::vector<SourceEdit> edits) {
+  Finding finding;
+  finding.fixes = {{.text = "Do this."}, {.text = "Or this.", .patch = std::move(edits)}};
+  return finding;
+}
+
+TEST(Patch, HasTheLinesAroundAndPathsBelowTheRoot) {
+  const std::string text = written(test::sample_findings(), "patch");
+  EXPECT_NE(text.find("@@ -16,7 +16,7 @@\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n-  MPI_Win_flush_local_all(grid->win);\n+  MPI_Win_flush_all(grid->win);\n   MPI_Barrier("),
+            std::string::npos)
+      << text;
+}
+
+TEST(Patch, LeavesOutFilesThatHaveChanged) {
+  Findings findings = test::sample_findings();
+  for (Finding& finding : findings.findings)
+    for (Fix& fix : finding.fixes) fix.patch.front().checksum = "of another time";
+  EXPECT_EQ(written(findings, "patch"), "");
+  // For people there is still something to see.
+  EXPECT_NE(written(findings, "markdown").find("@@ -19,1 +19,1 @@\n-  MPI_Win_flush_local_all"), std::string::npos);
+}
+
+TEST(Patch, TakesEachChangeOnceAndOfTwoThatCollideTheFirst) {
+  Findings findings;
+  findings.findings = {mended_by({edit(7, {}, {"flush"})}), mended_by({edit(7, {}, {"flush"})}),
+                       mended_by({edit(3, {"a"}, {"b"})}), mended_by({edit(3, {"a"}, {"c"}), edit(9, {}, {"d"})}),
+                       mended_by({edit(3, {}, {"first"})})};
+  Finding consequence = mended_by({edit(1, {"x"}, {})});
+  consequence.consequence_of = "another";
+  findings.findings.push_back(consequence);
+  const auto edits = all_edits(findings).at("/nowhere/a.c");
+  ASSERT_EQ(edits.size(), 3u);
+  EXPECT_EQ(edits[0], edit(3, {}, {"first"}));
+  EXPECT_EQ(edits[1], edit(3, {"a"}, {"b"}));
+  EXPECT_EQ(edits[2], edit(7, {}, {"flush"}));
+}
+
+TEST(Sarif, OffersTheLinesOfAPatch) {
+  auto json = nlohmann::json::parse(written(test::sample_findings(), "sarif"));
+  const auto& fixes = json.at("runs").at(0).at("results").at(2).at("fixes");
+  ASSERT_EQ(fixes.size(), 1u);
+  const auto& change = fixes.at(0).at("artifactChanges").at(0);
+  EXPECT_EQ(change.at("artifactLocation").at("uri"), "halo.c");
+  const auto& replacement = change.at("replacements").at(0);
+  EXPECT_EQ(replacement.at("deletedRegion"),
+            (nlohmann::json{{"startLine", 19}, {"startColumn", 1}, {"endLine", 20}, {"endColumn", 1}}));
+  EXPECT_EQ(replacement.at("insertedContent").at("text"), "  MPI_Win_flush_all(grid->win);\n");
 }
 
 TEST(Json, IsDescribedByThePublishedSchema) {

@@ -1,0 +1,127 @@
+#include "advice/source_gap.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "advice/source_tree.h"
+
+namespace fencepost {
+namespace {
+
+using Kind = SourceTree::Kind;
+
+}  // namespace
+
+bool is_c_source(const std::string& file) {
+  const std::size_t dot = file.rfind('.');
+  if (dot == std::string::npos) return false;
+  const std::string ending = file.substr(dot);
+  return ending == ".c" || ending == ".cc" || ending == ".cpp" || ending == ".cxx" || ending == ".C";
+}
+
+namespace {
+
+// What stands in a branch of an `if`: a statement of its block on the way to `inside`; -1: it has no block.
+int in_branch(const SourceTree& tree, int branch, int inside) {
+  if (tree.node(branch).kind != Kind::kBlock) return -1;
+  int at = inside;
+  while (at >= 0 && tree.node(at).parent != branch) at = tree.node(at).parent;
+  return at;
+}
+
+// Who waits in a loop for what another one stores does so unseen: nobody knows whether that comes behind the meeting.
+bool may_spin(const std::string& function) {
+  for (const char* sign : {"atomic", "Atomic", "ATOMIC", "__sync", "volatile", "sched_yield", "usleep"})
+    if (function.find(sign) != std::string::npos) return true;
+  for (const char* word : {"while", "do"}) {
+    for (std::size_t at = function.find(word); at != std::string::npos; at = function.find(word, at + 1)) {
+      const std::size_t end = at + std::string_view(word).size();
+      const bool whole = at > 0 && std::isspace(static_cast<unsigned char>(function[at - 1])) != 0 &&
+                         end < function.size() && (function[end] == '(' || function[end] == ' ' || function[end] == '{');
+      if (whole) return true;
+    }
+  }
+  return function.find("(;;)") != std::string::npos;
+}
+
+class Gaps {
+ public:
+  Gaps(const std::string& file, const std::string& words, const std::vector<std::string>& lines)
+      : file_(file), words_(words), tree_(lines) {}
+
+  std::vector<SourceGap> between(int from_line, int to_line) {
+    int one = tree_.part_at(from_line), other = tree_.part_at(to_line);
+    if (!tree_.sound() || one < 0 || other < 0 || one == other) return {};
+    function_ = tree_.function_of(one);
+    if (function_ < 0 || function_ != tree_.function_of(other)) return {};
+    if (may_spin(tree_.text_of(function_))) return {};
+    const int from = one, to = other;
+    const int around = tree_.around(one, other);
+    if (around < 0 || one == other) return {};
+    if (tree_.node(around).kind == Kind::kBlock) return at_one_place(around, one, other, from);
+    if (tree_.node(around).kind != Kind::kIf) return {};
+    one = in_branch(tree_, one, from);
+    other = in_branch(tree_, other, to);
+    if (one < 0 || other < 0 || !tree_.fills_its_lines(one) || !tree_.fills_its_lines(other) ||
+        tree_.declares_between(around, from, words_))
+      return {};
+    return {gap(one, tree_.node(one).first_line, tree_.node(one).last_line, false),
+            gap(other, tree_.node(other).first_line, tree_.node(other).last_line, true)};
+  }
+
+ private:
+  std::vector<SourceGap> at_one_place(int block, int one, int other, int from) {
+    if (tree_.node(one).begin > tree_.node(other).begin) return {};  // comes again in a loop
+    // `case` and labels are statements of their block, too.
+    if (tree_.node(tree_.node(block).parent).kind == Kind::kOther && block != function_) return {};
+    // The call may stand beside it, and what it names is known there.
+    if (!tree_.fills_its_lines(one) || tree_.declares_between(block, from, words_)) return {};
+    SourceGap place = gap(one, 0, tree_.node(one).last_line, false);
+    int loop = block;
+    while (loop > 0 && tree_.node(loop).kind != Kind::kLoop) loop = tree_.node(loop).parent;
+    if (loop <= 0) return {place};
+    place.loop = {tree_.node(loop).first_line, tree_.node(loop).last_line};
+    for (const auto& [first, last] : tree_.loops_in(loop))
+      if (first > place.last) place.inner.emplace_back(first, last);
+    return {place};
+  }
+  SourceGap gap(int beside, int first, int last, bool entered) {
+    return {.file = file_,
+            .function_first = tree_.node(function_).first_line,
+            .function_last = tree_.node(function_).last_line,
+            .first = first,
+            .last = last,
+            .entered = entered,
+            .line = entered ? first : last + 1,
+            .beside = tree_.node(beside).first_line};
+  }
+
+  std::string file_, words_;
+  SourceTree tree_;
+  int function_ = -1;
+};
+
+}  // namespace
+
+bool SourceGap::is_crossed(int from, int to) const {
+  if (entered) return from > 0 && !holds(from) && holds(to);
+  if (holds(from)) return (from != 0 || to != 0) && (to == 0 || to > last);
+  // Round the loop, without anything in front of the gap.
+  const auto in = [](const std::pair<int, int>& lines, int one) { return lines.first <= one && one <= lines.second; };
+  return first == 0 && to > last && to < from && in(loop, from) && in(loop, to) &&
+         std::ranges::none_of(inner, [&](const auto& loops) { return in(loops, from) && in(loops, to); });
+}
+
+const FixPlace& met_before(const Fix& fix) {
+  return fix.met_by ? fix.met_by->before : fix.until;
+}
+
+std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources) {
+  const SourceLocation &from = fix.place.at, &to = met_before(fix).at;
+  if (from.file != to.file || from.line <= 0 || to.line <= 0 || !is_c_source(from.file)) return {};
+  if (SourceLines::changed_since_built(from)) return {};
+  return Gaps(from.file, words, sources.of(from.file)).between(from.line, to.line);
+}
+
+}  // namespace fencepost

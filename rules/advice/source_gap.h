@@ -1,0 +1,40 @@
+// Where a call that several ranks have to come to, a barrier or a fence, can stand in the source: between a statement
+// of the one and a statement of the other, where the block that both stand in is left by all who come through it.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/fix.h"
+#include "model/source_lines.h"
+
+namespace fencepost {
+
+// One place for the call. A thread comes to it when it goes on from a statement of these lines of the function to one
+// behind them (or out of the function); or, if `entered`, into these lines.
+struct SourceGap {
+  std::string file;
+  int function_first = 0, function_last = 0;  // lines
+  int first = 0, last = 0;
+  bool entered = false;
+  // The loop around it, if it is in one, and those inside that which stand behind it: lines.
+  std::pair<int, int> loop = {0, 0};
+  std::vector<std::pair<int, int>> inner;
+  int line = 0;  // before which the call is to stand
+  int beside = 0;  // the line whose indentation it has
+  bool holds(int at) const { return first <= at && at <= last; }
+  // Whether a thread comes through it on its way from one line of the function to another one (0: outside).
+  bool is_crossed(int from, int to) const;
+};
+
+// The places that make ranks meet between the fix's `place` and what has to come after it: one that all pass, or one in
+// each branch of an `if`. Empty: it is not certain from the source. `words`: what the call names.
+std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources);
+
+bool is_c_source(const std::string& file);
+
+// The statement before which what is added has to be met; not known: there is none.
+const FixPlace& met_before(const Fix& fix);
+
+}  // namespace fencepost

@@ -1,0 +1,364 @@
+#include "advice/source_patch.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "advice/source_gap.h"
+#include "advice/source_tree.h"
+#include "model/source_lines.h"
+#include "words/fix_text.h"
+
+namespace fencepost {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
+  return text;
+}
+
+bool is_fortran(std::string_view file) {
+  const std::size_t dot = file.rfind('.');
+  if (dot == std::string_view::npos) return false;
+  const std::string_view ending = file.substr(dot);
+  return ending.starts_with(".f") || ending.starts_with(".F");
+}
+
+std::string_view trimmed_end(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
+  return text;
+}
+
+std::string indentation(std::string_view line) {
+  return std::string(line.substr(0, static_cast<std::size_t>(trimmed(line).data() - line.data())));
+}
+
+// Without a comment at its end.
+std::string_view code_of(std::string_view line, bool fortran) {
+  for (const std::string_view mark :
+       fortran ? std::vector<std::string_view>{"!"} : std::vector<std::string_view>{"//", "/*"})
+    line = line.substr(0, line.find(mark));
+  return trimmed(line);
+}
+
+bool is_balanced(std::string_view text) {
+  int open = 0;
+  for (const char c : text) {
+    open += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (open < 0) return false;
+  }
+  return open == 0 && std::ranges::count(text, '"') == 0;
+}
+
+// One whole statement, which no other one controls without braces.
+class Statement {
+ public:
+  Statement(const std::vector<std::string>& lines, int line, bool fortran) : fortran_(fortran) {
+    if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return;
+    text_ = code_of(lines[static_cast<std::size_t>(line) - 1], fortran);
+    alone_ = (fortran ? is_fortran_statement() : is_c_statement()) && !is_controlled(lines, line);
+  }
+  bool alone() const { return alone_; }
+  std::string_view text() const { return text_; }
+
+ private:
+  bool is_c_statement() const {
+    constexpr std::string_view kBegins[] = {"if", "for", "while", "do", "else", "switch", "case", "return", "#"};
+    if (!text_.ends_with(';') || std::ranges::count(text_, ';') != 1 || !is_balanced(text_)) return false;
+    if (text_.find_first_of("{}\\") != std::string_view::npos) return false;
+    return std::ranges::none_of(kBegins, [&](std::string_view word) {
+      return text_.starts_with(word) &&
+             (text_.size() == word.size() || std::isalnum(static_cast<unsigned char>(text_[word.size()])) == 0);
+    });
+  }
+  bool is_fortran_statement() const {
+    if (text_.empty() || text_.ends_with('&') || text_.find(';') != std::string_view::npos || !is_balanced(text_))
+      return false;
+    const bool call = text_.starts_with("call ") || text_.starts_with("CALL ") || text_.starts_with("Call ");
+    const bool assignment = text_.find(" = ") != std::string_view::npos && !text_.starts_with("if") &&
+                            !text_.starts_with("IF") && !text_.starts_with("do ") && !text_.starts_with("DO ");
+    return call || assignment;
+  }
+  bool is_controlled(const std::vector<std::string>& lines, int line) const {
+    for (int i = line - 2; i >= 0; --i) {
+      const std::string_view before = code_of(lines[static_cast<std::size_t>(i)], fortran_);
+      if (before.empty() || before.starts_with('#') || before.starts_with('*')) continue;
+      if (fortran_) return before.ends_with('&');
+      return !before.ends_with(';') && !before.ends_with('{') && !before.ends_with('}') && !before.ends_with(':');
+    }
+    return !fortran_;
+  }
+
+  bool fortran_;
+  std::string_view text_;
+  bool alone_ = false;
+};
+
+// The error variable of a Fortran call: its last argument, if it looks like one.
+std::optional<std::string> error_argument(std::string_view call) {
+  const std::size_t comma = call.rfind(','), close = call.rfind(')');
+  if (comma == std::string_view::npos || close == std::string_view::npos || close < comma) return std::nullopt;
+  const std::string name(trimmed(call.substr(comma + 1, close - comma - 1)));
+  const bool plain = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '%';
+  });
+  std::string lower = name;
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return plain && lower.find("err") != std::string::npos ? std::optional(name) : std::nullopt;
+}
+
+class Patch {
+ public:
+  Patch(const Fix& fix, SourceLines& sources) : fix_(fix), sources_(sources) {}
+
+  std::vector<SourceEdit> edits() {
+    // Which of two is meant to come first is not for us to say.
+    if (!fix_.tried || !fix_.epoch.function.empty() || fix_.first_if.known() || !has(fix_.place.at) ||
+        SourceLines::changed_since_built(fix_.place.at))
+      return {};
+    if (!fix_.sync.function.empty() && (!fix_.met_by || fix_.sync.arguments.size() != 1)) return {};
+    const bool meets_alone = fix_.kind == FixKind::kAdd && (fix_.call.function.empty() || between());
+    if (!meets_alone) change_beside();
+    const bool has_to_meet = fix_.met_by.has_value() || between();
+    if (has_to_meet && (meets_alone || !edits_.empty())) meet();
+    return std::move(edits_);
+  }
+
+ private:
+  const std::vector<std::string>& lines(const std::string& file) { return sources_.of(file); }
+  bool has(const SourceLocation& at) {
+    return at.line > 0 && static_cast<std::size_t>(at.line) <= lines(at.file).size();
+  }
+  const std::string& line(const SourceLocation& at) { return lines(at.file)[static_cast<std::size_t>(at.line) - 1]; }
+  Statement statement(const SourceLocation& at) { return {lines(at.file), at.line, is_fortran(at.file)}; }
+
+  void change(const SourceLocation& at, std::vector<std::string> removed, std::vector<std::string> added,
+              int further = 0) {
+    edits_.push_back({.file = at.file,
+                      .checksum = sources_.checksum(at.file),
+                      .line = at.line + further,
+                      .removed = std::move(removed),
+                      .added = std::move(added)});
+  }
+
+  bool between() const { return fix_.kind == FixKind::kAdd && fix_.side == FixSide::kBetween; }
+
+  void change_beside() {
+    switch (fix_.kind) {
+      case FixKind::kAdd:
+        return is_c_source(fix_.place.at.file) ? add_call() : add_fortran_call();
+      case FixKind::kRemove:
+        if (statement(fix_.place.at).alone()) change(fix_.place.at, {line(fix_.place.at)}, {});
+        return;
+      case FixKind::kReplaceCall:
+        return replace(fix_.place.call, fix_.call.function);
+      case FixKind::kReplaceArgument:
+        if (fix_.instead_of.empty()) return;
+        return fix_.argument.empty() ? leave_out(fix_.instead_of) : replace(fix_.instead_of, fix_.argument);
+      case FixKind::kMove:
+        return move();
+      case FixKind::kMustHold:
+        return;
+    }
+  }
+
+  // A call that all ranks make: a barrier, or the fence that the fix is about. All of it or nothing.
+  void meet() {
+    const bool fence = between();
+    if (fence && (fix_.call.arguments.size() != 2 || !fix_.before_it.function.empty())) return edits_.clear();
+    const bool sync = !fix_.sync.function.empty();
+    const std::string words = fence ? fix_.call.arguments.back() : sync ? fix_.sync.arguments.front() : "";
+    const std::vector<SourceGap> gaps = gaps_of(fix_, words, sources_);
+    if (gaps.empty()) return edits_.clear();
+    const std::string call = fence ? fmt::format("{}({});", fix_.call.function, fmt::join(fix_.call.arguments, ", "))
+                                   : std::string("MPI_Barrier(MPI_COMM_WORLD);");
+    for (const SourceGap& gap : gaps) {
+      const SourceLocation beside{.file = gap.file, .line = gap.beside};
+      const std::string indent = indentation(line(beside));
+      std::vector<std::string> added = {indent + call};
+      if (sync) {
+        const std::string around = fmt::format("{}{}({});", indent, fix_.sync.function, words);
+        added = {around, indent + call, around};
+      }
+      change({.file = gap.file, .line = gap.line}, {}, std::move(added));
+    }
+  }
+
+  // What the call names is known where it is to stand. The arguments are those of the operation, where that is not the
+  // statement itself.
+  bool in_scope(const SourceTree& tree, int here) {
+    if (fix_.place.call == fix_.operation.call && fix_.place.at.line == fix_.operation.at.line) return true;
+    if (fix_.operation.at.file != fix_.place.at.file) return false;
+    int there = tree.statement_at(fix_.operation.at.line);
+    if (there < 0 || tree.function_of(there) < 0 || tree.function_of(there) != tree.function_of(here)) return false;
+    const int from = there;
+    const int around = tree.around(there, here);
+    return !tree.declares_between(around, from, fmt::format("{}", fmt::join(fix_.call.arguments, " ")));
+  }
+
+  void add_call() {
+    if (fix_.call.arguments.empty() || !fix_.before_it.function.empty()) return;
+    const SourceLocation& at = fix_.place.at;
+    const SourceTree tree(lines(at.file));
+    const int here = tree.statement_at(at.line);
+    if (!tree.sound() || here < 0 || tree.is_before(at.line, at.column, here)) return;
+    if (!fix_.place.call.empty() && tree.text_of(here).find(fix_.place.call) == std::string::npos) return;
+    if (!in_scope(tree, here)) return;
+    const SourceTree::Node& node = tree.node(here);
+    const std::string call = fmt::format("{}({});", fix_.call.function, fmt::join(fix_.call.arguments, ", "));
+    const bool before = fix_.side == FixSide::kBefore;
+    const SourceLocation first{.file = at.file, .line = node.first_line};
+    if (tree.node(node.parent).kind == SourceTree::Kind::kBlock) {
+      // Its value may be what a function returns, or what a jump skips.
+      if (!tree.fills_its_lines(here) || (!before && leaves(tree.text_of(here)))) return;
+      return change(first, {}, {indentation(line(first)) + call}, before ? 0 : node.last_line - node.first_line + 1);
+    }
+    embrace(tree, here, call, before);
+  }
+
+  static bool leaves(const std::string& text) {
+    for (const char* word : {"return", "break", "continue", "goto", "throw"})
+      if (text.starts_with(word)) return true;
+    return false;
+  }
+
+  // "if (rank == 0) put;" gets braces, if all of it stands in one line.
+  void embrace(const SourceTree& tree, int here, const std::string& call, bool before) {
+    const SourceTree::Node& node = tree.node(here);
+    int whole = here;
+    while (tree.node(tree.node(whole).parent).kind == SourceTree::Kind::kIf ||
+           tree.node(tree.node(whole).parent).kind == SourceTree::Kind::kLoop)
+      whole = tree.node(whole).parent;
+    const SourceTree::Node& all = tree.node(whole);
+    const bool plain = all.first_line == all.last_line && tree.fills_its_lines(whole) &&
+                       tree.node(node.parent).children.size() == 1 && all.end == node.end &&
+                       tree.node(all.parent).kind == SourceTree::Kind::kBlock && !leaves(tree.text_of(here));
+    if (!plain) return;
+    const SourceLocation at{.file = fix_.place.at.file, .line = all.first_line};
+    const std::string& text = line(at);
+    const std::size_t begin = text.find_first_not_of(" \t") + (node.begin - all.begin);
+    const std::string indent = indentation(text);
+    std::vector<std::string> added = {std::string(trimmed_end(text.substr(0, begin))) + " {"};
+    if (before) added.push_back(indent + "  " + call);
+    added.push_back(indent + "  " + text.substr(begin));
+    if (!before) added.push_back(indent + "  " + call);
+    added.push_back(indent + "}");
+    change(at, {text}, std::move(added));
+  }
+
+  void add_fortran_call() {
+    if (fix_.call.function.empty() || fix_.call.arguments.empty() || !fix_.before_it.function.empty()) return;
+    const SourceLocation& at = fix_.place.at;
+    const Statement beside = statement(at);
+    // The statement has to be the call that the fix names: its arguments are at hand there.
+    if (!beside.alone() || fix_.place.call.empty() || beside.text().find(fix_.place.call) == std::string_view::npos)
+      return;
+    std::vector<std::string> arguments = fix_.call.arguments;
+    const auto error = error_argument(beside.text());
+    if (!error) return;
+    arguments.push_back(*error);
+    std::string text =
+        indentation(line(at)) + fmt::format("call {}({})", fix_.call.function, fmt::join(arguments, ", "));
+    change(at, {}, {std::move(text)}, fix_.side == FixSide::kBefore ? 0 : 1);
+  }
+
+  // Of flags that are joined: "A | B" becomes "A", and "A" becomes "0".
+  void leave_out(const std::string& flag) {
+    const std::string& text = line(fix_.place.at);
+    for (const std::string& joined : {flag + " | ", " | " + flag, flag + " + ", " + " + flag, flag + "|", "|" + flag}) {
+      if (text.find(joined) != std::string::npos) return replace(joined, "");
+    }
+    // In front of what else might it stand?
+    const std::size_t found = text.find(flag);
+    if (found == std::string::npos) return;
+    const std::size_t before = text.find_last_not_of(" \t", found - 1), behind = found + flag.size();
+    if (found == 0 || before == std::string::npos || (text[before] != '(' && text[before] != ',')) return;
+    if (behind < text.size() && (text[behind] == ',' || text[behind] == ')')) replace(flag, "0");
+  }
+
+  void replace(const std::string& what, const std::string& with) {
+    if (what.empty()) return;
+    const SourceLocation& at = fix_.place.at;
+    std::string text = line(at);
+    const std::size_t found = text.find(what);
+    if (found == std::string::npos || text.find(what, found + 1) != std::string::npos) return;
+    const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const std::size_t behind = found + what.size();
+    if (behind < text.size() && in_name(what.back()) && in_name(text[behind])) return;
+    if (found > 0 && in_name(what.front()) && in_name(text[found - 1])) return;
+    text.replace(found, what.size(), with);
+    change(at, {line(at)}, {std::move(text)});
+  }
+
+  void move() {
+    const SourceLocation &from = fix_.moved.at, &to = fix_.place.at;
+    if (!has(from) || from.file != to.file || from.line >= to.line) return;
+    return is_c_source(from.file) ? move_statement(from, to) : move_line(from, to);
+  }
+
+  // With what controls nothing else, behind the statement that follows: what came between might need its value.
+  void move_statement(const SourceLocation& from, const SourceLocation& to) {
+    const SourceTree tree(lines(from.file));
+    int moved = tree.statement_at(from.line);
+    const int behind = tree.statement_at(to.line);
+    if (!tree.sound() || moved < 0 || behind < 0) return;
+    for (int above = tree.node(moved).parent; tree.node(above).children.size() == 1; above = tree.node(moved).parent) {
+      const auto kind = tree.node(above).kind;
+      const bool block_of_if =
+          kind == SourceTree::Kind::kBlock && tree.node(tree.node(above).parent).kind == SourceTree::Kind::kIf;
+      if (kind != SourceTree::Kind::kIf && !block_of_if) break;
+      moved = above;
+    }
+    const SourceTree::Node &one = tree.node(moved), &other = tree.node(behind);
+    if (one.parent != other.parent || tree.node(one.parent).kind != SourceTree::Kind::kBlock) return;
+    const auto& all = tree.node(one.parent).children;
+    const auto at = std::ranges::find(all, moved);
+    if (std::next(at) == all.end() || *std::next(at) != behind) return;
+    const std::string text = tree.text_of(moved);
+    if (!tree.fills_its_lines(moved) || !tree.fills_its_lines(behind) || text.find("MPI_") != std::string::npos ||
+        leaves(text) || SourceTree::share_a_name(text, tree.text_of(behind)))
+      return;
+    const auto& file = lines(from.file);
+    const std::vector<std::string> whole(file.begin() + one.first_line - 1, file.begin() + one.last_line);
+    change({.file = from.file, .line = one.first_line}, whole, {});
+    change({.file = from.file, .line = other.last_line}, {}, whole, 1);
+  }
+
+  void move_line(const SourceLocation& from, const SourceLocation& to) {
+    if (!statement(from).alone() || !statement(to).alone() || indentation(line(from)) != indentation(line(to))) return;
+    // Nothing but blank lines and comments may lie between: what does, may need the value.
+    for (int i = from.line + 1; i < to.line; ++i)
+      if (!code_of(lines(from.file)[static_cast<std::size_t>(i) - 1], is_fortran(from.file)).empty()) return;
+    change(from, {line(from)}, {});
+    change(to, {}, {line(from)}, 1);
+  }
+
+  const Fix& fix_;
+  SourceLines& sources_;
+  std::vector<SourceEdit> edits_;
+};
+
+}  // namespace
+
+std::vector<SourceEdit> patch_of(const Fix& fix, SourceLines& sources) {
+  return Patch(fix, sources).edits();
+}
+
+void finish_fixes(std::vector<Finding>& findings) {
+  SourceLines sources;
+  for (Finding& finding : findings) {
+    for (Fix& fix : finding.fixes) {
+      fix.text = text_of(Fixes{fix});
+      fix.patch = patch_of(fix, sources);
+    }
+  }
+}
+
+}  // namespace fencepost

@@ -1,0 +1,320 @@
+#include "advice/source_tree.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <string_view>
+
+namespace fencepost {
+namespace {
+
+bool is_space(char c) {
+  return std::isspace(static_cast<unsigned char>(c)) != 0;
+}
+bool in_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// The words of a text.
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    while (at < text.size() && in_name(text[at])) ++at;
+    if (at > begin)
+      words.push_back(text.substr(begin, at - begin));
+    else
+      ++at;
+  }
+  return words;
+}
+
+// "int value = 7", "MPI_Win win": a name that follows another one, or a star or an ampersand behind that.
+bool declares(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    if ((at > 0 && in_name(text[at - 1])) || (at + name.size() < text.size() && in_name(text[at + name.size()])))
+      continue;
+    std::size_t before = at;
+    while (before > 0 && (is_space(text[before - 1]) || text[before - 1] == '*' || text[before - 1] == '&')) --before;
+    // A comma: perhaps of a declaration with several names.
+    if (before < at && before > 0 && (in_name(text[before - 1]) || text[before - 1] == '>') &&
+        !text.substr(0, before).ends_with("return") && !text.substr(0, before).ends_with("else"))
+      return true;
+    if (before > 0 && text[before - 1] == ',' && text.substr(0, before).find('(') == std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+SourceTree::SourceTree(const std::vector<std::string>& lines) {
+  blank(lines);
+  const int file = add(Kind::kFile, -1, 0);
+  parse_list(file, false);
+  nodes_[0].end = text_.size();
+  finish(file);
+}
+
+void SourceTree::blank(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) {
+    starts_.push_back(text_.size());
+    text_ += line + '\n';
+  }
+  enum { kCode, kLine, kBlock, kText } in = kCode;
+  char quote = 0;
+  bool fresh = true;  // nothing but space in this line yet
+  for (std::size_t i = 0; i < text_.size(); ++i) {
+    const char c = text_[i], next = i + 1 < text_.size() ? text_[i + 1] : '\n';
+    if (c == '\n') {
+      const bool goes_on = i > 0 && in == kLine && lines[static_cast<std::size_t>(line_of(i)) - 1].ends_with('\\');
+      if (in == kText || (in == kLine && !goes_on)) in = kCode;
+      fresh = true;
+      continue;
+    }
+    if (in == kCode) {
+      if ((c == '/' && next == '/') || (c == '#' && fresh)) in = kLine;
+      else if (c == '/' && next == '*') in = kBlock;
+      else if (c == '"' || (c == '\'' && (i == 0 || !in_name(text_[i - 1])))) {
+        in = kText;
+        quote = c;
+        continue;
+      }
+      fresh = fresh && is_space(c);
+      if (in == kCode) continue;
+      text_[i] = ' ';
+      if (in == kBlock) text_[++i] = ' ';
+    } else if (in == kBlock && c == '*' && next == '/') {
+      text_[i] = text_[i + 1] = ' ';
+      ++i;
+      in = kCode;
+    } else if (in == kText && c == quote) {
+      in = kCode;
+    } else {
+      const bool escape = in == kText && c == '\\' && next != '\n';
+      text_[i] = ' ';
+      if (escape) text_[++i] = ' ';
+    }
+  }
+}
+
+int SourceTree::line_of(std::size_t at) const {
+  return static_cast<int>(std::ranges::upper_bound(starts_, at) - starts_.begin());
+}
+
+void SourceTree::skip_space() {
+  while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+}
+
+bool SourceTree::word_at(const char* word) const {
+  const std::size_t length = std::strlen(word);
+  return text_.compare(at_, length, word) == 0 && (at_ + length >= text_.size() || !in_name(text_[at_ + length]));
+}
+
+// Behind the bracket that closes the one at `open`; the end of the text if there is none.
+std::size_t SourceTree::closing(std::size_t open) const {
+  int depth = 0;
+  for (std::size_t i = open; i < text_.size(); ++i) {
+    depth += std::strchr("([{", text_[i]) != nullptr ? 1 : std::strchr(")]}", text_[i]) != nullptr ? -1 : 0;
+    if (depth == 0) return i + 1;
+  }
+  return text_.size();
+}
+
+int SourceTree::add(Kind kind, int parent, std::size_t begin) {
+  nodes_.push_back({.kind = kind, .parent = parent, .begin = begin});
+  const int index = static_cast<int>(nodes_.size()) - 1;
+  if (parent >= 0) nodes_[static_cast<std::size_t>(parent)].children.push_back(index);
+  return index;
+}
+
+void SourceTree::finish(int index) {
+  Node& one = nodes_[static_cast<std::size_t>(index)];
+  if (index != 0) one.end = at_;
+  one.first_line = line_of(one.begin);
+  one.last_line = line_of(one.end > one.begin ? one.end - 1 : one.begin);
+}
+
+void SourceTree::parse_list(int parent, bool in_block) {
+  for (;;) {
+    skip_space();
+    if (at_ >= text_.size()) {
+      sound_ = sound_ && !in_block;
+      return;
+    }
+    if (text_[at_] == '}') {
+      sound_ = sound_ && in_block;
+      if (in_block) return;
+      ++at_;
+      continue;
+    }
+    parse_statement(parent);
+  }
+}
+
+void SourceTree::parse_statement(int parent) {
+  skip_space();
+  if (at_ >= text_.size()) return;
+  if (text_[at_] == '{') {
+    const int block = add(Kind::kBlock, parent, at_++);
+    parse_list(block, true);
+    ++at_;
+    return finish(block);
+  }
+  if (word_at("if")) return parse_controlled(Kind::kIf, 2, parent);
+  if (word_at("for")) return parse_controlled(Kind::kLoop, 3, parent);
+  if (word_at("while")) return parse_controlled(Kind::kLoop, 5, parent);
+  if (word_at("switch")) return parse_controlled(Kind::kOther, 6, parent);
+  if (word_at("do")) {
+    const int loop = add(Kind::kLoop, parent, at_);
+    at_ += 2;
+    parse_statement(loop);
+    at_ = std::min(text_.find(';', at_), text_.size() - 1) + 1;
+    return finish(loop);
+  }
+  parse_other(parent);
+}
+
+void SourceTree::parse_controlled(Kind kind, std::size_t word, int parent) {
+  const int index = add(kind, parent, at_);
+  at_ = std::min(text_.find('(', at_ + word), text_.size() - 1);
+  at_ = closing(at_);
+  parse_statement(index);
+  if (kind == Kind::kIf) {
+    const std::size_t behind = at_;
+    skip_space();
+    if (word_at("else")) {
+      at_ += 4;
+      parse_statement(index);
+    } else {
+      at_ = behind;
+    }
+  }
+  finish(index);
+}
+
+// A plain statement; a label; or what has a block: a function, a structure, a namespace, try and catch.
+void SourceTree::parse_other(int parent) {
+  const int index = add(Kind::kSimple, parent, at_);
+  bool value = false;  // behind a "=": braces are an initializer or the body of a lambda
+  const bool label = word_at("case") || word_at("default");
+  for (; at_ < text_.size(); ++at_) {
+    const char c = text_[at_];
+    if (c == '(' || c == '[') {
+      at_ = closing(at_) - 1;
+    } else if (c == '=') {
+      value = true;
+    } else if (c == '{' && value) {
+      at_ = closing(at_) - 1;
+    } else if (c == '{') {
+      nodes_[static_cast<std::size_t>(index)].kind = Kind::kOther;
+      parse_statement(index);
+      return finish(index);
+    } else if (c == '}') {
+      sound_ = false;
+      break;
+    } else if (c == ';' || (c == ':' && label && text_.compare(at_, 2, "::") != 0)) {
+      ++at_;
+      if (label) nodes_[static_cast<std::size_t>(index)].kind = Kind::kOther;
+      break;
+    }
+  }
+  finish(index);
+}
+
+std::string SourceTree::text_of(int index) const {
+  return text_.substr(node(index).begin, node(index).end - node(index).begin);
+}
+
+int SourceTree::statement_at(int line) const {
+  int found = -1;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const Node& one = nodes_[i];
+    if (one.kind != Kind::kSimple || one.first_line > line || one.last_line < line || one.end - one.begin < 2) continue;
+    if (found >= 0 || text_of(static_cast<int>(i)).find('{') != std::string::npos) return -1;
+    found = static_cast<int>(i);
+  }
+  return found;
+}
+
+int SourceTree::part_at(int line) const {
+  int innermost = -1;
+  for (std::size_t i = 1; i < nodes_.size(); ++i) {
+    const Node& one = nodes_[i];
+    if (one.first_line > line || one.last_line < line || one.end - one.begin < 2) continue;
+    if (one.first_line == line && (innermost < 0 || node(innermost).first_line < line)) return static_cast<int>(i);
+    innermost = static_cast<int>(i);  // those inside come behind those around
+  }
+  return innermost;
+}
+
+bool SourceTree::is_before(int line, int column, int statement) const {
+  if (column <= 0 || line <= 0 || static_cast<std::size_t>(line) > starts_.size()) return false;
+  return starts_[static_cast<std::size_t>(line) - 1] + static_cast<std::size_t>(column) - 1 < node(statement).begin;
+}
+
+int SourceTree::function_of(int index) const {
+  int function = -1;
+  for (int at = index; at > 0; at = node(at).parent) {
+    const int parent = node(at).parent;
+    // (Structures and namespaces have blocks, too.)
+    if (node(at).kind != Kind::kBlock || parent < 0 || node(parent).kind != Kind::kOther) continue;
+    if (text_.substr(node(parent).begin, node(at).begin - node(parent).begin).find('(') != std::string::npos)
+      function = at;
+  }
+  return function;
+}
+
+int SourceTree::around(int& one, int& other) const {
+  std::vector<int> way;
+  for (int at = one; at >= 0; at = node(at).parent) way.push_back(at);
+  int below = other;
+  for (int at = other; at >= 0; below = at, at = node(at).parent) {
+    const auto met = std::ranges::find(way, at);
+    if (met == way.end()) continue;
+    one = met == way.begin() ? *met : *std::prev(met);
+    other = below;
+    return at;
+  }
+  return -1;
+}
+
+std::vector<std::pair<int, int>> SourceTree::loops_in(int index) const {
+  std::vector<std::pair<int, int>> loops;
+  for (const int child : node(index).children) {
+    if (node(child).kind == Kind::kLoop) loops.emplace_back(node(child).first_line, node(child).last_line);
+    const auto more = loops_in(child);
+    loops.insert(loops.end(), more.begin(), more.end());
+  }
+  return loops;
+}
+
+bool SourceTree::fills_its_lines(int index) const {
+  const Node& one = node(index);
+  const std::size_t begin = starts_[static_cast<std::size_t>(one.first_line) - 1];
+  const auto end = std::min(text_.find('\n', one.end), text_.size());
+  return std::all_of(text_.begin() + static_cast<std::ptrdiff_t>(begin),
+                     text_.begin() + static_cast<std::ptrdiff_t>(one.begin), is_space) &&
+         std::all_of(text_.begin() + static_cast<std::ptrdiff_t>(one.end),
+                     text_.begin() + static_cast<std::ptrdiff_t>(end), is_space);
+}
+
+bool SourceTree::share_a_name(const std::string& one, const std::string& other) {
+  const std::vector<std::string_view> names = words_of(other);
+  return std::ranges::any_of(words_of(one), [&](std::string_view word) {
+    return std::isdigit(static_cast<unsigned char>(word.front())) == 0 && !word.starts_with("MPI_") &&
+           std::ranges::find(names, word) != names.end();
+  });
+}
+
+bool SourceTree::declares_between(int outer, int statement, const std::string& words) const {
+  for (int at = statement; at >= 0 && at != outer; at = node(at).parent) {
+    const Node& one = node(at);
+    const std::string_view inside = std::string_view(text_).substr(one.begin, one.end - one.begin);
+    for (const std::string_view word : words_of(words))
+      if (std::isdigit(static_cast<unsigned char>(word.front())) == 0 && declares(inside, word)) return true;
+  }
+  return false;
+}
+
+}  // namespace fencepost

@@ -1,0 +1,71 @@
+// The statements of a C or C++ file: which stands in which block, which is controlled by an `if` without braces. Only
+// so much of the grammar as it takes to add a statement at a place without changing what another one means.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fencepost {
+
+class SourceTree {
+ public:
+  enum class Kind { kFile, kBlock, kSimple, kIf, kLoop, kOther };
+  struct Node {
+    Kind kind = Kind::kSimple;
+    int parent = -1;
+    std::size_t begin = 0, end = 0;  // in text(); `end` is behind it
+    int first_line = 0, last_line = 0;
+    std::vector<int> children;  // of an if: what it controls, and what its else does
+  };
+
+  explicit SourceTree(const std::vector<std::string>& lines);
+
+  const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
+  // The file with blanks in the place of comments, of what stands in quotation marks and of directives; line ends stay.
+  const std::string& text() const { return text_; }
+  std::string text_of(int index) const;
+
+  // The one statement that begins or goes on in a line and has no block in it; -1: there is none, or more than one.
+  int statement_at(int line) const;
+  // What begins in a line: the outermost, be it a whole `if`; else what goes on there. -1: nothing.
+  int part_at(int line) const;
+  // Whether a place in a line (a byte, from 1; 0: not known) is in front of the statement: in what controls it.
+  bool is_before(int line, int column, int statement) const;
+  // The outermost block around it: a function's body. -1: it stands in none.
+  int function_of(int index) const;
+  // The nearest node that both stand in; `one` and `other` become its children (or itself) on the way to each.
+  int around(int& one, int& other) const;
+  // The first and last lines of the loops inside it.
+  std::vector<std::pair<int, int>> loops_in(int index) const;
+  // Whether nothing else stands in its first line before it, nor in its last line after it.
+  bool fills_its_lines(int index) const;
+  // Whether one of these names is declared inside `outer`, on the way from there to the statement.
+  bool declares_between(int outer, int statement, const std::string& words) const;
+  // Whether one name (of the program's own) stands in both texts.
+  static bool share_a_name(const std::string& one, const std::string& other);
+  // Whether the braces of the file fit.
+  bool sound() const { return sound_; }
+
+ private:
+  void blank(const std::vector<std::string>& lines);
+  void skip_space();
+  bool word_at(const char* word) const;
+  std::size_t closing(std::size_t open) const;
+  int add(Kind kind, int parent, std::size_t begin);
+  void finish(int index);
+  void parse_list(int parent, bool in_block);
+  void parse_statement(int parent);
+  void parse_controlled(Kind kind, std::size_t word, int parent);
+  void parse_other(int parent);
+  int line_of(std::size_t at) const;
+
+  std::string text_;
+  std::vector<std::size_t> starts_;  // of lines
+  std::vector<Node> nodes_;
+  std::size_t at_ = 0;
+  bool sound_ = true;
+};
+
+}  // namespace fencepost

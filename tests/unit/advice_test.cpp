@@ -1,0 +1,209 @@
+// Patches of sources: where a statement can be added, and where it cannot, in each shape that sources have.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "advice/source_gap.h"
+#include "advice/source_patch.h"
+#include "advice/source_tree.h"
+
+namespace fencepost {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PatchOfSource : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "advice_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // Line N of the source holds "@" where the fix is to be, "%" where what has to come after it.
+  FixPlace place(const std::string& source, char mark, std::string call) {
+    int line = 0;
+    for (std::size_t at = 0, i = 0; i < source.size(); ++i) {
+      line += at == i;
+      if (source[i] == '\n') at = i + 1;
+      if (source[i] == mark)
+        return {.at = {.file = file_, .line = line}, .name = call + " at a line", .rank = 0, .call = std::move(call)};
+    }
+    return {};
+  }
+  static std::string plain(std::string source) {
+    std::erase(source, '@');
+    std::erase(source, '%');
+    return source;
+  }
+  // The source with the patch; "" if there is none.
+  std::string patched(const std::string& source, Fix fix, const std::string& name = "a.c") {
+    file_ = (folder_ / name).string();
+    std::ofstream(file_) << plain(source);
+    fix.tried = true;
+    if (!fix.place.known()) fix.place = place(source, '@', "MPI_Put");
+    fix.operation = place(source, '@', "MPI_Put");
+    if (fix.met_by) fix.met_by->before = place(source, '%', "");
+    if (fix.side == FixSide::kBetween) fix.until = place(source, '%', "");
+    SourceLines sources;
+    std::vector<std::string> lines = sources.of(file_);
+    const std::vector<SourceEdit> edits = patch_of(fix, sources);
+    if (edits.empty()) return "";
+    for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
+      const auto at = lines.begin() + edit->line - 1;
+      lines.insert(lines.erase(at, at + static_cast<std::ptrdiff_t>(edit->removed.size())), edit->added.begin(),
+                   edit->added.end());
+    }
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+  }
+  static Fix flush() { return {.kind = FixKind::kAdd, .call = {.function = "Flush", .arguments = {"1", "win"}}}; }
+  static Fix barrier() { return {.kind = FixKind::kAdd, .met_by = FixMeeting{.rank = 1}}; }
+  static Fix fence() {
+    return {.kind = FixKind::kAdd, .call = {.function = "Fence", .arguments = {"0", "win"}}, .side = FixSide::kBetween};
+  }
+
+  fs::path folder_;
+  std::string file_;
+};
+
+TEST_F(PatchOfSource, AddsAfterAStatementOfABlock) {
+  EXPECT_EQ(patched("int f(void) {\n  @MPI_Put(a, win);  // see\n  g();\n}\n", flush()),
+            "int f(void) {\n  MPI_Put(a, win);  // see\n  Flush(1, win);\n  g();\n}\n");
+  EXPECT_EQ(patched("int f(void) {\n  @MPI_Put(a,\n          b, win);\n}\n", flush()),
+            "int f(void) {\n  MPI_Put(a,\n          b, win);\n  Flush(1, win);\n}\n");
+}
+
+TEST_F(PatchOfSource, GivesBracesToWhatAnIfControls) {
+  EXPECT_EQ(patched("int f(void) {\n  if (rank == 0) @MPI_Put(a, win);  // see\n  g();\n}\n", flush()),
+            "int f(void) {\n  if (rank == 0) {\n    MPI_Put(a, win);  // see\n    Flush(1, win);\n  }\n  g();\n}\n");
+  EXPECT_EQ(patched("int f(void) {\n  for (i = 0; i < n; ++i) if (i) @MPI_Put(a, win);\n}\n", flush()),
+            "int f(void) {\n  for (i = 0; i < n; ++i) if (i) {\n    MPI_Put(a, win);\n    Flush(1, win);\n  }\n}\n");
+}
+
+TEST_F(PatchOfSource, LeavesAloneWhatItDoesNotUnderstand) {
+  for (const char* source : {
+           "int f(void) {\n  if (rank == 0) @MPI_Put(a, win); else g();\n}\n",  // which of the two would it be?
+           "int f(void) {\n  if (rank == 0)\n    @MPI_Put(a, win);\n}\n",
+           "int f(void) {\n  @MPI_Put(a, win); g();\n}\n",
+           "int f(void) {\n  g(); @MPI_Put(a, win);\n}\n",
+           "int f(void) {\n  return @MPI_Put(a, win);\n}\n",
+           "int f(void) {\n  if (@MPI_Put(a, win)) g();\n}\n",
+           "int f(void) { @MPI_Put(a, win); }\n",
+           "int f(void) {\n  h([&] { @MPI_Put(a, win); });\n}\n",
+           "#define PUT \\\n  @MPI_Put(a, win);\nint f(void) {\n  PUT\n}\n",
+           "int f(void) {\n  @PUT;\n}\n",
+           "int f(void) {\n  @MPI_Put(a, win);\n",  // a brace is missing
+       })
+    EXPECT_EQ(patched(source, flush()), "") << source;
+}
+
+TEST_F(PatchOfSource, NamesOnlyWhatIsKnownThere) {
+  Fix fix = flush();
+  fix.side = FixSide::kBefore;
+  const std::string same = "int f(MPI_Win win) {\n  @MPI_Put(a, win);\n  %b = 1;\n}\n";
+  const std::string inner = "int f(void) {\n  {\n    MPI_Win win = g();\n    @MPI_Put(a, win);\n  }\n  %b = 1;\n}\n";
+  for (const std::string& source : {same, inner}) {
+    file_ = (folder_ / "a.c").string();
+    fix.place = place(source, '%', "");
+    EXPECT_EQ(patched(source, fix) == "", source == inner) << source;
+  }
+}
+
+TEST_F(PatchOfSource, LetsRanksMeetWhereAllComeThrough) {
+  EXPECT_EQ(patched("int f(void) {\n  if (r == 0) {\n    @MPI_Put(a, win);\n  }\n  if (r == 1) %b = m[0];\n}\n", barrier()),
+            "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n  }\n  MPI_Barrier(MPI_COMM_WORLD);\n"
+            "  if (r == 1) b = m[0];\n}\n");
+  EXPECT_EQ(patched("int f(void) {\n  if (r == 0) {\n    @MPI_Put(a, win);\n  } else {\n    %b = m[0];\n  }\n}\n", barrier()),
+            "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n    MPI_Barrier(MPI_COMM_WORLD);\n  } else {\n"
+            "    MPI_Barrier(MPI_COMM_WORLD);\n    b = m[0];\n  }\n}\n");
+  EXPECT_EQ(patched("int f(void) {\n  if (r == 0) @MPI_Put(a, win);\n  if (r == 1) %b = m[0];\n}\n", fence()),
+            "int f(void) {\n  if (r == 0) MPI_Put(a, win);\n  Fence(0, win);\n  if (r == 1) b = m[0];\n}\n");
+  Fix both = barrier();
+  both.call = flush().call;
+  EXPECT_EQ(patched("int f(void) {\n  if (r == 0) @MPI_Put(a, win);\n  if (r == 1) %b = m[0];\n}\n", both),
+            "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n    Flush(1, win);\n  }\n  MPI_Barrier(MPI_COMM_WORLD);\n"
+            "  if (r == 1) b = m[0];\n}\n");
+}
+
+TEST_F(PatchOfSource, DoesNotLetThemMeetElsewhere) {
+  for (const char* source : {
+           "int f(void) {\n  @MPI_Put(a, win);\n}\nint g(void) {\n  %b = m[0];\n}\n",
+           "int f(void) {\n  %b = m[0];\n  @MPI_Put(a, win);\n}\n",
+           "int f(void) {\n  if (r == 0) @MPI_Put(a, win); else %b = m[0];\n}\n",
+           "int f(void) {\n  if (r == 0) @MPI_Put(a, win);\n  else %b = m[0];\n}\n",
+           "int f(void) {\n  while (!flag) {}\n  @MPI_Put(a, win);\n  %b = m[0];\n}\n",  // who waits for whom is not seen
+           "int f(void) {\n  _Atomic int flag;\n  @MPI_Put(a, win);\n  %b = m[0];\n}\n",
+           "int f(void) {\n  switch (r) {\n  case 0: @MPI_Put(a, win); break;\n  case 1: %b = m[0];\n  }\n}\n",
+       })
+    EXPECT_EQ(patched(source, barrier()), "") << source;
+  EXPECT_EQ(patched("int f(void) {\n  {\n    MPI_Win win = g();\n    @MPI_Put(a, win);\n  }\n  %b = m[0];\n}\n", fence()), "");
+}
+
+TEST_F(PatchOfSource, LeavesAnAssertionOut) {
+  Fix fix{.kind = FixKind::kReplaceArgument, .instead_of = "NOPUT"};
+  const std::pair<const char*, const char*> cases[] = {
+      {"f(NOPUT, win)", "f(0, win)"},       {"f(win, NOPUT)", "f(win, 0)"},
+      {"f(NOPUT | A, win)", "f(A, win)"},   {"f(A | NOPUT, win)", "f(A, win)"},
+      {"f(A | NOPUT | B)", "f(A | B)"},     {"f(A|NOPUT)", "f(A)"},
+      {"f(c ? NOPUT : 0, win)", nullptr},   {"f(NOPUT, NOPUT)", nullptr},
+      {"f(NOPUTS, win)", nullptr},          {"f(promise, win)", nullptr},
+  };
+  for (const auto& [before, after] : cases) {
+    const std::string begin = "int g(void) {\n  ", end = ";\n}\n";
+    EXPECT_EQ(patched(begin + "@" + before + end, fix), after == nullptr ? "" : begin + after + end) << before;
+  }
+}
+
+TEST_F(PatchOfSource, MovesAStatementWithWhatControlsItAlone) {
+  const auto moved = [&](const std::string& source) {
+    Fix fix{.kind = FixKind::kMove};
+    file_ = (folder_ / "a.c").string();
+    fix.moved = place(source, '@', "");
+    fix.place = place(source, '%', "MPI_Win_fence");
+    return patched(source, fix);
+  };
+  EXPECT_EQ(moved("int f(void) {\n  @b = m[0];\n\n  %MPI_Win_fence(0, win);\n}\n"),
+            "int f(void) {\n\n  MPI_Win_fence(0, win);\n  b = m[0];\n}\n");
+  EXPECT_EQ(moved("int f(void) {\n  if (r) @b = m[0];\n  %MPI_Win_fence(0, win);\n}\n"),
+            "int f(void) {\n  MPI_Win_fence(0, win);\n  if (r) b = m[0];\n}\n");
+  EXPECT_EQ(moved("int f(void) {\n  if (r) {\n    @b = m[0];\n  }\n  %MPI_Win_fence(0, win);\n}\n"),
+            "int f(void) {\n  MPI_Win_fence(0, win);\n  if (r) {\n    b = m[0];\n  }\n}\n");
+  for (const char* source : {
+           "int f(void) {\n  if (r) {\n    @b = m[0];\n    g();\n  }\n  %MPI_Win_fence(0, win);\n}\n",
+           "int f(void) {\n  @b = m[0];\n  g(b);\n  %MPI_Win_fence(0, win);\n}\n",
+           "int f(void) {\n  @b = m[0];\n  %MPI_Send(&b, 1);\n}\n",
+           "int f(void) {\n  @return m[0];\n  %MPI_Win_fence(0, win);\n}\n",
+           "int f(void) {\n  for (;;) @b = m[0];\n  %MPI_Win_fence(0, win);\n}\n",
+       })
+    EXPECT_EQ(moved(source), "") << source;
+}
+
+TEST_F(PatchOfSource, IsNotOfferedUntriedNorWhereTheOrderIsAGuess) {
+  const std::string source = "int f(void) {\n  @MPI_Put(a, win);\n}\n";
+  Fix guess = flush();
+  guess.first_if = {.name = "the load"};
+  EXPECT_EQ(patched(source, guess), "");
+  file_ = (folder_ / "b.c").string();
+  std::ofstream(file_) << plain(source);
+  Fix untried = flush();
+  untried.place = untried.operation = place(source, '@', "MPI_Put");
+  SourceLines sources;
+  EXPECT_TRUE(patch_of(untried, sources).empty());
+}
+
+TEST_F(PatchOfSource, SeesNoCodeInCommentsTextsAndDirectives) {
+  EXPECT_EQ(patched("int f(void) {\n  /* { */ char c = '{', *t = \"}\\\"{\";  // {\n#if A  // {\n  @MPI_Put(a, win);\n#endif\n}\n",
+                    flush()),
+            "int f(void) {\n  /* { */ char c = '{', *t = \"}\\\"{\";  // {\n#if A  // {\n  MPI_Put(a, win);\n"
+            "  Flush(1, win);\n#endif\n}\n");
+}
+
+}  // namespace
+}  // namespace fencepost
