@@ -5,16 +5,20 @@
 #include <optional>
 #include <vector>
 
+#include "advice/source_gap.h"
 #include "model/fix.h"
+#include "model/source_lines.h"
 #include "record/vocabulary.h"
 
 namespace fencepost::trial {
 
 enum class EditKind : std::uint8_t {
-  kAdd,      // `call` before or after `place`, each time
-  kRemove,   // the call at `place`
-  kReplace,  // it by `call`
-  kMove,     // the accesses at `moved` to after the call at `place`
+  kAdd,       // `call` before or after `place`, each time
+  kRemove,    // the call at `place`
+  kReplace,   // it by `call`
+  kMove,      // the accesses at `moved` to after the call at `place`
+  kMeet,      // nothing but what `gaps` say
+  kLeaveOut,  // `assertion` in the call at `place`
 };
 
 struct Edit {
@@ -29,9 +33,14 @@ struct Edit {
   FixPlace operation;
   std::optional<std::int64_t> target;
   std::uint64_t window = 0;  // key
+  // Besides, where all ranks call this: MPI_Barrier of MPI_COMM_WORLD, or MPI_Win_fence.
+  MpiCall meeting = MpiCall::kNone;
+  std::vector<SourceGap> gaps;
+  bool synchronizes = false;  // with MPI_Win_sync before and after it
+  std::uint64_t assertion = 0;
 };
 
 // The ways in which a fix may be meant, the plainest first. None: it is nothing that a recorded run could show.
-std::vector<Edit> edits_of(const Fix& fix);
+std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources);
 
 }  // namespace fencepost::trial

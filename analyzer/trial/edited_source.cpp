@@ -1,6 +1,8 @@
 #include "trial/edited_source.h"
 
+#include <algorithm>
 #include <deque>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -65,6 +67,12 @@ class EditedSource::Definitions : public EventStream {
     if (event == nullptr) return nullptr;
     if (const auto* window = std::get_if<event::Window>(&event->event); window && window->key == owner_.edit_.window)
       owner_.window_[process_] = window->id;
+    if (const auto* window = std::get_if<event::Window>(&event->event))
+      owner_.keys_[{process_, window->id}] = window->key;
+    if (const auto* made = std::get_if<event::Communicator>(&event->event);
+        made && made->parent == 0 && made->remote_members.empty() &&
+        made->members.size() == static_cast<std::size_t>(owner_.processes()))
+      owner_.world_.try_emplace(process_, made->id);
     return event;
   }
   StreamState state() const override { return inner_.state(); }
@@ -86,6 +94,7 @@ class EditedSource::Stream : public EventStream {
     while (queue_.empty()) {
       const TimedEvent* event = inner_.next();
       if (event == nullptr) {
+        for (const TimedEvent& one : std::exchange(segment_, {})) pass(one);
         give_held(last_time_);
         if (queue_.empty()) return nullptr;
         break;
@@ -112,6 +121,91 @@ class EditedSource::Stream : public EventStream {
   }
 
   void take(const TimedEvent& event) {
+    if (const auto* lock = std::get_if<event::LockBegin>(&event.event);
+        lock && lock->type == static_cast<std::uint64_t>(LockType::kExclusive))
+      owner_.exclusive_.insert(key_of(lock->window));
+    if (edit().gaps.empty()) return pass(event);
+    if (is_free_grant(event.event)) return;
+    // Accesses of one segment come in no order: those in front of the gap first.
+    if (std::holds_alternative<event::Access>(event.event)) {
+      segment_.push_back(event);
+      return;
+    }
+    const auto held = [&](const TimedEvent& one) { return !is_beyond(line_of(one)); };
+    std::ranges::stable_partition(segment_, held);
+    for (const TimedEvent& one : std::exchange(segment_, {})) pass_gap(one);
+    pass_gap(event);
+  }
+
+  std::uint64_t key_of(std::uint64_t window) const {
+    const auto known = owner_.keys_.find({thread_.process, window});
+    return known == owner_.keys_.end() ? 0 : known->second;
+  }
+
+  // ---- gaps: where all ranks make a call
+
+  bool is_free_grant(const AnyEvent& any) const {
+    if (!owner_.granted_) return false;
+    const auto is_free = [&](std::uint64_t window) { return !owner_.granted_->contains(key_of(window)); };
+    if (const auto* granted = std::get_if<event::LockGranted>(&any)) return is_free(granted->window);
+    if (const auto* released = std::get_if<event::LockReleased>(&any)) return is_free(released->window);
+    return false;
+  }
+
+  // The line in the function of the gaps; 0: the thread is not in it. Nothing: the event has no place.
+  std::optional<int> line_of(const TimedEvent& event) {
+    const Place where = place_of(thread_, event.event);
+    if (where.stack == 0 && where.pc == 0) return std::nullopt;
+    auto [known, fresh] = lines_.try_emplace({where.stack, where.pc}, 0);
+    if (fresh) {
+      const SourceGap& gap = edit().gaps.front();
+      for (const SourceLocation& frame : owner_.symbolizer_.frames(where)) {
+        if (frame.file != gap.file || frame.line < gap.function_first || frame.line > gap.function_last) continue;
+        known->second = frame.line;
+        break;
+      }
+    }
+    return known->second;
+  }
+  bool is_beyond(std::optional<int> line) const {
+    return line && std::ranges::any_of(edit().gaps, [&](const SourceGap& gap) { return gap.is_crossed(line_, *line); });
+  }
+  void pass_gap(const TimedEvent& event) {
+    if (const auto line = line_of(event)) {
+      for (const SourceGap& gap : edit().gaps) {
+        if (!gap.is_crossed(line_, *line)) continue;
+        meet(event.time, place_of(thread_, event.event).stack);
+        break;
+      }
+      line_ = *line;
+    }
+    pass(event);
+  }
+  void meet(std::uint64_t time, std::uint64_t stack) {
+    const bool fence = edit().meeting == MpiCall::kWin_fence;
+    const auto& numbers = fence ? owner_.window_ : owner_.world_;
+    const auto own = numbers.find(thread_.process);
+    if (own == numbers.end()) return;
+    segment_ends(time);
+    if (fence) {
+      push(time, event::FenceBegin{.stack = stack, .window = own->second, .asserts = 0});
+      push(time, event::FenceEnd{});
+    } else {
+      const auto window = owner_.window_.find(thread_.process);
+      if (edit().synchronizes && window == owner_.window_.end()) return;
+      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack, .window = window->second});
+      event::CollectiveBegin barrier{};
+      barrier.stack = stack;
+      barrier.call = static_cast<std::uint64_t>(MpiCall::kBarrier);
+      barrier.communicator = own->second;
+      push(time, barrier);
+      push(time, event::CollectiveEnd{});
+      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack, .window = window->second});
+    }
+    ++owner_.changes_;
+  }
+
+  void pass(const TimedEvent& event) {
     const bool access = std::holds_alternative<event::Access>(event.event);
     if (!access) segment_ends(event.time);
     const Place where = place_of(thread_, event.event);
@@ -124,6 +218,11 @@ class EditedSource::Stream : public EventStream {
         return change(event, where);
       case EditKind::kMove:
         return move(event, where, access);
+      case EditKind::kMeet:
+        return queue_.push_back(event);
+      case EditKind::kLeaveOut:
+        queue_.push_back(event);
+        if (is_at(edit().place, where)) leave_out(queue_.back().event);
     }
   }
 
@@ -198,6 +297,20 @@ class EditedSource::Stream : public EventStream {
     queue_.push_back({time, event});
   }
 
+  // ---- assertions
+
+  void leave_out(AnyEvent& any) {
+    std::visit(
+        [&](auto& event) {
+          if constexpr (requires { event.asserts; }) {
+            if ((event.asserts & edit().assertion) == 0) return;
+            event.asserts &= ~edit().assertion;
+            ++owner_.changes_;
+          }
+        },
+        any);
+  }
+
   // ---- removing and replacing
 
   void change(const TimedEvent& event, const Place& where) {
@@ -262,6 +375,10 @@ class EditedSource::Stream : public EventStream {
   bool came_there_ = false, added_in_segment_ = false;
   bool inside_ = false;  // the call that is removed, replaced or passed
   std::vector<event::Access> held_;
+  // Of gaps: the line in their function, by stack and pc; where the thread is; what waits for the end of its segment.
+  std::map<std::pair<std::uint64_t, std::uint64_t>, int> lines_;
+  int line_ = 0;
+  std::vector<TimedEvent> segment_;
 };
 
 EditedSource::EditedSource(TraceSource& source, Symbolizer& symbolizer, Edit edit)

@@ -4,7 +4,10 @@
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "job/source.h"
@@ -33,6 +36,12 @@ class EditedSource : public TraceSource {
   // How often the run came to a place where the fix changes something.
   std::uint64_t changes() const { return changes_; }
 
+  // Windows (keys) that somebody has locked exclusively, as far as the run was read.
+  const std::set<std::uint64_t>& exclusive() const { return exclusive_; }
+  // Shared locks of one target are granted in whatever order their origins come: where ranks meet, it is another one.
+  // Grants are left out but for windows that are locked exclusively, too.
+  void grants_only_of(std::set<std::uint64_t> windows) { granted_ = std::move(windows); }
+
  private:
   class Stream;
   class Definitions;
@@ -41,7 +50,11 @@ class EditedSource : public TraceSource {
   Symbolizer& symbolizer_;
   Edit edit_;
   std::uint64_t changes_ = 0;
-  std::map<int, std::uint64_t> window_;  // the edit's, as each process numbers it
+  std::map<int, std::uint64_t> window_;                          // the edit's, as each process numbers it
+  std::map<int, std::uint64_t> world_;                           // MPI_COMM_WORLD, too
+  std::map<std::pair<int, std::uint64_t>, std::uint64_t> keys_;  // of windows, by process and number there
+  std::set<std::uint64_t> exclusive_;
+  std::optional<std::set<std::uint64_t>> granted_;
   std::map<std::pair<int, int>, std::unique_ptr<Stream>> streams_;
   std::map<int, std::unique_ptr<Definitions>> definitions_;
 };

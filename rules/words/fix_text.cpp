@@ -65,7 +65,9 @@ std::string core(const Fix& fix) {
     case FixKind::kReplaceCall:
       return fmt::format("call {} instead of {}", text_of(fix.call), fix.place.name);
     case FixKind::kReplaceArgument:
-      if (fix.argument.empty()) return fmt::format("leave {} out in {}", fix.instead_of, fix.place.name);
+      if (fix.argument.empty())
+        return fmt::format("leave {} out {}in {}", fix.instead_of, fix.call.on_all_ranks ? "on all ranks " : "",
+                           fix.place.name);
       return fix.instead_of.empty()
                  ? fmt::format("give {} in {}", fix.argument, fix.place.name)
                  : fmt::format("give {} instead of {} in {}", fix.argument, fix.instead_of, fix.place.name);

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Every patch that is offered mends what it says, and breaks nothing.
 
-Takes programs of the corpus that have a finding, runs each with --patch, applies the patch to a copy, compiles that, and runs it again:
-it must end, and the patched finding must be gone, with nothing new in its place.
+Takes programs of the corpus that have a finding, and applies each patch that is offered to a copy, one at a time. That must compile. Run
+again in three schedules, it must end, with the right result, and the patched finding must be gone, with nothing new in its place.
 
-usage: patches_test.py STAGE BUILD MPI [--every N] [--schedule WORD] FOLDER…
+usage: patches_test.py STAGE BUILD MPI [--every N] [--schedule WORD] [--reasons] FOLDER…
 """
 
 import argparse
+import collections
+import dataclasses
+import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -19,6 +21,8 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "programs"))
 import jobs  # noqa: E402
 import marks  # noqa: E402
+
+SCHEDULES = ("eager", "lazy", "random:7")
 
 
 def what(finding):
@@ -36,45 +40,89 @@ def compiled(program, source, folder, settings, mpi):
     return binary if outcome.status == 0 else None, outcome.output
 
 
+def patches_of(report):
+    """The different patches that are offered: of each finding the first that is one, with what it is to mend."""
+    offered = {}
+    for finding in report["findings"]:
+        patch = next((fix["patch"] for fix in finding["fixes"] if fix["patch"]), None)
+        if patch and not finding["consequence_of"]:
+            offered.setdefault(json.dumps(patch, sort_keys=True), (patch, []))[1].append(what(finding))
+    return list(offered.values())
+
+
+def apply(patch, original, source):
+    """Writes `source` as `original` with the patch."""
+    with open(original, encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    for edit in sorted(patch, key=lambda edit: (edit["line"], len(edit["removed"])), reverse=True):
+        first, end = edit["line"] - 1, edit["line"] - 1 + len(edit["removed"])
+        if lines[first:end] != edit["removed"]:
+            return f"wants to remove lines that are not there: {edit}"
+        lines[first:end] = edit["added"]
+    with open(source, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+    return ""
+
+
+def complaint_after(program, binary, before, mends, mpi, settings, result):
+    """What is wrong with a patched program that was compiled; "": nothing."""
+    known = [what(finding) for finding in before]
+    for schedule in SCHEDULES:
+        one = dataclasses.replace(settings, schedule=schedule)
+        outcome, report = jobs.run_checked(binary, program.args, program.ranks, mpi, one, program.options, result)
+        if outcome.status is None or report is None:
+            return f"leads to a program that does not end, or cannot be checked ({schedule})"
+        after = report["findings"]
+        new = [finding for finding in after if what(finding) not in known]
+        if new:
+            return f"is followed by {new[0]['rule']}: {new[0]['message']} ({schedule})"
+        told = [what(finding) for finding in after]
+        left = [one for one in mends if told.count(one) >= known.count(one)]
+        if left:
+            return f"mends nothing: {left[0][0]} is still there ({schedule})"
+        if not after and outcome.status not in (0, program.exit_status):
+            return f"lets the program end with status {outcome.status} ({schedule})"
+    return ""
+
+
+def why_none(report):
+    """Why there is no patch, in a word: of the first finding."""
+    first = report["findings"][0]
+    if not first["fixes"]:
+        return f"{first['rule']}: a sentence"
+    fix = first["fixes"][0]
+    return f"{first['rule']}: {fix['kind']}, {'tried' if fix['tried'] else 'not tried'}"
+
+
 def complaint_of(path, folder, settings, mpi):
-    """What is wrong with the patch offered for a program; "": nothing; None: none is offered."""
+    """(What is wrong with the patches offered for a program; "": nothing. Why there are none.) None: it is not asked."""
     program = marks.parse_program(path)
     if program.mpis and mpi not in program.mpis or program.sources or program.library or not program.expectations:
         return None
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
-    source = os.path.join(folder, os.path.basename(path))
+    source, original = os.path.join(folder, os.path.basename(path)), os.path.join(folder, "original")
     shutil.copy(path, source)
+    shutil.copy(path, original)
     binary, output = compiled(program, source, folder, settings, mpi)
     if binary is None:
-        return "does not compile unpatched: " + output[-500:]
-    patch = os.path.join(folder, "fixes.patch")
+        return "does not compile unpatched: " + output[-500:], ""
     result = os.path.join(folder, "findings.json")
-    options = program.options + ["--source-root", folder, "--patch", patch]
-    _, report = jobs.run_checked(binary, program.args, program.ranks, mpi, settings, options, result)
-    if report is None or not os.path.exists(patch) or os.path.getsize(patch) == 0:
+    _, report = jobs.run_checked(binary, program.args, program.ranks, mpi, settings, program.options, result)
+    if report is None or not report["findings"]:
         return None
-    before = report["findings"]
-    with open(patch, encoding="utf-8") as file:
-        text = file.read()
-    applied = subprocess.run(["patch", "-s", "-p1", "-i", patch], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                             text=True, check=False)
-    if applied.returncode != 0:
-        return f"does not apply: {applied.stdout}\n{text}"
-    binary, output = compiled(program, source, folder, settings, mpi)
-    if binary is None:
-        return f"does not compile: {output[-500:]}\n{text}"
-    outcome, report = jobs.run_checked(binary, program.args, program.ranks, mpi, settings, program.options, result)
-    if outcome.status is None or report is None:
-        return f"leads to a program that does not end, or cannot be checked\n{text}"
-    after = report["findings"]
-    known = [what(finding) for finding in before]
-    new = [finding for finding in after if what(finding) not in known]
-    if new:
-        return f"is followed by {new[0]['rule']}: {new[0]['message']}\n{text}"
-    if len(after) >= len(before):
-        return f"mends nothing: {len(before)} findings before, {len(after)} after\n{text}"
-    return ""
+    offered = patches_of(report)
+    for patch, mends in offered:
+        shown = json.dumps(patch, indent=1)
+        wrong = apply(patch, original, source)
+        if not wrong:
+            binary, output = compiled(program, source, folder, settings, mpi)
+            if binary is None:
+                wrong = f"does not compile: {output[-500:]}"
+        wrong = wrong or complaint_after(program, binary, report["findings"], mends, mpi, settings, result)
+        if wrong:
+            return f"{wrong}\n{shown}", ""
+    return "", "" if offered else why_none(report)
 
 
 def main():
@@ -84,26 +132,33 @@ def main():
     parser.add_argument("mpi")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--schedule", default="")
+    parser.add_argument("--reasons", action="store_true", help="say of each program without a patch why")
     parser.add_argument("folders", nargs="+")
     arguments = parser.parse_args()
-    if shutil.which("patch") is None:
-        print("there is no patch command")
-        return 77
     settings = jobs.Settings(stage=os.path.realpath(arguments.stage), build=os.path.realpath(arguments.build), schedule=arguments.schedule)
     paths = []
     for folder in arguments.folders:
         directory = os.path.join(jobs.CORPUS, folder)
         paths += [os.path.join(directory, name) for name in sorted(os.listdir(directory)) if re.search(r"\.(c|cpp|f90)$", name)]
     offered, wrong = 0, 0
+    reasons = collections.Counter()
     for path in paths[:: arguments.every]:
-        complaint = complaint_of(path, os.path.join(settings.build, arguments.mpi, "patched"), settings, arguments.mpi)
-        if complaint is None:
+        outcome = complaint_of(path, os.path.join(settings.build, arguments.mpi, "patched"), settings, arguments.mpi)
+        if outcome is None:
+            continue
+        complaint, reason = outcome
+        if reason:
+            reasons[reason] += 1
+            if arguments.reasons:
+                print(f"{os.path.relpath(path, jobs.CORPUS)}: {reason}", flush=True)
             continue
         offered += 1
         if complaint:
             wrong += 1
             print(f"{os.path.relpath(path, jobs.CORPUS)}: the patch {complaint}\n", flush=True)
-    print(f"{offered} patches, {wrong} wrong")
+    for reason, count in reasons.most_common() if arguments.reasons else []:
+        print(f"{count:4} {reason}")
+    print(f"of {offered + sum(reasons.values())} programs with findings {offered} have a patch; {wrong} are wrong")
     return 1 if wrong or offered == 0 else 0
 
 

@@ -217,12 +217,19 @@ class AssertionCheck : public Check {
                         ? fmt::format("The last synchronization of this rank on the window was {}.",
                                       words().call_at(state.last_synchronization_place))
                         : "The rank has not synchronized the window before.");
-    v.suggestion = fmt::format("Leave MPI_MODE_NOSTORE out in {}.", words().call_to_change(place));
+    v.fixes = {leave_out("MPI_MODE_NOSTORE", place)};
     Access store = other(change.place, call.window->key);
     store.role = "local";
     if (change.how == "store") store.kind = "store";
     v.accesses.push_back(std::move(store));
     report().add(rule, place, std::move(v));
+  }
+
+  Fix leave_out(std::string assertion, const Place& call) {
+    return {.kind = FixKind::kReplaceArgument,
+            .purpose = FixPurpose::kKeepPromise,
+            .place = words().fix_place(call, words().call_to_change(call)),
+            .instead_of = std::move(assertion)};
   }
 
   // ---- fences
@@ -244,7 +251,8 @@ class AssertionCheck : public Check {
                                 place.process, words().call_at(place), words().window_short(window),
                                 count_of(state.fence->operations, "operation"), words().call_at(state.fence->opened)));
       v.why.push_back("A fence with MPI_MODE_NOPRECEDE completes nothing.");
-      v.suggestion = fmt::format("Leave MPI_MODE_NOPRECEDE out on all ranks in {}.", words().call_to_change(place));
+      v.fixes = {leave_out("MPI_MODE_NOPRECEDE", place)};
+      v.fixes.front().call.on_all_ranks = true;
       v.accesses.push_back(other(state.fence->opened, window));
       report().add(rule::kFenceNoprecede, place, std::move(v));
     }
@@ -313,7 +321,7 @@ class AssertionCheck : public Check {
                             name_of(operation.place.call), operation.place.process,
                             words().target(operation.window, operation.target), words().window_short(operation.window),
                             words().call_at(promise));
-    v.suggestion = fmt::format("Leave MPI_MODE_NOPUT out in {}.", words().call_to_change(promise));
+    v.fixes = {leave_out("MPI_MODE_NOPUT", promise)};
     v.accesses = {words().operation(operation), other(promise, operation.window)};
     report().add(rule::kNoput, operation.place, std::move(v));
   }
