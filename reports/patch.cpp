@@ -61,8 +61,8 @@ std::string hunks(const Edits& edits, const std::vector<std::string>& text) {
     if (context > 0)
       for (; line < end; ++line) put(' ', text[static_cast<std::size_t>(line) - 1]);
     // Of no lines, the line before is named.
-    diff += fmt::format("@@ -{},{} +{},{} @@\n{}", begin - (old_lines == 0), old_lines, begin + shift - (new_lines == 0),
-                        new_lines, body);
+    diff += fmt::format("@@ -{},{} +{},{} @@\n{}", begin - (old_lines == 0), old_lines,
+                        begin + shift - (new_lines == 0), new_lines, body);
     shift += new_lines - old_lines;
     at = std::next(last);
   }
@@ -89,7 +89,8 @@ std::map<std::string, Edits> all_edits(const Findings& findings) {
     if (fix == nullptr) continue;
     const auto is_known = [&](const SourceEdit& edit) { return std::ranges::find(taken, edit) != taken.end(); };
     const bool fits = std::ranges::none_of(fix->patch, [&](const SourceEdit& edit) {
-      return !is_known(edit) && std::ranges::any_of(taken, [&](const SourceEdit& other) { return collide(edit, other); });
+      return !is_known(edit) &&
+             std::ranges::any_of(taken, [&](const SourceEdit& other) { return collide(edit, other); });
     });
     if (!fits) continue;
     for (const SourceEdit& edit : fix->patch)
@@ -105,7 +106,8 @@ std::string to_patch(const Findings& findings, const std::string& directory) {
   std::string text;
   for (const auto& [file, edits] : all_edits(findings)) {
     const std::string now = sources.checksum(file);
-    if (now.empty() || std::ranges::any_of(edits, [&](const SourceEdit& edit) { return edit.checksum != now; })) continue;
+    if (now.empty() || std::ranges::any_of(edits, [&](const SourceEdit& edit) { return edit.checksum != now; }))
+      continue;
     text += head(file, directory) + hunks(edits, sources.of(file));
   }
   return text;

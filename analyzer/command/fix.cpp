@@ -63,9 +63,10 @@ std::optional<Findings> findings_for(const Arguments& arguments, const RuleOptio
   std::string path = rest.empty() ? kLastReport : rest.front();
   const bool named = rest.size() <= 1 && (rest.empty() || path.ends_with(".json") || files::is_directory(path, error));
   if (named && !files::exists(path, error)) {
-    problem = rest.empty() ? fmt::format("there is no {} here: name findings (fencepost run --json FILE writes them), "
-                                         "a trace, or a program to run behind --",
-                                         kLastReport)
+    problem = rest.empty() ? fmt::format(
+                                 "there is no {} here: name findings (fencepost run --json FILE writes them), "
+                                 "a trace, or a program to run behind --",
+                                 kLastReport)
                            : fmt::format("{} is not there", path);
     return std::nullopt;
   }
@@ -89,9 +90,9 @@ std::string why_not(const Edits& edits) {
     const std::vector<std::string>& lines = sources.of(file);
     for (const SourceEdit& edit : changes) {
       const auto begin = static_cast<std::size_t>(edit.line) - 1;
-      const bool same = edit.checksum == now && edit.line > 0 && begin + edit.removed.size() <= lines.size() &&
-                        std::equal(edit.removed.begin(), edit.removed.end(),
-                                   lines.begin() + static_cast<std::ptrdiff_t>(begin));
+      const bool same =
+          edit.checksum == now && edit.line > 0 && begin + edit.removed.size() <= lines.size() &&
+          std::equal(edit.removed.begin(), edit.removed.end(), lines.begin() + static_cast<std::ptrdiff_t>(begin));
       if (!same) return fmt::format("{} has changed since the program ran: run it again", file);
     }
   }

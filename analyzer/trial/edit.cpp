@@ -95,6 +95,11 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
     case FixKind::kMove: {
       Edit edit = begun(EditKind::kMove, fix);
       edit.moved = fix.moved;
+      if (fix.side == FixSide::kBefore && fix.place.call.empty() && can_move_up(fix.moved, fix.place, sources)) {
+        // The call comes to before the accesses in front of it: they come behind it.
+        std::swap(edit.moved, edit.place);
+        return {edit};
+      }
       // Calls that are moved have results that the rest of the run depends on.
       if (fix.side == FixSide::kBefore || !fix.moved.call.empty() || !fix.place.known()) return {};
       return {edit};

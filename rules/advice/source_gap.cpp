@@ -38,7 +38,8 @@ bool may_spin(const std::string& function) {
     for (std::size_t at = function.find(word); at != std::string::npos; at = function.find(word, at + 1)) {
       const std::size_t end = at + std::string_view(word).size();
       const bool whole = at > 0 && std::isspace(static_cast<unsigned char>(function[at - 1])) != 0 &&
-                         end < function.size() && (function[end] == '(' || function[end] == ' ' || function[end] == '{');
+                         end < function.size() &&
+                         (function[end] == '(' || function[end] == ' ' || function[end] == '{');
       if (whole) return true;
     }
   }
@@ -115,6 +116,24 @@ bool SourceGap::is_crossed(int from, int to) const {
 
 const FixPlace& met_before(const Fix& fix) {
   return fix.met_by ? fix.met_by->before : fix.until;
+}
+
+bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sources) {
+  const std::string& file = call.at.file;
+  if (file != before.at.file || !is_c_source(file) || call.at.line <= before.at.line || call.call.empty()) return false;
+  if (SourceLines::changed_since_built(call.at)) return false;
+  const SourceTree tree(sources.of(file));
+  const int one = tree.statement_at(call.at.line), other = tree.statement_at(before.at.line);
+  if (!tree.sound() || one < 0 || other < 0 || tree.node(one).parent != tree.node(other).parent ||
+      tree.node(tree.node(one).parent).kind != Kind::kBlock || tree.is_before(before.at.line, before.at.column, other))
+    return false;
+  const auto& all = tree.node(tree.node(one).parent).children;
+  const auto at = std::ranges::find(all, other);
+  if (std::next(at) == all.end() || *std::next(at) != one || !tree.fills_its_lines(one) || !tree.fills_its_lines(other))
+    return false;
+  const std::string moved = tree.text_of(one), passed = tree.text_of(other);
+  return moved.find(call.call) != std::string::npos && moved.find('=') == std::string::npos &&
+         passed.find("MPI_") == std::string::npos && !SourceTree::may_change(passed, moved);
 }
 
 std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources) {

@@ -21,7 +21,7 @@ struct SourceGap {
   // The loop around it, if it is in one, and those inside that which stand behind it: lines.
   std::pair<int, int> loop = {0, 0};
   std::vector<std::pair<int, int>> inner;
-  int line = 0;  // before which the call is to stand
+  int line = 0;    // before which the call is to stand
   int beside = 0;  // the line whose indentation it has
   bool holds(int at) const { return first <= at && at <= last; }
   // Whether a thread comes through it on its way from one line of the function to another one (0: outside).
@@ -31,6 +31,9 @@ struct SourceGap {
 // The places that make ranks meet between the fix's `place` and what has to come after it: one that all pass, or one in
 // each branch of an `if`. Empty: it is not certain from the source. `words`: what the call names.
 std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources);
+
+// Whether the statement of a call follows that of another place at once, and means the same in front of it.
+bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sources);
 
 bool is_c_source(const std::string& file);
 

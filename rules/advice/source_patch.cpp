@@ -194,6 +194,7 @@ class Patch {
   // What the call names is known where it is to stand. The arguments are those of the operation, where that is not the
   // statement itself.
   bool in_scope(const SourceTree& tree, int here) {
+    if (!fix_.operation.known()) return !fix_.place.call.empty();
     if (fix_.place.call == fix_.operation.call && fix_.place.at.line == fix_.operation.at.line) return true;
     if (fix_.operation.at.file != fix_.place.at.file) return false;
     int there = tree.statement_at(fix_.operation.at.line);
@@ -208,7 +209,8 @@ class Patch {
     const SourceLocation& at = fix_.place.at;
     const SourceTree tree(lines(at.file));
     const int here = tree.statement_at(at.line);
-    if (!tree.sound() || here < 0 || tree.is_before(at.line, at.column, here)) return;
+    if (!tree.sound()) return;
+    if (here < 0 || tree.is_before(at.line, at.column, here)) return add_before_condition(tree);
     if (!fix_.place.call.empty() && tree.text_of(here).find(fix_.place.call) == std::string::npos) return;
     if (!in_scope(tree, here)) return;
     const SourceTree::Node& node = tree.node(here);
@@ -221,6 +223,19 @@ class Patch {
       return change(first, {}, {indentation(line(first)) + call}, before ? 0 : node.last_line - node.first_line + 1);
     }
     embrace(tree, here, call, before);
+  }
+
+  // "if (result == 5) …": what is added before the load stands in front of the whole.
+  void add_before_condition(const SourceTree& tree) {
+    const SourceLocation& at = fix_.place.at;
+    const int whole = tree.part_at(at.line);
+    if (fix_.side != FixSide::kBefore || !fix_.place.call.empty() || whole < 0) return;
+    const SourceTree::Node& node = tree.node(whole);
+    const bool plain = node.kind == SourceTree::Kind::kIf && node.first_line == at.line &&
+                       tree.node(node.parent).kind == SourceTree::Kind::kBlock && tree.fills_its_lines(whole);
+    if (!plain || !in_scope(tree, whole)) return;
+    change(at, {},
+           {indentation(line(at)) + fmt::format("{}({});", fix_.call.function, fmt::join(fix_.call.arguments, ", "))});
   }
 
   static bool leaves(const std::string& text) {
@@ -299,6 +314,7 @@ class Patch {
 
   void move() {
     const SourceLocation &from = fix_.moved.at, &to = fix_.place.at;
+    if (fix_.side == FixSide::kBefore) return move_up(from, to);
     if (!has(from) || from.file != to.file || from.line >= to.line) return;
     return is_c_source(from.file) ? move_statement(from, to) : move_line(from, to);
   }
@@ -329,6 +345,17 @@ class Patch {
     const std::vector<std::string> whole(file.begin() + one.first_line - 1, file.begin() + one.last_line);
     change({.file = from.file, .line = one.first_line}, whole, {});
     change({.file = from.file, .line = other.last_line}, {}, whole, 1);
+  }
+
+  // A call that completes something, to before the statement in front of it.
+  void move_up(const SourceLocation& from, const SourceLocation& to) {
+    if (!has(from) || !can_move_up(fix_.moved, fix_.place, sources_)) return;
+    const SourceTree tree(lines(from.file));
+    const SourceTree::Node& one = tree.node(tree.statement_at(from.line));
+    const auto& file = lines(from.file);
+    const std::vector<std::string> whole(file.begin() + one.first_line - 1, file.begin() + one.last_line);
+    change({.file = to.file, .line = tree.node(tree.statement_at(to.line)).first_line}, {}, whole);
+    change({.file = from.file, .line = one.first_line}, whole, {});
   }
 
   void move_line(const SourceLocation& from, const SourceLocation& to) {

@@ -73,8 +73,10 @@ void SourceTree::blank(const std::vector<std::string>& lines) {
       continue;
     }
     if (in == kCode) {
-      if ((c == '/' && next == '/') || (c == '#' && fresh)) in = kLine;
-      else if (c == '/' && next == '*') in = kBlock;
+      if ((c == '/' && next == '/') || (c == '#' && fresh))
+        in = kLine;
+      else if (c == '/' && next == '*')
+        in = kBlock;
       else if (c == '"' || (c == '\'' && (i == 0 || !in_name(text_[i - 1])))) {
         in = kText;
         quote = c;
@@ -305,6 +307,27 @@ bool SourceTree::share_a_name(const std::string& one, const std::string& other) 
     return std::isdigit(static_cast<unsigned char>(word.front())) == 0 && !word.starts_with("MPI_") &&
            std::ranges::find(names, word) != names.end();
   });
+}
+
+bool SourceTree::may_change(const std::string& statement, const std::string& names) {
+  const std::vector<std::string_view> known = words_of(names);
+  const std::string_view text = statement;
+  for (const std::string_view word : words_of(text)) {
+    if (std::ranges::find(known, word) == known.end() || std::isdigit(static_cast<unsigned char>(word.front())) != 0)
+      continue;
+    const auto begin = static_cast<std::size_t>(word.data() - text.data());
+    const std::string_view before = text.substr(0, begin), behind = text.substr(begin + word.size());
+    const std::size_t next = behind.find_first_not_of(" \t\n");
+    const char sign = next == std::string_view::npos ? ' ' : behind[next];
+    // "i = 1", "i += 1", "i++", "--i", "&i"; "a[i] = 1" changes an `a` that is named by its elements.
+    const bool assigned = std::string_view("=+-*/%&|^<>").find(sign) != std::string_view::npos &&
+                          behind.substr(next, 2) != "==" && behind.find('=') != std::string_view::npos;
+    if (assigned || sign == '[' || behind.substr(std::min(next, behind.size()), 2) == "++" ||
+        behind.substr(std::min(next, behind.size()), 2) == "--" || before.ends_with("++") || before.ends_with("--") ||
+        before.ends_with('&') || before.ends_with('>') || before.ends_with('.'))
+      return true;
+  }
+  return false;
 }
 
 bool SourceTree::declares_between(int outer, int statement, const std::string& words) const {

@@ -45,6 +45,8 @@ class SourceTree {
   bool declares_between(int outer, int statement, const std::string& words) const;
   // Whether one name (of the program's own) stands in both texts.
   static bool share_a_name(const std::string& one, const std::string& other);
+  // Whether a statement may give another value to what stands in the other text.
+  static bool may_change(const std::string& statement, const std::string& names);
   // Whether the braces of the file fit.
   bool sound() const { return sound_; }
 

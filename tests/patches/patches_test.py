@@ -30,12 +30,13 @@ def what(finding):
     return finding["rule"], tuple(sorted(access["call"] + access["kind"] for access in finding["accesses"]))
 
 
-def compiled(program, source, folder, settings, mpi):
+def compiled(program, source, beside, folder, settings, mpi):
     program.path = source
     binary = os.path.join(folder, "program")
     if os.path.exists(binary):
         os.remove(binary)
-    command = jobs.compile_command(program, mpi, settings, binary)
+    # (Headers lie beside the program of the corpus.)
+    command = jobs.compile_command(program, mpi, settings, binary) + ["-I" + beside]
     outcome = jobs.execute(command, 120, env=jobs.environment(mpi), directory=folder)
     return binary if outcome.status == 0 else None, outcome.output
 
@@ -104,7 +105,7 @@ def complaint_of(path, folder, settings, mpi):
     source, original = os.path.join(folder, os.path.basename(path)), os.path.join(folder, "original")
     shutil.copy(path, source)
     shutil.copy(path, original)
-    binary, output = compiled(program, source, folder, settings, mpi)
+    binary, output = compiled(program, source, os.path.dirname(path), folder, settings, mpi)
     if binary is None:
         return "does not compile unpatched: " + output[-500:], ""
     result = os.path.join(folder, "findings.json")
@@ -116,7 +117,7 @@ def complaint_of(path, folder, settings, mpi):
         shown = json.dumps(patch, indent=1)
         wrong = apply(patch, original, source)
         if not wrong:
-            binary, output = compiled(program, source, folder, settings, mpi)
+            binary, output = compiled(program, source, os.path.dirname(path), folder, settings, mpi)
             if binary is None:
                 wrong = f"does not compile: {output[-500:]}"
         wrong = wrong or complaint_after(program, binary, report["findings"], mends, mpi, settings, result)

@@ -91,14 +91,10 @@ TEST_F(PatchOfSource, LeavesAloneWhatItDoesNotUnderstand) {
   for (const char* source : {
            "int f(void) {\n  if (rank == 0) @MPI_Put(a, win); else g();\n}\n",  // which of the two would it be?
            "int f(void) {\n  if (rank == 0)\n    @MPI_Put(a, win);\n}\n",
-           "int f(void) {\n  @MPI_Put(a, win); g();\n}\n",
-           "int f(void) {\n  g(); @MPI_Put(a, win);\n}\n",
-           "int f(void) {\n  return @MPI_Put(a, win);\n}\n",
-           "int f(void) {\n  if (@MPI_Put(a, win)) g();\n}\n",
-           "int f(void) { @MPI_Put(a, win); }\n",
-           "int f(void) {\n  h([&] { @MPI_Put(a, win); });\n}\n",
-           "#define PUT \\\n  @MPI_Put(a, win);\nint f(void) {\n  PUT\n}\n",
-           "int f(void) {\n  @PUT;\n}\n",
+           "int f(void) {\n  @MPI_Put(a, win); g();\n}\n", "int f(void) {\n  g(); @MPI_Put(a, win);\n}\n",
+           "int f(void) {\n  return @MPI_Put(a, win);\n}\n", "int f(void) {\n  if (@MPI_Put(a, win)) g();\n}\n",
+           "int f(void) { @MPI_Put(a, win); }\n", "int f(void) {\n  h([&] { @MPI_Put(a, win); });\n}\n",
+           "#define PUT \\\n  @MPI_Put(a, win);\nint f(void) {\n  PUT\n}\n", "int f(void) {\n  @PUT;\n}\n",
            "int f(void) {\n  @MPI_Put(a, win);\n",  // a brace is missing
        })
     EXPECT_EQ(patched(source, flush()), "") << source;
@@ -116,20 +112,40 @@ TEST_F(PatchOfSource, NamesOnlyWhatIsKnownThere) {
   }
 }
 
+TEST_F(PatchOfSource, AddsBeforeAConditionThatLoads) {
+  Fix fix = flush();
+  fix.side = FixSide::kBefore;
+  const auto added = [&](const std::string& line, int column) {
+    const std::string source = "int f(MPI_Win win) {\n  @MPI_Put(a, win);\n  %" + line + "\n}\n";
+    file_ = (folder_ / "a.c").string();
+    fix.place = place(source, '%', "");
+    fix.place.at.column = column;
+    return patched(source, fix);
+  };
+  const std::string begin = "int f(MPI_Win win) {\n  MPI_Put(a, win);\n  ";
+  EXPECT_EQ(added("if (b == 5) g();", 7), begin + "Flush(1, win);\n  if (b == 5) g();\n}\n");
+  EXPECT_EQ(added("if (b == 5) {\n    g();\n  }", 7), begin + "Flush(1, win);\n  if (b == 5) {\n    g();\n  }\n}\n");
+  EXPECT_EQ(added("while (b == 5) g();", 10), "");
+  EXPECT_EQ(added("if (r) g(b);", 12), begin + "if (r) {\n    Flush(1, win);\n    g(b);\n  }\n}\n");
+}
+
 TEST_F(PatchOfSource, LetsRanksMeetWhereAllComeThrough) {
-  EXPECT_EQ(patched("int f(void) {\n  if (r == 0) {\n    @MPI_Put(a, win);\n  }\n  if (r == 1) %b = m[0];\n}\n", barrier()),
-            "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n  }\n  MPI_Barrier(MPI_COMM_WORLD);\n"
-            "  if (r == 1) b = m[0];\n}\n");
-  EXPECT_EQ(patched("int f(void) {\n  if (r == 0) {\n    @MPI_Put(a, win);\n  } else {\n    %b = m[0];\n  }\n}\n", barrier()),
-            "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n    MPI_Barrier(MPI_COMM_WORLD);\n  } else {\n"
-            "    MPI_Barrier(MPI_COMM_WORLD);\n    b = m[0];\n  }\n}\n");
+  EXPECT_EQ(
+      patched("int f(void) {\n  if (r == 0) {\n    @MPI_Put(a, win);\n  }\n  if (r == 1) %b = m[0];\n}\n", barrier()),
+      "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n  }\n  MPI_Barrier(MPI_COMM_WORLD);\n"
+      "  if (r == 1) b = m[0];\n}\n");
+  EXPECT_EQ(
+      patched("int f(void) {\n  if (r == 0) {\n    @MPI_Put(a, win);\n  } else {\n    %b = m[0];\n  }\n}\n", barrier()),
+      "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n    MPI_Barrier(MPI_COMM_WORLD);\n  } else {\n"
+      "    MPI_Barrier(MPI_COMM_WORLD);\n    b = m[0];\n  }\n}\n");
   EXPECT_EQ(patched("int f(void) {\n  if (r == 0) @MPI_Put(a, win);\n  if (r == 1) %b = m[0];\n}\n", fence()),
             "int f(void) {\n  if (r == 0) MPI_Put(a, win);\n  Fence(0, win);\n  if (r == 1) b = m[0];\n}\n");
   Fix both = barrier();
   both.call = flush().call;
-  EXPECT_EQ(patched("int f(void) {\n  if (r == 0) @MPI_Put(a, win);\n  if (r == 1) %b = m[0];\n}\n", both),
-            "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n    Flush(1, win);\n  }\n  MPI_Barrier(MPI_COMM_WORLD);\n"
-            "  if (r == 1) b = m[0];\n}\n");
+  EXPECT_EQ(
+      patched("int f(void) {\n  if (r == 0) @MPI_Put(a, win);\n  if (r == 1) %b = m[0];\n}\n", both),
+      "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n    Flush(1, win);\n  }\n  MPI_Barrier(MPI_COMM_WORLD);\n"
+      "  if (r == 1) b = m[0];\n}\n");
 }
 
 TEST_F(PatchOfSource, DoesNotLetThemMeetElsewhere) {
@@ -138,22 +154,24 @@ TEST_F(PatchOfSource, DoesNotLetThemMeetElsewhere) {
            "int f(void) {\n  %b = m[0];\n  @MPI_Put(a, win);\n}\n",
            "int f(void) {\n  if (r == 0) @MPI_Put(a, win); else %b = m[0];\n}\n",
            "int f(void) {\n  if (r == 0) @MPI_Put(a, win);\n  else %b = m[0];\n}\n",
-           "int f(void) {\n  while (!flag) {}\n  @MPI_Put(a, win);\n  %b = m[0];\n}\n",  // who waits for whom is not seen
+           "int f(void) {\n  while (!flag) {}\n  @MPI_Put(a, win);\n  %b = m[0];\n}\n",  // who waits for whom is not
+                                                                                         // seen
            "int f(void) {\n  _Atomic int flag;\n  @MPI_Put(a, win);\n  %b = m[0];\n}\n",
            "int f(void) {\n  switch (r) {\n  case 0: @MPI_Put(a, win); break;\n  case 1: %b = m[0];\n  }\n}\n",
        })
     EXPECT_EQ(patched(source, barrier()), "") << source;
-  EXPECT_EQ(patched("int f(void) {\n  {\n    MPI_Win win = g();\n    @MPI_Put(a, win);\n  }\n  %b = m[0];\n}\n", fence()), "");
+  EXPECT_EQ(
+      patched("int f(void) {\n  {\n    MPI_Win win = g();\n    @MPI_Put(a, win);\n  }\n  %b = m[0];\n}\n", fence()),
+      "");
 }
 
 TEST_F(PatchOfSource, LeavesAnAssertionOut) {
   Fix fix{.kind = FixKind::kReplaceArgument, .instead_of = "NOPUT"};
   const std::pair<const char*, const char*> cases[] = {
-      {"f(NOPUT, win)", "f(0, win)"},       {"f(win, NOPUT)", "f(win, 0)"},
-      {"f(NOPUT | A, win)", "f(A, win)"},   {"f(A | NOPUT, win)", "f(A, win)"},
-      {"f(A | NOPUT | B)", "f(A | B)"},     {"f(A|NOPUT)", "f(A)"},
-      {"f(c ? NOPUT : 0, win)", nullptr},   {"f(NOPUT, NOPUT)", nullptr},
-      {"f(NOPUTS, win)", nullptr},          {"f(promise, win)", nullptr},
+      {"f(NOPUT, win)", "f(0, win)"},     {"f(win, NOPUT)", "f(win, 0)"},   {"f(NOPUT | A, win)", "f(A, win)"},
+      {"f(A | NOPUT, win)", "f(A, win)"}, {"f(A | NOPUT | B)", "f(A | B)"}, {"f(A|NOPUT)", "f(A)"},
+      {"f(c ? NOPUT : 0, win)", nullptr}, {"f(NOPUT, NOPUT)", nullptr},     {"f(NOPUTS, win)", nullptr},
+      {"f(promise, win)", nullptr},
   };
   for (const auto& [before, after] : cases) {
     const std::string begin = "int g(void) {\n  ", end = ";\n}\n";
@@ -185,6 +203,22 @@ TEST_F(PatchOfSource, MovesAStatementWithWhatControlsItAlone) {
     EXPECT_EQ(moved(source), "") << source;
 }
 
+TEST_F(PatchOfSource, MovesACallUpOnlyOverWhatLeavesItsArgumentsAlone) {
+  const auto moved = [&](const std::string& passed) {
+    const std::string source = "int f(void) {\n  %" + passed + "\n  @MPI_Wait(&r[i], s);\n}\n";
+    Fix fix{.kind = FixKind::kMove, .side = FixSide::kBefore};
+    file_ = (folder_ / "a.c").string();
+    fix.moved = place(source, '@', "MPI_Wait");
+    fix.place = place(source, '%', "");
+    return patched(source, fix);
+  };
+  for (const char* passed : {"sum += part[i];", "printf(\"r\", part[i]);", "a = b == i;"})
+    EXPECT_EQ(moved(passed), std::string("int f(void) {\n  MPI_Wait(&r[i], s);\n  ") + passed + "\n}\n") << passed;
+  for (const char* passed : {"i = part[0];", "i += part[0];", "i++;", "--i;", "g(&i);", "r[0] = part[0];",
+                             "MPI_Send(part);", "if (part[0]) g();", "g(); h();"})
+    EXPECT_EQ(moved(passed), "") << passed;
+}
+
 TEST_F(PatchOfSource, IsNotOfferedUntriedNorWhereTheOrderIsAGuess) {
   const std::string source = "int f(void) {\n  @MPI_Put(a, win);\n}\n";
   Fix guess = flush();
@@ -199,7 +233,8 @@ TEST_F(PatchOfSource, IsNotOfferedUntriedNorWhereTheOrderIsAGuess) {
 }
 
 TEST_F(PatchOfSource, SeesNoCodeInCommentsTextsAndDirectives) {
-  EXPECT_EQ(patched("int f(void) {\n  /* { */ char c = '{', *t = \"}\\\"{\";  // {\n#if A  // {\n  @MPI_Put(a, win);\n#endif\n}\n",
+  EXPECT_EQ(patched("int f(void) {\n  /* { */ char c = '{', *t = \"}\\\"{\";  // {\n#if A  // {\n  @MPI_Put(a, "
+                    "win);\n#endif\n}\n",
                     flush()),
             "int f(void) {\n  /* { */ char c = '{', *t = \"}\\\"{\";  // {\n#if A  // {\n  MPI_Put(a, win);\n"
             "  Flush(1, win);\n#endif\n}\n");

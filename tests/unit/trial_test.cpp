@@ -1,6 +1,9 @@
 // Fixes that are tried on made-up runs: what passes, what is found not to help, what would break something else.
 #include "trial/trial.h"
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <string>
@@ -109,6 +112,69 @@ TEST(Trial, WhereNothingPassesItIsSaidWhatHasToHold) {
   ASSERT_EQ(race.fixes.size(), 1u);
   EXPECT_EQ(race.fixes[0].kind, FixKind::kMustHold);
   EXPECT_FALSE(race.fixes[0].tried);
+}
+
+// Rank 0 puts and rank 1 loads, with nothing between: the source, beside which this runs, says where both come through.
+class Meeting : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "trial_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    before_ = std::filesystem::current_path();
+    std::filesystem::current_path(folder_ = pattern);
+  }
+  void TearDown() override {
+    std::filesystem::current_path(before_);
+    std::filesystem::remove_all(folder_);
+  }
+  // `between` stands between the two statements.
+  bool is_tried(const std::string& between) {
+    int put = 0, load = 0;
+    const Script script = [&](Scenario& s) {
+      const Win win = s.window();
+      for (const int rank : {0, 1}) s[rank].lock_all(win);
+      put = __LINE__ + 1;
+      s[0].put(win, 1);
+      for (const int rank : {0, 1}) s[rank].sync(win);
+      load = __LINE__ + 1;
+      s[1].load(s.address(win, 1));
+      for (const int rank : {0, 1}) s[rank].unlock_all(win);
+      s.end();
+    };
+    Scenario lines(2);
+    script(lines);
+    std::ofstream source("case.c");
+    for (int line = 1; line < load + 20; ++line)
+      source << (line == 1           ? "int main(void) {"
+                 : line == put       ? "  MPI_Put(a, win);"
+                 : line == put + 1   ? between
+                 : line == load      ? "  b = m[0];"
+                 : line == load + 10 ? "}"
+                                     : "")
+             << "\n";
+    source.close();
+    Fix fix{.kind = FixKind::kAdd,
+            .purpose = FixPurpose::kOrder,
+            .call = {.function = "MPI_Win_flush", .arguments = {"1", "win"}},
+            .place = place(put, "MPI_Put"),
+            .met_by = FixMeeting{.rank = 1, .before = place(load, "")},
+            .operation = place(put, "MPI_Put")};
+    fix.met_by->before.name = "the load";
+    const auto findings = advised(script, rule::kOperationAndLocalAccess, {fix});
+    const Finding& race = only(findings, rule::kOperationAndLocalAccess);
+    return race.fixes.size() == 1 && race.fixes[0].tried;
+  }
+
+  std::filesystem::path before_, folder_;
+};
+
+TEST_F(Meeting, IsTriedWhereAllComeThrough) {
+  EXPECT_TRUE(is_tried(""));
+}
+
+TEST_F(Meeting, IsNotTriedWhereTheSourceDoesNotSayIt) {
+  EXPECT_FALSE(is_tried("} int other(void) {"));
+  EXPECT_FALSE(is_tried("while (!*flag) {}"));
 }
 
 // A buffer is stored to before the fence of a loop that only rank 1 has put in.
