@@ -18,7 +18,9 @@ void add_threads(Floors& floors, Services& services, Chapters& chapters) {
     }
     const order::Clocks* const leaving = chapters.collectives.known_after_meeting(thread);
     floors.add(leaving != nullptr ? leaving->strong() : thread.known().strong(), thread.number);
+    services.strands.add_floors(thread, floors);
   }
+  chapters.threads.add_floors_of_strands(floors);
   if (services.scheduler.growing()) chapters.threads.add_floors_of_created(floors);
 }
 

@@ -242,6 +242,12 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
   if (of_two_threads(conflict))
     return fmt::format("Threads {} and {} of rank {} are not synchronized between the two accesses.",
                        first.place.thread, second.place.thread, first.place.process);
+  if (conflict.same_process && first.start.stream != second.start.stream)
+    return fmt::format(
+        "Thread {} of rank {} came to one after the other in this run, and nothing orders them: what OpenMP may give "
+        "to "
+        "any thread (tasks, sections, chunks of a loop, a single) is ordered by its constructs only.",
+        first.place.thread, first.place.process);
   if (conflict.same_process && conflict.same_origin_target && !of_two_windows(conflict))
     return "Operations of one origin to one target are not ordered by the order of the calls (12.7).";
   if (conflict.other_thread) return other_thread_text(conflict, *conflict.other_thread);

@@ -13,8 +13,40 @@ enum {
    * that share it, and not among those of the process. */
   FENCEPOST_SHARED_OBJECT = 0x80,
   FENCEPOST_SYNC_OBJECT = 0x1f, /* the SyncObject alone */
+  /* Of a Release: a strand (below) that knows this will begin from the object. */
+  FENCEPOST_STRAND_TO_COME = 0x100,
 
   FENCEPOST_NEW_OBJECTS_COUNT = 64
+};
+
+/* Strands. What OpenMP leaves to any thread (a task, a section, a chunk of a loop, a single) is a strand: that one
+ * thread runs two of them one after the other is the luck of the run, and does not order them. A thread numbers its
+ * strands; 0 is its own. Acquire events with these bits tell of them.
+ *
+ * FENCEPOST_STRAND: from here on the thread runs the strand with the number in FENCEPOST_STRAND_NUMBER. One that was
+ * there before goes on, if it has not ended. A new one knows what was released on the event's object, as any acquire
+ * does, or, if that is 0, what the strand in FENCEPOST_STRAND_FROM knew when it was left. */
+enum {
+  FENCEPOST_STRAND = 0x200,
+  FENCEPOST_STRAND_HAS_ENDED = 0x400,   /* the one that is left */
+  FENCEPOST_STRAND_ONE_OF_MANY = 0x800, /* more will begin from the same object */
+
+  /* The strand goes on. What it does from here on, another thread need not do before it begins a part of a construct:
+   * strands that begin from this one later do not know of it. (There was a test for thread 0.) */
+  FENCEPOST_STRAND_IS_SPECIAL = 0x1000,
+  FENCEPOST_STRAND_IS_COMMON = 0x2000, /* no longer: there was a barrier */
+
+  /* The strands of this thread that begin later have memory of their own: the object is where it begins or ends. One
+   * piece is a part of the stack, which each uses while it is alive; the other one is used by the thread alone. */
+  FENCEPOST_STACK_BEGINS = 0x4000,
+  FENCEPOST_STACK_ENDS = 0x8000,
+  FENCEPOST_OWN_BEGINS = 0x10000,
+  FENCEPOST_OWN_ENDS = 0x20000,
+
+  FENCEPOST_OF_STRANDS = 0x3fe00, /* all of these */
+  FENCEPOST_STRAND_BITS = 23,     /* of a number */
+  FENCEPOST_STRAND_NUMBER = 18,   /* where they stand */
+  FENCEPOST_STRAND_FROM = 41
 };
 
 #endif

@@ -224,11 +224,6 @@ void on_not_followed(unsigned what, const void* caller) {
       return record::blind_spot(
           "The program runs code on a device (OpenMP target): what it loads and stores there, and what orders it, was "
           "not seen.");
-    case FENCEPOST_TASKS:
-      return record::blind_spot(
-          "The program uses tasks of OpenMP: those that one thread ran one after the other are taken as ordered, so "
-          "that "
-          "a race between them may be missed.");
     case FENCEPOST_OPENMP:
       return record::blind_spot(
           "The program's OpenMP runtime does not tell what it orders (its tools interface is switched off, or another "
@@ -260,12 +255,50 @@ void on_between_calls(fencepost_between what) {
   }
 }
 
+// What one strand knows and has told another one does not.
+void forget(memory::KnownOrder& order) {
+  order.seen.fill({});
+  order.fence_seen = {};
+  order.calls_seen = 0;
+  order.calls_released = ~std::uint64_t{0};
+  order.last.fill({});
+  order.shared_seen.fill({});
+}
+
+void on_enters_strand(const fencepost_strand* strand) {
+  if (!record::active()) return;
+  const Entry entry;
+  if (!entry) return;
+  memory::Segment* segment = memory::Segment::mine(0);
+  if (segment == nullptr) return;
+  loads_and_stores_end_here();
+  const auto object = reinterpret_cast<std::uintptr_t>(strand->object);
+  record::write(
+      event::Acquire{object != 0 ? record::next_order() : 0, object,
+                     strand->how | strand->number << FENCEPOST_STRAND_NUMBER | strand->from << FENCEPOST_STRAND_FROM});
+  if ((strand->how & FENCEPOST_STRAND) != 0) forget(segment->order);
+}
+
+void on_owns(unsigned what, std::uintptr_t address) {
+  if (!record::active()) return;
+  const Entry entry;
+  if (entry) record::write(event::Acquire{0, address, what});
+}
+
+std::uint64_t on_activity() {
+  memory::Segment* segment = memory::Segment::mine_if_any();
+  if (segment == nullptr) return 0;
+  if (!segment->is_idle()) segment->active();  // what is held will be an event
+  return segment->activity();
+}
+
 }  // namespace
 
 const fencepost_thread_observer* observer() {
-  static const fencepost_thread_observer instance = {&on_acquired,     &on_releasing,    &on_creating,
-                                                     &on_begins,       &on_created,      &on_joined,
-                                                     &on_not_followed, &on_others_exist, &on_between_calls};
+  static const fencepost_thread_observer instance = {
+      &on_acquired,      &on_releasing,    &on_creating,     &on_begins,        &on_created,
+      &on_joined,        &on_not_followed, &on_others_exist, &on_between_calls, &on_others_exist,
+      &on_enters_strand, &on_owns,         &on_activity};
   return &instance;
 }
 

@@ -14,13 +14,19 @@ extern "C" {
 
 enum {
   FENCEPOST_DEVICE,          /* code of OpenMP that runs elsewhere */
-  FENCEPOST_TASKS,           /* of OpenMP: what one thread ran is ordered */
   FENCEPOST_OPENMP,          /* LLVM's runtime, which tells us nothing */
   FENCEPOST_NAMED_SEMAPHORE, /* between processes */
 };
 
 /* What a thread does that may look again and again whether something has happened (recorder/looks.h). */
 enum fencepost_between { FENCEPOST_PAUSES, FENCEPOST_ASKS_THE_TIME, FENCEPOST_LOOKS_OUTSIDE, FENCEPOST_RESUMES };
+
+/* What a thread runs from here on: see record/sync_object.h. */
+struct fencepost_strand {
+  uint64_t number, from; /* of FENCEPOST_STRAND_BITS */
+  const void* object;    /* that it begins from; null: none */
+  unsigned how;          /* FENCEPOST_STRAND_HAS_ENDED, … */
+};
 
 struct fencepost_thread_observer {
   /* After the object was acquired, and before it is released: while it is held, so that the numbers the two events get
@@ -38,6 +44,13 @@ struct fencepost_thread_observer {
   /* Once, when the wrappers begin to call: threads were made before that nobody has numbers of. */
   void (*others_exist)(void);
   void (*between_calls)(enum fencepost_between what);
+  /* Before the first strand of the process, or the first release that one will begin from. */
+  void (*strands_come)(void);
+  void (*enters_strand)(const struct fencepost_strand* strand);
+  /* FENCEPOST_STACK_BEGINS, … */
+  void (*owns)(unsigned what, uintptr_t address);
+  /* Grows whenever the calling thread does something that is recorded. */
+  uint64_t (*activity)(void);
 };
 
 /* In libfencepost.so: from now on, tell `observer`; null: nobody. */

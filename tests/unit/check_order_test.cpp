@@ -1034,5 +1034,102 @@ TEST(Order, FreeingAWindowIsABarrierUnlessThereAreNoLocks) {
   }
 }
 
+// ---- strands of threads
+// ---------------------------------------------------------------------------------------------------------------
+
+constexpr std::uint64_t strand(std::uint64_t number, std::uint64_t from = 0, std::uint64_t how = 0) {
+  return FENCEPOST_STRAND | how | number << FENCEPOST_STRAND_NUMBER | from << FENCEPOST_STRAND_FROM;
+}
+void strand_begins(Script& s, std::uint64_t kind, std::uint64_t order = 0, std::uint64_t object = 0) {
+  s.event(0, event::Acquire{order, object, kind});
+}
+
+TEST(Order, PartsOfAConstructAreUnorderedThoughOneThreadRanThem) {
+  for (const bool parts : {false, true}) {
+    Script s(2);
+    s.lock_all();
+    if (parts) strand_begins(s, strand(1));
+    const int put = s.put(0, 1, {});
+    s.flush(0, 1);
+    if (parts) strand_begins(s, strand(2, 0, FENCEPOST_STRAND_HAS_ENDED));
+    s.send(0, 1);
+    if (parts) strand_begins(s, strand(0, 0, FENCEPOST_STRAND_HAS_ENDED));
+    s.receive(1, 0);
+    const int load = s.load(1, kWindow);
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(put, load), parts);
+  }
+}
+
+TEST(Order, WhatIsBehindPartsKnowsThemByABarrierOnly) {
+  for (const bool barrier : {false, true}) {
+    Script s(2);
+    s.lock_all();
+    strand_begins(s, strand(1));
+    const int put = s.put(0, 1, {});
+    s.flush(0, 1);
+    s.event(0, event::Release{1, 0x1000, 8});
+    strand_begins(s, strand(0, 0, FENCEPOST_STRAND_HAS_ENDED));
+    if (barrier) strand_begins(s, 8, 2, 0x1000);
+    s.send(0, 1);
+    s.receive(1, 0);
+    const int load = s.load(1, kWindow);
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(put, load), !barrier);
+  }
+}
+
+TEST(Order, AFlushBehindPartsCompletesWhatTheyHaveIssued) {
+  Script s(2);
+  s.lock_all();
+  strand_begins(s, strand(1));
+  const int put = s.put(0, 1, {});
+  s.event(0, event::Release{1, 0x1000, 8});
+  strand_begins(s, strand(0, 0, FENCEPOST_STRAND_HAS_ENDED));
+  s.flush(0, 1);
+  strand_begins(s, 8, 2, 0x1000);
+  s.send(0, 1);
+  s.receive(1, 0);
+  const int load = s.load(1, kWindow);
+  s.unlock_all();
+  EXPECT_FALSE(run(s).race(put, load));
+}
+
+TEST(Order, AStrandKnowsWhatItsObjectDoesAndGoesOnWithWhatItKnew) {
+  for (const bool created_late : {false, true}) {
+    Script s(2);
+    s.lock_all();
+    constexpr std::uint64_t kCreated = 8 | FENCEPOST_NEW_OBJECTS | FENCEPOST_STRAND_TO_COME;
+    if (!created_late) s.event(0, event::Release{1, 0x1000, kCreated});
+    const int put = s.put(0, 1, {});
+    s.flush(0, 1);
+    if (created_late) s.event(0, event::Release{1, 0x1000, kCreated});
+    strand_begins(s, strand(1), 2, 0x1000);
+    s.send(0, 1);
+    strand_begins(s, strand(0, 0, FENCEPOST_STRAND_HAS_ENDED));
+    s.receive(1, 0);
+    const int load = s.load(1, kWindow);
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(put, load), !created_late);
+  }
+}
+
+TEST(Order, APartDoesNotKnowWhatItsThreadAloneHasDone) {
+  for (const bool special : {false, true}) {
+    Script s(2);
+    s.lock_all();
+    if (special) strand_begins(s, FENCEPOST_STRAND_IS_SPECIAL);
+    const int put = s.put(0, 1, {});
+    s.flush(0, 1);
+    strand_begins(s, strand(1));
+    s.send(0, 1);
+    strand_begins(s, strand(0, 0, FENCEPOST_STRAND_HAS_ENDED));
+    s.receive(1, 0);
+    const int load = s.load(1, kWindow);
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(put, load), special);
+  }
+}
+
 }  // namespace
 }  // namespace fencepost::test

@@ -9,7 +9,9 @@ namespace fencepost::check {
 
 bool OperationChapter::reaches(const Thread& thread, const RmaOperation& operation) const {
   // Of another thread: only if that call came before this one for certain.
-  return operation.stream == thread.number || thread.known().strong().covers(operation.stream, operation.issued.tick);
+  // (Who runs a part of an OpenMP construct goes on behind the construct: it is the same thread, whichever that is.)
+  return operation.stream == thread.number || thread.known().strong().covers(operation.stream, operation.issued.tick) ||
+         strands_.has_run(thread, operation.stream);
 }
 
 // A call that completes at the origin only has nothing to do with what is complete there, unless by another thread.

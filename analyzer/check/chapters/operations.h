@@ -17,7 +17,8 @@ class OperationChapter : public Chapter {
         requests_(services.requests),
         locks_held_(services.locks_held),
         records_(services.records),
-        reads_from_(reads_from) {}
+        reads_from_(reads_from),
+        strands_(services.strands) {}
 
   // Operations that were issued before their target was open to them begin there now, with what start_of(operation)
   // says had happened before.
@@ -75,6 +76,7 @@ class OperationChapter : public Chapter {
   LocksHeld& locks_held_;
   ConflictRecords& records_;
   ReadsFromChapter& reads_from_;
+  const Strands& strands_;
   std::shared_ptr<const Operation::Completion> last_completion_;
 };
 

@@ -21,6 +21,7 @@ ThreadChapter::ThreadChapter(Services& services, std::function<std::vector<Tick>
     : Chapter(services),
       language_atomics_(services.language_atomics),
       unseen_order_(services.unseen_order),
+      strands_(services.strands),
       passed_by_all_(std::move(passed)),
       processes_(index_of(services.job.processes())) {}
 
@@ -191,6 +192,10 @@ void ThreadChapter::note_order(const Thread& thread, const Handover& place, std:
 }
 
 void ThreadChapter::apply(Thread& thread, const event::Acquire& event) {
+  if ((event.kind & FENCEPOST_OF_STRANDS) != 0) {
+    tell_strands(thread, event);
+    return passed_order(thread, event.order);
+  }
   if (orders_calls(thread, event.kind)) unseen_order_.calls_of(thread).acquired = thread.tick;
   const Handover place = handover(thread, event.object, event.kind);
   note_order(thread, place, event.kind, &AtomicUse::reads, &AtomicUse::acquired);
@@ -209,10 +214,34 @@ void ThreadChapter::apply(Thread& thread, const event::Release& event) {
   const bool atomic = static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic;
   note_order(thread, place, event.kind, &AtomicUse::writes, &AtomicUse::released);
   // (A lock around each of many looks is given back to nobody.)
+  if ((event.kind & FENCEPOST_STRAND_TO_COME) != 0) of(thread).strands_to_come[event.object] = clocks_.publish(thread);
   clocks_.graph().orders_nothing(
       place.objects.release(place.object, atomic, clocks_.publish(thread),
                             clocks_.add_node(thread, {thread.name.process, thread.name.thread})));
   passed(thread, place, event.order);
+}
+
+void ThreadChapter::tell_strands(Thread& thread, const event::Acquire& event) {
+  OfProcess& side = of(thread);
+  SharedClocks released;
+  order::NodeName from;
+  const bool begins = (event.kind & FENCEPOST_STRAND) != 0 && event.object != 0;
+  if (begins) {
+    side.handovers.acquire(event.object, false, [&](const Handovers::Released& one) {
+      released = one.clocks;
+      from = one.node;
+    });
+    if ((event.kind & FENCEPOST_STRAND_ONE_OF_MANY) == 0) side.strands_to_come.erase(event.object);
+  }
+  strands_.tell(thread, event, released);
+  if (!released) return;
+  clocks_.graph().link(from, clocks_.add_node(thread, {thread.name.process, thread.name.thread}), "release → acquire");
+}
+
+void ThreadChapter::add_floors_of_strands(Floors& floors) const {
+  for (const OfProcess& side : processes_) {
+    for (const auto& [object, known] : side.strands_to_come) floors.add(known->strong());
+  }
 }
 
 bool ThreadChapter::ready(Thread& thread, const event::Freed& event) {

@@ -47,6 +47,8 @@ class ThreadChapter : public Chapter {
   void add_floor(Thread& thread, Floors& floors) const;
   // Adds what threads know that were created and whose traces have not been seen.
   void add_floors_of_created(Floors& floors) const;
+  // Adds what strands will know that have not begun.
+  void add_floors_of_strands(Floors& floors) const;
 
  private:
   // Those that have not begun, and those that nobody has joined.
@@ -59,7 +61,8 @@ class ThreadChapter : public Chapter {
   struct OfProcess {
     std::uint64_t next_order = 1;  // of the events that have a number among threads
     Handovers handovers;
-    std::map<int, Edge> created, ended;  // by thread
+    std::map<int, Edge> created, ended;                     // by thread
+    std::map<std::uint64_t, SharedClocks> strands_to_come;  // by the object they begin from
     Sweep<64> ended_sweep;
     // Threads that have ended and whose place another one may have, the last one last.
     std::deque<schedule::StreamSlot> places;
@@ -90,12 +93,14 @@ class ThreadChapter : public Chapter {
   bool orders_calls(const Thread& thread, std::uint64_t kind);
   void note_order(const Thread& thread, const Handover& place, std::uint64_t kind, bool AtomicUse::* does,
                   bool AtomicUse::* ordered);
+  void tell_strands(Thread& thread, const event::Acquire& event);
   void leave(Thread& ended);
   void forget_ended(OfProcess& process);
   bool skip(std::uint64_t& next, const LostNumbers& lost);
 
   LanguageAtomics& language_atomics_;
   UnseenOrder& unseen_order_;
+  Strands& strands_;
   std::function<std::vector<Tick>()> passed_by_all_;
   std::vector<OfProcess> processes_;
   std::map<std::uint64_t, OfSegment> segments_;

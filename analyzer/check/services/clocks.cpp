@@ -57,6 +57,26 @@ void Clocks::give_place_of(const Thread& ended, Thread& thread) {
   thread.last_said = ended.tick;
 }
 
+void Clocks::resume(Thread& thread, const ThreadClock& strand) {
+  const Tick now = thread.tick;
+  static_cast<ThreadClock&>(thread) = strand;
+  thread.tick = now;
+  thread.last_said = now;
+}
+
+void Clocks::begin_strand(Thread& thread, const order::Clocks& known, StreamNumber place) {
+  thread.number = place == ThreadClock::kNoNumber ? places_++ : place;
+  thread.last_said = thread.tick;
+  thread.clock_ = known;
+  thread.shared_.reset();
+}
+
+SharedClocks Clocks::known_by(const ThreadClock& strand, Tick own) {
+  auto clocks = order::copy_of(strand.clock_);
+  clocks->raise(strand.number, own);
+  return clocks;
+}
+
 order::NodeName Clocks::add_node(const Thread& thread, const Place& place) {
   if (!graph_.enabled()) return {};
   return graph_.add({thread.number, thread.tick, order_, place, nullptr, true});

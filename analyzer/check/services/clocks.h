@@ -38,6 +38,13 @@ class Clocks : public PresentOrder {
   // The place of one that has ended, of which the thread knows: they come one after the other, as the events of one
   // thread do.
   static void give_place_of(const Thread& ended, Thread& thread);
+  // The thread goes on with what another of its strands knew (strands.h).
+  static void resume(Thread& thread, const ThreadClock& strand);
+  // The thread goes on with a new strand that knows this. `place`: of one of its strands that has ended; kNoNumber: a
+  // new one.
+  void begin_strand(Thread& thread, const order::Clocks& known, StreamNumber place);
+  // What happened before the strand, and of itself all up to a tick.
+  static SharedClocks known_by(const ThreadClock& strand, Tick own);
 
   // ---- the graph
   order::SyncGraph& graph() { return graph_; }

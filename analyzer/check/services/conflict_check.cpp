@@ -28,13 +28,14 @@ bool lies_before(const index::EndPoint& end, const Activity& earlier, const Acti
 }  // namespace
 
 ConflictCheck::ConflictCheck(const Job& job, const AnalysisOptions& options, bool separate_windows,
-                             const schedule::Scheduler& scheduler, const Clocks& clocks, LocksHeld& locks_held,
-                             ConflictRecords& records, Statistics& statistics)
+                             const schedule::Scheduler& scheduler, const Clocks& clocks, const Strands& strands,
+                             LocksHeld& locks_held, ConflictRecords& records, Statistics& statistics)
     : job_(job),
       options_(options),
       separate_windows_(separate_windows),
       scheduler_(scheduler),
       clocks_(clocks),
+      strands_(strands),
       locks_held_(locks_held),
       records_(records),
       statistics_(statistics) {}
@@ -163,6 +164,7 @@ ConflictCheck::Verdict ConflictCheck::judge(const Pair& pair, Fetches& fetches) 
   const std::optional<ConflictKind> kind = kind_of(pair);
   if (!kind) return Verdict::kCompatible;
   if (!same_process && locks_held_.sets().exclude(earlier.locks, later.locks)) return Verdict::kCompatible;
+  if (memory.segment == 0 && strands_.in_turn(earlier, later, *common)) return Verdict::kOrdered;
   if (ordered_by_fetch(pair, fetches)) return Verdict::kOrderedByFetch;
   records_.report({*kind, unordered(earlier, later), memory, *common}, earlier, earlier_piece, later, later_piece);
   return Verdict::kConflict;

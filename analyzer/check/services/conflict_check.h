@@ -21,6 +21,7 @@
 #include "services/options.h"
 #include "services/pending_groups.h"
 #include "services/replaced_fetches.h"
+#include "services/strands.h"
 
 namespace fencepost::check {
 
@@ -31,8 +32,8 @@ class ConflictCheck {
  public:
   // `separate_windows`: windows of the separate memory model are there or will be.
   ConflictCheck(const Job& job, const AnalysisOptions& options, bool separate_windows,
-                const schedule::Scheduler& scheduler, const Clocks& clocks, LocksHeld& locks_held,
-                ConflictRecords& records, Statistics& statistics);
+                const schedule::Scheduler& scheduler, const Clocks& clocks, const Strands& strands,
+                LocksHeld& locks_held, ConflictRecords& records, Statistics& statistics);
 
   index::AccessIndex& accesses() { return index_; }
   // Whether any byte of a piece, or of one of the set's, may belong to this replay's part of the memory.
@@ -121,6 +122,7 @@ class ConflictCheck {
   const bool separate_windows_;
   const schedule::Scheduler& scheduler_;
   const Clocks& clocks_;
+  const Strands& strands_;
   LocksHeld& locks_held_;
   ConflictRecords& records_;
   Statistics& statistics_;

@@ -13,6 +13,7 @@ Services::Services(TraceSource& source_, const AnalysisOptions& options_, std::s
       losses(job),
       definitions(source, job, scheduler, losses),
       clocks(options.history),
+      strands(clocks),
       unseen_order(job.processes()),
       locks_held(job, unseen_order),
       in_flight(job.processes()),
@@ -20,7 +21,8 @@ Services::Services(TraceSource& source_, const AnalysisOptions& options_, std::s
       code(job, definitions, options),
       explainer(job, clocks, scheduler.threads(), locks_held, in_flight, language_atomics, code),
       records(job, observers, times, losses, code, explainer),
-      conflict_check(job, options, source.has_separate_window(), scheduler, clocks, locks_held, records, statistics),
+      conflict_check(job, options, source.has_separate_window(), scheduler, clocks, strands, locks_held, records,
+                     statistics),
       accesses(job, observers, clocks, locks_held, language_atomics, unseen_order, conflict_check, records,
                statistics) {
   job.set_present(&clocks);

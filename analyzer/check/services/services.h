@@ -22,6 +22,7 @@
 #include "services/losses.h"
 #include "services/options.h"
 #include "services/request_table.h"
+#include "services/strands.h"
 
 namespace fencepost::check {
 
@@ -39,6 +40,7 @@ struct Services {
   Losses losses;
   Definitions definitions;
   Clocks clocks;
+  Strands strands;
   LanguageAtomics language_atomics;
   UnseenOrder unseen_order;
   LocksHeld locks_held;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "memory/given_back.h"
 #include "next.h"
 
 static const struct fencepost_memory_watcher* watcher;
@@ -65,6 +66,11 @@ EXPORTED void free(void* block) {
     if (is_watched(to, block, size)) tell(to, block, size, CALLER, 0);
   }
   next(block);
+}
+
+void fencepost_was_given_back(const void* block, size_t size, const void* caller) {
+  const struct fencepost_memory_watcher* to = fencepost_watching_memory();
+  if (to != NULL && block != NULL && is_watched(to, block, size)) tell(to, block, size, caller, 0);
 }
 
 EXPORTED void* realloc(void* block, size_t size) {

@@ -47,6 +47,7 @@ static void run_region(void* given) {
     if (follows()) {                                             \
       region.team = openmp_team_begins(CALLER);                  \
       region.parent = openmp_current();                          \
+      if (threads == 1) openmp_team_is_of_one(region.team);      \
       fn = run_region;                                           \
       data = &region;                                            \
     }                                                            \
@@ -187,6 +188,7 @@ EXPORTED void* GOMP_single_copy_start(void) {
   if (!one_of_them) return data;
   if (data == NULL) {
     openmp_barrier_does_not_begin(task);
+    openmp_part_begins(task, OPENMP_SINGLE, CALLER);
   } else {
     openmp_barrier_ends(task, CALLER);
   }

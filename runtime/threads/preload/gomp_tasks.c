@@ -34,11 +34,12 @@ static void run_task(void* given) {
   memcpy((char*)given + ours.offset, ours.words, ours.written * sizeof(void*));
   struct openmp_task* task = ours.many ? openmp_task_copied(ours.task) : ours.task;
   struct openmp_task* outer = openmp_current();
-  openmp_task_starts(task, ours.caller);
+  openmp_task_starts(task, __builtin_frame_address(0), ours.caller);
   openmp_set_current(task);
   ours.function((char*)given + ours.offset);
   openmp_task_done(task, ours.caller);
   openmp_set_current(outer);
+  openmp_goes_on(outer, true, ours.caller);
   openmp_task_forgotten(task);
 }
 static void copy_task(void* to, void* from) {
@@ -54,7 +55,15 @@ static size_t round_up(size_t size, size_t alignment) {
 typedef void function_t(void*);
 typedef void copy_t(void*, void*);
 
-enum { REDUCES = 1 << 12, DETACHED = 1 << 13, NO_GROUP = 1 << 11 }; /* GOMP_TASK_FLAG_… */
+enum { FINAL = 1 << 1, IF = 1 << 10, REDUCES = 1 << 12, DETACHED = 1 << 13, NO_GROUP = 1 << 11 }; /* GOMP_TASK_FLAG_… */
+
+/* Whether the creator waits for it by the program's will: a runtime may run it at once for reasons of its own. */
+static bool say_how(struct openmp_task* task, const struct openmp_task* creator, unsigned flags, bool deferred) {
+  const bool included = openmp_is_final(creator), undeferred = !deferred || included;
+  if (undeferred) openmp_task_is_undeferred(task);
+  if ((flags & FINAL) != 0 || included) openmp_task_is_final(task);
+  return undeferred;
+}
 
 /* Lays out at `place` (aligned) what the runtime shall copy. */
 static void lay_out(struct task* task, function_t* function, void* data, copy_t* copy, size_t size, size_t offset,
@@ -72,7 +81,7 @@ static void lay_out(struct task* task, function_t* function, void* data, copy_t*
   char* room = __builtin_alloca(offset + (size_t)size + align);                                       \
   struct task* task = (struct task*)(void*)(room + (align - (uintptr_t)room % align) % align);        \
   lay_out(task, fn, data, copy, (size_t)size, offset, flags, CALLER);                                 \
-  task->task = openmp_task_created(openmp_current(), CALLER);                                         \
+  task->task = openmp_task_created(openmp_current(), starts, CALLER);                                 \
   void (*copy_ours)(void*, void*) = copy != NULL ? copy_task : NULL;                                  \
   long size_ours = (long)offset + size, alignment_ours = (long)align
 
@@ -121,10 +130,14 @@ EXPORTED void GOMP_task(function_t* fn, void* data, copy_t* copy, long size, lon
     next(fn, data, copy, size, alignment, deferred, flags, depend, priority, detach);
     return;
   }
+  const enum openmp_starts starts = OPENMP_ONCE;
   LAY_OUT;
   if ((flags & DEPENDS) != 0 && task->task != NULL) add_dependences(task->task, depend);
   if ((flags & DETACHED) != 0 && data != NULL) task->written = 1;
+  struct openmp_task* creator = openmp_current();
+  const bool waits = say_how(task->task, creator, flags, deferred);
   next(run_task, task, copy_ours, size_ours, alignment_ours, deferred, flags, depend, priority, detach);
+  if (waits) openmp_undeferred_was_done(creator, CALLER);
 }
 
 #define TASK_LOOP(name, number)                                                                                       \
@@ -139,11 +152,14 @@ EXPORTED void GOMP_task(function_t* fn, void* data, copy_t* copy, long size, lon
     }                                                                                                                 \
     struct openmp_task* creator = openmp_current();                                                                   \
     if ((flags & NO_GROUP) == 0) openmp_group_begins(creator);                                                        \
+    const enum openmp_starts starts = OPENMP_OFTEN;                                                                   \
     LAY_OUT;                                                                                                          \
     task->written = 2;                                                                                                \
     task->many = true;                                                                                                \
+    const bool waits = say_how(task->task, creator, flags, (flags & IF) != 0);                                        \
     next(run_task, task, copy_ours, size_ours, alignment_ours, flags, tasks, priority, start, end, step);             \
     openmp_task_forgotten(task->task);                                                                                \
+    if (waits) openmp_undeferred_was_done(creator, CALLER);                                                           \
     if ((flags & NO_GROUP) == 0) openmp_group_ends(creator, CALLER);                                                  \
   }
 TASK_LOOP(GOMP_taskloop, long)
@@ -160,7 +176,7 @@ EXPORTED void GOMP_taskwait_depend(void** depend) {
   NEXT(GOMP_taskwait_depend);
   next(depend);
   if (!follows()) return;
-  struct openmp_task* wait = openmp_task_created(openmp_current(), CALLER);
+  struct openmp_task* wait = openmp_task_created(openmp_current(), OPENMP_NEVER, CALLER);
   if (wait != NULL) add_dependences(wait, depend);
   openmp_taskwait_depends(wait, CALLER);
 }

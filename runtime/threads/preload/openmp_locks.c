@@ -7,6 +7,8 @@
 
 #include "openmp_model.h"
 #include "openmp_runtime.h"
+#include "record/sync_object.h"
+#include "watching.h"
 
 /* ---- critical sections: the name's address, or one for all without a name ---- */
 
@@ -36,6 +38,19 @@ LEAVE(GOMP_atomic_end, &atomics, (void))
 ENTER(__kmpc_critical, name, (void* place, int thread, void* name), place, thread, name)
 ENTER(__kmpc_critical_with_hint, name, (void* place, int thread, void* name, uint32_t hint), place, thread, name, hint)
 LEAVE(__kmpc_end_critical, name, (void* place, int thread, void* name), place, thread, name)
+
+/* ---- flushes: gcc makes a fence of each, which instrumented code tells of ---- */
+
+enum { FENCE = 6 | FENCEPOST_FENCE }; /* SyncObject::kAtomic of record/vocabulary.h */
+
+void __kmpc_flush(void* place);
+EXPORTED void __kmpc_flush(void* place) {
+  NEXT(__kmpc_flush);
+  const struct fencepost_thread_observer* to = fencepost_watching_threads();
+  if (to != NULL) to->releasing(NULL, FENCE, CALLER);
+  next(place);
+  if (to != NULL) to->acquired(NULL, FENCE, CALLER);
+}
 
 /* ---- ordered sections ---- */
 

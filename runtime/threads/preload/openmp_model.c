@@ -2,12 +2,14 @@
 #include "openmp_model.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "memory/given_back.h"
 #include "record/sync_object.h"
 #include "watching.h"
 
@@ -17,11 +19,14 @@ enum { OPENMP = 8, OPENMP_NEW = OPENMP | FENCEPOST_NEW_OBJECTS };
 /* A record's objects are its first bytes; OPENMP_NEW on the first of them begins all of them anew. */
 enum { OBJECTS = FENCEPOST_NEW_OBJECTS_COUNT };
 enum { TEAM_BEGIN, TEAM_END, TEAM_BARRIERS, TEAM_BARRIER_1 };
-enum { TASK_START, TASK_CHILDREN, TASK_LEFT };
+enum { TASK_START, TASK_CHILDREN, TASK_LEFT, TASK_UNDEFERRED };
 enum { GROUP_END };
 
 struct openmp_team {
   char objects[OBJECTS];
+  bool of_one;
+  const void* creator; /* thread */
+  const void* frame;   /* of the creator's call; null: not known */
 };
 struct openmp_group {
   char objects[OBJECTS];
@@ -42,7 +47,15 @@ struct openmp_task {
   unsigned dependence_count;
   unsigned references; /* itself, its children, its copies */
   unsigned barriers;   /* that it has come to */
-  bool started, untied;
+  const void* thread;  /* whose strands it runs in */
+  uint64_t home;       /* its own strand, */
+  uint64_t strand;     /* and that of its part, if it is in one */
+  uint16_t part;       /* enum openmp_part */
+  bool started, untied, final, undeferred;
+  bool numbered;      /* it uses its thread's number */
+  bool part_numbered; /* the part does */
+  struct openmp_block block;
+  const void* frame; /* of an implicit task: what lies below is memory of its thread */
 };
 
 static struct openmp_team no_team; /* for barriers where none is known */
@@ -163,12 +176,111 @@ void openmp_fulfills(const void* caller) {
   openmp_release(&detached, caller);
 }
 
+/* ---- strands ---- */
+
+/* Of the calling thread. The first one's address is the thread's name, and what its strands order by its number. */
+static __thread char this_thread __attribute__((tls_model("initial-exec")));
+/* (Their numbers come back after millions, when those that had them are long gone.) */
+static __thread uint64_t strands_begun __attribute__((tls_model("initial-exec")));
+static __thread uint64_t strand_entered __attribute__((tls_model("initial-exec")));
+
+static uint64_t new_strand(void) {
+  const uint64_t most = ((uint64_t)1 << FENCEPOST_STRAND_BITS) - 1;
+  strands_begun = strands_begun % most + 1;
+  return strands_begun;
+}
+
+static bool leaves_open(const struct openmp_task* task) {
+  return task != NULL && task->team != NULL && task->team != &no_team && !task->team->of_one;
+}
+
+/* Where the caller's frame ends: what it calls is below. */
+#define CALLERS_STACK ((const char*)__builtin_frame_address(0) + 2 * sizeof(void*))
+
+struct memory {
+  uintptr_t begin, end;
+};
+
+/* The program's first: where its variables end, and the calling thread's copies of those that each thread has. */
+struct variables {
+  uintptr_t end;
+  struct memory of_thread;
+};
+static int look_at_program(struct dl_phdr_info* module, size_t size, void* given) {
+  struct variables* found = given;
+  for (int i = 0; i < module->dlpi_phnum; ++i) {
+    const ElfW(Phdr)* part = &module->dlpi_phdr[i];
+    const uintptr_t end = module->dlpi_addr + part->p_vaddr + part->p_memsz;
+    if (part->p_type == PT_LOAD && end > found->end) found->end = end;
+    const bool has_it = size >= offsetof(struct dl_phdr_info, dlpi_tls_data) + sizeof module->dlpi_tls_data;
+    if (part->p_type == PT_TLS && has_it && module->dlpi_tls_data != NULL) {
+      found->of_thread.begin = (uintptr_t)module->dlpi_tls_data;
+      found->of_thread.end = found->of_thread.begin + part->p_memsz;
+    }
+  }
+  return 1; /* the first is enough */
+}
+
+extern void* __libc_stack_end;
+
+static void own(unsigned what, uintptr_t address, uintptr_t* known) {
+  if (*known == address) return;
+  *known = address;
+  fencepost_watching_threads()->owns(what, address);
+}
+
+/* Before a strand begins: memory that it, or its thread, need not share. What lies below a frame is memory of those
+ * that it calls. A chunk of a loop mostly works on memory that its thread got for that before the loop, so there all
+ * counts that may come from an allocator. */
+static void say_own_memory(const void* frame, enum openmp_part kind) {
+  static __thread struct variables variables __attribute__((tls_model("initial-exec")));
+  static __thread struct memory stack, other;
+  if (variables.end == 0) dl_iterate_phdr(look_at_program, &variables);
+  const uintptr_t most = (uintptr_t)8 << 20, room_for_stack = (uintptr_t)16 << 20, end = (uintptr_t)frame;
+  const bool chunk = kind == OPENMP_CHUNK;
+  own(FENCEPOST_STACK_BEGINS, end > most ? end - most : 0, &stack.begin);
+  own(FENCEPOST_STACK_ENDS, end, &stack.end);
+  own(FENCEPOST_OWN_BEGINS, chunk ? variables.end : variables.of_thread.begin, &other.begin);
+  own(FENCEPOST_OWN_ENDS, chunk ? (uintptr_t)__libc_stack_end - room_for_stack : variables.of_thread.end, &other.end);
+}
+
+static __thread uint64_t activity_at_entry __attribute__((tls_model("initial-exec")));
+
+static void enter_strand(struct fencepost_strand* strand) {
+  const struct fencepost_thread_observer* to = fencepost_watching_threads();
+  if (to == NULL || strand->number == strand_entered) return;
+  strand_entered = strand->number;
+  strand->how |= FENCEPOST_STRAND;
+  to->enters_strand(strand);
+  activity_at_entry = to->activity();
+}
+
+static void go_on_in(uint64_t number, bool other_has_ended) {
+  struct fencepost_strand strand = {.number = number, .how = other_has_ended ? FENCEPOST_STRAND_HAS_ENDED : 0};
+  enter_strand(&strand);
+}
+
+static void mark_strand(unsigned how) {
+  const struct fencepost_thread_observer* to = fencepost_watching_threads();
+  const struct fencepost_strand strand = {.number = strand_entered, .how = how};
+  if (to != NULL) to->enters_strand(&strand);
+}
+
 /* ---- teams ---- */
+
+static __thread uint64_t special_strand __attribute__((tls_model("initial-exec"))); /* its number + 1; 0: none */
+
+static void becomes_common(void) {
+  if (special_strand != strand_entered + 1) return;
+  special_strand = 0;
+  mark_strand(FENCEPOST_STRAND_IS_COMMON);
+}
 
 struct openmp_team* openmp_team_begins(const void* caller) {
   if (fencepost_watching_threads() == NULL) return NULL;
   union record* record = new_record();
   if (record == NULL) return NULL;
+  record->team.creator = &this_thread;
   release_as(OPENMP_NEW, &record->team.objects[TEAM_BEGIN], caller);
   return &record->team;
 }
@@ -180,6 +292,13 @@ void openmp_team_ends(struct openmp_team* team, const void* caller) {
   openmp_acquire(&team->objects[TEAM_BARRIER_1], caller);
   acquire_detached(caller);
   give_back(team);
+}
+
+void openmp_team_called_at(struct openmp_team* team, const void* frame) {
+  if (team != NULL) team->frame = frame;
+}
+void openmp_team_is_of_one(struct openmp_team* team) {
+  if (team != NULL) team->of_one = true;
 }
 
 static void drop(struct openmp_task* task) {
@@ -206,12 +325,20 @@ static struct openmp_task* new_task(struct openmp_task* parent, struct openmp_te
 struct openmp_task* openmp_implicit_task_begins(struct openmp_team* team, struct openmp_task* parent,
                                                 const void* caller) {
   if (team != NULL) openmp_acquire(&team->objects[TEAM_BEGIN], caller);
+  becomes_common();
   struct openmp_task* task = new_task(parent, team);
-  if (task != NULL) task->started = true;
+  if (task != NULL) {
+    task->started = true;
+    task->thread = &this_thread;
+    task->home = task->strand = strand_entered;
+    const bool by_creator = team != NULL && team->creator == &this_thread && team->frame != NULL;
+    task->frame = by_creator ? team->frame : CALLERS_STACK;
+  }
   return task;
 }
 
 void openmp_implicit_task_ends(struct openmp_task* task, const void* caller) {
+  if (task != NULL && caller != NULL) openmp_part_ends(task, caller);
   if (task != NULL && task->team != NULL && caller != NULL) openmp_release(&task->team->objects[TEAM_END], caller);
   drop(task);
 }
@@ -221,7 +348,11 @@ static __thread struct openmp_task* current __attribute__((tls_model("initial-ex
 struct openmp_task* openmp_initial_task(void) {
   if (fencepost_watching_threads() == NULL) return NULL;
   struct openmp_task* task = new_task(NULL, NULL);
-  if (task != NULL) task->started = true;
+  if (task != NULL) {
+    task->started = true;
+    task->thread = &this_thread;
+    task->home = task->strand = strand_entered;
+  }
   return task;
 }
 struct openmp_task* openmp_current(void) {
@@ -234,6 +365,7 @@ void openmp_set_current(struct openmp_task* task) {
 
 /* Two objects in turn: who leaves a barrier late must not acquire what others release at the next one. */
 void openmp_barrier_begins(struct openmp_task* task, const void* caller) {
+  openmp_part_ends(task, caller);
   const unsigned number = task != NULL ? task->barriers++ : 0;
   openmp_release(&team_of(task)->objects[TEAM_BARRIERS + number % 2], caller);
 }
@@ -244,23 +376,97 @@ void openmp_barrier_ends(struct openmp_task* task, const void* caller) {
   const unsigned number = task != NULL ? task->barriers - 1 : 0;
   openmp_acquire(&team_of(task)->objects[TEAM_BARRIERS + number % 2], caller);
   acquire_detached(caller);
+  becomes_common();
+}
+
+/* ---- parts of constructs ---- */
+
+/* What is to know of the part: the next barrier, and what its thread does by its number. */
+static void tell_end_of_part(struct openmp_task* task, const void* caller) {
+  openmp_release(&team_of(task)->objects[TEAM_BARRIERS + task->barriers % 2], caller);
+  if (task->part_numbered) openmp_release(task->thread, caller);
+  task->part_numbered = false;
+}
+
+void openmp_part_begins(struct openmp_task* task, enum openmp_part kind, const void* caller) {
+  const struct fencepost_thread_observer* to = fencepost_watching_threads();
+  if (to == NULL || !leaves_open(task) || task->thread != &this_thread) return;
+  const bool follows = task->part != OPENMP_NO_PART;
+  /* One that has done nothing is as good as the next one of the same construct. */
+  if (follows && task->part == kind && kind != OPENMP_SINGLE && to->activity() == activity_at_entry) return;
+  if (follows) tell_end_of_part(task, caller);
+  to->strands_come();
+  task->part = (uint16_t)kind;
+  task->strand = new_strand();
+  struct fencepost_strand strand = {
+      .number = task->strand, .from = task->home, .how = follows ? FENCEPOST_STRAND_HAS_ENDED : 0};
+  say_own_memory(task->frame, kind);
+  enter_strand(&strand);
+  task->part_numbered = task->numbered;
+  if (task->numbered) openmp_acquire(task->thread, caller);
+}
+
+void openmp_part_ends(struct openmp_task* task, const void* caller) {
+  if (task == NULL || task->part == OPENMP_NO_PART || task->thread != &this_thread) return;
+  tell_end_of_part(task, caller);
+  task->part = OPENMP_NO_PART;
+  task->strand = task->home;
+  go_on_in(task->home, true);
+  if (task->numbered) openmp_acquire(task->thread, caller);
+}
+
+void openmp_number_asked(struct openmp_task* task, const void* caller) {
+  if (!leaves_open(task) || task->thread != &this_thread) return;
+  if (task->part != OPENMP_NO_PART ? task->part_numbered : task->numbered) return;
+  if (task->part != OPENMP_NO_PART) {
+    task->part_numbered = true;
+  } else {
+    task->numbered = true;
+  }
+  openmp_acquire(task->thread, caller);
+}
+
+/* An implicit task's own strand is that of its thread: that it is thread 0 holds to the end of the region. */
+void openmp_is_first_thread(struct openmp_task* task, const void* caller) {
+  if (!leaves_open(task) || task->thread != &this_thread) return;
+  if (task->part == OPENMP_SINGLE) openmp_part_ends(task, caller); /* (its end is not told by gcc's runtime) */
+  if (task->part != OPENMP_NO_PART || special_strand != 0 || task->strand != strand_entered) return;
+  special_strand = strand_entered + 1;
+  mark_strand(FENCEPOST_STRAND_IS_SPECIAL);
 }
 
 /* ---- tasks ---- */
 
-struct openmp_task* openmp_task_created(struct openmp_task* parent, const void* caller) {
+struct openmp_task* openmp_task_created(struct openmp_task* parent, enum openmp_starts starts, const void* caller) {
   const struct fencepost_thread_observer* to = fencepost_watching_threads();
   if (to == NULL) return NULL;
-  static bool said;
-  if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED)) to->not_followed(FENCEPOST_TASKS, caller);
+  if (leaves_open(parent)) to->strands_come();
   struct openmp_task* task = new_task(parent, team_of(parent));
   if (task == NULL) return NULL;
   if (parent != NULL) {
     task->group = parent->opened != NULL ? parent->opened : parent->group;
     task->barriers = parent->barriers; /* it is complete at the end of the next one */
   }
-  release_as(OPENMP_NEW, &task->objects[TASK_START], caller);
+  /* (The creator of a loop of tasks waits for them mostly, and knows no more than they do.) */
+  const bool to_come = starts == OPENMP_ONCE && leaves_open(task);
+  release_as(to_come ? OPENMP_NEW | FENCEPOST_STRAND_TO_COME : OPENMP_NEW, &task->objects[TASK_START], caller);
   return task;
+}
+
+void openmp_task_is_undeferred(struct openmp_task* task) {
+  if (task != NULL) task->undeferred = true;
+}
+void openmp_task_is_final(struct openmp_task* task) {
+  if (task != NULL) task->final = true;
+}
+bool openmp_is_undeferred(const struct openmp_task* task) {
+  return task != NULL && task->undeferred;
+}
+bool openmp_is_final(const struct openmp_task* task) {
+  return task != NULL && task->final;
+}
+void openmp_undeferred_was_done(struct openmp_task* creator, const void* caller) {
+  if (creator != NULL) openmp_acquire(&creator->objects[TASK_UNDEFERRED], caller);
 }
 
 struct openmp_task* openmp_task_copied(struct openmp_task* created) {
@@ -271,6 +477,8 @@ struct openmp_task* openmp_task_copied(struct openmp_task* created) {
   __atomic_add_fetch(&created->references, 1, __ATOMIC_RELAXED);
   task->group = created->group;
   task->barriers = created->barriers;
+  task->final = created->final;
+  task->undeferred = created->undeferred;
   return task;
 }
 
@@ -304,15 +512,38 @@ static void acquire_dependences(struct openmp_task* task, const void* caller) {
   acquire_detached(caller);
 }
 
-void openmp_task_starts(struct openmp_task* task, const void* caller) {
+/* A task that goes on on another thread does so as a new strand of that. */
+static void begin_strand_of(struct openmp_task* task, const void* object, unsigned how, const void* frame,
+                            const void* caller) {
+  if (!leaves_open(task)) {
+    openmp_acquire(object, caller);
+    return;
+  }
+  if (current != NULL && current->numbered) openmp_release(&this_thread, caller);
+  task->thread = &this_thread;
+  task->home = task->strand = new_strand();
+  struct fencepost_strand strand = {.number = task->strand, .object = object, .how = how};
+  say_own_memory(frame, OPENMP_NO_PART);
+  enter_strand(&strand);
+}
+
+void openmp_task_starts(struct openmp_task* task, const void* frame, const void* caller) {
   if (task == NULL) return;
   if (task->started) {
-    if (task->untied) openmp_acquire(&task->objects[TASK_LEFT], caller);
+    if (task->untied && task->thread != &this_thread)
+      begin_strand_of(task, &task->objects[TASK_LEFT], 0, frame, caller);
     return;
   }
   task->started = true;
-  openmp_acquire(&(task->origin != NULL ? task->origin : task)->objects[TASK_START], caller);
+  const void* created = (task->origin != NULL ? task->origin : task)->objects;
+  begin_strand_of(task, created, task->origin != NULL ? FENCEPOST_STRAND_ONE_OF_MANY : 0, frame, caller);
   acquire_dependences(task, caller);
+}
+
+void openmp_goes_on(struct openmp_task* task, bool other_has_ended, const void* caller) {
+  if (task == NULL || task->thread != &this_thread) return;
+  go_on_in(task->strand, other_has_ended);
+  if (task->numbered) openmp_acquire(&this_thread, caller);
 }
 
 void openmp_task_is_untied(struct openmp_task* task) {
@@ -322,14 +553,21 @@ void openmp_task_is_left(struct openmp_task* task, const void* caller) {
   if (task != NULL && task->untied) openmp_release(&task->objects[TASK_LEFT], caller);
 }
 
+void openmp_task_lies_in(struct openmp_task* task, struct openmp_block block) {
+  if (task != NULL) task->block = block;
+}
+
 void openmp_task_done(struct openmp_task* task, const void* caller) {
   if (task == NULL) return;
+  if (task->block.address != NULL) fencepost_was_given_back(task->block.address, task->block.size, caller);
   for (unsigned i = 0; i < task->dependence_count; ++i) {
     const struct dependence* on = &task->dependences[i];
     const unsigned which = on->how == OPENMP_IN ? READERS : on->how == OPENMP_INOUTSET ? SETS : WRITERS;
     openmp_release((const void*)(on->object + which), caller);
   }
   if (task->parent != NULL) openmp_release(&task->parent->objects[TASK_CHILDREN], caller);
+  if (task->parent != NULL && task->undeferred) openmp_release(&task->parent->objects[TASK_UNDEFERRED], caller);
+  if (task->numbered) openmp_release(task->thread, caller);
   if (task->group != NULL) openmp_release(&task->group->objects[GROUP_END], caller);
   openmp_release(&team_of(task)->objects[TEAM_BARRIERS + task->barriers % 2], caller);
 }

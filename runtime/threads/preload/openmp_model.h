@@ -2,7 +2,13 @@
  * tools interface (openmp_tool.c), gcc's by its entry points (gomp_*.c). Each of them has a record, whose first bytes
  * are the objects that are acquired and released.
  *
- * Tasks that one thread ran one after the other are taken as ordered; nothing else is that OpenMP does not order.
+ * What OpenMP leaves to any thread of the team is a strand of its own (record/sync_object.h): explicit tasks, and the
+ * parts of a construct, which are sections, chunks that a loop hands out, and what a single encloses. A part knows what
+ * its implicit task knew before the construct. What comes behind the construct does not know the parts before a
+ * barrier, not even on the thread that ran them: another one might have. Three things order parts and tasks all the
+ * same. Where a thread asks for its number, what it does may depend on it, and is ordered as the thread does it from
+ * there on. Memory on its part of the stack is its own. And where the program itself says that there is one thread,
+ * nothing is concurrent.
  *
  * `caller`: a return address in the program or in the OpenMP runtime. Records may be null, which is nothing, or, where
  * a team is needed, one that all such share. Nothing is told as long as nobody watches. */
@@ -10,6 +16,7 @@
 #define FENCEPOST_THREADS_OPENMP_MODEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma GCC visibility push(hidden)
@@ -21,6 +28,8 @@ struct openmp_task;
 /* Threads of the team acquire what its creator had done, and it acquires what they have. */
 struct openmp_team* openmp_team_begins(const void* caller);
 void openmp_team_ends(struct openmp_team* team, const void* caller);
+void openmp_team_called_at(struct openmp_team* team, const void* frame); /* by its creator */
+void openmp_team_is_of_one(struct openmp_team* team);                    /* as the program says so */
 
 /* A thread's part of a region. `parent` encountered the region. */
 struct openmp_task* openmp_implicit_task_begins(struct openmp_team* team, struct openmp_task* parent,
@@ -38,16 +47,50 @@ void openmp_barrier_ends(struct openmp_task* task, const void* caller);
 
 /* Explicit tasks: created, given dependences, started, and completed or (if its event is not fulfilled yet) only done;
  * in the end forgotten. One that is created several times at once (a loop of tasks) is copied for each start. */
-struct openmp_task* openmp_task_created(struct openmp_task* parent, const void* caller);
+enum openmp_starts { OPENMP_NEVER, OPENMP_ONCE, OPENMP_OFTEN }; /* never: what only waits for its dependences */
+struct openmp_task* openmp_task_created(struct openmp_task* parent, enum openmp_starts starts, const void* caller);
 struct openmp_task* openmp_task_copied(struct openmp_task* created);
 enum openmp_dependence { OPENMP_IN = 1, OPENMP_OUT, OPENMP_INOUTSET, OPENMP_ALL };
 void openmp_task_depends(struct openmp_task* task, uintptr_t address, enum openmp_dependence how);
-void openmp_task_starts(struct openmp_task* task, const void* caller); /* or goes on */
+/* Starts or goes on. `frame`: what lies below on the stack is its own. */
+void openmp_task_starts(struct openmp_task* task, const void* frame, const void* caller);
 /* An untied task may be left by one thread and gone on with by another. */
 void openmp_task_is_untied(struct openmp_task* task);
 void openmp_task_is_left(struct openmp_task* task, const void* caller);
+/* It goes on on its thread, where another task has ended or was left. */
+void openmp_goes_on(struct openmp_task* task, bool other_has_ended, const void* caller);
 void openmp_task_done(struct openmp_task* task, const void* caller);
 void openmp_task_forgotten(struct openmp_task* task);
+
+/* Its creator waits for it, as the program says: if(0), or within a final task. To be said before it starts. */
+void openmp_task_is_undeferred(struct openmp_task* task);
+void openmp_task_is_final(struct openmp_task* task);
+bool openmp_is_undeferred(const struct openmp_task* task);
+/* LLVM's runtime: whether the program says of the next team of the calling thread that it has one thread. */
+bool openmp_one_thread_is_wanted(void);
+/* The same: whether the program says so of what the calling thread creates. */
+bool openmp_creator_waits(void);
+bool openmp_is_final(const struct openmp_task* task);
+/* What the creator does behind an undeferred task. */
+void openmp_undeferred_was_done(struct openmp_task* creator, const void* caller);
+
+/* LLVM's runtime: where the task lies that the calling thread has made room for and not yet created. */
+struct openmp_block {
+  void* address;
+  size_t size;
+};
+struct openmp_block openmp_allocated_task(void);
+/* The memory is the task's until it is done. */
+void openmp_task_lies_in(struct openmp_task* task, struct openmp_block block);
+
+/* Parts of constructs. One that begins ends the one before. */
+enum openmp_part { OPENMP_NO_PART, OPENMP_SECTION, OPENMP_CHUNK, OPENMP_SINGLE };
+void openmp_part_begins(struct openmp_task* task, enum openmp_part kind, const void* caller);
+void openmp_part_ends(struct openmp_task* task, const void* caller);
+
+/* The thread has asked for its number, in order to use it, or only to know whether it is 0. */
+void openmp_number_asked(struct openmp_task* task, const void* caller);
+void openmp_is_first_thread(struct openmp_task* task, const void* caller);
 
 void openmp_taskwait(struct openmp_task* task, const void* caller);
 /* The same for what such a task would wait for; then it is forgotten. */

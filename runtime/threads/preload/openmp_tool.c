@@ -22,6 +22,9 @@ typedef union {
   uint64_t value;
   void* pointer;
 } data_t;
+struct frame {
+  data_t exit, enter;
+};
 struct dependence {
   data_t on;
   int type;
@@ -39,7 +42,7 @@ enum {
 enum { BEGIN = 1, END = 2 };
 enum { COMPLETE = 1, CANCELLED = 3, DETACHED = 4, LATE_FULFILLED = 6, TASKWAIT_COMPLETE = 8 };
 enum { TASKWAIT = 5, TASKGROUP = 6, REDUCING = 7 };
-enum { INITIAL_TASK = 1, UNTIED_TASK = 0x10000000 };
+enum { INITIAL_TASK = 1, WAITING_TASK = 0x10, UNTIED_TASK = 0x10000000, FINAL_TASK = 0x20000000 };
 
 static void* pointer_in(const data_t* data) {
   return data != NULL ? data->pointer : NULL;
@@ -50,11 +53,14 @@ static struct openmp_task* task_in(data_t* data) {
   return data->pointer;
 }
 
-static void on_parallel_begin(data_t* encountering, const void* frame, data_t* parallel, unsigned threads, int flags,
-                              const void* caller) {
-  (void)frame, (void)threads, (void)flags;
+static void on_parallel_begin(data_t* encountering, const struct frame* frame, data_t* parallel, unsigned threads,
+                              int flags, const void* caller) {
+  (void)threads, (void)flags;
   task_in(encountering);
-  parallel->pointer = openmp_team_begins(caller);
+  struct openmp_team* team = openmp_team_begins(caller);
+  openmp_team_called_at(team, frame != NULL ? frame->enter.pointer : NULL);
+  if (openmp_one_thread_is_wanted()) openmp_team_is_of_one(team);
+  parallel->pointer = team;
 }
 
 static void on_parallel_end(data_t* parallel, data_t* encountering, int flags, const void* caller) {
@@ -86,8 +92,12 @@ static void on_task_create(data_t* encountering, const void* frame, data_t* task
                            const void* caller) {
   (void)frame, (void)has_dependences;
   if ((flags & INITIAL_TASK) != 0) return;
-  task->pointer = openmp_task_created(task_in(encountering), caller);
+  task->pointer =
+      openmp_task_created(task_in(encountering), (flags & WAITING_TASK) != 0 ? OPENMP_NEVER : OPENMP_ONCE, caller);
   if ((flags & UNTIED_TASK) != 0) openmp_task_is_untied(task->pointer);
+  openmp_task_lies_in(task->pointer, openmp_allocated_task());
+  if ((flags & FINAL_TASK) != 0) openmp_task_is_final(task->pointer);
+  if (openmp_creator_waits() || openmp_is_final(pointer_in(encountering))) openmp_task_is_undeferred(task->pointer);
 }
 
 static void on_dependences(data_t* task, const struct dependence* all, int count) {
@@ -105,6 +115,7 @@ static void on_dependences(data_t* task, const struct dependence* all, int count
 
 static void on_task_schedule(data_t* prior, int status, data_t* next) {
   struct openmp_task* before = pointer_in(prior);
+  bool ended = false, waited_for = false;
   switch (status) {
     case TASKWAIT_COMPLETE:
       openmp_taskwait_depends(before, CALLER);
@@ -113,11 +124,14 @@ static void on_task_schedule(data_t* prior, int status, data_t* next) {
     case COMPLETE:
     case CANCELLED:
       openmp_task_done(before, CALLER);
+      ended = true;
+      waited_for = openmp_is_undeferred(before);
       openmp_task_forgotten(before);
       if (prior != NULL) prior->pointer = NULL;
       break;
     case DETACHED:
       openmp_task_done(before, CALLER); /* and who fulfills its event says so */
+      ended = true;
       break;
     case LATE_FULFILLED:
       openmp_task_forgotten(before);
@@ -128,8 +142,13 @@ static void on_task_schedule(data_t* prior, int status, data_t* next) {
       break;
   }
   if (next == NULL) return;
-  openmp_task_starts(pointer_in(next), CALLER);
-  openmp_set_current(pointer_in(next));
+  struct openmp_task* after = pointer_in(next);
+  openmp_goes_on(after, ended, CALLER);
+  /* (The runtime's function that calls us calls the task as well, perhaps by one more.) */
+  const size_t frames_between = 128;
+  openmp_task_starts(after, (const char*)__builtin_frame_address(0) + frames_between, CALLER);
+  openmp_set_current(after);
+  if (waited_for) openmp_undeferred_was_done(after, CALLER);
 }
 
 static void on_sync_region(int kind, int endpoint, data_t* parallel, data_t* task, const void* caller) {

@@ -1,7 +1,6 @@
 // What the tasks of OpenMP order: the data of one task's fetch, taken by another.
 // flags: -fopenmp
 // ranks: 1
-// says: those that one thread ran one after the other are taken as ordered
 #include <omp.h>
 #include <sched.h>
 

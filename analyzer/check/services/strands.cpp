@@ -1,0 +1,94 @@
+#include "services/strands.h"
+
+#include <utility>
+
+#include "record/sync_object.h"
+
+namespace fencepost::check {
+
+namespace {
+std::uint64_t number_at(const event::Acquire& event, unsigned place) {
+  return event.kind >> place & ((std::uint64_t{1} << FENCEPOST_STRAND_BITS) - 1);
+}
+}  // namespace
+
+void Strands::tell(Thread& thread, const event::Acquire& event, SharedClocks released) {
+  OfThread& side = threads_.of(thread);
+  if ((event.kind & FENCEPOST_STRAND) != 0) return enter(side, thread, event, std::move(released));
+  if ((event.kind & FENCEPOST_STRAND_IS_SPECIAL) != 0) side.special_since.try_emplace(side.current, thread.tick);
+  if ((event.kind & FENCEPOST_STRAND_IS_COMMON) != 0) side.special_since.erase(side.current);
+  if ((event.kind & FENCEPOST_STACK_BEGINS) != 0) side.stack.begin = event.object;
+  if ((event.kind & FENCEPOST_STACK_ENDS) != 0) side.stack.end = event.object;
+  if ((event.kind & FENCEPOST_OWN_BEGINS) != 0) side.other.begin = event.object;
+  if ((event.kind & FENCEPOST_OWN_ENDS) != 0) side.other.end = event.object;
+}
+
+void Strands::enter(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released) {
+  const std::uint64_t strand = number_at(event, FENCEPOST_STRAND_NUMBER);
+  const std::uint64_t from = number_at(event, FENCEPOST_STRAND_FROM);
+  if (strand == side.current) return;
+  const StreamNumber place = thread.number;
+  if ((event.kind & FENCEPOST_STRAND_HAS_ENDED) != 0) {
+    // (What it told of its end came before the event in hand.)
+    side.ended.push_back({place, thread.tick - 1});
+  } else {
+    side.left.insert_or_assign(side.current, static_cast<const ThreadClock&>(thread));
+  }
+  side.current = strand;
+  if (const auto known = side.left.extract(strand); !known.empty()) return Clocks::resume(thread, known.mapped());
+  const auto parent = side.left.find(from);
+  const bool is_part = !released && parent != side.left.end();
+  if (!released) released = known_at_begin(side, thread, from);
+  const StreamNumber construct = is_part ? parent->second.number : ThreadClock::kNoNumber;
+  clocks_.begin_strand(thread, *released, place_for(side, *released));
+  own(thread.number) = {thread.name, is_part ? construct : thread.number, side.stack, side.other};
+  if (is_part) own(construct) = {thread.name, construct, side.stack, side.other};
+}
+
+SharedClocks Strands::known_at_begin(const OfThread& side, const Thread& thread, std::uint64_t from) const {
+  const auto parent = side.left.find(from);
+  if (parent == side.left.end()) return clocks_.publish(thread);
+  const auto special = side.special_since.find(from);
+  const Tick own = special != side.special_since.end() ? special->second : parent->second.tick;
+  return Clocks::known_by(parent->second, own);
+}
+
+// A place that `known` says to have ended, or else, if there are many, the one that ended first.
+StreamNumber Strands::place_for(OfThread& side, const order::Clocks& known) {
+  for (auto one = side.ended.begin(); one != side.ended.end(); ++one) {
+    if (!known.strong().covers(one->place, one->tick)) continue;
+    const StreamNumber place = one->place;
+    side.ended.erase(one);
+    return place;
+  }
+  if (side.ended.size() < kMostEnded) return ThreadClock::kNoNumber;
+  const StreamNumber place = side.ended.front().place;
+  side.ended.pop_front();
+  return place;
+}
+
+Strands::Own& Strands::own(StreamNumber place) {
+  if (own_.size() <= place) own_.resize(place + 1);
+  return own_[place];
+}
+
+bool Strands::in_turn(const index::Activity& earlier, const index::Activity& later, ByteRange bytes) const {
+  if (earlier.process != later.process || earlier.stream == later.stream || !earlier.ended()) return false;
+  if (earlier.stream >= own_.size() || later.stream >= own_.size()) return false;
+  const Own &one = own_[earlier.stream], &other = own_[later.stream];
+  if (one.thread.process < 0 || one.thread != other.thread) return false;
+  const auto within = [&](ByteRange range) { return range.begin <= bytes.begin && bytes.end <= range.end; };
+  if (within(one.stack) && within(other.stack)) return true;
+  if (earlier.role == AccessRole::kTarget || later.role == AccessRole::kTarget) return false;
+  return within(one.other) && within(other.other);
+}
+
+bool Strands::has_run(const Thread& thread, StreamNumber part) const {
+  return part < own_.size() && own_[part].construct == thread.number && own_[part].thread == thread.name;
+}
+
+void Strands::add_floors(const Thread& thread, Floors& floors) {
+  for (const auto& [strand, known] : threads_.of(thread).left) floors.add(known.known().strong(), known.number);
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,358 @@
+/* The parts of OpenMP's constructs, which any thread of the team may run: sections, chunks of loops that are handed
+ * out, and what a single encloses; by the entry points of gcc's and LLVM's runtimes. And who asks which thread it is.
+ *
+ * Loops with a static schedule are no parts: which thread runs what is fixed. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "openmp_model.h"
+#include "openmp_runtime.h"
+#include "watching.h"
+
+static bool gcc_tells(void) {
+  return fencepost_watching_threads() != NULL && !openmp_is_told();
+}
+static bool llvm_tells(void) {
+  return fencepost_watching_threads() != NULL && openmp_is_told();
+}
+
+/* ---- gcc: each start and next gives a part, or says that there is none ---- */
+
+static void part_is_given(bool given, enum openmp_part kind, const void* caller) {
+  if (!gcc_tells()) return;
+  if (given) {
+    openmp_part_begins(openmp_current(), kind, caller);
+  } else {
+    openmp_part_ends(openmp_current(), caller);
+  }
+}
+
+#define GIVES(type, name, kind, parameters, ...)       \
+  type name parameters;                                \
+  EXPORTED type name parameters {                      \
+    NEXT(name);                                        \
+    RESULT_##type next(__VA_ARGS__);                   \
+    part_is_given(result != 0, OPENMP_##kind, CALLER); \
+    RETURN_##type;                                     \
+  }
+#define ENDS(name)                                               \
+  void name(void);                                               \
+  EXPORTED void name(void) {                                     \
+    NEXT(name);                                                  \
+    if (gcc_tells()) openmp_part_ends(openmp_current(), CALLER); \
+    next();                                                      \
+  }
+
+GIVES(unsigned, GOMP_sections_start, SECTION, (unsigned count), count)
+GIVES(unsigned, GOMP_sections2_start, SECTION, (unsigned count, uintptr_t* reductions, void** memory), count,
+      reductions, memory)
+GIVES(unsigned, GOMP_sections_next, SECTION, (void), )
+ENDS(GOMP_sections_end_nowait)
+GIVES(bool, GOMP_single_start, SINGLE, (void), )
+
+#define LOOP_START(name)                                                                                               \
+  GIVES(bool, GOMP_loop_##name##_start, CHUNK, (long start, long end, long step, long chunk, long* first, long* last), \
+        start, end, step, chunk, first, last)                                                                          \
+  GIVES(bool, GOMP_loop_ull_##name##_start, CHUNK,                                                                     \
+        (bool up, unsigned long long start, unsigned long long end, unsigned long long step, unsigned long long chunk, \
+         unsigned long long* first, unsigned long long* last),                                                         \
+        up, start, end, step, chunk, first, last)
+#define LOOP_START_WITHOUT_CHUNK(name)                                                                                 \
+  GIVES(bool, GOMP_loop_##name##_start, CHUNK, (long start, long end, long step, long* first, long* last), start, end, \
+        step, first, last)                                                                                             \
+  GIVES(bool, GOMP_loop_ull_##name##_start, CHUNK,                                                                     \
+        (bool up, unsigned long long start, unsigned long long end, unsigned long long step,                           \
+         unsigned long long* first, unsigned long long* last),                                                         \
+        up, start, end, step, first, last)
+#define LOOP_NEXT(name)                                                               \
+  GIVES(bool, GOMP_loop_##name##_next, CHUNK, (long* first, long* last), first, last) \
+  GIVES(bool, GOMP_loop_ull_##name##_next, CHUNK, (unsigned long long* first, unsigned long long* last), first, last)
+
+LOOP_START(dynamic)
+LOOP_START(guided)
+LOOP_START(nonmonotonic_dynamic)
+LOOP_START(nonmonotonic_guided)
+LOOP_START(ordered_dynamic)
+LOOP_START(ordered_guided)
+LOOP_START_WITHOUT_CHUNK(runtime)
+LOOP_START_WITHOUT_CHUNK(nonmonotonic_runtime)
+LOOP_START_WITHOUT_CHUNK(maybe_nonmonotonic_runtime)
+LOOP_START_WITHOUT_CHUNK(ordered_runtime)
+LOOP_NEXT(dynamic)
+LOOP_NEXT(guided)
+LOOP_NEXT(runtime)
+LOOP_NEXT(nonmonotonic_dynamic)
+LOOP_NEXT(nonmonotonic_guided)
+LOOP_NEXT(nonmonotonic_runtime)
+LOOP_NEXT(maybe_nonmonotonic_runtime)
+LOOP_NEXT(ordered_dynamic)
+LOOP_NEXT(ordered_guided)
+LOOP_NEXT(ordered_runtime)
+ENDS(GOMP_loop_end_nowait)
+
+/* ---- LLVM: single and master are enclosed; loops are handed out in chunks ---- */
+
+int __kmpc_single(void* place, int thread);
+EXPORTED int __kmpc_single(void* place, int thread) {
+  NEXT(__kmpc_single);
+  const int mine = next(place, thread);
+  if (mine != 0 && llvm_tells()) openmp_part_begins(openmp_current(), OPENMP_SINGLE, CALLER);
+  return mine;
+}
+void __kmpc_end_single(void* place, int thread);
+EXPORTED void __kmpc_end_single(void* place, int thread) {
+  NEXT(__kmpc_end_single);
+  if (llvm_tells()) openmp_part_ends(openmp_current(), CALLER);
+  next(place, thread);
+}
+
+#define FIRST_THREAD(name, parameters, ...)                                          \
+  int name parameters;                                                               \
+  EXPORTED int name parameters {                                                     \
+    NEXT(name);                                                                      \
+    const int mine = next(__VA_ARGS__);                                              \
+    if (mine != 0 && llvm_tells()) openmp_is_first_thread(openmp_current(), CALLER); \
+    return mine;                                                                     \
+  }
+FIRST_THREAD(__kmpc_master, (void* place, int thread), place, thread)
+FIRST_THREAD(__kmpc_masked, (void* place, int thread, int filter), place, thread, filter)
+
+/* enum sched_type of its kmp.h, with and without merging of chunks. */
+enum { MODIFIERS = 3 << 29 };
+static bool is_fixed(int schedule) {
+  switch (schedule & ~MODIFIERS) {
+    case 33:
+    case 34:
+    case 40:
+    case 41:
+    case 45:
+    case 65:
+    case 66:
+    case 161:
+    case 162:
+    case 193:
+    case 194:
+      return true;
+    default:
+      return false;
+  }
+}
+static bool is_ordered(int schedule) {
+  const int kind = schedule & ~MODIFIERS & ~128; /* 160 and 192: without merging */
+  return kind >= 64 && kind < 96;
+}
+
+/* A loop that the thread is in: what it was given and has not been told yet. Where a runtime gives more at once than
+ * the program has asked for (guided loops, and all of it to a thread that is alone), it is passed on in smaller pieces,
+ * each of which is a part of its own. */
+struct chunk_loop {
+  const struct openmp_task* task;
+  bool fixed, ordered;
+  uint64_t chunk; /* iterations that stay together by the program's will */
+  uint64_t piece, left;
+  uint64_t at, step;
+  int last;
+};
+static __thread struct chunk_loop chunks __attribute__((tls_model("initial-exec")));
+
+static void loop_begins(int schedule, int64_t chunk) {
+  /* One of an inner region, while there is something left of the outer one, is left as it is. */
+  if (chunks.left != 0 && chunks.task != openmp_current()) return;
+  chunks = (struct chunk_loop){.task = openmp_current(),
+                               .fixed = is_fixed(schedule),
+                               .ordered = is_ordered(schedule),
+                               .chunk = chunk > 0 ? (uint64_t)chunk : 1};
+}
+
+/* Whether the loop that the thread is in is the one known. */
+static bool loop_is_known(void) {
+  return llvm_tells() && chunks.task != NULL && chunks.task == openmp_current();
+}
+
+static void keep_chunk(uint64_t begin, uint64_t step, uint64_t count, int last) {
+  const uint64_t most = 64; /* pieces */
+  const uint64_t piece = count / most + 1;
+  chunks.piece = piece > chunks.chunk ? piece : chunks.chunk;
+  chunks.left = count;
+  chunks.at = begin;
+  chunks.step = step;
+  chunks.last = last;
+}
+
+/* The next piece: its first and last iteration. Whether it is the last one of the loop. */
+static int take_piece(uint64_t* begin, uint64_t* end) {
+  const uint64_t count = chunks.left < chunks.piece ? chunks.left : chunks.piece;
+  *begin = chunks.at;
+  *end = chunks.at + (count - 1) * chunks.step;
+  chunks.at += count * chunks.step;
+  chunks.left -= count;
+  return chunks.left == 0 ? chunks.last : 0;
+}
+
+#define DISPATCH(suffix, number, signed_number)                                                                    \
+  void __kmpc_dispatch_init_##suffix(void* place, int thread, int schedule, number begin, number end,              \
+                                     signed_number step, signed_number chunk);                                     \
+  EXPORTED void __kmpc_dispatch_init_##suffix(void* place, int thread, int schedule, number begin, number end,     \
+                                              signed_number step, signed_number chunk) {                           \
+    NEXT(__kmpc_dispatch_init_##suffix);                                                                           \
+    if (llvm_tells()) loop_begins(schedule, chunk);                                                                \
+    next(place, thread, schedule, begin, end, step, chunk);                                                        \
+  }                                                                                                                \
+  int __kmpc_dispatch_next_##suffix(void* place, int thread, int* last, number* begin, number* end,                \
+                                    signed_number* step);                                                          \
+  EXPORTED int __kmpc_dispatch_next_##suffix(void* place, int thread, int* last, number* begin, number* end,       \
+                                             signed_number* step) {                                                \
+    NEXT(__kmpc_dispatch_next_##suffix);                                                                           \
+    const bool known = loop_is_known();                                                                            \
+    if (!known || chunks.left == 0) {                                                                              \
+      const int given = next(place, thread, last, begin, end, step);                                               \
+      if (!known || chunks.fixed) return given;                                                                    \
+      if (given == 0) {                                                                                            \
+        openmp_part_ends(openmp_current(), CALLER);                                                                \
+        return given;                                                                                              \
+      }                                                                                                            \
+      openmp_part_begins(openmp_current(), OPENMP_CHUNK, CALLER);                                                  \
+      if (chunks.ordered || *step == 0) return given;                                                              \
+      const uint64_t count = (*step > 0 ? (uint64_t)*end - (uint64_t)*begin : (uint64_t)*begin - (uint64_t)*end) / \
+                                 (*step > 0 ? (uint64_t)*step : -(uint64_t)*step) +                                \
+                             1;                                                                                    \
+      keep_chunk((uint64_t)*begin, (uint64_t)(int64_t)*step, count, last != NULL ? *last : 0);                     \
+    } else {                                                                                                       \
+      openmp_part_begins(openmp_current(), OPENMP_CHUNK, CALLER);                                                  \
+      *step = (signed_number)chunks.step;                                                                          \
+    }                                                                                                              \
+    uint64_t first = 0, behind = 0;                                                                                \
+    const int is_last = take_piece(&first, &behind);                                                               \
+    *begin = (number)first;                                                                                        \
+    *end = (number)behind;                                                                                         \
+    if (last != NULL) *last = is_last;                                                                             \
+    return 1;                                                                                                      \
+  }
+DISPATCH(4, int32_t, int32_t)
+DISPATCH(4u, uint32_t, int32_t)
+DISPATCH(8, int64_t, int64_t)
+DISPATCH(8u, uint64_t, int64_t)
+
+/* Sections are a static loop over their numbers, which its place in the program says. */
+struct place {
+  int32_t unused, flags;
+};
+enum { OF_SECTIONS = 0x400 };
+
+void __kmpc_for_static_init_4(struct place* place, int thread, int schedule, int* last, int* begin, int* end, int* step,
+                              int by, int chunk);
+EXPORTED void __kmpc_for_static_init_4(struct place* place, int thread, int schedule, int* last, int* begin, int* end,
+                                       int* step, int by, int chunk) {
+  NEXT(__kmpc_for_static_init_4);
+  next(place, thread, schedule, last, begin, end, step, by, chunk);
+  if (place == NULL || (place->flags & OF_SECTIONS) == 0 || !llvm_tells()) return;
+  if (*begin <= *end) openmp_part_begins(openmp_current(), OPENMP_SECTION, CALLER);
+}
+void __kmpc_for_static_fini(struct place* place, int thread);
+EXPORTED void __kmpc_for_static_fini(struct place* place, int thread) {
+  NEXT(__kmpc_for_static_fini);
+  if (place != NULL && (place->flags & OF_SECTIONS) != 0 && llvm_tells()) openmp_part_ends(openmp_current(), CALLER);
+  next(place, thread);
+}
+
+/* ---- LLVM: what the program says of teams and tasks that its tools interface does not tell ---- */
+
+static __thread int threads_wanted __attribute__((tls_model("initial-exec")));
+static __thread bool creator_waits __attribute__((tls_model("initial-exec")));
+
+bool openmp_one_thread_is_wanted(void) {
+  const bool one = threads_wanted == 1;
+  threads_wanted = 0;
+  return one;
+}
+bool openmp_creator_waits(void) {
+  return creator_waits;
+}
+
+void __kmpc_push_num_threads(void* place, int thread, int threads);
+EXPORTED void __kmpc_push_num_threads(void* place, int thread, int threads) {
+  NEXT(__kmpc_push_num_threads);
+  threads_wanted = threads;
+  next(place, thread, threads);
+}
+void __kmpc_serialized_parallel(void* place, int thread);
+EXPORTED void __kmpc_serialized_parallel(void* place, int thread) {
+  NEXT(__kmpc_serialized_parallel);
+  threads_wanted = 1; /* if(0) */
+  next(place, thread);
+  threads_wanted = 0;
+}
+
+void __kmpc_omp_task_begin_if0(void* place, int thread, void* task);
+EXPORTED void __kmpc_omp_task_begin_if0(void* place, int thread, void* task) {
+  NEXT(__kmpc_omp_task_begin_if0);
+  creator_waits = true;
+  next(place, thread, task);
+  creator_waits = false;
+}
+#define TASK_LOOP(name, more, ...)                                                                                    \
+  void name(void* place, int thread, void* task, int deferred, uint64_t* begin, uint64_t* end, int64_t step,          \
+            int no_group, int schedule, uint64_t grain, UNPACK more void* copy);                                      \
+  EXPORTED void name(void* place, int thread, void* task, int deferred, uint64_t* begin, uint64_t* end, int64_t step, \
+                     int no_group, int schedule, uint64_t grain, UNPACK more void* copy) {                            \
+    NEXT(name);                                                                                                       \
+    creator_waits = deferred == 0;                                                                                    \
+    next(place, thread, task, deferred, begin, end, step, no_group, schedule, grain, __VA_ARGS__ copy);               \
+    creator_waits = false;                                                                                            \
+  }
+#define UNPACK(...) __VA_ARGS__
+TASK_LOOP(__kmpc_taskloop, (), )
+TASK_LOOP(__kmpc_taskloop_5, (int modifier, ), modifier, )
+
+/* ---- LLVM: tasks, with what they were given, lie in memory that it uses again and again ---- */
+
+static __thread struct openmp_block allocated __attribute__((tls_model("initial-exec")));
+
+struct openmp_block openmp_allocated_task(void) {
+  const struct openmp_block block = allocated;
+  allocated = (struct openmp_block){NULL, 0};
+  return block;
+}
+
+void* __kmpc_omp_task_alloc(void* place, int thread, int flags, size_t size, size_t shared, void* entry);
+EXPORTED void* __kmpc_omp_task_alloc(void* place, int thread, int flags, size_t size, size_t shared, void* entry) {
+  NEXT(__kmpc_omp_task_alloc);
+  void* task = next(place, thread, flags, size, shared, entry);
+  allocated = (struct openmp_block){task, size + shared};
+  return task;
+}
+
+/* ---- which thread it is ---- */
+
+/* Whether the code at a return address compares the result with 0 and does nothing else with it: what gcc makes of a
+ * master, and what people write for it. */
+static bool is_compared_with_0(const unsigned char* code) {
+#ifdef __x86_64__
+  return code[0] == 0x85 && code[1] == 0xc0 && /* test eax, eax; then a jump or a flag */
+         ((code[2] & 0xfe) == 0x74 || (code[2] == 0x0f && ((code[3] & 0xfe) == 0x84 || (code[3] & 0xfe) == 0x94)));
+#else
+  (void)code;
+  return false;
+#endif
+}
+
+static void asked(int number, const void* caller) {
+  if (fencepost_watching_threads() == NULL) return;
+  if (!is_compared_with_0(caller)) {
+    openmp_number_asked(openmp_current(), caller);
+  } else if (number == 0) {
+    openmp_is_first_thread(openmp_current(), caller);
+  }
+}
+
+#define ASKS(name)             \
+  int name(void);              \
+  EXPORTED int name(void) {    \
+    NEXT(name);                \
+    const int number = next(); \
+    asked(number, CALLER);     \
+    return number;             \
+  }
+ASKS(omp_get_thread_num)
+ASKS(omp_get_thread_num_)
