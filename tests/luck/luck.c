@@ -1,0 +1,265 @@
+/* What OpenMP leaves to any thread, in cases: rank 0 puts into rank 1 in one place and tells it by a message in
+ * another; rank 1 loads what was put when it is told. In the first half of the cases nothing orders the two places.
+ *
+ * usage: luck CASE (the number of threads comes from the environment) */
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mpi.h>
+
+static MPI_Win window;
+static int *base, value = 42;
+
+static void put(void) {
+  MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+  MPI_Win_flush(1, window);
+}
+static void tell(void) {
+  int go = 1;
+  MPI_Send(&go, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+}
+static void put_or_tell(int which) {
+  if (which == 0) put();
+  if (which == 1) tell();
+}
+
+static void sections(void) {
+#pragma omp parallel sections
+  {
+#pragma omp section
+    put();
+#pragma omp section
+    tell();
+  }
+}
+static void dynamic_chunks(void) {
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 20; i++) put_or_tell(i - 7);
+}
+static void dynamic_pairs(void) {
+#pragma omp parallel for schedule(dynamic, 2)
+  for (int i = 0; i < 20; i++) put_or_tell(i % 3 == 0 ? i / 3 : 9);
+}
+static void runtime_chunks(void) {
+#pragma omp parallel for schedule(runtime)
+  for (int i = 0; i < 20; i++) put_or_tell(i - 7);
+}
+static void two_singles(void) {
+#pragma omp parallel
+  {
+#pragma omp single nowait
+    put();
+#pragma omp single
+    tell();
+  }
+}
+static void single_and_master(void) {
+#pragma omp parallel
+  {
+#pragma omp single nowait
+    put();
+#pragma omp master
+    tell();
+  }
+}
+static void master_and_single(void) {
+#pragma omp parallel
+  {
+#pragma omp master
+    put();
+#pragma omp single
+    tell();
+  }
+}
+static void loop_and_single(void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) put_or_tell(i == 19 ? 0 : 2);
+#pragma omp single
+    tell();
+  }
+}
+static void siblings(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task
+    put();
+#pragma omp task
+    tell();
+  }
+}
+static void creator(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task
+    put();
+    tell();
+  }
+}
+static void loop_of_tasks(void) {
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop grainsize(1)
+  for (int i = 0; i < 20; i++) put_or_tell(i - 7);
+}
+
+static void static_chunk(void) {
+#pragma omp parallel for schedule(static, 20)
+  for (int i = 0; i < 20; i++) put_or_tell(i - 7);
+}
+static void within_chunk(void) {
+#pragma omp parallel for schedule(dynamic, 20)
+  for (int i = 0; i < 20; i++) put_or_tell(i - 7);
+}
+static void two_loops(void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++) put_or_tell(i == 7 ? 0 : 2);
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++) put_or_tell(i == 3 ? 1 : 2);
+  }
+}
+static void ordered_loop(void) {
+#pragma omp parallel for schedule(dynamic) ordered
+  for (int i = 0; i < 20; i++) {
+#pragma omp ordered
+    put_or_tell(i - 7);
+  }
+}
+static void waiting_singles(void) {
+#pragma omp parallel
+  {
+#pragma omp single
+    put();
+#pragma omp single
+    tell();
+  }
+}
+static void master_twice(void) {
+#pragma omp parallel
+  {
+#pragma omp master
+    put();
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) put_or_tell(2);
+#pragma omp master
+    tell();
+  }
+}
+static void sections_then_one(void) {
+#pragma omp parallel
+  {
+#pragma omp sections
+    {
+#pragma omp section
+      put();
+#pragma omp section
+      put_or_tell(2);
+    }
+#pragma omp single
+    tell();
+  }
+}
+static void dependences(void) {
+  int token = 0;
+  (void)token;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task depend(out : token)
+    put();
+#pragma omp task depend(in : token)
+    tell();
+  }
+}
+static void waits_for_task(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task
+    put();
+#pragma omp taskwait
+    tell();
+  }
+}
+static void undeferred(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task if (0)
+    put();
+    tell();
+  }
+}
+static void group(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp taskgroup
+    {
+#pragma omp task
+      {
+#pragma omp task
+        put();
+      }
+    }
+    tell();
+  }
+}
+
+static const struct {
+  const char* name;
+  void (*run)(void);
+} cases[] = {
+    {"sections", sections},
+    {"dynamic_chunks", dynamic_chunks},
+    {"dynamic_pairs", dynamic_pairs},
+    {"runtime_chunks", runtime_chunks},
+    {"two_singles", two_singles},
+    {"single_and_master", single_and_master},
+    {"master_and_single", master_and_single},
+    {"loop_and_single", loop_and_single},
+    {"siblings", siblings},
+    {"creator", creator},
+    {"loop_of_tasks", loop_of_tasks},
+    {"static_chunk", static_chunk},
+    {"within_chunk", within_chunk},
+    {"two_loops", two_loops},
+    {"ordered_loop", ordered_loop},
+    {"waiting_singles", waiting_singles},
+    {"master_twice", master_twice},
+    {"sections_then_one", sections_then_one},
+    {"dependences", dependences},
+    {"waits_for_task", waits_for_task},
+    {"undeferred", undeferred},
+    {"group", group},
+};
+
+int main(int argc, char** argv) {
+  int rank, provided;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &window);
+  *base = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock_all(0, window);
+  if (rank == 0) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+      if (argc > 1 && strcmp(cases[i].name, argv[1]) == 0) cases[i].run();
+    }
+  } else {
+    int go;
+    MPI_Recv(&go, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    printf("%d\n", *base);
+  }
+  MPI_Win_unlock_all(window);
+  MPI_Win_free(&window);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""What OpenMP leaves to any thread (luck.c): the same is found in each run, whoever runs what, with gcc's and LLVM's runtime.
+
+usage: luck_test.py --stage DIR --mpi mpich|openmpi --build DIR [--only CASE]
+"""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "programs"))
+sys.dont_write_bytecode = True
+
+import jobs  # noqa: E402
+
+THREADS = [1, 2, 2, 3, 4]  # of each run
+RACES = ["sections", "dynamic_chunks", "dynamic_pairs", "runtime_chunks", "two_singles", "single_and_master",
+         "master_and_single", "loop_and_single", "siblings", "creator", "loop_of_tasks"]
+ORDERED = ["static_chunk", "within_chunk", "two_loops", "ordered_loop", "waiting_singles", "master_twice",
+           "sections_then_one", "dependences", "waits_for_task", "undeferred", "group"]
+# Which of two sections on one thread begins where is known to compiled code only.
+NOT_ALONE = {("clang", "sections")}
+
+
+def build(options, compiler):
+    program = pathlib.Path(options.build) / f"luck.{options.mpi}.{compiler}"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    flags = ["--clang"] if compiler == "clang" else []
+    wrapper = [f"{options.stage}/bin/fencepost-cc", *flags, f"mpicc.{options.mpi}"]
+    subprocess.run([*wrapper, "-O1", "-g", "-fopenmp", "-o", program, HERE / "luck.c"], check=True)
+    return program
+
+
+def found(options, program, case, threads):
+    result = program.with_suffix(".json")
+    result.unlink(missing_ok=True)
+    environment = {**jobs.environment(options.mpi), "OMP_NUM_THREADS": str(threads), "OMP_DYNAMIC": "false",
+                   "OMP_SCHEDULE": "dynamic"}
+    command = [f"{options.stage}/bin/fencepost", "run", "--quiet", "--no-html", "--json", str(result), "--",
+               *jobs.mpiexec(options.mpi, 2), str(program), case]
+    jobs.execute(command, 120, environment, str(program.parent))
+    if not result.exists():
+        return {"no report"}
+    return {f"{finding['rule']} {sorted(access['line'] for access in finding['accesses'])}"
+            for finding in json.loads(result.read_text())["findings"]}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--stage", required=True)
+    parser.add_argument("--mpi", required=True)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--compilers", default="gcc,clang")
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    wrong = 0
+    for compiler in options.compilers.split(","):
+        program = build(options, compiler)
+        for case in RACES + ORDERED:
+            if options.only not in case:
+                continue
+            runs = [found(options, program, case, threads) for threads in THREADS
+                    if threads > 1 or (compiler, case) not in NOT_ALONE]
+            right = all(run == runs[0] for run in runs)
+            right &= len(runs[0]) == (1 if case in RACES else 0) and all(one.startswith("FP-RACE") for one in runs[0])
+            wrong += not right
+            print(f"{'ok  ' if right else 'FAIL'} {compiler} {case}" + ("" if right else f": {runs}"), flush=True)
+    return 1 if wrong else 0
+
+
+sys.exit(main())
