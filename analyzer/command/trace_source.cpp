@@ -12,7 +12,6 @@
 #include <utility>
 
 #if defined(__x86_64__)
-#include <x86intrin.h>
 #endif
 
 #include <fmt/format.h>
@@ -238,12 +237,11 @@ void DirectorySource::list_threads(const std::function<void(const ListedThread&)
     read::ThreadNumbers& told = told_of_[process];
     // What is not there yet may come.
     const read::ThreadNumbers further = directory_.threads_but(told, rank, !following);
-    const auto end = boost::icl::elements_end(further);
-    for (auto thread = boost::icl::elements_begin(further); thread != end; ++thread) {
-      const ThreadName name{process, static_cast<int>(*thread)};
+    for (const std::uint64_t thread : further.list()) {
+      const ThreadName name{process, static_cast<int>(thread)};
       const Beginning beginning = beginning_of(name);
       if (beginning == Beginning::kNone || (following && beginning == Beginning::kUnread)) continue;
-      told += *thread;
+      told.add(thread);
       tell({name, beginning == Beginning::kCreated});
     }
   }
@@ -255,8 +253,8 @@ DirectorySource::Beginning DirectorySource::beginning_of(ThreadName thread) cons
       directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread), problem);
   if (!stream) {
     // That there is a trace is said behind its beginning: who was killed before that has lost nothing.
-    const bool said = boost::icl::contains(directory_.definitions(static_cast<std::uint64_t>(thread.process)).threads(),
-                                           static_cast<std::uint64_t>(thread.thread));
+    const read::ThreadNumbers& told = directory_.definitions(static_cast<std::uint64_t>(thread.process)).threads();
+    const bool said = told.contains(static_cast<std::uint64_t>(thread.thread));
     const bool unbegun = problem.kind == read::ProblemKind::kTruncated && thread.thread != 0 && !said;
     return unbegun ? Beginning::kNone : Beginning::kUnread;
   }
@@ -347,7 +345,7 @@ std::uint64_t nanoseconds_of(clockid_t clock) {
 
 std::uint64_t counter() {
 #if defined(__x86_64__)
-  return __rdtsc();
+  return __builtin_ia32_rdtsc();
 #else
   return 0;
 #endif

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "order/excerpt.h"
+
 namespace fencepost::order {
 
 std::vector<SyncExcerpt::Node> SyncExcerpt::between(StreamNumber stream, Tick first, Tick last) const {

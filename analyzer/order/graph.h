@@ -18,7 +18,6 @@
 #include <vector>
 
 #include <boost/container/small_vector.hpp>
-#include <boost/graph/adjacency_list.hpp>
 
 #include "job/place.h"
 #include "order/clock.h"
@@ -36,10 +35,6 @@ struct SyncNode {
   const char* what = nullptr;  // that happened there, if it is not the call itself: "lock granted"
   bool orders = true;          // gives or takes order that holds in every run, or may do so
 };
-struct SyncEdge {
-  const char* label = "";
-};
-
 // How others remember a node.
 struct NodeName {
   StreamNumber stream = kHub;
@@ -47,25 +42,7 @@ struct NodeName {
   friend auto operator<=>(const NodeName&, const NodeName&) = default;
 };
 
-// Some streams' nodes with all their edges. The nodes of other streams at the other ends of these are there as well.
-class SyncExcerpt {
- public:
-  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, SyncNode, SyncEdge>;
-  using Node = Graph::vertex_descriptor;
-  static Node none() { return Graph::null_vertex(); }
-
-  const SyncNode& operator[](Node node) const { return graph_[node]; }
-  const Graph& graph() const { return graph_; }
-  // A stream's nodes with first < tick <= last, oldest first.
-  std::vector<Node> between(StreamNumber stream, Tick first, Tick last) const;
-  // The latest node of a stream with tick <= last; none() if it was dropped or there is none.
-  Node latest(StreamNumber stream, Tick last) const;
-
- private:
-  friend class SyncGraph;
-  Graph graph_;
-  std::map<StreamNumber, std::vector<Node>> streams_;  // each sorted by tick
-};
+class SyncExcerpt;  // order/excerpt.h
 
 class SyncGraph {
  public:

@@ -49,7 +49,7 @@ bool Definitions::poll() {
                         has_separate_window_ |= static_cast<MemoryModel>(window.model) == MemoryModel::kSeparate;
                       },
                       [&](const event::ThreadTrace& trace) {
-                        threads_ += trace.thread;
+                        threads_.add(trace.thread);
                         if (!trace.problem.empty()) thread_problems_[trace.thread] = trace.problem;
                       },
                       [&](const event::BlindSpot& spot) {

@@ -14,15 +14,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include <boost/icl/interval_set.hpp>
-
+#include "numbers/number_set.h"
 #include "read/event_stream.h"
 #include "record/event.h"
 
 namespace fencepost::read {
 
-// Threads by the numbers that their process counts up: as many intervals as there are gaps, and one.
-using ThreadNumbers = boost::icl::interval_set<std::uint64_t>;
+using ThreadNumbers = NumberSet;  // by the numbers that their process counts up
 
 class Definitions {
  public:

@@ -123,8 +123,8 @@ bool TraceDirectory::look_at_rank(std::uint64_t rank, const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
     const auto thread = number_in(file->path().filename().string(), "thread-", ".fpt");
-    if (!thread || boost::icl::contains(entry.threads, *thread)) continue;
-    entry.threads += *thread;
+    if (!thread || entry.threads.contains(*thread)) continue;
+    entry.threads.add(*thread);
     any = true;
   }
   return any;
@@ -156,29 +156,26 @@ std::uint64_t TraceDirectory::size() const {
   return size;
 }
 
-namespace {
-std::vector<std::uint64_t> listed(const ThreadNumbers& threads) {
-  return {boost::icl::elements_begin(threads), boost::icl::elements_end(threads)};
-}
-}  // namespace
-
 std::vector<std::uint64_t> TraceDirectory::threads(std::uint64_t rank) const {
   const auto entry = ranks_.find(rank);
-  return entry != ranks_.end() ? listed(entry->second.threads) : std::vector<std::uint64_t>();
+  return entry != ranks_.end() ? entry->second.threads.list() : std::vector<std::uint64_t>();
 }
 
 std::vector<std::uint64_t> TraceDirectory::missing_threads(std::uint64_t rank) const {
   const auto entry = ranks_.find(rank);
-  return entry != ranks_.end() ? listed(entry->second.definitions->threads() - entry->second.threads)
-                               : std::vector<std::uint64_t>();
+  if (entry == ranks_.end()) return {};
+  ThreadNumbers missing = entry->second.definitions->threads();
+  missing.remove(entry->second.threads);
+  return missing.list();
 }
 
 ThreadNumbers TraceDirectory::threads_but(const ThreadNumbers& known, std::uint64_t rank, bool missing) const {
   const auto entry = ranks_.find(rank);
   if (entry == ranks_.end()) return {};
   ThreadNumbers threads = entry->second.threads;
-  if (missing) threads += entry->second.definitions->threads();
-  return threads -= known;
+  if (missing) threads.add(entry->second.definitions->threads());
+  threads.remove(known);
+  return threads;
 }
 
 Definitions& TraceDirectory::definitions(std::uint64_t rank) {
@@ -202,7 +199,7 @@ std::string TraceDirectory::why_missing(std::uint64_t rank, std::uint64_t thread
 
 std::optional<EventStream> TraceDirectory::events(std::uint64_t rank, std::uint64_t thread, Problem& problem) const {
   const auto entry = ranks_.find(rank);
-  if (entry == ranks_.end() || !boost::icl::contains(entry->second.threads, thread)) {
+  if (entry == ranks_.end() || !entry->second.threads.contains(thread)) {
     problem = {ProblemKind::kMissingThread, rank, why_missing(rank, thread)};
     return {};
   }

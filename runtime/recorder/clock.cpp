@@ -38,9 +38,9 @@ Pair read_pair() {
   Pair best;
   std::uint64_t smallest = ~std::uint64_t{0};
   for (int i = 0; i < 8; ++i) {
-    const std::uint64_t before = __rdtsc();
+    const std::uint64_t before = __builtin_ia32_rdtsc();
     const std::uint64_t nanoseconds = read(CLOCK_MONOTONIC);
-    const std::uint64_t width = __rdtsc() - before;
+    const std::uint64_t width = __builtin_ia32_rdtsc() - before;
     if (width < smallest) {
       smallest = width;
       best = {before + width / 2, nanoseconds};

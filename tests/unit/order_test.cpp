@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "order/clock.h"
+#include "order/excerpt.h"
 #include "order/graph.h"
 
 namespace fencepost::order {

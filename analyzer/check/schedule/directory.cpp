@@ -12,8 +12,8 @@ Stream* Directory::find(ThreadName name) const {
 ThreadPlace Directory::where_is(ThreadName name) const {
   const OfProcess& process = processes_[index(name.process)];
   if (slots_.contains(name)) return ThreadPlace::kOpen;
-  if (boost::icl::contains(process.left, name.thread)) return ThreadPlace::kLeft;
-  return boost::icl::contains(process.to_come, name.thread) ? ThreadPlace::kToCome : ThreadPlace::kUnlisted;
+  if (process.left.contains(number(name))) return ThreadPlace::kLeft;
+  return process.to_come.contains(number(name)) ? ThreadPlace::kToCome : ThreadPlace::kUnlisted;
 }
 
 StreamSlot Directory::take_slot() {
@@ -28,7 +28,7 @@ StreamSlot Directory::take_slot() {
 
 void Directory::open(std::unique_ptr<Stream> stream) {
   OfProcess& process = processes_[index(stream->name.process)];
-  process.to_come -= stream->name.thread;
+  process.to_come.remove(number(stream->name));
   process.open.push_back(stream.get());
   slots_[stream->name] = stream->slot;
   not_ended_.push_back(stream.get());
@@ -37,7 +37,7 @@ void Directory::open(std::unique_ptr<Stream> stream) {
 
 void Directory::leave(Stream& stream) {
   OfProcess& process = processes_[index(stream.name.process)];
-  process.left += stream.name.thread;
+  process.left.add(number(stream.name));
   slots_.erase(stream.name);
   std::erase(process.open, &stream);
   std::erase(not_ended_, &stream);

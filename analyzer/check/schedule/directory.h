@@ -6,8 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <boost/icl/interval_set.hpp>
-
+#include "numbers/number_set.h"
 #include "schedule/stream.h"
 
 namespace fencepost::schedule {
@@ -41,11 +40,11 @@ class Directory {
 
   bool has_trace(int process) const { return processes_[index(process)].has_trace; }
   bool has_one_to_come(int process) const { return !processes_[index(process)].to_come.empty(); }
-  int first_to_come(int process) const { return boost::icl::first(processes_[index(process)].to_come); }
+  int first_to_come(int process) const { return static_cast<int>(processes_[index(process)].to_come.first()); }
 
   // Changes.
   void note_trace(int process) { processes_[index(process)].has_trace = true; }
-  void comes(ThreadName name) { processes_[index(name.process)].to_come += name.thread; }
+  void comes(ThreadName name) { processes_[index(name.process)].to_come.add(number(name)); }
   StreamSlot take_slot();
   void open(std::unique_ptr<Stream> stream);
   // Nothing asks for it any more but by its name. The stream is destroyed.
@@ -53,12 +52,10 @@ class Directory {
   void forget_ended();  // not_ended() is then those alone
 
  private:
-  // Threads by the numbers that their process counts up: as many intervals as there are gaps, and one.
-  using ThreadNumbers = boost::icl::interval_set<int>;
   struct OfProcess {
     std::vector<Stream*> open;
-    ThreadNumbers to_come;  // threads that have a trace and that nobody has created yet
-    ThreadNumbers left;     // threads that have ended and whose place in the clocks another one has
+    NumberSet to_come;  // threads that have a trace and that nobody has created yet
+    NumberSet left;     // threads that have ended and whose place in the clocks another one has
     bool has_trace = false;
   };
   struct Earlier {
@@ -66,6 +63,7 @@ class Directory {
       return a.process != b.process ? a.process < b.process : a.thread < b.thread;
     }
   };
+  static NumberSet::Number number(ThreadName name) { return static_cast<NumberSet::Number>(name.thread); }
   static std::size_t index(int process) { return static_cast<std::size_t>(process); }
 
   std::vector<OfProcess> processes_;

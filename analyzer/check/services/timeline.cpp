@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "order/excerpt.h"
+
 namespace fencepost::check {
 
 using index::Activity;

@@ -1,0 +1,40 @@
+// A set of numbers that come mostly one after the other, such as the threads of a process: as many runs as there are
+// gaps, and one. A header of every part of the analyzer, so it takes nothing that is slow to compile.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace fencepost {
+
+class NumberSet {
+ public:
+  using Number = std::uint64_t;
+
+  bool empty() const { return runs_.empty(); }
+  bool contains(Number number) const;
+  Number first() const { return runs_.front().begin; }  // of a set that is not empty
+  std::vector<Number> list() const;                     // ascending
+
+  // Less than the largest number that the type has.
+  void add(Number number) { add_run({number, number + 1}); }
+  void remove(Number number) { remove_run({number, number + 1}); }
+  void add(const NumberSet& other);
+  void remove(const NumberSet& other);
+
+  friend bool operator==(const NumberSet&, const NumberSet&) = default;
+
+ private:
+  struct Run {
+    Number begin = 0, end = 0;
+    friend bool operator==(const Run&, const Run&) = default;
+  };
+  std::size_t first_that_ends_after(Number number) const;
+  void add_run(Run run);
+  void remove_run(Run run);
+
+  std::vector<Run> runs_;  // ascending; none is empty, and between two of them is a gap
+};
+
+}  // namespace fencepost
