@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 
 #include "memory/attach.h"
 #include "memory/call_order.h"
@@ -117,6 +118,10 @@ void releasing(std::uintptr_t object, std::uint64_t kind) {
   if ((kind & FENCEPOST_SYNC_OBJECT) == kAtomic) count(atomic_releases, segment->order.fence_seen);
 }
 
+// Whether the thread has read an atomic since its last fence. Then it is by that word, which somebody has written, that
+// the fence orders, and the reading has told so. Else it may be by one that is not seen: a plain variable.
+constinit thread_local bool has_read_word __attribute__((tls_model("initial-exec"))) = false;
+
 // Of the language, as the hooks tell of them; 0: a fence.
 void atomic_release(std::uintptr_t object) {
   if (object != 0) return releasing(object, kAtomic);
@@ -129,7 +134,11 @@ void atomic_release(std::uintptr_t object) {
   releasing(object, kFence);
 }
 void atomic_acquire(std::uintptr_t object) {
-  if (object != 0) return acquired(object, kAtomic);
+  if (object != 0) {
+    has_read_word = true;
+    return acquired(object, kAtomic);
+  }
+  if (std::exchange(has_read_word, false)) return;
   if (!record::active()) return;
   each_shared([](const SharedPlace& place) {
     const Entry entry;

@@ -196,10 +196,14 @@ HOOK void fencepost_passed_acquire(void* object, int order) {
 
 HOOK void __tsan_atomic_thread_fence(int order) {
   if (order_of(order) != __ATOMIC_RELAXED) {
+    const bool first = !fences_in_use;
     fences_in_use = true;
     release(kFence);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     acquire(kFence);
+    /* Relaxed reads before it were not told, so that it may order by more words than are known: once more, as one
+     * before which nothing was read. */
+    if (first) acquire(kFence);
   }
 }
 HOOK void __tsan_atomic_signal_fence(int) {
