@@ -46,9 +46,10 @@ class Outcome:
 
 def permissive(**more):
     """This process's environment, in which Open MPI also starts for root, and more ranks than there are processors: the
-    launchers of versions 4 (OMPI_) and 5 (PRTE_) look at different variables."""
+    launchers of versions 4 (OMPI_) and 5 (PRTE_) look at different variables. Version 5 reaches processes of a job that it
+    has spawned by TCP alone, and by itself not through "lo"."""
     return dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                OMPI_MCA_rmaps_base_oversubscribe="1", PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", **more)
+                OMPI_MCA_btl_tcp_if_include="lo", OMPI_MCA_rmaps_base_oversubscribe="1", PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", **more)
 
 
 def installed(only=None):
