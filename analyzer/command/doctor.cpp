@@ -12,8 +12,6 @@
 #include <string>
 #include <string_view>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <thread>
@@ -25,6 +23,7 @@
 #include "command/exit_status.h"
 #include "command/installation.h"
 #include "command/prognosis.h"
+#include "command/scarcity.h"
 #include "read/trace_directory.h"
 #include "reports/text.h"
 
@@ -104,11 +103,6 @@ int try_process_vm() {
   int result = *shared;
   munmap(shared, 4096);
   return result;
-}
-
-std::uint64_t free_megabytes(const fs::path& path) {
-  struct statvfs status{};
-  return statvfs(path.c_str(), &status) == 0 ? status.f_bavail * status.f_frsize >> 20 : 0;
 }
 
 void look_at_installation(const Prognosis& doctor, bool& works) {
@@ -225,12 +219,8 @@ void look_at_launching(const Prognosis& doctor) {
 }
 
 void look_at_system(const Prognosis& doctor) {
-  rlimit files{};
-  constexpr rlim_t kEnoughFiles = 256;
-  if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < kEnoughFiles)
-    doctor.lacking(
-        "open files", fmt::format("a process may have {} (ulimit -n)", files.rlim_cur),
-        fmt::format("ulimit -n {}: each thread has a trace of its own, and MPI libraries need some", kEnoughFiles));
+  const std::vector<Scarcity> scarce = what_is_scarce();
+  for (const Scarcity& one : scarce) doctor.lacking(one.of, one.how, one.way_out);
   int error = try_process_vm();
   if (error == 0) {
     doctor.good("memory of other ranks", "process_vm_readv works: windows on program memory are reached directly");
@@ -239,13 +229,8 @@ void look_at_system(const Prognosis& doctor) {
                    "sysctl kernel.yama.ptrace_scope=0 (or, in a container, --cap-add SYS_PTRACE): messages are used "
                    "instead, slower");
   }
-  std::uint64_t shared = free_megabytes("/dev/shm");
-  if (access("/dev/shm", W_OK) == 0 && shared >= 64) {
-    doctor.good("/dev/shm", fmt::format("{} MiB free", reports::grouped(shared)));
-  } else {
-    doctor.lacking("/dev/shm", fmt::format("not writable, or only {} MiB free", shared),
-                   "docker run --shm-size=1g, or mount -o remount,size=50% /dev/shm");
-  }
+  if (std::ranges::none_of(scarce, [](const Scarcity& one) { return one.of == "/dev/shm"; }))
+    doctor.good("/dev/shm", fmt::format("{} MiB free", reports::grouped(free_megabytes("/dev/shm"))));
   std::error_code no_folder;
   fs::path temporary = fs::temp_directory_path(no_folder);
   std::uint64_t space = free_megabytes(temporary);

@@ -12,6 +12,7 @@
 
 #include "command/binary.h"
 #include "command/installation.h"
+#include "command/scarcity.h"
 #include "symbolize/elf_file.h"
 
 namespace fencepost::command {
@@ -59,6 +60,16 @@ std::string what_launcher_refuses(const std::vector<std::string>& words, const s
         "5: --map-by :oversubscribe)",
         processors);
   return "";
+}
+
+// Libraries that cannot begin seldom say why in words. "": there is enough of all.
+std::string what_may_be_missing() {
+  std::string text;
+  for (const Scarcity& one : what_is_scarce()) {
+    text += fmt::format("{}{}: {}; way out: {}", text.empty() ? ". There may be too little here. " : ". ", one.of,
+                        one.how, one.way_out);
+  }
+  return text;
 }
 
 }  // namespace
@@ -173,7 +184,7 @@ std::string why_no_trace(const std::vector<std::string>& words, int status) {
   std::string known = fmt::format("{}", fmt::join(backends(), ", "));
   if (status != 0)
     return fmt::format("no rank of {} came through MPI_Init; the command ended with status {}{}", name, status,
-                       what_launcher_refuses(words, libraries));
+                       what_launcher_refuses(words, libraries) + what_may_be_missing());
   return fmt::format(
       "no rank recorded anything: {} never called MPI_Init, or what fencepost run sets (LD_PRELOAD, "
       "FENCEPOST_TRACE_DIR) did "
