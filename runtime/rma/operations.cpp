@@ -32,17 +32,19 @@ void run(Window& window, Target& target, Waiting& waiting) {
 }
 
 std::unique_ptr<Waiting> take_at(Target& target, std::size_t at) {
-  auto taken = std::move(target.waiting[at]);
-  target.waiting.erase(target.waiting.begin() + static_cast<std::ptrdiff_t>(at));
+  WaitingOperations::All& all = target.waiting.all();
+  auto taken = std::move(all[at]);
+  all.erase(all.begin() + static_cast<std::ptrdiff_t>(at));
   if (taken->operation.atomic()) --target.waiting_atomics;
   return taken;
 }
 
 // Atomic operations stay in order.
-std::size_t first_atomic(const Target& target) {
-  const auto first = std::find_if(target.waiting.begin(), target.waiting.end(),
-                                  [](const auto& waiting) { return waiting->operation.atomic(); });
-  return static_cast<std::size_t>(first - target.waiting.begin());
+std::size_t first_atomic(Target& target) {
+  const WaitingOperations::All& all = target.waiting.all();
+  const auto first =
+      std::find_if(all.begin(), all.end(), [](const auto& waiting) { return waiting->operation.atomic(); });
+  return static_cast<std::size_t>(first - all.begin());
 }
 
 // Takes the first waiting operation, or (random schedule) any whose turn it may be.
@@ -50,7 +52,7 @@ std::unique_ptr<Waiting> take_next(Window& window, Target& target) {
   std::size_t at = 0;
   if (window.schedule.shuffles() && target.waiting.size() > 1) {
     at = static_cast<std::size_t>(window.schedule.below(target.waiting.size()));
-    if (target.waiting[at]->operation.atomic()) at = first_atomic(target);
+    if (target.waiting.all()[at]->operation.atomic()) at = first_atomic(target);
   }
   return take_at(target, at);
 }
@@ -74,7 +76,7 @@ void put_off(Target& target, const Operation& operation, const std::shared_ptr<R
   waiting->target_type = keep(operation.at_target.type);
   waiting->request = request;
   if (operation.atomic()) ++target.waiting_atomics;
-  target.waiting.push_back(std::move(waiting));
+  target.waiting.all().push_back(std::move(waiting));
 }
 
 // The data leaves the origin's buffer, which the program may use again; the operation itself still waits.
@@ -157,13 +159,14 @@ void drain(Window& window, Target& target, Guard& guard) {
 
 void drain_locally(Window& window, Target& target, Guard& guard) {
   if (target.waiting.empty()) return;
-  const bool fetch = std::any_of(target.waiting.begin(), target.waiting.end(),
-                                 [](const auto& waiting) { return waiting->operation.fetches(); });
+  const WaitingOperations::All& all = target.waiting.all();
+  const bool fetch =
+      std::any_of(all.begin(), all.end(), [](const auto& waiting) { return waiting->operation.fetches(); });
   if (fetch || window.schedule.eager()) {
     drain(window, target, guard);
     return;
   }
-  for (const auto& waiting : target.waiting) take_data(*waiting);
+  for (const auto& waiting : target.waiting.all()) take_data(*waiting);
 }
 
 void run_for_request(Window& window, int rank, bool wait) {
@@ -182,12 +185,13 @@ bool run_only(const Request& request, bool wait) {
   Target& target = window.target(request.target);
   const auto place = [&] {
     const auto is_asked_for = [&](const auto& waiting) { return waiting->request.get() == &request; };
-    return std::find_if(target.waiting.begin(), target.waiting.end(), is_asked_for) - target.waiting.begin();
+    const WaitingOperations::All& all = target.waiting.all();
+    return std::find_if(all.begin(), all.end(), is_asked_for) - all.begin();
   };
   auto at = static_cast<std::size_t>(place());
   if (at == target.waiting.size()) return true;  // it runs already
-  if (!target.waiting[at]->operation.fetches()) {
-    take_data(*target.waiting[at]);
+  if (!target.waiting.all()[at]->operation.fetches()) {
+    take_data(*target.waiting.all()[at]);
     return true;
   }
   if (!try_open(window, target)) {
@@ -197,7 +201,7 @@ bool run_only(const Request& request, bool wait) {
     if (at == target.waiting.size()) return true;
   }
   for (bool is_it = false; !is_it;) {
-    const auto taken = take_at(target, target.waiting[at]->operation.atomic() ? first_atomic(target) : at);
+    const auto taken = take_at(target, target.waiting.all()[at]->operation.atomic() ? first_atomic(target) : at);
     is_it = taken->request.get() == &request;
     run(window, target, *taken);
     --at;

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -21,6 +20,7 @@
 #include "rma/regions.h"
 #include "rma/schedule.h"
 #include "rma/shared_memory.h"
+#include "rma/waiting_operations.h"
 
 namespace fencepost::rma {
 
@@ -66,7 +66,7 @@ struct Target {
   std::atomic<std::uint64_t> puts_sent{0};     // messages: no answer of their own,
   std::atomic<std::uint64_t> puts_flushed{0};  // but a flush covers so many of them
 
-  std::deque<std::unique_ptr<Waiting>> waiting;
+  WaitingOperations waiting;
   std::uint32_t waiting_atomics = 0;
 
   // Within a machine, memory that is not mapped here: executed, and not sent yet.
@@ -81,6 +81,8 @@ struct Target {
   Target() = default;
   Target(const Target&) = delete;
 };
+// A process has one for each rank of each of its windows.
+static_assert(sizeof(Target) <= 256);
 
 // Taken for every call on a window when the program may call from several threads at once.
 class WindowMutex {
