@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -31,6 +32,10 @@ inline constexpr std::uint32_t map_units_of(std::uint64_t size, std::uint64_t al
   const std::uint64_t most = (size + (8 - alignment) + 7) / 8;
   return (std::uint32_t{1} << most) - 1;
 }
+
+// In functions with so few accesses, and in loops, the code asks the map by itself; elsewhere the function that it
+// calls does, as that code would be half of all.
+inline constexpr std::size_t kFewAccesses = 12;
 
 // Of an address, if one at `distance` from it is a multiple of the power of two `size`.
 inline constexpr std::uint64_t alignment_by(std::uint64_t size, std::int64_t distance) {

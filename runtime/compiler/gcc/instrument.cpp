@@ -23,6 +23,7 @@ class Instrumentation {
 
   // Cuts the accesses into stretches of code without boundaries, before any code is changed.
   void plan(const Accesses& accesses) {
+    has_few_ = accesses.size() <= contract::kFewAccesses;
     gimple* last = nullptr;
     for (const MemoryAccess& access : accesses) {
       basic_block block = gimple_bb(access.statement);
@@ -46,7 +47,7 @@ class Instrumentation {
     for (const Stretch& stretch : stretches_) {
       Table table;
       if (stretch.loop != nullptr) table = tables_.in_front_of(stretch.loop);
-      for (const Group& group : stretch.groups) add(group, table);
+      for (const Group& group : stretch.groups) add(group, table, has_few_ || stretch.loop != nullptr);
     }
     for (gimple* spot : temporary_) {
       gimple_stmt_iterator at = gsi_for_stmt(spot);
@@ -141,7 +142,7 @@ class Instrumentation {
     return alignment;
   }
 
-  void add(const Group& group, Table& table) {
+  void add(const Group& group, Table& table, bool asks_map) {
     const MemoryAccess& first = group.members[0];
     Spot spot{first.statement, location_of(first.statement)};
     if (first.is_behind) {
@@ -155,7 +156,7 @@ class Instrumentation {
     tree low = compute(spot, address_of(first, group.low));
     tree state = state_of(spot, table, low);
     Spot then = if_not_zero(spot, state);
-    if (optimize > 0) {
+    if (optimize > 0 && asks_map) {
       const auto size = static_cast<std::uint64_t>(group.high - group.low);
       then = if_not_zero(then, is_mapped(then, table, low, state, size, alignment_of(group)));
     }
@@ -203,6 +204,7 @@ class Instrumentation {
   Statistics& statistics_;
   Tables tables_;
   std::vector<Stretch> stretches_;
+  bool has_few_ = false;
   std::vector<gimple*> temporary_;
 };
 

@@ -93,6 +93,7 @@ class Instrumentation {
 
   void add_all(const Accesses& accesses) {
     is_large_ = accesses.size() > kMostWithBlocks;
+    const bool has_few = accesses.size() <= contract::kFewAccesses;
     // As the code is now: what comes first in its block, or behind a boundary, cannot use what was loaded before.
     MapVector<BasicBlock*, Accesses> by_block;
     DenseSet<const Instruction*> behind_boundary;
@@ -108,6 +109,7 @@ class Instrumentation {
     prepare_loops(by_block);
     for (auto& [block, list] : by_block) {
       Table table = loop_tables_.lookup(block);
+      asks_map_ = has_few || table.shadow != nullptr;
       std::vector<Group> groups;
       const auto add_groups = [&] {
         for (const Group& group : groups) add(group, table);
@@ -302,7 +304,8 @@ class Instrumentation {
     const auto unlikely = MDBuilder(runtime_.context).createUnlikelyBranchWeights();
     Instruction* then =
         SplitBlockAndInsertIfThen(builder.CreateIsNotNull(state), before->getIterator(), false, unlikely);
-    if (extent.size == 0 || extent.size > kWidestChecked || function_.hasOptNone() || function_.hasMinSize()) {
+    if (!asks_map_ || extent.size == 0 || extent.size > kWidestChecked || function_.hasOptNone() ||
+        function_.hasMinSize()) {
       return then;
     }
     IRBuilder<> closer(then);
@@ -461,6 +464,7 @@ class Instrumentation {
   // What the code for bits needs in registers makes the compiler take more than a linear time for large functions.
   static constexpr std::size_t kMostWithBlocks = 300;
   bool is_large_ = false;
+  bool asks_map_ = false;  // by itself, not by the function that is called
 };
 
 }  // namespace

@@ -6,7 +6,12 @@
 
 using namespace fencepost::hooks;
 
+static_assert(offsetof(fencepost_hooks, shadow) == FENCEPOST_OFFSET_OF_SHADOW);
+static_assert(offsetof(fencepost_hooks, mask) == FENCEPOST_OFFSET_OF_MASK);
 static_assert(offsetof(fencepost_hooks, framed) == FENCEPOST_OFFSET_OF_FRAMED);
+static_assert(offsetof(fencepost_hooks, page_maps) == FENCEPOST_OFFSET_OF_PAGE_MAPS);
+// As slow.S computes with them.
+static_assert(FENCEPOST_HOOKS_PAGE_SHIFT == 12 && FENCEPOST_PAGE_MAP_SHIFT == 7 && FENCEPOST_PAGE_MAP_UNIT == 8);
 static_assert(FENCEPOST_CALLER_FACTOR == FENCEPOST_CALLER_FACTOR_OF_ASSEMBLY);
 static_assert(FENCEPOST_BLOCKS_MASK == FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY);
 

@@ -3,6 +3,42 @@
  * them no registers. Hands on where it was called and the caller's frame pointer. */
 #include "memory/attach_offsets.h"
 
+/* Whether the map of the page of the address in rdi (struct fencepost_page_map in attach.h) has a bit set for one of the bytes from
+ * there on, whose number is in `size` (a word in memory or a register of 16 bits): then not zero. Code asks by itself only where that
+ * is worth its length. Changes rax, rcx, rdx and rdi. */
+    .macro look_at_map size
+    mov %rdi, %rax
+    shr $12, %rax
+    and (fencepost_hooks_of_module + FENCEPOST_OFFSET_OF_MASK)(%rip), %rax
+    add (fencepost_hooks_of_module + FENCEPOST_OFFSET_OF_SHADOW)(%rip), %rax
+    movzbl (%rax), %edx     /* the page's byte, */
+    shl $7, %edx
+    mov %edi, %ecx
+    shr $6, %ecx
+    and $63, %ecx
+    add %edx, %ecx
+    add (fencepost_hooks_of_module + FENCEPOST_OFFSET_OF_PAGE_MAPS)(%rip), %rcx
+    mov (%rcx), %ecx        /* 25 bits of its map and more, */
+    movzbl (%rax), %eax
+    shl $7, %eax
+    sub %edx, %eax          /* not zero: it may have been another page's */
+    jnz 8f
+    mov %ecx, %edx
+    mov %edi, %ecx
+    shr $3, %ecx
+    and $7, %ecx
+    shr %cl, %edx
+    and $7, %edi
+    movzwl \size, %ecx
+    lea 7(%rdi,%rcx), %ecx
+    shr $3, %ecx
+    mov $-1, %eax
+    shl %cl, %eax
+    not %eax
+    test %eax, %edx
+8:
+    .endm
+
     .text
     .globl fencepost_passed_access
     .hidden fencepost_passed_access
@@ -10,7 +46,26 @@
     .p2align 4
 fencepost_passed_access:
     .cfi_startproc
-    /* First the element's bit, if there is a block for it (struct fencepost_block in attach.h; site 0 has none). Loops
+    push %rax
+    .cfi_adjust_cfa_offset 8
+    push %rcx
+    .cfi_adjust_cfa_offset 8
+    push %rdx
+    .cfi_adjust_cfa_offset 8
+    push %rdi
+    .cfi_adjust_cfa_offset 8
+    look_at_map %si
+    pop %rdi
+    .cfi_adjust_cfa_offset -8
+    pop %rdx
+    .cfi_adjust_cfa_offset -8
+    pop %rcx
+    .cfi_adjust_cfa_offset -8
+    pop %rax
+    .cfi_adjust_cfa_offset -8
+    jnz 3f
+    ret
+3:  /* First the element's bit, if there is a block for it (struct fencepost_block in attach.h; site 0 has none). Loops
      * that mostly do with less leave it to us. */
     test %rdx, %rdx
     jz 2f
@@ -132,6 +187,9 @@ fencepost_passed_pushed:
     .cfi_adjust_cfa_offset 8
     push %rdi
     .cfi_adjust_cfa_offset 8
+    mov PUSHED_ADDRESS(%rsp), %rdi
+    look_at_map PUSHED_WHAT(%rsp)
+    jz 1f
     mov PUSHED_SITE_LOW(%rsp), %eax
     mov PUSHED_SITE_HIGH(%rsp), %rdx
     shl $32, %rdx
