@@ -28,7 +28,8 @@ int main(int argc, char** argv) {
   return 0;
 }
 """
-FILES = [256, 64, 48, 32, 24, 16]
+# With fewer, Open MPI's own mpiexec crashes, and hangs while it says so.
+FILES = {"mpich": [256, 64, 48, 32, 24, 16], "openmpi": [256, 64, 48]}
 SHARED = ["size=64k", "size=1m", "size=8m", "size=32m", "size=1m,ro"]
 
 
@@ -53,7 +54,7 @@ def main():
             if not fine:
                 failures.append(f"{what}: status {outcome.returncode}, and no way out:\n{outcome.stdout}{outcome.stderr}")
 
-        for count in FILES:
+        for count in FILES[arguments.mpi]:
             judge(f"{count} open files", command, "ulimit -n", lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count)))
         inside = ["unshare", "--mount", "--propagation", "private"]
         if shutil.which("unshare") and subprocess.run(inside + ["mount", "-t", "tmpfs", "tmpfs", "/dev/shm"], capture_output=True).returncode == 0:
