@@ -306,8 +306,8 @@ class EpochCheck : public Check {
     } else {
       if (state.access_open()) v.why.push_back(upper_first(words().open_epochs(state)) + ".");
       epochs_.add_past(v, place, call);
-      v.suggestion = fmt::format("Remove {}, or call MPI_Win_start before the operations it shall complete.",
-                                 words().call_at(place));
+      v.fixes = {{.kind = FixKind::kRemove, .place = words().fix_place(place)},
+                 must_hold("call MPI_Win_start before the operations it shall complete")};
     }
     const Report::Number number = report().add(rule::kCompleteWithoutStart, place, std::move(v));
     report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, number);

@@ -132,8 +132,8 @@ class ExposureCheck : public Check {
       v.suggestion =
           fmt::format("Call MPI_Win_complete({}) instead of {}.", window_text(place, words()), words().call_at(place));
     } else {
-      v.suggestion = fmt::format("Remove {}, or call MPI_Win_post(group, 0, {}) before it.", words().call_at(place),
-                                 window_text(place, words()));
+      v.fixes = {{.kind = FixKind::kRemove, .place = words().fix_place(place)},
+                 must_hold(fmt::format("call MPI_Win_post(group, 0, {}) before it", window_text(place, words())))};
     }
     const Report::Number number = report().add(rule::kWaitWithoutPost, place, std::move(v));
     if (state.start && !state.tested)

@@ -94,9 +94,10 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
                                               words().window_short(window), what));
   v.why.push_back(upper_first(words().open_epochs(state)) + ".");
   epochs_.add_past(v, place, call);
-  v.suggestion = state.passive_open()
-                     ? fmt::format("Call {} instead of {}.", epochs_.closing(state, place), words().call_at(place))
-                     : fmt::format("Remove {}, or lock before it.", words().call_at(place));
+  if (state.passive_open())
+    v.suggestion = fmt::format("Call {} instead of {}.", epochs_.closing(state, place), words().call_at(place));
+  else
+    v.fixes = {{.kind = FixKind::kRemove, .place = words().fix_place(place)}, must_hold("lock before it")};
   const Report::Number number = report().add(rule::kUnlockWithoutLock, place, std::move(v));
   if (nested) outer_unlock(place, number, *nested);
   epochs_.not_closed(place, call, number);
