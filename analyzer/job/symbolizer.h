@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "job/place.h"
@@ -24,6 +25,15 @@ class Symbolizer {
   virtual std::vector<SourceLocation> frames(const Place& place);
   // The variable that has its own address at [begin, end) in a process: "grid[1][0..511]". Empty: not known.
   virtual std::string variable(int, std::uint64_t, std::uint64_t) { return ""; }
+  // The whole of the variable with an address of its own, or of the COMMON block, that the byte at an address lies in.
+  // Nothing: it is not known for certain.
+  struct Variable {
+    std::uint64_t begin = 0, end = 0;
+    std::string name;
+  };
+  virtual std::optional<Variable> variable_around(int /*process*/, std::uint64_t /*address*/) { return std::nullopt; }
+  // Where the files that a process has loaded lie in its memory, [begin, end).
+  virtual std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int /*process*/) { return {}; }
   // What the source of an MPI call names as the memory behind one of its arguments (from 0): "grid[1][0..511]" for the
   // bytes [begin, end) from its beginning. `out`: the call stores the pointer to the memory there. `pointed`: by a
   // variable that points there, and may point elsewhere at another time. Empty: not known.

@@ -147,6 +147,18 @@ class BinaryFile {
     return debug_ != nullptr ? debug_->variable(begin, end) : "";
   }
 
+  std::optional<StaticMemory::Variable> variable_around(std::uint64_t address, std::vector<std::string>& problems) {
+    if (!opened_) open(problems);
+    if (statics_ == nullptr) statics_ = std::make_unique<StaticMemory>(file_, symbols_);
+    const StaticMemory::Variable* const found = statics_->around(address);
+    if (found == nullptr) return std::nullopt;
+    StaticMemory::Variable variable = *found;
+    std::string name = debug_ != nullptr ? debug_->variable(variable.begin, variable.begin + 1) : "";
+    name.resize(std::min(name.size(), name.find_first_of("[(.")));
+    variable.symbol = name.empty() ? readable_name(variable.symbol) : name;
+    return variable;
+  }
+
   ArgumentName argument(std::uint64_t address, const std::vector<std::string>& source, int line,
                         std::string_view function, int index, bool out, std::uint64_t begin, std::uint64_t end) {
     const auto text = argument_text(address, source, line, function, index);
@@ -232,6 +244,7 @@ class BinaryFile {
   std::shared_ptr<ElfFile> file_;
   std::shared_ptr<ElfFile> symbols_;  // the separate debug file, which keeps the full symbol table
   std::unique_ptr<DebugInfo> debug_;
+  std::unique_ptr<StaticMemory> statics_;                       // read when first asked for
   std::unique_ptr<MachineCode> code_;                           // read when first asked for
   std::unordered_map<std::uint64_t, std::vector<Look>> looks_;  // by the beginning of the function
   std::unordered_map<std::uint64_t, std::vector<SourceLocation>> cache_;
@@ -324,6 +337,24 @@ std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_
                                    [&](const Module& one) { return one.begin <= begin && begin < one.end; });
   if (module == modules.rend()) return "";
   return module->file->variable(begin - module->bias, end - module->bias, problems_);
+}
+
+std::optional<StaticMemory::Variable> AddressBook::variable_around(int process, std::uint64_t address) {
+  std::scoped_lock lock(mutex_);
+  const auto& modules = processes_[process].modules;
+  const auto module = std::find_if(modules.rbegin(), modules.rend(),
+                                   [&](const Module& one) { return one.begin <= address && address < one.end; });
+  if (module == modules.rend()) return std::nullopt;
+  auto found = module->file->variable_around(address - module->bias, problems_);
+  if (found) found->begin += module->bias, found->end += module->bias;
+  return found;
+}
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> AddressBook::files_in_memory(int process) {
+  std::scoped_lock lock(mutex_);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> files;
+  for (const Module& module : processes_[process].modules) files.emplace_back(module.begin, module.end);
+  return files;
 }
 
 template <class Visit>

@@ -17,6 +17,7 @@
 #include "record/event.h"
 #include "record/mutex.h"
 #include "symbolize/argument_names.h"
+#include "symbolize/static_memory.h"
 
 namespace fencepost::symbolize {
 
@@ -49,6 +50,11 @@ class AddressBook {
   // The global or static variable at the bytes [begin, end) of a process: "grid[1][0..511]". Empty: none is known
   // there.
   std::string variable(int process, std::uint64_t begin, std::uint64_t end);
+
+  // The whole of the variable that the byte at an address of a process lies in, by its symbol; `symbol` is what the
+  // source calls it, if that is known. And where the files that it has loaded lie.
+  std::optional<StaticMemory::Variable> variable_around(int process, std::uint64_t address);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int process);
 
   // What the source calls the memory behind argument `index` of the call of `function` which is the user's statement of
   // a stack, e.g. "grid[17]", as argument_names.h says; nothing if the source was changed since.

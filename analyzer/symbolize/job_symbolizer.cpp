@@ -16,6 +16,16 @@ std::string JobSymbolizer::variable(int process, std::uint64_t begin, std::uint6
   return addresses_.variable(process, begin, end);
 }
 
+std::optional<Symbolizer::Variable> JobSymbolizer::variable_around(int process, std::uint64_t address) {
+  auto found = addresses_.variable_around(process, address);
+  if (!found) return std::nullopt;
+  return Variable{found->begin, found->end, std::move(found->symbol)};
+}
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> JobSymbolizer::files_in_memory(int process) {
+  return addresses_.files_in_memory(process);
+}
+
 Symbolizer::Argument JobSymbolizer::argument(const Place& call, int index, bool out, std::uint64_t begin,
                                              std::uint64_t end) {
   ArgumentName found = addresses_.argument(call.process, call.stack, name_of(call.call), index, out, begin, end);

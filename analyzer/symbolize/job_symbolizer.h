@@ -14,6 +14,8 @@ class JobSymbolizer : public Symbolizer {
   std::vector<SourceLocation> stack(int process, std::uint64_t stack_id) override;
   std::vector<SourceLocation> frames(const Place& place) override;
   std::string variable(int process, std::uint64_t begin, std::uint64_t end) override;
+  std::optional<Variable> variable_around(int process, std::uint64_t address) override;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int process) override;
   Argument argument(const Place& call, int index, bool out, std::uint64_t begin, std::uint64_t end) override;
   std::optional<std::string> argument_text(const Place& call, int index) override;
 

@@ -1,0 +1,132 @@
+// Buffers and window memory that begin in a variable with an address of its own and go on behind its end
+// (FP-RANGE-009). What lies on the heap is judged in the program.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "range_checks/makers.h"
+
+namespace fencepost {
+namespace {
+
+class VariableCheck : public Check {
+ public:
+  using Check::Check;
+
+  void operation_issued(const Job& job, const Operation& operation) override {
+    Files& files = files_of(operation.place.process);
+    buffer(job, files, operation, operation.origin, "origin");
+    if (operation.result.count > 0) buffer(job, files, operation, operation.result, "result");
+  }
+
+  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    if (const auto* attach = as<event::Attach>(event))
+      memory(place, job.window_by_id(place.process, attach->window), attach->address, attach->size);
+  }
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* const made = as<event::WindowCreateEnd>(event);
+    const Window* const window = made != nullptr ? job.window_by_id(place.process, made->window) : nullptr;
+    const int rank = window != nullptr && window->flavor == WindowFlavor::kCreate ? window->rank_of(place.process) : -1;
+    if (rank < 0) return;
+    const WindowPart& part = window->parts[static_cast<std::size_t>(rank)];
+    memory(part.created, window, part.base, part.size);
+  }
+
+ private:
+  // Where the files that a process has loaded lie: most buffers lie elsewhere.
+  struct Files {
+    std::vector<ByteRange> ranges;
+    std::uint64_t asked = 0, look_again = 1;
+    std::unordered_map<std::uint64_t, std::uint64_t> good;  // addresses of buffers, and where they ended at most
+  };
+  std::map<int, Files> files_;
+  std::pair<int, Files*> last_{-1, nullptr};
+
+  Files& files_of(int process) {
+    if (last_.first != process) last_ = {process, &files_[process]};
+    Files& files = *last_.second;
+    // Libraries may be loaded later.
+    if (++files.asked >= files.look_again) {
+      files.look_again *= 2;
+      files.ranges.clear();
+      for (const auto& [begin, end] : words().symbolizer().files_in_memory(process))
+        files.ranges.push_back({begin, end});
+      std::ranges::sort(files.ranges, {}, &ByteRange::begin);
+    }
+    return files;
+  }
+
+  static bool in_a_file(const Files& files, std::uint64_t address) {
+    const auto next = std::ranges::upper_bound(files.ranges, address, {}, &ByteRange::begin);
+    return next != files.ranges.begin() && address < std::prev(next)->end;
+  }
+
+  // Only of predefined types: others may be made to reach from one variable to another.
+  void buffer(const Job& job, Files& files, const Operation& operation, const Buffer& buffer, std::string_view name) {
+    if (buffer.count <= 0 || !in_a_file(files, buffer.address)) return;
+    const Datatype* const type = job.datatype(operation.place.process, buffer.datatype);
+    if (type == nullptr || !type->predefined || type->size <= 0 || type->extent != type->size) return;
+    const std::uint64_t bytes = static_cast<std::uint64_t>(buffer.count) * static_cast<std::uint64_t>(type->size);
+    const std::uint64_t end = buffer.address + bytes;
+    if (const auto known = files.good.find(buffer.address); known != files.good.end() && end <= known->second) return;
+    const auto variable = shorter_variable(operation.place.process, buffer.address, end);
+    if (!variable) {
+      constexpr std::size_t kMost = 4096;
+      if (files.good.size() >= kMost) files.good.clear();
+      files.good[buffer.address] = end;
+      return;
+    }
+    if (!report().is_new(rule::kInvalidBuffer, operation.place, operation.window)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} calls {} on {} with {} as {}, {}.", operation.place.process,
+                            name_of(operation.place.call), words().window_short(operation.window),
+                            count_of(bytes, "byte"), name, words_of(*variable, buffer.address));
+    v.suggestion = "Make the variable as long as count and datatype need, or correct these.";
+    v.accesses = {words().operation(operation)};
+    report().add(rule::kInvalidBuffer, operation.place, std::move(v));
+  }
+
+  void memory(const Place& place, const Window* window, std::uint64_t address, std::uint64_t size) {
+    if (window == nullptr || size == 0 || !in_a_file(files_of(place.process), address)) return;
+    const auto variable = shorter_variable(place.process, address, address + size);
+    if (!variable || !report().is_new(rule::kInvalidBuffer, place, window->key)) return;
+    Violation v;
+    v.message = fmt::format("Rank {} calls {} with {} as base, {}.", place.process, name_of(place.call),
+                            count_of(size, "byte"), words_of(*variable, address));
+    v.suggestion = "Make the variable as long as the window needs, or correct the size, which counts bytes.";
+    Access access = words().call(place);
+    access.window = words().window(window->key);
+    v.accesses = {std::move(access)};
+    report().add(rule::kInvalidBuffer, place, std::move(v));
+  }
+
+  std::optional<Symbolizer::Variable> shorter_variable(int process, std::uint64_t address, std::uint64_t end) {
+    auto variable = words().symbolizer().variable_around(process, address);
+    return variable && end > variable->end ? std::move(variable) : std::nullopt;
+  }
+
+  static std::string words_of(const Symbolizer::Variable& variable, std::uint64_t address) {
+    const std::string left = count_of(variable.end - address, "byte");
+    return address == variable.begin ? fmt::format("but the variable {} has {}", variable.name, left)
+                                     : fmt::format("but the variable {} has {} from there on", variable.name, left);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_variable_check(Report& report) {
+  return std::make_unique<VariableCheck>(report);
+}
+
+}  // namespace fencepost
