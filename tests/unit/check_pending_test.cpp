@@ -8,13 +8,15 @@ namespace {
 
 constexpr std::uint64_t kLine = 7777;  // of all operations of a loop
 
-void put_in_loop(Script& s, int rank, int target, std::uint64_t request = 0) {
+void put_in_loop(Script& s, int rank, int target, std::uint64_t request = 0, std::int64_t displacement = 0,
+                 std::int64_t count = 1) {
   s.event(rank, event::Transfer{.stack = kLine,
                                 .call = Script::number(request != 0 ? MpiCall::kRput : MpiCall::kPut),
                                 .window = kWin,
                                 .target = target,
-                                .origin = {kBuffer, 1, kInt},
-                                .target_count = 1,
+                                .origin = {kBuffer, count, kInt},
+                                .displacement = displacement,
+                                .target_count = count,
                                 .target_datatype = kInt,
                                 .request = request});
 }
@@ -38,6 +40,23 @@ TEST(Pending, ManyPutsToOnePlaceCostWhatTheirNumberCosts) {
     return result.statistics.pairs_checked;
   };
   EXPECT_LE(pairs(20'000), 20 * pairs(1'000) + 1'000);
+}
+
+// Each overlaps with the seven others, and conflicts with them all in one mistake.
+TEST(Pending, ManyPutsThatReachALittleFurtherCostWhatTheirNumberCosts) {
+  constexpr int kCount = 4'000;
+  Script s(2);
+  s.lock_all();
+  for (int i = 0; i < kCount; ++i) put_in_loop(s, 0, 1, 0, i % 8, 8);
+  const int store = s.store(1, kWindow);
+  s.unlock_all();
+  check::Analyzer analyzer(s, {}, {});
+  analyzer.advance();
+  analyzer.finish();
+  Result result{analyzer.conflicts(), analyzer.end(), analyzer.statistics()};
+  EXPECT_TRUE(with_loop(result, static_cast<int>(kLine)));
+  EXPECT_TRUE(with_loop(result, store));
+  EXPECT_LE(result.statistics.pairs_checked, 4 * kCount);
 }
 
 // The earliest stands for all. Each that is complete hands that on, until the last one is.

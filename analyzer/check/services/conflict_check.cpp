@@ -25,6 +25,28 @@ bool lies_before(const index::EndPoint& end, const Activity& earlier, const Acti
   return before_event ? end.tick < later.tick : end.tick <= later.tick;
 }
 
+// Pending accesses of one place of a thread, whatever their bytes: a loop that moves what it puts by less than it puts.
+// An access that conflicts with one of them does with all that it overlaps, which is one mistake. Of many, the earliest
+// is told of.
+class Conflicting {
+ public:
+  explicit Conflicting(const Activity& later) : later_(later) {}
+  void add(const Activity& earlier) {
+    if (earlier.ended() || (is_atomic(earlier.kind) && is_atomic(later_.kind))) return;
+    last_ = &earlier;
+  }
+  bool has_told_of(const Activity& earlier) const {
+    return last_ != nullptr && earlier.order > last_->order && !earlier.ended() && earlier.stream == last_->stream &&
+           earlier.kind == last_->kind && earlier.role == last_->role && earlier.call == last_->call &&
+           earlier.locks == last_->locks && earlier.stack == last_->stack && earlier.pc == last_->pc &&
+           earlier.thread == last_->thread && earlier.of == last_->of && !later_.ended();
+  }
+
+ private:
+  const Activity& later_;
+  const Activity* last_ = nullptr;
+};
+
 }  // namespace
 
 ConflictCheck::ConflictCheck(const Job& job, const AnalysisOptions& options, bool separate_windows,
@@ -114,14 +136,18 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
   const auto [leader, same] = find_alike(space, number, piece, key, alone);
   if (same != nullptr) index_[number].replaces(index_[same->activity]);
   Fetches fetches{piece.hull(), {}};
+  Conflicting conflicting(later);
   index_.search(space, piece, traits, [&](const index::Entry& entry) {
     const Activity& earlier = index_[entry.activity];
+    if (conflicting.has_told_of(earlier)) return;
     if (&entry == same) {  // known to be ordered
       ++statistics_.pairs_checked;
       if (earlier.role != AccessRole::kLocal) ++in_vain_;
     } else if (entry.activity != number) {
       const Pair pair{earlier, later, entry.piece, piece, memory};
-      if (judge(pair, fetches) == Verdict::kOrderedByFetch) judge_group(pair, entry.activity, fetches);
+      const Verdict verdict = judge(pair, fetches);
+      if (verdict == Verdict::kOrderedByFetch) judge_group(pair, entry.activity, fetches);
+      if (verdict == Verdict::kConflict) conflicting.add(earlier);
     }
   });
   if (checks_separate_model()) check_separate(later, memory, piece);
