@@ -321,6 +321,16 @@ std::string ranks_and_jobs(const Findings& findings) {
   return findings.jobs.empty() ? ranks : fmt::format("{} of up to {}", counted(findings.jobs.size(), "job"), ranks);
 }
 
+// Of a run without findings: what it says nothing about.
+std::string not_looked_at(const Findings& findings) {
+  const Findings::Statistics& statistics = findings.statistics;
+  if (!findings.findings.empty() || findings.status == RunStatus::kFailed || statistics.events == 0) return "";
+  std::string text = statistics.memory_accesses == 0 && statistics.operations != 0 ? ", no loads and stores" : "";
+  if (!findings.blind_spots.empty())
+    text += fmt::format("; {} could not be seen", counted(findings.blind_spots.size(), "thing"));
+  return text;
+}
+
 std::string end_of_summary(const Findings& findings) {
   std::string text = findings.failure.empty() ? "" : "; " + printable(findings.failure);
   if (const std::string incomplete = incomplete_text(findings); !incomplete.empty())
@@ -364,7 +374,7 @@ std::string summary_of(const Findings& findings) {
   if (statistics.memory_accesses != 0)
     text += statistics.memory_accesses == 1 ? ", 1 load or store"
                                             : fmt::format(", {} loads and stores", grouped(statistics.memory_accesses));
-  return text + end_of_summary(findings);
+  return text + not_looked_at(findings) + end_of_summary(findings);
 }
 
 std::string to_terminal(const Findings& findings, Sources& sources, const TerminalStyle& style) {

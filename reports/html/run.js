@@ -3,7 +3,7 @@
 
 function verdict() {
   if (report.status === "failed" && !report.findings.length) return ["failed", "The check failed"];
-  if (!report.findings.length) return ["clean", "No findings"];
+  if (!report.findings.length) return report.incomplete.length ? ["mild", "No findings so far"] : ["clean", "No findings"];
   const consequences = causes.filter((cause) => cause >= 0).length;
   return [report.findings.some((finding) => finding.severity === "error" || finding.severity === "undefined") ? "bad" : "mild", counted(openCount - consequences, "finding")];
 }
@@ -13,9 +13,15 @@ function verdictSentence() {
   if (!report.findings.length) {
     if (report.suppressed.length) return `Nothing but what is suppressed (${counted(report.suppressed.length, "finding")}).`;
     if (!report.program.files && !report.statistics.operations) return "This program made no one-sided MPI call that was seen: there was nothing to check.";
+    if (report.incomplete.length) return "In what was done before the end, every access that was seen is ordered, and every call obeys the rules.";
     return "Every access that was seen is ordered, and every call obeys the rules.";
   }
   return report.status === "findings" ? "The run fails." : "Nothing is bad enough to fail the run.";
+}
+
+// Why it is not the whole run that was checked.
+function howItEnded() {
+  return [report.failure, report.incomplete.length > 0 && `Incomplete: ${report.incomplete.join("; ")}`].filter(Boolean).map((text) => el("p", { class: "ended" }, text));
 }
 
 function lookedAt() {
@@ -77,7 +83,7 @@ function overviewArticle() {
   });
   return el("article", { class: "overview" },
     el("button", { class: "back", type: "button", onclick: () => view("list") }, "← All findings"),
-    el("div", { class: `verdict ${kind}` }, el("h1", {}, word), el("p", {}, verdictSentence())),
+    el("div", { class: `verdict ${kind}` }, el("h1", {}, word), el("p", {}, verdictSentence()), howItEnded()),
     el("dl", { class: "numbers" }, lookedAt().filter(Boolean).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
     rows.length > 0 && el("section", { "aria-label": "Findings by rule" }, el("h2", {}, "What was found"), el("ul", { class: "rules" }, rows.slice(0, 12).map(({ finding, count, first }) =>
       el("li", { "data-severity": finding.severity }, el("span", { class: "dot" }), el("button", { class: "link", type: "button", onclick: () => show(first, true) }, data.rules[finding.rule]?.title || finding.title),

@@ -37,8 +37,17 @@ async function open(file, { hash = "", width = 1400, height = 900, theme = "ligh
 const text = (page, selector) => page.$eval(selector, (node) => node.textContent);
 const items = (page) => page.$$eval(".item[data-index]", (nodes) => nodes.length);
 
+async function testSaysHowItEnded() {
+  for (const [file, sentences] of [["interrupted.html", ["Incomplete: interrupted by SIGTERM; the analysis was cut short"]],
+    ["killed.html", ["fencepost run was killed", "Incomplete: interrupted by SIGTERM; the analysis was cut short"]], ["clean.html", []]]) {
+    const page = await open(file);
+    equal((await page.$$eval(".verdict .ended", (nodes) => nodes.map((node) => node.textContent))).join("|"), sentences.join("|"), "how it ended");
+    await page.close();
+  }
+}
+
 async function testRenders() {
-  for (const [file, word] of [["sample.html", "4 findings"], ["clean.html", "No findings"], ["failed.html", "The check failed"], ["jobs.html", "3 findings"], ["hostile.html", "8 findings"]]) {
+  for (const [file, word] of [["sample.html", "4 findings"], ["clean.html", "No findings"], ["failed.html", "The check failed"], ["interrupted.html", "No findings so far"], ["killed.html", "The check failed"], ["jobs.html", "3 findings"], ["hostile.html", "8 findings"]]) {
     for (const width of [1400, 520]) {
       const page = await open(file, { width });
       equal(await text(page, ".verdict h1"), word, "the verdict");
@@ -199,7 +208,7 @@ async function testPictures() {
   }
 }
 
-for (const test of [testRenders, testFilters, testKeyboard, testLinks, testPrinting, testAccessibility, testManyFindings, testPictures]) {
+for (const test of [testRenders, testSaysHowItEnded, testFilters, testKeyboard, testLinks, testPrinting, testAccessibility, testManyFindings, testPictures]) {
   try {
     await test();
   } catch (error) {

@@ -58,6 +58,14 @@ Findings without(RunStatus status) {
   return findings;
 }
 
+// Ended before its time.
+Findings interrupted(RunStatus status) {
+  Findings findings = without(status);
+  findings.failure = status == RunStatus::kFailed ? "fencepost run was killed" : "";
+  findings.incomplete = {"interrupted by SIGTERM", "the analysis was cut short"};
+  return findings;
+}
+
 Findings hostile() {
   Findings findings = test::sample_findings();
   findings.findings.clear();
@@ -97,6 +105,8 @@ int main(int count, char** arguments) {
   reports::write(directory, "jobs", reports::several_jobs());
   reports::write(directory, "clean", reports::without(RunStatus::kClean));
   reports::write(directory, "failed", reports::without(RunStatus::kFailed));
+  reports::write(directory, "interrupted", reports::interrupted(RunStatus::kClean));
+  reports::write(directory, "killed", reports::interrupted(RunStatus::kFailed));
   reports::write(directory, "hostile", reports::hostile());
   return 0;
 }

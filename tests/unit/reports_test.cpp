@@ -217,6 +217,19 @@ TEST(Terminal, SaysThatACleanRunWasClean) {
             "fencepost: no findings in 4 ranks, 800 RMA operations, 26,112,000 loads and stores\n");
 }
 
+TEST(Terminal, SaysInItsLastLineWhatWasNotLookedAt) {
+  Findings findings = test::sample_findings();
+  findings.findings.clear();
+  findings.status = RunStatus::kClean;
+  findings.statistics.memory_accesses = 0;
+  findings.blind_spots = {"one", "two"};
+  const std::string text = terminal_text(findings);
+  EXPECT_TRUE(
+      text.ends_with("fencepost: no findings in 4 ranks, 800 RMA operations, no loads and stores; 2 things could "
+                     "not be seen\n"))
+      << text;
+}
+
 TEST(Terminal, ShowsNoMoreThanAsked) {
   Findings findings = test::sample_findings();
   Sources sources;
