@@ -1,4 +1,4 @@
-// only: pass plugin
+// only: pass plugin plugin-lto plugin-fat-lto plugin-native plugin-openmp
 // (The hooks of gcc and clang leave some of these out: it stands among the report's blind spots.)
 // Whole objects: structures copied, handed over and returned, blocks of memory, vectors, lanes of vectors.
 #include "probe.h"
