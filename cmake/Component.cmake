@@ -57,9 +57,9 @@ option(FENCEPOST_BUILD_ONCE "Compile as quickly as can be, for a build that is n
 set(fencepost_standard_headers <algorithm> <array> <atomic> <cstdint> <cstring> <functional> <limits> <map> <memory> <mutex> <optional> <set>
   <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
 set(fencepost_analyzer_headers ${fencepost_standard_headers} <filesystem> <fmt/format.h> <fmt/ranges.h>)
-# Not optimized, for it has little to do in one short run. No warnings: those of files that are compiled together are of no use.
+# Not optimized but in a release, for it has little to do in one short run. No warnings: those of files that are compiled together are of no use.
 # gcc spends a seventh of its time on collecting garbage, where there is memory enough.
-set(fencepost_quick_options -O0 -w $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
+set(fencepost_quick_options $<$<NOT:$<CONFIG:Release>>:-O0> -w $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
 
 function(fencepost_build_once target directory apart)
   if(NOT FENCEPOST_BUILD_ONCE)

@@ -100,7 +100,8 @@ int add_mpi(const std::string& compiler) {
   const std::string folder = build.path().string();
   const std::string jobs = std::to_string(std::max(1u, std::thread::hardware_concurrency()));
   if (!succeeds({"cmake", "-S", backend_sources().string(), "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
-                 "-DFENCEPOST_ONLY_BACKENDS=ON", "-DFENCEPOST_MPIS=" + fs::absolute(found).string()}))
+                 "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", "-DFENCEPOST_BUILD_ONCE=ON", "-DFENCEPOST_ONLY_BACKENDS=ON",
+                 "-DFENCEPOST_MPIS=" + fs::absolute(found).string()}))
     return fail("cmake could not configure the build: what it says stands above");
   if (!succeeds({"cmake", "--build", folder, "--target", "backends", "-j", jobs}))
     return fail("the back end does not compile: what the compiler says stands above");
