@@ -9,7 +9,7 @@
 #include "interposer/arguments.h"
 #include "interposer/entry.h"
 #include "interposer/scope.h"
-#include "memory/tracked.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::interposer {
 namespace {

@@ -4,10 +4,10 @@
 // handles.
 #pragma once
 
-#include "memory/call_order.h"
-#include "memory/tracked.h"
 #include "recorder/looks.h"
 #include "recorder/recorder.h"
+#include "segments/call_order.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::interposer {
 

@@ -5,7 +5,7 @@
 #include "interposer/entry.h"
 #include "interposer/judgement.h"
 #include "interposer/window_call.h"
-#include "memory/tracked.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::interposer {
 namespace {

@@ -10,7 +10,7 @@
 #include "interposer/judgement.h"
 #include "interposer/window_attributes.h"
 #include "interposer/window_call.h"
-#include "memory/tracked.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::interposer {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "memory/attach.h"
+#include "hook_table/table.h"
 #include "memory/watcher.h"
 #include "threads/observer.h"
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "memory/callers.h"
-#include "memory/map.h"
-#include "memory/segment.h"
-#include "memory/tracked.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
+#include "segments/segment.h"
+#include "tracking/map.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::memory {
 namespace {
@@ -185,6 +185,12 @@ void set_synchronization(fencepost_hooks& hooks, const Tables& from) {
   if (from.release != nullptr) publish(hooks.synchronize, std::uint8_t{1});
 }
 
+void forget_own_blocks() {
+  Tables& all = tables();
+  const std::lock_guard lock(all.mutex);
+  for (const fencepost_hooks* hooks : all.attached) hooks->forget_blocks();
+}
+
 }  // namespace
 
 void attach_hooks(fencepost_hooks* hooks) {
@@ -196,6 +202,7 @@ void attach_hooks(fencepost_hooks* hooks) {
   Tables& all = tables();
   const std::lock_guard lock(all.mutex);
   all.attached.push_back(hooks);
+  set_forget_blocks(&forget_own_blocks);
   record::mark_instrumented(hooks);
   publish(hooks->access, &on_access);
   publish(hooks->strided, &on_strided);
@@ -213,7 +220,6 @@ void attach_hooks(fencepost_hooks* hooks) {
   publish(hooks->mask, shadow.mask());
 }
 
-// segment.h
 fencepost_block* add_grid(const fencepost_grid& grid) {
   if (grid.count == 0 || grid.rows == 0 || grid.size == 0 || !record::active()) return nullptr;
   Segment* segment = Segment::mine(grid.pc);
@@ -236,13 +242,6 @@ bool has_hooks(const void* base) {
     Dl_info info;
     return dladdr(hooks, &info) != 0 && info.dli_fbase == base;
   });
-}
-
-// segment.h
-void forget_own_blocks() {
-  Tables& all = tables();
-  const std::lock_guard lock(all.mutex);
-  for (const fencepost_hooks* hooks : all.attached) hooks->forget_blocks();
 }
 
 void detach_hooks(fencepost_hooks* hooks) {

@@ -1,192 +1,28 @@
-/* What the hooks in the user's executable and shared objects agree with the tool: the one interface between code linked
- * into somebody's program (libfencepost-hooks.a, code made by our compiler pass) and libfencepost.so.
- *
- * Each module (executable or shared object) linked with the hooks has one fencepost_hooks of its own, hidden in it. Its
- * constructor looks up fencepost_hooks_attach with dlsym(RTLD_DEFAULT) and hands the table over; without the tool the
- * symbol does not exist, the table keeps its initial values and the program runs as if nothing were there. The tool
- * fills the table in then or later (the back end may be loaded long after the constructors ran), while other threads
- * may be in hooks: functions first, then `shadow`, then `mask`; hooks read `mask` before `shadow`.
- *
- * The preload library exports fencepost_hooks_attach and fencepost_hooks_detach, keeps the tables of living modules
- * and passes each to the back end (memory::attach_hooks, detach_hooks), those known already when it loads it.
- *
- * Plain C, depends on nothing. Fields are only ever appended; `size` tells what the module has.
- */
-#ifndef FENCEPOST_MEMORY_ATTACH_H
-#define FENCEPOST_MEMORY_ATTACH_H
+// The back end's side of the hooks' table (hook_table/table.h): filling it in, and taking what the hooks bring.
+#pragma once
 
-#include <stdint.h>
-#ifdef __cplusplus
 #include <cstdint>
-#endif
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#define FENCEPOST_HOOKS_VERSION 5
-#define FENCEPOST_HOOKS_PAGE_SHIFT 12
-
-/* shadow[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask]: what is tracked of the page */
-enum { FENCEPOST_PAGE_UNTRACKED = 0, FENCEPOST_PAGE_PARTLY = 1, FENCEPOST_PAGE_WHOLLY = 2, FENCEPOST_PAGE_MAPPED = 3 };
-
-/* The byte is the number of the page's map. From FENCEPOST_PAGE_MAPPED on the map is the page's own, and says which of
- * its bytes are tracked, FENCEPOST_PAGE_MAP_UNIT at a time, and which of the next page's first ones, as far as an
- * access may reach that begins here. In those of lower numbers, but for 0, all bits are set. Readers look at the byte
- * again afterwards: if it has changed, the map may be another page's. */
-#define FENCEPOST_PAGE_MAP_UNIT 8
-#define FENCEPOST_PAGE_MAP_BEYOND 64
-#define FENCEPOST_PAGE_MAP_SHIFT 7 /* of the size of a map */
-struct fencepost_page_map {
-  uint64_t bits[9];
-  uint64_t unused[7];
-};
-
-/* One entered function of a thread: where it will return to, and the stack pointer then (entries below the present one
- * are left over from a longjmp). */
-struct fencepost_frame {
-  uintptr_t pc;
-  uintptr_t sp;
-};
-
-/* The thread's entered functions: [bottom, top). Belongs to the tool; lives as long as the thread. */
-struct fencepost_thread {
-  struct fencepost_frame* top;
-  struct fencepost_frame* limit; /* at limit: functions are counted in `beyond` and not kept */
-  struct fencepost_frame* bottom;
-  uintptr_t beyond;
-};
-
-/* Which of 256 neighbouring elements one instruction, called from one place, has touched since the thread's last event.
- * The instruction finds it by itself and sets the bit: most accesses of tracked memory go no further than this.
- *
- *   element  address rotated right by log2(size): misaligned addresses get elements far away, where no block is
- *   tag      site + caller * FENCEPOST_CALLER_FACTOR + (element / 256) * sizeof(struct fencepost_block)
- *   place    tag & FENCEPOST_BLOCKS_MASK, bytes from the thread's first block
- *
- * (Hooks look for 16 bytes as two elements of 8.)
- *
- * `site` is a number of the instruction (the pass: a hash of its place in the program; hooks: of the return address),
- * `caller` the return address of its function. A block whose tag is not the one looked for, or 0, is another's: then
- * the slow path is called, and puts one there if it may. Both numbers are hashes of 64 bits: that two instructions meet
- * in one tag is possible and does not happen. */
-struct fencepost_block {
-  uint64_t tag;     /* 0: free, or not to be used from outside */
-  uint64_t bits[4]; /* element % 256 */
-  uint64_t key;     /* the tool's, and so is what follows */
-  uint64_t unused[2];
-};
-#define FENCEPOST_BLOCKS 16384
-#define FENCEPOST_BLOCKS_MASK 0xfffc0
-#define FENCEPOST_CALLER_FACTOR 0x6a09e667f3bcc909u
-#define FENCEPOST_SITE_FACTOR 0x9e3779b97f4a7c15u
-
-/* The same for a loop that knows when it begins where it will go, if not in which order: a byte for each element, that
- * of the address `low` + i * size is marks[i]. The loop asks for them (`marks` below), looks for them at
- * [site % FENCEPOST_MARKS] of what it got, and sets those of aligned elements in [low, low + span) until it ends. */
-struct fencepost_marks {
-  uint64_t tag; /* site + caller * FENCEPOST_CALLER_FACTOR; 0: none */
-  uintptr_t low;
-  uint64_t span; /* bytes */
-  uint8_t* marks;
-};
-#define FENCEPOST_MARKS 256
-
-/* `count` accesses of `size` bytes, each `stride` bytes behind the one before, and all that `rows` times, `row_stride`
- * bytes apart. `frame`: frame pointer of the function that makes them; with FENCEPOST_FRAME_IN_DOUBT added, whatever
- * stands in that register, from a function that may have one, may have been entered or may know nothing of us. */
-#define FENCEPOST_FRAME_IN_DOUBT 2
-struct fencepost_grid {
-  uintptr_t address;
-  uint32_t size;
-  uint32_t kind;
-  int64_t stride;
-  uint64_t count;
-  int64_t row_stride;
-  uint64_t rows;
-  uintptr_t pc;
-  uintptr_t frame;
-  uint64_t site; /* 0: it does not look for blocks */
-};
-
-struct fencepost_hooks {
-  uint32_t version;
-  uint32_t size;
-
-  /* Fast path. Initially one zero byte and 0. */
-  const uint8_t* shadow;
-  uint64_t mask;
-
-  /* Slow path, called when the byte is not zero. `pc`: return address of the hook. `kind`: AccessKind of vocabulary.h.
-   * Null until attached. Gives the calling thread's blocks, for the module to keep; null: none to be had. */
-  struct fencepost_block* (*access)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc);
-  /* `count` accesses of `size` bytes, each `stride` bytes behind the one before: called without looking at the shadow.
-   */
-  void (*strided)(uintptr_t address, uint32_t size, int64_t stride, uint64_t count, uint32_t kind, uintptr_t pc);
-  /* The calling thread's, for a function that was entered and will return to `pc`; null: none to be had now. */
-  struct fencepost_thread* (*thread)(uintptr_t pc);
-
-  /* Atomics. `synchronize` not zero: call release before and acquire after operations that have that order. */
-  uint8_t synchronize;
-  void (*release)(uintptr_t object);
-  void (*acquire)(uintptr_t object);
-
-  /* The same as `access` and `strided` for code of our compiler pass, which keeps no thread of entered functions but
-   * frame pointers. Its offset stands in attach_offsets.h for assembly. */
-  struct fencepost_block* (*framed)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc, uintptr_t frame,
-                                    uint64_t site);
-  struct fencepost_block* (*grid)(const struct fencepost_grid* grid);
-
-  /* The module's: forgets what it keeps of the calling thread's blocks, which are about to become another thread's. */
-  void (*forget_blocks)(void);
-
-  /* Counts the changes of `shadow`: what was seen there is as it was while this is the same. */
-  const uint64_t* changes;
-
-  /* Wants marks for accesses of `what->size` bytes (a power of two) around `what->address`. Gives the calling thread's,
-   * [FENCEPOST_MARKS], whether or not there are any for it; null: none to be had. forget_blocks is for these, too. */
-  const struct fencepost_marks* (*marks)(const struct fencepost_grid* what);
-
-  /* Not zero: there is code in the module that -fsanitize=thread instrumented, not our compiler pass. */
-  uint8_t by_sanitizer;
-
-  /* Assembly is handed this address, whose page is tracked, and does with it what its text says. Null until attached.
-   */
-  void (*unseen)(uintptr_t address);
-  /* An exception or a longjmp has come back to a function that lies above `frame`. Null until attached. */
-  void (*landed)(uintptr_t frame);
-
-  /* By the bytes of the shadow. */
-  const struct fencepost_page_map* page_maps;
-};
-
-/* Exported by libfencepost.so. */
-typedef void fencepost_hooks_attach_t(struct fencepost_hooks* hooks);
-typedef void fencepost_hooks_detach_t(struct fencepost_hooks* hooks);
-#define FENCEPOST_HOOKS_ATTACH "fencepost_hooks_attach"
-#define FENCEPOST_HOOKS_DETACH "fencepost_hooks_detach"
-
-#ifdef __cplusplus
-} /* extern "C" */
+#include "hook_table/table.h"
 
 namespace fencepost::memory {
 
-/* In the back end. Fills the table in, and says that the module it lies in is instrumented. Any thread. */
+// In the back end. Fills the table in, and says that the module it lies in is instrumented. Any thread.
 void attach_hooks(fencepost_hooks* hooks);
 
-/* The module is about to be unloaded. */
+// The module is about to be unloaded.
 void detach_hooks(fencepost_hooks* hooks);
 
-/* Whether any module with hooks is there. */
+// Whether any module with hooks is there.
 bool anything_instrumented();
 
-/* What atomics of instrumented code call from now on, see fencepost_hooks; null: nothing. */
+// What atomics of instrumented code call from now on, see fencepost_hooks; null: nothing.
 void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::uintptr_t));
 
-/* Once, when recording starts: registers what writes pending accesses out (record::set_segment_flush). */
+// What instrumented code or a function of the C library has done, where it is tracked. Gives the thread's blocks.
+fencepost_block* add_grid(const fencepost_grid& grid);
+
+// Once, when recording starts: registers what writes pending accesses out (record::set_segment_flush).
 void start();
 
 }  // namespace fencepost::memory
-#endif
-
-#endif

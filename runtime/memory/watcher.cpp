@@ -5,14 +5,15 @@
 #include <array>
 #include <link.h>
 
-#include "memory/call_order.h"
+#include "memory/attach.h"
 #include "memory/callers.h"
-#include "memory/map.h"
 #include "memory/memory_check.h"
-#include "memory/segment.h"
-#include "memory/tracked.h"
 #include "record/vocabulary.h"
 #include "recorder/recorder.h"
+#include "segments/call_order.h"
+#include "segments/segment.h"
+#include "tracking/map.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::memory {
 namespace {

@@ -13,8 +13,6 @@
 
 #include "handles/communicators.h"
 #include "handles/handle_key.h"
-#include "memory/gone.h"
-#include "memory/tracked.h"
 #include "recorder/recorder.h"
 #include "rma/epochs.h"
 #include "rma/native_windows.h"
@@ -22,6 +20,8 @@
 #include "rma/runtime.h"
 #include "rma/transport.h"
 #include "threads/shared_order.h"
+#include "tracking/gone.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::rma {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <mpi.h>
 
-#include "memory/tracked.h"
 #include "rma/creation.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::rma {
 namespace {

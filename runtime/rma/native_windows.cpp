@@ -8,11 +8,11 @@
 
 #include "handles/communicators.h"
 #include "handles/handle_key.h"
-#include "memory/tracked.h"
 #include "recorder/recorder.h"
 #include "rma/hints.h"
 #include "rma/runtime.h"
 #include "threads/shared_order.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::rma {
 namespace {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "memory/tracked.h"
 #include "recorder/recorder.h"
 #include "rma/element_types.h"
 #include "rma/epochs.h"
 #include "rma/execute.h"
 #include "rma/transport.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::rma {
 namespace {

@@ -11,16 +11,16 @@
 #include <utility>
 
 #include "memory/attach.h"
-#include "memory/call_order.h"
 #include "memory/callers.h"
-#include "memory/segment.h"
-#include "memory/tracked.h"
 #include "record/sync_object.h"
 #include "record/vocabulary.h"
 #include "recorder/looks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
+#include "segments/call_order.h"
+#include "segments/segment.h"
 #include "threads/shared_order.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::threads {
 namespace {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <mutex>
 
-#include "memory/segment.h"
 #include "record/event.h"
 #include "record/sync_object.h"
 #include "record/vocabulary.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
+#include "segments/segment.h"
 
 namespace fencepost::threads {
 namespace {

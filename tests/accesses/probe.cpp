@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "memory/attach.h"
-#include "memory/tracked.h"
+#include "tracking/tracked.h"
 #include "memory/watcher.h"
 #include "recorder/recorder.h"
 #include "threads/observer.h"

@@ -9,14 +9,14 @@
 
 #include <gtest/gtest.h>
 
-#include "memory/element_records.h"
-#include "memory/map.h"
-#include "memory/marks.h"
-#include "memory/ranges.h"
-#include "memory/scatter.h"
-#include "memory/segment.h"
-#include "memory/sweep.h"
-#include "memory/tracked.h"
+#include "segments/element_records.h"
+#include "segments/marks.h"
+#include "segments/scatter.h"
+#include "segments/segment.h"
+#include "segments/sweep.h"
+#include "tracking/map.h"
+#include "tracking/ranges.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::memory {
 namespace {

@@ -1,9 +1,9 @@
 // Threads that do nothing but load and store: what is pending of them is written when they end.
 #include <thread>
 
-#include "memory/segment.h"
-#include "memory/tracked.h"
 #include "recorder_fixture.h"
+#include "segments/segment.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "memory/attach.h"
+#include "hook_table/table.h"
 
 namespace fencepost::gcc {
 namespace {

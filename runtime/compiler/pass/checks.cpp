@@ -2,10 +2,10 @@
 
 #include <cstddef>
 
+#include "hook_table/table.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "memory/attach.h"
 
 namespace fencepost::pass {
 

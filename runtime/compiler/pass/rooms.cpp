@@ -2,12 +2,12 @@
 
 #include <cstddef>
 
+#include "hook_table/table.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "memory/attach.h"
 
 namespace fencepost::pass {
 namespace {

@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <initializer_list>
 
+#include "hook_table/table.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
-#include "memory/attach.h"
 
 namespace fencepost::pass {
 

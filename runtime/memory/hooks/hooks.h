@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "memory/attach.h"
+#include "hook_table/table.h"
 
 #define HOOK extern "C" __attribute__((visibility("hidden"), used))
 // The frame pointer of whoever has called us, if that is code that keeps one: what our own frame begins with.

@@ -1,8 +1,8 @@
 // What code of our compiler passes calls (runtime/compiler/contract/accesses.h names these), but for those in slow.S.
 #include <cpuid.h>
 
+#include "hook_table/offsets.h"
 #include "hooks.h"
-#include "memory/attach_offsets.h"
 
 using namespace fencepost::hooks;
 

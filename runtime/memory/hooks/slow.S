@@ -1,7 +1,7 @@
 /* fencepost_passed_access(address in rdi, size | kind << 16 in esi, site in rdx): what code of our compiler pass calls when the shadow
  * byte is not zero. Keeps every general register but r11 (LLVM's preserve_most), so that the checks cost the code around
  * them no registers. Hands on where it was called and the caller's frame pointer. */
-#include "memory/attach_offsets.h"
+#include "hook_table/offsets.h"
 
 /* Whether the map of the page of the address in rdi (struct fencepost_page_map in attach.h) has a bit set for one of the bytes from
  * there on, whose number is in `size` (a word in memory or a register of 16 bits): then not zero. Code asks by itself only where that

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "memory/attach.h"
+#include "hook_table/table.h"
 #include "memory/watcher.h"
 
 #define EXPORTED __attribute__((visibility("default")))

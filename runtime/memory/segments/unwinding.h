@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "memory/attach.h"
-#include "memory/ranges.h"
+#include "hook_table/table.h"
+#include "tracking/ranges.h"
 
 namespace fencepost::memory {
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-#include "memory/sweep.h"
+#include "segments/sweep.h"
 
 namespace fencepost::memory {
 

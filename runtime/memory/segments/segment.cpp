@@ -1,15 +1,16 @@
-#include "memory/segment.h"
+#include "segments/segment.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <new>
 #include <pthread.h>
 
-#include "memory/element_records.h"
-#include "memory/gone.h"
-#include "memory/stacks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
+#include "segments/element_records.h"
+#include "segments/stacks.h"
+#include "tracking/gone.h"
 
 namespace fencepost::memory {
 
@@ -34,6 +35,8 @@ record::detail::Lock free_mutex;  // nothing that allocates under it
 constinit Segment* free_segments = nullptr;
 
 // Runs at the thread's end. Other keys' destructors may still call hooks: it comes last by having itself called again.
+constinit std::atomic<void (*)()> forget_blocks{nullptr};
+
 void end_of_thread(void* value);
 pthread_key_t end_key() {
   static const pthread_key_t key = [] {
@@ -52,7 +55,7 @@ void end_of_thread(void* value) {
   }
   ended_here = true;
   OwnSegment::set(nullptr);
-  forget_own_blocks();
+  if (const auto forget = forget_blocks.load(std::memory_order_acquire)) forget();
   segment->flush();
   record::end_thread();
   segment->recycle();
@@ -91,6 +94,10 @@ Segment* make(std::uintptr_t pc) {
 }
 
 }  // namespace
+
+void set_forget_blocks(void (*forget)()) {
+  forget_blocks.store(forget, std::memory_order_release);
+}
 
 Segment::Segment() {
   recycle();

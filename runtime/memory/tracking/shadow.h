@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "memory/attach.h"
-#include "memory/page_maps.h"
-#include "memory/ranges.h"
+#include "hook_table/table.h"
+#include "tracking/page_maps.h"
+#include "tracking/ranges.h"
 
 namespace fencepost::memory {
 

@@ -1,4 +1,4 @@
-#include "memory/sweep.h"
+#include "segments/sweep.h"
 
 namespace fencepost::memory {
 namespace {

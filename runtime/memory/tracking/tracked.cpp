@@ -1,4 +1,4 @@
-#include "memory/tracked.h"
+#include "tracking/tracked.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "memory/call_order.h"
-#include "memory/map.h"
 #include "record/vocabulary.h"
 #include "recorder/recorder.h"
+#include "tracking/map.h"
+#include "tracking/several_threads.h"
 
 namespace fencepost::memory {
 namespace {

@@ -1,4 +1,4 @@
-#include "memory/unwinding.h"
+#include "segments/unwinding.h"
 
 #include <unwind.h>
 

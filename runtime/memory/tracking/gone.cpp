@@ -1,4 +1,4 @@
-#include "memory/gone.h"
+#include "tracking/gone.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,9 +7,9 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-#include "memory/tracked.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
+#include "tracking/tracked.h"
 
 namespace fencepost::memory {
 namespace {

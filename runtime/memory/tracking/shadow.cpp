@@ -1,4 +1,4 @@
-#include "memory/shadow.h"
+#include "tracking/shadow.h"
 
 #include <algorithm>
 #include <atomic>

@@ -10,52 +10,13 @@
 // Costs a process with one thread, or whose code is all seen, a look at two flags.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
-
 #include "recorder/recorder.h"
+#include "tracking/several_threads.h"
 
 namespace fencepost::memory {
-
-namespace detail {
-extern constinit std::atomic<bool> several_threads;
-}
-
-// The program has made a thread, or has had others all along.
-inline void set_several_threads() {
-  detail::several_threads.store(true);
-}
-inline bool several_threads() {
-  return detail::several_threads.load(std::memory_order_relaxed);
-}
-
-// The next number for an event of this process; 0: the program has one thread, whose events are in order anyway.
-inline std::uint64_t order_among_threads() {
-  return several_threads() ? record::next_order() : 0;
-}
-
-inline bool order_is_unseen() {
-  return several_threads() && record::has_unseen_code();
-}
 
 // Around what is a call in this sense, on its thread, if order_is_unseen().
 void acquire_calls();
 void release_calls();
-
-// What is told beside the program's MPI calls.
-class OrderedEvent {
- public:
-  OrderedEvent() : ordered_(order_is_unseen()) {
-    if (ordered_) acquire_calls();
-  }
-  ~OrderedEvent() {
-    if (ordered_) release_calls();
-  }
-  OrderedEvent(const OrderedEvent&) = delete;
-  OrderedEvent& operator=(const OrderedEvent&) = delete;
-
- private:
-  const bool ordered_;
-};
 
 }  // namespace fencepost::memory

@@ -1,4 +1,4 @@
-#include "memory/page_maps.h"
+#include "tracking/page_maps.h"
 
 #include <algorithm>
 #include <atomic>

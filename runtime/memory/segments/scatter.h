@@ -13,8 +13,8 @@
 #include <iterator>
 #include <span>
 
-#include "memory/attach.h"
-#include "memory/sweep.h"
+#include "hook_table/table.h"
+#include "segments/sweep.h"
 
 namespace fencepost::memory {
 

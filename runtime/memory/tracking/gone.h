@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "memory/ranges.h"
+#include "tracking/ranges.h"
 
 namespace fencepost::memory {
 

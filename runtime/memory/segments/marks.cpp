@@ -1,4 +1,4 @@
-#include "memory/marks.h"
+#include "segments/marks.h"
 
 #include <algorithm>
 #include <bit>

@@ -12,8 +12,8 @@
 #include <emmintrin.h>
 #include <span>
 
-#include "memory/attach.h"
-#include "memory/ranges.h"
+#include "hook_table/table.h"
+#include "tracking/ranges.h"
 
 namespace fencepost::memory {
 

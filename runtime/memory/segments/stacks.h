@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "memory/attach.h"
+#include "hook_table/table.h"
 #include "recorder/recursion.h"
 
 namespace fencepost::memory {

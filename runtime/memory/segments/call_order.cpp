@@ -1,13 +1,11 @@
-#include "memory/call_order.h"
+#include "segments/call_order.h"
 
 #include <cstdint>
 
-#include "memory/segment.h"
 #include "record/vocabulary.h"
+#include "segments/segment.h"
 
 namespace fencepost::memory {
-
-constinit std::atomic<bool> detail::several_threads{false};
 
 namespace {
 
@@ -15,6 +13,8 @@ constexpr std::uint64_t kObject = 1;  // no address
 constexpr auto kKind = static_cast<std::uint64_t>(SyncObject::kCalls);
 
 std::atomic<std::uint32_t> releases{0};
+
+[[maybe_unused]] const bool told = order_events_by(&acquire_calls, &release_calls);
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-#include "memory/stacks.h"
+#include "segments/stacks.h"
 
 #include <array>
 #include <cstddef>

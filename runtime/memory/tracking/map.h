@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "memory/ranges.h"
-#include "memory/shadow.h"
 #include "recorder/memory.h"
+#include "tracking/ranges.h"
+#include "tracking/shadow.h"
 
 namespace fencepost::memory {
 

@@ -9,14 +9,14 @@
 #include <cstdint>
 #include <span>
 
-#include "memory/attach.h"
-#include "memory/map.h"
-#include "memory/marks.h"
-#include "memory/scatter.h"
-#include "memory/stacks.h"
-#include "memory/sweep.h"
-#include "memory/unwinding.h"
+#include "hook_table/table.h"
 #include "record/vocabulary.h"
+#include "segments/marks.h"
+#include "segments/scatter.h"
+#include "segments/stacks.h"
+#include "segments/sweep.h"
+#include "segments/unwinding.h"
+#include "tracking/map.h"
 
 namespace fencepost::memory {
 
@@ -85,12 +85,8 @@ struct KnownOrder {
   std::array<SharedSeen, 64> shared_seen{};
 };
 
-// What instrumented code or a function of the C library has done, where it is tracked (attach.cpp). Gives the thread's
-// blocks.
-fencepost_block* add_grid(const fencepost_grid& grid);
-
-// The modules' hooks forget the calling thread's blocks.
-void forget_own_blocks();
+// What makes the modules' hooks forget the calling thread's blocks, which are about to become another thread's.
+void set_forget_blocks(void (*forget)());
 
 class Segment : public fencepost_thread {
  public:

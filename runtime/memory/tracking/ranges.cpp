@@ -1,4 +1,4 @@
-#include "memory/ranges.h"
+#include "tracking/ranges.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "memory/scatter.h"
+#include "segments/scatter.h"
 
 namespace fencepost::memory {
 
