@@ -9,6 +9,7 @@
 #include "check/end_of_run.h"
 #include "check/event_place.h"
 #include "check/past.h"
+#include "job/invariant.h"
 
 namespace fencepost::check {
 
@@ -64,19 +65,6 @@ std::unique_ptr<schedule::Stream> Replay::make_stream(ThreadName name, schedule:
 
 namespace {
 
-// Ends of calls that may have fetched something, or waited for a lock.
-template <class Event>
-constexpr bool kTakesFromAll = std::is_same_v<Event, event::FlushEnd> || std::is_same_v<Event, event::LockEnd> ||
-                               std::is_same_v<Event, event::UnlockEnd> || std::is_same_v<Event, event::FenceEnd> ||
-                               std::is_same_v<Event, event::CompleteEnd> || std::is_same_v<Event, event::RequestsDone>;
-
-// Events that are frequent, and that nobody looks ahead at.
-bool is_simple(const AnyEvent& event) {
-  return std::holds_alternative<event::Transfer>(event) || std::holds_alternative<event::AtomicOperation>(event) ||
-         std::holds_alternative<event::Executed>(event) || std::holds_alternative<event::Acquire>(event) ||
-         std::holds_alternative<event::Release>(event);
-}
-
 template <class Event>
 Place place_of(const Thread& thread, const Event& event) {
   Place place{thread.name.process, thread.name.thread, call_of(event), 0, 0};
@@ -93,7 +81,7 @@ Place place_of(const Thread& thread, const Event& event) {
 template <class Event>
 bool Replay::ready(Thread& thread, const Event& event) {
   schedule::Scheduler& scheduler = services_.scheduler;
-  if constexpr (kTakesFromAll<Event>) {
+  if constexpr (kFactsOf<Event>.takes_from_all) {
     if (scheduler.by_time() && !scheduler.caught_up(thread)) return false;
   }
   // What follows says whether the call was refused, and what a receive has taken.
@@ -148,7 +136,7 @@ bool Replay::replay(schedule::Stream& stream) {
     access(thread, *in_hand, *one);
     return true;
   }
-  if (!is_simple(in_hand->event)) in_hand = thread.cursor.own();  // its handlers may look ahead in this stream
+  if (!facts_of(in_hand->event).frequent) in_hand = thread.cursor.own();  // its handlers may look ahead in this stream
   services_.definitions.pull_due(thread.name.process, in_hand->time);
   const auto is_ready = [&](const auto& event) {
     if constexpr (std::is_same_v<std::decay_t<decltype(event)>, std::monostate>) {
@@ -161,6 +149,7 @@ bool Replay::replay(schedule::Stream& stream) {
   ++thread.events;
   ++services_.statistics.events;
   if (!thread.begun) chapters_.threads.take_place(thread);
+  FENCEPOST_ASSERT(thread.tick != ~Tick{0}, "a thread has fewer events than its clock can count");
   ++thread.tick;
   if (!std::holds_alternative<event::ThreadEnd>(in_hand->event)) thread.last_said = thread.tick;
   services_.clocks.next_event(thread, in_hand->time);
@@ -169,6 +158,7 @@ bool Replay::replay(schedule::Stream& stream) {
   };
   std::visit(take, in_hand->event);
   thread.forced = false;
+  FENCEPOST_ASSERT(thread.cursor.front() == in_hand, "the event that was replayed is still in hand");
   thread.pop();
   return true;
 }

@@ -35,12 +35,6 @@ using namespace std::chrono_literals;
 // processor, hang no later than those that sleep. A job that gets on needs far less between two of its events.
 constexpr int kShareOfOwnTime = 10;
 
-// What the runtime writes from inside a call.
-template <class Event>
-constexpr bool kIsFromInside =
-    std::is_same_v<Event, event::Executed> || std::is_same_v<Event, event::LockGranted> ||
-    std::is_same_v<Event, event::LockReleased> || std::is_same_v<Event, event::SharedMapping>;
-
 // Data is given this long to move, beside the time-out: what the slowest of networks and crowded machines manage.
 constexpr std::uint64_t kSlowestBytesPerSecond = 50'000'000;
 
@@ -66,13 +60,6 @@ std::uint64_t bytes_given(const Event& event, read::Definitions& definitions) {
   return bytes;
 }
 
-// Of ends of calls: all that the thread had begun is over, or some of it.
-template <class Event>
-constexpr bool kCompletesOthers =
-    check::ends_blocking<Event> && !std::is_same_v<Event, event::SendEnd> &&
-    !std::is_same_v<Event, event::ReceiveEnd> && !std::is_same_v<Event, event::ProbeEnd> &&
-    !std::is_same_v<Event, event::CollectiveEnd>;
-
 ThreadState state_at_end(read::EventStream& stream, read::Definitions& definitions) {
   ThreadState state;
   bool calls = false;
@@ -80,11 +67,11 @@ ThreadState state_at_end(read::EventStream& stream, read::Definitions& definitio
   while (const read::RecordedEvent* event = stream.next()) {
     bool known = read::visit(*event, [&](const auto& e) {
       using Event = std::decay_t<decltype(e)>;
-      if constexpr (kIsFromInside<Event>) {
+      if constexpr (kFactsOf<Event>.from_inside) {
         state.serves = true;
       } else {
         state.inside = check::begins_blocking(e);
-        if constexpr (kCompletesOthers<Event>) begun = 0;
+        if constexpr (kFactsOf<Event>.completes_others) begun = 0;
         const std::uint64_t given = bytes_given(e, definitions);
         if (!state.inside) begun += given;
         state.moving = begun + (state.inside ? given : 0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "job/invariant.h"
 #include "job/operation.h"
 
 namespace fencepost::index {
@@ -65,6 +66,7 @@ ActivityNumber AccessIndex::add(Activity activity) {
 void AccessIndex::release(ActivityNumber number) {
   // make() begins it anew. Until then it is what has not ended and belongs to nothing.
   Activity& activity = (*this)[number];
+  FENCEPOST_ASSERT(number < made_ && activity.start != nullptr, "an access leaves the index once");
   activity.ends = 0;
   activity.operation.reset();
   activity.start.reset();
@@ -126,6 +128,7 @@ std::uint32_t AccessIndex::insert(Space space, const Strided& piece, ActivityNum
     entries_.push_back({piece, activity, space, key});
   }
   Activity& whole = (*this)[activity];
+  FENCEPOST_ASSERT(space < indexes_.size() && !piece.empty(), "what enters the index is some bytes of a known memory");
   ++whole.entries;
   if (++live_entries_ > chains_.size()) {
     rebuild_chains(2 * live_entries_);  // the new entry, too
@@ -176,6 +179,7 @@ void AccessIndex::rebuild_chains(std::size_t entries) {
 void AccessIndex::replace(Entry& entry, ActivityNumber activity) {
   Activity& old = (*this)[entry.activity];
   const ActivityNumber old_number = entry.activity;
+  FENCEPOST_ASSERT(old.entries != 0, "an access counts its entries");
   ++(*this)[activity].entries;
   entry.activity = activity;
   if (--old.entries == 0) release(old_number);
@@ -249,6 +253,7 @@ void AccessIndex::sweep(Cell& cell, std::span<Fate> fates) {
       Fate& fate = fates[slot.entry];
       if (fate == Fate::kStays) return false;
       if (fate == Fate::kGoes) {
+        FENCEPOST_ASSERT(live_entries_ != 0, "no more entries leave the index than came");
         --live_entries_;
         const unsigned level = level_of(slot.hull.end - slot.hull.begin);
         if (level < kLevels && (slot.hull.begin >> kShift[level]) != ((slot.hull.end - 1) >> kShift[level])) {

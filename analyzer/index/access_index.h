@@ -20,6 +20,7 @@
 #include <boost/container/small_vector.hpp>
 
 #include "index/activity.h"
+#include "job/invariant.h"
 #include "job/memory.h"
 
 namespace fencepost::index {
@@ -340,6 +341,7 @@ std::size_t AccessIndex::take_out(Space number, ByteRange range, Past&& past) {
         Entry& entry = entries_[slot.entry];
         if (!lies_in(slot) || entry.space == kNoSpace || !past((*this)[entry.activity])) continue;
         Activity& activity = (*this)[entry.activity];
+        FENCEPOST_ASSERT(activity.entries != 0, "an access counts its entries");
         if (--activity.entries == 0 && activity.role != AccessRole::kTarget) release(entry.activity);
         entry.space = kNoSpace;
         out_.push_back(slot.entry);
@@ -353,6 +355,7 @@ std::size_t AccessIndex::take_out(Space number, ByteRange range, Past&& past) {
       erase_if(slots, [&](const Slot& slot) { return entries_[slot.entry].space == kNoSpace; });
     });
   });
+  FENCEPOST_ASSERT(count <= live_entries_, "no more entries leave the index than came");
   live_entries_ -= count;
   if (out_.size() > live_entries_ + 1024) rebuild_chains(live_entries_);
   return count;

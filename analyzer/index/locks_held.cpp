@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "job/invariant.h"
+
 namespace fencepost::index {
 
 LockSet LockSets::intern(std::vector<Lock> locks) {
@@ -41,6 +43,7 @@ LockSet LockSets::without(LockSet set, const Lock& lock) {
 
 bool LockSets::exclude(LockSet a, LockSet b) {
   if (a == 0 || b == 0) return false;
+  FENCEPOST_ASSERT(a < sets_.size() && b < sets_.size(), "a set of locks is known by its number");
   if (a > b) std::swap(a, b);
   const auto [at, added] = known_.emplace((std::uint64_t{a} << 32) | b, false);
   if (added) {

@@ -2,6 +2,7 @@
 // over trace directories; tests implement it over vectors.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -15,7 +16,7 @@ namespace fencepost {
 
 // Any event or definition of events.def. monostate: none.
 using AnyEvent = std::variant<std::monostate
-#define EVENT_BEGIN(name, number) , event::name
+#define EVENT_BEGIN(name, number, ...) , event::name
 #define FIELD(type, name)
 #define EVENT_END(name)
 #include "record/events.def"
@@ -23,6 +24,28 @@ using AnyEvent = std::variant<std::monostate
 #undef FIELD
 #undef EVENT_END
                               >;
+
+// What events.def says of a kind of event; nothing of monostate.
+template <class Event>
+inline constexpr EventFacts kFactsOf = [] {
+  if constexpr (requires { Event::kFacts; }) {
+    return Event::kFacts;
+  } else {
+    return EventFacts{};
+  }
+}();
+
+namespace detail {
+template <class... Events>
+constexpr std::array<EventFacts, sizeof...(Events)> facts_of_all(const std::variant<Events...>*) {
+  return {kFactsOf<Events>...};
+}
+inline constexpr auto kFacts = facts_of_all(static_cast<const AnyEvent*>(nullptr));
+}  // namespace detail
+
+inline const EventFacts& facts_of(const AnyEvent& event) {
+  return detail::kFacts[event.index()];
+}
 
 struct TimedEvent {
   std::uint64_t time = 0;  // ticks of the process's clock

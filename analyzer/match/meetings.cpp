@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "job/invariant.h"
+
 namespace fencepost::match {
 
 namespace {
@@ -66,7 +68,8 @@ std::optional<std::size_t> Meeting::missing(std::size_t member) {
   if (everybody() || !members[member].waits) return std::nullopt;
   if (!inter() && members[member].direction == Direction::kAll) {
     // All wait for all, and each asks: nobody looks at those again who have come.
-    while (members[first_missing_].clock) ++first_missing_;
+    while (first_missing_ < members.size() && members[first_missing_].clock) ++first_missing_;
+    FENCEPOST_ASSERT(first_missing_ < members.size(), "of a meeting that is not complete, somebody is missing");
     return first_missing_;
   }
   for (const std::size_t needed : needs(member)) {
@@ -110,6 +113,7 @@ const order::Clocks& Meeting::prefix(std::size_t member) {
 
 std::shared_ptr<Meeting> Meetings::next(Sequence sequence, std::uint64_t key, std::size_t member, std::size_t members,
                                         std::size_t first_group) {
+  FENCEPOST_ASSERT(member < members && first_group <= members, "who meets is a member");
   Line& line = lines_[{key, sequence}];
   if (line.calls.size() < members) line.calls.resize(members);
   const std::uint64_t number = line.calls[member]++;
@@ -117,7 +121,7 @@ std::shared_ptr<Meeting> Meetings::next(Sequence sequence, std::uint64_t key, st
     line.meetings.pop_front();
     ++line.first;
   }
-  if (number < line.first) return nullptr;  // cannot be: its member has not left
+  FENCEPOST_ASSERT(number >= line.first, "a meeting is kept until its last member has left");
   while (line.first + line.meetings.size() <= number) {
     auto meeting = std::make_shared<Meeting>();
     (sequence == Sequence::kFence || sequence == Sequence::kWindowFree ? meeting->window : meeting->communicator) = key;

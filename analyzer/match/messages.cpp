@@ -4,6 +4,8 @@
 #include <iterator>
 #include <limits>
 
+#include "job/invariant.h"
+
 namespace fencepost::match {
 
 namespace {
@@ -31,11 +33,13 @@ auto find_in(List& list, const One& one) {
 }  // namespace
 
 void Messages::post(const std::shared_ptr<Send>& send) {
+  FENCEPOST_ASSERT(send->number == 0, "a message is posted once");
   send->number = ++posted_;
   lines_[channel_of(*send)].sends.push_back(send);
 }
 
 void Messages::post(const std::shared_ptr<Receive>& receive) {
+  FENCEPOST_ASSERT(receive->number == 0, "a receive is posted once");
   receive->number = ++posted_;
   if (receive->definite()) {
     enter(receive, {receive->communicator, receive->source, receive->process, receive->tag});
@@ -137,6 +141,7 @@ std::shared_ptr<Receive> Messages::find_receive(const Send& send) {
 }
 
 void Messages::take(const std::shared_ptr<Receive>& receive, const std::shared_ptr<Send>& send) {
+  FENCEPOST_ASSERT(!send->taken && !receive->send, "a message has one receive");
   send->taken = true;
   send->receive_post = receive->post;
   send->receive_node = receive->node;

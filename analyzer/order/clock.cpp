@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "job/invariant.h"
+
 namespace fencepost::order {
 
 namespace {
@@ -35,6 +37,8 @@ void Clock::raise(StreamNumber stream, Tick tick) {
     return;
   }
   overlay_.insert(at, {stream, tick});
+  FENCEPOST_ASSERT_ALL(std::ranges::is_sorted(overlay_, {}, &Entry::stream),
+                       "what a clock adds to its base is sorted by stream");
   if (overlay_.size() > kOverlayLimit) fold();
 }
 
@@ -61,6 +65,24 @@ void Clock::merge_overlay(const Clock& other) {
 
 void Clock::join(const Clock& other) {
   if (this == &other) return;
+  if (!checks_all_invariants) {
+    join_with(other);
+    return;
+  }
+  const Clock before = *this;
+  join_with(other);
+  FENCEPOST_ASSERT(has_all_of(before) && has_all_of(other), "a joined clock knows what each of the two knew");
+}
+
+// Whether each stream is as far here as there.
+bool Clock::has_all_of(const Clock& other) const {
+  const auto streams = other.base_ ? other.base_->chunks.size() * kChunk : 0;
+  for (StreamNumber stream = 0; stream < streams; ++stream)
+    if (at(stream) < other.base_->at(stream)) return false;
+  return std::ranges::all_of(other.overlay_, [&](const Entry& entry) { return covers(entry.stream, entry.tick); });
+}
+
+void Clock::join_with(const Clock& other) {
   if (base_ == other.base_ || !other.base_) {
     merge_overlay(other);
     return;

@@ -72,6 +72,8 @@ class Clock {
 
   Tick base_at(StreamNumber stream) const { return base_ ? base_->at(stream) : 0; }
   void merge_overlay(const Clock& other);
+  void join_with(const Clock& other);
+  bool has_all_of(const Clock& other) const;
   void fold();  // overlay into a base of its own
 
   boost::intrusive_ptr<const Base> base_;

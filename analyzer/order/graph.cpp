@@ -3,24 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "order/excerpt.h"
+#include "job/invariant.h"
 
 namespace fencepost::order {
-
-std::vector<SyncExcerpt::Node> SyncExcerpt::between(StreamNumber stream, Tick first, Tick last) const {
-  std::vector<Node> nodes;
-  const auto all = streams_.find(stream);
-  if (all == streams_.end()) return nodes;
-  for (const Node node : all->second) {
-    if (graph_[node].tick > first && graph_[node].tick <= last) nodes.push_back(node);
-  }
-  return nodes;
-}
-
-SyncExcerpt::Node SyncExcerpt::latest(StreamNumber stream, Tick last) const {
-  const auto nodes = between(stream, 0, last);
-  return nodes.empty() ? none() : nodes.back();
-}
 
 std::size_t SyncGraph::Ring::count_until(Tick last) const {
   std::size_t low = 0;
@@ -67,6 +52,7 @@ SyncGraph::Record& SyncGraph::place_for(Ring& ring, Tick tick) {
   }
   std::size_t at = ring.count - 1;
   for (; at > 0 && ring[at - 1].node.tick > tick; --at) std::swap(ring[at], ring[at - 1]);
+  FENCEPOST_ASSERT(ring.count <= history_, "no more is remembered of a stream than was asked for");
   return ring[at];
 }
 
@@ -99,6 +85,7 @@ void SyncGraph::drop_links(Record& record) {
   for (const Link& link : record.links) {
     if (link.other.stream != kHub) continue;
     Hub& hub = hubs_[place_of(link.other.number)];
+    FENCEPOST_ASSERT(hub.nodes != 0, "a meeting point counts every node that is linked to it");
     if (--hub.nodes != 0) continue;
     hub.exists = false;
     free_hubs_.push_back(place_of(link.other.number));
@@ -214,47 +201,6 @@ SyncGraph::Passing SyncGraph::last_passing(StreamNumber from, Tick given_until, 
       if (const Record* giver = giver_of(link, from, givers, 0, true); giver && giver->node.tick <= given_until)
         return {&giver->node, &takers[i]->node};
   return {};
-}
-
-SyncExcerpt SyncGraph::excerpt(std::initializer_list<StreamNumber> streams) const {
-  SyncExcerpt excerpt;
-  std::map<NodeName, SyncExcerpt::Node> known;
-  std::vector<std::pair<SyncExcerpt::Node, const Link*>> links;
-  for (const StreamNumber stream : streams) {
-    if (stream >= streams_.size()) continue;
-    const auto [own, added] = excerpt.streams_.try_emplace(stream);
-    if (!added) continue;
-    for (const Record* const of_stream : records_of(stream)) {
-      const Record& record = *of_stream;
-      const auto node = boost::add_vertex(record.node, excerpt.graph_);
-      own->second.push_back(node);
-      known.insert_or_assign(NodeName{stream, record.node.tick}, node);
-      for (const Link& link : record.links) links.emplace_back(node, &link);
-    }
-  }
-  std::sort(links.begin(), links.end(),
-            [](const auto& a, const auto& b) { return a.second->number < b.second->number; });
-  for (const auto& [node, link] : links) {
-    auto at = known.find(link->other);
-    if (at == known.end()) {
-      SyncNode other;
-      if (link->other.stream == kHub) {
-        other.order = link->other.number;
-      } else {
-        const Record* const record = find(link->other);
-        if (record == nullptr) continue;
-        other = record->node;
-      }
-      at = known.emplace(link->other, boost::add_vertex(other, excerpt.graph_)).first;
-    }
-    const SyncEdge edge{link->label};
-    if (link->outwards) {
-      boost::add_edge(node, at->second, edge, excerpt.graph_);
-    } else {
-      boost::add_edge(at->second, node, edge, excerpt.graph_);
-    }
-  }
-  return excerpt;
 }
 
 }  // namespace fencepost::order

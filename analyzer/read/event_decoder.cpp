@@ -136,7 +136,7 @@ struct FieldReader {
 // Whether this version knows the kind.
 bool decode_fields(EventKind kind, FieldReader& reader, std::byte* storage) {
   switch (kind) {
-#define EVENT_BEGIN(name, number)                    \
+#define EVENT_BEGIN(name, number, ...)               \
   case EventKind::k##name: {                         \
     auto* const event = new (storage) event::name{}; \
     for_each_field(*event, reader);                  \

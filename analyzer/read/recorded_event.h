@@ -35,7 +35,7 @@ class RecordedEvent {
  private:
   friend class EventDecoder;
 
-#define EVENT_BEGIN(name, number) sizeof(event::name),
+#define EVENT_BEGIN(name, number, ...) sizeof(event::name),
 #define FIELD(type, name)
 #define EVENT_END(name)
   static constexpr std::size_t kLargest = std::max({
@@ -62,7 +62,7 @@ template <class Visitor>
 bool visit(const RecordedEvent& event, Visitor&& visitor) {
   if (!event.is_known()) return false;
   switch (event.kind()) {
-#define EVENT_BEGIN(name, number)      \
+#define EVENT_BEGIN(name, number, ...) \
   case EventKind::k##name:             \
     visitor(event.get<event::name>()); \
     return true;

@@ -19,15 +19,7 @@ std::optional<std::uint64_t> window_id_of(const AnyEvent& event) {
   return std::visit(
       [](const auto& e) -> std::optional<std::uint64_t> {
         using Event = std::decay_t<decltype(e)>;
-        if constexpr (std::is_same_v<Event, event::WindowFreeBegin> || std::is_same_v<Event, event::Attach> ||
-                      std::is_same_v<Event, event::Detach> || std::is_same_v<Event, event::WindowSetInfo> ||
-                      std::is_same_v<Event, event::SharedQuery> || std::is_same_v<Event, event::Transfer> ||
-                      std::is_same_v<Event, event::AtomicOperation> || std::is_same_v<Event, event::FenceBegin> ||
-                      std::is_same_v<Event, event::Post> || std::is_same_v<Event, event::StartBegin> ||
-                      std::is_same_v<Event, event::CompleteBegin> || std::is_same_v<Event, event::ExposureWaitBegin> ||
-                      std::is_same_v<Event, event::ExposureTest> || std::is_same_v<Event, event::LockBegin> ||
-                      std::is_same_v<Event, event::UnlockBegin> || std::is_same_v<Event, event::FlushBegin> ||
-                      std::is_same_v<Event, event::WindowSync>) {
+        if constexpr (kFactsOf<Event>.on_window) {
           return e.window;
         } else {
           return std::nullopt;

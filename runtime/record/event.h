@@ -9,6 +9,8 @@
 #include <span>
 #include <string_view>
 
+#include "record/event_facts.h"
+
 namespace fencepost {
 
 // A buffer argument as the program gave it: `count` elements of a Datatype definition. All zero: none.
@@ -32,7 +34,7 @@ using LIST_BUFFER = std::span<const Buffer>;
 
 enum class EventKind : std::uint8_t {
   kEndOfBlock = 0,
-#define EVENT_BEGIN(name, number) k##name = number,
+#define EVENT_BEGIN(name, number, ...) k##name = number,
 #define FIELD(type, name)
 #define EVENT_END(name)
 #include "record/events.def"
@@ -42,9 +44,11 @@ enum class EventKind : std::uint8_t {
 };
 
 namespace event {
-#define EVENT_BEGIN(name, number) \
-  struct name {                   \
-    static constexpr EventKind kKind = EventKind::k##name;
+using namespace fact;  // the words of the column
+#define EVENT_BEGIN(name, number, ...)                     \
+  struct name {                                            \
+    static constexpr EventKind kKind = EventKind::k##name; \
+    static constexpr EventFacts kFacts = fact::facts(__VA_ARGS__);
 #define FIELD(type, name) field::type name{};
 #define EVENT_END(name) \
   }                     \

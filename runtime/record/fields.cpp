@@ -4,8 +4,8 @@ namespace fencepost {
 
 std::string_view name_of(EventKind kind) {
   switch (kind) {
-#define EVENT_BEGIN(name, number) \
-  case EventKind::k##name:        \
+#define EVENT_BEGIN(name, number, ...) \
+  case EventKind::k##name:             \
     return #name;
 #define FIELD(type, name)
 #define EVENT_END(name)
@@ -21,7 +21,7 @@ std::string_view name_of(EventKind kind) {
 
 std::string_view schema_text() {
   static constexpr char kSchema[] =
-#define EVENT_BEGIN(name, number) #name " " #number
+#define EVENT_BEGIN(name, number, ...) #name " " #number
 #define FIELD(type, name) " " #type ":" #name
 #define EVENT_END(name) "\n"
 #include "record/events.def"

@@ -22,7 +22,7 @@ struct LIST_BUFFER {};
 }  // namespace tag
 
 // Calls visit(tag, name, field) for each field of `event` in the order of events.def.
-#define EVENT_BEGIN(name, number)                                  \
+#define EVENT_BEGIN(name, number, ...)                             \
   template <class Event, class Visitor>                            \
     requires std::same_as<std::remove_const_t<Event>, event::name> \
   constexpr void for_each_field([[maybe_unused]] Event& event, [[maybe_unused]] Visitor&& visit) {

@@ -1,7 +1,28 @@
-/* What the `kind` of an Acquire or Release event says beside its SyncObject (vocabulary.h). Plain C: the wrappers of
- * thread functions use it. */
+/* What the `kind` of an Acquire or Release event says: what a thread synchronizes on, and bits beside it. Plain C: the
+ * wrappers of thread functions use it; SyncObject of vocabulary.h comes from the same list. */
 #ifndef FENCEPOST_RECORD_SYNC_OBJECT_H
 #define FENCEPOST_RECORD_SYNC_OBJECT_H
+
+/* Numbers are part of the trace format: append, never reorder. */
+#define FENCEPOST_SYNC_OBJECTS(ROW)    \
+  ROW(MUTEX, kMutex)                   \
+  ROW(READ_WRITE_LOCK, kReadWriteLock) \
+  ROW(CONDITION, kCondition)           \
+  ROW(BARRIER, kBarrier)               \
+  ROW(ONCE, kOnce)                     \
+  ROW(SEMAPHORE, kSemaphore)           \
+  ROW(ATOMIC, kAtomic)                 \
+  ROW(THREAD, kThread)                 \
+  ROW(OPENMP, kOpenMp)                 \
+  ROW(ANNOTATION, kAnnotation)         \
+  ROW(REQUEST, kRequest)               \
+  ROW(CALLS, kCalls) /* of threads whose order is not seen: segments/call_order.h */
+
+enum {
+#define FENCEPOST_ROW(c_name, name) FENCEPOST_ON_##c_name,
+  FENCEPOST_SYNC_OBJECTS(FENCEPOST_ROW)
+#undef FENCEPOST_ROW
+};
 
 enum {
   /* With kAtomic: a fence of the language. It acquires what all atomics released, and is one of them. */

@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "record/sync_object.h"
+
 namespace fencepost {
 
 // The MPI function an event comes from. kNone for events that come from no MPI call.
@@ -81,18 +83,9 @@ std::string_view name_of(ReduceOp op);  // "MPI_SUM"
 
 // What a thread synchronizes on; Acquire and Release events carry it for the wording of reports.
 enum class SyncObject : std::uint8_t {
-  kMutex,
-  kReadWriteLock,
-  kCondition,
-  kBarrier,
-  kOnce,
-  kSemaphore,
-  kAtomic,
-  kThread,
-  kOpenMp,
-  kAnnotation,
-  kRequest,
-  kCalls,  // of threads whose order is not seen: memory/call_order.h
+#define FENCEPOST_ROW(c_name, name) name,
+  FENCEPOST_SYNC_OBJECTS(FENCEPOST_ROW)
+#undef FENCEPOST_ROW
 };
 
 // How tracked memory was given back; Freed events carry it.

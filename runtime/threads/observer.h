@@ -1,7 +1,7 @@
 /* What the wrappers of thread functions in libfencepost.so (preload/) tell the back end. Plain C.
  *
  * `caller`: return address of the wrapper; calls from inside MPI libraries and from ourselves are none of our business.
- * `kind`: SyncObject of record/vocabulary.h. All may be called by any thread. */
+ * `kind`: of record/sync_object.h. All may be called by any thread. */
 #ifndef FENCEPOST_THREADS_OBSERVER_H
 #define FENCEPOST_THREADS_OBSERVER_H
 

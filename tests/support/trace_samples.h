@@ -123,7 +123,7 @@ Event sample(int variant) {
 // Calls f(event) for a sample of every kind, definitions included.
 template <class F>
 void for_each_sample(int variant, F&& f) {
-#define EVENT_BEGIN(name, number) f(sample<event::name>(variant));
+#define EVENT_BEGIN(name, number, ...) f(sample<event::name>(variant));
 #define FIELD(type, name)
 #define EVENT_END(name)
 #include "record/events.def"

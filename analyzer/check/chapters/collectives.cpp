@@ -251,10 +251,7 @@ const order::Clocks* CollectiveChapter::known_after_meeting(Thread& thread) {
   const Membership& membership = calls_.of(thread).membership;
   if (!membership.meeting) return nullptr;
   match::Meeting& meeting = *membership.meeting;
-  const bool leaves = std::holds_alternative<event::FenceEnd>(next->event) ||
-                      std::holds_alternative<event::CollectiveEnd>(next->event) ||
-                      std::holds_alternative<event::WindowCreateEnd>(next->event) ||
-                      std::holds_alternative<event::WindowFreeEnd>(next->event);
+  const bool leaves = facts_of(next->event).ends_meeting;
   const match::Arrival& self = membership.arrival();
   const bool all = self.direction == match::Direction::kAll;
   if (!leaves || !self.waits || !all || meeting.inter() || !meeting.everybody()) return nullptr;

@@ -18,9 +18,10 @@ void each_view(Event& event, Visit&& visit) {
   const auto look = [&](auto& value) {
     if constexpr (View<std::decay_t<decltype(value)>>) visit(value);
   };
-#define EVENT_BEGIN(name, number) if constexpr (std::is_same_v<Event, event::name>) {
+#define EVENT_BEGIN(name, number, ...) if constexpr (std::is_same_v<Event, event::name>) {
 #define FIELD(type, name) look(event.name);
 #define EVENT_END(name) }
+#include "job/invariant.h"
 #include "record/events.def"
 #undef EVENT_BEGIN
 #undef FIELD
@@ -56,6 +57,7 @@ void OwnedEvent::assign(const TimedEvent& event) {
 }
 
 OwnedEvent& Cursor::append() {
+  FENCEPOST_ASSERT(direct_ == nullptr, "what is in hand straight from the source is alone");
   if (count_ == ring_.size()) {
     // In order from the beginning, and room behind.
     std::rotate(ring_.begin(), ring_.begin() + static_cast<std::ptrdiff_t>(first_), ring_.end());

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "job/invariant.h"
 #include "job/source.h"
 
 namespace fencepost::schedule {
@@ -41,6 +42,7 @@ class Cursor {
         first_ = 0;
       }
     } else {
+      FENCEPOST_ASSERT(direct_ != nullptr, "an event is in hand when it is taken out");
       direct_ = nullptr;
     }
   }

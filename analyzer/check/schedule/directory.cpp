@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "job/invariant.h"
+
 namespace fencepost::schedule {
 
 Stream* Directory::find(ThreadName name) const {
@@ -28,6 +30,8 @@ StreamSlot Directory::take_slot() {
 
 void Directory::open(std::unique_ptr<Stream> stream) {
   OfProcess& process = processes_[index(stream->name.process)];
+  FENCEPOST_ASSERT(!slots_.contains(stream->name) && streams_[stream->slot] == nullptr,
+                   "a thread is opened once, in a slot of its own");
   process.to_come.remove(number(stream->name));
   process.open.push_back(stream.get());
   slots_[stream->name] = stream->slot;
@@ -36,6 +40,7 @@ void Directory::open(std::unique_ptr<Stream> stream) {
 }
 
 void Directory::leave(Stream& stream) {
+  FENCEPOST_ASSERT(at(stream.slot) == &stream, "a thread that leaves is there");
   OfProcess& process = processes_[index(stream.name.process)];
   process.left.add(number(stream.name));
   slots_.erase(stream.name);

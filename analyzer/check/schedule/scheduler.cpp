@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "job/invariant.h"
+
 namespace fencepost::schedule {
 
 namespace {
@@ -126,6 +128,7 @@ void Scheduler::wake_all() {
 }
 
 bool Scheduler::park(Stream& stream, WaitKey key, Lack lack, int process) {
+  FENCEPOST_ASSERT(!stream.queued && !stream.ended, "only a thread whose turn it is can be parked");
   stream.waiting = {true, lack, process, false};
   parked_[key.value].push_back(stream.slot);
   return false;
@@ -209,7 +212,10 @@ bool Scheduler::advance() {
     }
     const bool blocked = std::ranges::any_of(
         directory_.not_ended(), [](const Stream* stream) { return !stream->ended && stream->waiting.parked; });
-    if (!blocked && !open_all()) return any;
+    if (!blocked && !open_all()) {
+      FENCEPOST_ASSERT_ALL(growing_ || all_at_ends(), "nobody is forgotten who can go on");
+      return any;
+    }
     if (!blocked || look_ahead_everywhere() || open_all()) continue;
     // While some trace still grew at the beginning of this round, what is missing may come. (By now all may have come
     // to their ends, but those who were told to wait for more have not been asked again.)
@@ -222,6 +228,13 @@ bool Scheduler::advance() {
       return any;
     }
   }
+}
+
+// Of traces that do not grow: no thread has an event left.
+bool Scheduler::all_at_ends() const {
+  return std::ranges::all_of(directory_.not_ended(), [this](Stream* stream) {
+    return stream->ended || is_growing(*stream) || stream->cursor.front() == nullptr;
+  });
 }
 
 // ---- when nobody can go on

@@ -129,6 +129,7 @@ class Scheduler {
   bool keeps_to_time(const Stream& stream) const;
   std::uint64_t time_of_next(Stream& stream) const;
   void wake_all();
+  bool all_at_ends() const;
   bool look_ahead_everywhere();
   bool open_all();
   bool release_one();

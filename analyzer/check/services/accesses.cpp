@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "job/invariant.h"
 #include "job/recycled.h"
 
 namespace fencepost::check {
@@ -170,6 +171,8 @@ void Accesses::place_at_origin(RmaOperation& operation, const std::shared_ptr<Rm
     if (bytes.empty() || !check_.concerns(bytes)) return;
     const ActivityNumber number = add(operation, self, operation.start, kind, AccessRole::kOrigin);
     index_[number].of = of;
+    FENCEPOST_ASSERT(operation.origin_count < std::size(operation.origin_numbers),
+                     "an operation has at most three buffers at its origin");
     operation.origin_numbers[operation.origin_count++] = number;
     check_.insert(number, bytes);
   };
@@ -194,6 +197,7 @@ AccessClass at_target(const Operation& operation) {
 
 void Accesses::place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start) {
   RmaOperation& op = *operation;
+  FENCEPOST_ASSERT(!op.target_placed, "an operation reaches its target once");
   op.target_placed = true;
   if (op.target_bytes.empty()) return;
   if (!check_.concerns(op.target_bytes)) return;

@@ -1,8 +1,11 @@
 #include "services/clocks.h"
 
+#include "job/invariant.h"
+
 namespace fencepost::check {
 
 void Clocks::next_event(const Thread& thread, std::uint64_t time) {
+  FENCEPOST_ASSERT(thread.begun, "a thread has its place in the clocks before its first event");
   ++order_;
   current_ = &thread;
   time_ = time;
@@ -20,6 +23,7 @@ bool Clocks::before_present(const Moment& earlier, Order order) const {
 }
 
 SharedClocks Clocks::publish(const Thread& thread) const {
+  FENCEPOST_ASSERT(thread.begun, "only a thread with a place in the clocks can tell what it knows");
   auto clocks = order::copy_of(thread.clock_);
   clocks->raise(thread.number, thread.tick);
   return clocks;
@@ -46,11 +50,13 @@ void Clocks::join_observed(Thread& thread, const order::Clock& clock) {
 }
 
 void Clocks::give_new_place(Thread& thread) {
+  FENCEPOST_ASSERT(!thread.begun, "a thread gets one place in the clocks");
   thread.begun = true;
   thread.number = places_++;
 }
 
 void Clocks::give_place_of(const Thread& ended, Thread& thread) {
+  FENCEPOST_ASSERT(!thread.begun && ended.begun && ended.ended, "a place in the clocks has one thread at a time");
   thread.begun = true;
   thread.number = ended.number;
   thread.tick = ended.tick;

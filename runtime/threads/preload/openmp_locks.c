@@ -41,7 +41,7 @@ LEAVE(__kmpc_end_critical, name, (void* place, int thread, void* name), place, t
 
 /* ---- flushes: gcc makes a fence of each, which instrumented code tells of ---- */
 
-enum { FENCE = 6 | FENCEPOST_FENCE }; /* SyncObject::kAtomic of record/vocabulary.h */
+enum { FENCE = FENCEPOST_ON_ATOMIC | FENCEPOST_FENCE };
 
 void __kmpc_flush(void* place);
 EXPORTED void __kmpc_flush(void* place) {

@@ -13,8 +13,7 @@
 #include "record/sync_object.h"
 #include "watching.h"
 
-/* As SyncObject of record/vocabulary.h. */
-enum { OPENMP = 8, OPENMP_NEW = OPENMP | FENCEPOST_NEW_OBJECTS };
+enum { OPENMP = FENCEPOST_ON_OPENMP, OPENMP_NEW = OPENMP | FENCEPOST_NEW_OBJECTS };
 
 /* A record's objects are its first bytes; OPENMP_NEW on the first of them begins all of them anew. */
 enum { OBJECTS = FENCEPOST_NEW_OBJECTS_COUNT };

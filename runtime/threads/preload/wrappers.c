@@ -18,14 +18,12 @@
 
 #include "barrier_rounds.h"
 #include "openmp_model.h"
+#include "record/sync_object.h"
 #include "threads/observer.h"
 #include "watching.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLER __builtin_return_address(0)
-
-/* As SyncObject of record/vocabulary.h. */
-enum { MUTEX, READ_WRITE_LOCK, CONDITION, BARRIER, ONCE, SEMAPHORE, ATOMIC };
 
 static const struct fencepost_thread_observer* observer;
 static unsigned threads_made; /* by anybody, until there is an observer who tells them apart */
@@ -192,21 +190,22 @@ EXPORTED int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clo
 
 typedef const struct timespec* until_t;
 
-LOCK(pthread_mutex_lock, MUTEX, m, (pthread_mutex_t * m), m)
-LOCK(pthread_mutex_trylock, MUTEX, m, (pthread_mutex_t * m), m)
-LOCK(pthread_mutex_timedlock, MUTEX, m, (pthread_mutex_t * m, until_t until), m, until)
-LOCK(pthread_mutex_clocklock, MUTEX, m, (pthread_mutex_t * m, clockid_t clock, until_t until), m, clock, until)
-UNLOCK(pthread_mutex_unlock, MUTEX, m, (pthread_mutex_t * m), m)
+LOCK(pthread_mutex_lock, FENCEPOST_ON_MUTEX, m, (pthread_mutex_t * m), m)
+LOCK(pthread_mutex_trylock, FENCEPOST_ON_MUTEX, m, (pthread_mutex_t * m), m)
+LOCK(pthread_mutex_timedlock, FENCEPOST_ON_MUTEX, m, (pthread_mutex_t * m, until_t until), m, until)
+LOCK(pthread_mutex_clocklock, FENCEPOST_ON_MUTEX, m, (pthread_mutex_t * m, clockid_t clock, until_t until), m, clock,
+     until)
+UNLOCK(pthread_mutex_unlock, FENCEPOST_ON_MUTEX, m, (pthread_mutex_t * m), m)
 
-LOCK(pthread_spin_lock, MUTEX, m, (pthread_spinlock_t * m), m)
-LOCK(pthread_spin_trylock, MUTEX, m, (pthread_spinlock_t * m), m)
-UNLOCK(pthread_spin_unlock, MUTEX, m, (pthread_spinlock_t * m), m)
+LOCK(pthread_spin_lock, FENCEPOST_ON_MUTEX, m, (pthread_spinlock_t * m), m)
+LOCK(pthread_spin_trylock, FENCEPOST_ON_MUTEX, m, (pthread_spinlock_t * m), m)
+UNLOCK(pthread_spin_unlock, FENCEPOST_ON_MUTEX, m, (pthread_spinlock_t * m), m)
 
-LOCK(sem_wait, SEMAPHORE, s, (sem_t * s), s)
-LOCK(sem_trywait, SEMAPHORE, s, (sem_t * s), s)
-LOCK(sem_timedwait, SEMAPHORE, s, (sem_t * s, until_t until), s, until)
-LOCK(sem_clockwait, SEMAPHORE, s, (sem_t * s, clockid_t clock, until_t until), s, clock, until)
-UNLOCK(sem_post, SEMAPHORE, s, (sem_t * s), s)
+LOCK(sem_wait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s), s)
+LOCK(sem_trywait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s), s)
+LOCK(sem_timedwait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s, until_t until), s, until)
+LOCK(sem_clockwait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s, clockid_t clock, until_t until), s, clock, until)
+UNLOCK(sem_post, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s), s)
 
 EXPORTED sem_t* sem_open(const char* name, int flags, ...) {
   NEXT(sem_open);
@@ -221,10 +220,10 @@ EXPORTED sem_t* sem_open(const char* name, int flags, ...) {
 }
 
 /* C11's, which are the same objects under other names. thrd_success is 0. */
-LOCK(mtx_lock, MUTEX, m, (mtx_t * m), m)
-LOCK(mtx_trylock, MUTEX, m, (mtx_t * m), m)
-LOCK(mtx_timedlock, MUTEX, m, (mtx_t* restrict m, const struct timespec* restrict until), m, until)
-UNLOCK(mtx_unlock, MUTEX, m, (mtx_t * m), m)
+LOCK(mtx_lock, FENCEPOST_ON_MUTEX, m, (mtx_t * m), m)
+LOCK(mtx_trylock, FENCEPOST_ON_MUTEX, m, (mtx_t * m), m)
+LOCK(mtx_timedlock, FENCEPOST_ON_MUTEX, m, (mtx_t* restrict m, const struct timespec* restrict until), m, until)
+UNLOCK(mtx_unlock, FENCEPOST_ON_MUTEX, m, (mtx_t * m), m)
 
 /* ---- read-write locks ----
  * A reader is ordered behind writers and not behind other readers. Two objects: the lock's address for what writers
@@ -235,11 +234,11 @@ static void* of_readers(pthread_rwlock_t* lock) {
 }
 
 static void read_locked(pthread_rwlock_t* lock, const void* caller) {
-  acquired(lock, READ_WRITE_LOCK, caller);
+  acquired(lock, FENCEPOST_ON_READ_WRITE_LOCK, caller);
 }
 static void write_locked(pthread_rwlock_t* lock, const void* caller) {
-  acquired(lock, READ_WRITE_LOCK, caller);
-  acquired(of_readers(lock), READ_WRITE_LOCK, caller);
+  acquired(lock, FENCEPOST_ON_READ_WRITE_LOCK, caller);
+  acquired(of_readers(lock), FENCEPOST_ON_READ_WRITE_LOCK, caller);
 }
 
 #define READ_WRITE_LOCK_CALL(name, then, parameters, ...) \
@@ -267,19 +266,19 @@ READ_WRITE_LOCK_CALL(pthread_rwlock_clockwrlock, write_locked,
 EXPORTED int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   NEXT(pthread_rwlock_unlock);
   /* While it is held by a writer (then it is the caller) the C library keeps the writer's id in it. */
-  releasing(lock->__data.__cur_writer != 0 ? (void*)lock : of_readers(lock), READ_WRITE_LOCK, CALLER);
+  releasing(lock->__data.__cur_writer != 0 ? (void*)lock : of_readers(lock), FENCEPOST_ON_READ_WRITE_LOCK, CALLER);
   return next(lock);
 }
 
 /* ---- condition variables: what they order, they order by their mutex ---- */
 
-#define WAIT(name, version, parameters, ...) \
-  EXPORTED int name parameters {             \
-    NEXT_OF_VERSION(name, version);          \
-    releasing(mutex, MUTEX, CALLER);         \
-    int status = next(__VA_ARGS__);          \
-    acquired(mutex, MUTEX, CALLER);          \
-    return status;                           \
+#define WAIT(name, version, parameters, ...)      \
+  EXPORTED int name parameters {                  \
+    NEXT_OF_VERSION(name, version);               \
+    releasing(mutex, FENCEPOST_ON_MUTEX, CALLER); \
+    int status = next(__VA_ARGS__);               \
+    acquired(mutex, FENCEPOST_ON_MUTEX, CALLER);  \
+    return status;                                \
   }
 WAIT(pthread_cond_wait, "GLIBC_2.3.2", (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex), condition,
      mutex)
@@ -316,12 +315,12 @@ EXPORTED int pthread_barrier_wait(pthread_barrier_t* barrier) {
   NEXT(pthread_barrier_wait);
   const struct barrier_visit visit = barrier_begins(barrier);
   const volatile void* other = barrier_other_object(&visit);
-  releasing(barrier_object(&visit), BARRIER, CALLER);
-  if (other != NULL) releasing(other, BARRIER, CALLER);
+  releasing(barrier_object(&visit), FENCEPOST_ON_BARRIER, CALLER);
+  if (other != NULL) releasing(other, FENCEPOST_ON_BARRIER, CALLER);
   int status = next(barrier);
-  acquired(barrier_object(&visit), BARRIER, CALLER);
+  acquired(barrier_object(&visit), FENCEPOST_ON_BARRIER, CALLER);
   other = barrier_other_object(&visit);
-  if (other != NULL) acquired(other, BARRIER, CALLER);
+  if (other != NULL) acquired(other, FENCEPOST_ON_BARRIER, CALLER);
   barrier_ends(&visit);
   return status;
 }
@@ -337,7 +336,7 @@ static __thread struct once {
 static void run_once(void) {
   struct once what = once;
   what.routine();
-  releasing(what.control, ONCE, what.caller);
+  releasing(what.control, FENCEPOST_ON_ONCE, what.caller);
 }
 
 EXPORTED int pthread_once(pthread_once_t* control, void (*routine)(void)) {
@@ -347,7 +346,7 @@ EXPORTED int pthread_once(pthread_once_t* control, void (*routine)(void)) {
   once = (struct once){control, routine, CALLER};
   int status = next(control, run_once);
   once = outer;
-  acquired(control, ONCE, CALLER);
+  acquired(control, FENCEPOST_ON_ONCE, CALLER);
   return status;
 }
 
@@ -357,12 +356,12 @@ void __cxa_guard_release(int64_t* guard);
 EXPORTED int __cxa_guard_acquire(int64_t* guard) {
   NEXT_OF_CALLER(__cxa_guard_acquire);
   int mine_to_do = next(guard);
-  acquired(guard, ONCE, CALLER);
+  acquired(guard, FENCEPOST_ON_ONCE, CALLER);
   return mine_to_do;
 }
 EXPORTED void __cxa_guard_release(int64_t* guard) {
   NEXT_OF_CALLER(__cxa_guard_release);
-  releasing(guard, ONCE, CALLER);
+  releasing(guard, FENCEPOST_ON_ONCE, CALLER);
   next(guard);
 }
 
@@ -382,7 +381,7 @@ static void (*make_ready)(void*); /* the library's one */
 static void make_ready_at_exit(void* what) {
   char* const status = ((struct to_make_ready*)what)->state + STATUS_IN_STATE;
   void (*const next)(void*) = __atomic_load_n(&make_ready, __ATOMIC_ACQUIRE);
-  releasing(status, ATOMIC, (const void*)(uintptr_t)next);
+  releasing(status, FENCEPOST_ON_ATOMIC, (const void*)(uintptr_t)next);
   next(what);
 }
 
