@@ -7,6 +7,7 @@
 #include "interposer/c_entries.h"
 #include "interposer/entry.h"
 #include "interposer/fortran/entries.h"
+#include "memory/attach.h"
 #include "preload/backend.h"
 
 namespace fencepost::interposer {
