@@ -340,7 +340,7 @@ std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_
 }
 
 std::optional<StaticMemory::Variable> AddressBook::variable_around(int process, std::uint64_t address) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   const auto& modules = processes_[process].modules;
   const auto module = std::find_if(modules.rbegin(), modules.rend(),
                                    [&](const Module& one) { return one.begin <= address && address < one.end; });
@@ -351,7 +351,7 @@ std::optional<StaticMemory::Variable> AddressBook::variable_around(int process, 
 }
 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> AddressBook::files_in_memory(int process) {
-  std::scoped_lock lock(mutex_);
+  const Guard guard(mutex_);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> files;
   for (const Module& module : processes_[process].modules) files.emplace_back(module.begin, module.end);
   return files;

@@ -10,10 +10,17 @@
 namespace fencepost::index {
 namespace {
 
+// Every access in use knows what had happened before it.
+const order::SharedClocks& beginning() {
+  static const order::SharedClocks clocks = order::copy_of({});
+  return clocks;
+}
+
 Activity random_activity(std::mt19937& random, order::Tick tick) {
   Activity activity;
   activity.stream = random() % 4;
   activity.tick = tick;
+  activity.start = beginning();
   activity.kind = static_cast<AccessClass>(random() % kAccessClasses);
   activity.pc = random() % 50;
   activity.add_end({activity.stream, tick});
@@ -115,6 +122,7 @@ TEST(AccessIndex, SameAccessIsRecognizedAndReplaced) {
   const Space space = index.space_of({5, -1});
   const Strided piece = normalized(64, 8, 0, 1);
   Activity activity;
+  activity.start = beginning();
   activity.pc = 9;
   activity.add_end({0, 1});
   const std::uint32_t key = AccessIndex::key_of(activity, piece);

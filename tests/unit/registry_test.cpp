@@ -136,9 +136,11 @@ TEST(Registry, DocumentsAreCurrent) {
   EXPECT_EQ(read(folder + "rules.md"), rules_document()) << "run: cmake --build build/dev --target rule-docs";
 }
 
-TEST(Registry, TheMapNamesEachRule) {
+TEST(Registry, TheMapNamesEachRuleOfTheOneSidedChapter) {
   const std::string map = rules_map_document(find_tests(FENCEPOST_SOURCE_DIR "/tests"));
-  for (const Rule& rule : all_rules()) EXPECT_NE(map.find(rule.id), std::string::npos) << rule.id;
+  for (const Rule& rule : all_rules()) {
+    if (rule.family != Family::kUse) EXPECT_NE(map.find(rule.id), std::string::npos) << rule.id;
+  }
 }
 
 }  // namespace

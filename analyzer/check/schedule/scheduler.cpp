@@ -128,7 +128,7 @@ void Scheduler::wake_all() {
 }
 
 bool Scheduler::park(Stream& stream, WaitKey key, Lack lack, int process) {
-  FENCEPOST_ASSERT(!stream.queued && !stream.ended, "only a thread whose turn it is can be parked");
+  FENCEPOST_ASSERT(!stream.ended, "only a thread that has not ended can be parked");
   stream.waiting = {true, lack, process, false};
   parked_[key.value].push_back(stream.slot);
   return false;

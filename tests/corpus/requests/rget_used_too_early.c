@@ -1,6 +1,6 @@
 // The value of an Rget is used before its request completes; one of two requests was waited for, the other one not.
 // finds: race FP-RACE-005
-// says: fix Call MPI_Wait at rget_used_too_early.c:18, which completes MPI_Rget, before the load at rget_used_too_early.c:17. seen
+// says: fix Call MPI_Wait at rget_used_too_early.c:18, which completes MPI_Rget, before the load at rget_used_too_early.c:17. Tried
 #include "corpus.h"
 
 int main(void) {
