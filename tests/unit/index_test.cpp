@@ -147,7 +147,9 @@ TEST(AccessIndex, SameAccessIsFoundAmongManyThatMayNotBeReplaced) {
   const Strided piece = normalized(64, 8, 0, 1);
   const std::uint32_t key = AccessIndex::key_of(Activity{}, piece);
   constexpr ActivityNumber kPending = 1000;
-  for (ActivityNumber i = 0; i < kPending; ++i) index.insert(space, piece, index.add({}), key);
+  Activity pending;
+  pending.start = beginning();
+  for (ActivityNumber i = 0; i < kPending; ++i) index.insert(space, piece, index.add(pending), key);
   for (const ActivityNumber wanted : {ActivityNumber{0}, ActivityNumber{500}, kPending - 1}) {
     unsigned asked = 0;
     Entry* found = nullptr;
