@@ -31,6 +31,8 @@ async function open(file, { hash = "", width = 1400, height = 900, theme = "ligh
   page.on("request", (request) => { if (!request.url().startsWith("file:") && !request.url().startsWith("data:")) failures.push(`${at}: loads ${request.url()}`); });
   await page.setViewport({ width, height });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }, { name: "prefers-reduced-motion", value: "reduce" }]);
+  // What an earlier test has chosen stays in the browser.
+  await page.evaluateOnNewDocument(() => { try { localStorage.removeItem("fencepost-theme"); } catch { /* none */ } });
   await page.goto(`file://${join(samples, file)}${hash}`);
   return page;
 }
