@@ -13,6 +13,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "programs"))
+sys.dont_write_bytecode = True
+
+import jobs  # noqa: E402
+
 PROGRAM = """#include <mpi.h>
 int main(int argc, char** argv) {
   int* memory, rank, value = 7;
@@ -38,8 +43,7 @@ def main():
     for name in ("stage", "mpi"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1",
-                       PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe")
+    environment = jobs.permissive()
     failures = []
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "program.c"), "w", encoding="utf-8") as file:

@@ -30,6 +30,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "programs"))
+sys.dont_write_bytecode = True
+
+import jobs  # noqa: E402
+
 DIRECTIVE = re.compile(
     r"^\s*(?://|!)\s*(ranks|only|flags|compiler|beside|profiler|environment|launch|exit|says|trace|never|defines|calls)\b\s*([\d*]*):\s*(.*?)\s*$")
 WORD = re.compile(r"^\s*(?://|!)\s*(no trace|incomplete|silent)\s*$")
@@ -206,11 +211,8 @@ def main():
                             *option("flags").split(), *flag.split(), *(["-shared", "-fPIC"] if module else []),
                             *([profiler] if profiles == "linked" else [])],
                            check=True, cwd=folder)
-        # Open MPI 5 reaches the processes of a job that it has spawned by TCP alone, and by itself not through "lo".
-        environment = dict(os.environ, OMPI_MCA_btl_tcp_if_include="lo", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                           OMPI_MCA_rmaps_base_oversubscribe="1",
-                           PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", LD_PRELOAD=(profiler + ":" if profiles == "in front" else "") + arguments.preload,
-                           FENCEPOST_TRACE_DIR=os.path.join(folder, "trace"))
+        environment = jobs.permissive(**jobs.ON_ONE_MACHINE, FENCEPOST_TRACE_DIR=os.path.join(folder, "trace"),
+                                      LD_PRELOAD=(profiler + ":" if profiles == "in front" else "") + arguments.preload)
         environment.update(text.split("=", 1) for kind, _, text in directives if kind == "environment")
         command = [arguments.loader, programs[0]] if module else [programs[0]]
         if option("launch") != "alone":

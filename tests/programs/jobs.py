@@ -46,10 +46,9 @@ class Outcome:
 
 def permissive(**more):
     """This process's environment, in which Open MPI also starts for root, and more ranks than there are processors: the
-    launchers of versions 4 (OMPI_) and 5 (PRTE_) look at different variables. Version 5 reaches processes of a job that it
-    has spawned by TCP alone, and by itself not through "lo"."""
+    launchers of versions 4 (OMPI_) and 5 (PRTE_) look at different variables."""
     return dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                OMPI_MCA_btl_tcp_if_include="lo", OMPI_MCA_rmaps_base_oversubscribe="1", PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", **more)
+                OMPI_MCA_rmaps_base_oversubscribe="1", PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", **more)
 
 
 def installed(only=None):
@@ -57,10 +56,14 @@ def installed(only=None):
     return [mpi for mpi in ([only] if only else MPIS) if shutil.which(f"mpicc.{mpi}")]
 
 
+# Open MPI 5 reaches the processes of a job that it has spawned by TCP alone, and by itself not through "lo".
+ON_ONE_MACHINE = {"OMPI_MCA_btl_tcp_if_include": "lo"}
+
+
 def environment(mpi, compiler="default"):
     env = permissive(OMPI_MCA_mpi_yield_when_idle="1")
     # One machine: without looking for networks and remote shells a run starts in two thirds of the time.
-    env.update(OMPI_MCA_plm="isolated", OMPI_MCA_pml="ob1", OMPI_MCA_btl="self,vader")
+    env.update(ON_ONE_MACHINE, OMPI_MCA_plm="isolated", OMPI_MCA_pml="ob1", OMPI_MCA_btl="self,vader")
     prefix = {"mpich": "MPICH_", "openmpi": "OMPI_"}[mpi]
     for variable, value in BACKENDS[compiler].items():
         env[prefix + variable] = value
