@@ -16,6 +16,7 @@ class Access:
         self.action, self.rank, self.kind = action, rank, kind
         self.words = words                    # {(whose memory, word)}
         self.starts, self.ends = set(starts), set()
+        self.met = {}                         # of atomics: word -> ends of the fetches that met its effect there
         self.operation = operation            # accesses of one operation do not conflict with each other
         self.unit, self.op, self.elements = None, None, None  # of atomics
         self.locks = frozenset()              # ((window, target), exclusive), held from start to end
@@ -209,7 +210,8 @@ class Model:
     # ---- what fetches read ----
 
     def reads_from(self):
-        """Adds issue(w) -> local completion for each atomic w whose value a fetch returned. True: something is new."""
+        """Adds issue(w) -> local completion for each atomic w whose value a fetch returned, and notes that w has taken
+        effect on these words by then. True: something is new."""
         new = False
         writers = [o for o in self.operations if o.target.kind == "a"]
         by_value = {o.action.value: o for o in writers if o.action.args.get("value") is not None}
@@ -218,6 +220,8 @@ class Model:
                 continue
             for writer in self.chain(fetch, writers, by_value):
                 issue = self.entry[writer.number, writer.action.rank]
+                for word in writer.target.words & fetch.target.words:
+                    writer.target.met.setdefault(word, set()).update(fetch.result.ends)
                 for end in fetch.result.ends:
                     if (issue, end) not in self.graph.extra:
                         self.graph.extra.add((issue, end))
@@ -298,7 +302,11 @@ class Model:
     # ---- verdict ----
 
     def before(self, a, b):
-        return any(self.graph.reaches(e, s) for e in a.ends for s in b.starts)
+        """Is a over before b starts? Or has each part of it that b touches been met by a fetch that is?"""
+        def reached(ends):
+            return any(self.graph.reaches(e, s) for e in ends for s in b.starts)
+        common = a.words & b.words
+        return reached(a.ends) or bool(common) and all(reached(a.met.get(word, ())) for word in common)
 
     def conflict(self, a, b):
         """'race', 'operation' (same type, different accumulate operations), 'ordering' (of one origin's accumulates, which
