@@ -40,14 +40,14 @@ class LoopRecords {
       // Once, it may cost a call; in a loop around, what is known in front of it or a look at the shadow decides first.
       const Loop* around = all[i].around;
       if (around == nullptr) {
-        report(hoisted[i], all[i], hoisted[i].preheader->getTerminator());
+        report(hoisted[i], all[i], all[i].at);
         continue;
       }
       Instruction* before = all[i].before;
       Table& table = tables[around];
       if (table.shadow == nullptr) table = load_table(runtime_, before);
       if (all[i].index == nullptr) {
-        report_if_tracked(hoisted[i], all[i], table, before, hoisted[i].preheader->getTerminator());
+        report_if_tracked(hoisted[i], all[i], table, before, all[i].at);
         continue;
       }
       if (all[i].is_done) continue;
@@ -77,6 +77,8 @@ class LoopRecords {
 
  private:
   struct Computed {
+    // The end of the preheader, whatever becomes of that block: it may be another loop's exit, with code of ours.
+    Instruction* at = nullptr;
     const Loop* around = nullptr;   // the outermost without boundaries, if it has a preheader
     Instruction* before = nullptr;  // its end
     bool can_wait = false;
@@ -99,6 +101,7 @@ class LoopRecords {
                              : ConstantInt::get(runtime_.word, otherwise);
     };
     Computed values;
+    values.at = at;
     if (Loop* around = quiet_.outermost(what.preheader); around != nullptr && around->getLoopPreheader() != nullptr) {
       values.around = around;
       values.before = around->getLoopPreheader()->getTerminator();
@@ -146,7 +149,7 @@ class LoopRecords {
       Value* own = builder.CreateUDiv(rooms_.room_behind(begin, before), all[i].stride);
       limit = limit == nullptr ? own : builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
     }
-    Instruction* at = hoisted[together[0]].preheader->getTerminator();
+    Instruction* at = all[together[0]].at;
     builder.SetInsertPoint(at);
     builder.SetCurrentDebugLocation(location_of(hoisted[together[0]].access));
     const Computed& values = all[together[0]];

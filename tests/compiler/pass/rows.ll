@@ -51,6 +51,45 @@ done:
   ret void
 }
 
+; Where the rows end another loop may begin, with an address that is loaded in between: what is told of that loop in front
+; of it comes after the address.
+; CHECK-LABEL: @then_another(
+; CHECK: %p2 = load
+; CHECK: call void @fencepost_passed_grid(ptr %p2, i32 65544, i64 8, i64 50, i64 0, i64 1)
+define void @then_another(ptr %p, ptr %where, ptr %q) {
+entry:
+  br label %outer
+outer:
+  %o = phi i64 [ 0, %entry ], [ %o2, %next ]
+  %w = getelementptr i64, ptr %where, i64 %o
+  %at = load i64, ptr %w, !nosanitize !0
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %outer ], [ %j, %loop ]
+  %k = add i64 %at, %i
+  %e = getelementptr double, ptr %p, i64 %k
+  store double 0.0, ptr %e
+  %j = add nuw nsw i64 %i, 1
+  %again = icmp ne i64 %j, 9
+  br i1 %again, label %loop, label %next
+next:
+  %o2 = add nuw nsw i64 %o, 1
+  %again2 = icmp ne i64 %o2, 100
+  br i1 %again2, label %outer, label %between
+between:
+  %p2 = load ptr, ptr %q, !nosanitize !0
+  br label %second
+second:
+  %m = phi i64 [ 0, %between ], [ %n, %second ]
+  %f = getelementptr double, ptr %p2, i64 %m
+  store double 0.0, ptr %f
+  %n = add nuw nsw i64 %m, 1
+  %again3 = icmp ne i64 %n, 50
+  br i1 %again3, label %second, label %done
+done:
+  ret void
+}
+
 ; Of a row that there is only under a condition each is told of by itself.
 ; CHECK-LABEL: @conditional(
 ; CHECK: outer:
