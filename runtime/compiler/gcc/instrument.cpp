@@ -80,7 +80,7 @@ class Instrumentation {
       FOR_EACH_EDGE(from, edges, block->preds) is_landing = is_landing || (from->flags & EDGE_EH) != 0;
       if (!is_landing) continue;
       // The call that was left, if there is but one: the landing itself stands at the end of its function.
-      gimple* left = single_pred_p(block) ? last_stmt(single_pred(block)) : nullptr;
+      gimple* left = single_pred_p(block) ? gsi_stmt(gsi_last_nondebug_bb(single_pred(block))) : nullptr;
       landings.push_back({block, left != nullptr ? gimple_location(left) : UNKNOWN_LOCATION});
     }
     for (const auto& [landing, location] : landings) {

@@ -45,6 +45,8 @@ NOINLINE void streams() {
   in.read(window + 6000, 600);  // expect: store 6000 6600 600
   event();
   std::ofstream file("/dev/null", std::ios::binary);
+  // The first character that a file is given, newer libraries take and put down by themselves.
+  file.put('a');
   file.write(window + 8000, 7000);  // expect: load 8000 15000 7000
   event();
 }
