@@ -60,6 +60,14 @@ std::optional<std::size_t> DecodedFunction::at(std::uint64_t address) const {
   return static_cast<std::size_t>(found - first);
 }
 
+std::optional<bool> DecodedFunction::writes(std::size_t i, unsigned room) const {
+  cs_regs read, written;
+  std::uint8_t read_count = 0, written_count = 0;
+  if (cs_regs_access(handle_, &instructions_[i], read, &read_count, written, &written_count) != CS_ERR_OK)
+    return std::nullopt;
+  return std::any_of(written, written + written_count, [&](unsigned one) { return whole_register(one) == room; });
+}
+
 std::vector<std::size_t> DecodedFunction::writers_of(unsigned room, std::size_t before) const {
   const bool lost_in_calls = std::ranges::find(kLeftAloneByCalls, room) == std::end(kLeftAloneByCalls);
   std::vector<std::size_t> writers;
@@ -69,10 +77,9 @@ std::vector<std::size_t> DecodedFunction::writers_of(unsigned room, std::size_t 
     todo.pop_back();
     if (!seen.insert(i).second) continue;
     if (seen.size() > kFarthestWriter || (lost_in_calls && instructions_[i].id == X86_INS_CALL)) return {};
-    cs_regs reads, writes;
-    std::uint8_t read_count = 0, written = 0;
-    if (cs_regs_access(handle_, &instructions_[i], reads, &read_count, writes, &written) != CS_ERR_OK) return {};
-    if (std::any_of(writes, writes + written, [&](unsigned one) { return whole_register(one) == room; })) {
+    const std::optional<bool> writes_it = writes(i, room);
+    if (!writes_it) return {};
+    if (*writes_it) {
       writers.push_back(i);
     } else if (i == 0) {
       return {};
@@ -108,9 +115,7 @@ bool DecodedFunction::read(const MachineCode::Function& function) {
   callees_.resize(decoded_, Callee{});
   for (std::size_t i = 0; i < decoded_; ++i) {
     if (!add_ways(i, function)) return false;
-    frame_pointer_ |= i > 0 && copies_stack_pointer(i) && detail(i).operands[0].reg == X86_REG_RBP &&
-                      instructions_[i - 1].id == X86_INS_PUSH && detail(i - 1).operands[0].type == X86_OP_REG &&
-                      detail(i - 1).operands[0].reg == X86_REG_RBP;
+    frame_pointer_ |= copies_stack_pointer(i) && detail(i).operands[0].reg == X86_REG_RBP && follows_push_of_rbp(i);
   }
   find_ways_back();
   bool fewer = false;
@@ -137,6 +142,18 @@ void DecodedFunction::find_ways_back() {
     for (const std::size_t to : next_[i]) before_[to].push_back(i);
     todo.insert(todo.end(), next_[i].begin(), next_[i].end());
   }
+}
+
+// Perhaps with something in between that the compiler has moved up.
+bool DecodedFunction::follows_push_of_rbp(std::size_t i) const {
+  while (i-- > 0) {
+    const cs_x86_op& to = detail(i).operands[0];
+    if (instructions_[i].id == X86_INS_PUSH) return to.type == X86_OP_REG && to.reg == X86_REG_RBP;
+    if (instructions_[i].id == X86_INS_CALL || is_jump(i)) return false;
+    for (const unsigned room : {X86_REG_RSP, X86_REG_RBP})
+      if (writes(i, room).value_or(true)) return false;
+  }
+  return false;
 }
 
 bool DecodedFunction::copies_stack_pointer(std::size_t i) const {

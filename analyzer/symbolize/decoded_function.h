@@ -63,6 +63,8 @@ class DecodedFunction {
   void find_ways_back();
   std::string called_by(std::size_t call) const;
   bool copies_stack_pointer(std::size_t i) const;
+  bool follows_push_of_rbp(std::size_t i) const;
+  std::optional<bool> writes(std::size_t i, unsigned room) const;  // nothing: it is not known
   std::optional<std::size_t> at(std::uint64_t address) const;
 
   const MachineCode& code_;

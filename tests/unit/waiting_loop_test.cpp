@@ -100,6 +100,7 @@ int MPI_Fetch_and_op(const void*, void*, int, int, long, int, int);
 int MPI_Compare_and_swap(const void*, const void*, void*, int, int, long, int);
 int MPI_Get_accumulate(const void*, int, int, void*, int, int, int, long, int, int, int, int);
 void waits_for_what_it_fetches(int win, int rank) { int got; do { MPI_Fetch_and_op(0, &got, 4, rank, 0, 7, win); PMPI_Win_flush(rank, win); } while (got == 0); }
+void waits_where_the_frame_is_made_late(int win, int rank) { int got; MPI_Iprobe(0, 0, 0, 0, 0); do { MPI_Fetch_and_op(0, &got, 4, rank, 0, 7, win); PMPI_Win_flush(rank, win); } while (got == 0); }
 void waits_until_it_has_fetched(int win, int rank) { int got = 0; while (!got) { MPI_Fetch_and_op(0, &got, 4, rank, 3, 7, win); PMPI_Win_flush(rank, win); sched_yield(); } }
 void waits_for_its_turn(int win, long mine) { long turn = -1; for (;;) { MPI_Get_accumulate(0, 0, 8, &turn, 1, 8, 0, 1, 1, 8, 7, win); PMPI_Win_flush(0, win); if (turn == mine) break; } }
 int waits_for_what_it_fetches_there(int win, int* m) { for (int k = 0; k < 1000; k++) { MPI_Fetch_and_op(0, m, 4, 0, 0, 7, win); PMPI_Win_flush(0, win); if (*m == 5) return 1; } return 0; }
@@ -204,8 +205,8 @@ class WaitingLoop : public testing::Test {
 
 TEST_F(WaitingLoop, IsToldFromOneThatWorks) {
   for (const char* compiler : {"gcc", "clang-19"}) {
-    for (const char* options :
-         {"-O0", "-O1", "-O2", "-O3", "-O2 -fno-plt", "-O1 -no-pie -fno-pie", "-O2 -march=x86-64-v3"}) {
+    for (const char* options : {"-O0", "-O1", "-O2", "-O3", "-O2 -fno-plt", "-O2 -fno-omit-frame-pointer",
+                                "-O1 -no-pie -fno-pie", "-O2 -march=x86-64-v3"}) {
       const std::string how = std::string(compiler) + " " + options;
       SCOPED_TRACE(how);
       build(how);

@@ -169,6 +169,18 @@ class Instrumentation {
       tell(there, address, access.size, access.kind, finds_block ? sites_.next() : 0);
     }
     if (first.is_behind) table = {};
+    if (contract::is_atomic(first.kind)) add_order(spot, first);
+  }
+
+  // A locked instruction in assembly.
+  void add_order(const Spot& spot, const MemoryAccess& access) {
+    tree order = build_int_cst(integer_type_node, MEMMODEL_SEQ_CST);
+    tree object = compute(spot, address_of(access, access.distance));
+    call(spot, release_function(), {object, order});
+    // (Behind an `asm goto` there is no one place.)
+    gimple* behind = stmt_ends_bb_p(access.statement) ? nullptr : spot_behind(access.statement);
+    if (behind != nullptr) temporary_.push_back(behind);
+    call({behind != nullptr ? behind : access.statement, spot.location}, acquire_function(), {object, order});
   }
 
   void add_range(const Spot& spot, const MemoryAccess& access) {

@@ -70,8 +70,11 @@ bool is_operand(tree operand, tree name) {
 
 }  // namespace
 
-bool LocalMemory::note_address(gimple* statement, tree object, tree address, void* self) {
-  static_cast<LocalMemory*>(self)->uses_[object].push_back({statement, address});
+// `place`: the variable, or an element or member of it.
+bool LocalMemory::note_address(gimple* statement, tree place, tree address, void* self) {
+  if (tree object = get_base_address(place); object != NULL_TREE) {
+    static_cast<LocalMemory*>(self)->uses_[object].push_back({statement, address});
+  }
   return false;
 }
 

@@ -17,7 +17,7 @@ class LocalMemory {
   bool holds(tree base);
 
  private:
-  static bool note_address(gimple* statement, tree object, tree address, void* self);
+  static bool note_address(gimple* statement, tree place, tree address, void* self);
   bool is_local_variable(tree variable);
   bool is_local_block(tree pointer);
   // Whether a statement that has the address among its operands hands it on to where we cannot follow. The names that

@@ -35,10 +35,22 @@ tree declare_harmless(const char* name, tree result, const std::vector<tree>& pa
 }
 
 // Trees of the plugin's own, which the compiler's garbage collector has to be told of.
-GTY(()) tree roots[8];
-const ggc_root_tab kRoots[] = {{roots, 8, sizeof(roots[0]), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
+enum Root {
+  kRangeRoot,
+  kGridRoot,
+  kRunRoot,
+  kUnseenRoot,
+  kLandedRoot,
+  kFenceRoot,
+  kReleaseRoot,
+  kAcquireRoot,
+  kTableRoot,
+  kRoomRoot,
+  kRootCount
+};
+GTY(()) tree roots[kRootCount];
+const ggc_root_tab kRoots[] = {{roots, kRootCount, sizeof(roots[0]), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                                LAST_GGC_ROOT_TAB};
-enum Root { kRangeRoot, kGridRoot, kRunRoot, kUnseenRoot, kLandedRoot, kFenceRoot, kTableRoot, kRoomRoot };
 
 template <class Make>
 tree once(Root root, Make make) {
@@ -95,6 +107,14 @@ tree landed_function() {
 }
 tree fence_function() {
   return once(kFenceRoot, [] { return declare(contract::kFence, void_type_node, {integer_type_node}); });
+}
+tree release_function() {
+  return once(kReleaseRoot,
+              [] { return declare(contract::kRelease, void_type_node, {ptr_type_node, integer_type_node}); });
+}
+tree acquire_function() {
+  return once(kAcquireRoot,
+              [] { return declare(contract::kAcquire, void_type_node, {ptr_type_node, integer_type_node}); });
 }
 tree room_function() {
   return once(kRoomRoot, [] { return declare(contract::kRoom, word(), {ptr_type_node}); });

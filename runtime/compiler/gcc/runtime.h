@@ -13,6 +13,9 @@ tree unseen_function();
 tree landed_function();
 tree fence_function();
 tree room_function();
+// Around what orders, with the object's address and the order.
+tree release_function();
+tree acquire_function();
 // The compiler's own, which not every language has declared.
 tree frame_address_function();
 
