@@ -57,7 +57,7 @@ set(CPACK_ARCHIVE_COMPONENT_INSTALL OFF)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+# (Without CPACK_PACKAGING_INSTALL_PREFIX the prefix is /usr in a .deb, and the folder of its own in a .tar.gz.)
 set(CPACK_SET_DESTDIR OFF)
 # What is preloaded is found by its place, and no package of its own.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)

@@ -86,11 +86,12 @@ def soname_of(library):
 
 
 def without(contents, names):
-    """The file without these symbols: their names become others. (One name may be the end of another one in the table.)"""
+    """The file without these symbols: their names become others. (One name may be the end of another one in the table.) The
+    others have the same hash (33 for a letter is 1 for the one before it), by which the library finds its own symbols."""
     gone = {name.encode() for name in names}
 
     def renamed(found):
-        return (b"xPI_" if found[1] in gone else b"MPI_") + found[1] + b"\0"
+        return (b"MQ(_" if found[1] in gone else b"MPI_") + found[1] + b"\0"
 
     return re.sub(rb"MPI_(\w+)\0", renamed, contents)
 

@@ -1,8 +1,10 @@
 """Building test programs and running them, with and without Fencepost."""
 
+import functools
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -54,6 +56,14 @@ def permissive(**more):
 def installed(only=None):
     """The MPI libraries that are there, or the one asked for if it is."""
     return [mpi for mpi in ([only] if only else MPIS) if shutil.which(f"mpicc.{mpi}")]
+
+
+@functools.lru_cache(maxsize=None)
+def version_of(mpi):
+    """As its launcher says it: 4.0.2."""
+    text = subprocess.run([f"mpiexec.{mpi}", "--version"], capture_output=True, text=True, timeout=60).stdout
+    found = re.search(r"\d+\.\d+[.\d]*", text)
+    return found[0] if found else ""
 
 
 # Open MPI 5 reaches the processes of a job that it has spawned by TCP alone, and by itself not through "lo".

@@ -19,9 +19,11 @@ using std::string_view_literals::operator""sv;
 constexpr std::array kGccHooks = {"-fsanitize=thread"sv, "-U__SANITIZE_THREAD__"sv, "-Wno-tsan"sv};
 // In front of a loop gcc loads what the loop loads only under a condition, if that does no harm: globals, references,
 // Fortran's arguments. It instruments afterwards, so that would be a load of the program's. (What a loop loads in any
-// case it still takes out of it, by -ftree-pre.) gcc 14 also has callers load in place of a function what that loads through
-// an argument under a condition, whether or not it comes to that: of a variable, this does no harm either.
-constexpr std::array kGccNoNewLoads = {"-fno-tree-loop-im"sv, "-fno-ipa-sra"sv};
+// case it still takes out of it, by -ftree-pre.)
+constexpr std::array kGccNoNewLoads = {"-fno-tree-loop-im"sv};
+// gcc 14 also has callers load in place of a function what that loads through an argument under a condition, whether or not
+// it comes to that: of a variable, this does no harm either. Before our plugin sees it, too.
+constexpr std::array kGccOwnLoads = {"-fno-ipa-sra"sv};
 constexpr std::array kClangHooks = {"-Xclang"sv, "-fsanitize=thread"sv};
 
 // Every call returns to its own line: without these a call at a function's end is a jump whose return address is the
@@ -73,6 +75,7 @@ std::vector<std::string> gcc_flags(bool fortran) {
   std::vector<std::string> flags;
   append(flags, kGccHooks);
   append(flags, kGccNoNewLoads);
+  append(flags, kGccOwnLoads);
   append(flags, kGccOwnReturns);
   if (fortran)
     append(flags, kGccFortran);
@@ -204,6 +207,7 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
         append(added, kGccPluginWarnings);
       }
       append(added, kGccPluginPlaces);
+      append(added, kGccOwnLoads);
       append(added, kGccPluginCode);
       append(words, kGccFrames);
       if (choice.statistics) setenv("FENCEPOST_PASS_STATS", "1", 1);
