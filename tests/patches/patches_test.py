@@ -98,7 +98,7 @@ def why_none(report):
 def complaint_of(path, folder, settings, mpi):
     """(What is wrong with the patches offered for a program; "": nothing. Why there are none.) None: it is not asked."""
     program = marks.parse_program(path)
-    if program.mpis and mpi not in program.mpis or program.sources or program.library or not program.expectations:
+    if not jobs.is_for(program, mpi) or program.sources or program.library or not program.expectations:
         return None
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)

@@ -66,6 +66,14 @@ def version_of(mpi):
     return found[0] if found else ""
 
 
+def is_for(program, mpi):
+    """Whether the program (marks.Program) is to run with this MPI, in the version that is there."""
+    if program.mpis and mpi not in program.mpis:
+        return False
+    versions = [beginning for name, beginning in program.not_with if name == mpi]
+    return not any(f"{version_of(mpi)}.".startswith(f"{beginning}.") for beginning in versions)
+
+
 # Open MPI 5 reaches the processes of a job that it has spawned by TCP alone, and by itself not through "lo".
 ON_ONE_MACHINE = {"OMPI_MCA_btl_tcp_if_include": "lo"}
 

@@ -12,7 +12,7 @@ Corpus programs. The first comment lines of the source are a description and `ke
     // sources: other.c                more sources, beside this one
     // library: other.c               a shared library of the program's, in C, that our wrappers do not compile
     // mpi: mpich                      only with this MPI (a reason belongs beside it)
-    // fails with: mpich 4.2           by itself, without Fencepost, with this version of an MPI (the reason beside it): left out
+    // not with: mpich 4.2 (why)       left out with this version of an MPI, in which the fault is
     // says: waits for the barrier     text that the report at the terminal must have (blanks and line ends are alike);
     //                                 `with gcc: …`, `with clang: …`: only with that compiler
     // exit: 0                         exit status of `fencepost run`, if neither 0 (clean) nor 66 (some `finds`)
@@ -36,7 +36,7 @@ import re
 from dataclasses import dataclass, field
 
 COMMENT = re.compile(r"^\s*(?://|!|\*)\s?(.*)$")
-KEY = re.compile(r"^(ranks|finds|near|options|args|flags|sources|mpi|fails with|says|exit|native|plain|library|KNOWN GAP):\s*(.*)$")
+KEY = re.compile(r"^(ranks|finds|near|options|args|flags|sources|mpi|not with|says|exit|native|plain|library|KNOWN GAP):\s*(.*)$")
 FINDS = re.compile(r"FINDS\(([^)]*)\)")
 EXPECT = re.compile(r"EXPECT\(BUG=(\w+)\):\s*([\w-]+)(?:\s+(FP-[A-Z]+(?:-\w+)*))?")
 
@@ -75,7 +75,7 @@ class Program:
     mpis: list = field(default_factory=list)  # empty: all
     native: bool = True
     plain: bool = False
-    fails_with: list = field(default_factory=list)  # (MPI, beginning of its version)
+    not_with: list = field(default_factory=list)  # (MPI, beginning of its version)
     known_gaps: list = field(default_factory=list)  # why the expectations are not met yet
     exit_status: int = 0
     says: list = field(default_factory=list)
@@ -136,10 +136,10 @@ def parse_program(path):
             program.plain = value.split()[:1] == ["found"]
         elif name == "mpi":
             program.mpis = value.split()
-        elif name == "fails with":
+        elif name == "not with":
             if len(value.split()) != 2 or value == key[2].strip():
-                raise MarkError(f"{path}: expected `fails with: MPI VERSION (reason)`, not `{key[2]}`")
-            program.fails_with.append(tuple(value.split()))
+                raise MarkError(f"{path}: expected `not with: MPI VERSION (reason)`, not `{key[2]}`")
+            program.not_with.append(tuple(value.split()))
         elif name == "library":
             program.library = os.path.join(os.path.dirname(path), value)
         elif name == "sources":

@@ -60,9 +60,9 @@ class MarksTest(unittest.TestCase):
         self.assertEqual(judge.missing_texts("a: rank 1\n   waits (really) x", program.says), [])
         self.assertEqual(judge.missing_texts("rank 1 waits", program.says), ["the report does not say: rank 1 waits (really)"])
 
-    def test_versions_that_a_program_fails_with(self):
-        program = self.parse(SOURCE.replace("// mpi: mpich", "// fails with: mpich 4.2"))
-        self.assertEqual(program.fails_with, [("mpich", "4.2")])
+    def test_versions_that_a_program_is_not_for(self):
+        program = self.parse(SOURCE.replace("// mpi: mpich", "// not with: mpich 4.2"))
+        self.assertEqual(program.not_with, [("mpich", "4.2")])
 
     def test_mistakes_in_marks_are_errors(self):
         for text in (
@@ -70,8 +70,8 @@ class MarksTest(unittest.TestCase):
             SOURCE.replace("// finds: race FP-RACE\n", ""),  # marked, never declared
             SOURCE.replace("FP-RACE", ""),  # no rule
             SOURCE.replace("// A put and a load.\n", ""),  # no description
-            SOURCE.replace("// mpi: mpich", "// fails with: mpich (some)"),  # which version?
-            SOURCE.replace("// mpi: mpich (the other one has no such call)", "// fails with: mpich 4.2"),  # why?
+            SOURCE.replace("// mpi: mpich", "// not with: mpich (some)"),  # which version?
+            SOURCE.replace("// mpi: mpich (the other one has no such call)", "// not with: mpich 4.2"),  # why?
         ):
             with self.assertRaises(marks.MarkError):
                 self.parse(text)

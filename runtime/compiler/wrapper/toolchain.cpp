@@ -21,8 +21,8 @@ constexpr std::array kGccHooks = {"-fsanitize=thread"sv, "-U__SANITIZE_THREAD__"
 // Fortran's arguments. It instruments afterwards, so that would be a load of the program's. (What a loop loads in any
 // case it still takes out of it, by -ftree-pre.)
 constexpr std::array kGccNoNewLoads = {"-fno-tree-loop-im"sv};
-// gcc 14 also has callers load in place of a function what that loads through an argument under a condition, whether or not
-// it comes to that: of a variable, this does no harm either. Before our plugin sees it, too.
+// gcc 14 also has callers load in place of a function what that loads through an argument under a condition, whether
+// or not it comes to that: of a variable, this does no harm either. Before our plugin sees it, too.
 constexpr std::array kGccOwnLoads = {"-fno-ipa-sra"sv};
 constexpr std::array kClangHooks = {"-Xclang"sv, "-fsanitize=thread"sv};
 

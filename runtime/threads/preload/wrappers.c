@@ -339,15 +339,18 @@ static void run_once(void) {
   releasing(what.control, FENCEPOST_ON_ONCE, what.caller);
 }
 
-EXPORTED int pthread_once(pthread_once_t* control, void (*routine)(void)) {
+static int once_for(pthread_once_t* control, void (*routine)(void), const void* caller) {
   NEXT(pthread_once);
   if (watching() == NULL) return next(control, routine);
   struct once outer = once; /* the routine may itself call this */
-  once = (struct once){control, routine, CALLER};
+  once = (struct once){control, routine, caller};
   int status = next(control, run_once);
   once = outer;
-  acquired(control, FENCEPOST_ON_ONCE, CALLER);
+  acquired(control, FENCEPOST_ON_ONCE, caller);
   return status;
+}
+EXPORTED int pthread_once(pthread_once_t* control, void (*routine)(void)) {
+  return once_for(control, routine, CALLER);
 }
 
 /* Local statics of C++: the guard's first byte is what the program's own quick check loads. */
@@ -439,5 +442,5 @@ EXPORTED int thrd_join(thrd_t handle, int* result) {
 }
 
 EXPORTED void call_once(once_flag* flag, void (*routine)(void)) {
-  pthread_once((pthread_once_t*)flag, routine);
+  once_for((pthread_once_t*)flag, routine, CALLER);
 }

@@ -1,7 +1,7 @@
 ! Coarrays, which OpenCoarrays makes of MPI-3 RMA: the images write each other's halo, and sync all orders that.
 ! ranks: 3
 ! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
-! fails with: mpich 4.2 (OpenCoarrays frees its communicator before all messages on it are received, and this MPICH ends the job)
+! not with: mpich 4.2 (OpenCoarrays frees its communicator before all messages on it are received, and this MPICH ends the job)
 program coarray_halo
   implicit none
   integer, parameter :: n = 64

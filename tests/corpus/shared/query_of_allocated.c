@@ -1,4 +1,5 @@
 // MPI_Win_shared_query on a window of MPI_Win_allocate, in a library of before MPI-4.1: it refuses.
+// not with: mpich 4.2 (which is of MPI-4.1)
 // finds: query FP-WINDOW-010
 #include "corpus.h"
 
