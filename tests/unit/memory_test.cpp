@@ -302,7 +302,7 @@ TEST(Marks, EndWhereTheirRoomDoes) {
              marks.make(1, 2, 0x500010, kTracked, {.pc = 1, .stack = 0, .what = 0, .size = 4})) {
     // Too large for all of it: from where it is wanted on.
     EXPECT_EQ(entry->low, 0x500000u);
-    EXPECT_EQ(entry->span, 4u << 19);
+    EXPECT_EQ(entry->span, 4u << 20);
     last = entry;
     ASSERT_LT(++owners, 1000);
   }

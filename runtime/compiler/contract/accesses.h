@@ -45,8 +45,9 @@ inline constexpr std::uint64_t alignment_by(std::uint64_t size, std::int64_t dis
 }
 
 inline constexpr const char* kTable = "fencepost_hooks_of_module";
-inline constexpr const char* kAccess = "fencepost_passed_access";        // in registers, which it keeps
-inline constexpr const char* kPushedAccess = "fencepost_passed_pushed";  // on the stack; it keeps all registers
+inline constexpr const char* kAccess = "fencepost_passed_access";             // in registers, which it keeps
+inline constexpr const char* kPushedAccess = "fencepost_passed_pushed";       // on the stack; it keeps all registers
+inline constexpr const char* kPushedAsked = "fencepost_passed_pushed_asked";  // the same where the map has been asked
 inline constexpr const char* kRange = "fencepost_passed_range";
 inline constexpr const char* kRun = "fencepost_passed_run";
 inline constexpr const char* kLanes = "fencepost_passed_lanes";

@@ -37,8 +37,9 @@ void put(const Spot& spot, gimple* statement) {
   gsi_insert_before(&at, statement, GSI_SAME_STMT);
 }
 
-void call(const Spot& spot, tree function, const std::vector<tree>& arguments) {
-  gcall* statement = gimple_build_call_vec(function, vNULL);
+namespace {
+
+gcall* call_of(const Spot& spot, tree function, const std::vector<tree>& arguments) {
   auto_vec<tree> values;
   tree parameter = TYPE_ARG_TYPES(TREE_TYPE(function));
   for (tree argument : arguments) {
@@ -46,8 +47,21 @@ void call(const Spot& spot, tree function, const std::vector<tree>& arguments) {
     parameter = TREE_CHAIN(parameter);
     values.safe_push(compute(spot, value));
   }
-  statement = gimple_build_call_vec(function, values);
+  return gimple_build_call_vec(function, values);
+}
+
+}  // namespace
+
+void call(const Spot& spot, tree function, const std::vector<tree>& arguments) {
+  put(spot, call_of(spot, function, arguments));
+}
+
+tree call_value(const Spot& spot, tree function, const std::vector<tree>& arguments) {
+  gcall* statement = call_of(spot, function, arguments);
+  tree value = make_ssa_name(TREE_TYPE(TREE_TYPE(function)));
+  gimple_call_set_lhs(statement, value);
   put(spot, statement);
+  return value;
 }
 
 Table load_table(const Spot& spot) {
@@ -107,36 +121,128 @@ tree is_mapped(const Spot& spot, const Table& table, tree address, tree state, s
   return compute(spot, build2(BIT_IOR_EXPR, half, found, fold_convert(half, has_changed)));
 }
 
-Spot if_not_zero(const Spot& spot, tree value) {
-  // The block is cut in front of a statement of ours, so that there is one on either side.
-  gimple* cut = gimple_build_nop();
-  put(spot, cut);
-  gimple_stmt_iterator at = gsi_for_stmt(cut);
-  basic_block then = nullptr, behind = nullptr;
+namespace {
+
+// What comes of a block that is cut in front of a statement of ours, so that there is one on either side.
+struct Cut {
+  basic_block condition = nullptr;
+  basic_block then = nullptr;
+  basic_block behind = nullptr;
+};
+Cut cut(const Spot& spot, tree_code comparison, tree value) {
+  gimple* mark = gimple_build_nop();
+  put(spot, mark);
+  gimple_stmt_iterator at = gsi_for_stmt(mark);
+  Cut made;
   gimple_stmt_iterator end = create_cond_insert_point(&at, /*before_p=*/false, /*then_more_likely_p=*/false,
-                                                      /*create_then_fallthru_edge=*/true, &then, &behind);
-  gcond* condition = gimple_build_cond(NE_EXPR, value, build_zero_cst(TREE_TYPE(value)), NULL_TREE, NULL_TREE);
+                                                      /*create_then_fallthru_edge=*/true, &made.then, &made.behind);
+  gcond* condition = gimple_build_cond(comparison, value, build_zero_cst(TREE_TYPE(value)), NULL_TREE, NULL_TREE);
   gimple_set_location(condition, spot.location);
   gsi_insert_after(&end, condition, GSI_NEW_STMT);
-  at = gsi_for_stmt(cut);
+  made.condition = gimple_bb(condition);
+  at = gsi_for_stmt(mark);
   gsi_remove(&at, true);
+  return made;
+}
+
+Spot spot_in(basic_block block, location_t location) {
   gimple* mark = gimple_build_nop();
-  gimple_set_location(mark, spot.location);
-  at = gsi_start_bb(then);
+  gimple_set_location(mark, location);
+  gimple_stmt_iterator at = gsi_start_bb(block);
   gsi_insert_before(&at, mark, GSI_SAME_STMT);
-  return {mark, spot.location};
+  return {mark, location};
+}
+
+}  // namespace
+
+Spot if_not_zero(const Spot& spot, tree value) {
+  return spot_in(cut(spot, NE_EXPR, value).then, spot.location);
+}
+
+namespace {
+Fork fork(const Spot& spot, tree_code comparison, tree value) {
+  const Cut made = cut(spot, comparison, value);
+  return {spot_in(made.then, spot.location), made.behind, find_edge(made.then, made.behind),
+          find_edge(made.condition, made.behind)};
+}
+}  // namespace
+
+Fork fork_if_zero(const Spot& spot, tree value) {
+  return fork(spot, EQ_EXPR, value);
+}
+Fork fork_if_not_zero(const Spot& spot, tree value) {
+  return fork(spot, NE_EXPR, value);
+}
+
+tree is_tracked(const Spot& spot, const Table& table, tree address, tree state, std::uint64_t size,
+                std::uint64_t alignment) {
+  tree type = TREE_TYPE(state);
+  // Not 0 where it is another state.
+  tree other = compute(spot, build2(BIT_XOR_EXPR, type, state, build_int_cst(type, FENCEPOST_PAGE_WHOLLY)));
+  const Fork fork = fork_if_not_zero(spot, other);
+  tree mapped = is_mapped(fork.then, table, address, state, size, alignment);
+  return joined(fork, mapped, build_one_cst(TREE_TYPE(mapped)));
+}
+
+std::pair<Spot, Spot> either(const Spot& spot, tree value) {
+  const Cut made = cut(spot, NE_EXPR, value);
+  basic_block other = split_edge(find_edge(made.condition, made.behind));
+  return {spot_in(made.then, spot.location), spot_in(other, spot.location)};
+}
+
+tree joined(const Fork& fork, tree of_then, tree otherwise) {
+  tree value = make_ssa_name(TREE_TYPE(of_then));
+  gphi* phi = create_phi_node(value, fork.join);
+  add_phi_arg(phi, of_then, fork.from_then, UNKNOWN_LOCATION);
+  add_phi_arg(phi, otherwise, fork.around, UNKNOWN_LOCATION);
+  return value;
+}
+
+namespace {
+
+// A byte with an alias set of its own: setting one changes nothing that the program loads.
+tree mark_type() {
+  static alias_set_type set = 0;
+  if (set == 0) set = new_alias_set();
+  tree type = build_distinct_type_copy(unsigned_char_type_node);
+  TYPE_ALIAS_SET(type) = set;
+  return type;
+}
+
+tree reference_to_marks(tree type, tree place, std::int64_t offset) {
+  tree reference = build2(MEM_REF, type, place, build_int_cst(pointer_to_marks(), offset));
+  TREE_THIS_NOTRAP(reference) = 1;
+  return reference;
+}
+
+}  // namespace
+
+tree pointer_to_marks() {
+  return kept_type([] { return build_pointer_type(mark_type()); });
+}
+
+tree load_of_marks(const Spot& spot, tree entry, std::size_t offset, tree type) {
+  return compute(spot, reference_to_marks(type, entry, static_cast<std::int64_t>(offset)));
+}
+
+void set_mark(const Spot& spot, tree bytes, tree offset, std::uint64_t size) {
+  tree word = long_long_unsigned_type_node;
+  tree element = build2(RSHIFT_EXPR, word, offset, build_int_cst(integer_type_node, exact_log2(size)));
+  tree place = compute(spot, fold_build_pointer_plus(bytes, fold_convert(sizetype, compute(spot, element))));
+  tree type = TREE_TYPE(pointer_to_marks());
+  put(spot, gimple_build_assign(reference_to_marks(type, place, 0), build_one_cst(type)));
 }
 
 // In assembly, as the code around must lose no register to something that hardly happens: what is handed over goes onto
 // the stack, below what a function without calls may keep there (slow.S takes it away again).
-void tell(const Spot& spot, tree address, std::uint64_t size, Kind kind, std::uint64_t site) {
+void tell(const Spot& spot, tree address, std::uint64_t size, Kind kind, std::uint64_t site, bool has_asked) {
   tree frame = make_ssa_name(ptr_type_node);
   gcall* own_frame = gimple_build_call(frame_address_function(), 1, integer_zero_node);
   gimple_call_set_lhs(own_frame, frame);
   put(spot, own_frame);
   static const std::string code = std::string("{lea -128(%%rsp), %%rsp|lea rsp, [rsp-128]}\n\t") +
-                                  "push %1\n\tpush %0\n\tpush %2\n\tpush %3\n\tpush %4\n\tcall " +
-                                  contract::kPushedAccess;
+                                  "push %1\n\tpush %0\n\tpush %2\n\tpush %3\n\tpush %4\n\tcall ";
+  const std::string text = code + (has_asked ? contract::kPushedAsked : contract::kPushedAccess);
   vec<tree, va_gc>* inputs = nullptr;
   vec_safe_push(inputs, operand("r", compute(spot, address)));
   vec_safe_push(inputs, operand("r", frame));
@@ -145,9 +251,17 @@ void tell(const Spot& spot, tree address, std::uint64_t size, Kind kind, std::ui
   vec_safe_push(inputs, operand("i", immediate(static_cast<std::uint32_t>(site))));
   vec<tree, va_gc>* clobbers = nullptr;
   vec_safe_push(clobbers, build_tree_list(NULL_TREE, build_string(2, "cc")));
-  gasm* assembly = gimple_build_asm_vec(code.c_str(), inputs, nullptr, clobbers, nullptr);
+  gasm* assembly = gimple_build_asm_vec(text.c_str(), inputs, nullptr, clobbers, nullptr);
   gimple_asm_set_volatile(assembly, true);
   put(spot, assembly);
+}
+
+gimple* spot_in_front_of(class loop* loop) {
+  basic_block block = split_edge(loop_preheader_edge(loop));
+  gimple* spot = gimple_build_nop();
+  gimple_stmt_iterator at = gsi_start_bb(block);
+  gsi_insert_before(&at, spot, GSI_SAME_STMT);
+  return spot;
 }
 
 gimple* spot_behind(gimple* statement) {

@@ -23,6 +23,8 @@ tree compute(const Spot& spot, tree expression);
 void put(const Spot& spot, gimple* statement);
 void call(const Spot& spot, tree function, const std::vector<tree>& arguments);
 
+tree call_value(const Spot& spot, tree function, const std::vector<tree>& arguments);
+
 Table load_table(const Spot& spot);
 
 // Whether there is anything of interest in the page of `address` (a pointer): a byte.
@@ -33,11 +35,39 @@ tree state_of(const Spot& spot, const Table& table, tree address);
 tree is_mapped(const Spot& spot, const Table& table, tree address, tree state, std::uint64_t size,
                std::uint64_t alignment);
 
+// A value that is not 0 if `state` is that of a page that is wholly tracked, and else what is_mapped says.
+tree is_tracked(const Spot& spot, const Table& table, tree address, tree state, std::uint64_t size,
+                std::uint64_t alignment);
+
 // In a block that is entered if `value` is not zero, which is unlikely.
 Spot if_not_zero(const Spot& spot, tree value);
 
-// Tells of the access itself. Keeps all registers.
-void tell(const Spot& spot, tree address, std::uint64_t size, Kind kind, std::uint64_t site);
+// In a block that is entered if `value` is not zero, and in one that is entered if it is.
+std::pair<Spot, Spot> either(const Spot& spot, tree value);
+
+// A block that is entered if a value is zero, or is not; what comes after it knows which way it came.
+struct Fork {
+  Spot then;
+  basic_block join = nullptr;
+  edge from_then = nullptr;
+  edge around = nullptr;
+};
+Fork fork_if_zero(const Spot& spot, tree value);
+Fork fork_if_not_zero(const Spot& spot, tree value);
+tree joined(const Fork& fork, tree of_then, tree otherwise);
+
+// Memory of marks (struct fencepost_marks in table.h), which no pointer of the program's leads to.
+tree pointer_to_marks();
+tree load_of_marks(const Spot& spot, tree entry, std::size_t offset, tree type);
+// Sets that of the element at `offset` bytes.
+void set_mark(const Spot& spot, tree bytes, tree offset, std::uint64_t size);
+
+// Tells of the access itself. Keeps all registers. `has_asked`: the code knows of the page's map that it may be
+// tracked.
+void tell(const Spot& spot, tree address, std::uint64_t size, Kind kind, std::uint64_t site, bool has_asked);
+
+// A statement that does nothing in front of the loop, behind all that was put there before.
+gimple* spot_in_front_of(class loop* loop);
 
 // A statement that does nothing behind one, to stand in front of; null: the statement does not return.
 gimple* spot_behind(gimple* statement);

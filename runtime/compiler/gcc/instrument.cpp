@@ -8,6 +8,7 @@
 #include "gcc/filter.h"
 #include "gcc/loop_records.h"
 #include "gcc/places.h"
+#include "gcc/rooms.h"
 
 namespace fencepost::gcc {
 namespace {
@@ -22,7 +23,11 @@ class Instrumentation {
       : function_(function), sites_(function), quiet_(quiet), statistics_(statistics) {}
 
   // Cuts the accesses into stretches of code without boundaries, before any code is changed.
-  void plan(const Accesses& accesses) {
+  void plan(const Accesses& accesses, const std::vector<HoistedAccess>& hoisted) {
+    for (const HoistedAccess& what : hoisted) {
+      class loop* around = quiet_.outermost(loop_outer(what.loop));
+      origins_.push_back(around != nullptr ? rooms_.origin_of(what.access, around) : Rooms::Origin{});
+    }
     has_few_ = accesses.size() <= contract::kFewAccesses;
     gimple* last = nullptr;
     for (const MemoryAccess& access : accesses) {
@@ -34,20 +39,20 @@ class Instrumentation {
         if (optimize > 0) stretches_.back().loop = quiet_.outermost(block->loop_father);
       }
       stretches_.back().is_closed = access.is_behind;
-      join(stretches_.back().groups, access);
+      join(stretches_.back(), access);
       last = access.statement;
     }
   }
 
   void add_loop_records(const std::vector<HoistedAccess>& hoisted) {
-    gcc::add_loop_records(hoisted, quiet_, tables_, sites_);
+    gcc::add_loop_records(hoisted, origins_, quiet_, tables_, rooms_, sites_);
   }
 
   void add_checks() {
     for (const Stretch& stretch : stretches_) {
       Table table;
       if (stretch.loop != nullptr) table = tables_.in_front_of(stretch.loop);
-      for (const Group& group : stretch.groups) add(group, table, has_few_ || stretch.loop != nullptr);
+      for (const Group& group : stretch.groups) add(group, table, stretch.loop);
     }
     for (gimple* spot : temporary_) {
       gimple_stmt_iterator at = gsi_for_stmt(spot);
@@ -103,6 +108,7 @@ class Instrumentation {
     HOST_WIDE_INT low = 0;
     HOST_WIDE_INT high = 0;
     bool is_alone = true;  // and stays so
+    Rooms::Origin origin;
   };
   struct Stretch {
     class loop* loop = nullptr;  // the outermost quiet one around
@@ -110,7 +116,8 @@ class Instrumentation {
     bool is_closed = false;
   };
 
-  void join(std::vector<Group>& groups, const MemoryAccess& access) {
+  void join(Stretch& stretch, const MemoryAccess& access) {
+    std::vector<Group>& groups = stretch.groups;
     Group alone;
     alone.members.push_back(access);
     alone.low = access.distance;
@@ -129,6 +136,7 @@ class Instrumentation {
       ++statistics_.together;
       return;
     }
+    if (!alone.is_alone && stretch.loop != nullptr) alone.origin = rooms_.origin_of(access, stretch.loop);
     groups.push_back(alone);
   }
 
@@ -142,7 +150,7 @@ class Instrumentation {
     return alignment;
   }
 
-  void add(const Group& group, Table& table, bool asks_map) {
+  void add(const Group& group, Table& table, class loop* loop) {
     const MemoryAccess& first = group.members[0];
     Spot spot{first.statement, location_of(first.statement)};
     if (first.is_behind) {
@@ -152,24 +160,64 @@ class Instrumentation {
       table = {};
     }
     if (!is_checked(first)) return add_range(spot, first);
+    if (group.origin.base != NULL_TREE) return add_out_of_room(group, table, spot, loop);
     if (table.shadow == NULL_TREE) table = load_table(spot);
     tree low = compute(spot, address_of(first, group.low));
-    tree state = state_of(spot, table, low);
-    Spot then = if_not_zero(spot, state);
-    if (optimize > 0 && asks_map) {
-      const auto size = static_cast<std::uint64_t>(group.high - group.low);
-      then = if_not_zero(then, is_mapped(then, table, low, state, size, alignment_of(group)));
-    }
+    const auto size = static_cast<std::uint64_t>(group.high - group.low);
+    const bool asks_map = optimize > 0 && (has_few_ || loop != nullptr);
+    const Spot then = if_tracked(spot, table, low, size, alignment_of(group), asks_map);
     for (const MemoryAccess& access : group.members) {
-      ++statistics_.checked;
-      const Spot there{then.before, location_of(access.statement)};
       const HOST_WIDE_INT distance = access.distance - group.low;
-      tree address = distance == 0 ? low : compute(there, fold_build_pointer_plus_hwi(low, distance));
-      const bool finds_block = optimize > 0 && is_power_of_two(access.size) && !contract::is_atomic(access.kind);
-      tell(there, address, access.size, access.kind, finds_block ? sites_.next() : 0);
+      // What is tracked of a group may be another member.
+      report({then.before, location_of(access.statement)}, access, low, distance,
+             asks_map && group.members.size() == 1);
     }
     if (first.is_behind) table = {};
     if (contract::is_atomic(first.kind)) add_order(spot, first);
+  }
+
+  Spot if_tracked(const Spot& spot, const Table& table, tree low, std::uint64_t size, std::uint64_t alignment,
+                  bool asks_map) const {
+    tree state = state_of(spot, table, low);
+    const Spot then = if_not_zero(spot, state);
+    if (!asks_map) return then;
+    return if_not_zero(then, is_tracked(then, table, low, state, size, alignment));
+  }
+
+  // `has_asked`: as for tell.
+  void report(const Spot& spot, const MemoryAccess& access, tree low, HOST_WIDE_INT distance, bool has_asked) {
+    ++statistics_.checked;
+    tree address = distance == 0 ? low : compute(spot, fold_build_pointer_plus_hwi(low, distance));
+    const bool finds_block = optimize > 0 && is_power_of_two(access.size) && !contract::is_atomic(access.kind);
+    tell(spot, address, access.size, access.kind, finds_block ? sites_.next() : 0, has_asked);
+  }
+
+  // Of accesses that are not where all is known to be of no interest: mostly because all is of interest.
+  void add_out_of_room(const Group& group, const Table& table, const Spot& spot, class loop* loop) {
+    tree word = long_long_unsigned_type_node;
+    const Rooms::Room& room = rooms_.room_of(loop, group.origin);
+    tree low = compute(spot, address_of(group.members[0], group.low));
+    tree from = compute(spot, fold_convert(word, low));
+    tree is_out =
+        build2(GE_EXPR, boolean_type_node, compute(spot, build2(MINUS_EXPR, word, from, room.low)), room.span);
+    const Spot out = if_not_zero(spot, compute(spot, is_out));
+    for (const MemoryAccess& access : group.members) {
+      const HOST_WIDE_INT distance = access.distance - group.low;
+      Spot at{out.before, location_of(access.statement)};
+      if (is_power_of_two(access.size) && access.size <= 8 && access.is_aligned && rooms_.has_marks_left()) {
+        const Rooms::Marks marks = rooms_.marks_of(loop, group.origin, access, sites_.next(), at.location);
+        tree address = build2(PLUS_EXPR, word, from, build_int_cst(word, distance));
+        tree offset = compute(at, build2(MINUS_EXPR, word, compute(at, address), marks.low));
+        tree has_mark = compute(at, build2(LT_EXPR, boolean_type_node, offset, marks.span));
+        const auto [marked, other] = either(at, has_mark);
+        set_mark(marked, marks.bytes, offset, access.size);
+        at.before = other.before;
+      }
+      tree address = distance == 0 ? low : compute(at, fold_build_pointer_plus_hwi(low, distance));
+      const std::uint64_t alignment =
+          access.is_aligned && is_power_of_two(access.size) ? std::min<std::uint64_t>(access.size, 8) : 1;
+      report(if_tracked(at, table, address, access.size, alignment, true), access, address, 0, true);
+    }
   }
 
   // A locked instruction in assembly.
@@ -215,6 +263,8 @@ class Instrumentation {
   const QuietLoops& quiet_;
   Statistics& statistics_;
   Tables tables_;
+  Rooms rooms_;
+  std::vector<Rooms::Origin> origins_;  // of hoisted accesses
   std::vector<Stretch> stretches_;
   bool has_few_ = false;
   std::vector<gimple*> temporary_;
@@ -225,7 +275,7 @@ class Instrumentation {
 void instrument(function* function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
                 const QuietLoops& quiet, Statistics& statistics) {
   Instrumentation instrumentation(function, quiet, statistics);
-  instrumentation.plan(accesses);
+  instrumentation.plan(accesses, hoisted);
   instrumentation.add_loop_records(hoisted);
   instrumentation.add_checks();
   instrumentation.add_fences_and_unseen();

@@ -31,16 +31,38 @@ void report(const Spot& spot, const HoistedAccess& what, tree first, Sites* site
         or_else(what.rows, size_one_node)});
 }
 
+tree way_along(tree count, tree stride) {
+  return fold_build2(MULT_EXPR, ssizetype, fold_convert(ssizetype, size_binop(MINUS_EXPR, count, size_one_node)),
+                     stride);
+}
+
+tree moved_by(const Spot& spot, tree pointer, tree way) {
+  return compute(spot, fold_build_pointer_plus(pointer, fold_convert(sizetype, way)));
+}
+
+// All elements lie between the first and the last of the first and of the last row.
+Spot if_out_of_room(const Spot& spot, const HoistedAccess& what, tree first, const Rooms::Room& room) {
+  std::vector<tree> corners{first};
+  if (!integer_onep(what.count)) corners.push_back(moved_by(spot, first, way_along(what.count, what.stride)));
+  if (what.rows != NULL_TREE) {
+    tree across = compute(spot, way_along(what.rows, what.row_stride));
+    for (std::size_t i = 0, count = corners.size(); i < count; ++i)
+      corners.push_back(moved_by(spot, corners[i], across));
+  }
+  tree word = long_long_unsigned_type_node;
+  tree farthest = NULL_TREE;
+  for (tree corner : corners) {
+    tree from = compute(spot, build2(MINUS_EXPR, word, compute(spot, fold_convert(word, corner)), room.low));
+    farthest = farthest == NULL_TREE ? from : compute(spot, build2(MAX_EXPR, word, farthest, from));
+  }
+  return if_not_zero(spot, compute(spot, build2(GE_EXPR, boolean_type_node, farthest, room.span)));
+}
+
 // In a loop around: the pages of the first and the last element decide if there are none between.
-void report_if_tracked(const Spot& spot, const HoistedAccess& what, const Table& table, Sites& sites) {
-  tree first = compute(spot, what.first);
-  const auto distance = [](tree count, tree stride) {
-    return fold_build2(MULT_EXPR, ssizetype, fold_convert(ssizetype, size_binop(MINUS_EXPR, count, size_one_node)),
-                       stride);
-  };
-  tree way = distance(what.count, what.stride);
-  if (what.rows != NULL_TREE) way = size_binop(PLUS_EXPR, way, distance(what.rows, what.row_stride));
-  tree last = compute(spot, fold_build_pointer_plus(first, fold_convert(sizetype, way)));
+void report_if_tracked(const Spot& spot, const HoistedAccess& what, tree first, const Table& table, Sites& sites) {
+  tree way = way_along(what.count, what.stride);
+  if (what.rows != NULL_TREE) way = size_binop(PLUS_EXPR, way, way_along(what.rows, what.row_stride));
+  tree last = moved_by(spot, first, way);
   tree word = long_long_unsigned_type_node;
   const auto page = [&](tree address) {
     return build2(RSHIFT_EXPR, word, fold_convert(word, address), build_int_cst(integer_type_node, 12));
@@ -64,33 +86,28 @@ void report_if_tracked(const Spot& spot, const HoistedAccess& what, const Table&
 
 }  // namespace
 
-gimple* spot_in_front_of(class loop* loop) {
-  basic_block block = split_edge(loop_preheader_edge(loop));
-  gimple* spot = gimple_build_nop();
-  gimple_stmt_iterator at = gsi_start_bb(block);
-  gsi_insert_before(&at, spot, GSI_SAME_STMT);
-  return spot;
-}
-
 const Table& Tables::in_front_of(class loop* loop) {
   const auto [place, is_new] = tables_.try_emplace(loop);
   if (is_new) place->second = load_table({spot_in_front_of(loop), UNKNOWN_LOCATION});
   return place->second;
 }
 
-void add_loop_records(const std::vector<HoistedAccess>& hoisted, const QuietLoops& quiet, Tables& tables,
-                      Sites& sites) {
-  for (const HoistedAccess& what : hoisted) {
+void add_loop_records(const std::vector<HoistedAccess>& hoisted, const std::vector<Rooms::Origin>& origins,
+                      const QuietLoops& quiet, Tables& tables, Rooms& rooms, Sites& sites) {
+  for (std::size_t i = 0; i < hoisted.size(); ++i) {
+    const HoistedAccess& what = hoisted[i];
     class loop* around = quiet.outermost(loop_outer(what.loop));
     Table table;
     if (around != nullptr) table = tables.in_front_of(around);
-    const Spot spot{spot_in_front_of(what.loop), location_of(what.access.statement)};
-    // Once, it may cost a call; in a loop around, a look at the shadow decides first.
+    Spot spot{spot_in_front_of(what.loop), location_of(what.access.statement)};
+    // Once, it may cost a call; in a loop around, what is known in front of that or a look at the shadow decides first.
     if (around == nullptr) {
       report(spot, what, what.first, nullptr);
-    } else {
-      report_if_tracked(spot, what, table, sites);
+      continue;
     }
+    tree first = compute(spot, what.first);
+    if (origins[i].base != NULL_TREE) spot = if_out_of_room(spot, what, first, rooms.room_of(around, origins[i]));
+    report_if_tracked(spot, what, first, table, sites);
   }
 }
 

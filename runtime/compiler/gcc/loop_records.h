@@ -3,11 +3,9 @@
 
 #include "gcc/emit.h"
 #include "gcc/hoist.h"
+#include "gcc/rooms.h"
 
 namespace fencepost::gcc {
-
-// A statement that does nothing in front of the loop, behind all that was put there before.
-gimple* spot_in_front_of(class loop* loop);
 
 // The table as it was loaded in front of a quiet loop.
 class Tables {
@@ -18,6 +16,8 @@ class Tables {
   std::map<const class loop*, Table> tables_;
 };
 
-void add_loop_records(const std::vector<HoistedAccess>& hoisted, const QuietLoops& quiet, Tables& tables, Sites& sites);
+// `origins`: as rooms knew them of each before any code was changed, for the quiet loop around its own.
+void add_loop_records(const std::vector<HoistedAccess>& hoisted, const std::vector<Rooms::Origin>& origins,
+                      const QuietLoops& quiet, Tables& tables, Rooms& rooms, Sites& sites);
 
 }  // namespace fencepost::gcc

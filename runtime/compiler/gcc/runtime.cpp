@@ -34,6 +34,13 @@ tree declare_harmless(const char* name, tree result, const std::vector<tree>& pa
   return declaration;
 }
 
+// What it gives is the same as long as no function is called that may tell the tool something.
+tree declare_look(const char* name, tree result, const std::vector<tree>& parameters) {
+  tree declaration = declare(name, result, parameters);
+  DECL_PURE_P(declaration) = 1;
+  return declaration;
+}
+
 // Trees of the plugin's own, which the compiler's garbage collector has to be told of.
 enum Root {
   kRangeRoot,
@@ -46,6 +53,9 @@ enum Root {
   kAcquireRoot,
   kTableRoot,
   kRoomRoot,
+  kRoomBelowRoot,
+  kMarksRoot,
+  kMarksTypeRoot,
   kRootCount
 };
 GTY(()) tree roots[kRootCount];
@@ -117,7 +127,18 @@ tree acquire_function() {
               [] { return declare(contract::kAcquire, void_type_node, {ptr_type_node, integer_type_node}); });
 }
 tree room_function() {
-  return once(kRoomRoot, [] { return declare(contract::kRoom, word(), {ptr_type_node}); });
+  return once(kRoomRoot, [] { return declare_look(contract::kRoom, word(), {ptr_type_node}); });
+}
+tree room_below_function() {
+  return once(kRoomBelowRoot, [] { return declare_look(contract::kRoomBelow, word(), {ptr_type_node}); });
+}
+tree marks_function() {
+  return once(kMarksRoot, [] {
+    return declare_look(contract::kMarks, ptr_type_node, {ptr_type_node, unsigned_type_node, word()});
+  });
+}
+tree kept_type(tree (*make)()) {
+  return once(kMarksTypeRoot, make);
 }
 
 tree frame_address_function() {

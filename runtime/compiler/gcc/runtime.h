@@ -12,7 +12,12 @@ tree run_function();
 tree unseen_function();
 tree landed_function();
 tree fence_function();
+// In front of loops.
 tree room_function();
+tree room_below_function();
+tree marks_function();
+// A type of the plugin's own, made once.
+tree kept_type(tree (*make)());
 // Around what orders, with the object's address and the order.
 tree release_function();
 tree acquire_function();

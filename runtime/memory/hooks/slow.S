@@ -190,6 +190,7 @@ fencepost_passed_pushed:
     mov PUSHED_ADDRESS(%rsp), %rdi
     look_at_map PUSHED_WHAT(%rsp)
     jz 1f
+fencepost_passed_pushed_find:
     mov PUSHED_SITE_LOW(%rsp), %eax
     mov PUSHED_SITE_HIGH(%rsp), %rdx
     shl $32, %rdx
@@ -311,4 +312,23 @@ fencepost_passed_pushed:
     jmp 1b
     .cfi_endproc
     .size fencepost_passed_pushed, .-fencepost_passed_pushed
+
+/* The same from code that has looked at the map by itself. */
+    .globl fencepost_passed_pushed_asked
+    .hidden fencepost_passed_pushed_asked
+    .type fencepost_passed_pushed_asked, @function
+    .p2align 4
+fencepost_passed_pushed_asked:
+    .cfi_startproc
+    push %rax
+    .cfi_adjust_cfa_offset 8
+    push %rcx
+    .cfi_adjust_cfa_offset 8
+    push %rdx
+    .cfi_adjust_cfa_offset 8
+    push %rdi
+    .cfi_adjust_cfa_offset 8
+    jmp fencepost_passed_pushed_find
+    .cfi_endproc
+    .size fencepost_passed_pushed_asked, .-fencepost_passed_pushed_asked
     .section .note.GNU-stack, "", @progbits

@@ -53,8 +53,8 @@ class Marks {
   const Entry* entries() const { return entries_.data(); }
 
  private:
-  static constexpr std::size_t kBytes = std::size_t{1} << 22;         // memory only where they are set
-  static constexpr std::size_t kMostElements = std::size_t{1} << 19;  // of one instruction
+  static constexpr std::size_t kBytes = std::size_t{1} << 23;         // memory only where they are set
+  static constexpr std::size_t kMostElements = std::size_t{1} << 20;  // of one instruction
   static constexpr std::size_t kMostOwners = 64;
 
   struct Used {

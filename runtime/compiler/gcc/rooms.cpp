@@ -1,0 +1,128 @@
+#include "gcc/rooms.h"
+
+#include <cstddef>
+
+#include "hook_table/table.h"
+
+namespace fencepost::gcc {
+namespace {
+
+tree number(std::int64_t value) {
+  return build_int_cst(long_long_unsigned_type_node, value);
+}
+
+// What a pointer is a way from: through arithmetic, conversions, members and elements. Null: it comes from elsewhere.
+tree step_back(tree pointer) {
+  if (TREE_CODE(pointer) == ADDR_EXPR) {
+    tree inner = get_base_address(TREE_OPERAND(pointer, 0));
+    return inner != NULL_TREE && TREE_CODE(inner) == MEM_REF ? TREE_OPERAND(inner, 0) : NULL_TREE;
+  }
+  if (TREE_CODE(pointer) != SSA_NAME) return NULL_TREE;
+  gimple* definition = SSA_NAME_DEF_STMT(pointer);
+  if (!is_gimple_assign(definition)) return NULL_TREE;
+  const tree_code code = gimple_assign_rhs_code(definition);
+  if (code != POINTER_PLUS_EXPR && code != SSA_NAME && code != ADDR_EXPR && !CONVERT_EXPR_CODE_P(code))
+    return NULL_TREE;
+  tree from = gimple_assign_rhs1(definition);
+  return POINTER_TYPE_P(TREE_TYPE(from)) ? from : NULL_TREE;
+}
+
+// (The address of a variable of a thread's own is no constant.)
+bool stays_same(tree pointer, class loop* loop) {
+  if (!POINTER_TYPE_P(TREE_TYPE(pointer))) return false;
+  if (TREE_CODE(pointer) == ADDR_EXPR) {
+    tree object = get_base_address(TREE_OPERAND(pointer, 0));
+    if (object == NULL_TREE) return false;
+    if (TREE_CODE(object) == MEM_REF) return false;
+    return DECL_P(object) && is_gimple_min_invariant(pointer);
+  }
+  return TREE_CODE(pointer) == SSA_NAME && expr_invariant_in_loop_p(loop, pointer);
+}
+
+}  // namespace
+
+bool Rooms::Key::operator<(const Key& other) const {
+  if (loop != other.loop) return loop < other.loop;
+  if (wanders != other.wanders) return wanders < other.wanders;
+  const auto of = [](tree pointer) { return TREE_CODE(pointer) == ADDR_EXPR ? TREE_OPERAND(pointer, 0) : pointer; };
+  return of(base) < of(other.base);
+}
+
+// One of the places that `pointer` may be some way from and that is known in front of the loop. Others are mostly near:
+// the parts of a shared window, nodes of the same heap.
+Rooms::Origin Rooms::find_beginning(tree pointer, class loop* loop) const {
+  constexpr std::size_t kMost = 32;
+  std::vector<tree> reached{pointer};
+  std::set<tree> known{pointer};
+  const auto reach = [&](tree value) {
+    if (known.insert(value).second) reached.push_back(value);
+  };
+  for (std::size_t i = 0; i < reached.size() && i < kMost; ++i) {
+    tree value = reached[i];
+    if (stays_same(value, loop)) return {value, true};
+    if (tree from = step_back(value); from != NULL_TREE) {
+      reach(from);
+      continue;
+    }
+    auto* phi = TREE_CODE(value) == SSA_NAME ? dyn_cast<gphi*>(SSA_NAME_DEF_STMT(value)) : nullptr;
+    if (phi == nullptr) continue;
+    for (unsigned j = 0; j < gimple_phi_num_args(phi); ++j) reach(gimple_phi_arg_def(phi, j));
+  }
+  return {};
+}
+
+Rooms::Origin Rooms::find(tree pointer, class loop* loop) const {
+  for (int steps = 0; steps < 64; ++steps) {
+    if (stays_same(pointer, loop)) return {pointer, false};
+    tree from = step_back(pointer);
+    if (from == NULL_TREE) return find_beginning(pointer, loop);
+    pointer = from;
+  }
+  return {};
+}
+
+bool Rooms::is_worth_it(class loop* loop) {
+  const auto [place, is_new] = worth_it_.try_emplace(loop, true);
+  if (!is_new || loop->inner != nullptr) return place->second;
+  tree rounds = number_of_latch_executions(loop);
+  if (rounds != NULL_TREE && tree_fits_uhwi_p(rounds) && tree_to_uhwi(rounds) < kFewRounds) place->second = false;
+  return place->second;
+}
+
+Rooms::Origin Rooms::origin_of(const MemoryAccess& access, class loop* loop) {
+  return is_worth_it(loop) ? find(access.base, loop) : Origin{};
+}
+
+const Rooms::Room& Rooms::room_of(class loop* loop, const Origin& origin) {
+  const auto [place, is_new] = rooms_.try_emplace({loop, origin.base, origin.wanders});
+  Room& room = place->second;
+  if (!is_new) return room;
+  const Spot before{spot_in_front_of(loop), UNKNOWN_LOCATION};
+  room.span = call_value(before, room_function(), {origin.base});
+  room.low = compute(before, fold_convert(long_long_unsigned_type_node, origin.base));
+  if (origin.wanders) {
+    tree below = call_value(before, room_below_function(), {origin.base});
+    room.low = compute(before, build2(MINUS_EXPR, long_long_unsigned_type_node, room.low, below));
+    room.span = compute(before, build2(PLUS_EXPR, long_long_unsigned_type_node, room.span, below));
+  }
+  return room;
+}
+
+Rooms::Marks Rooms::marks_of(class loop* loop, const Origin& origin, const MemoryAccess& access, std::uint64_t site,
+                             location_t location) {
+  ++marks_;
+  const Room& room = room_of(loop, origin);
+  const Fork fork = fork_if_zero({spot_in_front_of(loop), location}, room.span);
+  tree what = build_int_cst(unsigned_type_node, contract::size_and_kind(access.size, access.kind));
+  tree given = call_value(fork.then, marks_function(), {origin.base, what, number(static_cast<std::int64_t>(site))});
+  const auto field = [&](std::size_t offset, tree type) {
+    return joined(fork, load_of_marks(fork.then, given, offset, type), build_zero_cst(type));
+  };
+  Marks marks;
+  marks.low = field(offsetof(fencepost_marks, low), long_long_unsigned_type_node);
+  marks.span = field(offsetof(fencepost_marks, span), long_long_unsigned_type_node);
+  marks.bytes = field(offsetof(fencepost_marks, marks), pointer_to_marks());
+  return marks;
+}
+
+}  // namespace fencepost::gcc
