@@ -26,6 +26,7 @@
 #include "recorder/limit.h"
 #include "recorder/recorder.h"
 #include "rma/runtime.h"
+#include "tracking/map.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -133,6 +134,8 @@ void start_recording(MpiCall call, int provided, int launched_by_other) {
   if (rank == 0) job = choose_job();
   const std::string library = library_version();
   record::limit_traces(limit_of_process(size));
+  // The C library allocates to tell this. From the start on, the program's allocator comes to us with its lock held.
+  memory::own_stack();
   const auto start = [&] {
     return record::start({.directory = job.directory, .job = job.number, .reader_in = job.reader_in},
                          event::Process{.rank = static_cast<std::uint64_t>(rank),
