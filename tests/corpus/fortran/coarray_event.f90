@@ -2,6 +2,7 @@
 ! lock. That is the library's mistake: the finding is a note that names the library.
 ! ranks: 2
 ! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
+! not with: mpich 4.2 (for the same reason as coarray_halo.f90)
 ! finds: lock FP-ASSERT-008
 ! says: This happens inside libcaf_
 ! exit: 0

@@ -1,6 +1,7 @@
 ! Coarrays: OpenCoarrays asserts that no lock conflicts, and takes one that does. It is not the program's mistake.
 ! ranks: 2
 ! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
+! not with: mpich 4.2 (for the same reason as coarray_halo.f90)
 ! finds: assert FP-ASSERT-008
 ! says: This happens inside libcaf_
 ! exit: 0

@@ -1,7 +1,7 @@
 ! Coarrays: OpenCoarrays never frees one of its windows. The program has no line at fault, and is not to fail for it.
 ! ranks: 2
 ! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
-! not with: mpich 4.2 (as coarray_halo.f90 does)
+! not with: mpich 4.2 (for the same reason as coarray_halo.f90)
 ! finds: window FP-WINDOW-009
 ! says: Inside the library libcaf_
 ! exit: 0

@@ -1,6 +1,7 @@
 ! Coarrays: the neighbour reads its halo before anything says that it has come.
 ! ranks: 3
 ! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
+! not with: mpich 4.2 (for the same reason as coarray_halo.f90)
 ! finds: halo FP-RACE-002
 ! says: in coarray_read_too_early, in a call of _gfortran_caf_send
 program coarray_read_too_early
