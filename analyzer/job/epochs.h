@@ -31,6 +31,7 @@ struct AccessEpoch {
   // RMA operations issued in it. A fence epoch without any is not an epoch (12.5.1): see `active`.
   std::uint64_t operations = 0;
   std::uint64_t updates = 0;  // puts and accumulates among them
+  Place last_use;             // the last operation or flush in it
   bool active() const { return kind != EpochKind::kFence || operations > 0; }
   bool has_target(int rank) const;  // member of the group, the locked rank, any rank for fence and lock_all
 };

@@ -56,9 +56,10 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<AccessEpoch> V>
 void fields(A& a, V& v) {
-  auto& [kind, window, process, targets, lock, asserts, opened, opened_at, closed, closed_at, open, operations,
-         updates] = v;
-  a(kind, window, process, targets, lock, asserts, opened, opened_at, closed, closed_at, open, operations, updates);
+  auto& [kind, window, process, targets, lock, asserts, opened, opened_at, closed, closed_at, open, operations, updates,
+         last_use] = v;
+  a(kind, window, process, targets, lock, asserts, opened, opened_at, closed, closed_at, open, operations, updates,
+    last_use);
 }
 template <class A, Is<Operation::Completion> V>
 void fields(A& a, V& v) {

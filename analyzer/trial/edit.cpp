@@ -1,5 +1,6 @@
 #include "trial/edit.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <utility>
@@ -7,16 +8,21 @@
 namespace fencepost::trial {
 namespace {
 
-MpiCall completing(const std::string& function) {
-  for (const MpiCall call : {MpiCall::kWin_fence, MpiCall::kWin_flush, MpiCall::kWin_flush_all,
-                             MpiCall::kWin_flush_local, MpiCall::kWin_flush_local_all})
+// What made_calls.h knows.
+MpiCall can_be_made(const std::string& function) {
+  for (const MpiCall call :
+       {MpiCall::kWin_fence, MpiCall::kWin_flush, MpiCall::kWin_flush_all, MpiCall::kWin_flush_local,
+        MpiCall::kWin_flush_local_all, MpiCall::kWin_lock, MpiCall::kWin_lock_all, MpiCall::kWin_unlock,
+        MpiCall::kWin_unlock_all, MpiCall::kWin_complete, MpiCall::kWin_wait, MpiCall::kWin_free, MpiCall::kWait})
     if (function == name_of(call)) return call;
   return MpiCall::kNone;
 }
 
+// The target that the call names, if it is a number: MPI_Win_flush(1, win), MPI_Win_lock(type, 1, 0, win).
 std::optional<std::int64_t> number_in(const FixCall& call) {
-  if (call.arguments.size() != 2) return std::nullopt;
-  const std::string& text = call.arguments.front();
+  const std::size_t index = call.function == name_of(MpiCall::kWin_lock) ? 1 : 0;
+  if (call.arguments.size() != 2 * (index + 1)) return std::nullopt;
+  const std::string& text = call.arguments[index];
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
@@ -35,8 +41,11 @@ std::uint64_t assertion_named(const std::string& name) {
 
 Edit begun(EditKind kind, const Fix& fix) {
   return {.kind = kind,
-          .call = completing(fix.call.function),
+          .call = can_be_made(fix.call.function),
+          .closing = can_be_made(fix.closing.function),
           .place = fix.place,
+          .also = fix.also,
+          .accepts = fix.purpose == FixPurpose::kOpenEpoch || fix.purpose == FixPurpose::kCloseEpoch,
           .operation = fix.operation,
           .target = number_in(fix.call),
           .window = fix.window};
@@ -52,7 +61,28 @@ bool add_meeting(Edit& edit, const Fix& fix, SourceLines& sources) {
   return !edit.gaps.empty();
 }
 
+// What stands between statements of a block; or around one statement, where that cannot be seen from the source.
+std::vector<Edit> additions_in_blocks(const Fix& fix, SourceLines& sources) {
+  Edit edit = begun(EditKind::kAddInBlocks, fix);
+  for (const AddedCall& one : calls_added_by(fix, sources))
+    edit.added.push_back({one.gap, can_be_made(one.call.function), number_in(one.call)});
+  if (!edit.added.empty()) {
+    const bool known = std::ranges::all_of(edit.added, [](const CallMade& one) { return one.call != MpiCall::kNone; });
+    return known ? std::vector<Edit>{edit} : std::vector<Edit>{};
+  }
+  if (fix.within.known() && fix.within.is_at(fix.place.at) && edit.call != MpiCall::kNone) {
+    edit.kind = EditKind::kAdd;
+    return {edit};
+  }
+  const bool one_statement = fix.side == FixSide::kAround && (!fix.until.known() || fix.until.is_at(fix.place.at));
+  if (!one_statement || edit.call == MpiCall::kNone || edit.closing == MpiCall::kNone) return {};
+  edit.kind = EditKind::kAdd;
+  edit.after = false;
+  return {edit};
+}
+
 std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
+  if (fix.side == FixSide::kAround || fix.within.known()) return additions_in_blocks(fix, sources);
   Edit edit = begun(EditKind::kAdd, fix);
   // What has to come before is no part of an edit.
   if (!fix.before_it.function.empty() || fix.until_lets_go || !add_meeting(edit, fix, sources)) return {};
@@ -89,6 +119,8 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
       return {begun(EditKind::kRemove, fix)};
     case FixKind::kReplaceCall: {
       Edit edit = begun(EditKind::kReplace, fix);
+      // What other arguments the same call is to have is not known.
+      if (fix.call.arguments.empty() && fix.call.function == fix.place.call) return {};
       if (edit.call == MpiCall::kNone || !add_meeting(edit, fix, sources)) return {};
       return {edit};
     }

@@ -13,19 +13,32 @@
 namespace fencepost::trial {
 
 enum class EditKind : std::uint8_t {
-  kAdd,       // `call` before or after `place`, each time
-  kRemove,    // the call at `place`
-  kReplace,   // it by `call`
-  kMove,      // the accesses at `moved` to after the call at `place`
-  kMeet,      // nothing but what `gaps` say
-  kLeaveOut,  // `assertion` in the call at `place`
+  kAdd,          // `call` before or after `place`, each time; and `closing` after it
+  kRemove,       // the call at `place`, and those of `also`
+  kReplace,      // it by `call`
+  kMove,         // the accesses at `moved` to after the call at `place`
+  kMeet,         // nothing but what `gaps` say
+  kLeaveOut,     // `assertion` in the call at `place`, and in those of `also`
+  kAddInBlocks,  // nothing but `added`
+};
+
+// A call that who comes through a place of the source makes.
+struct CallMade {
+  SourceGap gap;
+  MpiCall call = MpiCall::kNone;
+  std::optional<std::int64_t> target;  // if the source has a number
 };
 
 struct Edit {
   EditKind kind = EditKind::kAdd;
-  MpiCall call = MpiCall::kNone;  // MPI_Win_fence, or one of the flushes
-  bool after = true;              // kAdd
+  MpiCall call = MpiCall::kNone;
+  MpiCall closing = MpiCall::kNone;
+  bool after = true;  // kAdd
   FixPlace place;
+  std::vector<FixPlace> also;
+  std::vector<CallMade> added;
+  // It is about epochs: what was refused for lack of one is not refused.
+  bool accepts = false;
   // Where a thread never comes to `place`: before this, if it is known.
   FixPlace otherwise_before;
   FixPlace moved;

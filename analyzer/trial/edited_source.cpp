@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "check/event_place.h"
+#include "trial/made_calls.h"
 
 namespace fencepost::trial {
 namespace {
@@ -50,10 +51,6 @@ bool begins(const AnyEvent& any) {
 
 bool ends(const AnyEvent& any) {
   return std::visit([](const auto& event) { return check::ends_blocking<std::decay_t<decltype(event)>>; }, any);
-}
-
-bool of_all_targets(MpiCall call) {
-  return call == MpiCall::kWin_flush_all || call == MpiCall::kWin_flush_local_all;
 }
 
 }  // namespace
@@ -124,8 +121,13 @@ class EditedSource::Stream : public EventStream {
     if (const auto* lock = std::get_if<event::LockBegin>(&event.event);
         lock && lock->type == static_cast<std::uint64_t>(LockType::kExclusive))
       owner_.exclusive_.insert(key_of(lock->window));
-    if (edit().gaps.empty()) return pass(event);
+    if (edit().accepts && is_refusal(event.event)) return;
     if (is_free_grant(event.event)) return;
+    if (const auto held = without_made(event)) return take_its_turn(*held);
+  }
+
+  void take_its_turn(const TimedEvent& event) {
+    if (edit().gaps.empty() && edit().added.empty()) return pass(event);
     // Accesses of one segment come in no order: those in front of the gap first.
     if (std::holds_alternative<event::Access>(event.event)) {
       segment_.push_back(event);
@@ -133,8 +135,58 @@ class EditedSource::Stream : public EventStream {
     }
     const auto held = [&](const TimedEvent& one) { return !is_beyond(line_of(one)); };
     std::ranges::stable_partition(segment_, held);
+    upcoming_ = &event.event;
     for (const TimedEvent& one : std::exchange(segment_, {})) pass_gap(one);
     pass_gap(event);
+    upcoming_ = nullptr;
+  }
+
+  // ---- what the run would not have been told
+
+  bool is_own(std::uint64_t window) const {
+    const auto own = owner_.window_.find(thread_.process);
+    return own != owner_.window_.end() && own->second == window;
+  }
+
+  // Of a call on the window that was refused because the epoch was not the one that it needs.
+  bool is_refusal(const AnyEvent& any) {
+    const auto* failed = std::get_if<event::CallFailed>(&any);
+    const bool refusal = failed != nullptr && of_window_ && failed->name == "MPI_ERR_RMA_SYNC";
+    of_window_ = std::visit(
+        [&](const auto& event) {
+          if constexpr (requires { event.window; })
+            return is_own(event.window);
+          else
+            return false;
+        },
+        any);
+    return refusal;
+  }
+
+  static void accept(AnyEvent& any) {
+    if (auto* transfer = std::get_if<event::Transfer>(&any)) transfer->outcome = 0;
+    if (auto* atomic = std::get_if<event::AtomicOperation>(&any)) atomic->outcome = 0;
+  }
+
+  // An event that does not tell once more of requests that a call which was added has completed; nothing: it has
+  // nothing else to tell.
+  std::optional<TimedEvent> without_made(const TimedEvent& event) {
+    TimedEvent held = event;
+    if (edit().accepts) accept(held.event);
+    if (waited_for_.empty()) return held;
+    const auto is_left = [&](std::uint64_t request) { return !waited_for_.contains(request); };
+    if (auto* wait = std::get_if<event::WaitBegin>(&held.event);
+        wait && !std::ranges::all_of(wait->requests, is_left)) {
+      // (Of several, the others are not ours to know.)
+      if (wait->requests.size() != 1) owner_.unsure_ = true;
+      return std::nullopt;
+    }
+    if (auto* done = std::get_if<event::RequestsDone>(&held.event);
+        done && !std::ranges::all_of(done->requests, is_left)) {
+      if (done->requests.size() != 1) owner_.unsure_ = true;
+      return std::nullopt;
+    }
+    return held;
   }
 
   std::uint64_t key_of(std::uint64_t window) const {
@@ -158,7 +210,7 @@ class EditedSource::Stream : public EventStream {
     if (where.stack == 0 && where.pc == 0) return std::nullopt;
     auto [known, fresh] = lines_.try_emplace({where.stack, where.pc}, 0);
     if (fresh) {
-      const SourceGap& gap = edit().gaps.front();
+      const SourceGap& gap = edit().gaps.empty() ? edit().added.front().gap : edit().gaps.front();
       for (const SourceLocation& frame : owner_.symbolizer_.frames(where)) {
         if (frame.file != gap.file || frame.line < gap.function_first || frame.line > gap.function_last) continue;
         known->second = frame.line;
@@ -168,7 +220,9 @@ class EditedSource::Stream : public EventStream {
     return known->second;
   }
   bool is_beyond(std::optional<int> line) const {
-    return line && std::ranges::any_of(edit().gaps, [&](const SourceGap& gap) { return gap.is_crossed(line_, *line); });
+    const auto crossed = [&](const SourceGap& gap) { return gap.is_crossed(line_, *line); };
+    return line &&
+           (std::ranges::any_of(edit().gaps, crossed) || std::ranges::any_of(edit().added, crossed, &CallMade::gap));
   }
   void pass_gap(const TimedEvent& event) {
     if (const auto line = line_of(event)) {
@@ -176,6 +230,11 @@ class EditedSource::Stream : public EventStream {
         if (!gap.is_crossed(line_, *line)) continue;
         meet(event.time, place_of(thread_, event.event).stack);
         break;
+      }
+      for (const CallMade& made : edit().added) {
+        if (!made.gap.is_crossed(line_, *line)) continue;
+        segment_ends(event.time);
+        insert(event.time, place_of(thread_, event.event).stack, made.call, made.target);
       }
       line_ = *line;
     }
@@ -219,14 +278,27 @@ class EditedSource::Stream : public EventStream {
       case EditKind::kMove:
         return move(event, where, access);
       case EditKind::kMeet:
+      case EditKind::kAddInBlocks:
         return queue_.push_back(event);
       case EditKind::kLeaveOut:
         queue_.push_back(event);
-        if (is_at(edit().place, where)) leave_out(queue_.back().event);
+        if (is_changed(where)) leave_out(queue_.back().event);
     }
   }
 
+  bool is_changed(const Place& where) {
+    return is_at(edit().place, where) ||
+           std::ranges::any_of(edit().also, [&](const FixPlace& place) { return is_at(place, where); });
+  }
+
   void note_operation(const AnyEvent& any, const Place& where) {
+    note_lock(any);
+    if (const auto* transfer = std::get_if<event::Transfer>(&any); transfer && is_at(edit().operation, where))
+      request_ = transfer->request;
+    if (const auto* atomic = std::get_if<event::AtomicOperation>(&any); atomic && is_at(edit().operation, where))
+      request_ = atomic->request;
+    if (const auto* send = std::get_if<event::SendBegin>(&any); send && is_at(edit().operation, where))
+      request_ = send->request;
     const auto note = [&](std::uint64_t window, std::int64_t target) {
       if (!is_at(edit().operation, where)) return;
       window_ = window;
@@ -237,6 +309,16 @@ class EditedSource::Stream : public EventStream {
     if (const auto* atomic = std::get_if<event::AtomicOperation>(&any)) note(atomic->window, atomic->target);
   }
 
+  // The targets whose locks this thread holds, the last one behind.
+  void note_lock(const AnyEvent& any) {
+    if (const auto* lock = std::get_if<event::LockBegin>(&any); lock && is_own(lock->window)) {
+      locked_.push_back(lock->target);
+    } else if (const auto* unlock = std::get_if<event::UnlockBegin>(&any); unlock && is_own(unlock->window)) {
+      const auto found = std::ranges::find(locked_, unlock->target);
+      if (found != locked_.end()) locked_.erase(found);
+    }
+  }
+
   // ---- adding
 
   void add(const TimedEvent& event, const Place& where, bool access) {
@@ -245,21 +327,27 @@ class EditedSource::Stream : public EventStream {
     came_there_ = came_there_ || here;
     const bool before = (here && !edit().after) || (!came_there_ && is_at(edit().otherwise_before, where));
     if (before && !(access && added_in_segment_)) {
-      insert(event.time, where.stack);
+      upcoming_ = &event.event;
+      insert(event.time, where.stack, edit().call, edit().target);
+      upcoming_ = nullptr;
       added_in_segment_ = access;
     }
     queue_.push_back(event);
-    if (here && edit().after) {
+    if (here && (edit().after || edit().closing != MpiCall::kNone)) {
       if (access || begins(event.event)) {
         awaits_ = access ? Awaits::kSegment : Awaits::kReturn;
         awaiting_stack_ = where.stack;
         return;
       }
-      insert(event.time, where.stack);
+      insert_behind(event.time, where.stack);
     } else if (awaits_ == Awaits::kReturn && ends(event.event)) {
       awaits_ = Awaits::kNothing;
-      insert(event.time, awaiting_stack_);
+      insert_behind(event.time, awaiting_stack_);
     }
+  }
+  void insert_behind(std::uint64_t time, std::uint64_t stack) {
+    const bool around = edit().closing != MpiCall::kNone;
+    insert(time, stack, around ? edit().closing : edit().call, edit().target);
   }
 
   // The accesses before the next event have come.
@@ -267,28 +355,48 @@ class EditedSource::Stream : public EventStream {
     added_in_segment_ = false;
     if (awaits_ != Awaits::kSegment) return;
     awaits_ = Awaits::kNothing;
-    insert(time, awaiting_stack_);
+    insert_behind(time, awaiting_stack_);
   }
 
-  void insert(std::uint64_t time, std::uint64_t stack) {
+  // Whom a call that is added names; nothing: that is not known here.
+  std::optional<std::int64_t> target_of(MpiCall call, std::optional<std::int64_t> number) const {
+    switch (call) {
+      case MpiCall::kWin_lock:
+        if (number || upcoming_ == nullptr) return number;
+        if (const auto* transfer = std::get_if<event::Transfer>(upcoming_)) return transfer->target;
+        if (const auto* atomic = std::get_if<event::AtomicOperation>(upcoming_)) return atomic->target;
+        return std::nullopt;
+      case MpiCall::kWin_unlock:
+        if (!number && !locked_.empty()) return locked_.back();
+        return number;
+      case MpiCall::kWin_flush:
+      case MpiCall::kWin_flush_local:
+        return number || target_ < 0 ? number : std::optional(target_);
+      default:
+        return kAllTargets;
+    }
+  }
+
+  void insert(std::uint64_t time, std::uint64_t stack, MpiCall call, std::optional<std::int64_t> number) {
     const auto own = owner_.window_.find(thread_.process);
     const std::uint64_t window = window_ != 0 ? window_ : own != owner_.window_.end() ? own->second : 0;
-    if (window == 0) return;
-    if (stack == 0) stack = stack_;
-    if (edit().call == MpiCall::kWin_fence) {
-      push(time, event::FenceBegin{.stack = stack, .window = window, .asserts = 0});
-      push(time, event::FenceEnd{});
+    MadeCall made{.call = call, .stack = stack == 0 ? stack_ : stack, .window = window};
+    if (call == MpiCall::kWait) {
+      // A request that is complete, or was not made here, is none any more.
+      if (request_ == 0 || !waited_for_.insert(request_).second) return;
+      requests_.push_back(request_);
+      made.requests = {&requests_.back(), 1};
+    } else if (window == 0) {
+      return;
+    } else if (const auto target = target_of(call, number)) {
+      made.target = *target;
     } else {
-      std::int64_t target = kAllTargets;
-      if (!of_all_targets(edit().call)) {
-        if (target_ < 0 && !edit().target) return;  // whom it would name is not known here
-        target = edit().target.value_or(target_);
-      }
-      push(time,
-           event::FlushBegin{
-               .stack = stack, .call = static_cast<std::uint64_t>(edit().call), .window = window, .target = target});
-      push(time, event::FlushEnd{});
+      owner_.unsure_ = true;
+      return;
     }
+    append_begin(queue_, time, made);
+    note_lock(queue_.back().event);
+    append_end(queue_, time, made);
     ++owner_.changes_;
   }
 
@@ -314,29 +422,61 @@ class EditedSource::Stream : public EventStream {
   // ---- removing and replacing
 
   void change(const TimedEvent& event, const Place& where) {
-    if (!inside_ && is_at(edit().place, where) && begins(event.event)) {
-      inside_ = true;
+    if (!inside_ && is_changed(where)) {
       ++owner_.changes_;
-      if (edit().kind == EditKind::kRemove) return;
-      TimedEvent changed = event;
-      auto* flush = std::get_if<event::FlushBegin>(&changed.event);
-      if (flush == nullptr) {
-        inside_ = false;
-        queue_.push_back(event);
-      } else if (edit().call == MpiCall::kWin_fence) {
-        push(event.time, event::FenceBegin{.stack = flush->stack, .window = flush->window, .asserts = 0});
-      } else {
-        flush->call = static_cast<std::uint64_t>(edit().call);
-        queue_.push_back(changed);
-      }
+      inside_ = begins(event.event);
+      if (edit().kind == EditKind::kReplace) begin_instead(event);
       return;
     }
-    if (inside_ && (ends(event.event))) {
+    if (inside_ && ends(event.event)) {
       inside_ = false;
-      if (edit().kind == EditKind::kRemove) return;
-      if (edit().call == MpiCall::kWin_fence) return push(event.time, event::FenceEnd{});
+      if (edit().kind == EditKind::kReplace) append_end(queue_, event.time, instead_);
+      return;
     }
     queue_.push_back(event);
+  }
+
+  // The call that stands in place of another one, with its window.
+  void begin_instead(const TimedEvent& event) {
+    std::optional<std::int64_t> named;
+    instead_ = {.call = edit().call, .window = window_of(event.event)};
+    std::visit(
+        [&](const auto& given) {
+          if constexpr (requires { given.stack; }) instead_.stack = given.stack;
+          if constexpr (requires { given.target; }) named = given.target;
+        },
+        event.event);
+    if (const auto* freed = std::get_if<event::RequestFree>(&event.event)) {
+      requests_.push_back(freed->request);
+      instead_.requests = {&requests_.back(), 1};
+    } else if (edit().call == MpiCall::kWait || instead_.window == 0) {
+      owner_.unsure_ = true;
+    }
+    if (of_one_target(edit().call)) {
+      auto target = edit().target;
+      // A flush of the same kind names whom the other one has named.
+      if (!target) target = of_flush(edit().call) ? named : target_of(edit().call, std::nullopt);
+      if (!target) owner_.unsure_ = true;
+      instead_.target = target.value_or(kProcNull);
+    }
+    append_begin(queue_, event.time, instead_);
+    note_lock(queue_.back().event);
+    if (!inside_) append_end(queue_, event.time, instead_);
+  }
+
+  static bool of_flush(MpiCall call) { return call == MpiCall::kWin_flush || call == MpiCall::kWin_flush_local; }
+  static bool of_one_target(MpiCall call) {
+    return of_flush(call) || call == MpiCall::kWin_lock || call == MpiCall::kWin_unlock;
+  }
+  static std::uint64_t window_of(const AnyEvent& any) {
+    return std::visit(
+        [](const auto& event) -> std::uint64_t {
+          if constexpr (requires { event.window; })
+            return event.window;
+          else
+            return 0;
+        },
+        any);
   }
 
   // ---- moving
@@ -372,6 +512,14 @@ class EditedSource::Stream : public EventStream {
   enum class Awaits : std::uint8_t { kNothing, kReturn, kSegment };
   Awaits awaits_ = Awaits::kNothing;
   std::uint64_t awaiting_stack_ = 0;
+  std::uint64_t request_ = 0;
+  std::vector<std::int64_t> locked_;
+  const AnyEvent* upcoming_ = nullptr;  // behind what is added
+  bool of_window_ = false;              // the event before this one
+  // Requests that calls which were added have waited for, and the memory of the lists that say so.
+  std::set<std::uint64_t> waited_for_;
+  std::deque<std::uint64_t> requests_;
+  MadeCall instead_;
   bool came_there_ = false, added_in_segment_ = false;
   bool inside_ = false;  // the call that is removed, replaced or passed
   std::vector<event::Access> held_;

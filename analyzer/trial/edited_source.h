@@ -35,6 +35,8 @@ class EditedSource : public TraceSource {
 
   // How often the run came to a place where the fix changes something.
   std::uint64_t changes() const { return changes_; }
+  // What the fix would have done somewhere is not known.
+  bool unsure() const { return unsure_; }
 
   // Windows (keys) that somebody has locked exclusively, as far as the run was read.
   const std::set<std::uint64_t>& exclusive() const { return exclusive_; }
@@ -50,6 +52,7 @@ class EditedSource : public TraceSource {
   Symbolizer& symbolizer_;
   Edit edit_;
   std::uint64_t changes_ = 0;
+  bool unsure_ = false;
   std::map<int, std::uint64_t> window_;                          // the edit's, as each process numbers it
   std::map<int, std::uint64_t> world_;                           // MPI_COMM_WORLD, too
   std::map<std::pair<int, std::uint64_t>, std::uint64_t> keys_;  // of windows, by process and number there

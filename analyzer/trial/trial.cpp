@@ -29,16 +29,6 @@ std::string lines_of(const std::string& name) {
   return name.substr(name.find('\n'));
 }
 
-// Of the pair itself, once it is ordered, a strict reading may want more (memory synchronization): that is not new, it
-// was hidden by the race.
-bool nothing_new(const std::set<std::string>& before, const std::set<std::string>& after, bool strict) {
-  std::set<std::string> pairs;
-  if (strict)
-    for (const std::string& name : before) pairs.insert(lines_of(name));
-  return std::ranges::all_of(
-      after, [&](const std::string& name) { return before.contains(name) || pairs.contains(lines_of(name)); });
-}
-
 // What ordering cannot mend: if it is told no more, the mistake is only hidden.
 bool is_of_places(const Finding& finding) {
   return std::ranges::any_of(finding.fixes, [](const Fix& fix) { return fix.purpose == FixPurpose::kApart; });
@@ -46,11 +36,26 @@ bool is_of_places(const Finding& finding) {
 
 struct Result {
   std::set<std::string> all;
+  std::set<std::string> races;
   std::set<std::string> of_places;
   std::uint64_t changes = 0;
+  bool unsure = false;
   // Calls that wait for ever, or did until the replay let them go on without what they wait for.
   std::size_t stuck = 0;
+  bool blocked = false;  // at the end of the record some wait
 };
+
+// Of the pair itself, once it is ordered, a strict reading may want more (memory synchronization): that is not new, it
+// was hidden by the race. And so it may of operations that were refused for lack of an epoch (`accepts`).
+bool nothing_new(const Result& before, const Result& after, bool strict, bool accepts) {
+  std::set<std::string> pairs;
+  if (strict)
+    for (const std::string& name : before.all) pairs.insert(lines_of(name));
+  return std::ranges::all_of(after.all, [&](const std::string& name) {
+    return before.all.contains(name) || pairs.contains(lines_of(name)) ||
+           (strict && accepts && after.races.contains(name));
+  });
+}
 
 class Trials {
  public:
@@ -66,17 +71,21 @@ class Trials {
     return true;
   }
 
-  // Nothing: it would take too many events, or nothing was changed.
-  std::optional<bool> passes(const Finding& finding, const Edit& edit) {
+  // Nothing: it would take too many events, nothing was changed, or what comes of it is not in the record, which breaks
+  // off where calls wait for ever. `following`: what follows from the finding goes with it.
+  std::optional<bool> passes(const Finding& finding, const std::vector<std::string>& following, const Edit& edit) {
     const std::string name = name_of_finding(finding);
     for (const bool strict : {false, true}) {
       const Result& before = before_[strict];
       const auto after = replay(&edit, strict);
-      if (!after || after->changes == 0) return std::nullopt;
+      if (!after || after->changes == 0 || after->unsure) return std::nullopt;
       if (!before.all.contains(name)) return strict ? std::optional(true) : std::nullopt;
       if (after->all.contains(name)) return false;
+      const auto is_left = [&](const std::string& one) { return after->all.contains(one); };
+      if (before.blocked && !std::ranges::includes(before.all, after->all)) return std::nullopt;
+      if (std::ranges::any_of(following, is_left)) return before.blocked ? std::nullopt : std::optional(false);
       if (after->stuck > before.stuck) return false;
-      if (!nothing_new(before.all, after->all, strict)) return false;
+      if (!nothing_new(before, *after, strict, edit.accepts)) return false;
       if (!is_of_places(finding) && !std::ranges::includes(after->of_places, before.of_places)) return false;
     }
     return true;
@@ -106,11 +115,14 @@ class Trials {
     Result result;
     for (const Finding& finding : checks.findings()) {
       result.all.insert(name_of_finding(finding));
+      if (finding.family == Family::kRace) result.races.insert(name_of_finding(finding));
       if (is_of_places(finding)) result.of_places.insert(name_of_finding(finding));
     }
     result.changes = edited.changes();
+    result.unsure = edited.unsure();
     if (!edit) exclusive_ = edited.exclusive();
     const EndOfRun& end = analyzer.end();
+    result.blocked = !end.blocked.empty();
     result.stuck = end.blocked.size() + end.incomplete.size() + end.unmatched_starts.size() +
                    end.unmatched_posts.size() + end.blind_spots.size();
     return result;
@@ -126,7 +138,16 @@ class Trials {
 // What is left to say when none of the ways to reach it has passed.
 Fix what_has_to_hold(const Fix& failed) {
   std::string clause;
-  if (failed.call.on_all_ranks && failed.until.known()) {
+  if (failed.purpose == FixPurpose::kCloseEpoch) {
+    clause = failed.operation.known() ? "the epoch that " + failed.operation.name + " opens has to be closed"
+                                      : std::string("the epoch that is open has to be closed");
+    if (failed.side == FixSide::kBefore) clause += " before " + failed.place.name;
+    clause += ", by each rank that has opened it and by no other";
+  } else if (failed.purpose == FixPurpose::kOpenEpoch) {
+    clause = failed.place.name + " needs an epoch that is opened before it";
+    clause += failed.side != FixSide::kAround && failed.operation.known() ? ": " + failed.operation.name + " closes it"
+                                                                          : " and closed after it";
+  } else if (failed.call.on_all_ranks && failed.until.known()) {
     clause = "a call of " + failed.call.function + " that all ranks of the window reach has to come between " +
              failed.place.name + " and " + failed.until.name;
   } else if (failed.call.on_all_ranks) {
@@ -158,12 +179,15 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
   if (!trials.begin()) return;
   for (Finding& finding : findings) {
     if (!finding.consequence_of.empty()) continue;
+    std::vector<std::string> following;
+    for (const Finding& other : findings)
+      if (other.consequence_of == finding.fingerprint) following.push_back(name_of_finding(other));
     Fixes passed, untried;
     std::optional<Fix> failed;
     for (Fix& fix : finding.fixes) {
       std::optional<bool> verdict;
       for (const Edit& edit : edits_of(fix, sources)) {
-        auto one = trials.passes(finding, edit);
+        auto one = trials.passes(finding, following, edit);
         // Where ranks meet is read from lines of the source, and the run need not have come to all of them.
         if (one == false && !edit.gaps.empty()) one.reset();
         if (one) verdict = verdict.value_or(false) || *one;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string_view>
 
 #include "advice/source_tree.h"
@@ -79,6 +80,13 @@ class Gaps {
     // The call may stand beside it, and what it names is known there.
     if (!tree_.fills_its_lines(one) || tree_.declares_between(block, from, words_)) return {};
     SourceGap place = gap(one, 0, tree_.node(one).last_line, false);
+    // Who does not enter the block does not come through.
+    if (block != function_ && tree_.node(tree_.node(block).parent).kind != Kind::kLoop) {
+      const auto& all = tree_.node(block).children;
+      place.block = {tree_.node(all.front()).first_line, tree_.node(all.back()).last_line};
+      place.inner = tree_.loops_in(block);
+      return {place};
+    }
     int loop = block;
     while (loop > 0 && tree_.node(loop).kind != Kind::kLoop) loop = tree_.node(loop).parent;
     if (loop <= 0) return {place};
@@ -103,15 +111,126 @@ class Gaps {
   int function_ = -1;
 };
 
+// Where a call can be added between two statements of a block, with arguments that mean the same there.
+class BlockGaps {
+ public:
+  BlockGaps(const std::string& file, const std::vector<std::string>& lines) : file_(file), tree_(lines) {}
+
+  // Behind all that leads from the block of the statement in `opener` to `last`.
+  std::optional<SourceGap> behind(int opener, int last, const std::string& words) {
+    const int opening = tree_.sound() ? tree_.statement_at(opener) : -1;
+    if (opening < 0 || tree_.function_of(opening) < 0) return std::nullopt;
+    const int block = tree_.node(opening).parent;
+    const int child = child_of(block, part_of(last));
+    if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin < tree_.node(opening).begin)
+      return std::nullopt;
+    if (!tree_.fills_its_lines(child) || !is_straight(block, opening, child, words)) return std::nullopt;
+    return gap(block, child, tree_.node(child).last_line + 1);
+  }
+
+  // Before and behind all that leads from one block to both: what their calls name has to be known there.
+  std::vector<SourceGap> around(int first, int last, const std::string& words) {
+    int one = tree_.sound() ? part_of(first) : -1, other = part_of(last);
+    if (one < 0 || other < 0 || tree_.function_of(one) < 0 || tree_.function_of(one) != tree_.function_of(other))
+      return {};
+    const int inside = one;
+    int block = one == other ? tree_.node(one).parent : tree_.around(one, other);
+    if (one == other && block >= 0 && block == one) return {};
+    if (block < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(one).parent != block ||
+        tree_.node(other).parent != block)
+      return {};
+    if (tree_.node(one).begin > tree_.node(other).begin) std::swap(one, other);
+    if (!tree_.fills_its_lines(one) || !tree_.fills_its_lines(other) || tree_.declares_between(block, inside, words) ||
+        !is_straight(block, one, other, words))
+      return {};
+    return {gap(block, one, tree_.node(one).first_line), gap(block, other, tree_.node(other).last_line + 1)};
+  }
+
+ private:
+  int part_of(int line) const {
+    const int statement = tree_.statement_at(line);
+    return statement >= 0 ? statement : tree_.part_at(line);
+  }
+  int child_of(int block, int inside) const {
+    int at = inside;
+    while (at >= 0 && tree_.node(at).parent != block) at = tree_.node(at).parent;
+    return at;
+  }
+  // Nothing from one statement of the block to another one leaves it, or gives what is named another value.
+  bool is_straight(int block, int from, int to, const std::string& words) const {
+    for (const int child : tree_.node(block).children) {
+      if (tree_.node(child).begin < tree_.node(from).begin || tree_.node(child).begin > tree_.node(to).begin) continue;
+      if (leaves_or_changes(child, words)) return false;
+    }
+    return true;
+  }
+  bool leaves_or_changes(int index, const std::string& words) const {
+    const SourceTree::Node& node = tree_.node(index);
+    const std::size_t head = node.children.empty() ? node.end : tree_.node(node.children.front()).begin;
+    const std::string text = tree_.text().substr(node.begin, head - node.begin);
+    for (const char* word : {"return", "break", "continue", "goto", "throw"})
+      if (text.starts_with(word)) return true;
+    if (node.kind == Kind::kOther || SourceTree::may_change(text, words)) return true;
+    return std::ranges::any_of(node.children, [&](int child) { return leaves_or_changes(child, words); });
+  }
+  SourceGap gap(int block, int beside, int line) const {
+    const int function = tree_.function_of(beside);
+    const SourceTree::Node& node = tree_.node(block);
+    return {.file = file_,
+            .function_first = tree_.node(function).first_line,
+            .function_last = tree_.node(function).last_line,
+            .inner = tree_.loops_in(block),
+            .line = line,
+            .beside = tree_.node(beside).first_line,
+            // (Its brackets stand beside conditions, which others evaluate, too.)
+            .block = {tree_.node(node.children.front()).first_line, tree_.node(node.children.back()).last_line}};
+  }
+
+  std::string file_;
+  SourceTree tree_;
+};
+
 }  // namespace
 
+std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
+  const bool around = fix.side == FixSide::kAround;
+  if (fix.kind != FixKind::kAdd || (!around && !fix.within.known())) return {};
+  const FixPlace& from = around ? fix.place : fix.within;
+  const FixPlace& to = around && fix.until.known() ? fix.until : fix.place;
+  if (from.at.file != to.at.file || from.at.line <= 0 || to.at.line <= 0 || !is_c_source(from.at.file)) return {};
+  if (SourceLines::changed_since_built(from.at) || fix.call.arguments.empty()) return {};
+  std::string words;
+  for (const FixCall* call : {&fix.call, &fix.closing})
+    for (const std::string& argument : call->arguments) words += argument + ' ';
+  BlockGaps gaps(from.at.file, sources.of(from.at.file));
+  if (!around) {
+    const auto behind = gaps.behind(from.at.line, to.at.line, words);
+    return behind ? std::vector<AddedCall>{{*behind, fix.call}} : std::vector<AddedCall>{};
+  }
+  const std::vector<SourceGap> found = gaps.around(from.at.line, to.at.line, words);
+  if (found.size() != 2) return {};
+  return {{found[0], fix.call}, {found[1], fix.closing}};
+}
+
 bool SourceGap::is_crossed(int from, int to) const {
+  if (block.first > 0) return is_crossed_in_block(from, to);
   if (entered) return from > 0 && !holds(from) && holds(to);
   if (holds(from)) return (from != 0 || to != 0) && (to == 0 || to > last);
   // Round the loop, without anything in front of the gap.
   const auto in = [](const std::pair<int, int>& lines, int one) { return lines.first <= one && one <= lines.second; };
   return first == 0 && to > last && to < from && in(loop, from) && in(loop, to) &&
          std::ranges::none_of(inner, [&](const auto& loops) { return in(loops, from) && in(loops, to); });
+}
+
+bool SourceGap::is_crossed_in_block(int from, int to) const {
+  const auto in = [](const std::pair<int, int>& lines, int one) { return lines.first <= one && one <= lines.second; };
+  const bool from_inside = in(block, from), to_inside = in(block, to);
+  if (!from_inside) return to_inside && to >= line;
+  if (!to_inside) return from < line;
+  if (from < line && to >= line) return true;
+  // Round the loop whose body it is.
+  return to < from && (from < line || to >= line) &&
+         std::ranges::none_of(inner, [&](const auto& one) { return in(one, from) && in(one, to); });
 }
 
 const FixPlace& met_before(const Fix& fix) {

@@ -23,14 +23,30 @@ struct SourceGap {
   std::vector<std::pair<int, int>> inner;
   int line = 0;    // before which the call is to stand
   int beside = 0;  // the line whose indentation it has
+  // The block in which the call is added, if it is one that not all need enter: only who does comes through. `inner`
+  // are the loops inside it, then.
+  std::pair<int, int> block = {0, 0};
   bool holds(int at) const { return first <= at && at <= last; }
   // Whether a thread comes through it on its way from one line of the function to another one (0: outside).
   bool is_crossed(int from, int to) const;
+
+ private:
+  bool is_crossed_in_block(int from, int to) const;
 };
 
 // The places that make ranks meet between the fix's `place` and what has to come after it: one that all pass, or one in
 // each branch of an `if`. Empty: it is not certain from the source. `words`: what the call names.
 std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources);
+
+// A call that is added between two statements of one block: whoever comes through there makes it.
+struct AddedCall {
+  SourceGap gap;
+  FixCall call;
+};
+
+// What a fix adds that names a block (Fix::within, FixSide::kAround). Empty: it is not certain from the source that the
+// call would be made where it is meant, with the arguments that it is meant to have.
+std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources);
 
 // Whether the statement of a call follows that of another place at once, and means the same in front of it.
 bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sources);

@@ -123,6 +123,7 @@ class Patch {
     if (!fix_.tried || !fix_.epoch.function.empty() || fix_.first_if.known() || !has(fix_.place.at) ||
         SourceLines::changed_since_built(fix_.place.at))
       return {};
+    if (counts_on_errors()) return {};
     if (!fix_.sync.function.empty() && (!fix_.met_by || fix_.sync.arguments.size() != 1)) return {};
     const bool meets_alone = fix_.kind == FixKind::kAdd && (fix_.call.function.empty() || between());
     if (!meets_alone) change_beside();
@@ -133,6 +134,14 @@ class Patch {
 
  private:
   const std::vector<std::string>& lines(const std::string& file) { return sources_.of(file); }
+
+  // A program that has errors returned, or handles them, may need the one that it gets for lack of an epoch.
+  bool counts_on_errors() {
+    if (fix_.purpose != FixPurpose::kOpenEpoch && fix_.purpose != FixPurpose::kCloseEpoch) return false;
+    return std::ranges::any_of(lines(fix_.place.at.file), [](const std::string& text) {
+      return text.find("set_errhandler") != std::string::npos;
+    });
+  }
   bool has(const SourceLocation& at) {
     return at.line > 0 && static_cast<std::size_t>(at.line) <= lines(at.file).size();
   }
@@ -153,20 +162,108 @@ class Patch {
   void change_beside() {
     switch (fix_.kind) {
       case FixKind::kAdd:
-        return is_c_source(fix_.place.at.file) ? add_call() : add_fortran_call();
+        if (fix_.side == FixSide::kAround || fix_.within.known()) return add_in_blocks();
+        return add_beside();
       case FixKind::kRemove:
-        if (statement(fix_.place.at).alone()) change(fix_.place.at, {line(fix_.place.at)}, {});
-        return;
+        return at_each([&](const FixPlace& place) { take_out(place); });
       case FixKind::kReplaceCall:
-        return replace(fix_.place.call, fix_.call.function);
+        return replace_call();
       case FixKind::kReplaceArgument:
         if (fix_.instead_of.empty()) return;
-        return fix_.argument.empty() ? leave_out(fix_.instead_of) : replace(fix_.instead_of, fix_.argument);
+        return at_each([&](const FixPlace& place) {
+          if (fix_.argument.empty()) return leave_out(place.at, fix_.instead_of);
+          replace(place.at, fix_.instead_of, fix_.argument);
+        });
       case FixKind::kMove:
         return move();
       case FixKind::kMustHold:
         return;
     }
+  }
+
+  void add_beside() { is_c_source(fix_.place.at.file) ? add_call() : add_fortran_call(); }
+
+  // At all of its places, or at none.
+  template <class Change>
+  void at_each(const Change& change) {
+    std::vector<FixPlace> places = {fix_.place};
+    places.insert(places.end(), fix_.also.begin(), fix_.also.end());
+    for (const FixPlace& place : places) {
+      const std::size_t before = edits_.size();
+      if (has(place.at) && !SourceLines::changed_since_built(place.at)) change(place);
+      if (edits_.size() == before) return edits_.clear();
+    }
+  }
+
+  // A statement by itself, or all that an `if` controls in one line with it.
+  void take_out(const FixPlace& place) {
+    const SourceLocation& at = place.at;
+    if (!is_c_source(at.file)) {
+      if (statement(at).alone()) change(at, {line(at)}, {});
+      return;
+    }
+    const SourceTree tree(lines(at.file));
+    int whole = tree.sound() ? tree.statement_at(at.line) : -1;
+    if (whole < 0 || tree.text_of(whole).find(place.call) == std::string::npos) return;
+    const std::string text = tree.text_of(whole);
+    if (leaves(text) || assigns(text)) return;
+    while (tree.node(tree.node(whole).parent).kind == SourceTree::Kind::kIf &&
+           tree.node(tree.node(whole).parent).children.size() == 1)
+      whole = tree.node(whole).parent;
+    const SourceTree::Node& node = tree.node(whole);
+    const std::string condition = tree.text().substr(node.begin, node.end - node.begin - text.size());
+    if (tree.node(node.parent).kind != SourceTree::Kind::kBlock || !tree.fills_its_lines(whole) || assigns(condition))
+      return;
+    const auto& file = lines(at.file);
+    change({.file = at.file, .line = node.first_line},
+           {file.begin() + node.first_line - 1, file.begin() + node.last_line}, {});
+  }
+
+  // "a = b", "a += b"; not "a == b".
+  static bool assigns(std::string_view text) {
+    for (std::size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {
+      const char before = at > 0 ? text[at - 1] : ' ', behind = at + 1 < text.size() ? text[at + 1] : ' ';
+      if (behind == '=')
+        ++at;
+      else if (before != '!' && before != '<' && before != '>')
+        return true;
+    }
+    return text.find("++") != std::string_view::npos || text.find("--") != std::string_view::npos;
+  }
+
+  static std::string statement_of(const FixCall& call) {
+    return fmt::format("{}({});", call.function, fmt::join(call.arguments, ", "));
+  }
+
+  void add_in_blocks() {
+    const std::vector<AddedCall> calls = calls_added_by(fix_, sources_);
+    for (const AddedCall& one : calls) {
+      const SourceLocation beside{.file = one.gap.file, .line = one.gap.beside};
+      change({.file = one.gap.file, .line = one.gap.line}, {}, {indentation(line(beside)) + statement_of(one.call)});
+    }
+    const bool one_statement = !fix_.until.known() || fix_.until.is_at(fix_.place.at);
+    if (calls.empty() && fix_.within.known() && fix_.within.is_at(fix_.place.at)) return add_beside();
+    if (!calls.empty() || fix_.side != FixSide::kAround || !one_statement) return;
+    if (!is_c_source(fix_.place.at.file)) return add_fortran_calls_around();
+    const SourceTree tree(lines(fix_.place.at.file));
+    const int here = tree.sound() ? tree.statement_at(fix_.place.at.line) : -1;
+    if (here < 0 || tree.text_of(here).find(fix_.place.call) == std::string::npos) return;
+    if (tree.node(tree.node(here).parent).kind != SourceTree::Kind::kBlock)
+      embrace(tree, here, statement_of(fix_.call), statement_of(fix_.closing));
+  }
+
+  void add_fortran_calls_around() {
+    const SourceLocation& at = fix_.place.at;
+    const Statement beside = statement(at);
+    if (!beside.alone() || beside.text().find(fix_.place.call) == std::string_view::npos) return;
+    const auto error = error_argument(beside.text());
+    if (!error) return;
+    const auto text = [&](const FixCall& call) {
+      return indentation(line(at)) +
+             fmt::format("call {}({}, {})", call.function, fmt::join(call.arguments, ", "), *error);
+    };
+    change(at, {}, {text(fix_.call)});
+    change(at, {}, {text(fix_.closing)}, 1);
   }
 
   // A call that all ranks make: a barrier, or the fence that the fix is about. All of it or nothing.
@@ -222,7 +319,7 @@ class Patch {
       if (!tree.fills_its_lines(here) || (!before && leaves(tree.text_of(here)))) return;
       return change(first, {}, {indentation(line(first)) + call}, before ? 0 : node.last_line - node.first_line + 1);
     }
-    embrace(tree, here, call, before);
+    embrace(tree, here, before ? call : "", before ? "" : call);
   }
 
   // "if (result == 5) …": what is added before the load stands in front of the whole.
@@ -245,7 +342,7 @@ class Patch {
   }
 
   // "if (rank == 0) put;" gets braces, if all of it stands in one line.
-  void embrace(const SourceTree& tree, int here, const std::string& call, bool before) {
+  void embrace(const SourceTree& tree, int here, const std::string& before, const std::string& behind) {
     const SourceTree::Node& node = tree.node(here);
     int whole = here;
     while (tree.node(tree.node(whole).parent).kind == SourceTree::Kind::kIf ||
@@ -261,9 +358,9 @@ class Patch {
     const std::size_t begin = text.find_first_not_of(" \t") + (node.begin - all.begin);
     const std::string indent = indentation(text);
     std::vector<std::string> added = {std::string(trimmed_end(text.substr(0, begin))) + " {"};
-    if (before) added.push_back(indent + "  " + call);
+    if (!before.empty()) added.push_back(indent + "  " + before);
     added.push_back(indent + "  " + text.substr(begin));
-    if (!before) added.push_back(indent + "  " + call);
+    if (!behind.empty()) added.push_back(indent + "  " + behind);
     added.push_back(indent + "}");
     change(at, {text}, std::move(added));
   }
@@ -285,22 +382,49 @@ class Patch {
   }
 
   // Of flags that are joined: "A | B" becomes "A", and "A" becomes "0".
-  void leave_out(const std::string& flag) {
-    const std::string& text = line(fix_.place.at);
+  void leave_out(const SourceLocation& at, const std::string& flag) {
+    const std::string& text = line(at);
     for (const std::string& joined : {flag + " | ", " | " + flag, flag + " + ", " + " + flag, flag + "|", "|" + flag}) {
-      if (text.find(joined) != std::string::npos) return replace(joined, "");
+      if (text.find(joined) != std::string::npos) return replace(at, joined, "");
     }
     // In front of what else might it stand?
     const std::size_t found = text.find(flag);
     if (found == std::string::npos) return;
     const std::size_t before = text.find_last_not_of(" \t", found - 1), behind = found + flag.size();
     if (found == 0 || before == std::string::npos || (text[before] != '(' && text[before] != ',')) return;
-    if (behind < text.size() && (text[behind] == ',' || text[behind] == ')')) replace(flag, "0");
+    if (behind < text.size() && (text[behind] == ',' || text[behind] == ')')) replace(at, flag, "0");
   }
 
-  void replace(const std::string& what, const std::string& with) {
-    if (what.empty()) return;
+  // "MPI_Win_unlock(0, win)" by "MPI_Win_unlock(1, win)": the whole call, which stands in one line.
+  void replace_call() {
     const SourceLocation& at = fix_.place.at;
+    const std::string& text = line(at);
+    const std::size_t begin = text.find(fix_.place.call);
+    if (fix_.call.arguments.empty() || begin == std::string::npos ||
+        text.find(fix_.place.call, begin + 1) != std::string::npos)
+      return;
+    const std::size_t open = text.find_first_not_of(" \t", begin + fix_.place.call.size());
+    if (open == std::string::npos || text[open] != '(') return;
+    std::size_t close = open;
+    for (int depth = 0; close < text.size(); ++close) {
+      depth += text[close] == '(' ? 1 : text[close] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    if (close >= text.size()) return;
+    const std::string old = text.substr(begin, close + 1 - begin);
+    std::vector<std::string> arguments = fix_.call.arguments;
+    if (is_fortran(at.file)) {
+      const auto error = error_argument(old);
+      if (!error) return;
+      arguments.push_back(*error);
+    }
+    std::string now = text;
+    now.replace(begin, old.size(), fmt::format("{}({})", fix_.call.function, fmt::join(arguments, ", ")));
+    if (now != text) change(at, {text}, {std::move(now)});
+  }
+
+  void replace(const SourceLocation& at, const std::string& what, const std::string& with) {
+    if (what.empty()) return;
     std::string text = line(at);
     const std::size_t found = text.find(what);
     if (found == std::string::npos || text.find(what, found + 1) != std::string::npos) return;

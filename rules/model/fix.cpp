@@ -33,9 +33,11 @@ bool same_change(const Fix& a, const Fix& b) {
   };
   const auto rest = [](const Fix& fix) {
     return std::tie(fix.kind, fix.side, fix.until_again, fix.until_lets_go, fix.until_posts, fix.argument,
-                    fix.instead_of, fix.holds);
+                    fix.instead_of, fix.holds, fix.closing);
   };
-  return rest(a) == rest(b) && a.call == b.call && a.before_it == b.before_it && key_of(a.place) == key_of(b.place) &&
+  const auto same_place = [](const FixPlace& one, const FixPlace& other) { return key_of(one) == key_of(other); };
+  return rest(a) == rest(b) && std::ranges::equal(a.also, b.also, same_place) && same_place(a.within, b.within) &&
+         a.call == b.call && a.before_it == b.before_it && key_of(a.place) == key_of(b.place) &&
          key_of(a.until) == key_of(b.until) && key_of(a.moved) == key_of(b.moved) && met_at(a) == met_at(b);
 }
 

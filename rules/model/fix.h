@@ -22,8 +22,8 @@ enum class FixKind : std::uint8_t {
   kReplaceArgument,  // of the call at `place`: `argument`
 };
 
-// Where a call is added, or what is moved goes.
-enum class FixSide : std::uint8_t { kBefore, kAfter, kRightAfter, kBetween };
+// Where a call is added, or what is moved goes. kAround: `call` before `place`, and `closing` after `until`.
+enum class FixSide : std::uint8_t { kBefore, kAfter, kRightAfter, kBetween, kAround };
 
 const char* name_of(FixKind kind);                             // "must-hold", "add", …
 std::optional<FixKind> fix_kind_named(std::string_view name);  // none: there is no such kind
@@ -82,6 +82,7 @@ struct Fix {
   FixKind kind = FixKind::kMustHold;
   FixPurpose purpose = FixPurpose::kOther;
   FixCall call, before_it;  // `before_it`: another call that comes first
+  FixCall closing;          // kAround
   FixSide side = FixSide::kAfter;
   FixPlace place;              // beside which the call is added or what is moved goes; the call that is changed
   FixPlace until;              // before which it belongs, or the other end of kBetween
@@ -90,6 +91,8 @@ struct Fix {
   bool until_posts = false;    // … before the rank of `place` posts
   bool next_round = false;     // `until` and `met_by` are those of the next round of a loop
   FixPlace moved;              // kMove
+  FixPlace within;             // kAfter: in the block of this statement, behind all of it that leads to `place`
+  std::vector<FixPlace> also;  // kRemove, kReplaceArgument: the same at these
   std::string completes;       // "MPI_Put": what the call at `place`, or `moved`, completes
   std::optional<FixMeeting> met_by;
   FixCall sync, epoch;               // beside it: a call on both sides, and one that has to come before all

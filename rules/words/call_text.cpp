@@ -64,7 +64,7 @@ CallText call_text(const Operation& operation, Words& words) {
   return text;
 }
 
-std::string window_text(const Place& call, Words& words) {
+std::optional<std::string> window_argument_text(const Place& call, Words& words) {
   constexpr std::array<std::pair<MpiCall, int>, 16> kArguments = {{
       {MpiCall::kWin_fence, 1},
       {MpiCall::kWin_post, 2},
@@ -90,7 +90,11 @@ std::string window_text(const Place& call, Words& words) {
     if (kind != MpiCall::kWin_free) return *text;
     if (text->starts_with('&')) return text->substr(1);
   }
-  return "win";
+  return std::nullopt;
+}
+
+std::string window_text(const Place& call, Words& words) {
+  return window_argument_text(call, words).value_or("win");
 }
 
 std::string window_text(const Place& call, const Place& at, Words& words) {
@@ -165,11 +169,20 @@ std::string completion_text(MpiCall call, const Place& operation, OperationKind 
   return text_of(completion_call(call, operation, kind, words));
 }
 
-std::string unlock_text(const Place& locked, int target, const Place& at, Words& words) {
+FixCall unlock_call(const Place& locked, int target, const Place& at, Words& words) {
   const bool at_hand = in_one_function(locked, at, words.symbolizer());
   const auto rank = at_hand ? argument_text(locked, 1, words) : std::nullopt;
   const auto window = at_hand ? argument_text(locked, 3, words) : std::nullopt;
-  return fmt::format("MPI_Win_unlock({}, {})", rank.value_or(std::to_string(target)), window.value_or("win"));
+  FixCall call{.function = std::string(name_of(MpiCall::kWin_unlock))};
+  if (const auto known = at_hand ? window : window_argument_text(at, words))
+    call.arguments = {rank.value_or(std::to_string(target)), *known};
+  else
+    call.arguments_of = fmt::format("target and window of {}", name_of(locked.call));
+  return call;
+}
+
+std::string unlock_text(const Place& locked, int target, const Place& at, Words& words) {
+  return text_of(unlock_call(locked, target, at, words));
 }
 
 }  // namespace fencepost

@@ -21,6 +21,7 @@ std::optional<std::string> argument_text(const Place& call, int index, Words& wo
 // The window that a call which synchronizes one was given; "win" if that is not to be had. `at`: where it is to stand,
 // if that need not be beside the call: the name holds in one function, and in another one that of `at` does, if it is
 // such a call, too.
+std::optional<std::string> window_argument_text(const Place& call, Words& words);
 std::string window_text(const Place& call, Words& words);
 std::string window_text(const Place& call, const Place& at, Words& words);
 // The request that an operation leaves, or another nonblocking call.
@@ -38,6 +39,7 @@ std::string completion_text(MpiCall call, const Place& operation, OperationKind 
 
 // The call that gives back the lock of `target` taken at `locked`, to be written at `at`: "MPI_Win_unlock(peer, halo)"
 // if the lock's own arguments are at hand there, with the number of the target else.
+FixCall unlock_call(const Place& locked, int target, const Place& at, Words& words);
 std::string unlock_text(const Place& locked, int target, const Place& at, Words& words);
 
 }  // namespace fencepost

@@ -30,6 +30,9 @@ std::string added(const Fix& fix) {
       fix.before_it.function.empty() ? text_of(fix.call) : text_of(fix.before_it) + " and then " + text_of(fix.call);
   const std::string place = name_in(fix.place, fix);
   switch (fix.side) {
+    case FixSide::kAround:
+      return fmt::format("call {} before {} and {} after {}", call, place, text_of(fix.closing),
+                         !fix.until.known() || fix.until.name == fix.place.name ? "it" : fix.until.name);
     case FixSide::kBetween:
       return fmt::format("call {} between {} and {}", call, place, fix.until.name);
     case FixSide::kBefore:
@@ -41,7 +44,10 @@ std::string added(const Fix& fix) {
   }
   if (fix.call.function.empty() && fix.met_by)
     return fmt::format("add a message or barrier after {} that {}", place, waited_for(*fix.met_by));
-  return fmt::format("add {} after {}{}", call, place, until_text(fix));
+  const std::string block = fix.within.known() && fix.within.name != fix.place.name
+                                ? fmt::format(", in the block of {}", fix.within.name)
+                                : "";
+  return fmt::format("add {} after {}{}{}", call, place, block, until_text(fix));
 }
 
 std::string moved(const Fix& fix) {
@@ -54,6 +60,13 @@ std::string moved(const Fix& fix) {
                      completes);
 }
 
+// " and MPI_Win_unlock at halo.c:33": of several places.
+std::string also(const Fix& fix) {
+  std::string text;
+  for (const FixPlace& place : fix.also) text += " and " + place.name;
+  return text;
+}
+
 std::string core(const Fix& fix) {
   switch (fix.kind) {
     case FixKind::kAdd:
@@ -61,13 +74,13 @@ std::string core(const Fix& fix) {
     case FixKind::kMove:
       return moved(fix);
     case FixKind::kRemove:
-      return fmt::format("take out {}", fix.place.name);
+      return fmt::format("take out {}{}", fix.place.name, also(fix));
     case FixKind::kReplaceCall:
       return fmt::format("call {} instead of {}", text_of(fix.call), fix.place.name);
     case FixKind::kReplaceArgument:
       if (fix.argument.empty())
-        return fmt::format("leave {} out {}in {}", fix.instead_of, fix.call.on_all_ranks ? "on all ranks " : "",
-                           fix.place.name);
+        return fmt::format("leave {} out {}in {}{}", fix.instead_of, fix.call.on_all_ranks ? "on all ranks " : "",
+                           fix.place.name, also(fix));
       return fix.instead_of.empty()
                  ? fmt::format("give {} in {}", fix.argument, fix.place.name)
                  : fmt::format("give {} instead of {} in {}", fix.argument, fix.instead_of, fix.place.name);

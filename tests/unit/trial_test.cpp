@@ -244,6 +244,126 @@ TEST(Trial, ACallThatIsTakenOutIsNoMoreInTheRun) {
   EXPECT_TRUE(outside.fixes[0].tried) << outside.suggestion;
 }
 
+// The epoch of a lock that is left open by some ranks when all free the window.
+struct LeftOpen {
+  explicit LeftOpen(std::vector<int> who) : lockers(std::move(who)) {}
+  std::vector<int> lockers;
+  int freed = 0;
+  std::uint64_t key = 0;
+  Script script = [this](Scenario& s) {
+    const Win win = s.window();
+    key = 100 + win.id;
+    for (const int rank : lockers) s[rank].lock_all(win);
+    freed = __LINE__ + 1;
+    for (const int rank : {0, 1}) s[rank].free_window(win);
+    s.end();
+  };
+  // What is left of the advice to unlock before the window is freed.
+  Finding advised_to_unlock() {
+    Scenario lines(2);
+    script(lines);
+    const Fix unlock{.kind = FixKind::kAdd,
+                     .purpose = FixPurpose::kCloseEpoch,
+                     .call = {.function = "MPI_Win_unlock_all", .arguments = {"win"}},
+                     .side = FixSide::kBefore,
+                     .place = place(freed, "MPI_Win_free"),
+                     .window = key};
+    return only(advised(script, rule::kEpochOpenAtFree, {unlock}), rule::kEpochOpenAtFree);
+  }
+};
+
+TEST(Trial, AnUnlockClosesTheEpochOfAllWhoComeToIt) {
+  const Finding open = LeftOpen({0, 1}).advised_to_unlock();
+  ASSERT_EQ(open.fixes.size(), 1u);
+  EXPECT_TRUE(open.fixes[0].tried) << open.suggestion;
+}
+
+TEST(Trial, AnUnlockThatSomeComeToWithoutALockIsNoFix) {
+  const Finding open = LeftOpen({0}).advised_to_unlock();
+  ASSERT_EQ(open.fixes.size(), 1u);
+  EXPECT_EQ(open.fixes[0].kind, FixKind::kMustHold) << open.suggestion;
+}
+
+// A put outside of any epoch, of which there is one or not: `epoch` is the lock of another target around it.
+TEST(Trial, ALockAroundAnOperationOpensItsEpoch) {
+  int put = 0;
+  std::uint64_t key = 0;
+  const Script script = [&](Scenario& s) {
+    const Win win = s.window();
+    key = 100 + win.id;
+    put = __LINE__ + 1;
+    s[0].put(win, 1, {.outcome = 50});
+    for (const int rank : {0, 1}) s[rank].free_window(win);
+    s.end();
+  };
+  Scenario lines(2);
+  script(lines);
+  const Fix around{.kind = FixKind::kAdd,
+                   .purpose = FixPurpose::kOpenEpoch,
+                   .call = {.function = "MPI_Win_lock", .arguments = {"MPI_LOCK_SHARED", "to", "0", "win"}},
+                   .closing = {.function = "MPI_Win_unlock", .arguments = {"to", "win"}},
+                   .side = FixSide::kAround,
+                   .place = place(put, "MPI_Put"),
+                   .window = key};
+  const auto findings = advised(script, rule::kOperationOutsideEpoch, {around});
+  const Finding& outside = only(findings, rule::kOperationOutsideEpoch);
+  ASSERT_EQ(outside.fixes.size(), 1u);
+  EXPECT_TRUE(outside.fixes[0].tried) << outside.suggestion;
+}
+
+TEST(Trial, AnUnlockOfTheRankThatIsLockedTakesThePlaceOfTheWrongOne) {
+  int unlocked = 0;
+  std::uint64_t key = 0;
+  const Script script = [&](Scenario& s) {
+    const Win win = s.window();
+    key = 100 + win.id;
+    s[0].lock(win, 1);
+    s[0].put(win, 1);
+    unlocked = __LINE__ + 1;
+    s[0].unlock(win, 0);
+    for (const int rank : {0, 1}) s[rank].free_window(win);
+    s.end();
+  };
+  Scenario lines(2);
+  script(lines);
+  const Fix instead{.kind = FixKind::kReplaceCall,
+                    .purpose = FixPurpose::kCloseEpoch,
+                    .call = {.function = "MPI_Win_unlock", .arguments = {"1", "win"}},
+                    .place = place(unlocked, "MPI_Win_unlock"),
+                    .window = key};
+  const auto findings = advised(script, rule::kUnlockWithoutLock, {instead});
+  const Finding& wrong = only(findings, rule::kUnlockWithoutLock);
+  ASSERT_EQ(wrong.fixes.size(), 1u);
+  EXPECT_TRUE(wrong.fixes[0].tried) << wrong.suggestion;
+}
+
+TEST(Trial, AWaitCompletesTheRequestThatIsNeverCompleted) {
+  int put = 0;
+  std::uint64_t key = 0;
+  const Script script = [&](Scenario& s) {
+    const Win win = s.window();
+    key = 100 + win.id;
+    s[0].lock_all(win);
+    put = __LINE__ + 1;
+    s[0].rput(win, 1, 7);
+    s[0].unlock_all(win);
+    for (const int rank : {0, 1}) s[rank].free_window(win);
+    s.end();
+  };
+  Scenario lines(2);
+  script(lines);
+  const Fix wait{.kind = FixKind::kAdd,
+                 .purpose = FixPurpose::kComplete,
+                 .call = {.function = "MPI_Wait", .arguments = {"&request", "MPI_STATUS_IGNORE"}},
+                 .place = place(put, "MPI_Rput"),
+                 .operation = place(put, "MPI_Rput"),
+                 .window = key};
+  const auto findings = advised(script, rule::kRmaRequestNotCompleted, {wait});
+  const Finding& left = only(findings, rule::kRmaRequestNotCompleted);
+  ASSERT_EQ(left.fixes.size(), 1u);
+  EXPECT_TRUE(left.fixes[0].tried) << left.suggestion;
+}
+
 // What orders two writes of different things to one place hides the mistake.
 TEST(Trial, AnOrderThatHidesAWrongDisplacementIsNoFix) {
   int put = 0, store = 0;

@@ -87,6 +87,7 @@ void IssueChapter::find_target(Thread& thread, RmaOperation& op, const Window* w
   if (op.epoch && op.outcome == 0 && op.target != kProcNull) {
     ++op.epoch->operations;
     if (op.updates()) ++op.epoch->updates;
+    op.epoch->last_use = op.place;
   }
 }
 

@@ -255,6 +255,9 @@ void LockChapter::apply(Thread& thread, const event::FlushBegin& event) {
   inside.target = static_cast<int>(event.target);
   if (!inside.refused) inside.node = clocks_.add_lock_node(thread, inside.place);
   WindowState& state = job_.state(process, window->key);
+  if (state.lock_all) state.lock_all->last_use = inside.place;
+  for (const auto& [target, epoch] : state.locks)
+    if (event.target == kAllTargets || target == event.target) epoch->last_use = inside.place;
   state.last_synchronization = clocks_.now(thread);
   state.last_synchronization_place = inside.place;
 }

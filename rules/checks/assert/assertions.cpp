@@ -1,6 +1,7 @@
 // The assert argument: what it promises against what happens (family ASSERT; FP-ASSERT-007 within one process is in
 // epochs.cpp).
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <memory>
 #include <optional>
@@ -160,7 +161,9 @@ class AssertionCheck : public Check {
     Violation v = violation(place, call.window->key,
                             fmt::format("Rank {} gives {} the assertion {}, which means nothing there.", place.process,
                                         name_of(place.call), names_of(wrong)));
-    v.suggestion = fmt::format("Allowed here: {}.", names_of(allowed));
+    v.fixes = {must_hold(fmt::format("allowed here: {}", names_of(allowed)))};
+    if (std::has_single_bit(wrong) && (wrong & kUnknownAssert) == 0)
+      v.fixes.insert(v.fixes.begin(), leave_out(names_of(wrong), place));
     report().add(rule::kInvalidAssert, place, std::move(v));
   }
 
@@ -345,7 +348,7 @@ class AssertionCheck : public Check {
         violation(with, match.access->window,
                   fmt::format("{} of rank {} is given MPI_MODE_NOCHECK, but the matching {} of rank {} is not.",
                               words().call_at(with), with.process, words().call_at(without), without.process));
-    v.suggestion = "Give MPI_MODE_NOCHECK on both sides or on none.";
+    v.fixes = {leave_out("MPI_MODE_NOCHECK", with), must_hold("give it on both sides")};
     v.accesses.push_back(other(without, match.access->window));
     report().add(rule, with, std::move(v));
   }
@@ -371,8 +374,9 @@ class AssertionCheck : public Check {
         fmt::format("Rank {} gives MPI_MODE_NOCHECK in {}, but nothing makes sure that rank {} has {} by then.",
                     place.process, words().call_at(place), target,
                     post ? "returned from " + words().call_at(*post) : "posted the window"));
-    v.suggestion = fmt::format("Leave MPI_MODE_NOCHECK out on both sides, or send rank {} a message after the post.",
-                               place.process);
+    Fix unchecked = leave_out("MPI_MODE_NOCHECK", place);
+    if (post) unchecked.also = {words().fix_place(*post)};
+    v.fixes = {std::move(unchecked), must_hold(fmt::format("send rank {} a message after the post", place.process))};
     if (post) v.accesses.push_back(other(*post, window));
     report().add(rule::kStartNocheck, place, std::move(v));
   }

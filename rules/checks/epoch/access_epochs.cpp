@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "epoch_checks/epoch_fixes.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -30,15 +31,35 @@ const AccessEpochs::Unopened* AccessEpochs::unopened(const Side& side) const {
   return found == unopened_.end() ? nullptr : &found->second;
 }
 
-bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, std::string_view opening,
-                            std::string_view rule) {
+void AccessEpochs::extend_unopened(const Side& side, const Operation& operation) {
+  const auto found = unopened_.find(side);
+  if (found == unopened_.end()) return;
+  Unopened& known = found->second;
+  known.several = known.several || operation.target != known.operation.target;
+  if (report_.finding(known.finding).accesses.front().rank == side.first)
+    report_.advise(known.finding, open_around(known.operation, words().fix_place(operation.place), known.several));
+}
+
+Fixes AccessEpochs::open_around(const Operation& first, const FixPlace& last, bool several) {
+  return {lock_around(first, last, several, words()),
+          must_hold("put the operations into an epoch of MPI_Win_lock_all, of MPI_Win_start and MPI_Win_complete, or "
+                    "between fences of all ranks")};
+}
+
+bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, FixCall opening, std::string_view rule) {
   const auto operations = unopened_.find({place.process, call.window->key});
   if (operations == unopened_.end()) return false;
-  const auto [number, first] = operations->second;
+  const auto [number, first, operation, several] = operations->second;
   unopened_.erase(operations);
-  if (report_.finding(number).accesses.front().rank == place.process)
-    report_.advise(number, fmt::format("Call {} before {}: {} closes the epoch.", opening, words().call_at(first),
-                                       words().call_at(place)));
+  if (report_.finding(number).accesses.front().rank == place.process) {
+    Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kOpenEpoch, .call = std::move(opening)};
+    fix.side = FixSide::kBefore;
+    fix.place = words().fix_place(first);
+    fix.operation = words().fix_place(place);
+    fix.window = call.window->key;
+    fix.condition = fmt::format("for {} closes the epoch", words().call_at(place));
+    report_.advise(number, Fixes{std::move(fix)});
+  }
   if (!rule.empty()) belongs(number, rule, place, call);
   return true;
 }
@@ -59,12 +80,12 @@ Violation AccessEpochs::violation(const Place& place, const WindowCall& call, st
 }
 
 std::optional<Report::Number> AccessEpochs::overlap(const Place& place, const WindowCall& call, const std::string& open,
-                                                    std::string_view close) {
+                                                    Fixes close) {
   if (!report_.is_new(rule::kEpochsOverlap, place, call.window->key)) return std::nullopt;
   Violation v = violation(place, call,
                           fmt::format("Rank {} calls {} on {} while its {} is still open.", place.process,
                                       name_of(place.call), words().window_short(call.window->key), open));
-  v.suggestion = fmt::format("Close the open epoch first: {} before {}.", close, words().call_at(place));
+  v.fixes = std::move(close);
   const Report::Number number = report_.add(rule::kEpochsOverlap, place, std::move(v));
   not_closed(place, call, number);
   return number;
@@ -82,16 +103,13 @@ void AccessEpochs::not_closed(const Place& place, const WindowCall& call, Report
     report_.missing().fence(place.process, call.window->key, number);
 }
 
-std::string AccessEpochs::closing(const WindowState& state, const Place& at) {
-  return state.lock_all ? fmt::format("MPI_Win_unlock_all({})", window_text(at, words()))
-                        : closing(*state.locks.begin()->second, at);
-}
-std::string AccessEpochs::closing(const AccessEpoch& lock, const Place& at) {
-  return unlock_text(lock.opened, lock.targets.front(), at, words());
-}
-
-std::string AccessEpochs::last_fence(const Place& place) {
-  return fmt::format("MPI_Win_fence(MPI_MODE_NOSUCCEED, {}) on all ranks", window_text(place, words()));
+Fixes AccessEpochs::last_fence(const AccessEpoch& fence, const Place& place) {
+  Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kCloseEpoch, .side = FixSide::kBetween};
+  fix.call = closing_call(fence, place, words());
+  fix.place = fix.operation = words().fix_place(fence.last_use);
+  fix.until = words().fix_place(place);
+  fix.window = fence.window;
+  return {std::move(fix)};
 }
 
 std::string AccessEpochs::fence_words(const AccessEpoch& fence) {

@@ -31,13 +31,19 @@ class AccessEpochs {
   struct Unopened {
     Report::Number finding = 0;
     Place first;
+    Operation operation;   // at `first`
+    bool several = false;  // with different targets
   };
   const Unopened* unopened(const Side& side) const;
   void add_unopened(const Side& side, const Unopened& operations) { unopened_[side] = operations; }
+  // One more of them.
+  void extend_unopened(const Side& side, const Operation& operation);
+  // What opens an epoch before the first of them and closes it behind the last.
+  Fixes open_around(const Operation& first, const FixPlace& last, bool several);
   void forget_unopened(const Side& side) { unopened_.erase(side); }
   // `place` closes what was not opened before the operations that are outside of an epoch: `opening` is the call that
   // they lack. Were there any? `rule`: what the call itself breaks; "": nothing.
-  bool begun_by(const Place& place, const WindowCall& call, std::string_view opening, std::string_view rule);
+  bool begun_by(const Place& place, const WindowCall& call, FixCall opening, std::string_view rule);
   // What the call breaks is told by the finding.
   void belongs(Report::Number number, std::string_view rule, const Place& place, const WindowCall& call);
 
@@ -48,16 +54,13 @@ class AccessEpochs {
   // FP-EPOCH-003 of a call that opens an epoch while `open` is; `close`: what would have closed that. The finding, if
   // it is new.
   std::optional<Report::Number> overlap(const Place& place, const WindowCall& call, const std::string& open,
-                                        std::string_view close);
+                                        Fixes close);
   // The finding says that the access epochs which are open now should have been closed: if they never are, it is that
   // mistake.
   void not_closed(const Place& place, const WindowCall& call, Report::Number number);
 
-  // "MPI_Win_unlock_all(win)": what closes the open passive epoch, to be written at `at`.
-  std::string closing(const WindowState& state, const Place& at);
-  std::string closing(const AccessEpoch& lock, const Place& at);
-  // "MPI_Win_fence(MPI_MODE_NOSUCCEED, halo) on all ranks", with the window of the call at `place`.
-  std::string last_fence(const Place& place);
+  // A fence of all ranks between the last operation of a fence epoch and the call at `place`.
+  Fixes last_fence(const AccessEpoch& fence, const Place& place);
   // "fence epoch opened by …, in which 2 operations were issued,"
   std::string fence_words(const AccessEpoch& fence);
 

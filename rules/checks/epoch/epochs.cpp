@@ -11,6 +11,7 @@
 
 #include "checks_base/check.h"
 #include "epoch_checks/access_epochs.h"
+#include "epoch_checks/epoch_fixes.h"
 #include "epoch_checks/makers.h"
 #include "epoch_checks/passive_epochs.h"
 #include "facts/calls.h"
@@ -50,7 +51,10 @@ class EpochCheck : public Check {
         on_fence(place, call);
         report().missing().fence_called(place.process, call.window->key);
         if (epochs_.unopened({place.process, call.window->key}))
-          epochs_.begun_by(place, call, fmt::format("MPI_Win_fence(0, {}) on all ranks", window_text(place, words())),
+          epochs_.begun_by(place, call,
+                           {.function = std::string(name_of(MpiCall::kWin_fence)),
+                            .arguments = {"0", window_text(place, words())},
+                            .on_all_ranks = true},
                            "");
         epochs_.remember(place, call, (fence->asserts & kNoSucceed) != 0);
         threads(job, moment, place, call, kBothSides, kAllTargets);
@@ -119,6 +123,7 @@ class EpochCheck : public Check {
         before && in_one_function(before->first, operation.place, words().symbolizer())) {
       const Report::Number number = before->finding;
       ++report().finding(number).count;
+      epochs_.extend_unopened(side, operation);
       report().belongs(number, rule::kOperationOutsideEpoch, operation.place, words().operation(operation));
       report().missing().add(side.first, side.second, WaitsFor::kComplete, operation.target, number);
       return;
@@ -142,22 +147,12 @@ class EpochCheck : public Check {
           fmt::format("The {} lets others access this rank's window; it allows this rank no "
                       "operations of its own.",
                       words().exposure(*state.exposure)));
-    violation.suggestion = fmt::format(
-        "Call {}, MPI_Win_lock_all, MPI_Win_start or, "
-        "on all ranks, MPI_Win_fence before {}, and the closing call after it.",
-        lock_of(operation), words().call_at(operation.place));
+    violation.fixes = epochs_.open_around(operation, words().fix_place(operation.place), false);
     violation.accesses = {words().operation(operation)};
     const Report::Number number = report().add(rule::kOperationOutsideEpoch, operation.place, std::move(violation));
-    epochs_.add_unopened(side, {number, operation.place});
+    epochs_.add_unopened(side, {number, operation.place, operation, false});
     passive_.outside(number, side, operation.target);
     report().missing().add(side.first, side.second, WaitsFor::kComplete, operation.target, number);
-  }
-
-  // "MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, win)", before its call.
-  std::string lock_of(const Operation& operation) {
-    const CallText text = call_text(operation, words());
-    return fmt::format("MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
-                       text.target.value_or(std::to_string(operation.target)), text.window.value_or("win"));
   }
 
   void after_nosucceed(const Operation& operation, const AccessEpochs::Past& past) {
@@ -169,8 +164,12 @@ class EpochCheck : public Check {
         operation.place.process, name_of(operation.place.call), words().window_short(operation.window),
         words().call_at(past.closed));
     violation.why.push_back("A fence with MPI_MODE_NOSUCCEED opens no epoch: the operation is outside of any.");
-    violation.suggestion =
-        fmt::format("Leave MPI_MODE_NOSUCCEED out on all ranks in {}.", words().call_at(past.closed));
+    Fix leave_out{.kind = FixKind::kReplaceArgument, .purpose = FixPurpose::kOpenEpoch};
+    leave_out.call.on_all_ranks = true;
+    leave_out.place = words().fix_place(past.closed);
+    leave_out.instead_of = "MPI_MODE_NOSUCCEED";
+    leave_out.window = operation.window;
+    violation.fixes = {std::move(leave_out)};
     Access fence = words().call(past.closed);
     fence.window = words().window(operation.window);
     violation.accesses = {words().operation(operation), std::move(fence)};
@@ -197,8 +196,8 @@ class EpochCheck : public Check {
           "Add rank {} to the group of {} (that rank has to post for this one), or correct the target of {}.",
           operation.target, words().call_at(state.start->opened), words().call_at(operation.place));
     } else {
-      violation.suggestion = fmt::format("Call {} before {}, or correct its target.", lock_of(operation),
-                                         words().call_at(operation.place));
+      violation.fixes = {lock_around(operation, {}, false, words()),
+                         must_hold(fmt::format("correct the target of {}", words().call_at(operation.place)))};
     }
     violation.accesses = {words().operation(operation)};
     const Report::Number number = report().add(rule::kTargetNotInEpoch, operation.place, std::move(violation));
@@ -246,19 +245,14 @@ class EpochCheck : public Check {
     return state.lock_all ? *state.lock_all : *state.locks.begin()->second;
   }
 
-  // "MPI_Win_complete(halo)", with the window of the call at `place`.
-  std::string with_window(std::string_view call, const Place& place) {
-    return fmt::format("{}({})", call, window_text(place, words()));
-  }
-
   void on_fence(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
     if (state.start) {
-      epochs_.overlap(place, call, words().epoch(*state.start), with_window("MPI_Win_complete", place));
+      epochs_.overlap(place, call, words().epoch(*state.start), close_before(*state.start, place, words()));
     } else if (state.passive_open()) {
-      epochs_.overlap(place, call, words().epoch(passive(state)), epochs_.closing(state, place));
+      epochs_.overlap(place, call, words().epoch(passive(state)), close_before(passive(state), place, words()));
     } else if (state.exposure) {
-      epochs_.overlap(place, call, words().exposure(*state.exposure), with_window("MPI_Win_wait", place));
+      epochs_.overlap(place, call, words().exposure(*state.exposure), close_before(*state.exposure, place, words()));
     }
   }
 
@@ -270,15 +264,17 @@ class EpochCheck : public Check {
           epochs_.violation(place, call,
                             fmt::format("Rank {} calls MPI_Win_start on {} while its {} is still open.", place.process,
                                         words().window_short(call.window->key), words().epoch(*state.start)));
-      v.suggestion = fmt::format("Call {} before {}, or put all targets into one group.",
-                                 with_window("MPI_Win_complete", place), words().call_at(place));
+      v.fixes = close_before(*state.start, place, words());
+      v.fixes.push_back(take_out(place, call.window->key, FixPurpose::kCloseEpoch, words()));
       report().add(rule::kStartWhileStarted, place, std::move(v));
     } else if (state.passive_open()) {
-      refused_start(place, call,
-                    epochs_.overlap(place, call, words().epoch(passive(state)), epochs_.closing(state, place)));
+      refused_start(
+          place, call,
+          epochs_.overlap(place, call, words().epoch(passive(state)), close_before(passive(state), place, words())));
     } else if (state.fence && state.fence->active()) {
-      refused_start(place, call,
-                    epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(place)));
+      refused_start(
+          place, call,
+          epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(*state.fence, place)));
     }
   }
 
@@ -291,7 +287,9 @@ class EpochCheck : public Check {
     const WindowState& state = *call.state;
     if (epochs_.refused().closes({place.process, call.window->key}, MpiCall::kWin_start, kAllTargets)) return;
     if (state.start) return completed(place, call, *state.start);
-    if (epochs_.begun_by(place, call, fmt::format("MPI_Win_start(group, 0, {})", window_text(place, words())),
+    if (epochs_.begun_by(place, call,
+                         {.function = std::string(name_of(MpiCall::kWin_start)),
+                          .arguments_of = fmt::format("a group, 0, {}", window_text(place, words()))},
                          rule::kCompleteWithoutStart))
       return;
     if (!report().is_new(rule::kCompleteWithoutStart, place, call.window->key)) return;
@@ -302,11 +300,12 @@ class EpochCheck : public Check {
     if (state.exposure) {
       v.why.push_back(upper_first("the " + words().exposure(*state.exposure)) +
                       " is open; MPI_Win_wait ends it, not MPI_Win_complete.");
-      v.suggestion = fmt::format("Call {} instead of {}.", with_window("MPI_Win_wait", place), words().call_at(place));
+      v.fixes = {call_instead(closing_call(*state.exposure, place, words()), place, call.window->key,
+                              FixPurpose::kCloseEpoch, words())};
     } else {
       if (state.access_open()) v.why.push_back(upper_first(words().open_epochs(state)) + ".");
       epochs_.add_past(v, place, call);
-      v.fixes = {{.kind = FixKind::kRemove, .place = words().fix_place(place)},
+      v.fixes = {take_out(place, call.window->key, FixPurpose::kOther, words()),
                  must_hold("call MPI_Win_start before the operations it shall complete")};
     }
     const Report::Number number = report().add(rule::kCompleteWithoutStart, place, std::move(v));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "checks_base/check.h"
+#include "epoch_checks/epoch_fixes.h"
 #include "epoch_checks/makers.h"
 #include "facts/calls.h"
 #include "words/call_text.h"
@@ -110,8 +111,8 @@ class ExposureCheck : public Check {
     Violation v = violation(place, window,
                             fmt::format("Rank {} calls MPI_Win_post on {} while its {} is still open.", place.process,
                                         words().window_short(window), words().exposure(*state.exposure)));
-    v.suggestion = fmt::format("Call MPI_Win_wait({}) before {}, or put all origins into one group.",
-                               window_text(place, words()), words().call_at(place));
+    v.fixes = close_before(*state.exposure, place, words());
+    v.fixes.push_back(take_out(place, window, FixPurpose::kCloseEpoch, words()));
     report().missing().exposure(place.process, window, report().add(rule::kPostWhilePosted, place, std::move(v)));
   }
 
@@ -125,14 +126,14 @@ class ExposureCheck : public Check {
                                         name_of(place.call), words().window_short(window)));
     if (state.tested) {
       v.why.push_back("MPI_Win_test has returned true for the exposure epoch before, which ended it.");
-      v.suggestion = fmt::format("Do not call {} after MPI_Win_test has returned true.", words().call_at(place));
+      v.fixes = {take_out(place, window, FixPurpose::kCloseEpoch, words())};
     } else if (state.start) {
       v.why.push_back(upper_first("the " + words().epoch(*state.start)) + " is open; MPI_Win_complete ends it, not " +
                       std::string(name_of(place.call)) + ".");
-      v.suggestion =
-          fmt::format("Call MPI_Win_complete({}) instead of {}.", window_text(place, words()), words().call_at(place));
+      v.fixes = {
+          call_instead(closing_call(*state.start, place, words()), place, window, FixPurpose::kCloseEpoch, words())};
     } else {
-      v.fixes = {{.kind = FixKind::kRemove, .place = words().fix_place(place)},
+      v.fixes = {take_out(place, window, FixPurpose::kOther, words()),
                  must_hold(fmt::format("call MPI_Win_post(group, 0, {}) before it", window_text(place, words())))};
     }
     const Report::Number number = report().add(rule::kWaitWithoutPost, place, std::move(v));
@@ -245,7 +246,8 @@ class ExposureCheck : public Check {
 
   // An epoch of a process on a window as it is left, and the call that would have closed it.
   struct Left {
-    std::string epoch, close;
+    std::string epoch;
+    Fixes fixes;
     Place opened;
     std::vector<std::pair<WaitsFor, std::int64_t>> missing = {};  // what others wait for, with the target
     bool exposure = false;
@@ -255,10 +257,9 @@ class ExposureCheck : public Check {
   // At `place`.
   std::vector<Left> left_by(const WindowState& state, const Place& place) {
     std::vector<Left> left;
-    const auto window = [&](const Place& opened) { return window_text(opened, place, words()); };
     if (state.lock_all)
       left.push_back({words().epoch(*state.lock_all),
-                      fmt::format("MPI_Win_unlock_all({})", window(state.lock_all->opened)),
+                      close_before(*state.lock_all, place, words()),
                       state.lock_all->opened,
                       {{WaitsFor::kLock, kAllTargets}}});
     // The locks that one statement took.
@@ -273,29 +274,29 @@ class ExposureCheck : public Check {
           missing.emplace_back(WaitsFor::kLock, target);
         }
       left.push_back({words().epoch(*same.front()),
-                      targets.size() == 1 ? unlock_text(same.front()->opened, targets.front(), place, words())
-                                          : fmt::format("MPI_Win_unlock for each of {}",
-                                                        words().targets(same.front()->window, targets)),
+                      targets.size() == 1 ? close_before(*same.front(), place, words())
+                                          : Fixes{must_hold(fmt::format("call MPI_Win_unlock for each of {} before {}",
+                                                                        words().targets(same.front()->window, targets),
+                                                                        words().call_at(place)))},
                       same.front()->opened, std::move(missing)});
     }
     if (state.start) {
       std::vector<std::pair<WaitsFor, std::int64_t>> missing;
       for (const int target : state.start->targets) missing.emplace_back(WaitsFor::kComplete, target);
-      left.push_back({words().epoch(*state.start), fmt::format("MPI_Win_complete({})", window(state.start->opened)),
-                      state.start->opened, std::move(missing)});
+      left.push_back({words().epoch(*state.start), close_before(*state.start, place, words()), state.start->opened,
+                      std::move(missing)});
     }
     if (state.exposure)
       left.push_back({.epoch = words().exposure(*state.exposure),
-                      .close = fmt::format("MPI_Win_wait({})", window(state.exposure->opened)),
+                      .fixes = close_before(*state.exposure, place, words()),
                       .opened = state.exposure->opened,
                       .exposure = true});
     if (state.fence && state.fence->active())
-      left.push_back(
-          {.epoch = fmt::format("{} ({} issued in it)", words().epoch(*state.fence),
-                                count_of(state.fence->operations, "operation")),
-           .close = fmt::format("MPI_Win_fence(MPI_MODE_NOSUCCEED, {}) on all ranks", window(state.fence->opened)),
-           .opened = state.fence->opened,
-           .fence = true});
+      left.push_back({.epoch = fmt::format("{} ({} issued in it)", words().epoch(*state.fence),
+                                           count_of(state.fence->operations, "operation")),
+                      .fixes = close_before(*state.fence, place, words()),
+                      .opened = state.fence->opened,
+                      .fence = true});
     return left;
   }
 
@@ -326,7 +327,7 @@ class ExposureCheck : public Check {
       if (pending > 0 && !left.exposure)
         v.why.push_back(fmt::format("{} not yet complete at the target.",
                                     count_of(pending, "operation") + (pending == 1 ? " is" : " are")));
-      v.suggestion = fmt::format("Call {} before {}.", left.close, words().call_at(place));
+      v.fixes = left.fixes;
       if (left.opened.known()) {
         Access access = words().call(left.opened);
         access.window = words().window(window.key);

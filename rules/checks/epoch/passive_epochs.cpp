@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "epoch_checks/epoch_fixes.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -34,13 +35,9 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
         epochs_.violation(place, call,
                           fmt::format("Rank {} calls {} for {} on {}, but its {} is still open.", place.process,
                                       name_of(place.call), what, words().window_short(window), words().epoch(*held)));
-    v.suggestion = held->kind == EpochKind::kLockAll
-                       ? fmt::format("Remove {} (lock_all includes every rank), or call MPI_Win_unlock_all({}) before.",
-                                     words().call_at(place), window_text(place, words()))
-                   : words().position(held->opened) == words().position(place)
-                       ? fmt::format("Call {} after the operations, before {} is called again.",
-                                     epochs_.closing(*held, place), words().call_at(place))
-                       : fmt::format("Call {} before {}.", epochs_.closing(*held, place), words().call_at(place));
+    v.fixes = close_before(*held, place, words());
+    v.fixes.insert(held->kind == EpochKind::kLockAll ? v.fixes.begin() : v.fixes.end(),
+                   take_out(place, window, FixPurpose::kCloseEpoch, words()));
     const Report::Number number = report().add(rule::kAlreadyLocked, place, std::move(v));
     note_nested(nested[target], number, held->opened, place);
     epochs_.not_closed(place, call, number);
@@ -49,10 +46,9 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
   nested.erase(target);
   misses_lock_.erase({place.process, window});
   if (state.start) {
-    epochs_.overlap(place, call, words().epoch(*state.start),
-                    fmt::format("MPI_Win_complete({})", window_text(place, words())));
+    epochs_.overlap(place, call, words().epoch(*state.start), close_before(*state.start, place, words()));
   } else if (state.fence && state.fence->active()) {
-    epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(place));
+    epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(*state.fence, place));
   }
 }
 
@@ -71,7 +67,7 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   }
   if (refused) return;
   if (nested && !nested->unlocked.known()) nested = nullptr;
-  if (!nested && epochs_.begun_by(place, call, lock_text(place, target), rule::kUnlockWithoutLock)) return;
+  if (!nested && epochs_.begun_by(place, call, lock_call(place, target), rule::kUnlockWithoutLock)) return;
   if (!AccessEpochs::exists(*call.window, target)) return;
   if (const MissesLock* operation = missing_lock({place.process, window}, target)) {
     epochs_.belongs(operation->finding, rule::kUnlockWithoutLock, place, call);
@@ -94,22 +90,25 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
                                               words().window_short(window), what));
   v.why.push_back(upper_first(words().open_epochs(state)) + ".");
   epochs_.add_past(v, place, call);
-  if (state.passive_open())
-    v.suggestion = fmt::format("Call {} instead of {}.", epochs_.closing(state, place), words().call_at(place));
-  else
-    v.fixes = {{.kind = FixKind::kRemove, .place = words().fix_place(place)}, must_hold("lock before it")};
+  if (state.passive_open()) {
+    const AccessEpoch& open = state.lock_all ? *state.lock_all : *state.locks.begin()->second;
+    v.fixes = {call_instead(closing_call(open, place, words()), place, window, FixPurpose::kCloseEpoch, words()),
+               take_out(place, window, FixPurpose::kOther, words())};
+  } else {
+    v.fixes = {take_out(place, window, FixPurpose::kOther, words()), must_hold("lock before it")};
+  }
   const Report::Number number = report().add(rule::kUnlockWithoutLock, place, std::move(v));
-  if (nested) outer_unlock(place, number, *nested);
+  if (nested) outer_unlock(place, window, number, *nested);
   epochs_.not_closed(place, call, number);
 }
 
-std::string PassiveEpochs::lock_text(const Place& place, std::int64_t target) {
+FixCall PassiveEpochs::lock_call(const Place& place, std::int64_t target) {
   const std::string window = window_text(place, words());
-  if (target == kAllTargets) return fmt::format("MPI_Win_lock_all(0, {})", window);
-  return fmt::format(
-      "MPI_Win_lock(MPI_LOCK_SHARED, {}, 0, {})",
-      argument_text(place, 0, words()).value_or(target == kProcNull ? "MPI_PROC_NULL" : std::to_string(target)),
-      window);
+  if (target == kAllTargets)
+    return {.function = std::string(name_of(MpiCall::kWin_lock_all)), .arguments = {"0", window}};
+  const std::string rank =
+      argument_text(place, 0, words()).value_or(target == kProcNull ? "MPI_PROC_NULL" : std::to_string(target));
+  return {.function = std::string(name_of(MpiCall::kWin_lock)), .arguments = {"MPI_LOCK_SHARED", rank, "0", window}};
 }
 
 // For a call that names a target which is not locked, where others are.
@@ -140,6 +139,13 @@ Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& sta
              .call = {.function = "MPI_Win_fence", .arguments = {"0", window}, .on_all_ranks = true},
              .place = flush},
             must_hold("use MPI_Win_lock_all instead of fences")};
+  if (state.locks.size() == 1) {
+    const AccessEpoch& lock = *state.locks.begin()->second;
+    FixCall same = unlock_call(lock.opened, lock.targets.front(), place, words());
+    same.function = std::string(name_of(place.call));
+    if (place.call == MpiCall::kWin_flush || place.call == MpiCall::kWin_flush_local)
+      return {call_instead(std::move(same), place, lock.window, FixPurpose::kComplete, words())};
+  }
   if (!state.locks.empty()) return {must_hold(other_target(state, place))};
   Fix remove{.kind = FixKind::kRemove, .purpose = FixPurpose::kOther, .place = flush};
   remove.condition =
@@ -212,16 +218,22 @@ void PassiveEpochs::follows(Report::Number number, const Nested& nested) {
 }
 
 // An unlock too many, which belongs to the outer one of two locks.
-void PassiveEpochs::outer_unlock(const Place& place, Report::Number number, Nested& nested) {
+void PassiveEpochs::outer_unlock(const Place& place, std::uint64_t window, Report::Number number, Nested& nested) {
   --nested.left;
   follows(number, nested);
   const auto pair = [&](const Place& lock, const Place& unlock) {
     return fmt::format("{} and {}", words().call_at(lock), words().call_at(unlock));
   };
   const std::string outer = pair(nested.outer, place), inner = pair(nested.inner, nested.unlocked);
-  report().advise(nested.finding,
-                  outer == inner ? fmt::format("Lock once: leave out {} where the target is locked already.", outer)
-                                 : fmt::format("Lock once: leave out either {}, or {}.", outer, inner));
+  if (outer == inner)
+    return report().advise(nested.finding,
+                           Fixes{must_hold(fmt::format("leave out {} where the target is locked already", outer))});
+  const auto without = [&](const Place& lock, const Place& unlock) {
+    Fix fix = take_out(lock, window, FixPurpose::kCloseEpoch, words());
+    fix.also = {words().fix_place(unlock)};
+    return fix;
+  };
+  report().advise(nested.finding, Fixes{without(nested.inner, nested.unlocked), without(nested.outer, place)});
 }
 
 void PassiveEpochs::misses_lock(Report::Number number, const Side& side, std::int64_t target, const Place& place) {

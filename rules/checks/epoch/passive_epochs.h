@@ -55,13 +55,13 @@ class PassiveEpochs {
   Words& words() { return report_.words(); }
 
   // "MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, halo)": what an unlock or flush at `place` needs before it.
-  std::string lock_text(const Place& place, std::int64_t target);
+  FixCall lock_call(const Place& place, std::int64_t target);
   std::string other_target(const WindowState& state, const Place& place);
   Fixes instead_of_flush(const Place& place, const WindowState& state);
   static void note_nested(Nested& nested, Report::Number finding, const Place& outer, const Place& inner);
   Nested* nested_lock(const Side& side, std::int64_t target);
   void follows(Report::Number number, const Nested& nested);
-  void outer_unlock(const Place& place, Report::Number number, Nested& nested);
+  void outer_unlock(const Place& place, std::uint64_t window, Report::Number number, Nested& nested);
   const MissesLock* missing_lock(const Side& side, std::int64_t target) const;
 
   Report& report_;

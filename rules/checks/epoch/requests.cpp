@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "checks_base/check.h"
+#include "epoch_checks/epoch_fixes.h"
 #include "epoch_checks/makers.h"
 #include "facts/calls.h"
 #include "job/recycled.h"
@@ -68,6 +69,16 @@ class RequestCheck : public Check {
     return report().add(rule, made.place, std::move(v));
   }
 
+  static FixCall wait_for(const std::optional<std::string>& request, const Place& made) {
+    FixCall wait{.function = std::string(name_of(MpiCall::kWait))};
+    if (request) {
+      wait.arguments = {*request, "MPI_STATUS_IGNORE"};
+    } else {
+      wait.arguments_of = "the request of " + std::string(name_of(made.call));
+    }
+    return wait;
+  }
+
   void never_completed(const Made& made) {
     if (!report().is_new(rule::kRmaRequestNotCompleted, made.place, made.window)) return;
     Violation v;
@@ -76,10 +87,10 @@ class RequestCheck : public Check {
     v.why.push_back(
         "Unlock and flush complete the operation, but not its request; MPI_Request_get_status only looks at it.");
     const auto name = request_text(made.place, made.kind, words());
-    v.suggestion =
-        name ? fmt::format("Call MPI_Wait({}, MPI_STATUS_IGNORE) after {}, or use the form without a request.", *name,
-                           words().call_at(made.place))
-             : std::string("Call MPI_Wait for it, or use the form without a request.");
+    Fix wait{.kind = FixKind::kAdd, .purpose = FixPurpose::kComplete, .call = wait_for(name, made.place)};
+    wait.place = wait.operation = words().fix_place(made.place);
+    wait.window = made.window;
+    v.fixes = {std::move(wait), must_hold("use the form without a request")};
     const Report::Number number = add(rule::kRmaRequestNotCompleted, made, std::move(v));
     // The wait would have kept the buffer until then.
     if (const auto freed = report().number_of(rule::kPendingBufferFreed, made.place)) report().follows(*freed, number);
@@ -97,10 +108,8 @@ class RequestCheck : public Check {
     v.message = fmt::format("Rank {} {} the request of {} (made at {}) with {}.", place.process, verb,
                             name_of(made.place.call), words().position(made.place), words().call_at(place));
     const auto name = argument_text(place, 0, words());
-    v.suggestion =
-        name ? fmt::format("Call MPI_Wait({}, MPI_STATUS_IGNORE) instead of {}, or use the form without a request.",
-                           *name, words().call_at(place))
-             : std::string("Complete the request with a wait or test call, or use the form without a request.");
+    v.fixes = {call_instead(wait_for(name, made.place), place, made.window, FixPurpose::kComplete, words()),
+               must_hold("use the form without a request")};
     v.accesses.push_back(words().call(place));
     add(rule::kRmaRequestFreed, made, std::move(v));
   }

@@ -5,11 +5,11 @@
 // finds: sync FP-EPOCH-011
 // finds: unlock FP-EPOCH-009
 // finds: open FP-EPOCH-013
-// says: Call MPI_Wait(&arrived, MPI_STATUS_IGNORE) after MPI_Rget at own_names.c:23
+// says: Add MPI_Wait(&arrived, MPI_STATUS_IGNORE) after MPI_Rget at own_names.c:23
 // says: fix Take out MPI_Win_flush at own_names.c:25, which completes nothing
 // says: Call MPI_Win_lock_all(MPI_MODE_NOCHECK, halo) once after the creation of the window.
-// says: Call MPI_Win_unlock(peer, halo) instead of MPI_Win_unlock_all at own_names.c:28.
-// says: Call MPI_Win_unlock_all(flags) before MPI_Win_free at own_names.c:31.
+// says: fix Take out MPI_Win_unlock_all at own_names.c:28. Tried
+// says: Add MPI_Win_unlock_all(flags)
 #include "corpus.h"
 
 int main(void) {

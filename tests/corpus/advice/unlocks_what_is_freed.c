@@ -1,6 +1,6 @@
 // The window is locked in one function and freed in another one, which gives it another name: the unlock takes that.
 // finds: open FP-EPOCH-013
-// says: fix Call MPI_Win_unlock_all(table->win) before MPI_Win_free at unlocks_what_is_freed.c:24.
+// says: fix Add MPI_Win_unlock_all(table->win) before MPI_Win_free at unlocks_what_is_freed.c:24; or
 #include "corpus.h"
 
 struct table {

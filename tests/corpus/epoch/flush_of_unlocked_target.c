@@ -1,7 +1,7 @@
 // A flush for a target that is not locked.
 // ranks: 3
 // finds: flush FP-EPOCH-010
-// says: fix Give MPI_Win_flush_local at flush_of_unlocked_target.c:13 the target of MPI_Win_lock at flush_of_unlocked_target.c:12.
+// says: fix Call MPI_Win_flush_local(1, win) instead of MPI_Win_flush_local at flush_of_unlocked_target.c:13. Tried
 #include "corpus.h"
 
 int main(void) {

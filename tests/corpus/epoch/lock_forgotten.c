@@ -1,6 +1,6 @@
 // The lock was forgotten: the put, the flush and the unlock that follow are one mistake; the next round has its lock.
 // finds: outside FP-EPOCH-001
-// says: Call MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win) before MPI_Put at lock_forgotten.c:13: MPI_Win_unlock at lock_forgotten.c:15 closes the epoch.
+// says: fix MPI_Put at lock_forgotten.c:13 needs an epoch that is opened before it: MPI_Win_unlock at lock_forgotten.c:15 closes it.
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // ranks: 3
 // finds: unlock FP-EPOCH-009
 // finds: open FP-EPOCH-013
-// says: Call MPI_Win_unlock(right, window) instead of MPI_Win_unlock at unlocked_oneself.c:17.
+// says: fix Call MPI_Win_unlock(right, window) instead of MPI_Win_unlock at unlocked_oneself.c:17. Tried
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // finds: wrong FP-EPOCH-009
 // finds: open FP-EPOCH-013
 // says: and so error FP-EPOCH-013
-// says: Call MPI_Win_unlock(1, win) instead of MPI_Win_unlock at unlocked_wrong_rank.c:15.
+// says: fix Call MPI_Win_unlock(1, win) instead of MPI_Win_unlock at unlocked_wrong_rank.c:15. Tried
 #include "corpus.h"
 
 int main(void) {

@@ -1,0 +1,25 @@
+// The events of calls that the program did not make: what a fix adds, or puts in the place of another call.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+
+#include "job/source.h"
+#include "record/vocabulary.h"
+
+namespace fencepost::trial {
+
+struct MadeCall {
+  MpiCall call = MpiCall::kNone;
+  std::uint64_t stack = 0;
+  std::uint64_t window = 0;                 // as the process numbers it
+  std::int64_t target = kAllTargets;        // of a lock, an unlock or a flush
+  std::span<const std::uint64_t> requests;  // MPI_Wait: one, in memory that lives as long as the events
+};
+
+// Behind what is in the queue.
+void append_begin(std::deque<TimedEvent>& queue, std::uint64_t time, const MadeCall& made);
+void append_end(std::deque<TimedEvent>& queue, std::uint64_t time, const MadeCall& made);
+
+}  // namespace fencepost::trial

@@ -1,0 +1,126 @@
+#include "epoch_checks/epoch_fixes.h"
+
+#include <utility>
+
+#include "facts/source_order.h"
+#include "words/call_text.h"
+
+namespace fencepost {
+namespace {
+
+// A place as the function of `of` sees it: the statement there, be it one that calls the function it lies in.
+FixPlace place_in_function_of(const Place& of, const Place& place, Words& words) {
+  FixPlace seen = words.fix_place(place);
+  const SourceLocation function = words.symbolizer().statement(of);
+  for (const SourceLocation& frame : words.symbolizer().frames(place)) {
+    if (frame.file != function.file || frame.function != function.function || frame.line <= 0) continue;
+    seen.at = frame;
+    break;
+  }
+  return seen;
+}
+
+// A call whose last argument is the window that `opened` names, as it is known at `at`.
+FixCall of_window(MpiCall function, const Place& opened, const Place& at, Words& words) {
+  FixCall call{.function = std::string(name_of(function))};
+  const bool at_hand = in_one_function(opened, at, words.symbolizer());
+  if (const auto window = window_argument_text(at_hand ? opened : at, words)) {
+    call.arguments = {*window};
+  } else {
+    call.arguments_of = "the window of " + std::string(name_of(opened.call));
+  }
+  return call;
+}
+
+Fix added(FixCall call, std::uint64_t window) {
+  return {.kind = FixKind::kAdd, .purpose = FixPurpose::kCloseEpoch, .call = std::move(call), .window = window};
+}
+
+Fix before(FixCall call, const Place& opened, const Place& place, std::uint64_t window, Words& words) {
+  Fix fix = added(std::move(call), window);
+  fix.side = FixSide::kBefore;
+  fix.place = place_in_function_of(opened, place, words);
+  // (Its arguments are those of the call that has opened the epoch.)
+  if (in_one_function(opened, place, words.symbolizer())) fix.operation = words.fix_place(opened);
+  return fix;
+}
+
+Fix behind(FixCall call, const Place& opened, const Place& last, std::uint64_t window, Words& words) {
+  Fix fix = added(std::move(call), window);
+  fix.place = place_in_function_of(opened, last, words);
+  fix.within = words.fix_place(opened);
+  return fix;
+}
+
+}  // namespace
+
+FixCall closing_call(const AccessEpoch& epoch, const Place& at, Words& words) {
+  switch (epoch.kind) {
+    case EpochKind::kLockAll:
+      return of_window(MpiCall::kWin_unlock_all, epoch.opened, at, words);
+    case EpochKind::kStart:
+      return of_window(MpiCall::kWin_complete, epoch.opened, at, words);
+    case EpochKind::kFence: {
+      FixCall fence = of_window(MpiCall::kWin_fence, epoch.opened, at, words);
+      if (!fence.arguments.empty()) fence.arguments.insert(fence.arguments.begin(), "0");
+      fence.on_all_ranks = true;
+      return fence;
+    }
+    case EpochKind::kLock:
+      break;
+  }
+  return unlock_call(epoch.opened, epoch.targets.front(), at, words);
+}
+
+FixCall closing_call(const ExposureEpoch& epoch, const Place& at, Words& words) {
+  return of_window(MpiCall::kWin_wait, epoch.opened, at, words);
+}
+
+Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words) {
+  Fixes fixes = {before(closing_call(epoch, place, words), epoch.opened, place, epoch.window, words)};
+  if (epoch.kind == EpochKind::kFence) return fixes;
+  const Place& last = epoch.last_use.known() ? epoch.last_use : epoch.opened;
+  fixes.push_back(behind(closing_call(epoch, epoch.opened, words), epoch.opened, last, epoch.window, words));
+  return fixes;
+}
+
+Fixes close_before(const ExposureEpoch& epoch, const Place& place, Words& words) {
+  return {before(closing_call(epoch, place, words), epoch.opened, place, epoch.window, words),
+          behind(closing_call(epoch, epoch.opened, words), epoch.opened, epoch.opened, epoch.window, words)};
+}
+
+Fix take_out(const Place& place, std::uint64_t window, FixPurpose purpose, Words& words) {
+  return {.kind = FixKind::kRemove, .purpose = purpose, .place = words.fix_place(place), .window = window};
+}
+
+Fix call_instead(FixCall call, const Place& place, std::uint64_t window, FixPurpose purpose, Words& words) {
+  return {.kind = FixKind::kReplaceCall,
+          .purpose = purpose,
+          .call = std::move(call),
+          .place = words.fix_place(place),
+          .window = window};
+}
+
+Fix lock_around(const Operation& first, const FixPlace& last, bool several, Words& words) {
+  const CallText text = call_text(first, words);
+  Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kOpenEpoch, .side = FixSide::kAround};
+  fix.place = words.fix_place(first.place);
+  fix.until = last;
+  fix.window = first.window;
+  const MpiCall lock = several ? MpiCall::kWin_lock_all : MpiCall::kWin_lock;
+  const MpiCall unlock = several ? MpiCall::kWin_unlock_all : MpiCall::kWin_unlock;
+  fix.call.function = std::string(name_of(lock));
+  fix.closing.function = std::string(name_of(unlock));
+  if (!text.window || (!several && !text.target)) {
+    fix.call.arguments_of = fix.closing.arguments_of = "target and window of " + std::string(name_of(first.place.call));
+  } else if (several) {
+    fix.call.arguments = {"0", *text.window};
+    fix.closing.arguments = {*text.window};
+  } else {
+    fix.call.arguments = {"MPI_LOCK_SHARED", *text.target, "0", *text.window};
+    fix.closing.arguments = {*text.target, *text.window};
+  }
+  return fix;
+}
+
+}  // namespace fencepost

@@ -1,0 +1,29 @@
+// Fixes of calls that open and close epochs, as candidates: which of them mend the run is found out by trying.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "job/job.h"
+#include "model/fix.h"
+#include "words/words.h"
+
+namespace fencepost {
+
+// The call that closes an epoch, as it can stand at `at`. `target`: whose lock is given back, if it is one of several.
+FixCall closing_call(const AccessEpoch& epoch, const Place& at, Words& words);
+FixCall closing_call(const ExposureEpoch& epoch, const Place& at, Words& words);
+
+// The closing call before `place`; or, if the epoch was used, in the block in which it was opened, behind its last use.
+Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words);
+Fixes close_before(const ExposureEpoch& epoch, const Place& place, Words& words);
+
+// The call at `place` is one too many.
+Fix take_out(const Place& place, std::uint64_t window, FixPurpose purpose, Words& words);
+Fix call_instead(FixCall call, const Place& place, std::uint64_t window, FixPurpose purpose, Words& words);
+
+// A lock around operations outside of any epoch, from the first to the last of them. `several`: they have different
+// targets.
+Fix lock_around(const Operation& first, const FixPlace& last, bool several, Words& words);
+
+}  // namespace fencepost
