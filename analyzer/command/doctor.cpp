@@ -183,6 +183,19 @@ void try_mpi(const Prognosis& doctor, const std::string& mpi, const fs::path& fo
   }
 }
 
+// Whether there is a plugin for just this gcc.
+std::string plugin_for(const std::string& version) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(library_directory(), error)) {
+    if (entry.path().extension() != ".for") continue;
+    std::string made_for;
+    std::ifstream text(entry.path());
+    std::getline(text, made_for);
+    if (!made_for.empty() && version.ends_with(made_for)) return "; Fencepost has a plugin for it (--plugin)";
+  }
+  return "";
+}
+
 void look_at_compilers(const Prognosis& doctor, const fs::path& folder) {
   std::ofstream(folder / "tsan.c") << "int f(int* p) { return *p; }\n";
   for (std::string_view compiler : {"gcc", "g++", "gfortran", "clang", "clang-19"}) {
@@ -195,7 +208,7 @@ void look_at_compilers(const Prognosis& doctor, const fs::path& folder) {
         30);
     std::string version = first_line(shell(name + " --version", 5).text);
     if (built.status == 0) {
-      doctor.good("compiler " + name, version);
+      doctor.good("compiler " + name, version + plugin_for(version));
     } else {
       doctor.lacking("compiler " + name, "has no -fsanitize=thread",
                      "use gcc 12 or clang 19: without it loads and stores are not seen");

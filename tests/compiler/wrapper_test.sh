@@ -249,6 +249,16 @@ END
     for option in $options; do quiet $FC ${option/none/} -O0 main.f90 -o it; it ./it; done ;;
   other_sanitizer)
     $CC -fsanitize=address -c sum.c 2> message; grep -q 'fsanitize=address' message || fail "no word about it" ;;
+  plugin_of_another_build)  # of that version of gcc: it would be refused
+    mkdir -p other/bin other/lib/fencepost
+    cp "$stage/bin/fencepost-cc" other/bin
+    ln -s "$stage"/lib/fencepost/* other/lib/fencepost
+    for plugin in other/lib/fencepost/*.for; do rm "$plugin"; echo '(Other 1) 12.2.0' > "$plugin"; done
+    other/bin/fencepost-cc --plugin $3 -O1 -c sum.c 2> message || fail "it does not compile: $(cat message)"
+    grep -q 'there is no plugin for this gcc' message || fail "no word about it: $(cat message)"
+    objdump -dr sum.o | grep -q __tsan_ || fail "no hooks"
+    $stage/bin/fencepost-cc --plugin $3 -O1 -c sum.c 2> message || fail "it does not compile: $(cat message)"
+    [ ! -s message ] || fail "it says: $(cat message)" ;;
   *) fail "no such case: $case" ;;
 esac
 echo "ok: $case"

@@ -134,8 +134,8 @@ def compile_command(program, mpi, settings, binary):
     command = [] if without_wrapper else [os.path.join(settings.stage, "bin", WRAPPER_OF[program.language])]
     if settings.compiler == "hooks" and not settings.native:
         command += ["--no-pass"]
-    if settings.compiler == "gcc-plugin" and not settings.native:
-        command += ["--plugin"]
+    if settings.compiler in ("gcc", "gcc-plugin") and not settings.native:
+        command += ["--no-plugin" if settings.compiler == "gcc" else "--plugin"]
     command += [f"{COMPILER_OF[program.language]}.{mpi}", "-g", f"-O{settings.level}"]
     command += ["-Wall", "-Wextra", "-Werror"]
     # MPICH declares the statuses of MPI_Waitall as an array; gcc then warns of MPI_STATUSES_IGNORE.

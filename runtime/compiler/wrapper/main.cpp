@@ -125,6 +125,10 @@ int run(int argc, char** argv) {
                    command.back().c_str(), toolchain.version_line.c_str());
       return kUsage;
     }
+    if (choice.use_plugin && toolchain.family == Family::kGcc && !has_plugin(toolchain, installed)) {
+      std::fprintf(stderr, FENCEPOST_WRAPPER ": --plugin: there is no plugin for this gcc (%s): hooks take its place\n",
+                   toolchain.version_line.c_str());
+    }
     if (!can_instrument(toolchain, installed, choice)) {
       std::fprintf(stderr,
                    FENCEPOST_WRAPPER

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -120,8 +121,7 @@ bool takes_pass(const Toolchain& toolchain, const Installation& installed, const
 }
 
 bool takes_plugin(const Toolchain& toolchain, const Installation& installed, const Choice& choice) {
-  return choice.use_plugin && toolchain.family == Family::kGcc &&
-         access(installed.gcc_plugin(toolchain.major).c_str(), R_OK) == 0;
+  return choice.use_plugin && has_plugin(toolchain, installed);
 }
 
 // Whole: the order among the user's libraries does not matter then, and the constructor comes along.
@@ -134,6 +134,15 @@ std::vector<std::string> calls_and_libraries(const Installation& installed) {
 }
 
 }  // namespace
+
+bool has_plugin(const Toolchain& toolchain, const Installation& installed) {
+  if (toolchain.family != Family::kGcc || access(installed.gcc_plugin(toolchain.major).c_str(), R_OK) != 0)
+    return false;
+  std::string made_for;
+  std::ifstream text(installed.gcc_of_plugin(toolchain.major));
+  std::getline(text, made_for);
+  return !made_for.empty() && toolchain.version_line.ends_with(made_for);
+}
 
 // flang has no hooks of its own to fall back on.
 bool can_instrument(const Toolchain& toolchain, const Installation& installed, const Choice& choice) {

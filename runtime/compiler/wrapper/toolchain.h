@@ -36,6 +36,10 @@ struct Installation {
   std::string pass() const { return library + "/libfencepost-pass.so"; }
   // One for each version of gcc that there was something to build it with.
   std::string gcc_plugin(int major) const { return library + "/fencepost-gcc-plugin-" + std::to_string(major) + ".so"; }
+  // What that compiler says of itself, behind its name.
+  std::string gcc_of_plugin(int major) const {
+    return library + "/fencepost-gcc-plugin-" + std::to_string(major) + ".for";
+  }
 };
 Installation installation();
 
@@ -44,6 +48,9 @@ struct Choice {
   bool use_plugin = false;  // the same for gcc
   bool statistics = false;  // the pass prints what it did
 };
+
+// Whether there is a plugin for just this gcc: for another build of its version gcc would refuse it.
+bool has_plugin(const Toolchain& toolchain, const Installation& installed);
 
 // Whether it can be made to report loads and stores.
 bool can_instrument(const Toolchain& toolchain, const Installation& installed, const Choice& choice);
