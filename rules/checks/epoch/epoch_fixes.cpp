@@ -1,5 +1,7 @@
 #include "epoch_checks/epoch_fixes.h"
 
+#include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "facts/source_order.h"
@@ -30,6 +32,11 @@ FixCall of_window(MpiCall function, const Place& opened, const Place& at, Words&
     call.arguments_of = "the window of " + std::string(name_of(opened.call));
   }
   return call;
+}
+
+bool names_a_number(const FixCall& call) {
+  return !call.arguments.empty() &&
+         std::ranges::all_of(call.arguments.front(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
 Fix added(FixCall call, std::uint64_t window) {
@@ -77,11 +84,13 @@ FixCall closing_call(const ExposureEpoch& epoch, const Place& at, Words& words) 
 }
 
 Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words) {
-  Fixes fixes = {before(closing_call(epoch, place, words), epoch.opened, place, epoch.window, words)};
-  if (epoch.kind == EpochKind::kFence) return fixes;
+  Fix there = before(closing_call(epoch, place, words), epoch.opened, place, epoch.window, words);
+  if (epoch.kind == EpochKind::kFence) return {std::move(there)};
   const Place& last = epoch.last_use.known() ? epoch.last_use : epoch.opened;
-  fixes.push_back(behind(closing_call(epoch, epoch.opened, words), epoch.opened, last, epoch.window, words));
-  return fixes;
+  Fix behind_use = behind(closing_call(epoch, epoch.opened, words), epoch.opened, last, epoch.window, words);
+  // Whom the lock names need not be known there, or may be another one by then.
+  if (epoch.kind == EpochKind::kLock && !names_a_number(there.call)) return {std::move(behind_use)};
+  return {std::move(there), std::move(behind_use)};
 }
 
 Fixes close_before(const ExposureEpoch& epoch, const Place& place, Words& words) {
