@@ -13,7 +13,7 @@ from collections import defaultdict
 
 ROOTS = ["interposer", "runtime", "analyzer", "rules", "reports"]
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
-NAME = re.compile(r"fencepost_component\(\s*NAME\s+(\S+)\s+DIRECTORY\s+(\S+)")
+NAME = re.compile(r"fencepost_component\(\s*NAME\s+(\S+)\s+DIRECTORY\s+([^\s)]+)")
 
 
 def components(root):

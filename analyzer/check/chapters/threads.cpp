@@ -173,7 +173,7 @@ bool ThreadChapter::ready(Thread& thread, const event::Release& event) {
   return synchronization_ready(thread, event);
 }
 
-// Of the calls of threads whose order is not seen (memory/call_order.h).
+// Of the calls of threads whose order is not seen (segments/call_order.h).
 bool ThreadChapter::orders_calls(const Thread& thread, std::uint64_t kind) {
   if (static_cast<SyncObject>(kind & FENCEPOST_SYNC_OBJECT) != SyncObject::kCalls) return false;
   if (unseen_order_.note(thread.name.process)) {

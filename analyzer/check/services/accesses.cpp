@@ -34,7 +34,7 @@ void Accesses::access(Thread& thread, const event::Access& event, std::uint64_t 
   Strided piece = normalized(static_cast<std::int64_t>(event.address), event.size, event.stride, event.count,
                              event.row_stride, event.rows == 0 ? 1 : event.rows);
   if (piece.empty()) return;
-  // Where it may have begun is known only behind an acquire (memory/call_order.h).
+  // Where it may have begun is known only behind an acquire (segments/call_order.h).
   if (order_is_unseen && unseen_order_.calls_of(thread).acquired != thread.tick) return;
   Memory memory{0, process};
   const AddressMap& addresses = job_.process(process).addresses;

@@ -46,7 +46,7 @@ class LanguageAtomics {
   std::deque<Name> last_left_;
 };
 
-// Order between the threads of some processes is not all seen: see memory/call_order.h.
+// Order between the threads of some processes is not all seen: see segments/call_order.h.
 class UnseenOrder {
  public:
   explicit UnseenOrder(int processes) : unseen_(static_cast<std::size_t>(processes)) {}
