@@ -7,6 +7,7 @@
 #include "recorder/looks.h"
 #include "recorder/recorder.h"
 #include "segments/call_order.h"
+#include "segments/late_order.h"
 #include "tracking/tracked.h"
 
 namespace fencepost::interposer {
@@ -22,6 +23,7 @@ class Scope {
     open_ = frame_;
     returns_to_ = frame_[1];
     record::call_begins();
+    memory::acquire_late();
     if (ordered_) [[unlikely]]
       memory::acquire_calls();
     // The program is in a frame above this one.

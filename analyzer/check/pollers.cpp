@@ -17,6 +17,8 @@ using format::LookPlace;
 using format::LooksFor;
 
 constexpr std::uint64_t kFewest = 4;
+constexpr std::uint64_t kFewestOfOne = 3;  // by the same call: else it is no loop
+constexpr std::uint64_t kRarely = 16;
 constexpr std::uint64_t kLongEnough = 5;  // seconds
 
 // Whether a message that the probe would find is on its way.
@@ -37,6 +39,18 @@ BlockedCall waits_for_value(const Place& place, const Window& window, int target
                        [&](int process) { return process >= 0 && process != place.process; });
   std::ranges::sort(waits.processes);
   return waits;
+}
+
+// The same for a word of the process's own memory. In a window any member may change it, else another thread.
+BlockedCall waits_for_word(const Services& services, const Place& place, std::uint64_t address) {
+  for (const auto& [key, window] : services.job.windows()) {
+    const int rank = window->rank_of(place.process);
+    if (rank < 0) continue;
+    const WindowPart& part = window->parts[static_cast<std::size_t>(rank)];
+    if (part.size > 0 && address >= part.base && address - part.base < part.size)
+      return waits_for_value(place, *window, rank);
+  }
+  return {.place = place, .waits_for = WaitsFor::kValue};
 }
 
 // What must come so that one of the looks is told something new; none: it was told all that there is.
@@ -71,10 +85,19 @@ std::optional<BlockedCall> describe_look(Services& services, Chapters& chapters,
     case LooksFor::kMemory:
       if (window != nullptr) return waits_for_value(place, *window, window->rank_of(process));
       break;
+    case LooksFor::kWord:
+      return waits_for_word(services, place, static_cast<std::uint64_t>(look.displacement));
     case LooksFor::kNothing:
       break;
   }
   return std::nullopt;
+}
+
+// By the call that it looks with most often.
+std::uint64_t most_looks(const Looking& looking) {
+  std::uint64_t most = 0;
+  for (const LookPlace& look : looking.places) most = std::max<std::uint64_t>(most, look.times);
+  return most;
 }
 
 // All that a thread looks at as one call: by the look that says most about what it waits for (requests before messages
@@ -86,7 +109,9 @@ std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapte
   bool several = false;
   std::vector<LookedAt> looked_at;
   std::vector<int> others;
+  const std::uint64_t most = most_looks(looking);
   for (const LookPlace& look : looking.places) {
+    if (look.times * kRarely < most) continue;  // it was on the way to the loop
     const Place place = {
         .process = process, .thread = looking.thread, .call = static_cast<MpiCall>(look.call), .stack = look.stack};
     std::optional<BlockedCall> one = describe_look(services, chapters, place, look);
@@ -126,7 +151,7 @@ void describe_pollers(EndOfRun& end, Services& services, Chapters& chapters) {
     const Process& state = services.job.process(process);
     if (state.finalizing) continue;
     for (const Looking& looking : services.source.looking(process)) {
-      if (looking.looks < kFewest) continue;
+      if (looking.looks < kFewest || most_looks(looking) < kFewestOfOne) continue;
       const bool long_enough = looking.ticks >= kLongEnough * state.info.ticks_per_second;
       if (!end.hung && (looking.computes || !long_enough)) continue;
       std::optional<BlockedCall> polls = describe_looking(services, chapters, process, looking);

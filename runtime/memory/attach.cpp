@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "memory/callers.h"
+#include "recorder/looks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
 #include "segments/segment.h"
@@ -142,6 +143,10 @@ void on_landed(std::uintptr_t frame) {
   leave_frames(reinterpret_cast<const void*>(frame));
 }
 
+void on_awaits(std::uintptr_t word) {
+  record::awaits_word(reinterpret_cast<const void*>(word));
+}
+
 fencepost_thread* on_thread(std::uintptr_t pc) {
   return Segment::mine(pc);
 }
@@ -157,8 +162,7 @@ struct Tables {
   record::detail::Lock mutex;
   std::vector<fencepost_hooks*> attached;
   std::vector<const char*> blind_spots;  // of modules that came before recording has started
-  void (*release)(std::uintptr_t) = nullptr;
-  void (*acquire)(std::uintptr_t) = nullptr;
+  Synchronization synchronization;
 };
 Tables& tables() {
   static auto* const instance = new Tables;
@@ -178,11 +182,13 @@ void mention(const char* blind_spot) {
   all.blind_spots.push_back(blind_spot);
 }
 
-void set_synchronization(fencepost_hooks& hooks, const Tables& from) {
-  if (from.release == nullptr) publish(hooks.synchronize, std::uint8_t{0});
-  publish(hooks.release, from.release);
-  publish(hooks.acquire, from.acquire);
-  if (from.release != nullptr) publish(hooks.synchronize, std::uint8_t{1});
+void set_synchronization(fencepost_hooks& hooks, const Synchronization& how) {
+  if (how.release == nullptr) publish(hooks.synchronize, std::uint8_t{0});
+  publish(hooks.release, how.release);
+  publish(hooks.acquire, how.acquire);
+  publish(hooks.volatile_load, how.volatile_load);
+  publish(hooks.volatile_store, how.volatile_store);
+  if (how.release != nullptr) publish(hooks.synchronize, std::uint8_t{1});
 }
 
 void forget_own_blocks() {
@@ -212,7 +218,8 @@ void attach_hooks(fencepost_hooks* hooks) {
   publish(hooks->marks, &on_marks);
   publish(hooks->unseen, &on_unseen);
   publish(hooks->landed, &on_landed);
-  set_synchronization(*hooks, all);
+  publish(hooks->awaits, &on_awaits);
+  set_synchronization(*hooks, all.synchronization);
   const Shadow& shadow = map().shadow();
   publish(hooks->changes, shadow.changes());
   publish(hooks->page_maps, shadow.page_maps());
@@ -256,12 +263,11 @@ bool anything_instrumented() {
   return !all.attached.empty();
 }
 
-void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::uintptr_t)) {
+void set_synchronization(const Synchronization& how) {
   Tables& all = tables();
   const std::lock_guard lock(all.mutex);
-  all.release = release;
-  all.acquire = acquire;
-  for (fencepost_hooks* hooks : all.attached) set_synchronization(*hooks, all);
+  all.synchronization = how;
+  for (fencepost_hooks* hooks : all.attached) set_synchronization(*hooks, how);
 }
 
 void start() {

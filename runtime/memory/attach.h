@@ -16,8 +16,15 @@ void detach_hooks(fencepost_hooks* hooks);
 // Whether any module with hooks is there.
 bool anything_instrumented();
 
-// What atomics of instrumented code call from now on, see fencepost_hooks; null: nothing.
-void set_synchronization(void (*release)(std::uintptr_t), void (*acquire)(std::uintptr_t));
+// What instrumented code calls from now on around its atomics and before volatile accesses, see fencepost_hooks; null:
+// nothing.
+struct Synchronization {
+  void (*release)(std::uintptr_t object) = nullptr;
+  void (*acquire)(std::uintptr_t object) = nullptr;
+  void (*volatile_load)(std::uintptr_t object) = nullptr;
+  void (*volatile_store)(std::uintptr_t object) = nullptr;
+};
+void set_synchronization(const Synchronization& how);
 
 // What instrumented code or a function of the C library has done, where it is tracked. Gives the thread's blocks.
 fencepost_block* add_grid(const fencepost_grid& grid);

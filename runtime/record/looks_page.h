@@ -26,6 +26,7 @@ enum class LooksFor : std::uint32_t {
   kExposure = 3,  // MPI_Win_test: the end of its exposure epoch
   kValue = 4,     // a fetch or get: that of memory in a window
   kMemory = 5,    // MPI_Win_sync, MPI_Win_flush…: what came into memory that the program itself can load
+  kWord = 6,      // no call: an atomic or volatile word, by loading it, with a pause each time
 };
 
 // One call of the program that looks, and what it looks at. As the call's event would have it, numbers of this process.
@@ -38,7 +39,7 @@ struct LookPlace {
   LooksFor what;
   std::uint64_t window;  // id
   std::int64_t target;
-  std::int64_t displacement;
+  std::int64_t displacement;   // of a word: its address
   std::uint64_t communicator;  // id
   std::int64_t source, tag;
   std::uint32_t requests, needs_one;  // how many; whether one of them is enough

@@ -13,6 +13,7 @@
 #include "recorder/clock.h"
 #include "recorder/looks_file.h"
 #include "recorder/process.h"
+#include "recorder/stacks.h"
 #include "recorder/thread_trace.h"
 
 namespace fencepost::record {
@@ -272,7 +273,31 @@ format::ThreadLooks* between_looks_of_thread() {
 
 }  // namespace
 
+void awaits_word(const void* word) noexcept {
+  detail::LookState& state = detail::looks_of_thread;
+  if (state.in_call || state.pauses == state.pauses_before_word) return;
+  if (!detail::recording.load(std::memory_order_relaxed)) return;
+  if (const detail::ThreadTrace* const trace = detail::this_thread.trace;
+      trace != nullptr && trace->busy.load(std::memory_order_relaxed))
+    return;  // in a signal handler
+  if (state.word != word) {
+    state.word = word;
+    state.word_stack = current_stack();
+  }
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(word) & ~std::uintptr_t{7}),
+              sizeof value);
+  call_begins();
+  looked({.what = format::LooksFor::kWord,
+          .stack = state.word_stack,
+          .displacement = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(word)),
+          .seen = std::as_bytes(std::span(&value, 1))});
+  call_ends();
+  state.pauses_before_word = state.pauses;
+}
+
 void pauses() noexcept {
+  ++detail::looks_of_thread.pauses;
   format::ThreadLooks* const own = between_looks_of_thread();
   if (own == nullptr) return;
   detail::store(own->pauses, own->pauses + 1);

@@ -57,8 +57,12 @@ struct LookState {
   std::uint64_t changes = 0;      // as of the last call
   std::uint32_t at = 0;           // place of the last look
   SeenNumber seen[4];
-  std::uint64_t pause = 0;   // processor time when it began to sleep, or 0
-  std::uint64_t paused = 0;  // processor time that sleeping has cost since the last call
+  std::uint64_t pause = 0;               // processor time when it began to sleep, or 0
+  std::uint64_t paused = 0;              // processor time that sleeping has cost since the last call
+  std::uint32_t pauses = 0;              // how often it began to sleep
+  std::uint32_t pauses_before_word = 0;  // as of the last look at a word
+  const void* word = nullptr;            // it was at this one
+  std::uint64_t word_stack = 0;
 };
 extern constinit thread_local LookState looks_of_thread __attribute__((tls_model("initial-exec")));
 
@@ -121,5 +125,9 @@ void pauses() noexcept;
 void resumes() noexcept;
 void asks_the_time() noexcept;
 void looks_outside() noexcept;
+
+// The thread has loaded a word of its memory once more and was given the same. That is a look, if the thread has paused
+// since the last one: whoever looks at a flag between two steps of a computation goes on at once.
+void awaits_word(const void* word) noexcept;
 
 }  // namespace fencepost::record

@@ -18,6 +18,7 @@
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
 #include "segments/call_order.h"
+#include "segments/late_order.h"
 #include "segments/segment.h"
 #include "threads/shared_order.h"
 #include "tracking/tracked.h"
@@ -64,7 +65,7 @@ class Entry {
 };
 __attribute__((tls_model("initial-exec"))) constinit thread_local volatile bool Entry::inside_ = false;
 
-// Before an event between two calls (memory/call_order.h). What has gone with frames that were left had gone before
+// Before an event between two calls (segments/call_order.h). What has gone with frames that were left had gone before
 // what another thread does behind it.
 void loads_and_stores_end_here() {
   memory::leave_frames(__builtin_frame_address(0));
@@ -73,6 +74,7 @@ void loads_and_stores_end_here() {
 
 void acquired(std::uintptr_t object, std::uint64_t kind) {
   if (!record::active()) return;
+  memory::acquire_late();
   const Entry entry;
   if (!entry) return;
   const SharedPlace shared = find_shared(object);
@@ -92,6 +94,7 @@ void acquired(std::uintptr_t object, std::uint64_t kind) {
 
 void releasing(std::uintptr_t object, std::uint64_t kind) {
   if (!record::active()) return;
+  memory::acquire_late();
   const Entry entry;
   if (!entry) return;
   const SharedPlace shared = find_shared(object);
@@ -148,11 +151,31 @@ void atomic_acquire(std::uintptr_t object) {
   acquired(object, kFence);
 }
 
+// A volatile word orders the threads of one process. Processes that share memory do not wait for each other by such
+// words: what the standard asks of them there is more.
+bool orders_threads(std::uintptr_t word) {
+  return memory::several_threads() && find_shared(word).order == nullptr;
+}
+void volatile_load(std::uintptr_t object) {
+  if (!record::active() || !orders_threads(object)) return;
+  acquired(object, kAtomic);
+  if (memory::Segment* segment = memory::Segment::mine_if_any()) segment->flush();
+  memory::will_load(object);
+}
+void volatile_store(std::uintptr_t object) {
+  if (orders_threads(object)) releasing(object, kAtomic);
+}
+void acquire_word(std::uintptr_t object) {
+  acquired(object, kAtomic);
+}
+
 }  // namespace
 
 void watch_atomics() {
   static std::atomic<bool> done{false};
-  if (!done.exchange(true)) memory::set_synchronization(&atomic_release, &atomic_acquire);
+  if (done.exchange(true)) return;
+  memory::set_late_acquire(&acquire_word);
+  memory::set_synchronization({&atomic_release, &atomic_acquire, &volatile_load, &volatile_store});
 }
 
 namespace {
@@ -191,6 +214,7 @@ std::uint64_t on_creating(const void* caller) {
   if (!memory::is_of_program(caller)) return 0;
   several_threads();
   if (!record::active()) return 0;
+  memory::acquire_late();
   memory::leave_frames(__builtin_frame_address(0));
   // From here on order may be unseen: that stands in front of all that the new thread does.
   {
@@ -223,6 +247,7 @@ void on_joined(pthread_t handle) {
     child = found->second;
     all.numbers.erase(found);
   }
+  memory::acquire_late();
   loads_and_stores_end_here();
   record::write(event::ThreadJoin{record::next_order(), child});
 }
@@ -276,6 +301,7 @@ void forget(memory::KnownOrder& order) {
 
 void on_enters_strand(const fencepost_strand* strand) {
   if (!record::active()) return;
+  memory::acquire_late();
   const Entry entry;
   if (!entry) return;
   memory::Segment* segment = memory::Segment::mine(0);

@@ -131,6 +131,20 @@ static int load_and_sync(void) {
   MPI_Win_sync(window);
   return *(volatile int*)word != 0;
 }
+// Without a call; seen only where the compiler tells of it.
+static volatile int flag;
+static int volatile_flag(void) {
+  return flag != 0;
+}
+static int volatile_word(void) {
+  return *(volatile int*)word != 0;
+}
+static int atomic_word(void) {
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE) != 0;
+}
+static int relaxed_word(void) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED) != 0;
+}
 
 struct look {
   const char* name;
@@ -152,6 +166,10 @@ static const struct look looks[] = {
     {"rget", rget, "word"},
     {"get", get, "word"},
     {"sync", load_and_sync, "own word"},
+    {"volatile_flag", volatile_flag, "nothing"},
+    {"volatile_word", volatile_word, "own word"},
+    {"atomic_word", atomic_word, "own word"},
+    {"relaxed_word", relaxed_word, "own word"},
 };
 static const struct look* find(const char* name) {
   for (size_t i = 0; i < sizeof looks / sizeof *looks; ++i)
@@ -275,6 +293,19 @@ static void busy_with(const char* what, const char* file) {
       MPI_Iprobe(MPI_ANY_SOURCE, 77, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
       small_work();
     }
+  }
+  if (strcmp(what, "flag_and_work") == 0) {  // the same with a flag that says whether to stop
+    for (int pieces = (int)(seconds * 2000); pieces > 0 && !flag; --pieces) {
+      sched_yield();
+      small_work();
+    }
+  }
+  if (strcmp(what, "flag_and_numbers") == 0) {  // the same without a pause, number by number
+    double x = 1;
+    const double end = MPI_Wtime() + seconds;
+    while (MPI_Wtime() < end)
+      for (long rounds = 10000000; rounds > 0 && !flag; --rounds) x = x * 1.0000001 + 0.5 / x;
+    sum = x;
   }
   if (strcmp(what, "little_work") == 0) {  // a microsecond of it, and no clock that tells when to end
     double x = 1;

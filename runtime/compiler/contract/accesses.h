@@ -1,6 +1,6 @@
 // What both compiler passes (pass/ for LLVM, gcc/ for GCC) say to the hooks in the same way: the kinds of accesses, how
 // an access is put into a number, and the names of the functions that instrumented code calls (memory/hooks/passed.cpp,
-// slow.S, atomics.cpp). Struct fencepost_hooks in memory/attach.h is the rest of the agreement.
+// slow.S, atomics.cpp). Struct fencepost_hooks in hook_table/table.h is the rest of the agreement.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ inline constexpr bool is_atomic(Kind kind) {
   return kind >= Kind::kAtomicLoad;
 }
 
-// The widest access that looks at the shadow byte of its first page only (kWidestAccess of memory/shadow.h); what is
+// The widest access that looks at the shadow byte of its first page only (kWidestAccess of tracking/shadow.h); what is
 // wider is a range.
 inline constexpr std::uint64_t kWidestChecked = 64;
 
@@ -59,6 +59,8 @@ inline constexpr const char* kRelease = "fencepost_passed_release";
 inline constexpr const char* kUpdate = "fencepost_passed_update";
 inline constexpr const char* kUpdated = "fencepost_passed_updated";
 inline constexpr const char* kAcquire = "fencepost_passed_acquire";
+inline constexpr const char* kVolatileLoad = "fencepost_passed_volatile_load";
+inline constexpr const char* kVolatileStore = "fencepost_passed_volatile_store";
 inline constexpr const char* kUnseen = "fencepost_passed_unseen";
 inline constexpr const char* kLanded = "fencepost_passed_landed";
 inline constexpr const char* kFence = "__tsan_atomic_thread_fence";

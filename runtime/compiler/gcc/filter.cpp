@@ -3,6 +3,7 @@
 #include "gcc/assembly.h"
 #include "gcc/local_memory.h"
 #include "gcc/places.h"
+#include "gcc/volatile_words.h"
 
 namespace fencepost::gcc {
 namespace {
@@ -81,6 +82,7 @@ bool is_same_address(const MemoryAccess& one, const MemoryAccess& other) {
 
 bool is_boundary(gimple* statement) {
   if (gimple_code(statement) == GIMPLE_ASM) return gimple_asm_clobbers_memory_p(as_a<gasm*>(statement));
+  if (is_volatile_word(statement)) return true;
   if (!is_gimple_call(statement)) return false;
   if (gimple_call_internal_p(statement)) {
     return gimple_call_internal_fn(statement) == IFN_ATOMIC_COMPARE_EXCHANGE;

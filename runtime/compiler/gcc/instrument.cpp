@@ -9,6 +9,7 @@
 #include "gcc/loop_records.h"
 #include "gcc/places.h"
 #include "gcc/rooms.h"
+#include "gcc/volatile_words.h"
 
 namespace fencepost::gcc {
 namespace {
@@ -274,12 +275,14 @@ class Instrumentation {
 
 void instrument(function* function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
                 const QuietLoops& quiet, Statistics& statistics) {
+  const std::vector<gimple*> words = volatile_words(function);
   Instrumentation instrumentation(function, quiet, statistics);
   instrumentation.plan(accesses, hoisted);
   instrumentation.add_loop_records(hoisted);
   instrumentation.add_checks();
   instrumentation.add_fences_and_unseen();
   instrumentation.add_landings();
+  add_volatile_order(words);
   replace_atomics(function, statistics);
 }
 

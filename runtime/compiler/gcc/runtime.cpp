@@ -51,6 +51,8 @@ enum Root {
   kFenceRoot,
   kReleaseRoot,
   kAcquireRoot,
+  kVolatileLoadRoot,
+  kVolatileStoreRoot,
   kTableRoot,
   kRoomRoot,
   kRoomBelowRoot,
@@ -114,6 +116,12 @@ tree unseen_function() {
 }
 tree landed_function() {
   return once(kLandedRoot, [] { return declare_harmless(contract::kLanded, void_type_node, {}); });
+}
+tree volatile_load_function() {
+  return once(kVolatileLoadRoot, [] { return declare(contract::kVolatileLoad, void_type_node, {ptr_type_node}); });
+}
+tree volatile_store_function() {
+  return once(kVolatileStoreRoot, [] { return declare(contract::kVolatileStore, void_type_node, {ptr_type_node}); });
 }
 tree fence_function() {
   return once(kFenceRoot, [] { return declare(contract::kFence, void_type_node, {integer_type_node}); });

@@ -11,6 +11,8 @@ tree grid_function();
 tree run_function();
 tree unseen_function();
 tree landed_function();
+tree volatile_load_function();
+tree volatile_store_function();
 tree fence_function();
 // In front of loops.
 tree room_function();

@@ -10,6 +10,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Operator.h"
 #include "pass/assembly.h"
+#include "pass/volatile_words.h"
 
 namespace fencepost::pass {
 namespace {
@@ -131,6 +132,7 @@ bool covers(const MemoryAccess& by, const MemoryAccess& access) {
 
 bool is_boundary(const Instruction& instruction) {
   if (instruction.isAtomic()) return !instruction.hasMetadata(LLVMContext::MD_nosanitize);  // but for our own
+  if (is_volatile_word(instruction)) return true;
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr) return false;
   if (isa<IntrinsicInst>(call)) return false;

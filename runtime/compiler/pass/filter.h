@@ -9,7 +9,8 @@
 namespace fencepost::pass {
 
 // A call after which nothing known before holds: it may be an MPI call, synchronize, write an event, attach the tool,
-// or not come back. Or an atomic operation: what lies before it may be ordered by it, what lies behind may not.
+// or not come back. Or an atomic operation or a volatile word: what lies before it may be ordered by it, what lies
+// behind may not.
 bool is_boundary(const llvm::Instruction& instruction);
 
 // What orders other operations, and is no access itself.

@@ -19,6 +19,7 @@
 #include "pass/loop_records.h"
 #include "pass/rooms.h"
 #include "pass/runtime.h"
+#include "pass/volatile_words.h"
 #include "pass/window_version.h"
 
 namespace fencepost::pass {
@@ -78,6 +79,8 @@ class Instrumentation {
     BasicBlock* call = landing.getParent()->getSinglePredecessor();
     return isa<LandingPadInst>(landing) && call != nullptr ? call->getTerminator() : &landing;
   }
+
+  void add_order_of_volatile_words() { add_volatile_order(function_, runtime_); }
 
   void add_landings() {
     SmallVector<Instruction*, 4> landings;
@@ -477,6 +480,7 @@ void instrument(Function& function, const Accesses& accesses, const std::vector<
   instrumentation.add_fences();
   instrumentation.add_unseen();
   instrumentation.add_landings();
+  instrumentation.add_order_of_volatile_words();
   instrumentation.add_versions();
 }
 

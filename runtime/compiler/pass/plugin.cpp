@@ -29,6 +29,7 @@
 #include "pass/print.h"
 #include "pass/restraints.h"
 #include "pass/statistics.h"
+#include "pass/volatile_words.h"
 
 namespace fencepost::pass {
 namespace {
@@ -46,7 +47,8 @@ bool is_for_us(const Function& function) {
 
 // What the tool hears of besides accesses.
 bool is_told(const Instruction& instruction) {
-  return is_fence(instruction) || is_landing(instruction) || !unseen_addresses(instruction).empty();
+  return is_fence(instruction) || is_landing(instruction) || is_volatile_word(instruction) ||
+         !unseen_addresses(instruction).empty();
 }
 
 class FencepostPass : public PassInfoMixin<FencepostPass> {

@@ -50,6 +50,8 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   release = declare(contract::kRelease, {pointer, half});
   update = declare(contract::kUpdate, {pointer, half, half});
   updated = declare(contract::kUpdated, {pointer, half, half});
+  volatile_load = declare(contract::kVolatileLoad, {pointer});
+  volatile_store = declare(contract::kVolatileStore, {pointer});
   unseen = declare(contract::kUnseen, {pointer});
   landed = declare(contract::kLanded, {});
   acquire = declare(contract::kAcquire, {pointer, half});

@@ -21,7 +21,7 @@ struct Runtime {
   llvm::Type* byte;
   llvm::Constant* table;
   llvm::FunctionCallee slow, range, run, lanes, grid, room, room_below, marks, release, update, updated, acquire, fence,
-      unseen, landed;
+      unseen, landed, volatile_load, volatile_store;
 };
 
 using contract::size_and_kind;

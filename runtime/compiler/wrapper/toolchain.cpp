@@ -17,7 +17,9 @@ using std::string_view_literals::operator""sv;
 
 // Instruments every access by calls of the ThreadSanitizer ABI. The macro is taken back: programs that know it switch
 // to code that ThreadSanitizer's runtime needs and ours does not. Fences are understood, no warning about them.
-constexpr std::array kGccHooks = {"-fsanitize=thread"sv, "-U__SANITIZE_THREAD__"sv, "-Wno-tsan"sv};
+// Volatile words have hooks of their own: threads wait for each other by them.
+constexpr std::array kGccHooks = {"-fsanitize=thread"sv, "--param=tsan-distinguish-volatile=1"sv,
+                                  "-U__SANITIZE_THREAD__"sv, "-Wno-tsan"sv};
 // In front of a loop gcc loads what the loop loads only under a condition, if that does no harm: globals, references,
 // Fortran's arguments. It instruments afterwards, so that would be a load of the program's. (What a loop loads in any
 // case it still takes out of it, by -ftree-pre.)
@@ -25,7 +27,7 @@ constexpr std::array kGccNoNewLoads = {"-fno-tree-loop-im"sv};
 // gcc 14 also has callers load in place of a function what that loads through an argument under a condition, whether
 // or not it comes to that: of a variable, this does no harm either. Before our plugin sees it, too.
 constexpr std::array kGccOwnLoads = {"-fno-ipa-sra"sv};
-constexpr std::array kClangHooks = {"-Xclang"sv, "-fsanitize=thread"sv};
+constexpr std::array kClangHooks = {"-Xclang"sv, "-fsanitize=thread"sv, "-mllvm"sv, "-tsan-distinguish-volatile"sv};
 
 // Every call returns to its own line: without these a call at a function's end is a jump whose return address is the
 // caller's, and equal calls of two branches become one. (The pass marks calls for clang.)

@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define FENCEPOST_HOOKS_VERSION 5
+#define FENCEPOST_HOOKS_VERSION 6
 #define FENCEPOST_HOOKS_PAGE_SHIFT 12
 
 /* shadow[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask]: what is tracked of the page */
@@ -92,6 +92,8 @@ struct fencepost_marks {
 };
 #define FENCEPOST_MARKS 256
 
+#define FENCEPOST_AWAITED 64
+
 /* `count` accesses of `size` bytes, each `stride` bytes behind the one before, and all that `rows` times, `row_stride`
  * bytes apart. `frame`: frame pointer of the function that makes them; with FENCEPOST_FRAME_IN_DOUBT added, whatever
  * stands in that register, from a function that may have one, may have been entered or may know nothing of us. */
@@ -158,6 +160,15 @@ struct fencepost_hooks {
 
   /* By the bytes of the shadow. */
   const struct fencepost_page_map* page_maps;
+
+  /* The program is about to load or store a volatile word, as threads that have no atomics do to wait for each other.
+   * A store releases; a load acquires at once, and again before the thread's next access or event, since what it gets
+   * may be stored after this call. If `synchronize` is not zero. */
+  void (*volatile_load)(uintptr_t object);
+  void (*volatile_store)(uintptr_t object);
+  /* The thread has loaded an atomic or volatile word FENCEPOST_AWAITED times in a row, and no other one in between, and
+   * was given the same each time. Called for each further time. Null until attached. */
+  void (*awaits)(uintptr_t object);
 };
 
 /* Exported by libfencepost.so. */

@@ -86,12 +86,14 @@ inline T load(const volatile T* at, int order, By by) {
   by.template tell<T, kAtomicLoad>(at);
   const T value = Native<T>::load(at);
   if (acquires(order)) acquire(at);
+  loads_word(at);
   return value;
 }
 
 template <class T, class By>
 inline void store(volatile T* at, T value, int order, By by) {
   by.template tell<T, kAtomicStore>(at);
+  changes_word();
   if (releases(order)) release(at);
   Native<T>::store(at, value, order);
 }
@@ -105,6 +107,7 @@ inline T update(volatile T* at, int order, By by, Change change) {
   T old = Native<T>::load(at);
   while (true) {
     const T value = change(old);
+    if (value != old) changes_word();
     if (!released && value != old) {
       release(at);
       released = true;
@@ -112,6 +115,7 @@ inline T update(volatile T* at, int order, By by, Change change) {
     if (Native<T>::compare_exchange(at, &old, value)) break;
   }
   if (acquires(order)) acquire(at);
+  loads_word(at);
   return old;
 }
 
@@ -122,11 +126,13 @@ inline bool compare_exchange(volatile T* at, T* expected, T value, int order, in
   bool done = false;
   if (found == *expected) {
     by.template tell<T, kAtomicUpdate>(at);
+    changes_word();
     if (releases(order)) release(at);
     done = Native<T>::compare_exchange(at, expected, value);
   } else {
     by.template tell<T, kAtomicLoad>(at);
     *expected = found;
+    loads_word(at);
   }
   if (acquires(done ? order : failure_order)) acquire(at);
   return done;
@@ -180,18 +186,23 @@ ALL_ATOMIC_HOOKS(fencepost_passed_atomic, (Framed{RETURN_ADDRESS, CALLERS_FRAME}
 
 // Code of our pass for LLVM does its atomic operations itself.
 HOOK void fencepost_passed_release(void* object, int order) {
+  changes_word();
   if (releases(order)) release(object);
 }
 // Around updates; `changes`: as it looks, the value will be another. `late`: it was, although it did not look so.
 HOOK void fencepost_passed_update(void* object, int order, int changes) {
+  if (changes != 0) changes_word();
   if (changes != 0 && releases(order)) release(object);
 }
 HOOK void fencepost_passed_updated(void* object, int order, int late) {
+  if (late != 0) changes_word();
   if (late != 0 && releases(order)) release(object);
   if (acquires(order)) acquire(object);
+  loads_word(object);
 }
 HOOK void fencepost_passed_acquire(void* object, int order) {
   if (acquires(order)) acquire(object);
+  loads_word(object);
 }
 
 HOOK void __tsan_atomic_thread_fence(int order) {

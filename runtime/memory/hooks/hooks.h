@@ -157,5 +157,51 @@ inline void acquire(const volatile void* object) {
     call(reinterpret_cast<std::uintptr_t>(object));
   }
 }
+// The word that the thread has loaded last.
+struct Awaited {
+  std::uintptr_t word;
+  std::uint64_t value;  // of the eight bytes around it
+  std::uint32_t times;
+};
+extern "C" __attribute__((visibility("hidden"))) __thread Awaited fencepost_awaited;
+
+// Of a word that is or was just loaded.
+inline void loads_word(const volatile void* object) {
+  auto* const awaits = __atomic_load_n(&fencepost_hooks_of_module.awaits, __ATOMIC_RELAXED);
+  if (awaits == nullptr) return;
+  const auto word = reinterpret_cast<std::uintptr_t>(object);
+  const std::uint64_t value =
+      *reinterpret_cast<const volatile std::uint64_t __attribute__((may_alias))*>(word & ~std::uintptr_t{7});
+  Awaited& last = fencepost_awaited;
+  if (last.word != word || last.value != value) {
+    last = {word, value, 0};
+    return;
+  }
+  if (last.times < FENCEPOST_AWAITED) {
+    ++last.times;
+    return;
+  }
+  awaits(word);
+}
+// Of a word that the thread changes.
+inline void changes_word() {
+  fencepost_awaited.word = 0;
+}
+
+// Before a volatile word is loaded or stored.
+inline void volatile_load(const volatile void* object) {
+  loads_word(object);
+  if (__builtin_expect(fencepost_hooks_of_module.synchronize, 0) == 0) return;
+  if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.volatile_load, __ATOMIC_ACQUIRE)) {
+    call(reinterpret_cast<std::uintptr_t>(object));
+  }
+}
+inline void volatile_store(const volatile void* object) {
+  changes_word();
+  if (__builtin_expect(fencepost_hooks_of_module.synchronize, 0) == 0) return;
+  if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.volatile_store, __ATOMIC_ACQUIRE)) {
+    call(reinterpret_cast<std::uintptr_t>(object));
+  }
+}
 
 }  // namespace fencepost::hooks

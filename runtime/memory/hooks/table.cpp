@@ -18,6 +18,7 @@ fencepost_block fencepost_no_blocks[FENCEPOST_BLOCKS];
 __thread fencepost_block* fencepost_blocks = fencepost_no_blocks;
 fencepost_marks fencepost_no_marks[FENCEPOST_MARKS];
 __thread const fencepost_marks* fencepost_own_marks = fencepost_no_marks;
+__thread fencepost::hooks::Awaited fencepost_awaited;
 static void forget_blocks() {
   fencepost_blocks = fencepost_no_blocks;
   fencepost_own_marks = fencepost_no_marks;
@@ -43,6 +44,9 @@ fencepost_hooks fencepost_hooks_of_module = {
     .unseen = nullptr,
     .landed = nullptr,
     .page_maps = nullptr,
+    .volatile_load = nullptr,
+    .volatile_store = nullptr,
+    .awaits = nullptr,
 };
 }
 

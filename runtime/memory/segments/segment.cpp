@@ -9,6 +9,7 @@
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
 #include "segments/element_records.h"
+#include "segments/late_order.h"
 #include "segments/stacks.h"
 #include "tracking/gone.h"
 
@@ -231,6 +232,7 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
 void Segment::add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame,
                   std::uint64_t site) {
   if (busy_ || !is_exactly_tracked(address, size)) return;
+  acquire_late();
   Instruction& by = instruction(size, kind, pc, frame, site);
   if (is_gone(address, size)) [[unlikely]] {
     by.sweep.add(address);
@@ -247,6 +249,7 @@ void Segment::add(std::uintptr_t address, std::uint32_t size, AccessKind kind, s
 void Segment::add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame,
                   std::uint64_t site) {
   if (busy_ || run.count == 0) return;
+  acquire_late();
   Instruction& by = instruction(size, kind, pc, frame, site);
   if (is_gone(run.first, size)) [[unlikely]] {
     by.sweep.add(run);

@@ -11,21 +11,29 @@
 #include "handover.h"
 
 static pthread_barrier_t barrier;
-static volatile sig_atomic_t comes, held, released;
+static int comes, held, released;
+
+// They order nothing.
+static void set(int* flag) {
+  __atomic_store_n(flag, 1, __ATOMIC_RELAXED);
+}
+static void await(const int* flag) {
+  while (!__atomic_load_n(flag, __ATOMIC_RELAXED)) usleep(1000);
+}
 
 static void hold(int number) {
   (void)number;
-  held = 1;
-  while (!released) usleep(1000);
+  set(&held);
+  await(&released);
 }
 static void let_go(int number) {
   (void)number;
-  released = 1;
+  set(&released);
 }
 
 static void* leave_late(void* argument) {
   (void)argument;
-  comes = 1;
+  set(&comes);
   pthread_barrier_wait(&barrier);
   PEEK(0);  // FINDS(race:load)
   pthread_barrier_wait(&barrier);
@@ -41,10 +49,10 @@ int main(void) {
   pthread_barrier_init(&barrier, NULL, 2);
   FETCH(0);  // FINDS(race:get)
   pthread_create(&helper, NULL, leave_late, NULL);
-  while (!comes) usleep(1000);
+  await(&comes);
   usleep(100000);
   pthread_kill(helper, SIGUSR1);
-  while (!held) usleep(1000);
+  await(&held);
   pthread_barrier_wait(&barrier);
   FLUSH;
   setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {0, 300000}}, NULL);

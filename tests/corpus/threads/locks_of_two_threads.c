@@ -3,17 +3,18 @@
 // options: --strict
 // finds: epochs FP-EPOCH-016
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "corpus.h"
 
 static MPI_Win win;
-static volatile int done;  // orders nothing
+static atomic_int done;  // relaxed: orders nothing
 
 static void* put(void* unused) {
   (void)unused;
   MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);  // FINDS(epochs|thread)
   MPI_Win_unlock(1, win);  // FINDS(epochs|thread)
-  done = 1;
+  atomic_store_explicit(&done, 1, memory_order_relaxed);
   return NULL;
 }
 
@@ -26,7 +27,7 @@ int main(void) {
   make_window(&win, 4);
   if (rank == 0) {
     pthread_create(&thread, NULL, put, NULL);
-    while (!done) continue;
+    while (!atomic_load_explicit(&done, memory_order_relaxed)) continue;
     MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);  // FINDS(epochs|main)
     MPI_Win_unlock(1, win);  // FINDS(epochs|main)
     pthread_join(thread, NULL);
