@@ -67,7 +67,7 @@ NOINLINE static void pun(union both* it) {
 NOINLINE static void flags(volatile int32_t* flag) {
   flag[0] = 1;      // expect: store 112 116 4
   sink = flag[1];   // expect: load 116 120 4
-  ++flag[2];        // expect: store 120 124 4
+  ++flag[2];        // expect: load 120 124 4; store 120 124 4
 }
 NOINLINE static void copy_cell(struct cell* to, const struct cell* from) {
   to->at = from->at;  // expect: load 160 184 24; store 128 152 24
