@@ -49,6 +49,8 @@ class DirectorySource::Stream : public EventStream {
 
   const TimedEvent* next() override {
     if (horizon_ != nullptr) {
+      // (Not between a call and what tells whether it was refused: without that it would count as done.)
+      if (following_ && answer_next_) return next_of_growing();
       if (source_.pace_.is_cut()) return following_ ? nullptr : cut();
       if (following_ && source_.pace_.paused) return nullptr;
     }

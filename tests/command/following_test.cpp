@@ -43,7 +43,7 @@ class Following : public ::testing::Test {
     read::Problem problem;
     directory_ = read::TraceDirectory::open(folder_.path(), problem);
     ASSERT_TRUE(directory_) << problem.sentence;
-    source_.emplace(*directory_, addresses_, counts_);
+    source_.emplace(*directory_, addresses_, counts_, pace_);
     ASSERT_TRUE(source_->follow(frees));
   }
 
@@ -53,6 +53,7 @@ class Following : public ::testing::Test {
   std::optional<read::TraceDirectory> directory_;
   symbolize::AddressBook addresses_;
   Counts counts_;
+  Pace pace_;
   std::optional<DirectorySource> source_;
 };
 
@@ -75,6 +76,25 @@ TEST_F(Following, WhatAnEventNeedsCanBeReadWhenTheEventWasRead) {
   ASSERT_TRUE(std::holds_alternative<event::WindowName>(definition->event));
   EXPECT_EQ(std::get<event::WindowName>(definition->event).name, "late");
   EXPECT_FALSE(source.definitions_due(0));
+  thread_.close();
+}
+
+// A pause comes at any time, from another thread. Between a call and its failure it would make the call one that was
+// done: memory would be attached that is not.
+TEST_F(Following, APauseDoesNotPartACallFromItsFailure) {
+  thread_.append(event::ThreadBegin{.thread = 1, .creator = 1}, record::now_ticks());
+  thread_.append(event::Attach{.window = 7}, record::now_ticks());
+  thread_.append(event::CallFailed{.error_class = 1}, record::now_ticks());
+  thread_.append(event::WindowSync{.window = 7}, record::now_ticks());
+  ASSERT_NO_FATAL_FAILURE(follow(false));
+  ASSERT_TRUE(std::holds_alternative<event::Attach>(next_of(*source_, {0, 1}, 2).event));
+  pace_.paused = true;
+  const TimedEvent* next = source_->events({0, 1}).next();
+  ASSERT_NE(next, nullptr);
+  EXPECT_TRUE(std::holds_alternative<event::CallFailed>(next->event));
+  EXPECT_EQ(source_->events({0, 1}).next(), nullptr);
+  pace_.paused = false;
+  EXPECT_TRUE(std::holds_alternative<event::WindowSync>(next_of(*source_, {0, 1}).event));
   thread_.close();
 }
 
