@@ -133,6 +133,7 @@ struct Conflict {
   // relaxed order, that the other one read before.
   struct RelaxedFlag {
     Place written, read;
+    bool released = false, acquired = false;  // one of the two may have the order that it needs
   };
   std::optional<RelaxedFlag> relaxed_flag;
   // Another thread of the process of one access made a synchronization with the other access's process that would order

@@ -152,8 +152,8 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<Conflict::RelaxedFlag> V>
 void fields(A& a, V& v) {
-  auto& [written, read] = v;
-  a(written, read);
+  auto& [written, read, released, acquired] = v;
+  a(written, read, released, acquired);
 }
 template <class A, Is<Conflict::Signal::Point> V>
 void fields(A& a, V& v) {

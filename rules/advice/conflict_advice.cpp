@@ -8,6 +8,7 @@
 
 #include "advice/order_advice.h"
 #include "facts/meant_order.h"
+#include "facts/partial_overlap.h"
 #include "registry/rule_ids.h"
 #include "words/call_text.h"
 
@@ -127,6 +128,7 @@ class Advice : private OrderAdvice {
       if (auto fix = elements_apart(first, second)) return {*std::move(fix)};
       if (auto fix = puts_apart(conflict)) return {*std::move(fix)};
     }
+    if (auto fix = writes_apart(first, second)) return {*std::move(fix)};
     if (first.role == AccessRole::kLocal && second.role == AccessRole::kLocal && of_one_statement(conflict))
       return {one_writer(conflict)};
     return {};
@@ -202,6 +204,28 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
+  // Two operations that write, of which each reaches into the other: were they ordered, a part of the one would be
+  // lost, and nobody writes more than he needs for somebody else to take back a part of it.
+  std::optional<Fix> writes_apart(const ConflictAccess& first, const ConflictAccess& second) {
+    const ByteSet *one = written_by(first), *other = written_by(second);
+    if (one == nullptr || other == nullptr || !reach_into_each_other(*one, *other)) return std::nullopt;
+    const bool same =
+        words().position(first.place) == words().position(second.place) && first.place.process == second.place.process;
+    const std::string whose = same ? subject(first) + " has written before" : subject(first) + " writes";
+    Fix fix = must_hold(fmt::format(
+        "what {} writes reaches into what {}, each beyond the other: one of them has to go elsewhere, or be shorter. "
+        "(Ordered, the later would overwrite a part of the earlier)",
+        subject(second), whose));
+    fix.purpose = FixPurpose::kApart;
+    return fix;
+  }
+
+  static const ByteSet* written_by(const ConflictAccess& access) {
+    if (!access.operation) return nullptr;
+    if (access.kind == AccessClass::kPut) return &access.operation->target_bytes;
+    return access.kind == AccessClass::kOriginWrite ? &access.operation->result_bytes : nullptr;
+  }
+
   // All ranks execute the statement, so nothing can be moved between it and itself.
   Fix one_writer(const Conflict& conflict) {
     Fix fix = must_hold(
@@ -248,11 +272,21 @@ class Advice : private OrderAdvice {
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
       if (!takes_result(conflict)) fixes.push_back(must_hold("use another buffer"));
     }
-    if (conflict.relaxed_flag)
-      fixes.push_back(must_hold(fmt::format(
-          "if the atomics at {} and {} are to order them, let the first have memory_order_release and the second "
-          "memory_order_acquire: with memory_order_relaxed they order nothing",
-          words().position(conflict.relaxed_flag->written), words().position(conflict.relaxed_flag->read))));
+    if (conflict.relaxed_flag) fixes.insert(fixes.begin(), release_and_acquire(*conflict.relaxed_flag));
+  }
+
+  // Of a flag that was meant to order the two: which of its atomics has too weak an order.
+  Fix release_and_acquire(const Conflict::RelaxedFlag& flag) {
+    constexpr const char* kOne =
+        "if the atomic {} at {} is to order them with that at {}, let it have memory_order_{}: with "
+        "memory_order_relaxed it orders nothing";
+    const std::string written = words().position(flag.written), read = words().position(flag.read);
+    if (flag.released) return must_hold(fmt::format(fmt::runtime(kOne), "load", read, written, "acquire"));
+    if (flag.acquired) return must_hold(fmt::format(fmt::runtime(kOne), "store", written, read, "release"));
+    return must_hold(
+        fmt::format("if the atomics at {} and {} are to order them, let the first have memory_order_release and the "
+                    "second memory_order_acquire: with memory_order_relaxed they order nothing",
+                    written, read));
   }
 
   // One statement that several ranks execute, each with the same place of the window.
@@ -278,7 +312,9 @@ class Advice : private OrderAdvice {
     const HeldLock *first = held(conflict.first), *second = held(conflict.second);
     // (Exclusive ones must not be held while each waits for the other.)
     const bool in_rounds = conflict.remedy_needs_synchronization && comes_again(conflict, source());
-    if (first && second && first->type == LockType::kShared && second->type == LockType::kShared && !in_rounds)
+    // (Locks of two windows exclude nobody, whatever memory the windows share.)
+    if (first && second && first->window == second->window && first->type == LockType::kShared &&
+        second->type == LockType::kShared && !in_rounds)
       return exclusive(*first, *second);
     for (const auto& [lock, other, access] :
          {std::tuple(first, second, &conflict.second), {second, first, &conflict.first}})

@@ -191,6 +191,8 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
       fence.before_it = completing_call(end, one);
       if (is_receive(one.place.call))
         fence.condition = fmt::format("if its message does not come from behind {}", subject(other));
+      else if (is_send(one.place.call))  // it may wait for its receive, and that for the fence
+        fence.condition = fmt::format("if {} is received before that fence", subject(one));
     }
     return {std::move(fence)};
   }

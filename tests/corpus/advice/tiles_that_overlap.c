@@ -1,0 +1,33 @@
+// Two ranks put to tiles that overlap by an element. Ordered, one would overwrite a part of the other's tile, and what is
+// then told as clean would still be wrong.
+// ranks: 3
+// finds: tiles FP-RACE-001
+// says: reaches into what MPI_Put of rank
+// says: each beyond the other: one of them has to go elsewhere, or be shorter
+#include "corpus.h"
+
+#ifdef MENDED
+#define STEP 3
+#else
+#define STEP 2
+#endif
+
+int main(void) {
+  MPI_Win win;
+  int tile[3], at;
+  start_mpi();
+  const int* memory = make_window(&win, 9);
+  for (int i = 0; i < 3; i++) tile[i] = rank;
+  at = (rank - 1) * STEP;
+  MPI_Win_fence(0, win);
+  if (rank == 1) MPI_Put(tile, 3, MPI_INT, 0, at, 3, MPI_INT, win);  // FINDS(tiles:put)
+  if (rank == 2) MPI_Put(tile, 3, MPI_INT, 0, at, 3, MPI_INT, win);  // FINDS(tiles:put)
+  MPI_Win_fence(0, win);
+#ifdef MENDED
+  if (rank == 0) REQUIRE(memory[2] == 1 && memory[3] == 2);
+#else
+  if (rank == 0) printf("%d\n", memory[2]);
+#endif
+  MPI_Win_free(&win);
+  return end_mpi();
+}
