@@ -1,9 +1,11 @@
 // The map of tracked memory, and how the addresses of one instruction become records.
 #include <atomic>
+#include <csignal>
 #include <cstdint>
 #include <random>
 #include <set>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <thread>
 #include <vector>
 
@@ -430,6 +432,29 @@ TEST(RangeSet, ByteIsInItAsLongAsOneRangeCoversIt) {
   EXPECT_FALSE(set.contains({149, 150}));
   EXPECT_TRUE(set.contains({150, 250}));
   EXPECT_FALSE(set.contains({150, 251}));
+}
+
+// A signal's handler accesses memory while its thread is changing the set. It must not wait for itself.
+RangeSet* asked = nullptr;
+volatile int answers = 0;
+TEST(RangeSet, AnswersASignalHandlerThatInterruptsAChange) {
+  RangeSet set;
+  asked = &set;
+  for (std::uintptr_t i = 0; i < 100; ++i) set.add({1000 * i, 1000 * i + 10});
+  struct sigaction action{}, before{};
+  action.sa_handler = [](int) {
+    (void)asked->find({50'000, 50'001});
+    answers = answers + 1;
+  };
+  ASSERT_EQ(sigaction(SIGALRM, &action, &before), 0);
+  const itimerval often{{0, 20}, {0, 20}}, never{};
+  ASSERT_EQ(setitimer(ITIMER_REAL, &often, nullptr), 0);
+  while (answers < 2000) {
+    set.add({500, 510});
+    set.remove({500, 510});
+  }
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
 }
 
 TEST(RangeSet, AgreesWithCountingBytes) {

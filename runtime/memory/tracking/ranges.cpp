@@ -99,6 +99,12 @@ void RangeSet::publish(Boundary first_key, Boundary last_key) {
   replace(first, last);
 }
 
+namespace {
+// The set that the thread is changing.
+constinit thread_local const volatile RangeSet* volatile changed_here __attribute__((tls_model("initial-exec"))) =
+    nullptr;
+}  // namespace
+
 // The chunks [first, last) give way to others with all_.
 void RangeSet::replace(std::size_t first, std::size_t last) {
   // Full chunks leave no room for the next range.
@@ -129,6 +135,7 @@ void RangeSet::replace(std::size_t first, std::size_t last) {
   }
   for (; chunks_.size() > parts; chunks_.pop_back()) unused_.push_back(chunks_.back());
 
+  changed_here = this;
   sequence_.fetch_add(1, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_seq_cst);
   const auto move = [&](std::size_t from, std::size_t to) {
@@ -154,12 +161,16 @@ void RangeSet::replace(std::size_t first, std::size_t last) {
   }
   count_.store(count, std::memory_order_release);
   sequence_.fetch_add(1, std::memory_order_release);
+  changed_here = nullptr;
 }
 
 Range RangeSet::find(Range probe) const {
   while (true) {
     const std::uint64_t before = sequence_.load(std::memory_order_acquire);
-    if (before & 1) continue;
+    if (before & 1) {
+      if (changed_here == this) return {};  // a signal handler, in the middle of it: what it accesses is left out
+      continue;
+    }
     const Range found = first_behind(probe.begin);
     std::atomic_thread_fence(std::memory_order_acquire);
     if (sequence_.load(std::memory_order_relaxed) != before) continue;
