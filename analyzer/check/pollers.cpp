@@ -110,6 +110,7 @@ std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapte
   std::vector<LookedAt> looked_at;
   std::vector<int> others;
   const std::uint64_t most = most_looks(looking);
+  if (most < kFewestOfOne) return std::nullopt;
   for (const LookPlace& look : looking.places) {
     if (look.times * kRarely < most) continue;  // it was on the way to the loop
     const Place place = {
@@ -151,7 +152,7 @@ void describe_pollers(EndOfRun& end, Services& services, Chapters& chapters) {
     const Process& state = services.job.process(process);
     if (state.finalizing) continue;
     for (const Looking& looking : services.source.looking(process)) {
-      if (looking.looks < kFewest || most_looks(looking) < kFewestOfOne) continue;
+      if (looking.looks < kFewest) continue;
       const bool long_enough = looking.ticks >= kLongEnough * state.info.ticks_per_second;
       if (!end.hung && (looking.computes || !long_enough)) continue;
       std::optional<BlockedCall> polls = describe_looking(services, chapters, process, looking);

@@ -152,14 +152,8 @@ class EditedSource::Stream : public EventStream {
   bool is_refusal(const AnyEvent& any) {
     const auto* failed = std::get_if<event::CallFailed>(&any);
     const bool refusal = failed != nullptr && of_window_ && failed->name == "MPI_ERR_RMA_SYNC";
-    of_window_ = std::visit(
-        [&](const auto& event) {
-          if constexpr (requires { event.window; })
-            return is_own(event.window);
-          else
-            return false;
-        },
-        any);
+    const std::uint64_t window = window_of(any);
+    of_window_ = window != 0 && is_own(window);
     return refusal;
   }
 

@@ -143,8 +143,8 @@ void on_landed(std::uintptr_t frame) {
   leave_frames(reinterpret_cast<const void*>(frame));
 }
 
-void on_awaits(std::uintptr_t word) {
-  record::awaits_word(reinterpret_cast<const void*>(word));
+void on_awaits(std::uintptr_t word, std::uint64_t value) {
+  record::awaits_word(reinterpret_cast<const void*>(word), value);
 }
 
 fencepost_thread* on_thread(std::uintptr_t pc) {

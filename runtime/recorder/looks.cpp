@@ -273,7 +273,7 @@ format::ThreadLooks* between_looks_of_thread() {
 
 }  // namespace
 
-void awaits_word(const void* word) noexcept {
+void awaits_word(const void* word, std::uint64_t value) noexcept {
   detail::LookState& state = detail::looks_of_thread;
   if (state.in_call || state.pauses == state.pauses_before_word) return;
   if (!detail::recording.load(std::memory_order_relaxed)) return;
@@ -284,9 +284,6 @@ void awaits_word(const void* word) noexcept {
     state.word = word;
     state.word_stack = current_stack();
   }
-  std::uint64_t value = 0;
-  std::memcpy(&value, reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(word) & ~std::uintptr_t{7}),
-              sizeof value);
   call_begins();
   looked({.what = format::LooksFor::kWord,
           .stack = state.word_stack,

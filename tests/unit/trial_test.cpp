@@ -82,6 +82,14 @@ const Finding& only(const std::vector<Finding>& findings, std::string_view rule)
   return findings.front();
 }
 
+// The one finding of the rule keeps the fix, which has passed.
+void expect_tried(const Script& script, std::string_view rule, const Fix& fix) {
+  const auto findings = advised(script, rule, {fix});
+  const Finding& finding = only(findings, rule);
+  ASSERT_EQ(finding.fixes.size(), 1u);
+  EXPECT_TRUE(finding.fixes[0].tried) << finding.suggestion;
+}
+
 TEST(Trial, AFlushThatCompletesTheOperationPasses) {
   PutAndLoad run;
   Scenario lines(2);
@@ -220,10 +228,7 @@ TEST(Trial, AStoreThatIsMovedAfterTheFencePasses) {
                  .purpose = FixPurpose::kComplete,
                  .place = place(run.fence, "MPI_Win_fence"),
                  .moved = place(run.store, "")};
-  const auto findings = advised(run.script, rule::kOriginBufferReused, {move});
-  const Finding& race = only(findings, rule::kOriginBufferReused);
-  ASSERT_EQ(race.fixes.size(), 1u);
-  EXPECT_TRUE(race.fixes[0].tried) << race.suggestion;
+  expect_tried(run.script, rule::kOriginBufferReused, move);
 }
 
 TEST(Trial, ACallThatIsTakenOutIsNoMoreInTheRun) {
@@ -238,10 +243,7 @@ TEST(Trial, ACallThatIsTakenOutIsNoMoreInTheRun) {
   Scenario lines(2);
   script(lines);
   const Fix remove{.kind = FixKind::kRemove, .place = place(flushed, "MPI_Win_flush_all")};
-  const auto findings = advised(script, rule::kFlushOutsidePassiveEpoch, {remove});
-  const Finding& outside = only(findings, rule::kFlushOutsidePassiveEpoch);
-  ASSERT_EQ(outside.fixes.size(), 1u);
-  EXPECT_TRUE(outside.fixes[0].tried) << outside.suggestion;
+  expect_tried(script, rule::kFlushOutsidePassiveEpoch, remove);
 }
 
 // The epoch of a lock that is left open by some ranks when all free the window.
@@ -305,10 +307,7 @@ TEST(Trial, ALockAroundAnOperationOpensItsEpoch) {
                    .side = FixSide::kAround,
                    .place = place(put, "MPI_Put"),
                    .window = key};
-  const auto findings = advised(script, rule::kOperationOutsideEpoch, {around});
-  const Finding& outside = only(findings, rule::kOperationOutsideEpoch);
-  ASSERT_EQ(outside.fixes.size(), 1u);
-  EXPECT_TRUE(outside.fixes[0].tried) << outside.suggestion;
+  expect_tried(script, rule::kOperationOutsideEpoch, around);
 }
 
 TEST(Trial, AnUnlockOfTheRankThatIsLockedTakesThePlaceOfTheWrongOne) {
@@ -331,10 +330,7 @@ TEST(Trial, AnUnlockOfTheRankThatIsLockedTakesThePlaceOfTheWrongOne) {
                     .call = {.function = "MPI_Win_unlock", .arguments = {"1", "win"}},
                     .place = place(unlocked, "MPI_Win_unlock"),
                     .window = key};
-  const auto findings = advised(script, rule::kUnlockWithoutLock, {instead});
-  const Finding& wrong = only(findings, rule::kUnlockWithoutLock);
-  ASSERT_EQ(wrong.fixes.size(), 1u);
-  EXPECT_TRUE(wrong.fixes[0].tried) << wrong.suggestion;
+  expect_tried(script, rule::kUnlockWithoutLock, instead);
 }
 
 TEST(Trial, AWaitCompletesTheRequestThatIsNeverCompleted) {
@@ -358,10 +354,7 @@ TEST(Trial, AWaitCompletesTheRequestThatIsNeverCompleted) {
                  .place = place(put, "MPI_Rput"),
                  .operation = place(put, "MPI_Rput"),
                  .window = key};
-  const auto findings = advised(script, rule::kRmaRequestNotCompleted, {wait});
-  const Finding& left = only(findings, rule::kRmaRequestNotCompleted);
-  ASSERT_EQ(left.fixes.size(), 1u);
-  EXPECT_TRUE(left.fixes[0].tried) << left.suggestion;
+  expect_tried(script, rule::kRmaRequestNotCompleted, wait);
 }
 
 // What orders two writes of different things to one place hides the mistake.

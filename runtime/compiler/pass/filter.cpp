@@ -1,15 +1,11 @@
 #include "pass/filter.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Operator.h"
 #include "pass/assembly.h"
+#include "pass/local_memory.h"
 #include "pass/volatile_words.h"
 
 namespace fencepost::pass {
@@ -21,81 +17,6 @@ bool is_pure_library_call(const CallBase& call) {
   const Function* callee = call.getCalledFunction();
   return callee != nullptr && callee->isDeclaration() && contract::is_pure_function(callee->getName());
 }
-
-// Memory that belongs to this function alone: its address goes nowhere else. Unlike in clang's ThreadSanitizer the
-// whole object decides: an array of which only elements are looked at may still have been handed to MPI.
-class LocalMemory {
- public:
-  bool holds(const Value* address) {
-    const Value* object = getUnderlyingObject(address, /*MaxLookup=*/0);
-    const auto known = known_.find(object);
-    if (known != known_.end()) return known->second;
-    const bool answer = is_local(object);
-    known_[object] = answer;
-    return answer;
-  }
-
- private:
-  static constexpr int kDeepest = 4;  // calls
-
-  static bool is_local(const Value* object, int depth = 0) {
-    if (isa<AllocaInst>(object) || isNoAliasCall(object)) {
-      return !PointerMayBeCaptured(object, /*ReturnCaptures=*/true, /*StoreCaptures=*/true, /*MaxUsesToExplore=*/500);
-    }
-    if (const auto* argument = dyn_cast<Argument>(object)) {
-      if (argument->hasByValAttr()) return !PointerMayBeCaptured(object, true, true);
-      return depth < kDeepest && is_callers_own(argument, depth);
-    }
-    if (const auto* variable = dyn_cast<GlobalVariable>(object)) {
-      return variable->hasLocalLinkage() && !address_escapes(variable);
-    }
-    return false;
-  }
-
-  // A parameter of a function that only this file calls, each time with memory of the caller's own. That nobody keeps
-  // the pointer, here or further down, is what makes it the caller's own.
-  static bool is_callers_own(const Argument* argument, int depth) {
-    const Function* function = argument->getParent();
-    if (!function->hasLocalLinkage() || function->use_empty()) return false;
-    return all_of(function->uses(), [&](const Use& use) {
-      const auto* call = dyn_cast<CallBase>(use.getUser());
-      if (call == nullptr || !call->isCallee(&use) || call->arg_size() != function->arg_size()) return false;
-      const Value* given = getUnderlyingObject(call->getArgOperand(argument->getArgNo()), /*MaxLookup=*/0);
-      return given == argument || is_local(given, depth + 1);
-    });
-  }
-
-  // Whether a variable of this file is used otherwise than by loading and storing it.
-  static bool address_escapes(const GlobalVariable* variable) {
-    SmallVector<const Value*, 16> work = {variable};
-    SmallPtrSet<const Value*, 16> visited;
-    while (!work.empty()) {
-      const Value* value = work.pop_back_val();
-      if (!visited.insert(value).second) continue;
-      if (visited.size() > 1000) return true;
-      for (const Use& use : value->uses()) {
-        const User* user = use.getUser();
-        if (isa<LoadInst>(user) || isa<ICmpInst>(user)) continue;
-        if (const auto* store = dyn_cast<StoreInst>(user)) {
-          if (store->getPointerOperand() == value && store->getValueOperand() != value) continue;
-          return true;
-        }
-        if (const auto* intrinsic = dyn_cast<MemIntrinsic>(user)) {
-          (void)intrinsic;
-          continue;
-        }
-        if (isa<GEPOperator>(user) || isa<PHINode>(user) || isa<SelectInst>(user)) {
-          work.push_back(user);
-          continue;
-        }
-        return true;
-      }
-    }
-    return false;
-  }
-
-  DenseMap<const Value*, bool> known_;
-};
 
 // A table of virtual functions. (The pointer to it is part of its object.)
 bool is_virtual_table(const Value* address) {

@@ -1,11 +1,10 @@
 #include "pass/volatile_words.h"
 
-#include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "pass/checks.h"
+#include "pass/local_memory.h"
 #include "pass/runtime.h"
 
 namespace fencepost::pass {
@@ -22,8 +21,7 @@ bool is_volatile_word(const Instruction& instruction) {
   const Type* type = load != nullptr ? load->getType() : store->getValueOperand()->getType();
   if (!type->isPointerTy() && !(type->isIntegerTy() && type->getIntegerBitWidth() <= 64)) return false;
   const Value* object = getUnderlyingObject(getLoadStorePointerOperand(&instruction), /*MaxLookup=*/0);
-  if (!isa<AllocaInst>(object) && !isNoAliasCall(object)) return true;
-  return PointerMayBeCaptured(object, /*ReturnCaptures=*/true, /*StoreCaptures=*/true, /*MaxUsesToExplore=*/500);
+  return !is_own_object(object);
 }
 
 void add_volatile_order(Function& function, Runtime& runtime) {

@@ -167,8 +167,9 @@ struct fencepost_hooks {
   void (*volatile_load)(uintptr_t object);
   void (*volatile_store)(uintptr_t object);
   /* The thread has loaded an atomic or volatile word FENCEPOST_AWAITED times in a row, and no other one in between, and
-   * was given the same each time. Called for each further time. Null until attached. */
-  void (*awaits)(uintptr_t object);
+   * was given the same each time: `value`, of the eight aligned bytes around it. Called for each further time. Null
+   * until attached. */
+  void (*awaits)(uintptr_t object, uint64_t value);
 };
 
 /* Exported by libfencepost.so. */

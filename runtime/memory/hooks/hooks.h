@@ -181,7 +181,7 @@ inline void loads_word(const volatile void* object) {
     ++last.times;
     return;
   }
-  awaits(word);
+  awaits(word, value);
 }
 // Of a word that the thread changes.
 inline void changes_word() {

@@ -39,13 +39,8 @@
 8:
     .endm
 
-    .text
-    .globl fencepost_passed_access
-    .hidden fencepost_passed_access
-    .type fencepost_passed_access, @function
-    .p2align 4
-fencepost_passed_access:
-    .cfi_startproc
+/* The registers that look_at_map and the search for a block use. */
+    .macro push_scratch
     push %rax
     .cfi_adjust_cfa_offset 8
     push %rcx
@@ -54,6 +49,16 @@ fencepost_passed_access:
     .cfi_adjust_cfa_offset 8
     push %rdi
     .cfi_adjust_cfa_offset 8
+    .endm
+
+    .text
+    .globl fencepost_passed_access
+    .hidden fencepost_passed_access
+    .type fencepost_passed_access, @function
+    .p2align 4
+fencepost_passed_access:
+    .cfi_startproc
+    push_scratch
     look_at_map %si
     pop %rdi
     .cfi_adjust_cfa_offset -8
@@ -179,14 +184,7 @@ fencepost_passed_access:
     .p2align 4
 fencepost_passed_pushed:
     .cfi_startproc
-    push %rax
-    .cfi_adjust_cfa_offset 8
-    push %rcx
-    .cfi_adjust_cfa_offset 8
-    push %rdx
-    .cfi_adjust_cfa_offset 8
-    push %rdi
-    .cfi_adjust_cfa_offset 8
+    push_scratch
     mov PUSHED_ADDRESS(%rsp), %rdi
     look_at_map PUSHED_WHAT(%rsp)
     jz 1f
@@ -320,14 +318,7 @@ fencepost_passed_pushed_find:
     .p2align 4
 fencepost_passed_pushed_asked:
     .cfi_startproc
-    push %rax
-    .cfi_adjust_cfa_offset 8
-    push %rcx
-    .cfi_adjust_cfa_offset 8
-    push %rdx
-    .cfi_adjust_cfa_offset 8
-    push %rdi
-    .cfi_adjust_cfa_offset 8
+    push_scratch
     jmp fencepost_passed_pushed_find
     .cfi_endproc
     .size fencepost_passed_pushed_asked, .-fencepost_passed_pushed_asked

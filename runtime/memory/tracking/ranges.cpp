@@ -4,6 +4,11 @@
 
 namespace fencepost::memory {
 
+namespace {
+// The set that the thread is changing. (Volatile: for a signal's handler.)
+constinit thread_local const RangeSet* volatile changed_here __attribute__((tls_model("initial-exec"))) = nullptr;
+}  // namespace
+
 RangeSet::~RangeSet() {
   Entry* const entries = entries_.load(std::memory_order_relaxed);
   for (std::size_t i = 0; i < count_.load(std::memory_order_relaxed); ++i) {
@@ -98,12 +103,6 @@ void RangeSet::publish(Boundary first_key, Boundary last_key) {
   }
   replace(first, last);
 }
-
-namespace {
-// The set that the thread is changing.
-constinit thread_local const volatile RangeSet* volatile changed_here __attribute__((tls_model("initial-exec"))) =
-    nullptr;
-}  // namespace
 
 // The chunks [first, last) give way to others with all_.
 void RangeSet::replace(std::size_t first, std::size_t last) {

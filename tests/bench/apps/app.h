@@ -1,4 +1,5 @@
-// What the programs here have in common: what they print of the processor time and the size of a rank.
+// What the programs here have in common: how they begin, and what they print of the processor time and the size of a
+// rank.
 #pragma once
 
 #include <stdio.h>
@@ -12,6 +13,14 @@ static inline double app_clock(void) {
   struct timespec now;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// Begins MPI. The program takes so many arguments.
+static inline void app_start(int* argc, char*** argv, int arguments, int* rank, int* ranks) {
+  MPI_Init(argc, argv);
+  if (*argc != arguments + 1) MPI_Abort(MPI_COMM_WORLD, 2);
+  MPI_Comm_rank(MPI_COMM_WORLD, rank);
+  MPI_Comm_size(MPI_COMM_WORLD, ranks);
 }
 
 static double app_began, app_computed, app_computes_since;

@@ -55,11 +55,8 @@ long best_of(const Graph& graph, long vertex, const std::vector<long>& community
 }  // namespace
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  if (argc != 3) MPI_Abort(MPI_COMM_WORLD, 2);
   int rank, ranks;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  app_start(&argc, &argv, 2, &rank, &ranks);
   const long vertices = std::atol(argv[1]);
   const Graph graph = make(vertices, 77u + static_cast<unsigned>(rank));
   Told* told = nullptr;  // by the rank before

@@ -133,11 +133,8 @@ class Simulation {
 }  // namespace
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  if (argc != 3) MPI_Abort(MPI_COMM_WORLD, 2);
   int rank, ranks;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  app_start(&argc, &argv, 2, &rank, &ranks);
   {
     Simulation simulation(std::atoi(argv[1]), rank, ranks);
     MPI_Barrier(MPI_COMM_WORLD);

@@ -30,12 +30,9 @@ static void apply(const struct Strips* strips, const double* weight, double* out
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  if (argc != 3) MPI_Abort(MPI_COMM_WORLD, 2);
-  const int n = atoi(argv[1]), steps = atoi(argv[2]);
   int rank, ranks, unit;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  app_start(&argc, &argv, 2, &rank, &ranks);
+  const int n = atoi(argv[1]), steps = atoi(argv[2]);
   const size_t points = (size_t)n * (size_t)n;
   struct Strips strips = {NULL, NULL, NULL, n, n};
   MPI_Aint size;

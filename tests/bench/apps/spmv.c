@@ -37,11 +37,8 @@ static void multiply(const struct Matrix* matrix, const double* x, double* y) {
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  if (argc != 3) MPI_Abort(MPI_COMM_WORLD, 2);
   int rank, ranks;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  app_start(&argc, &argv, 2, &rank, &ranks);
   struct Matrix matrix;
   const int rows = atoi(argv[1]), half = rows / 2;
   make(&matrix, rows);

@@ -37,12 +37,9 @@ static void advance(double* in, int rows, int width) {
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  if (argc != 4) MPI_Abort(MPI_COMM_WORLD, 2);
-  const int is_pscw = argv[1][0] == 'p', n = atoi(argv[2]), steps = atoi(argv[3]), width = n + 2 * kRadius;
   int rank, ranks;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  app_start(&argc, &argv, 3, &rank, &ranks);
+  const int is_pscw = argv[1][0] == 'p', n = atoi(argv[2]), steps = atoi(argv[3]), width = n + 2 * kRadius;
   const int up = (rank + ranks - 1) % ranks, down = (rank + 1) % ranks, edge = kRadius * width;
   const size_t points = (size_t)(n + 2 * kRadius) * (size_t)width;
   double *in, *edges = NULL, *out = calloc(points, sizeof *out);

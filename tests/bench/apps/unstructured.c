@@ -36,11 +36,8 @@ static void hand_on(const struct Mesh* mesh, const double* value, double* change
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  if (argc != 3) MPI_Abort(MPI_COMM_WORLD, 2);
   int rank, ranks;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  app_start(&argc, &argv, 2, &rank, &ranks);
   struct Mesh mesh;
   make(&mesh, atoi(argv[1]));
   const int all = mesh.nodes + mesh.ghosts;
