@@ -1,6 +1,7 @@
 #include "command/end_watch.h"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <fstream>
@@ -18,6 +19,11 @@ namespace fencepost::command {
 namespace {
 
 constexpr const char* kNote = "ended";
+
+std::uint64_t unix_nanoseconds() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
 
 }  // namespace
 
@@ -63,6 +69,7 @@ void EndWatch::note_ended(std::vector<Watched>& watched) {
   std::vector<pollfd> all = {{.fd = wake_, .events = POLLIN, .revents = 0}};
   for (const Watched& one : watched) all.push_back({.fd = one.descriptor, .events = POLLIN, .revents = 0});
   if (poll(all.data(), all.size(), -1) < 0) return;
+  const std::uint64_t time = unix_nanoseconds();
   std::vector<int> together;
   std::vector<Watched> left;
   for (std::size_t i = 0; i < watched.size(); ++i) {
@@ -79,7 +86,7 @@ void EndWatch::note_ended(std::vector<Watched>& watched) {
     eventfd_read(wake_, &value);
   }
   const Guard guard(mutex_);
-  if (!together.empty()) ended_.push_back(std::move(together));
+  if (!together.empty()) ended_.push_back({time, std::move(together)});
 }
 
 void EndWatch::watch() {
@@ -108,21 +115,24 @@ void EndWatch::stop() {
   const Guard guard(mutex_);  // (nobody else is there any more)
   for (const Watched& one : fresh_) close(one.descriptor);
   std::ofstream note(trace_ / kNote);
-  for (const std::vector<int>& together : ended_) {
-    for (const int rank : together) note << rank << ' ';
+  for (const auto& [time, ranks] : ended_) {
+    note << time;
+    for (const int rank : ranks) note << ' ' << rank;
     note << '\n';
   }
 }
 
-std::map<int, int> noted_ends(const std::filesystem::path& trace) {
-  std::map<int, int> places;
+std::map<int, NotedEnd> noted_ends(const std::filesystem::path& trace) {
+  std::map<int, NotedEnd> ends;
   std::ifstream note(trace / kNote);
   std::string line;
   for (int place = 0; std::getline(note, line); ++place) {
-    std::istringstream ranks(line);
-    for (int rank = 0; ranks >> rank;) places.emplace(rank, place);
+    std::istringstream words(line);
+    std::uint64_t time = 0;
+    words >> time;
+    for (int rank = 0; words >> rank;) ends.emplace(rank, NotedEnd{place, time});
   }
-  return places;
+  return ends;
 }
 
 }  // namespace fencepost::command

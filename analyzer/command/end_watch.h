@@ -2,6 +2,7 @@
 // within milliseconds: so somebody has to look on.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -32,6 +33,10 @@ class EndWatch {
     int rank;
     int descriptor;
   };
+  struct Look {
+    std::uint64_t time;      // Unix nanoseconds
+    std::vector<int> ranks;  // that were gone since the look before
+  };
   void watch();
   void note_ended(std::vector<Watched>& watched);
 
@@ -41,14 +46,17 @@ class EndWatch {
   int wake_ = -1;
   Mutex mutex_;
   std::vector<Watched> fresh_ FENCEPOST_GUARDED_BY(mutex_);
-  // Ranks in their order; those of one look together.
-  std::vector<std::vector<int>> ended_ FENCEPOST_GUARDED_BY(mutex_);
+  std::vector<Look> ended_ FENCEPOST_GUARDED_BY(mutex_);  // in their order
   bool stop_ FENCEPOST_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 
-// The places of ranks in the order of their ends, by that note; those of one place ended at about the same time. Ranks
-// of which it is not known are not in it.
-std::map<int, int> noted_ends(const std::filesystem::path& trace);
+struct NotedEnd {
+  int place = 0;           // in the order of ends; those of one place ended at about the same time
+  std::uint64_t time = 0;  // when the process was seen to be gone, in Unix nanoseconds
+};
+
+// The ends of ranks, by that note. Ranks of which it is not known are not in it.
+std::map<int, NotedEnd> noted_ends(const std::filesystem::path& trace);
 
 }  // namespace fencepost::command

@@ -84,43 +84,72 @@ class Words {
   bool with_places_ = false;
 };
 
+// When the process recorded its own end, in Unix nanoseconds; none: it did not.
+std::optional<double> own_time(const Ending& ending, read::TraceDirectory& directory) {
+  const event::Process* process = directory.definitions(static_cast<std::uint64_t>(ending.process)).process();
+  if (ending.time == 0 || process == nullptr || process->ticks_per_second == 0) return std::nullopt;
+  const double since =
+      static_cast<double>(ending.time - process->start_ticks) / static_cast<double>(process->ticks_per_second) * 1e9;
+  return static_cast<double>(process->start_unix_nanoseconds) + since;
+}
+
+using Early = std::vector<const Ending*>;  // those that did not end in order
+
+// With whom it began, as it was seen from outside; none: too little was seen. A process that calls exit or dies of a
+// signal is still there for a while after it has recorded that, and the launcher may kill the others meanwhile: so a
+// record counts when it is older than the first look at which another was gone.
+const Ending* first_seen(const Early& early, read::TraceDirectory& directory) {
+  const std::map<int, NotedEnd> seen = noted_ends(directory.path());
+  if (seen.size() < early.size()) return nullptr;
+  std::map<int, Early> gone;  // by place
+  for (const Ending* one : early)
+    if (const auto at = seen.find(one->process); at != seen.end()) gone[at->second.place].push_back(one);
+  if (gone.empty() || gone.begin()->second.size() != 1) return nullptr;
+  const Ending* first = gone.begin()->second.front();
+  auto time = static_cast<double>(seen.at(first->process).time);
+  for (const Ending* one : early) {
+    if (from_outside(*one)) continue;
+    const std::optional<double> own = own_time(*one, directory);
+    if (!own || *own >= time) continue;
+    first = one;
+    time = *own;
+  }
+  return first;
+}
+
+// By what they recorded themselves; whoever recorded nothing was killed, and may have been the first.
+std::optional<int> first_by_records(const Early& early, read::TraceDirectory& directory, bool aborted) {
+  std::optional<std::pair<double, int>> first;
+  for (const Ending* one : early) {
+    if (one->time == 0 && !aborted) return std::nullopt;
+    const std::optional<double> own = own_time(*one, directory);
+    if (!own || from_outside(*one)) continue;
+    const std::pair when{*own, one->process};
+    if (!first || when < *first) first = when;
+  }
+  return first ? std::optional(first->second) : std::nullopt;
+}
+
 // The rank with which it began that others did not end in order either; none: it cannot be told.
 std::optional<int> first_of(const std::vector<Ending>& endings, read::TraceDirectory& directory) {
-  std::vector<const Ending*> early;
+  Early early;
   for (const Ending& ending : endings)
     if (!in_order(ending)) early.push_back(&ending);
   if (early.size() < 2 || noted_hang(directory.path()) ||
       std::ranges::all_of(early, [](const Ending* one) { return from_outside(*one); }))
     return std::nullopt;
   // Seen from outside is only when processes were gone, which the launcher decides once somebody has called MPI_Abort.
-  const std::map<int, int> seen = noted_ends(directory.path());
   const bool aborted = std::ranges::any_of(early, [](const Ending* one) { return one->aborted.has_value(); });
-  std::map<int, int> gone;  // how many, by place
-  for (const Ending* one : early)
-    if (const auto at = seen.find(one->process); at != seen.end()) ++gone[at->second];
-  if (!aborted && seen.size() >= early.size() && !gone.empty() && gone.begin()->second == 1) {
-    for (const Ending* one : early)
-      if (const auto at = seen.find(one->process); at != seen.end() && at->second == gone.begin()->first)
-        return from_outside(*one) ? std::nullopt : std::optional(one->process);
-  }
+  if (!aborted)
+    if (const Ending* first = first_seen(early, directory))
+      return from_outside(*first) ? std::nullopt : std::optional(first->process);
   // The only one that says itself how it ended, or else the only one that nobody has ended from outside: launchers end
   // the others because of it.
   for (const bool says_itself : {true, false}) {
     const auto is_own = [&](const Ending* one) { return !from_outside(*one) && (!says_itself || one->time != 0); };
     if (std::ranges::count_if(early, is_own) == 1) return (*std::ranges::find_if(early, is_own))->process;
   }
-  // By what they recorded themselves; whoever recorded nothing was killed, and may have been the first.
-  std::optional<std::pair<double, int>> first;
-  for (const Ending* one : early) {
-    const event::Process* process = directory.definitions(static_cast<std::uint64_t>(one->process)).process();
-    if (one->time == 0 && !aborted) return std::nullopt;
-    if (one->time == 0 || from_outside(*one) || process == nullptr || process->ticks_per_second == 0) continue;
-    const double since =
-        static_cast<double>(one->time - process->start_ticks) / static_cast<double>(process->ticks_per_second) * 1e9;
-    const std::pair when{static_cast<double>(process->start_unix_nanoseconds) + since, one->process};
-    if (!first || when < *first) first = when;
-  }
-  return first ? std::optional(first->second) : std::nullopt;
+  return first_by_records(early, directory, aborted);
 }
 
 }  // namespace

@@ -38,11 +38,20 @@ static void wait_for_somebody(void) {
   for (int i = 0; i < 1200; ++i) usleep(100000);  // nobody hangs: they may yet go on
 }
 
+static int first_pid;
+
+// The launcher is faster than the process that called exit.
+static void kill_rank_0_and_linger(void) {
+  if (rank != 1) return;
+  kill(first_pid, SIGKILL);
+  usleep(500000);
+}
+
 static void end_alone(void) {
   if (is("segv")) raise(SIGSEGV);
   if (is("kill")) raise(SIGKILL);
   if (is("_exit")) _exit(7);
-  if (is("exit")) exit(7);
+  if (is("exit") || is("linger")) exit(7);
   if (is("abort")) MPI_Abort(MPI_COMM_WORLD, 4);
 }
 
@@ -55,6 +64,7 @@ int main(int argc, char** argv) {
     fflush(stdout);
     sleep(120);
   }
+  if (is("linger")) atexit(kill_rank_0_and_linger);  // runs last
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Win_allocate(1 << 16, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
@@ -64,6 +74,8 @@ int main(int argc, char** argv) {
   MPI_Win_flush(0, win);
   if (strcmp(what, "many") == 0) many_operations();
   if (is("wait") || is("ignore")) wait_for_somebody();
+  first_pid = (int)getpid();
+  MPI_Bcast(&first_pid, 1, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 1) end_alone();
   if (is("hang") && rank == 0) MPI_Recv(&value, 1, MPI_INT, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -188,8 +188,10 @@ def build(program, name, mpi, settings, tools_stamp=""):
         with open(path, "rb") as source:
             digest.update(source.read())
     stamp = binary + ".stamp"
-    if os.path.exists(binary) and os.path.exists(stamp) and open(stamp).read() == digest.hexdigest():
-        return binary, ""
+    if os.path.exists(binary) and os.path.exists(stamp):
+        with open(stamp, encoding="ascii") as file:
+            if file.read() == digest.hexdigest():
+                return binary, ""
     if program.library and (outcome := build_library(program, folder)).status != 0:
         return binary, "its library does not compile:\n" + outcome.output
     outcome = execute(command, 120, environment(mpi, settings.compiler), folder)
