@@ -87,6 +87,15 @@ class DirectorySource::Stream : public EventStream {
     return !held_.empty() ? held_.front().event.time : horizon_ != nullptr ? horizon_->events : 0;
   }
 
+  std::uint64_t awaited_until() const override {
+    if (horizon_ == nullptr || source_.pace_.is_cut()) return ~std::uint64_t{0};
+    if (source_.pace_.paused) return 0;
+    if (held_.empty()) return horizon_->events;
+    // A call that may yet turn out to be refused.
+    const std::uint64_t since = held_.front().event.time;
+    return since >= horizon_->silent ? since : horizon_->events;
+  }
+
   std::uint64_t bytes_read() const { return stream_ ? stream_->counts().bytes : 0; }
 
  private:
@@ -337,6 +346,7 @@ bool DirectorySource::has_separate_window() const {
 namespace {
 
 constexpr double kShortCall = 0.01;     // seconds; see trace_source.h
+constexpr double kSilence = 2;          // the same
 constexpr double kClockTolerance = 60;  // wall clocks may be set while a run goes on
 
 std::uint64_t nanoseconds_of(clockid_t clock) {
@@ -404,6 +414,7 @@ void DirectorySource::look_again() {
         static_cast<double>(directory_.definitions(static_cast<std::uint64_t>(process)).process()->ticks_per_second);
     horizon.calls = clock == Clock::kCounter ? counter() : nanoseconds_of(CLOCK_MONOTONIC);
     horizon.events = horizon.calls - static_cast<std::uint64_t>(speed * kShortCall);
+    horizon.silent = horizon.calls - std::min(horizon.calls, static_cast<std::uint64_t>(speed * kSilence));
   }
   if (frees_ && !freeing_ && bytes_read() >= kept_) begin_to_free();
   // In this order: when the first thread of a process has ended, all of its others are listed. (Of two that come

@@ -8,8 +8,9 @@
 // was refused.
 //
 // Beside that, what happened in the last hundredth of a second is held back, so that threads are replayed in the order
-// of the times if they can be. Nothing is wrong if they are not, but what was concurrent is then named in another
-// order.
+// of the times if they can be. Threads of one process also wait for each other's events that are held back, for up to
+// two seconds: windows' epochs are common to them, and what only luck or something unseen has ordered would look like
+// one epoch inside another.
 #pragma once
 
 #include <atomic>
@@ -92,6 +93,7 @@ class DirectorySource : public TraceSource {
   struct Horizon {
     bool following = false;  // the run goes on
     std::uint64_t events = 0, calls = 0;
+    std::uint64_t silent = 0;                  // a thread that has done nothing since then is not waited for
     std::shared_ptr<read::SpareFiles> spares;  // of what is read and deleted; null: nothing is
     bool definitions_due = false;              // see TraceSource
   };

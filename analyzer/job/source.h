@@ -67,6 +67,9 @@ class EventStream {
   virtual StreamState state() const = 0;
   // While more may follow and there is none to give: no later one is of a time before this.
   virtual std::uint64_t complete_until() const { return 0; }
+  // The same, for others of its process that go in the order of times: they need not wait for this thread with what
+  // they did before. It may promise more than complete_until(): who has been silent for long is not waited for.
+  virtual std::uint64_t awaited_until() const { return ~std::uint64_t{0}; }
 };
 
 struct ThreadName {

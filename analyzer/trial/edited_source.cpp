@@ -74,6 +74,7 @@ class EditedSource::Definitions : public EventStream {
   }
   StreamState state() const override { return inner_.state(); }
   std::uint64_t complete_until() const override { return inner_.complete_until(); }
+  std::uint64_t awaited_until() const override { return inner_.awaited_until(); }
 
  private:
   EventStream& inner_;
@@ -105,6 +106,7 @@ class EditedSource::Stream : public EventStream {
   }
   StreamState state() const override { return queue_.empty() ? inner_.state() : StreamState::kMore; }
   std::uint64_t complete_until() const override { return inner_.complete_until(); }
+  std::uint64_t awaited_until() const override { return inner_.awaited_until(); }
 
  private:
   const Edit& edit() const { return owner_.edit_; }

@@ -98,6 +98,28 @@ TEST_F(Following, APauseDoesNotPartACallFromItsFailure) {
   thread_.close();
 }
 
+// Others of its process wait for a call of which it is not known yet whether it was refused, but not for ever: its thread
+// may compute for an hour after it.
+TEST_F(Following, ACallThatMayYetBeRefusedIsAwaitedForAWhile) {
+  thread_.append(event::ThreadBegin{.thread = 1, .creator = 1}, record::now_ticks());
+  const std::uint64_t time = record::now_ticks();
+  thread_.append(event::Attach{.window = 7}, time);
+  ASSERT_NO_FATAL_FAILURE(follow(false));
+  next_of(*source_, {0, 1});
+  const EventStream& events = source_->events({0, 1});
+  const auto look = [&] {
+    source_->look_again();
+    EXPECT_EQ(source_->events({0, 1}).next(), nullptr);
+    return events.awaited_until();
+  };
+  while (look() < time) continue;
+  EXPECT_EQ(events.awaited_until(), time);
+  while (look() == time) continue;
+  EXPECT_GT(events.awaited_until(), time);
+  EXPECT_EQ(events.complete_until(), time);
+  thread_.close();
+}
+
 // Closed before its end was read: nothing more comes that it would be looked at again for.
 TEST_F(Following, TheTraceOfAThreadThatHasEndedLeavesTheDisk) {
   thread_.append(event::ThreadBegin{.thread = 1, .creator = 0}, record::now_ticks());

@@ -799,6 +799,40 @@ TEST(Order, OfManyThreadsThatComeAndGoFewAreOpenAtATime) {
   }
 }
 
+// What only the times of two threads order is replayed in that order, however much of each is there: windows' epochs
+// are common to them.
+TEST(Order, ThreadsOfAProcessAwaitWhatTheOthersDidEarlier) {
+  class Lines : public Observer {
+   public:
+    void before(const Job&, const Moment&, const Place& place, const AnyEvent& one) override {
+      if (std::holds_alternative<event::LockBegin>(one) || std::holds_alternative<event::UnlockBegin>(one))
+        lines.push_back(place.stack);
+    }
+    std::vector<std::uint64_t> lines;
+  };
+  Script s(1);
+  s.event(0, event::ThreadCreate{1, 1});
+  s.thread(0, 1);
+  s.event(0, event::ThreadBegin{1, 0});
+  for (int turn = 0; turn < 20; ++turn) {
+    s.thread(0, turn % 2);
+    s.lock(0, 0);
+    s.unlock(0, 0);
+  }
+  GrowingSource source(s);
+  source.tell_times();
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    source.begin_again(seed);
+    Lines lines;
+    Observer* const observers[] = {&lines};
+    check::Analyzer analyzer(source, {}, observers);
+    while (source.grow()) analyzer.advance();
+    analyzer.finish();
+    EXPECT_EQ(lines.lines.size(), 40u);
+    EXPECT_TRUE(std::ranges::is_sorted(lines.lines)) << seed;
+  }
+}
+
 // Memory that one thread gives back and another one gets is another's: that orders nothing else. What was pending when
 // it was given back still is.
 TEST(Order, MemoryThatWasGivenBackBeginsAnew) {

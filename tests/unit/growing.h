@@ -39,13 +39,18 @@ class GrowingSource : public TraceSource {
     }
   }
 
+  // Threads tell what others of their process have to wait for, and all are there from the beginning.
+  void tell_times() {
+    for (auto& [name, stream] : streams_) stream.tells_times = true;
+  }
+
   // From the beginning, to grow in another way.
   void begin_again(unsigned seed) {
     random_.seed(seed);
     for (auto& [name, stream] : streams_) stream.begin_again();
     for (auto& [process, stream] : definitions_) stream.at = 0;
     // The first thread of each process is always there.
-    for (auto& [name, stream] : streams_) stream.listed = name.second == 0;
+    for (auto& [name, stream] : streams_) stream.listed = name.second == 0 || stream.tells_times;
     open_.clear();
     most_open_ = 0;
   }
@@ -114,7 +119,7 @@ class GrowingSource : public TraceSource {
   struct Stream : EventStream {
     std::vector<std::unique_ptr<schedule::OwnedEvent>> events;
     int creator = 0;
-    bool listed = false, closed = false;
+    bool listed = false, closed = false, tells_times = false;
     std::size_t shown = 0, at = 0, followed_up = 0;
     std::unique_ptr<schedule::OwnedEvent> current;
 
@@ -136,6 +141,9 @@ class GrowingSource : public TraceSource {
       current = std::make_unique<schedule::OwnedEvent>();  // what was handed out before is gone
       current->assign(event);
       return &current->get();
+    }
+    std::uint64_t awaited_until() const override {
+      return tells_times && at < events.size() ? events[at]->get().time : EventStream::awaited_until();
     }
     // As with files: that it is at its end is known when its end was read.
     StreamState state() const override {

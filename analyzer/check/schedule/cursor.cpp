@@ -21,7 +21,6 @@ void each_view(Event& event, Visit&& visit) {
 #define EVENT_BEGIN(name, number, ...) if constexpr (std::is_same_v<Event, event::name>) {
 #define FIELD(type, name) look(event.name);
 #define EVENT_END(name) }
-#include "job/invariant.h"
 #include "record/events.def"
 #undef EVENT_BEGIN
 #undef FIELD

@@ -60,6 +60,7 @@ class Cursor {
   }
   StreamState state() const { return source_ != nullptr ? source_->state() : StreamState::kClosed; }
   std::uint64_t complete_until() const { return source_->complete_until(); }
+  std::uint64_t awaited_until() const { return source_->awaited_until(); }
 
  private:
   OwnedEvent& at(std::size_t n) { return *ring_[(first_ + n) & (ring_.size() - 1)]; }

@@ -155,6 +155,16 @@ bool Scheduler::keeps_to_time(const Stream& stream) const {
   return by_time_ || directory_.of(stream.name.process).size() > 1;
 }
 
+// In the time of the process.
+std::uint64_t Scheduler::siblings_are_shown_until(const Stream& stream) const {
+  std::uint64_t until = ~std::uint64_t{0};
+  for (Stream* other : directory_.of(stream.name.process)) {
+    if (other == &stream || other->ended || other->cursor.front() != nullptr || !is_growing(*other)) continue;
+    until = std::min(until, other->cursor.awaited_until());
+  }
+  return until;
+}
+
 // When the next thread is due, in this thread's own time: this is asked after each event.
 std::uint64_t Scheduler::due(const Stream& stream) const {
   constexpr std::uint64_t kNever = ~std::uint64_t{0};
@@ -169,8 +179,15 @@ bool Scheduler::take_turn(Stream& stream) {
   constexpr int kQuantum = 4096;
   bool any = false;
   std::uint64_t limit = due(stream);
+  // (Within a turn nothing more is shown of anybody; a thread that is opened ends it.)
+  const std::uint64_t shown = finished_ ? ~std::uint64_t{0} : siblings_are_shown_until(stream);
   Step outcome = Step::kDone;
   for (int i = 0; i < kQuantum && outcome == Step::kDone && !stream.ended; ++i) {
+    if (const TimedEvent* next = stream.cursor.front(); next != nullptr && next->time >= shown) {
+      wait_for_more(stream);
+      outcome = Step::kBlocked;
+      break;
+    }
     outcome = step(stream);
     if (outcome != Step::kDone) break;
     any = true;

@@ -11,7 +11,8 @@
 //     keeps close to what really came after what. A turn lasts until the thread blocks, another one is due, or 4,096
 //     events. It may run ahead of the others a little, because changing from one to the next costs more than an event;
 //     but not within a process of several threads, whose windows' epochs are common to them, nor when the replay goes
-//     by time (go_by_time()).
+//     by time (go_by_time()). While traces still grow, such a thread also waits until what its siblings did earlier is
+//     shown.
 //  3. When nobody can go on, the threads that are parked look ahead in their traces, up to a limit: what is told there
 //     (foreseen()) may be what is missing. Then threads that have a trace and that nobody has been seen to create are
 //     opened.
@@ -125,6 +126,7 @@ class Scheduler {
   bool run();  // until everything is blocked or at an end; true: something was replayed
   bool take_turn(Stream& stream);
   Step step(Stream& stream);
+  std::uint64_t siblings_are_shown_until(const Stream& stream) const;
   std::uint64_t due(const Stream& stream) const;
   bool keeps_to_time(const Stream& stream) const;
   std::uint64_t time_of_next(Stream& stream) const;
