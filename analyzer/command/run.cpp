@@ -204,14 +204,18 @@ void Run::say_if_not_confirmed(const Findings& findings) const {
 }
 
 // What keeps a run without findings from being clean: a sentence, or "".
-std::string failure_of(const Analysis& analysis) {
+std::string failure_of(const Analysis& analysis, const ChildResult& child) {
   if (analysis.hung && analysis.findings->suppressed.empty()) {
     return analysis.all_in_finalize
                ? "all ranks had called MPI_Finalize, which the MPI library did not come out of: nothing was found in "
                  "what the program did before"
                : "the trace does not show why the job hangs";
   }
-  return analysis.incomplete ? kNotAllChecked : "";
+  if (analysis.incomplete) return kNotAllChecked;
+  // Of a rank that died, the command's own status tells. Some do not: MPICH 4.2's mpiexec now and then, and scripts.
+  return analysis.unfinished && child.status == 0 && !was_interrupted(analysis)
+             ? "the program did not come to its end, although the command ended with status 0"
+             : "";
 }
 
 int Run::report(Analysis analysis, const ChildResult& child) {
@@ -222,7 +226,7 @@ int Run::report(Analysis analysis, const ChildResult& child) {
   judge(findings, suppressor_, rules_);
   fail_on_blind_spots(findings, arguments_);
   if (findings.status == RunStatus::kClean) {
-    findings.failure = failure_of(analysis);
+    findings.failure = failure_of(analysis, child);
     if (!findings.failure.empty()) findings.status = RunStatus::kFailed;
   }
 
