@@ -26,8 +26,12 @@ class RecycledAhead {
     List& list = list_;
     if (list.over || list.free.size() == kMost) {
       ::operator delete(place);
-    } else {
+      return;
+    }
+    try {
       list.free.push_back(place);
+    } catch (const std::bad_alloc&) {
+      ::operator delete(place);  // destructors come here: where no memory is left for the list, the analysis says so
     }
   }
 
