@@ -11,6 +11,8 @@ namespace {
 
 // What fencepost_passed_pushed (memory/hooks/slow.S) takes off the stack: its arguments, and room that was kept free.
 constexpr std::int64_t kPushedForLook = 5 * 8 + 128;
+// How many instructions before the call the address is pushed (gcc/emit.cpp: tell).
+constexpr std::size_t kPushedAddress = 4;
 
 constexpr unsigned kArguments[] = {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9};
 
@@ -36,14 +38,18 @@ bool Loop::searches(const Callee& callee, const State& state) {
 
 void Loop::call(std::size_t at, State& state) {
   const Callee callee = code_.callee(at);
+  const auto look_at = [&](const Value& address) {
+    if (address.kind != Value::kFrame || std::ranges::find(looked_at_, address) != looked_at_.end()) return;
+    looked_at_.push_back(address);
+  };
   if (callee.kind == Callee::kPushedLook) {
+    if (at >= kPushedAddress) look_at(read(state, at - kPushedAddress, code_.detail(at - kPushedAddress).operands[0]));
     set(state, X86_REG_RSP, plus(get(state, X86_REG_RSP), kPushedForLook));
     set(state, X86_REG_EFLAGS, other(at, X86_REG_EFLAGS));
     return;
   }
   const Value looked_at = get(state, X86_REG_RDI);
-  const bool in_frame = callee.tells_of_load() && looked_at.kind == Value::kFrame;
-  if (in_frame && std::ranges::find(looked_at_, looked_at) == looked_at_.end()) looked_at_.push_back(looked_at);
+  if (callee.tells_of_load()) look_at(looked_at);
   if (callee.kind == Callee::kUnknown || (callee.kind == Callee::kStore && looked_at.kind != Value::kFrame)) {
     failed_ = true;
     return;

@@ -73,6 +73,10 @@ inline bool overlap(Room a, Room b) {
 
 constexpr std::int64_t kArgumentsOnTop = 6 * 8;  // bytes of the stack, of MPI_Get_accumulate
 
+constexpr unsigned kGeneral[] = {X86_REG_RAX, X86_REG_RBX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI,
+                                 X86_REG_RDI, X86_REG_RBP, X86_REG_R8,  X86_REG_R9,  X86_REG_R10,
+                                 X86_REG_R11, X86_REG_R12, X86_REG_R13, X86_REG_R14, X86_REG_R15};
+
 using State = std::map<Room, Value>;  // what differs from the beginning of the round
 
 // One loop, round after round in the abstract: what a register or slot has at the end of a round and had not at its
@@ -82,12 +86,15 @@ class Loop {
   // `alone`: the jump back that it has is not the only one to its head. Then it must be left in one way.
   Loop(const DecodedFunction& code, std::size_t head, const std::vector<std::size_t>& body, bool alone)
       : code_(code), head_(head), body_(body.begin(), body.end()), alone_(alone) {
-    for (const unsigned room : {X86_REG_RBX, X86_REG_RBP, X86_REG_R12, X86_REG_R13, X86_REG_R14, X86_REG_R15}) {
+    for (const unsigned room : kGeneral) {
       if (const auto address = code.frame_address(room, head))
         known_[room] = {Value::kFrame, address->by_frame_pointer ? kByFramePointer : kByStackPointer, address->offset};
     }
     for (unsigned room = X86_REG_XMM0; room < X86_REG_XMM0 + 16; ++room)
-      if (const auto address = code.constant_in(room, head)) known_[room] = constant_at(*address);
+      if (const auto address = code.constant_in(room, head))
+        known_[room] = constant_at(*address);
+      else if (code.is_zero_in(room, head))
+        known_[room] = constant(0);
   }
 
   // Those calls of hooks whose loads decide whether it is left; none: it does not (only) wait.

@@ -14,6 +14,7 @@ struct Callee {
     kPushedLook,  // the same of an address that was pushed: all registers stay, and what was pushed is gone
     kAtomicLoad,  // and loads
     kStore,       // a hook that tells of a store there
+    kOrders,      // a hook between the one that tells of a load and that load, which tells what it orders
     kFetch,       // an operation that fetches: of MPI, what it finds is where one of its arguments points
     kWaits,       // lets time pass, or MPI get on, or tells the time: what it returns says nothing of the memory
     kLocks,       // the same, of a call that opens or closes an epoch of locks

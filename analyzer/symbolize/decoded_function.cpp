@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kLargestFunction = 1 << 15;  // bytes
 constexpr std::size_t kLargestLoop = 500;          // instructions
 constexpr std::size_t kFarthestWriter = 2000;
+constexpr std::size_t kMostCopies = 32;
 constexpr unsigned kLeftAloneByCalls[] = {X86_REG_RBX, X86_REG_RBP, X86_REG_RSP, X86_REG_R12,
                                           X86_REG_R13, X86_REG_R14, X86_REG_R15};
 
@@ -76,7 +77,8 @@ std::vector<std::size_t> DecodedFunction::writers_of(unsigned room, std::size_t 
     const std::size_t i = todo.back();
     todo.pop_back();
     if (!seen.insert(i).second) continue;
-    if (seen.size() > kFarthestWriter || (lost_in_calls && instructions_[i].id == X86_INS_CALL)) return {};
+    const bool is_lost = lost_in_calls && instructions_[i].id == X86_INS_CALL && !leaves_alone(i, room);
+    if (seen.size() > kFarthestWriter || is_lost) return {};
     const std::optional<bool> writes_it = writes(i, room);
     if (!writes_it) return {};
     if (*writes_it) {
@@ -88,6 +90,13 @@ std::vector<std::size_t> DecodedFunction::writers_of(unsigned room, std::size_t 
     }
   }
   return writers;
+}
+
+// Hooks that save what they use.
+bool DecodedFunction::leaves_alone(std::size_t call, unsigned room) const {
+  if (callees_[call].kind == Callee::kPushedLook) return true;
+  const bool general = room < X86_REG_XMM0 || room > X86_REG_XMM31;
+  return callees_[call].kind == Callee::kPassedLook && general && room != X86_REG_R11;
 }
 
 // By a register (-fno-plt; the linker makes the address of it where it can).
@@ -163,9 +172,35 @@ bool DecodedFunction::copies_stack_pointer(std::size_t i) const {
 }
 
 std::optional<DecodedFunction::FrameAddress> DecodedFunction::frame_address(unsigned room, std::size_t before) const {
-  const std::vector<std::size_t> writers = writers_of(room, before);
-  if (writers.size() != 1) return std::nullopt;
-  const std::size_t i = writers.front();
+  std::optional<FrameAddress> common;
+  // Copies may go round: from one register to the other, and in the loop back again.
+  std::set<std::pair<unsigned, std::size_t>> known{{room, before}};
+  for (std::vector<std::pair<unsigned, std::size_t>> todo{{room, before}}; !todo.empty();) {
+    const auto [copied, at] = todo.back();
+    todo.pop_back();
+    const std::vector<std::size_t> writers = writers_of(copied, at);
+    if (writers.empty() || known.size() > kMostCopies) return std::nullopt;
+    for (const std::size_t i : writers) {
+      if (const unsigned from = copied_from(i); from != X86_REG_INVALID && from != X86_REG_RSP) {
+        if (known.insert({from, i}).second) todo.emplace_back(from, i);
+        continue;
+      }
+      const std::optional<FrameAddress> address = frame_address_by(i);
+      if (!address || (common && *common != *address)) return std::nullopt;
+      common = address;
+    }
+  }
+  return common;
+}
+
+// Of a whole register.
+unsigned DecodedFunction::copied_from(std::size_t i) const {
+  const cs_x86_op *const to = &detail(i).operands[0], *const from = &detail(i).operands[1];
+  const bool copies = instructions_[i].id == X86_INS_MOV && to->type == X86_OP_REG && from->type == X86_OP_REG;
+  return copies && to->size == 8 ? whole_register(from->reg) : unsigned{X86_REG_INVALID};
+}
+
+std::optional<DecodedFunction::FrameAddress> DecodedFunction::frame_address_by(std::size_t i) const {
   if (copies_stack_pointer(i)) return FrameAddress{false, 0};
   if (instructions_[i].id != X86_INS_LEA) return std::nullopt;
   const x86_op_mem& from = detail(i).operands[1].mem;
@@ -191,6 +226,18 @@ std::optional<std::uint64_t> DecodedFunction::constant_in(unsigned room, std::si
     common = constant;
   }
   return common;
+}
+
+bool DecodedFunction::is_zero_in(unsigned room, std::size_t before) const {
+  const std::vector<std::size_t> writers = writers_of(room, before);
+  return !writers.empty() && std::ranges::all_of(writers, [&](std::size_t i) {
+    std::string_view name = instructions_[i].mnemonic;
+    if (name.starts_with('v')) name.remove_prefix(1);
+    if (name != "pxor" && name != "xorps" && name != "xorpd") return false;
+    const cs_x86& of = detail(i);
+    const cs_x86_op &one = of.operands[of.op_count - 2], &other = of.operands[of.op_count - 1];
+    return one.type == X86_OP_REG && other.type == X86_OP_REG && one.reg == other.reg;
+  });
 }
 
 // False: who knows where to.

@@ -36,16 +36,19 @@ class DecodedFunction {
   const std::vector<std::size_t>& before(std::size_t i) const { return before_[i]; }
   // Whether rbp points into the stack frame.
   bool has_frame_pointer() const { return frame_pointer_; }
-  // What a register that calls leave alone points to in the stack frame, if all ways to an instruction say so.
+  // What a register points to in the stack frame, if all ways to an instruction say so.
   struct FrameAddress {
     bool by_frame_pointer = false;  // and not by rsp
     std::int64_t offset = 0;
+    friend bool operator==(const FrameAddress&, const FrameAddress&) = default;
   };
   std::optional<FrameAddress> frame_address(unsigned room, std::size_t before) const;
   // The address of the constant that a memory operand of an instruction names; none: it is another kind of memory.
   std::optional<std::uint64_t> constant_of(std::size_t i, const cs_x86_op& operand) const;
   // The same of the constant that a vector register has before an instruction, if all ways to it say so.
   std::optional<std::uint64_t> constant_in(unsigned room, std::size_t before) const;
+  // Whether it has been set to 0, on all ways to it.
+  bool is_zero_in(unsigned room, std::size_t before) const;
   // What may have written a register, before an instruction; none: it is not known.
   std::vector<std::size_t> writers_of(unsigned room, std::size_t before) const;
 
@@ -63,6 +66,9 @@ class DecodedFunction {
   void find_ways_back();
   std::string called_by(std::size_t call) const;
   bool copies_stack_pointer(std::size_t i) const;
+  unsigned copied_from(std::size_t i) const;  // X86_REG_INVALID: it is no such instruction
+  std::optional<FrameAddress> frame_address_by(std::size_t i) const;
+  bool leaves_alone(std::size_t call, unsigned room) const;
   bool follows_push_of_rbp(std::size_t i) const;
   std::optional<bool> writes(std::size_t i, unsigned room) const;  // nothing: it is not known
   std::optional<std::size_t> at(std::uint64_t address) const;

@@ -23,7 +23,6 @@ bool Loop::run() {
   in_.clear();
   out_.clear();
   compared_.clear();
-  looked_at_.clear();
   in_[head_];
   std::set<std::size_t> todo{head_};
   for (std::size_t steps = 0; !todo.empty(); ++steps) {
@@ -113,7 +112,7 @@ std::uint64_t Loop::loads_behind(std::size_t call) const {
     if (const std::uint64_t loads = loads_for_first_round(at); loads != 0) return loads;
     const unsigned id = at < code_.count() ? code_.instruction(at).id : unsigned{X86_INS_CALL};
     const bool elsewhere = !body_.contains(at) && id != X86_INS_JMP && id != X86_INS_NOP;
-    if (id == X86_INS_CALL || elsewhere) break;
+    if (elsewhere || (id == X86_INS_CALL && code_.callee(at).kind != Callee::kOrders)) break;
   }
   return 0;
 }
@@ -137,9 +136,9 @@ std::uint64_t Loop::loads_for_first_round(std::size_t at) const {
 
 std::set<std::size_t> Loop::waits_for(const std::vector<std::size_t>& looks) {
   for (bool changed = true; changed;) {
-    const std::size_t known = fetched_.size();
+    const std::size_t known = fetched_.size() + looked_at_.size();
     if (!run()) return {};
-    changed = fetched_.size() > known;
+    changed = fetched_.size() + looked_at_.size() > known;
     for (const std::size_t last : code_.before(head_)) {
       const auto end = out_.find(last);
       if (end == out_.end()) continue;
