@@ -5,6 +5,7 @@
 #include "gcc/collect.h"
 #include "gcc/filter.h"
 #include "gcc/gcc.h"
+#include "gcc/given.h"
 #include "gcc/hoist.h"
 #include "gcc/instrument.h"
 #include "gcc/statistics.h"
@@ -62,6 +63,7 @@ class Pass : public gimple_opt_pass {
     }
     // What had to wait, see decide_gate.
     if (optimize == 0 || !wants_points_to || !is_fortran()) return 0;
+    remember_given(function);
     flag_tree_pta = 1;
     return TODO_rebuild_alias;
   }
@@ -70,6 +72,7 @@ class Pass : public gimple_opt_pass {
 // Until the accesses are known the optimizer may not load in front of a loop what the loop loads only under a
 // condition: that would be a load of the program's. And it may not take a load out because, by Fortran's rules, a
 // procedure that was once given the variable has forgotten it: MPI has not. It learns that from points-to analysis.
+// (For the optimizer's later steps, see given.h.)
 void decide_gate(void* gate, void*) {
   if (current_pass == nullptr || is_done) return;
   if (wants_points_to && is_fortran()) flag_tree_pta = 0;
