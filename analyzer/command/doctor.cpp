@@ -183,17 +183,18 @@ void try_mpi(const Prognosis& doctor, const std::string& mpi, const fs::path& fo
   }
 }
 
-// Whether there is a plugin for just this gcc.
-std::string plugin_for(const std::string& version) {
+// What the wrappers make a gcc report loads and stores by: there is a plugin for just this one, or there is none.
+std::string means_of(const std::string& version) {
+  if (!version.starts_with("gcc") && !version.starts_with("g++") && !version.starts_with("GNU Fortran")) return "";
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(library_directory(), error)) {
     if (entry.path().extension() != ".for") continue;
     std::string made_for;
     std::ifstream text(entry.path());
     std::getline(text, made_for);
-    if (!made_for.empty() && version.ends_with(made_for)) return "; Fencepost has a plugin for it (--plugin)";
+    if (!made_for.empty() && version.ends_with(made_for)) return "; uses Fencepost's plugin";
   }
-  return "";
+  return "; uses the hooks of -fsanitize=thread: Fencepost was built without a plugin for it (gcc-N-plugin-dev)";
 }
 
 void look_at_compilers(const Prognosis& doctor, const fs::path& folder) {
@@ -208,7 +209,7 @@ void look_at_compilers(const Prognosis& doctor, const fs::path& folder) {
         30);
     std::string version = first_line(shell(name + " --version", 5).text);
     if (built.status == 0) {
-      doctor.good("compiler " + name, version + plugin_for(version));
+      doctor.good("compiler " + name, version + means_of(version));
     } else {
       doctor.lacking("compiler " + name, "has no -fsanitize=thread",
                      "use gcc 12 or clang 19: without it loads and stores are not seen");

@@ -1,6 +1,7 @@
 """Building test programs and running them, with and without Fencepost."""
 
 import functools
+import glob
 import hashlib
 import json
 import os
@@ -19,8 +20,8 @@ WRAPPER_OF = {"c": "fencepost-cc", "c++": "fencepost-cxx", "fortran": "fencepost
 # Which compiler the MPI's own wrappers call, for each value of --compiler.
 BACKENDS = {
     "default": {},
-    "gcc": {"CC": "gcc", "CXX": "g++"},  # without our plugin
-    "gcc-plugin": {"CC": "gcc", "CXX": "g++"},  # with it
+    "gcc": {"CC": "gcc", "CXX": "g++"},  # with our plugin
+    "gcc-hooks": {"CC": "gcc", "CXX": "g++"},  # without it
     "clang": {"CC": "clang-19", "CXX": "clang++-19"},  # with our pass
     "hooks": {"CC": "clang-19", "CXX": "clang++-19"},  # without it
     "flang": {"FC": "flang-new-19"},  # with our pass, Fortran alone
@@ -38,6 +39,12 @@ class Settings:
     rma: str = ""  # own or native; "": the program's own choice
     timeout: float = 60
     native: bool = False  # without Fencepost
+
+
+def has_plugin(stage):
+    """Whether our plugin is what gcc has by default: it was built for just the one in PATH."""
+    version = subprocess.run(["gcc", "--version"], capture_output=True, text=True, timeout=60).stdout.split("\n")[0]
+    return any(version.endswith(open(path).read().strip()) for path in glob.glob(f"{stage}/lib/fencepost/*.for"))
 
 
 @dataclass
@@ -134,8 +141,8 @@ def compile_command(program, mpi, settings, binary):
     command = [] if without_wrapper else [os.path.join(settings.stage, "bin", WRAPPER_OF[program.language])]
     if settings.compiler == "hooks" and not settings.native:
         command += ["--no-pass"]
-    if settings.compiler in ("gcc", "gcc-plugin") and not settings.native:
-        command += ["--no-plugin" if settings.compiler == "gcc" else "--plugin"]
+    if settings.compiler == "gcc-hooks" and not settings.native:
+        command += ["--no-plugin"]
     command += [f"{COMPILER_OF[program.language]}.{mpi}", "-g", f"-O{settings.level}"]
     command += ["-Wall", "-Wextra", "-Werror"]
     # MPICH declares the statuses of MPI_Waitall as an array; gcc then warns of MPI_STATUSES_IGNORE.

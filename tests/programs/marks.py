@@ -14,7 +14,7 @@ Corpus programs. The first comment lines of the source are a description and `ke
     // mpi: mpich                      only with this MPI (a reason belongs beside it)
     // not with: mpich 4.2 (why)       left out with this version of an MPI, in which the fault is
     // says: waits for the barrier     text that the report at the terminal must have (blanks and line ends are alike);
-    //                                 `with gcc: …`, `with clang: …`: only with that compiler
+    //                                 `with gcc: …`, `with gcc-hooks: …`, `with clang: …`: only with that (jobs.py)
     // exit: 0                         exit status of `fencepost run`, if neither 0 (clean) nor 66 (some `finds`)
     // plain: found                    its findings need no loads and stores: they come without our compiler wrappers, too
     // native: no                      correct by the standard, but not to be run without Fencepost (a reason beside it)

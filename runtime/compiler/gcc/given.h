@@ -1,6 +1,6 @@
-// By Fortran's rules a procedure has forgotten its arguments' addresses when it returns, unless they are asynchronous: the
-// optimizer may keep a variable in registers over later calls. MPI has not forgotten a window or a pending buffer, and
-// few programs declare them as they should.
+// By Fortran's rules a procedure has forgotten its arguments' addresses when it returns, unless they are asynchronous:
+// the optimizer may keep a variable in registers over later calls. MPI has not forgotten a window or a pending buffer,
+// and few programs declare them as they should.
 #pragma once
 
 #include "gcc/gcc.h"

@@ -35,13 +35,12 @@ constexpr const char* kHelp =
     "  fencepost-cc mpicc -O2 app.c -o app               by hand\n"
     "\n"
     "options (before COMPILER):\n"
-    "  --clang        C and C++: the MPI wrapper is to call clang 19, for which Fencepost has a compiler pass: what "
-    "it\n"
-    "                 compiles is several times faster than with gcc, and nothing in it is left out\n"
+    "  --clang        C and C++: the MPI wrapper is to call clang 19, for which Fencepost has a compiler pass\n"
     "  --no-pass      clang 19: plain -fsanitize=thread hooks instead of our compiler pass\n"
-    "  --plugin       gcc, gfortran 12: our plugin instead of plain -fsanitize=thread hooks: what it compiles is\n"
-    "                 faster, and structures, vectors and expanded copies are seen whole (new: --no-plugin is the "
-    "default)\n"
+    "  --no-plugin    gcc, g++, gfortran: these hooks instead of our plugin. What they compile is several times "
+    "slower,\n"
+    "                 and structures, vectors and expanded copies are not seen whole\n"
+    "  --plugin       say so if there is no plugin for this gcc (then it takes the hooks; `fencepost doctor` tells)\n"
     "  --stats        the pass or the plugin prints what it found in each file\n"
     "  --dry-run      print the command instead of running it\n"
     "  --link-flags   print what a link needs, for build systems that link by themselves\n"
@@ -83,9 +82,9 @@ int run(int argc, char** argv) {
     else if (option == "--no-pass")
       choice.use_pass = false;
     else if (option == "--plugin")
-      choice.use_plugin = true;
+      choice.use_plugin = choice.asks_plugin = true;
     else if (option == "--no-plugin")
-      choice.use_plugin = false;
+      choice.use_plugin = choice.asks_plugin = false;
     else if (option == "--stats")
       choice.statistics = true;
     else if (option == "--dry-run")
@@ -125,7 +124,7 @@ int run(int argc, char** argv) {
                    command.back().c_str(), toolchain.version_line.c_str());
       return kUsage;
     }
-    if (choice.use_plugin && toolchain.family == Family::kGcc && !has_plugin(toolchain, installed)) {
+    if (choice.asks_plugin && toolchain.family == Family::kGcc && !has_plugin(toolchain, installed)) {
       std::fprintf(stderr, FENCEPOST_WRAPPER ": --plugin: there is no plugin for this gcc (%s): hooks take its place\n",
                    toolchain.version_line.c_str());
     }

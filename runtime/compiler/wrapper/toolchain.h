@@ -44,9 +44,10 @@ struct Installation {
 Installation installation();
 
 struct Choice {
-  bool use_pass = true;     // clang and flang, where they are ones that can load it
-  bool use_plugin = false;  // the same for gcc
-  bool statistics = false;  // the pass prints what it did
+  bool use_pass = true;      // clang and flang, where they are ones that can load it
+  bool use_plugin = true;    // the same for gcc
+  bool asks_plugin = false;  // the user has named it: then it is said if there is none
+  bool statistics = false;   // the pass or the plugin prints what it did
 };
 
 // Whether there is a plugin for just this gcc: for another build of its version gcc would refuse it.

@@ -3,7 +3,7 @@
 // ranks: 2
 // finds: race FP-RACE
 // says: with clang: Inline assembly was handed addresses of windows
-// KNOWN GAP: with gcc: -fsanitize=thread leaves assembly out
+// KNOWN GAP: with gcc-hooks: -fsanitize=thread leaves assembly out
 // KNOWN GAP: with hooks: so it does in clang
 #include "corpus.h"
 

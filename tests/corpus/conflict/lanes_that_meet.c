@@ -1,9 +1,9 @@
 // A put, and the owner's masked store of some bytes of a vector: the put goes to some of them.
 // ranks: 2
 // finds: race FP-RACE
-// KNOWN GAP: with gcc: -fsanitize=thread leaves out what the compiler's functions for single instructions do
+// KNOWN GAP: with gcc-hooks: -fsanitize=thread leaves out what the compiler's functions for single instructions do
 // KNOWN GAP: with hooks: so it does in clang
-// KNOWN GAP: with gcc-plugin: it is told as an instruction that was not followed
+// KNOWN GAP: with gcc: it is told as an instruction that was not followed
 #include "corpus.h"
 #include <emmintrin.h>
 

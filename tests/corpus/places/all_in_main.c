@@ -1,7 +1,7 @@
 // A program that enters no function of its own behind MPI_Init: what its build cannot show is said all the same.
 // finds: race FP-RACE-002
 // says: 2 ranks, 1 RMA operation, 1 load or store
-// says: with gcc: the hooks of -fsanitize=thread
+// says: with gcc-hooks: the hooks of -fsanitize=thread
 // says: with hooks: the hooks of -fsanitize=thread
 #include <mpi.h>
 #include <stddef.h>

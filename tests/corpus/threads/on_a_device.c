@@ -3,6 +3,7 @@
 // flags: -fopenmp
 // ranks: 1
 // says: with gcc: on a device
+// says: with gcc-hooks: on a device
 #include "corpus.h"
 
 #include <omp.h>
