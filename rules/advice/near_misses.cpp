@@ -1,6 +1,8 @@
 #include "advice/near_misses.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,60 +13,91 @@
 namespace fencepost {
 namespace {
 
-bool is_flush(MpiCall call) {
-  return call == MpiCall::kWin_flush || call == MpiCall::kWin_flush_all || call == MpiCall::kWin_flush_local ||
-         call == MpiCall::kWin_flush_local_all;
-}
+using match::Direction;
+
+constexpr std::size_t kMostSentences = 4;
 
 class NearMisses : private ConflictWords {
  public:
-  NearMisses(const Conflict& conflict, Words& of) : ConflictWords(of), conflict_(conflict) {
+  NearMisses(const Conflict& conflict, const NearCalls& calls, Words& of)
+      : ConflictWords(of), conflict_(conflict), calls_(calls) {
     const auto [one, other] = meant_order(conflict, of.symbolizer());
-    from_ = lacks_completion() ? &conflict.first : &one;
+    from_ = lacks_completion() && conflict.remedy_call != MpiCall::kWin_fence ? &conflict.first : &one;
     to_ = from_ == &conflict.first ? &conflict.second : &conflict.first;
   }
 
-  std::vector<std::string> all(const NearCalls& calls) {
-    for (const NearCall& call : calls.of(from_->place.process)) {
-      if (call.varies || !lies_between(call.place)) continue;
-      if (is_flush(call.place.call)) {
-        flush(call);
-      } else if (call.place.call == MpiCall::kWin_sync) {
-        sync(call);
-      } else if (!call.requests.empty()) {
-        wait(call);
-      } else {
-        collective(call);
-      }
+  std::vector<std::string> all() {
+    if (lacks_completion())
+      for (const NearCall& call : calls_.of(conflict_.first.place.process))
+        if (!call.varies && comes_in_time(call.place)) completes(call);
+    if (lacks_order()) {
+      for (const NearCall& call : calls_.of(from_->place.process))
+        if (!call.varies && lies_between(*from_, call.place, to_->place)) orders(call);
+      take_in_vain(*from_, *to_);
+      take_in_vain(*to_, *from_);
     }
+    if (sentences_.size() > kMostSentences) sentences_.resize(kMostSentences);
     return std::move(sentences_);
   }
 
  private:
   // After the one access and not after the other one, as one reads it.
-  bool lies_between(const Place& place) {
+  bool lies_between(const ConflictAccess& one, const Place& place, const Place& other) {
     Symbolizer& source = words().symbolizer();
-    return source_order(from_->place, place, source) == SourceOrder::kBefore &&
-           source_order(place, to_->place, source) != SourceOrder::kAfter;
+    return source_order(one.place, place, source) == SourceOrder::kBefore &&
+           source_order(place, other, source) != SourceOrder::kAfter;
+  }
+  // Where what completes the first has to stand. (The second may be the one of the next round.)
+  bool comes_in_time(const Place& place) {
+    const ConflictAccess& first = conflict_.first;
+    return lies_between(first, place, conflict_.second.place) ||
+           (conflict_.remedy_before.stack != 0 && lies_between(first, place, conflict_.remedy_before));
   }
 
   bool lacks_completion() const {
-    return conflict_.first.operation &&
-           (conflict_.remedy_call == MpiCall::kWin_flush || conflict_.remedy_call == MpiCall::kWin_flush_local ||
-            conflict_.remedy_call == MpiCall::kWait);
+    if (!conflict_.first.operation) return false;
+    switch (conflict_.remedy_call) {
+      case MpiCall::kWin_flush:
+      case MpiCall::kWin_flush_local:
+      case MpiCall::kWait:
+      case MpiCall::kWin_fence:
+        return true;
+      default:
+        return false;
+    }
   }
   bool lacks_order() const {
     return !conflict_.same_process && conflict_.remedy_needs_synchronization &&
            conflict_.unordered == Unordered::kInEveryRun && !conflict_.other_thread;
   }
 
-  void say(std::string sentence) { sentences_.push_back(upper_first(std::move(sentence))); }
+  void say(std::string sentence) {
+    sentence = upper_first(std::move(sentence));
+    if (std::ranges::find(sentences_, sentence) == sentences_.end()) sentences_.push_back(std::move(sentence));
+  }
+  std::string call_at(const NearCall& call) { return words().call_at(call.place); }
 
-  void flush(const NearCall& call) {
-    if (!lacks_completion() || call.window == 0) return;
+  // ---- what does not complete the first
+
+  void completes(const NearCall& call) {
+    switch (call.kind) {
+      case NearKind::kFlush:
+      case NearKind::kEnd:
+      case NearKind::kFence:
+        return completes_window(call);
+      case NearKind::kWait:
+        return wait(call);
+      default:
+        return;
+    }
+  }
+
+  void completes_window(const NearCall& call) {
+    if (call.window == 0) return;
     const Operation& operation = *conflict_.first.operation;
-    const std::string at = words().call_at(call.place), what(name_of(operation.place.call));
+    const std::string at = call_at(call), what(name_of(operation.place.call));
     if (call.window != operation.window) {
+      if (std::exchange(told_of_window_, true)) return;
       const std::string its = words().window_short(call.window), other = words().window_short(operation.window);
       say(its == other ? fmt::format("{} completes operations on another window; {} is none of them.", at, what)
                        : fmt::format("{} completes operations on {}; {} is one on {}.", at, its, what, other));
@@ -75,40 +108,201 @@ class NearMisses : private ConflictWords {
     }
   }
 
-  void sync(const NearCall& call) {
-    if (!lacks_order()) return;
-    say(
-        fmt::format("{} synchronizes the memory of rank {} alone: it waits for no other rank, so it orders nothing "
-                    "between the two.",
-                    words().call_at(call.place), call.place.process));
-  }
-
   void wait(const NearCall& call) {
-    if (!lacks_completion()) return;
     const std::uint64_t request = conflict_.first.operation->request;
     if (request == 0 || std::ranges::find(call.requests, request) != call.requests.end()) return;
     if (conflict_.first.operation->local && conflict_.first.operation->local->place == call.place) return;
-    say(fmt::format("{} waits for another request than that of {}.", words().call_at(call.place),
+    say(fmt::format("{} waits for another request than that of {}.", call_at(call),
                     words().call_at(conflict_.first.place)));
+  }
+
+  // ---- what does not let the second wait for the first
+
+  void orders(const NearCall& call) {
+    switch (call.kind) {
+      case NearKind::kSync:
+        return sync(call);
+      case NearKind::kEnd:
+        return end_of_epoch(call);
+      case NearKind::kFence:
+      case NearKind::kFree:
+        return of_window(call);
+      case NearKind::kCollective:
+        return collective(call);
+      default:
+        return;
+    }
+  }
+
+  void sync(const NearCall& call) {
+    say(
+        fmt::format("{} synchronizes the memory of rank {} alone: it waits for no other rank, so it orders nothing "
+                    "between the two.",
+                    call_at(call), call.place.process));
+  }
+
+  void end_of_epoch(const NearCall& call) {
+    if (call.place.call == MpiCall::kWin_unlock_all)
+      say(fmt::format("{} is no collective call (12.5.3): it does not make rank {} wait.", call_at(call),
+                      to_->place.process));
+  }
+
+  void of_window(const NearCall& call) {
+    const int other = to_->place.process;
+    if (call.window == 0 || call.members.size() < 2) return;
+    if (!call.has(other))
+      say(fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
+                      words().window_short(call.window), other));
+    else if (!call.gives)
+      say(call.kind == NearKind::kFence
+              ? fmt::format("{} is given MPI_MODE_NOPRECEDE: it ends no epoch, so no rank has to wait for another one "
+                            "in it (12.5.1).",
+                            call_at(call))
+              : fmt::format("{} frees a window with no_locks: no rank has to wait for another one in it (12.2.5).",
+                            call_at(call)));
   }
 
   void collective(const NearCall& call) {
     const int other = to_->place.process;
-    if (!lacks_order() || call.members.size() < 2 || call.members.contains(other)) return;
-    say(fmt::format("{} is a call on {}, to which rank {} does not belong.", words().call_at(call.place),
-                    words().communicator(call.communicator), other));
+    if (call.members.size() < 2) return;
+    if (!call.has(other)) {
+      say(fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
+                      words().communicator(call.communicator), other));
+    } else if (auto reason = why_nobody_waits(call, other)) {
+      say(*std::move(reason));
+    }
+  }
+
+  // Why the other rank does not wait for this one in a call that both make.
+  std::optional<std::string> why_nobody_waits(const NearCall& call, int other) {
+    const int own = call.place.process;
+    const std::string at = call_at(call);
+    if (call.direction == Direction::kNone) return fmt::format("{} need not wait for other ranks.", at);
+    if (!call.own_group.empty()) {
+      const bool together = std::ranges::find(call.own_group, other) != call.own_group.end();
+      if (!together || match::orders_each_group(call.place.call) || call.direction != Direction::kAll) return {};
+      return fmt::format(
+          "{} is a call on an intercommunicator: ranks {} and {} are of one of its two groups, and each "
+          "waits for the other group only.",
+          at, std::min(own, other), std::max(own, other));
+    }
+    switch (call.direction) {
+      case Direction::kFromRoot:
+        if (call.root < 0 || call.root == own) break;
+        return fmt::format("{} leads from its root, rank {}, to the others: rank {} does not wait for rank {} in it.",
+                           at, call.root, other, own);
+      case Direction::kToRoot:
+        if (call.root < 0 || call.root == other) break;
+        return fmt::format("{} leads to its root, rank {}: rank {} does not wait for rank {} in it.", at, call.root,
+                           other, own);
+      case Direction::kPrefix:
+        if (std::ranges::find(call.members, own) < std::ranges::find(call.members, other)) break;
+        return fmt::format("In {} each rank waits for those with lower ranks only: rank {} does not wait for rank {}.",
+                           at, other, own);
+      case Direction::kNeighbors:
+        if (call.destinations.empty() || std::ranges::find(call.destinations, other) != call.destinations.end()) break;
+        return fmt::format("In {} rank {} is no neighbor to which rank {} sends, so it does not wait for it.", at,
+                           other, own);
+      case Direction::kAll:
+      case Direction::kNone:
+        break;
+    }
+    if (!call.gives) return fmt::format("Rank {} gives no data in {}, so nobody has to wait for it there.", own, at);
+    return as_the_other_calls_it(call, other);
+  }
+
+  // The same statement of the other rank, which takes nothing from this one.
+  std::optional<std::string> as_the_other_calls_it(const NearCall& call, int other) {
+    const std::string at = words().position(call.place);
+    for (const NearCall& its : calls_.of(other)) {
+      if (its.varies || its.kind != call.kind || its.communicator != call.communicator) continue;
+      if (its.place.call != call.place.call || words().position(its.place) != at) continue;
+      if (!its.takes)
+        return fmt::format("Rank {} takes no data in {}, so it has to wait for nobody there.", other,
+                           words().call_at(its.place));
+      if (its.direction == Direction::kNeighbors &&
+          std::ranges::find(its.sources, call.place.process) == its.sources.end())
+        return fmt::format("Rank {} takes nothing from rank {} in {}, so it does not wait for it there.", other,
+                           call.place.process, words().call_at(its.place));
+    }
+    return std::nullopt;
+  }
+
+  // ---- calls of the second's process that do not wait for what the first's calls behind it
+
+  void take_in_vain(const ConflictAccess& one, const ConflictAccess& other) {
+    Symbolizer& source = words().symbolizer();
+    const int giver = one.place.process, taker = other.place.process;
+    for (const NearCall& taken : calls_.of(taker)) {
+      const bool asks = taken.kind == NearKind::kStart || taken.kind == NearKind::kPost ||
+                        taken.kind == NearKind::kSend || taken.kind == NearKind::kExposureWait;
+      if (!asks || taken.varies || source_order(taken.place, other.place, source) != SourceOrder::kBefore) continue;
+      if (taken.kind == NearKind::kExposureWait) {
+        if (&one == from_) wait_for_others(taken);
+        continue;
+      }
+      for (const NearCall& given : calls_.of(giver)) {
+        if (given.varies || source_order(one.place, given.place, source) != SourceOrder::kBefore) continue;
+        if (answers(given, taken, giver, taker)) {
+          do_not_wait(given, taken);
+          break;
+        }
+      }
+    }
+  }
+
+  static bool answers(const NearCall& given, const NearCall& taken, int giver, int taker) {
+    switch (taken.kind) {
+      case NearKind::kSend:
+        return given.kind == NearKind::kReceive && taken.peer == giver && given.peer == taker && !taken.synchronous;
+      case NearKind::kStart:
+        return given.kind == NearKind::kPost && given.window == taken.window && given.has(taker) && taken.has(giver);
+      case NearKind::kPost:
+        return given.kind == NearKind::kStart && given.window == taken.window && given.has(taker) && taken.has(giver);
+      default:
+        return false;
+    }
+  }
+
+  void do_not_wait(const NearCall& given, const NearCall& taken) {
+    const int giver = given.place.process, taker = taken.place.process;
+    const std::string at = call_at(taken), its = call_at(given);
+    if (taken.kind == NearKind::kSend) {
+      // MPI_Sendrecv waits for what it receives.
+      if (taken.place.call != MpiCall::kSend && taken.place.call != MpiCall::kRsend &&
+          taken.place.call != MpiCall::kBsend)
+        return;
+      return say(fmt::format("{} of rank {} may return before {} of rank {}: only MPI_Ssend would wait for it.", at,
+                             taker, its, giver));
+    }
+    if (taken.kind == NearKind::kStart)
+      return say(fmt::format("{} of rank {} may return before {} of rank {} (12.5.2).", at, taker, its, giver));
+    say(
+        fmt::format("{} of rank {} waits for no other rank: MPI_Win_wait does, for the MPI_Win_complete of rank {} "
+                    "(12.5.2).",
+                    at, taker, giver));
+  }
+
+  // The end of an exposure to others.
+  void wait_for_others(const NearCall& call) {
+    const int giver = from_->place.process;
+    if (!lies_between(*from_, call.place, to_->place) || call.has(giver) || call.members.empty()) return;
+    say(fmt::format("{} of rank {} waits for the MPI_Win_complete of {}, not for rank {}.", call_at(call),
+                    call.place.process, ranks_of(call.members), giver));
   }
 
   const Conflict& conflict_;
+  const NearCalls& calls_;
   const ConflictAccess *from_ = nullptr, *to_ = nullptr;
   std::vector<std::string> sentences_;
+  bool told_of_window_ = false;  // one call on another window is enough
 };
 
 }  // namespace
 
 std::vector<std::string> near_misses(const Conflict& conflict, const NearCalls& calls, Words& words) {
   if (conflict.kind != ConflictKind::kData) return {};
-  return NearMisses(conflict, words).all(calls);
+  return NearMisses(conflict, calls, words).all();
 }
 
 }  // namespace fencepost

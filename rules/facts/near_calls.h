@@ -4,23 +4,54 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "facts/calls.h"
 #include "job/observer.h"
+#include "match/collectives.h"
 
 namespace fencepost {
 
+enum class NearKind : std::uint8_t {
+  kFlush,  // MPI_Win_flush and its kin
+  kEnd,    // MPI_Win_unlock, MPI_Win_unlock_all, MPI_Win_complete
+  kSync,   // MPI_Win_sync
+  kWait,   // for requests
+  kCollective,
+  kFence,
+  kFree,  // MPI_Win_free
+  kStart,
+  kPost,
+  kExposureWait,  // MPI_Win_wait
+  kSend,          // a blocking one
+  kReceive,
+};
+
 struct NearCall {
+  NearKind kind = NearKind::kFlush;
   Place place;
   bool varies = false;                  // from one time to another: the rest is not known
-  std::uint64_t window = 0;             // key: of a flush or MPI_Win_sync
-  std::int64_t target = kAllTargets;    // of a flush: window rank
-  std::uint64_t communicator = 0;       // key: of a collective call that orders its members
-  std::set<int> members;                // processes of that
+  std::uint64_t window = 0;             // key
+  std::int64_t target = kAllTargets;    // of a flush or unlock: window rank
+  std::uint64_t communicator = 0;       // key: of a collective call
   std::vector<std::uint64_t> requests;  // of a wait
-  friend bool operator==(const NearCall&, const NearCall&) = default;
+  // A fence that is a barrier, an MPI_Win_free that is one; a collective call that gives or takes something.
+  bool gives = true, takes = true;
+  match::Direction direction = match::Direction::kAll;  // of a collective call
+  int root = -1;                                        // its process; -1: it has none, or it is not known
+  int peer = -1;                                        // of a message: the other process; -1: any, or not known
+  bool synchronous = false;                             // a send that waits for its receive
+  // Of kNeighbors: processes. `sources`: from whom it takes; `destinations`: to whom it gives, if that is known.
+  std::vector<int> sources, destinations;
+  // Processes: of a communicator (of both groups), of a window, of a start, post or MPI_Win_wait its group.
+  std::vector<int> members;
+  std::vector<int> own_group;  // of an intercommunicator; empty: it is none
+
+  bool has(int process) const;
+  // The same but for the members, which follow from the rest.
+  bool same_as(const NearCall& other) const;
 };
 
 class NearCalls {
@@ -30,11 +61,9 @@ class NearCalls {
   const std::vector<NearCall>& of(int process) const;
 
  private:
-  void add(NearCall call);
-
   struct Known {
     std::vector<NearCall> calls;
-    std::map<std::uint64_t, std::size_t> by_stack;
+    std::map<std::pair<std::uint64_t, MpiCall>, std::size_t> by_stack;
   };
   std::map<int, Known> by_process_;
 };

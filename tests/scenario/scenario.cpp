@@ -5,7 +5,7 @@
 namespace fencepost::test {
 namespace {
 
-constexpr std::uint64_t kWorld = 1;
+constexpr std::uint64_t kWorld = Scenario::kWorld;
 
 template <class Value>
 const Value& at_or_last(const std::vector<Value>& values, int index) {
@@ -113,10 +113,14 @@ Win Scenario::window(const WindowShape& shape, Here here) {
   const Win win{windows_.size()};
   std::uint64_t offset = 0;
   for (int rank = 0; rank < ranks_; ++rank) {
+    if (std::ranges::find(shape.without, rank) != shape.without.end()) {
+      freed_.back()[static_cast<std::size_t>(rank)] = true;
+      continue;
+    }
     event::WindowCreateBegin begin;
     begin.stack = here.line();
     begin.call = number(creator(shape.flavor));
-    begin.communicator = kWorld;
+    begin.communicator = shape.communicator;
     begin.size = static_cast<std::int64_t>(at_or_last(shape.sizes, rank));
     begin.displacement_unit = static_cast<std::int64_t>(at_or_last(shape.units, rank));
     push(rank, 0, begin);
@@ -124,7 +128,7 @@ Win Scenario::window(const WindowShape& shape, Here here) {
     event::Window window;
     window.id = win.id;
     window.key = 100 + win.id;
-    window.communicator = kWorld;
+    window.communicator = shape.communicator;
     window.call = begin.call;
     window.flavor = static_cast<std::uint64_t>(shape.flavor);
     window.model = static_cast<std::uint64_t>(shape.model);
@@ -148,6 +152,30 @@ Win Scenario::window(const WindowShape& shape, Here here) {
     define(rank, window);
   }
   return win;
+}
+
+std::uint64_t Scenario::communicator(const CommunicatorShape& shape) {
+  const std::uint64_t id = ++communicators_;
+  for (const bool second : {false, true}) {
+    const auto& own = second ? shape.others : shape.members;
+    const auto& other = second ? shape.members : shape.others;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      event::Communicator made;
+      made.id = made.key = id;
+      made.parent = kWorld;
+      made.call = number(MpiCall::kComm_split);
+      made.members = keep(own);
+      made.remote_members = keep(other);
+      const auto at = [&](int step) {
+        const auto size = static_cast<std::int64_t>(own.size());
+        return static_cast<std::uint64_t>((static_cast<std::int64_t>(i) + step + size) % size);
+      };
+      if (shape.ring != 0) made.destinations = keep(std::vector{at(shape.ring)});
+      if (shape.ring != 0) made.sources = keep(std::vector{at(-shape.ring)});
+      define(static_cast<int>(own[i]), made);
+    }
+  }
+  return id;
 }
 
 void Scenario::record_grants() {
@@ -410,6 +438,14 @@ Actor& Actor::barrier(Here here) {
 Actor& Actor::collective(MpiCall call, std::int64_t root, Here here) {
   return raw(event::CollectiveBegin{.stack = here.line(), .call = number(call), .communicator = kWorld, .root = root})
       .raw(event::CollectiveEnd{});
+}
+Actor& Actor::collective_on(std::uint64_t communicator, MpiCall call, std::int64_t root, bool gives, bool takes,
+                            std::vector<std::uint64_t> sources, Here here) {
+  event::CollectiveBegin begin{.stack = here.line(), .call = number(call), .communicator = communicator, .root = root};
+  if (gives) begin.reads = scenario_.keep(std::vector{Buffer{buffer(0, 0), 1, kDoubleType}});
+  if (takes) begin.writes = scenario_.keep(std::vector{Buffer{buffer(0, 1), 1, kDoubleType}});
+  begin.sources = scenario_.keep(std::move(sources));
+  return raw(begin).raw(event::CollectiveEnd{});
 }
 Actor& Actor::request_done(std::uint64_t request, Here here) {
   return raw(event::WaitBegin{.stack = here.line(),

@@ -36,6 +36,15 @@ struct WindowShape {
   std::vector<std::uint64_t> sizes = {800};  // by rank; the last one for the rest
   std::vector<std::uint64_t> units = {8};
   std::vector<std::string> infos = {""};
+  std::uint64_t communicator = 1;
+  std::vector<int> without = {};  // ranks that are not in that communicator
+};
+
+// Who may be in a call together.
+struct CommunicatorShape {
+  std::vector<std::uint64_t> members = {};
+  std::vector<std::uint64_t> others = {};  // the other group of an intercommunicator
+  int ring = 0;                            // not 0: each member sends to that which stands so far behind it
 };
 
 // What an operation is given; the defaults are one double at displacement 0.
@@ -100,6 +109,9 @@ class Actor {
   Actor& receive(int source, std::uint64_t buffer = 0, Here = Here::current());
   Actor& barrier(Here = Here::current());
   Actor& collective(MpiCall call, std::int64_t root = 0, Here = Here::current());
+  // On a communicator of one's own, with data that it gives and takes.
+  Actor& collective_on(std::uint64_t communicator, MpiCall call, std::int64_t root, bool gives, bool takes,
+                       std::vector<std::uint64_t> sources = {}, Here = Here::current());
   Actor& request_done(std::uint64_t request, Here = Here::current());
   Actor& free_window(Win, Here = Here::current());
   Actor& finalize(Here = Here::current());
@@ -131,6 +143,8 @@ class Scenario : public TraceSource {
 
   // Creates a window on all ranks, in each rank's thread 0.
   Win window(const WindowShape& shape = {}, Here here = Here::current());
+  static constexpr std::uint64_t kWorld = 1;
+  std::uint64_t communicator(const CommunicatorShape& shape);
   // Address of a byte of a rank's part.
   std::uint64_t address(Win win, int rank, std::uint64_t offset = 0) const;
   // A datatype of one's own, of runs (displacement, basic, elements, repetitions, stride).
@@ -177,6 +191,7 @@ class Scenario : public TraceSource {
   std::vector<std::vector<bool>> freed_;  // by id - 1, rank
   std::vector<bool> stopped_;
   std::uint64_t types_ = kFirstOwnType;
+  std::uint64_t communicators_ = kWorld;
   std::uint64_t next_buffer_ = 0;
 };
 
