@@ -92,6 +92,7 @@ class EditedSource::Stream : public EventStream {
     while (queue_.empty()) {
       const TimedEvent* event = inner_.next();
       if (event == nullptr) {
+        count_rounds(0);
         for (const TimedEvent& one : std::exchange(segment_, {})) pass(one);
         give_held(last_time_);
         if (queue_.empty()) return nullptr;
@@ -137,6 +138,7 @@ class EditedSource::Stream : public EventStream {
     }
     const auto held = [&](const TimedEvent& one) { return !is_beyond(line_of(one)); };
     std::ranges::stable_partition(segment_, held);
+    count_rounds(line_of(event).value_or(0));
     upcoming_ = &event.event;
     for (const TimedEvent& one : std::exchange(segment_, {})) pass_gap(one);
     pass_gap(event);
@@ -220,10 +222,31 @@ class EditedSource::Stream : public EventStream {
     return line &&
            (std::ranges::any_of(edit().gaps, crossed) || std::ranges::any_of(edit().added, crossed, &CallMade::gap));
   }
+  // Loads and stores of several rounds of a loop may be one record, and a thread that makes no call there leaves no
+  // sign of its rounds: how often it comes through a gap in that loop is not known.
+  void count_rounds(int next_line) {
+    for (const SourceGap& gap : edit().gaps)
+      for (const TimedEvent& one : segment_) {
+        if (!gap.is_of_round(line_of(one).value_or(0))) continue;
+        const bool several = std::get<event::Access>(one.event).count > 1;
+        if (several || !(gap.is_of_round(call_line_) || gap.is_of_round(next_line))) owner_.unsure_ = true;
+      }
+  }
+  // A call that is made again before any other: a round has passed.
+  bool comes_round(const SourceGap& gap, const TimedEvent& event, int line) {
+    const std::uint64_t stack = place_of(thread_, event.event).stack;
+    if (stack == 0 || stack != call_stack_ || !gap.is_of_round(line)) return false;
+    if (std::holds_alternative<event::RequestsDone>(event.event)) return false;
+    // (Some calls are two events.)
+    if (std::holds_alternative<event::SendBegin>(event.event) ||
+        std::holds_alternative<event::ReceiveBegin>(event.event))
+      owner_.unsure_ = true;
+    return true;
+  }
   void pass_gap(const TimedEvent& event) {
     if (const auto line = line_of(event)) {
       for (const SourceGap& gap : edit().gaps) {
-        if (!gap.is_crossed(line_, *line)) continue;
+        if (!gap.is_crossed(line_, *line) && !comes_round(gap, event, *line)) continue;
         meet(event.time, place_of(thread_, event.event).stack);
         break;
       }
@@ -233,6 +256,10 @@ class EditedSource::Stream : public EventStream {
         insert(event.time, place_of(thread_, event.event).stack, made.call, made.target);
       }
       line_ = *line;
+      if (!std::holds_alternative<event::Access>(event.event)) {
+        call_line_ = *line;
+        call_stack_ = place_of(thread_, event.event).stack;
+      }
     }
     pass(event);
   }
@@ -522,6 +549,8 @@ class EditedSource::Stream : public EventStream {
   // Of gaps: the line in their function, by stack and pc; where the thread is; what waits for the end of its segment.
   std::map<std::pair<std::uint64_t, std::uint64_t>, int> lines_;
   int line_ = 0;
+  int call_line_ = 0;  // of the last call
+  std::uint64_t call_stack_ = 0;
   std::vector<TimedEvent> segment_;
 };
 

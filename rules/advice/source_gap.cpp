@@ -31,10 +31,27 @@ int in_branch(const SourceTree& tree, int branch, int inside) {
   return at;
 }
 
+// "name(", not as the end of another name or of a member's.
+bool calls(const std::string& function, std::string_view name) {
+  for (std::size_t at = function.find(name); at != std::string::npos; at = function.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const auto before = static_cast<unsigned char>(at > 0 ? function[at - 1] : ' ');
+    if (end < function.size() && function[end] == '(' && std::isalnum(before) == 0 && before != '_' && before != '.' &&
+        before != '>')
+      return true;
+  }
+  return false;
+}
+
 // Who waits in a loop for what another one stores does so unseen: nobody knows whether that comes behind the meeting.
 bool may_spin(const std::string& function) {
   for (const char* sign : {"atomic", "Atomic", "ATOMIC", "__sync", "volatile", "sched_yield", "usleep"})
     if (function.find(sign) != std::string::npos) return true;
+  // Nor do those who wait by other means than MPI's.
+  for (const char* call : {"sem_wait", "sem_timedwait", "sem_trywait", "semop",   "semtimedop", "flock",  "lockf",
+                           "fcntl",    "waitpid",       "wait",        "msgrcv",  "poll",       "select", "read",
+                           "recv",     "accept",        "pause",       "sigwait", "sigsuspend", "kill",   "raise"})
+    if (calls(function, call)) return true;
   for (const char* word : {"while", "do"}) {
     for (std::size_t at = function.find(word); at != std::string::npos; at = function.find(word, at + 1)) {
       const std::size_t end = at + std::string_view(word).size();
@@ -91,7 +108,8 @@ class Gaps {
     while (loop > 0 && tree_.node(loop).kind != Kind::kLoop) loop = tree_.node(loop).parent;
     if (loop <= 0) return {place};
     place.loop = {tree_.node(loop).first_line, tree_.node(loop).last_line};
-    for (const auto& [first, last] : tree_.loops_in(loop))
+    place.loops = tree_.loops_in(loop);
+    for (const auto& [first, last] : place.loops)
       if (first > place.last) place.inner.emplace_back(first, last);
     return {place};
   }
@@ -212,6 +230,11 @@ std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
   return {{found[0], fix.call}, {found[1], fix.closing}};
 }
 
+bool SourceGap::is_of_round(int at) const {
+  const auto holds_it = [&](const std::pair<int, int>& lines) { return lines.first <= at && at <= lines.second; };
+  return loop.first > 0 && holds_it(loop) && std::ranges::none_of(loops, holds_it);
+}
+
 bool SourceGap::is_crossed(int from, int to) const {
   if (block.first > 0) return is_crossed_in_block(from, to);
   if (entered) return from > 0 && !holds(from) && holds(to);
@@ -219,7 +242,7 @@ bool SourceGap::is_crossed(int from, int to) const {
   // Round the loop, without anything in front of the gap.
   const auto in = [](const std::pair<int, int>& lines, int one) { return lines.first <= one && one <= lines.second; };
   return first == 0 && to > last && to < from && in(loop, from) && in(loop, to) &&
-         std::ranges::none_of(inner, [&](const auto& loops) { return in(loops, from) && in(loops, to); });
+         std::ranges::none_of(inner, [&](const auto& one) { return in(one, from) && in(one, to); });
 }
 
 bool SourceGap::is_crossed_in_block(int from, int to) const {

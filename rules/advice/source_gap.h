@@ -21,12 +21,15 @@ struct SourceGap {
   // The loop around it, if it is in one, and those inside that which stand behind it: lines.
   std::pair<int, int> loop = {0, 0};
   std::vector<std::pair<int, int>> inner;
-  int line = 0;    // before which the call is to stand
-  int beside = 0;  // the line whose indentation it has
+  std::vector<std::pair<int, int>> loops;  // all that stand inside `loop`
+  int line = 0;                            // before which the call is to stand
+  int beside = 0;                          // the line whose indentation it has
   // The block in which the call is added, if it is one that not all need enter: only who does comes through. `inner`
   // are the loops inside it, then.
   std::pair<int, int> block = {0, 0};
   bool holds(int at) const { return first <= at && at <= last; }
+  // Whether a line belongs to each round of the loop around it, not to one of a loop inside that.
+  bool is_of_round(int at) const;
   // Whether a thread comes through it on its way from one line of the function to another one (0: outside).
   bool is_crossed(int from, int to) const;
 

@@ -55,7 +55,8 @@ def apply(patch, original, source):
     """Writes `source` as `original` with the patch."""
     with open(original, encoding="utf-8") as file:
         lines = file.read().split("\n")
-    for edit in sorted(patch, key=lambda edit: (edit["line"], len(edit["removed"])), reverse=True):
+    # From the end; of those before one line the last one first.
+    for edit in reversed(sorted(patch, key=lambda edit: (edit["line"], len(edit["removed"])))):
         first, end = edit["line"] - 1, edit["line"] - 1 + len(edit["removed"])
         if lines[first:end] != edit["removed"]:
             return f"wants to remove lines that are not there: {edit}"

@@ -185,6 +185,67 @@ TEST_F(Meeting, IsNotTriedWhereTheSourceDoesNotSayIt) {
   EXPECT_FALSE(is_tried("while (!*flag) {}"));
 }
 
+// In each round of a loop rank 0 puts and rank 1 reads, an element of its own or one of another round; with a call of
+// its own or without any. The barrier would stand between the two.
+bool barrier_is_tried_in_loop(bool others, bool calls) {
+  int put = 0, read = 0;
+  const Script script = [&](Scenario& s) {
+    const Win win = s.window();
+    for (const int rank : {0, 1}) s[rank].lock_all(win);
+    for (int i = 0; i < 4; ++i) {
+      const int element = others ? 3 - i : i;
+      put = __LINE__ + 1;
+      s[0].put(win, 1, {.displacement = i});
+      read = __LINE__ + 1;
+      calls ? s[1].get(win, 1, {.displacement = element})
+            : s[1].load(s.address(win, 1, static_cast<std::uint64_t>(8 * element)));
+    }
+    for (const int rank : {0, 1}) s[rank].unlock_all(win);
+    s.end();
+  };
+  Scenario lines(2);
+  script(lines);
+  std::ofstream source("case.c");
+  for (int line = 1; line < read + 20; ++line)
+    source << (line == 1           ? "int main(void) {"
+               : line == put - 1   ? "  for (i = 0; i < 4; i++) {"
+               : line == put       ? "    MPI_Put(a, win);"
+               : line == read      ? (calls ? "    MPI_Get(a, win);" : "    b = m[i];")
+               : line == read + 1  ? "  }"
+               : line == read + 10 ? "}"
+                                   : "")
+           << "\n";
+  source.close();
+  Fix fix{.kind = FixKind::kAdd,
+          .purpose = FixPurpose::kOrder,
+          .call = {.function = "MPI_Win_flush", .arguments = {"1", "win"}},
+          .place = place(put, "MPI_Put"),
+          .met_by = FixMeeting{.rank = 1, .before = place(read, calls ? "MPI_Get" : "")},
+          .operation = place(put, "MPI_Put")};
+  fix.met_by->before.name = "the other access";
+  const std::string_view rule = calls ? rule::kConflictingOperations : rule::kOperationAndLocalAccess;
+  const auto findings = advised(script, rule, {fix});
+  const Finding& race = only(findings, rule);
+  return race.fixes.size() == 1 && race.fixes[0].tried;
+}
+
+TEST_F(Meeting, IsOfEachRoundOfALoop) {
+  EXPECT_TRUE(barrier_is_tried_in_loop(false, true));
+  EXPECT_FALSE(barrier_is_tried_in_loop(true, true));
+}
+
+TEST_F(Meeting, IsNotTriedWhereARankShowsNoRounds) {
+  EXPECT_FALSE(barrier_is_tried_in_loop(false, false));
+  EXPECT_FALSE(barrier_is_tried_in_loop(true, false));
+}
+
+TEST_F(Meeting, IsNotTriedWhereOneWaitsByOtherMeans) {
+  EXPECT_FALSE(is_tried("sem_wait(semaphore);"));
+  EXPECT_FALSE(is_tried("while (read(pipe, &c, 1) != 1) {}"));
+  EXPECT_FALSE(is_tried("if (read(pipe, &c, 1) != 1) abort();"));
+  EXPECT_TRUE(is_tried("fread(buffer, 1, 1, file);"));
+}
+
 // A buffer is stored to before the fence of a loop that only rank 1 has put in.
 struct ReusedBuffer {
   int put = 0, store = 0, fence = 0;
