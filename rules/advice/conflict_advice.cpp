@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "advice/order_advice.h"
+#include "advice/source_wait.h"
 #include "facts/meant_order.h"
 #include "facts/partial_overlap.h"
 #include "registry/rule_ids.h"
@@ -121,6 +122,7 @@ class Advice : private OrderAdvice {
       return {must_hold(atomic_instead(conflict).holds +
                         ": only atomic operations order what comes before and after them. Complete what the word "
                         "protects with MPI_Win_flush before it is written")};
+    if (auto fix = got_in_vain(conflict)) return {*std::move(fix)};
     if (rule == rule::kLockOrderOnly)
       return {must_hold(fmt::format("order the two by a message or barrier after {}, or put both under the lock",
                                     first.end ? words().call_at(first.end->place) : subject(first)))};
@@ -160,6 +162,27 @@ class Advice : private OrderAdvice {
                                   is_atomic(first.kind) || is_atomic(second.kind)
                                       ? ""
                                       : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE"))};
+  }
+
+  // A get in a loop that waits for what another rank writes: it can meet that rank nowhere, and a get is no atomic
+  // look.
+  std::optional<Fix> got_in_vain(const Conflict& conflict) {
+    if (conflict.kind != ConflictKind::kData || conflict.same_process || conflict.unordered != Unordered::kInEveryRun ||
+        conflict.late_at)
+      return std::nullopt;
+    const bool first = conflict.first.kind == AccessClass::kGet;
+    const ConflictAccess &get = first ? conflict.first : conflict.second,
+                         &other = first ? conflict.second : conflict.first;
+    if (get.kind != AccessClass::kGet || !other.operation || reads_only(other.kind) || !is_of_one_element(get) ||
+        !in_passive_epoch(conflict))
+      return std::nullopt;
+    SourceLines sources;
+    if (!waits_in_loop(name_of(get.place.call), source().frames(get.place), source().statement(other.place), sources))
+      return std::nullopt;
+    return must_hold(fmt::format(
+        "use MPI_Fetch_and_op with MPI_NO_OP instead of {}, which waits for the value in a loop{}", subject(get),
+        is_atomic(other.kind) ? ""
+                              : fmt::format(", and MPI_Accumulate with MPI_REPLACE instead of {}", subject(other))));
   }
 
   // Elements of one type that overlap in part: not two operations on one element, but wrong displacements.

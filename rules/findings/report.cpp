@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "advice/source_scope.h"
 #include "findings/fold.h"
 #include "findings/library.h"
 #include "model/source_lines.h"
@@ -229,9 +230,22 @@ void Report::finish_accesses() {
     for (Access& access : finding.accesses) words_.finish(access);
 }
 
+namespace {
+
+// Advice that names variables which are not there where it is to stand could not be followed.
+void name_what_is_known(Finding& finding, SourceLines& sources) {
+  bool changed = false;
+  for (Fix& fix : finding.fixes) changed |= leave_out_unknown_names(fix, sources);
+  if (changed && finding.library.empty()) finding.suggestion = text_of(finding.fixes);
+}
+
+}  // namespace
+
 std::vector<Finding> Report::take() {
   link();
   std::vector<Finding> findings = std::move(findings_);
+  SourceLines sources;
+  for (Finding& finding : findings) name_what_is_known(finding, sources);
   findings_.clear();
   at_place_.clear();
   by_places_.clear();

@@ -68,6 +68,32 @@ const bool kAdded = add({
            s[1].detach(win, 0x500000);
            s.end();
          }},
+    {.rule = rule::kDynamicNotAttached,  // an address of the round before: waiting longer with the detach is no matter
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window({.flavor = WindowFlavor::kDynamic});
+           s[1].attach(win, 0x500000, 64);
+           s.barrier();
+           s[1].detach(win, 0x500000).attach(win, 0x700000, 64);
+           s.barrier();
+           s[0].lock_all(win).put(win, 1, {.displacement = 0x500000}).unlock_all(win);
+           s.barrier();
+           s[1].detach(win, 0x700000);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window({.flavor = WindowFlavor::kDynamic});
+           s[1].attach(win, 0x500000, 64);
+           s.barrier();
+           s[1].detach(win, 0x500000).attach(win, 0x700000, 64);
+           s.barrier();
+           s[0].lock_all(win).put(win, 1, {.displacement = 0x700000}).unlock_all(win);
+           s.barrier();
+           s[1].detach(win, 0x700000);
+           s.end();
+         },
+     .advises = "give it the address of what is attached then, such as that of MPI_Win_attach at case.c:"},
     {.rule = rule::kTargetRank,
      .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 2); }),
      .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, kProcNull); })},

@@ -9,7 +9,9 @@
 
 #include "advice/source_gap.h"
 #include "advice/source_patch.h"
+#include "advice/source_scope.h"
 #include "advice/source_tree.h"
+#include "advice/source_wait.h"
 
 namespace fencepost {
 namespace {
@@ -110,6 +112,68 @@ TEST_F(PatchOfSource, NamesOnlyWhatIsKnownThere) {
     fix.place = place(source, '%', "");
     EXPECT_EQ(patched(source, fix) == "", source == inner) << source;
   }
+}
+
+TEST_F(PatchOfSource, SaysWhoseTheNamesAreWhereTheyAreNotKnown) {
+  struct Case {
+    const char* source;
+    bool known;
+  };
+  for (const auto& [source, known] : {
+           Case{"int f(void) {\n  MPI_Request q;\n  @MPI_Rget(b, &q);\n  %b = 1;\n}\n", true},
+           {"int f(void) {\n  for (int i = 0; i < n; ++i) @MPI_Rget(b, &q[i]);\n  %b = 1;\n}\n", false},
+           {"int f(void) {\n  for (int i = 0; i < n; ++i) {\n    @MPI_Rget(b, &q[i]);\n    %b = 1;\n  }\n}\n", true},
+           {"int f(void) {\n  for (i = 0; i < n; ++i) @MPI_Rget(b, &q[i]);\n  %b = 1;\n}\n", true},
+           {"int f(void) {\n  {\n    MPI_Request q[2];\n    @MPI_Rget(b, &q[i]);\n  }\n  %b = 1;\n}\n", false},
+           {"int f(void) {\n  if (r) {\n    int i = 1;\n    @MPI_Rget(b, &q[i]);\n  } else {\n    %b = 1;\n  }\n}\n",
+            false},
+           {"int f(void) {\n  @MPI_Rget(b, &q[i]);\n  {\n    int i = 1;\n    g(i);\n  }\n  %b = 1;\n}\n", true},
+       }) {
+    file_ = (folder_ / "a.c").string();
+    std::ofstream(file_) << plain(source);
+    Fix fix{.kind = FixKind::kAdd,
+            .call = {.function = "MPI_Wait", .arguments = {"&q[i]", "MPI_STATUS_IGNORE"}},
+            .side = FixSide::kBefore,
+            .place = place(source, '%', "")};
+    fix.place.name = "the store";
+    fix.operation = place(source, '@', "MPI_Rget");
+    SourceLines sources;
+    EXPECT_EQ(leave_out_unknown_names(fix, sources), !known) << source;
+    EXPECT_EQ(fix.call.arguments.empty(), !known) << source;
+    EXPECT_EQ(fix.call.arguments_of == "the request of MPI_Rget at a line", !known) << source;
+  }
+}
+
+TEST_F(PatchOfSource, KnowsLoopsThatWaitForWhatACallBrings) {
+  struct Case {
+    const char* source;
+    bool waits;
+  };
+  for (const auto& [source, waits] : {
+           Case{"int f(void) {\n  do {\n    @MPI_Get(&cur, 1);\n    g();\n  } while (cur != my);\n  %h();\n}\n", true},
+           {"int f(void) {\n  while (cur != my) {\n    @MPI_Get((void *)&cur, 1);\n  }\n  %h();\n}\n", true},
+           {"int f(void) {\n  while (s->word == 0) {\n    @MPI_Get(&s->word, 1);\n  }\n  %h();\n}\n", true},
+           {"int f(void) {\n  for (cur = 0; !cur;) {\n    @MPI_Get(&cur, 1);\n  }\n  %h();\n}\n", true},
+           {"int f(void) {\n  for (int i = 0; i < n; ++i) {\n    @MPI_Get(&x[i], 1);\n  }\n  %h();\n}\n", false},
+           {"int f(void) {\n  while (done < n) {\n    @MPI_Get(&x, 1);\n    done++;\n  }\n  %h();\n}\n", false},
+           {"int f(void) {\n  while (x < n) {\n    @MPI_Get(&x, 1);\n    %h();\n  }\n}\n", false},
+           {"int f(void) {\n  @MPI_Get(&x, 1);\n  while (x < n) g();\n  %h();\n}\n", false},
+       }) {
+    file_ = (folder_ / "a.c").string();
+    std::ofstream(file_) << plain(source);
+    SourceLines sources;
+    const SourceLocation get = place(source, '@', "MPI_Get").at, other = place(source, '%', "").at;
+    EXPECT_EQ(waits_in_loop("MPI_Get", {get}, other, sources), waits) << source;
+  }
+  const std::string caller =
+      "int look(void) {\n  int v;\n  @MPI_Get(&v, 1);\n  return v;\n}\nint f(void) {\n  while (look() != 1) {\n  }\n"
+      "  %h();\n}\n";
+  file_ = (folder_ / "a.c").string();
+  std::ofstream(file_) << plain(caller);
+  SourceLocation get = place(caller, '@', "MPI_Get").at, loop{.file = file_, .line = 7, .function = "f"};
+  get.function = "look";
+  SourceLines sources;
+  EXPECT_TRUE(waits_in_loop("MPI_Get", {get, loop}, place(caller, '%', "").at, sources));
 }
 
 TEST_F(PatchOfSource, AddsBeforeAConditionThatLoads) {

@@ -125,7 +125,8 @@ class MemoryCheck : public Check {
     int target = -1, target_process = -1;
     ByteRange bytes;
     Access access;
-    std::optional<Place> detached;  // what was attached there before
+    std::optional<Place> detached;  // what was attached there before, and what has been since
+    std::optional<Place> attached_since;
   };
   using Region = std::pair<std::uint64_t, int>;  // window, process
   std::map<Region, std::vector<DynamicAccess>> dynamic_;
@@ -174,9 +175,20 @@ class MemoryCheck : public Check {
       if (!job.happened_before(region.at, Order::kObserved))
         return detached_meanwhile(operation.place, window, region.place, process, access.access);
       access.detached = region.place;
+      access.attached_since = attached_after(state, region.at);
     }
     words().hold(window.key);
     unresolved_.push_back(std::move(access));
+  }
+
+  // The last attach of the same thread after a detach: its memory is what the operation may have been meant for.
+  static std::optional<Place> attached_after(const WindowState& state, const Moment& detached) {
+    const Attachment* last = nullptr;
+    for (const auto& [address, region] : state.attached)
+      if (region.at.stream == detached.stream && region.at.event > detached.event &&
+          (last == nullptr || region.at.event > last->at.event))
+        last = &region;
+    return last != nullptr ? std::optional(last->attached) : std::nullopt;
   }
 
   // The region that the origin has been told of, if it is detached meanwhile and the same memory attached anew.
@@ -224,13 +236,10 @@ class MemoryCheck : public Check {
         detached ? "the memory was detached by " + words().call_at(*detached) : std::string("no memory is attached"));
     if (access.bytes.begin < 0x10000)
       v.why.push_back("In a dynamic window the displacement is an address at the target, not an offset.");
-    v.suggestion =
-        detached
-            ? fmt::format("Let rank {} call {} only when it knows of the completion of {}, by a message or barrier.",
-                          detached->process, words().call_at(*detached), name_of(access.place.call))
-            : std::string(
-                  "Attach the memory with MPI_Win_attach at the target, take its address there with MPI_Get_address, "
-                  "and send it to the origin.");
+    v.suggestion = detached ? of_what_is_detached(access)
+                            : std::string(
+                                  "Attach the memory with MPI_Win_attach at the target, take its address there with "
+                                  "MPI_Get_address, and send it to the origin.");
     v.accesses = {access.access};
     v.accesses[0].first_byte = access.bytes.begin;
     v.accesses[0].end_byte = access.bytes.end;
@@ -238,6 +247,21 @@ class MemoryCheck : public Check {
     const Report::Number number = report().add(rule::kDynamicNotAttached, access.place, std::move(v));
     if (const auto cause = refused_.told_of({access.window, access.target_process}, access.bytes))
       report().follows(number, *cause);
+  }
+
+  // (A detach that nothing orders before the call is another finding.)
+  std::string of_what_is_detached(const Unresolved& access) {
+    const std::string_view call = name_of(access.place.call);
+    const std::string detach = words().call_at(*access.detached);
+    if (access.attached_since)
+      return fmt::format(
+          "{} was called when the memory was detached already: give it the address of what is attached "
+          "then, such as that of {}; or let rank {} call {} later.",
+          call, words().call_at(*access.attached_since), access.detached->process, detach);
+    return fmt::format(
+        "{} was called when the memory was detached already: let rank {} call {} later, or give {} the "
+        "address of what is attached then.",
+        call, access.detached->process, detach, call);
   }
 
   void detached_meanwhile(const Place& operation, const Window& window, const Place& detach, int process,
