@@ -114,6 +114,18 @@ std::optional<std::string> error_argument(std::string_view call) {
   return plain && lower.find("err") != std::string::npos ? std::optional(name) : std::nullopt;
 }
 
+// With mpi_f08 the error is optional. (Not if it is used beside another module: whose interface it is, is not known.)
+bool leaves_error_out(const std::vector<std::string>& file) {
+  bool found = false;
+  for (const std::string& text : file) {
+    std::string code(code_of(text, true));
+    std::ranges::transform(code, code.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (code == "use mpi" || code.starts_with("use mpi,") || code.starts_with("include 'mpif.h'")) return false;
+    found = found || code == "use mpi_f08" || code.starts_with("use mpi_f08,");
+  }
+  return found;
+}
+
 class Patch {
  public:
   Patch(const Fix& fix, SourceLines& sources) : fix_(fix), sources_(sources) {}
@@ -256,14 +268,10 @@ class Patch {
     const SourceLocation& at = fix_.place.at;
     const Statement beside = statement(at);
     if (!beside.alone() || beside.text().find(fix_.place.call) == std::string_view::npos) return;
-    const auto error = error_argument(beside.text());
-    if (!error) return;
-    const auto text = [&](const FixCall& call) {
-      return indentation(line(at)) +
-             fmt::format("call {}({}, {})", call.function, fmt::join(call.arguments, ", "), *error);
-    };
-    change(at, {}, {text(fix_.call)});
-    change(at, {}, {text(fix_.closing)}, 1);
+    const auto opening = with_error(fix_.call, beside.text()), closing = with_error(fix_.closing, beside.text());
+    if (!opening || !closing) return;
+    change(at, {}, {indentation(line(at)) + "call " + *opening});
+    change(at, {}, {indentation(line(at)) + "call " + *closing}, 1);
   }
 
   // A call that all ranks make: a barrier, or the fence that the fix is about. All of it or nothing.
@@ -372,13 +380,19 @@ class Patch {
     // The statement has to be the call that the fix names: its arguments are at hand there.
     if (!beside.alone() || fix_.place.call.empty() || beside.text().find(fix_.place.call) == std::string_view::npos)
       return;
-    std::vector<std::string> arguments = fix_.call.arguments;
-    const auto error = error_argument(beside.text());
-    if (!error) return;
-    arguments.push_back(*error);
-    std::string text =
-        indentation(line(at)) + fmt::format("call {}({})", fix_.call.function, fmt::join(arguments, ", "));
-    change(at, {}, {std::move(text)}, fix_.side == FixSide::kBefore ? 0 : 1);
+    const auto call = with_error(fix_.call, beside.text());
+    if (call) change(at, {}, {indentation(line(at)) + "call " + *call}, fix_.side == FixSide::kBefore ? 0 : 1);
+  }
+
+  // A call of Fortran with the error variable of another one: "MPI_Win_flush(1, win, ierror)". Nothing: it is needed,
+  // and not known.
+  std::optional<std::string> with_error(const FixCall& call, std::string_view of) {
+    std::vector<std::string> arguments = call.arguments;
+    if (const auto error = error_argument(of))
+      arguments.push_back(*error);
+    else if (!leaves_error_out(lines(fix_.place.at.file)))
+      return std::nullopt;
+    return fmt::format("{}({})", call.function, fmt::join(arguments, ", "));
   }
 
   // Of flags that are joined: "A | B" becomes "A", and "A" becomes "0".
@@ -412,14 +426,12 @@ class Patch {
     }
     if (close >= text.size()) return;
     const std::string old = text.substr(begin, close + 1 - begin);
-    std::vector<std::string> arguments = fix_.call.arguments;
-    if (is_fortran(at.file)) {
-      const auto error = error_argument(old);
-      if (!error) return;
-      arguments.push_back(*error);
-    }
+    const auto call = is_fortran(at.file)
+                          ? with_error(fix_.call, old)
+                          : fmt::format("{}({})", fix_.call.function, fmt::join(fix_.call.arguments, ", "));
+    if (!call) return;
     std::string now = text;
-    now.replace(begin, old.size(), fmt::format("{}({})", fix_.call.function, fmt::join(arguments, ", ")));
+    now.replace(begin, old.size(), *call);
     if (now != text) change(at, {text}, {std::move(now)});
   }
 

@@ -267,6 +267,23 @@ TEST_F(PatchOfSource, MovesAStatementWithWhatControlsItAlone) {
     EXPECT_EQ(moved(source), "") << source;
 }
 
+TEST_F(PatchOfSource, LeavesTheErrorOfFortranOutWhereItMay) {
+  const auto added = [&](const std::string& use, const std::string& error) {
+    const std::string source = "subroutine f(win)\n  " + use + "\n  @call MPI_Put(a, win" + error + ")\nend\n";
+    return patched(source, {.kind = FixKind::kAdd, .call = {.function = "Flush", .arguments = {"1", "win"}}}, "a.f90");
+  };
+  const auto with = [](const std::string& use, const std::string& error) {
+    return "subroutine f(win)\n  " + use + "\n  call MPI_Put(a, win" + error + ")\n  call Flush(1, win" + error +
+           ")\nend\n";
+  };
+  EXPECT_EQ(added("use mpi_f08", ""), with("use mpi_f08", ""));
+  EXPECT_EQ(added("use mpi_f08, only: MPI_Put", ""), with("use mpi_f08, only: MPI_Put", ""));
+  EXPECT_EQ(added("use mpi_f08", ", ierror"), with("use mpi_f08", ", ierror"));
+  EXPECT_EQ(added("use mpi", ", ierror"), with("use mpi", ", ierror"));
+  EXPECT_EQ(added("use mpi", ""), "");
+  EXPECT_EQ(added("use halo", ""), "");
+}
+
 TEST_F(PatchOfSource, MovesACallUpOnlyOverWhatLeavesItsArgumentsAlone) {
   const auto moved = [&](const std::string& passed) {
     const std::string source = "int f(void) {\n  %" + passed + "\n  @MPI_Wait(&r[i], s);\n}\n";
