@@ -227,9 +227,7 @@ Note FlowWords::same_target(const Operation& before, const Operation& now) const
   const std::string window = window_of(*now.call, now.shape->window);
   const std::string target = spelled(*now.call->getArg(static_cast<unsigned>(now.shape->target)));
   const std::string displacement = spelled(*now.call->getArg(static_cast<unsigned>(now.shape->displacement)));
-  Note note{.rule = before.shape->kind == CallKind::kAccumulate || now.shape->kind == CallKind::kAccumulate
-                        ? rule::kAtomicAndOtherAccess
-                        : rule::kSameOriginOperations};
+  Note note{.rule = rule::kSameOriginOperations};
   note.message = before.call == now.call
                      ? fmt::format(
                            "{} at {} goes to displacement {} of target {} in each round of a loop, and nothing "

@@ -20,7 +20,7 @@ int main(void) {
   MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, copy);                                 // FINDS(lock)
   MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, copy);                       // FINDS(put)
   MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, copy);                       // FINDS(get) LINT(FP-RACE-003, FP-RACE-004)
-  MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, copy);       // FINDS(accumulate) LINT(FP-RACE-005, FP-RACE-006)
+  MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, copy);       // FINDS(accumulate) LINT(FP-RACE-003, FP-RACE-005)
   MPI_Win_flush(0, copy);                                                    // FINDS(flush)
   MPI_Win_unlock(0, copy);                                                   // FINDS(unlock)
   MPI_Win_fence(0, copy);                                                    // FINDS(fence)

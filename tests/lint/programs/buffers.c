@@ -223,7 +223,7 @@ void atomically(MPI_Win win, int peer) {
   MPI_Win_flush(peer, win);
   x = old;
   MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
-  MPI_Accumulate(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, MPI_SUM, win);  // LINT(FP-RACE-006)
+  MPI_Accumulate(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, MPI_SUM, win);  // LINT(FP-RACE-003)
   MPI_Win_unlock_all(win);
 }
 
