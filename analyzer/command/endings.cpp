@@ -16,9 +16,7 @@ namespace fencepost::command {
 namespace {
 
 bool from_outside(const Ending& ending) {
-  if (!ending.signal) return false;
-  const auto number = static_cast<int>(ending.signal->number);
-  return number == SIGTERM || number == SIGINT || number == SIGHUP;
+  return ending.signal && is_from_outside(*ending.signal);
 }
 
 bool in_order(const Ending& ending) {
@@ -55,7 +53,7 @@ class Words {
  private:
   std::string signalled(int process, const event::Signal& signal) const {
     const auto number = static_cast<int>(signal.number);
-    if (number == SIGTERM || number == SIGINT || number == SIGHUP)
+    if (is_from_outside(signal))
       return fmt::format("ended by signal {} ({}) from outside{}", number, strsignal(number),
                          with_places_ ? statement(process, signal.stack) : "");
     return fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal.stack));
@@ -153,6 +151,11 @@ std::optional<int> first_of(const std::vector<Ending>& endings, read::TraceDirec
 }
 
 }  // namespace
+
+bool is_from_outside(const event::Signal& signal) {
+  const auto number = static_cast<int>(signal.number);
+  return number == SIGTERM || number == SIGINT || number == SIGHUP;
+}
 
 std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::TraceDirectory& directory,
                                       symbolize::AddressBook& addresses) {

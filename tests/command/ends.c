@@ -47,11 +47,16 @@ static void kill_rank_0_and_linger(void) {
   usleep(500000);
 }
 
+// The launcher ends the process that called exit, too.
+static void be_ended(void) {
+  if (rank == 1) raise(SIGTERM);
+}
+
 static void end_alone(void) {
   if (is("segv")) raise(SIGSEGV);
   if (is("kill")) raise(SIGKILL);
   if (is("_exit")) _exit(7);
-  if (is("exit") || is("linger")) exit(7);
+  if (is("exit") || is("linger") || is("ended")) exit(7);
   if (is("abort")) MPI_Abort(MPI_COMM_WORLD, 4);
 }
 
@@ -65,6 +70,7 @@ int main(int argc, char** argv) {
     sleep(120);
   }
   if (is("linger")) atexit(kill_rank_0_and_linger);  // runs last
+  if (is("ended")) atexit(be_ended);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Win_allocate(1 << 16, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);

@@ -256,7 +256,7 @@ class Ends(unittest.TestCase):
     def test_rank_that_ends_alone(self):
         for way, how in (("segv", "Rank 1 died of signal 11"), ("kill", "ended without MPI_Finalize"),
                          ("_exit", "ended without MPI_Finalize"), ("exit", "Rank 1 called exit at "),
-                         ("linger", "Rank 1 called exit at "),
+                         ("linger", "Rank 1 called exit at "), ("ended", "Rank 1 called exit at "),
                          ("return", "Rank 1 returned from main"), ("abort", "Rank 1 called MPI_Abort with 4")):
             with self.subTest(way=way):
                 self.expect(self.run_to_end("racy", way), 66, rules=self.RACE, says=how,
