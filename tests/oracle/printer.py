@@ -172,8 +172,8 @@ class Printer:
             return f"MPI_{i}{word}" if i else f"MPI_{word.capitalize()}"
         x = f"static int x[16], y[16]; "
         if a.args.get("buffers"):
-            send = " : ".join(f"me == {r} ? {self.address(a.buffers[r][0])}" for r in a.ranks if a.buffers[r][0]) or "0 ? NULL"
-            recv = " : ".join(f"me == {r} ? {self.address(a.buffers[r][1])}" for r in a.ranks if a.buffers[r][1]) or "0 ? NULL"
+            send = " : ".join(f"me == {r} ? (void *)({self.address(a.buffers[r][0])})" for r in a.ranks if a.buffers[r][0]) or "0 ? NULL"
+            recv = " : ".join(f"me == {r} ? (void *)({self.address(a.buffers[r][1])})" for r in a.ranks if a.buffers[r][1]) or "0 ? NULL"
             x = f"static int spare[16]; void *x = {send} : spare, *y = {recv} : spare; (void)x; (void)y; "
         if what == "alltoallv":
             sent = ", ".join("{" + ", ".join(str(int((i, j) in a.pairs)) for j in range(n)) + "}" for i in range(n))
