@@ -61,6 +61,9 @@ constexpr std::array kGccPluginCalls = {"-fno-builtin-strcpy"sv,  "-fno-builtin-
 constexpr std::array kGccPluginPlaces = {"-fno-code-hoisting"sv};
 // What is hardly ever executed stays in its function, where the analyzer reads it with the rest.
 constexpr std::array kGccPluginCode = {"-fno-reorder-blocks-and-partition"sv};
+// Where values of variables are that are in no memory. In large functions with the plugin's branches, finding that out
+// takes most of the compiler's time, and the tool does not ask for it.
+constexpr std::array kGccPluginDebug = {"-fno-var-tracking-assignments"sv};
 // What the plugin adds behind setjmp makes other variables live there.
 constexpr std::array kGccPluginWarnings = {"-Wno-clobbered"sv};
 // The tool finds the callers of an access along the frame pointers, whatever the user says.
@@ -220,6 +223,7 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
       append(added, kGccPluginPlaces);
       append(added, kGccOwnLoads);
       append(added, kGccPluginCode);
+      append(added, kGccPluginDebug);
       append(words, kGccFrames);
       if (choice.statistics) setenv("FENCEPOST_PASS_STATS", "1", 1);
     } else if (links) {
