@@ -210,8 +210,11 @@ Fix CompletionAdvice::after_wait_of_target(const Conflict& conflict) {
 Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAccess& other) {
   const int owner = one.operation->target_process;
   const bool known = one.end && one.end->place.process == owner;
-  return must_hold(fmt::format("let {} come after {} on rank {}{}", subject(other),
+  // (A test that has told no may stand before it, too.)
+  const bool by_test = known && one.end->place.call == MpiCall::kWin_test;
+  return must_hold(fmt::format("let {} come after {} on rank {}{}{}", subject(other),
                                known ? words().call_at(one.end->place) : "MPI_Win_wait(win)", owner,
+                               by_test ? " that has given the flag true" : "",
                                other.place.process == owner ? "" : ", by a message or barrier that follows that call"));
 }
 

@@ -84,6 +84,8 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
   if (conflict.remedy_call == MpiCall::kNone && waits_for_second(conflict)) return ordered(conflict, second, first);
   if (second.end && in_exposure_of(first, second)) {
     const FixPlace moved = access_place(first);
+    // (A test that has told no may stand before it, too.)
+    if (second.end->place.call == MpiCall::kWin_test) return {behind_wait(second, first)};
     return {{.kind = FixKind::kMove,
              .purpose = FixPurpose::kOrder,
              .place = call_place(second.end->place),

@@ -57,6 +57,12 @@ bool CodePlaces::polls(const index::Activity& activity) {
   return looks_often(activity) || stands_in_waiting_loop({activity.process, activity.pc});
 }
 
+bool CodePlaces::polls_by_its_code(const index::Activity& activity) {
+  if (!options_.waits) return polls(activity);
+  return activity.role == AccessRole::kLocal && activity.kind == AccessClass::kLoad &&
+         stands_in_waiting_loop({activity.process, activity.pc});
+}
+
 bool CodePlaces::fetches_to_wait(const index::Activity& activity) {
   if (looks_often(activity)) return true;
   const auto* const stack = activity.stack != 0 ? stack_of(activity.place()) : nullptr;

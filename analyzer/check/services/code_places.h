@@ -22,6 +22,8 @@ class CodePlaces {
   CodePosition position(const Place& place);
   // A load that waits for another value: as its code says, however often it has looked, or because it has looked often.
   bool polls(const index::Activity& activity);
+  // The same by its code alone, where there is somebody who reads code.
+  bool polls_by_its_code(const index::Activity& activity);
   // The same of an operation that fetches.
   bool fetches_to_wait(const index::Activity& activity);
 

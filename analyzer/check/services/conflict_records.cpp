@@ -59,14 +59,22 @@ void ConflictRecords::report(const Clash& clash, const Activity& replayed, const
   report_in_order(clash, in_order ? one : other, in_order ? other : one);
 }
 
+// Between post and wait, and between fences, nobody need look at what is put: there a loop has to say that it waits for
+// the value. It may as well sum it up until the epoch is over.
+bool ConflictRecords::polls_beside(const Activity& load, const Activity& update) {
+  const AccessEpoch* const epoch = update.operation ? update.operation->epoch.get() : nullptr;
+  const bool active = epoch != nullptr && (epoch->kind == EpochKind::kFence || epoch->kind == EpochKind::kStart);
+  return active ? code_.polls_by_its_code(load) : code_.polls(load);
+}
+
 ConflictRecords::Hints ConflictRecords::hints_of(const Clash& clash, const Met& first, const Met& second) {
   const Activity &earlier = first.activity, &later = second.activity;
   Hints hints;
   // A load that looks again and again at memory which an operation updates. One that knows of the operation's call does
   // not wait for it: what it lacks is the completion.
   const bool told = earlier.stream == later.stream ? earlier.thread != later.thread : knows_begun(later, earlier);
-  hints.waits =
-      (is_update(later.kind) && code_.polls(earlier)) || (is_update(earlier.kind) && !told && code_.polls(later));
+  hints.waits = (is_update(later.kind) && polls_beside(earlier, later)) ||
+                (is_update(earlier.kind) && !told && polls_beside(later, earlier));
   const bool both_atomic = is_atomic(earlier.kind) && is_atomic(later.kind);
   if (clash.kind == ConflictKind::kData && !both_atomic && clash.unordered == Unordered::kInEveryRun &&
       earlier.process != later.process) {

@@ -100,6 +100,7 @@ class ConflictRecords {
 
   static bool is_first(const Met& one, const Met& other);
   void report_in_order(const Clash& clash, const Met& first, const Met& second);
+  bool polls_beside(const index::Activity& load, const index::Activity& update);
   Hints hints_of(const Clash& clash, const Met& first, const Met& second);
   ConflictKey key_of(const Clash& clash, const Activity& earlier, const Activity& later);
   // The conflict as this occurrence shows it.
