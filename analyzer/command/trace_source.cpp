@@ -185,6 +185,7 @@ class DirectorySource::Stream : public EventStream {
   }
   void note(const event::Module& module) { addresses_.define(process_, module); }
   void note(const event::Stack& stack) { addresses_.define(process_, stack); }
+  void note(const event::StackLayout& layout) { addresses_.define(process_, layout); }
   void note(const event::InterpretedPlace& place) { addresses_.define(process_, place); }
   void note(const event::Signal& signal) {
     ++counts_.events;

@@ -34,6 +34,10 @@ class Symbolizer {
   virtual std::optional<Variable> variable_around(int /*process*/, std::uint64_t /*address*/) { return std::nullopt; }
   // Where the files that a process has loaded lie in its memory, [begin, end).
   virtual std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int /*process*/) { return {}; }
+  // The same for a local variable of a function that has not returned when `call` is made.
+  virtual std::optional<Variable> local_around(const Place& /*call*/, std::uint64_t /*address*/) {
+    return std::nullopt;
+  }
   // What the source of an MPI call names as the memory behind one of its arguments (from 0): "grid[1][0..511]" for the
   // bytes [begin, end) from its beginning. `out`: the call stores the pointer to the memory there. `pointed`: by a
   // variable that points there, and may point elsewhere at another time. Empty: not known.

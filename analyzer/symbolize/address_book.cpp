@@ -159,6 +159,17 @@ class BinaryFile {
     return variable;
   }
 
+  // One call asks for the same buffer again and again.
+  const std::optional<LocalVariable>& local(std::uint64_t address, std::int64_t offset,
+                                            std::vector<std::string>& problems) {
+    auto [found, inserted] = locals_.try_emplace({address, offset});
+    if (!inserted) return found->second;
+    if (!opened_) open(problems);
+    if (frame_rules_ == nullptr) frame_rules_ = std::make_unique<FrameRules>(file_);
+    if (debug_ != nullptr) found->second = debug_->local(address, offset, *frame_rules_);
+    return found->second;
+  }
+
   ArgumentName argument(std::uint64_t address, const std::vector<std::string>& source, int line,
                         std::string_view function, int index, bool out, std::uint64_t begin, std::uint64_t end) {
     const auto text = argument_text(address, source, line, function, index);
@@ -244,8 +255,10 @@ class BinaryFile {
   std::shared_ptr<ElfFile> file_;
   std::shared_ptr<ElfFile> symbols_;  // the separate debug file, which keeps the full symbol table
   std::unique_ptr<DebugInfo> debug_;
-  std::unique_ptr<StaticMemory> statics_;                       // read when first asked for
-  std::unique_ptr<MachineCode> code_;                           // read when first asked for
+  std::unique_ptr<FrameRules> frame_rules_;                                                // the same
+  std::map<std::pair<std::uint64_t, std::int64_t>, std::optional<LocalVariable>> locals_;  // by address, offset
+  std::unique_ptr<StaticMemory> statics_;                                                  // read when first asked for
+  std::unique_ptr<MachineCode> code_;                                                      // read when first asked for
   std::unordered_map<std::uint64_t, std::vector<Look>> looks_;  // by the beginning of the function
   std::unordered_map<std::uint64_t, std::vector<SourceLocation>> cache_;
 };
@@ -265,6 +278,18 @@ void AddressBook::define(int process, const event::Stack& stack) {
   const Guard guard(mutex_);
   Process& owner = processes_[process];
   owner.stacks[stack.id] = {{stack.frames.begin(), stack.frames.end()}, owner.modules.size()};
+}
+
+void AddressBook::define(int process, const event::StackLayout& layout) {
+  const Guard guard(mutex_);
+  Layout frames;
+  std::uint64_t end = layout.base;
+  for (std::size_t i = 0; i + 1 < layout.frames.size(); i += 2) {
+    const std::uint64_t begin = end + layout.frames[i];
+    end = begin + layout.frames[i + 1];
+    frames.push_back({begin, end});
+  }
+  processes_[process].layouts[layout.stack].push_back(std::move(frames));
 }
 
 void AddressBook::define(int process, const event::InterpretedPlace& place) {
@@ -355,6 +380,46 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> AddressBook::files_in_memor
   std::vector<std::pair<std::uint64_t, std::uint64_t>> files;
   for (const Module& module : processes_[process].modules) files.emplace_back(module.begin, module.end);
   return files;
+}
+
+// Compilers put what has no name, or what they do not tell of, where a variable lies that is not in use just then: so
+// one counts only if the statement, or that of a function which was inlined there, has its name.
+bool AddressBook::is_named(BinaryFile& file, std::uint64_t address, std::string_view variable) {
+  return std::ranges::any_of(file.frames(address, problems_), [&](const SourceLocation& frame) {
+    return frame.line > 0 && !SourceLines::changed_since_built(frame) &&
+           has_name(sources_.of(frame.file), frame.line, variable, is_fortran_source(frame.file));
+  });
+}
+
+std::optional<StaticMemory::Variable> AddressBook::local_around(int process, std::uint64_t stack_id,
+                                                                std::uint64_t address) {
+  const Guard guard(mutex_);
+  const Process& owner = processes_[process];
+  const auto layouts = owner.layouts.find(stack_id);
+  const auto stack = owner.stacks.find(stack_id);
+  if (layouts == owner.layouts.end() || stack == owner.stacks.end()) return std::nullopt;
+  std::size_t index = 0;
+  std::optional<std::uint64_t> canonical;
+  for (const Layout& layout : layouts->second) {
+    const auto frame =
+        std::ranges::find_if(layout, [&](const StackFrame& one) { return one.begin <= address && address < one.end; });
+    if (frame == layout.end()) continue;
+    const auto at = static_cast<std::size_t>(frame - layout.begin());
+    if (canonical && (at != index || *canonical != frame->canonical_address())) return std::nullopt;
+    index = at;
+    canonical = frame->canonical_address();
+  }
+  if (!canonical || index >= stack->second.return_addresses.size()) return std::nullopt;
+  const std::uint64_t pc = stack->second.return_addresses[index] - 1;
+  for (std::size_t i = stack->second.modules; i > 0; --i) {
+    const Module& module = owner.modules[i - 1];
+    if (pc < module.begin || pc >= module.end) continue;
+    const auto found = module.file->local(pc - module.bias, static_cast<std::int64_t>(address - *canonical), problems_);
+    if (!found || !is_named(*module.file, pc - module.bias, found->name)) return std::nullopt;
+    return StaticMemory::Variable{*canonical + static_cast<std::uint64_t>(found->begin),
+                                  *canonical + static_cast<std::uint64_t>(found->end), found->name};
+  }
+  return std::nullopt;
 }
 
 template <class Visit>

@@ -32,6 +32,7 @@ class AddressBook {
   // their place. A stack is one of the modules defined before it, of which a later one hides those that it overlaps.
   void define(int process, const event::Module& module);
   void define(int process, const event::Stack& stack);
+  void define(int process, const event::StackLayout& layout);
   void define(int process, const event::InterpretedPlace& place);
 
   // The frames of a return address: the call before it, innermost inlined function first; never empty. Without debug
@@ -55,6 +56,9 @@ class AddressBook {
   // source calls it, if that is known. And where the files that it has loaded lie.
   std::optional<StaticMemory::Variable> variable_around(int process, std::uint64_t address);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int process);
+  // The same for the local variables of the functions on a stack, while it is in one of their calls, if the statement
+  // of that call names the variable. Nothing, too, where the stack lay at several places for which the answers differ.
+  std::optional<StaticMemory::Variable> local_around(int process, std::uint64_t stack_id, std::uint64_t address);
 
   // What the source calls the memory behind argument `index` of the call of `function` which is the user's statement of
   // a stack, e.g. "grid[17]", as argument_names.h says; nothing if the source was changed since.
@@ -82,10 +86,16 @@ class AddressBook {
     std::vector<std::uint64_t> return_addresses;
     std::size_t modules;  // that were defined before it
   };
+  struct StackFrame {
+    std::uint64_t begin, end;
+    std::uint64_t canonical_address() const { return end + sizeof(std::uint64_t); }
+  };
+  using Layout = std::vector<StackFrame>;  // of a stack's first frames
   struct Process {
     std::vector<Module> modules;
     std::unordered_map<std::uint64_t, Stack> stacks;
-    std::unordered_map<std::uint64_t, SourceLocation> interpreted;  // by what stands for their address
+    std::unordered_map<std::uint64_t, std::vector<Layout>> layouts;  // by stack
+    std::unordered_map<std::uint64_t, SourceLocation> interpreted;   // by what stands for their address
   };
   mutable Mutex mutex_;
   // `modules`: how many of the process's count.
@@ -96,6 +106,7 @@ class AddressBook {
   FENCEPOST_REQUIRES(mutex_)
   auto at_call(int process, std::uint64_t stack_id, Visit&& visit)
       -> decltype(visit(std::declval<const Module&>(), std::uint64_t{}, std::declval<const SourceLocation&>()));
+  bool is_named(BinaryFile& file, std::uint64_t address, std::string_view variable) FENCEPOST_REQUIRES(mutex_);
   void append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames)
       FENCEPOST_REQUIRES(mutex_);
 

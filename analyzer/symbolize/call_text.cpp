@@ -139,6 +139,24 @@ bool is_arithmetic(std::string_view text) {
 
 }  // namespace
 
+bool has_name(const std::vector<std::string>& lines, int line, std::string_view name, bool fortran) {
+  if (line < 1 || static_cast<std::size_t>(line) > lines.size() || name.empty()) return false;
+  std::string text;
+  if (fortran) {
+    auto last = lines.begin() + (line - 1);
+    while (last + 1 != lines.end() && last->substr(0, last->find('!')).find('&') != std::string::npos) ++last;
+    text = plain_text({lines.begin() + (line - 1), last + 1}, 1, true);
+  } else {
+    text = plain_text(lines, line, false);
+  }
+  const std::size_t end = fortran ? text.size() : std::min(text.size(), text.find(';'));
+  const std::string wanted = fortran ? lower(name) : std::string(name);
+  return std::ranges::any_of(words_in(text, wanted, end), [&](std::size_t at) {
+    const char before = at > 0 ? text[at - 1] : ' ';
+    return before != '.' && before != '%' && !(before == '>' && at > 1 && text[at - 2] == '-');
+  });
+}
+
 std::optional<std::string> argument_text(const std::vector<std::string>& lines, int line, std::string_view function,
                                          int index, bool fortran) {
   if (line <= 0 || static_cast<std::size_t>(line) > lines.size()) return std::nullopt;

@@ -13,6 +13,9 @@ namespace fencepost::symbolize {
 std::optional<std::string> argument_text(const std::vector<std::string>& lines, int line, std::string_view function,
                                          int index, bool fortran);
 
+// Whether the statement that begins on line `line` has a name, and not as that of a member.
+bool has_name(const std::vector<std::string>& lines, int line, std::string_view name, bool fortran);
+
 // What an argument that points to memory is made of, if it is one of these: grid, &grid, grid[0] behind &, mesh->grid,
 // mesh.grid, (void*)grid, static_cast<void*>(&grid), grid.data(), &grid[i][0], grid + n * i; in Fortran a name. What is
 // computed has no calls and changes nothing.

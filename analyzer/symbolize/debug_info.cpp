@@ -111,13 +111,17 @@ ArgumentName DebugInfo::argument(std::uint64_t address, const std::string& text,
   const std::size_t found = find(ranges_, address);
   if (found == kNone) return {};
   Unit& unit = units_[found];
-  if (!unit.functions_read) read_functions(unit);
-  const std::size_t function = find(unit.ranges, address);
+  std::vector<Dwarf_Die> chain = scopes_at(unit, address);
   const auto pointer = pointer_text(text, unit.fortran);
-  if (function == kNone || !pointer) return {};
-  std::vector<Dwarf_Die> chain = {unit.functions[function]};
-  find_inlined(chain.front(), address, chain, 0);
+  if (chain.empty() || !pointer) return {};
   return name_of_argument(unit.functions_die, chain.back(), unit.fortran, *pointer, out, begin, end);
+}
+
+std::optional<LocalVariable> DebugInfo::local(std::uint64_t address, std::int64_t offset, const FrameRules& rules) {
+  const std::size_t found = find(ranges_, address);
+  if (found == kNone) return std::nullopt;
+  std::vector<Dwarf_Die> scopes = scopes_at(units_[found], address);
+  return local_at(scopes, rules, address, offset);
 }
 
 DebugInfo::~DebugInfo() {
@@ -184,6 +188,15 @@ std::size_t DebugInfo::find(const std::vector<Range>& ranges, std::uint64_t addr
     if (address < next->end) return next->index;
   }
   return kNone;
+}
+
+std::vector<Dwarf_Die> DebugInfo::scopes_at(Unit& unit, std::uint64_t address) {
+  if (!unit.functions_read) read_functions(unit);
+  const std::size_t function = find(unit.ranges, address);
+  if (function == kNone) return {};
+  std::vector<Dwarf_Die> chain = {unit.functions[function]};
+  find_inlined(chain.front(), address, chain, 0);
+  return chain;
 }
 
 std::string DebugInfo::name_of(const Unit& unit, Dwarf_Die& function) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -11,6 +12,7 @@
 #include <elfutils/libdw.h>
 
 #include "symbolize/argument_names.h"
+#include "symbolize/locals.h"
 
 namespace fencepost::symbolize {
 
@@ -43,6 +45,9 @@ class DebugInfo {
                         std::uint64_t end);
   bool fortran_at(std::uint64_t address) const;
 
+  // The local variable at `offset` from the canonical frame address of the function that an address lies in (locals.h).
+  std::optional<LocalVariable> local(std::uint64_t address, std::int64_t offset, const FrameRules& rules);
+
  private:
   struct Range {
     std::uint64_t begin;
@@ -67,6 +72,8 @@ class DebugInfo {
   static std::size_t find(const std::vector<Range>& ranges, std::uint64_t address);
   static std::string name_of(const Unit& unit, Dwarf_Die& function);
   static void locate_line(Unit& unit, std::uint64_t address, std::uint64_t function_begin, Frame& frame);
+  // The function of the address and the inlined ones there, outermost first; empty: none is known.
+  std::vector<Dwarf_Die> scopes_at(Unit& unit, std::uint64_t address);
   static void locate_call(Unit& unit, Dwarf_Die& inlined, Frame& frame);
 
   std::shared_ptr<ElfFile> file_;

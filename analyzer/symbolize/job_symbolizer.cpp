@@ -26,6 +26,12 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> JobSymbolizer::files_in_mem
   return addresses_.files_in_memory(process);
 }
 
+std::optional<Symbolizer::Variable> JobSymbolizer::local_around(const Place& call, std::uint64_t address) {
+  auto found = addresses_.local_around(call.process, call.stack, address);
+  if (!found) return std::nullopt;
+  return Variable{found->begin, found->end, std::move(found->symbol)};
+}
+
 Symbolizer::Argument JobSymbolizer::argument(const Place& call, int index, bool out, std::uint64_t begin,
                                              std::uint64_t end) {
   ArgumentName found = addresses_.argument(call.process, call.stack, name_of(call.call), index, out, begin, end);

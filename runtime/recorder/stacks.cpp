@@ -71,6 +71,7 @@ struct KnownStack {
   std::uint64_t id = 0;  // 0: a free place
   const std::uint64_t* frames = nullptr;
   std::size_t count = 0;
+  std::uint64_t layouts = 0, last_layout = 0;  // how many were defined; the hash of the last one
 };
 
 struct StackTable {
@@ -108,32 +109,55 @@ bool grow() {
   return true;
 }
 
-// The id of this stack; defines it if it is new. 0: no memory. Under the lock.
-std::uint64_t intern(const std::uint64_t* frames, std::size_t count) {
-  if (4 * (table.count + 1) > 3 * table.capacity && !grow()) return 0;
+// This stack; defines it if it is new. Null: no memory. Under the lock.
+KnownStack* intern(const std::uint64_t* frames, std::size_t count) {
+  if (4 * (table.count + 1) > 3 * table.capacity && !grow()) return nullptr;
   const std::uint64_t hash = hash_of(frames, count);
   std::size_t place = hash & (table.capacity - 1);
   for (; table.places[place].id != 0; place = (place + 1) & (table.capacity - 1)) {
-    const KnownStack& known = table.places[place];
+    KnownStack& known = table.places[place];
     if (known.hash == hash && known.count == count && std::memcmp(known.frames, frames, count * sizeof *frames) == 0) {
-      return known.id;
+      return &known;
     }
   }
   auto* const copy = static_cast<std::uint64_t*>(process.arena.allocate(count * sizeof *frames));
-  if (copy == nullptr) return 0;
+  if (copy == nullptr) return nullptr;
   std::memcpy(copy, frames, count * sizeof *frames);
   const std::uint64_t id = process.next_id.fetch_add(1, std::memory_order_relaxed);
   define_locked(event::Stack{.id = id, .frames = {copy, count}});
-  table.places[place] = {hash, id, copy, count};
+  table.places[place] = {.hash = hash, .id = id, .frames = copy, .count = count};
   ++table.count;
-  return id;
+  return &table.places[place];
 }
 
-// The same for a stack as it was found. 0: it is empty, too.
-std::uint64_t intern_without_recursion(std::span<std::uint64_t> frames) {
+// The same for a stack as it was found. Null: it is empty, too.
+KnownStack* intern_without_recursion(std::span<std::uint64_t> frames) {
   constinit static FunctionsOfAddresses functions;
   const std::size_t count = without_recursion(frames, functions);
-  return count > 0 ? intern(frames.data(), count) : 0;
+  return count > 0 ? intern(frames.data(), count) : nullptr;
+}
+
+// Where its frames lie now, if that is new. `frames[i]` is the one unwound as `unwound.frames[indices[i]]`.
+void define_layout(KnownStack& stack, const Unwound& unwound, std::span<const std::uint64_t> frames,
+                   const std::size_t* indices) {
+  constexpr std::uint64_t kMostLayouts = 64;  // of one stack: it may be called by a recursion
+  std::uint64_t numbers[2 * kMostFrames];
+  std::size_t count = 0;
+  const std::uint64_t base = unwound.frames[indices[0]].slot;
+  std::uint64_t end = base;
+  // As far as no frame was left out because of a recursion. Where the outermost one ends is not known.
+  for (std::size_t i = 0; i < stack.count && stack.frames[i] == frames[i]; ++i) {
+    if (indices[i] + 1 == unwound.count) break;
+    const std::uint64_t begin = unwound.frames[indices[i]].slot;
+    numbers[count++] = begin - end;
+    end = unwound.frames[indices[i] + 1].slot;
+    numbers[count++] = end - begin;
+  }
+  const std::uint64_t hash = mix(base ^ hash_of(numbers, count));
+  if (count == 0 || stack.last_layout == hash || stack.layouts == kMostLayouts) return;
+  stack.last_layout = hash;
+  ++stack.layouts;
+  define_locked(event::StackLayout{.stack = stack.id, .base = base, .frames = {numbers, count}});
 }
 
 // The id of the stack `native` with the interpreter's own frames replaced by the places of the code that it executes.
@@ -156,7 +180,8 @@ std::uint64_t define_interpreted_stack(std::uint64_t native, std::string_view te
   }
   count += define_interpreted(text, frames + count, kMostFrames - count);
   while (next != last && count < kMostFrames) frames[count++] = *next++;
-  return intern_without_recursion({frames, count});
+  const KnownStack* const defined = intern_without_recursion({frames, count});
+  return defined != nullptr ? defined->id : 0;
 }
 
 // The id of what was unwound, without the wrappers; `user` becomes the index of the innermost user frame.
@@ -165,14 +190,21 @@ std::uint64_t define_stack(const Unwound& unwound, std::size_t& user) {
   if (!entry) return 0;
   if (notice_loaded_modules()) forget_stacks();
   std::uint64_t frames[kMostFrames];
+  std::uint64_t found[kMostFrames];  // as they were before recursions are left out
+  std::size_t indices[kMostFrames];
   std::size_t count = 0;
   for (std::size_t i = 0; i < unwound.count && count < kMostFrames; ++i) {
     const Owner owner = owner_of(unwound.frames[i].address - 1);
     if (owner == Owner::kFencepost || (owner == Owner::kMpi && count == 0)) continue;
     if (count == 0) user = i;
-    frames[count++] = unwound.frames[i].address;
+    indices[count] = i;
+    found[count] = frames[count] = unwound.frames[i].address;
+    ++count;
   }
-  return intern_without_recursion({frames, count});
+  KnownStack* const stack = intern_without_recursion({frames, count});
+  if (stack == nullptr) return 0;
+  define_layout(*stack, unwound, {found, count}, indices);
+  return stack->id;
 }
 
 }  // namespace

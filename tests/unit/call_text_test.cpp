@@ -42,6 +42,16 @@ std::string pointer(std::string_view text, bool fortran = false) {
   return found->offset.empty() ? what : what + " plus " + found->offset;
 }
 
+TEST(ArgumentText, NamesOfTheStatementAreFound) {
+  const std::vector<std::string> c = {"  put(few,", "      halo.row, &one);  // two", "  put(two);"};
+  for (const char* name : {"put", "few", "halo", "one"}) EXPECT_TRUE(has_name(c, 1, name, false)) << name;
+  for (const char* name : {"row", "fe", "w", "two", ""}) EXPECT_FALSE(has_name(c, 1, name, false)) << name;
+  EXPECT_FALSE(has_name(c, 4, "put", false));
+  const std::vector<std::string> fortran = {"call MPI_Put(Few, 4, &", "  other) ! two", "call two()"};
+  for (const char* name : {"few", "other", "mpi_put"}) EXPECT_TRUE(has_name(fortran, 1, name, true)) << name;
+  EXPECT_FALSE(has_name(fortran, 1, "two", true));
+}
+
 TEST(PointerText, KnowsNamesBehindCastsAndAddresses) {
   EXPECT_EQ(pointer("grid"), "grid");
   EXPECT_EQ(pointer("(void *) grid"), "grid");

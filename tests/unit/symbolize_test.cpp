@@ -128,6 +128,32 @@ program main
 end program
 )";
 
+// Prints, as the program calls probe(), what is needed to find its local variables.
+constexpr const char* kLocals = R"(#include <stdio.h>
+void probe(void);
+struct Halo { int head[2], row[6]; };
+__attribute__((noinline)) void show(const void* cfa, const void* first, const void* second, const void* third) {
+  printf("%lx %lx %lx %lx\n", (unsigned long)cfa, (unsigned long)first, (unsigned long)second, (unsigned long)third);
+  fflush(stdout);
+}
+static inline __attribute__((always_inline)) void inlined(const void* cfa, const void* few, const void* halo) {
+  short in_it[3] = {1, 2, 3};
+  __asm__ volatile("" : : "r"(in_it) : "memory");
+  (probe(), (void)in_it);
+  show(cfa, few, halo, in_it);
+  __asm__ volatile("" : : "r"(in_it) : "memory");
+}
+int main(int argc, char** argv) {
+  int few[4] = {argc};
+  struct Halo halo = {{argc}, {0}};
+  (void)argv;
+  __asm__ volatile("" : : "r"(few), "r"(&halo) : "memory");
+  inlined(__builtin_dwarf_cfa(), few, &halo);
+  __asm__ volatile("" : : "r"(few), "r"(&halo) : "memory");
+  return 0;
+}
+)";
+
 class Symbolize : public testing::Test {
  protected:
   void SetUp() override {
@@ -259,6 +285,53 @@ TEST_F(Symbolize, NamesVariablesAndTheirParts) {
     EXPECT_EQ(name(at[2], 0, 8), "limit");
     EXPECT_EQ(name(at[3], 0, 8), "count");
     EXPECT_EQ(name(at[4], 0, 4), "");  // on the stack
+  }
+}
+
+TEST_F(Symbolize, FindsLocalVariablesInTheFramesOfAStack) {
+  for (const Build& how :
+       {Build{"gcc", "-g -O0"}, Build{"gcc", "-g -O2"}, Build{"gcc", "-gdwarf-4 -O3 -no-pie"},
+        Build{"gcc", "-g -O2 -fno-omit-frame-pointer"}, Build{"clang-19", "-g -O0"}, Build{"clang-19", "-g -O2"},
+        Build{"clang-19", "-g -O2 -fno-omit-frame-pointer"}, Build{"gcc", "-g -O2 -flto"}}) {
+    SCOPED_TRACE(std::string(how.compiler) + " " + how.options);
+    build(how.compiler, how.options, "program.c", kLocals);
+    std::ifstream file(folder_ / "addresses");
+    unsigned long skipped = 0, canonical = 0, few = 0, halo = 0, in_it = 0;
+    ASSERT_TRUE(file >> std::hex >> skipped >> skipped >> canonical >> few >> halo >> in_it);
+    AddressBook book;
+    define(book, build_id());
+    const std::vector<std::uint64_t> addresses = {kBias + address_, 0x1234};
+    event::Stack stack{};
+    stack.id = 7;
+    stack.frames = {addresses.data(), addresses.size()};
+    book.define(0, stack);
+    const auto lies_at = [&](std::uint64_t begin, std::uint64_t end) {
+      const std::uint64_t sizes[] = {0, end - begin};
+      event::StackLayout layout{};
+      layout.stack = 7;
+      layout.base = begin;
+      layout.frames = {sizes, 2};
+      book.define(0, layout);
+    };
+    lies_at(canonical - 4096, canonical - 8);
+    const auto expect = [&](std::uint64_t address, std::uint64_t begin, std::uint64_t size, const char* name) {
+      const auto found = book.local_around(0, 7, address);
+      ASSERT_TRUE(found) << name;
+      EXPECT_EQ(found->begin, begin);
+      EXPECT_EQ(found->end, begin + size);
+      EXPECT_EQ(found->symbol, name);
+    };
+    expect(few, few, 16, "few");
+    expect(few + 15, few, 16, "few");
+    expect(halo + 8, halo, 32, "halo");
+    expect(in_it, in_it, 6, "in_it");
+    EXPECT_FALSE(book.local_around(0, 8, few));
+    EXPECT_FALSE(book.local_around(0, 7, canonical));
+    // It lay elsewhere another time: only what was not in both is certain.
+    lies_at(canonical - 8192, canonical - 4096);
+    expect(few, few, 16, "few");
+    lies_at(canonical - 4096, canonical);
+    EXPECT_FALSE(book.local_around(0, 7, few));
   }
 }
 

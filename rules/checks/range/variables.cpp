@@ -1,5 +1,5 @@
-// Buffers and window memory that begin in a variable with an address of its own and go on behind its end
-// (FP-RANGE-009). What lies on the heap is judged in the program.
+// Buffers and window memory that begin in a variable and go on after its end (FP-RANGE-009): one with an address of its
+// own, or a local one of a function that has not returned. What lies on the heap is judged in the program.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -74,13 +74,18 @@ class VariableCheck : public Check {
 
   // Only of predefined types: others may be made to reach from one variable to another.
   void buffer(const Job& job, Files& files, const Operation& operation, const Buffer& buffer, std::string_view name) {
-    if (buffer.count <= 0 || !in_a_file(files, buffer.address)) return;
+    if (buffer.count <= 0) return;
     const Datatype* const type = job.datatype(operation.place.process, buffer.datatype);
     if (type == nullptr || !type->predefined || type->size <= 0 || type->extent != type->size) return;
     const std::uint64_t bytes = static_cast<std::uint64_t>(buffer.count) * static_cast<std::uint64_t>(type->size);
     const std::uint64_t end = buffer.address + bytes;
-    if (const auto known = files.good.find(buffer.address); known != files.good.end() && end <= known->second) return;
-    const auto variable = shorter_variable(operation.place.process, buffer.address, end);
+    const bool is_static = in_a_file(files, buffer.address);
+    if (is_static) {
+      const auto known = files.good.find(buffer.address);
+      if (known != files.good.end() && end <= known->second) return;
+    }
+    const auto variable = shorter_variable(operation.place, is_static, buffer.address, end);
+    if (!variable && !is_static) return;
     if (!variable) {
       constexpr std::size_t kMost = 4096;
       if (files.good.size() >= kMost) files.good.clear();
@@ -98,8 +103,9 @@ class VariableCheck : public Check {
   }
 
   void memory(const Place& place, const Window* window, std::uint64_t address, std::uint64_t size) {
-    if (window == nullptr || size == 0 || !in_a_file(files_of(place.process), address)) return;
-    const auto variable = shorter_variable(place.process, address, address + size);
+    if (window == nullptr || size == 0) return;
+    const bool is_static = in_a_file(files_of(place.process), address);
+    const auto variable = shorter_variable(place, is_static, address, address + size);
     if (!variable || !report().is_new(rule::kInvalidBuffer, place, window->key)) return;
     Violation v;
     v.message = fmt::format("Rank {} calls {} with {} as base, {}.", place.process, name_of(place.call),
@@ -111,8 +117,11 @@ class VariableCheck : public Check {
     report().add(rule::kInvalidBuffer, place, std::move(v));
   }
 
-  std::optional<Symbolizer::Variable> shorter_variable(int process, std::uint64_t address, std::uint64_t end) {
-    auto variable = words().symbolizer().variable_around(process, address);
+  std::optional<Symbolizer::Variable> shorter_variable(const Place& place, bool is_static, std::uint64_t address,
+                                                       std::uint64_t end) {
+    Symbolizer& symbolizer = words().symbolizer();
+    auto variable =
+        is_static ? symbolizer.variable_around(place.process, address) : symbolizer.local_around(place, address);
     return variable && end > variable->end ? std::move(variable) : std::nullopt;
   }
 

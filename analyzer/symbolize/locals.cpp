@@ -1,0 +1,140 @@
+#include "symbolize/locals.h"
+
+#include <cstdlib>
+#include <dwarf.h>
+#include <utility>
+
+#include "symbolize/type_parts.h"
+
+namespace fencepost::symbolize {
+namespace {
+
+constexpr int kDeepest = 64;  // nesting of blocks that is believed
+
+// The one operation that tells a place at an address. False: it takes several, or is not told for the whole variable.
+bool only_operation(Dwarf_Die& die, unsigned attribute_name, std::uint64_t address, Dwarf_Op& operation) {
+  Dwarf_Attribute attribute;
+  Dwarf_Op* operations = nullptr;
+  std::size_t count = 0;
+  if (dwarf_attr_integrate(&die, attribute_name, &attribute) == nullptr) return false;
+  if (dwarf_getlocation_addr(&attribute, address, &operations, &count, 1) != 1 || count != 1) return false;
+  operation = *operations;
+  return true;
+}
+
+// How far the frame base of a function is from its canonical frame address. It is a register, or that address, to which
+// clang adds something.
+std::optional<std::int64_t> frame_base(Dwarf_Die& function, const FrameRules& rules, std::uint64_t address) {
+  Dwarf_Attribute attribute;
+  Dwarf_Op* base = nullptr;
+  std::size_t count = 0;
+  if (dwarf_attr_integrate(&function, DW_AT_frame_base, &attribute) == nullptr) return std::nullopt;
+  if (dwarf_getlocation_addr(&attribute, address, &base, &count, 1) != 1) return std::nullopt;
+  if (base[0].atom == DW_OP_call_frame_cfa) {
+    if (count == 1) return 0;
+    const bool adds = count == 3 && base[1].atom == DW_OP_consts && base[2].atom == DW_OP_plus;
+    return adds ? std::optional(static_cast<std::int64_t>(base[1].number)) : std::nullopt;
+  }
+  if (count != 1 || base[0].atom < DW_OP_reg0 || base[0].atom > DW_OP_reg31) return std::nullopt;
+  const auto distance = rules.distance_of(base[0].atom - DW_OP_reg0, address);
+  return distance ? std::optional(-*distance) : std::nullopt;
+}
+
+class Search {
+ public:
+  // `base`: see frame_base().
+  Search(std::optional<std::int64_t> base, const FrameRules& rules, std::uint64_t address, std::int64_t offset)
+      : base_(base), rules_(rules), address_(address), offset_(offset) {}
+
+  // The variables of a scope and of the blocks in it that hold the address, without those of other functions.
+  void look_in(Dwarf_Die scope, int depth = 0) {
+    Dwarf_Die child;
+    if (depth > kDeepest || dwarf_child(&scope, &child) != 0) return;
+    do {
+      switch (dwarf_tag(&child)) {
+        case DW_TAG_variable:
+        case DW_TAG_formal_parameter:
+          take(child);
+          break;
+        case DW_TAG_lexical_block:
+        case DW_TAG_try_block:
+        case DW_TAG_catch_block:
+          if (dwarf_haspc(&child, address_) != 0) look_in(child, depth + 1);
+          break;
+        default:
+          break;
+      }
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  std::optional<LocalVariable> found;
+
+ private:
+  // Where it begins; nothing: not in the frame, or that is not known.
+  std::optional<std::int64_t> begin_of(Dwarf_Die& variable) const {
+    Dwarf_Op place;
+    if (!only_operation(variable, DW_AT_location, address_, place)) return std::nullopt;
+    const auto number = static_cast<std::int64_t>(place.number);
+    if (place.atom == DW_OP_fbreg && base_) return *base_ + number;
+    if (place.atom < DW_OP_breg0 || place.atom > DW_OP_breg31) return std::nullopt;
+    const auto distance = rules_.distance_of(place.atom - DW_OP_breg0, address_);
+    return distance ? std::optional(number - *distance) : std::nullopt;
+  }
+
+  void take(Dwarf_Die& variable) {
+    const auto at = begin_of(variable);
+    if (!at) return;
+    Dwarf_Die type;
+    if (!type_of(variable, type)) return;
+    const std::uint64_t size = size_of(type);
+    Dwarf_Attribute attribute;
+    const char* const name = dwarf_formstring(dwarf_attr_integrate(&variable, DW_AT_name, &attribute));
+    if (size == 0 || size > INT32_MAX || name == nullptr) return;
+    const std::int64_t begin = *at;
+    const std::int64_t end = begin + static_cast<std::int64_t>(size);
+    if (offset_ < begin || offset_ >= end || (found && found->end >= end)) return;
+    found = LocalVariable{begin, end, name};
+  }
+
+  std::optional<std::int64_t> base_;
+  const FrameRules& rules_;
+  std::uint64_t address_;
+  std::int64_t offset_;
+};
+
+}  // namespace
+
+FrameRules::FrameRules(std::shared_ptr<ElfFile> code) : code_(std::move(code)) {
+  if (code_ != nullptr) rules_ = dwarf_getcfi_elf(code_->elf());
+}
+
+FrameRules::~FrameRules() {
+  if (rules_ != nullptr) dwarf_cfi_end(rules_);
+}
+
+std::optional<std::int64_t> FrameRules::distance_of(int reg, std::uint64_t address) const {
+  Dwarf_Frame* frame = nullptr;
+  if (rules_ == nullptr || dwarf_cfi_addrframe(rules_, address, &frame) != 0) return std::nullopt;
+  std::optional<std::int64_t> distance;
+  Dwarf_Op* operations = nullptr;
+  std::size_t count = 0;
+  if (dwarf_frame_cfa(frame, &operations, &count) == 0 && count == 1) {
+    const Dwarf_Op& one = *operations;
+    if (one.atom == DW_OP_bregx && static_cast<int>(one.number) == reg)
+      distance = static_cast<std::int64_t>(one.number2);
+    else if (one.atom == DW_OP_breg0 + reg)
+      distance = static_cast<std::int64_t>(one.number);
+  }
+  std::free(frame);
+  return distance;
+}
+
+std::optional<LocalVariable> local_at(std::vector<Dwarf_Die>& scopes, const FrameRules& rules, std::uint64_t address,
+                                      std::int64_t offset) {
+  if (scopes.empty()) return std::nullopt;
+  Search search(frame_base(scopes.front(), rules, address), rules, address, offset);
+  for (const Dwarf_Die& scope : scopes) search.look_in(scope);
+  return search.found;
+}
+
+}  // namespace fencepost::symbolize
