@@ -206,6 +206,8 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
       finding.fixes = std::move(untried);
       continue;
     }
+    // Beside a recipe that has passed none is given that was not tried: what it would break is not known.
+    if (!passed.empty()) std::erase_if(untried, [](const Fix& fix) { return fix.kind != FixKind::kMustHold; });
     if (passed.empty() && untried.empty()) passed.push_back(what_has_to_hold(*failed));
     for (Fix& fix : untried) passed.push_back(std::move(fix));
     finding.fixes = std::move(passed);
