@@ -56,17 +56,20 @@ int analyze_command(const Arguments& arguments, const RuleOptions& rules, const 
   if (!analysis.findings) return report_failure("analyze", analysis.problem, arguments, rules);
   judge(*analysis.findings, suppressor, rules);
   fail_on_blind_spots(*analysis.findings, arguments);
+  if (analysis.findings->status == RunStatus::kClean && (analysis.incomplete || analysis.unfinished)) {
+    analysis.findings->status = RunStatus::kFailed;
+    analysis.findings->failure = analysis.incomplete ? kNotAllChecked : kNotAtItsEnd;
+  }
   if (!arguments.has("--quiet")) show(*analysis.findings, arguments, rules, STDOUT_FILENO);
   if (!write_files(*analysis.findings, arguments, rules)) return kStatusFailed;
   switch (analysis.findings->status) {
     case RunStatus::kFindings:
       return kStatusFindings;
     case RunStatus::kFailed:
-      return kStatusFailed;
+      return fail("analyze", analysis.findings->failure);
     case RunStatus::kClean:
       break;
   }
-  if (analysis.incomplete) return fail("analyze", kNotAllChecked);
   return kStatusClean;
 }
 

@@ -206,8 +206,12 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
       finding.fixes = std::move(untried);
       continue;
     }
-    // Beside a recipe that has passed none is given that was not tried: what it would break is not known.
-    if (!passed.empty()) std::erase_if(untried, [](const Fix& fix) { return fix.kind != FixKind::kMustHold; });
+    // Beside a recipe that has passed none for the same order is given that was not tried: what it would break is not
+    // known.
+    std::erase_if(untried, [&](const Fix& fix) {
+      return fix.kind != FixKind::kMustHold &&
+             std::ranges::any_of(passed, [&](const Fix& one) { return one.first_if.name == fix.first_if.name; });
+    });
     if (passed.empty() && untried.empty()) passed.push_back(what_has_to_hold(*failed));
     for (Fix& fix : untried) passed.push_back(std::move(fix));
     finding.fixes = std::move(passed);

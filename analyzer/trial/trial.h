@@ -24,8 +24,8 @@ struct Run {
 
 // Tries the fixes of the findings that have some, as long as all replays together have no more than `most_events`: so
 // what is said does not depend on how fast this machine is. A fix that fails is taken out of
-// its finding; one that passes says so (Fix::tried) and comes first. Of those that could not be tried only what has to
-// hold stays then; where none has passed, they stay as they are.
+// its finding; one that passes says so (Fix::tried) and comes first. Of those for the same order of the two that could
+// not be tried only what has to hold stays then; where none has passed, they stay as they are.
 void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events);
 
 }  // namespace fencepost::trial

@@ -278,6 +278,24 @@ class Ends(unittest.TestCase):
                 self.expect(self.run_to_end(command=command), 2, rules=(), incomplete="the program did not come to its end",
                             failure="the program did not come to its end")
 
+    def test_trace_of_a_program_that_ended_early(self):
+        preload = subprocess.run([FENCEPOST, "preload"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+        for words, status in (("clean", 0), ("clean exit", 2), ("clean segv", 2), ("racy exit", 66)):
+            with self.subTest(words=words):
+                trace = self.path("trace-" + words.replace(" ", "-"))
+                environment = dict(jobs.environment(MPI), FENCEPOST_TRACE_DIR=trace, LD_PRELOAD=preload)
+                subprocess.run([*jobs.mpiexec(MPI, 2), self.binary, *words.split()], env=environment, cwd=self.folder,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=90,
+                               check=False)
+                done = subprocess.run([FENCEPOST, "analyze", "--json", "out.json", trace], cwd=self.folder, timeout=90,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+                self.assertEqual(done.returncode, status, done.stdout)
+                with open(self.path("out.json"), encoding="utf-8") as file:
+                    findings = json.load(file)
+                self.assertEqual(findings["status"], {0: "clean", 2: "failed", 66: "findings"}[status], done.stdout)
+                if status == 2:
+                    self.assertIn("did not come to its end", findings["failure"], done.stdout)
+
     def test_launcher_that_is_killed(self):
         self.start("racy", "wait")
         self.wait_for("all are waiting")

@@ -1,5 +1,6 @@
 """Building test programs and running them, with and without Fencepost."""
 
+import fcntl
 import functools
 import glob
 import hashlib
@@ -182,10 +183,17 @@ def stamp_of_tools(settings):
 
 
 def build(program, name, mpi, settings, tools_stamp=""):
-    """Compiles unless the same was compiled before. Returns (binary, error text or "")."""
+    """Compiles unless the same was compiled before. Returns (binary, error text or ""). Tests that run at the same time
+    may ask for one program."""
     folder = os.path.join(settings.build, "native" if settings.native else f"{settings.compiler}-O{settings.level}", mpi, name)
     binary = os.path.join(folder, "program")
     os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "lock"), "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return build_alone(program, folder, binary, mpi, settings, tools_stamp)
+
+
+def build_alone(program, folder, binary, mpi, settings, tools_stamp):
     command = compile_command(program, mpi, settings, binary)
     digest = hashlib.sha256((" ".join(command) + tools_stamp).encode())
     beside = os.path.dirname(program.path)
