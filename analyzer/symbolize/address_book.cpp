@@ -255,7 +255,7 @@ class BinaryFile {
   std::shared_ptr<ElfFile> file_;
   std::shared_ptr<ElfFile> symbols_;  // the separate debug file, which keeps the full symbol table
   std::unique_ptr<DebugInfo> debug_;
-  std::unique_ptr<FrameRules> frame_rules_;                                                // the same
+  std::unique_ptr<FrameRules> frame_rules_;                                                // read when first asked for
   std::map<std::pair<std::uint64_t, std::int64_t>, std::optional<LocalVariable>> locals_;  // by address, offset
   std::unique_ptr<StaticMemory> statics_;                                                  // read when first asked for
   std::unique_ptr<MachineCode> code_;                                                      // read when first asked for
@@ -298,6 +298,14 @@ void AddressBook::define(int process, const event::InterpretedPlace& place) {
       .file = std::string(place.file), .line = static_cast<int>(place.line), .function = std::string(place.function)};
 }
 
+const AddressBook::Module* AddressBook::Process::module_at(std::uint64_t address, std::size_t count) const {
+  while (count > 0) {
+    const Module& module = modules[--count];
+    if (module.begin <= address && address < module.end) return &module;
+  }
+  return nullptr;
+}
+
 void AddressBook::append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,
                                 std::vector<SourceLocation>& frames) {
   if (return_address >= kFirstInterpreted) {
@@ -307,16 +315,15 @@ void AddressBook::append_frames(const Process& process, std::uint64_t return_add
   }
   // The return address may already be the next statement, or the next function: the call is what ends just before it.
   const std::uint64_t pc = return_address - 1;
-  for (std::size_t i = modules; i > 0; --i) {
-    const Module& module = process.modules[i - 1];
-    if (pc < module.begin || pc >= module.end) continue;
-    for (const SourceLocation& frame : module.file->frames(pc - module.bias, problems_)) {
-      frames.push_back(frame);
-      frames.back().address = pc - module.bias;
-    }
+  const Module* const module = process.module_at(pc, modules);
+  if (module == nullptr) {
+    frames.push_back({.address = return_address});
     return;
   }
-  frames.push_back({.address = return_address});
+  for (const SourceLocation& frame : module->file->frames(pc - module->bias, problems_)) {
+    frames.push_back(frame);
+    frames.back().address = pc - module->bias;
+  }
 }
 
 void AddressBook::append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames) {
@@ -356,20 +363,17 @@ std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t re
 
 std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_t end) {
   const Guard guard(mutex_);
-  const auto& modules = processes_[process].modules;
-  // A module that was loaded later hides those that it overlaps.
-  const auto module = std::find_if(modules.rbegin(), modules.rend(),
-                                   [&](const Module& one) { return one.begin <= begin && begin < one.end; });
-  if (module == modules.rend()) return "";
+  const Process& owner = processes_[process];
+  const Module* const module = owner.module_at(begin, owner.modules.size());
+  if (module == nullptr) return "";
   return module->file->variable(begin - module->bias, end - module->bias, problems_);
 }
 
 std::optional<StaticMemory::Variable> AddressBook::variable_around(int process, std::uint64_t address) {
   const Guard guard(mutex_);
-  const auto& modules = processes_[process].modules;
-  const auto module = std::find_if(modules.rbegin(), modules.rend(),
-                                   [&](const Module& one) { return one.begin <= address && address < one.end; });
-  if (module == modules.rend()) return std::nullopt;
+  const Process& owner = processes_[process];
+  const Module* const module = owner.module_at(address, owner.modules.size());
+  if (module == nullptr) return std::nullopt;
   auto found = module->file->variable_around(address - module->bias, problems_);
   if (found) found->begin += module->bias, found->end += module->bias;
   return found;
@@ -411,15 +415,12 @@ std::optional<StaticMemory::Variable> AddressBook::local_around(int process, std
   }
   if (!canonical || index >= stack->second.return_addresses.size()) return std::nullopt;
   const std::uint64_t pc = stack->second.return_addresses[index] - 1;
-  for (std::size_t i = stack->second.modules; i > 0; --i) {
-    const Module& module = owner.modules[i - 1];
-    if (pc < module.begin || pc >= module.end) continue;
-    const auto found = module.file->local(pc - module.bias, static_cast<std::int64_t>(address - *canonical), problems_);
-    if (!found || !is_named(*module.file, pc - module.bias, found->name)) return std::nullopt;
-    return StaticMemory::Variable{*canonical + static_cast<std::uint64_t>(found->begin),
-                                  *canonical + static_cast<std::uint64_t>(found->end), found->name};
-  }
-  return std::nullopt;
+  const Module* const module = owner.module_at(pc, stack->second.modules);
+  if (module == nullptr) return std::nullopt;
+  const auto found = module->file->local(pc - module->bias, static_cast<std::int64_t>(address - *canonical), problems_);
+  if (!found || !is_named(*module->file, pc - module->bias, found->name)) return std::nullopt;
+  return StaticMemory::Variable{*canonical + static_cast<std::uint64_t>(found->begin),
+                                *canonical + static_cast<std::uint64_t>(found->end), found->name};
 }
 
 template <class Visit>
@@ -431,14 +432,12 @@ auto AddressBook::at_call(int process, std::uint64_t stack_id, Visit&& visit)
   for (const std::uint64_t return_address : stack->second.return_addresses) {
     if (return_address >= kFirstInterpreted) return {};  // of such code nothing is known but places
     const std::uint64_t pc = return_address - 1;
-    for (std::size_t i = stack->second.modules; i > 0; --i) {
-      const Module& module = owner.modules[i - 1];
-      if (pc < module.begin || pc >= module.end) continue;
-      const SourceLocation& call = module.file->frames(pc - module.bias, problems_).front();
-      if (!is_statement(call) || is_profiling(call)) break;  // the next frame
-      if (SourceLines::changed_since_built(call)) return {};
-      return visit(module, pc - module.bias, call);
-    }
+    const Module* const module = owner.module_at(pc, stack->second.modules);
+    if (module == nullptr) continue;
+    const SourceLocation& call = module->file->frames(pc - module->bias, problems_).front();
+    if (!is_statement(call) || is_profiling(call)) continue;
+    if (SourceLines::changed_since_built(call)) return {};
+    return visit(*module, pc - module->bias, call);
   }
   return {};
 }

@@ -92,6 +92,10 @@ class AddressBook {
   };
   using Layout = std::vector<StackFrame>;  // of a stack's first frames
   struct Process {
+    // Of the first `count` modules, the one with an address: one that was loaded later hides those that it overlaps.
+    // Null: none.
+    const Module* module_at(std::uint64_t address, std::size_t count) const;
+
     std::vector<Module> modules;
     std::unordered_map<std::uint64_t, Stack> stacks;
     std::unordered_map<std::uint64_t, std::vector<Layout>> layouts;  // by stack
