@@ -19,6 +19,21 @@ Script operation(const std::function<void(Scenario&, Actor&, Win)>& issue) {
   };
 }
 
+// Rank 1 detaches 0x500000 and attaches 0x700000; then rank 0 puts to `address`.
+Script put_after_other_memory_was_attached(std::int64_t address) {
+  return [address](Scenario& s) {
+    const Win win = s.window({.flavor = WindowFlavor::kDynamic});
+    s[1].attach(win, 0x500000, 64);
+    s.barrier();
+    s[1].detach(win, 0x500000).attach(win, 0x700000, 64);
+    s.barrier();
+    s[0].lock_all(win).put(win, 1, {.displacement = address}).unlock_all(win);
+    s.barrier();
+    s[1].detach(win, 0x700000);
+    s.end();
+  };
+}
+
 // Rank 0 of a fault in the call of line `call`, at line `at`, with a put from 0x600000 on its way.
 void dies(Scenario& s, std::uint64_t at, std::uint64_t address, std::uint64_t call) {
   const Win win = s.window();
@@ -69,30 +84,8 @@ const bool kAdded = add({
            s.end();
          }},
     {.rule = rule::kDynamicNotAttached,  // an address of the round before: waiting longer with the detach is no matter
-     .wrong =
-         [](Scenario& s) {
-           const Win win = s.window({.flavor = WindowFlavor::kDynamic});
-           s[1].attach(win, 0x500000, 64);
-           s.barrier();
-           s[1].detach(win, 0x500000).attach(win, 0x700000, 64);
-           s.barrier();
-           s[0].lock_all(win).put(win, 1, {.displacement = 0x500000}).unlock_all(win);
-           s.barrier();
-           s[1].detach(win, 0x700000);
-           s.end();
-         },
-     .right =
-         [](Scenario& s) {
-           const Win win = s.window({.flavor = WindowFlavor::kDynamic});
-           s[1].attach(win, 0x500000, 64);
-           s.barrier();
-           s[1].detach(win, 0x500000).attach(win, 0x700000, 64);
-           s.barrier();
-           s[0].lock_all(win).put(win, 1, {.displacement = 0x700000}).unlock_all(win);
-           s.barrier();
-           s[1].detach(win, 0x700000);
-           s.end();
-         },
+     .wrong = put_after_other_memory_was_attached(0x500000),
+     .right = put_after_other_memory_was_attached(0x700000),
      .advises = "give it the address of what is attached then, such as that of MPI_Win_attach at case.c:"},
     {.rule = rule::kTargetRank,
      .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 2); }),
