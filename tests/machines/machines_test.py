@@ -137,7 +137,8 @@ class SeveralMachines(unittest.TestCase):
         run("./halves race", f"--trace-dir {trace}")
         shell(f"rm -r {trace}/rank-3")
         outcome = fencepost(f"analyze {trace}")
-        self.assertIn("no findings", outcome.output)
+        self.assertEqual(outcome.status, 2, outcome.output)
+        self.assertIn("nothing was found in what was", outcome.output)
         self.assertIn("Races between ranks were not looked for", outcome.output)
 
 
