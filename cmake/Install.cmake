@@ -22,6 +22,21 @@ endforeach()
 install(DIRECTORY "${FENCEPOST_STAGE}/" DESTINATION . USE_SOURCE_PERMISSIONS COMPONENT core ${not_core})
 install(DIRECTORY "${FENCEPOST_STAGE}/" DESTINATION . USE_SOURCE_PERMISSIONS COMPONENT dev FILES_MATCHING ${dev_patterns})
 
+# `cmake --install --strip`, and packages: without the debug information. CMake strips what it installs as targets, and the stage is a
+# folder.
+install(CODE [[
+  if(CMAKE_INSTALL_DO_STRIP)
+    set(installed "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
+    file(GLOB files LIST_DIRECTORIES false "${installed}/bin/fencepost*" "${installed}/lib/fencepost/*")
+    foreach(file IN LISTS files)
+      file(READ "${file}" magic LIMIT 4 HEX)
+      if(magic STREQUAL "7f454c46")
+        execute_process(COMMAND strip --strip-debug "${file}" COMMAND_ERROR_IS_FATAL ANY)
+      endif()
+    endforeach()
+  endif()
+]] ALL_COMPONENTS)
+
 # For people.
 install(DIRECTORY "${CMAKE_BINARY_DIR}/documents/" DESTINATION . COMPONENT core OPTIONAL)
 install(FILES LICENSE README.md docs/manual.md docs/rules.md DESTINATION share/doc/fencepost COMPONENT core)
@@ -59,6 +74,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 # (Without CPACK_PACKAGING_INSTALL_PREFIX the prefix is /usr in a .deb, and the folder of its own in a .tar.gz.)
 set(CPACK_SET_DESTDIR OFF)
+set(CPACK_STRIP_FILES ON)
 # What is preloaded is found by its place, and no package of its own.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
 
