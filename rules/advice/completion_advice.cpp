@@ -124,8 +124,8 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   fix.until_again = next.name != fix.place.name && order == SourceOrder::kAfter;
   if (conflict.remedy_call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process)
     fix.condition = fmt::format(
-        "if its message does not come from behind {}; else move {} behind a message or barrier that follows the "
-        "completion of that",
+        "if its message is not sent after {}; otherwise move {} after a message or barrier that follows the completion "
+        "of that access",
         subject(conflict.second), name_of(first.place.call));
   return fix;
 }
@@ -200,11 +200,11 @@ Fix CompletionAdvice::after_wait_of_target(const Conflict& conflict) {
   const ConflictAccess& first = conflict.first;
   const ConflictAccess& second = conflict.second;
   if (!conflict.same_process) return behind_wait(first, second);
-  return must_hold(fmt::format(
-      "end the access epoch with MPI_Win_complete({0}) between {1} and {2}, and put the second into an epoch whose "
-      "post comes after MPI_Win_wait({0}) of rank {3}",
-      call_text(*first.operation, words()).window.value_or("win"), subject(first), subject(second),
-      first.operation->target_process));
+  return must_hold(
+      fmt::format("end the access epoch with MPI_Win_complete({0}) between {1} and {2}, and issue the second one in an "
+                  "epoch whose post comes after MPI_Win_wait({0}) of rank {3}",
+                  call_text(*first.operation, words()).window.value_or("win"), subject(first), subject(second),
+                  first.operation->target_process));
 }
 
 Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAccess& other) {
@@ -214,7 +214,7 @@ Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAcces
   const bool by_test = known && one.end->place.call == MpiCall::kWin_test;
   return must_hold(fmt::format("let {} come after {} on rank {}{}{}", subject(other),
                                known ? words().call_at(one.end->place) : "MPI_Win_wait(win)", owner,
-                               by_test ? " that has given the flag true" : "",
+                               by_test ? " that has returned true" : "",
                                other.place.process == owner ? "" : ", by a message or barrier that follows that call"));
 }
 

@@ -103,12 +103,12 @@ class Advice : private OrderAdvice {
       return {must_hold("use the same predefined datatype, and the same alignment, in both")};
     if (rule == rule::kAccumulateOpsViolated && is_no_op(first) != is_no_op(second))
       return {
-          must_hold("leave out accumulate_ops=same_op: same_op_no_op, the default, allows MPI_NO_OP beside one other "
-                    "operation")};
+          must_hold("remove accumulate_ops=same_op: the default, same_op_no_op, allows MPI_NO_OP together with one "
+                    "other operation")};
     if (rule == rule::kAccumulateOpsViolated)
-      return {must_hold(
-          "use one operation per location and epoch, or order the two by completion and synchronization. An info "
-          "key cannot allow it: accumulate_ops knows only same_op and same_op_no_op")};
+      return {
+          must_hold("use one operation per location and epoch, or order the two by completion and synchronization. No "
+                    "info key allows this: accumulate_ops knows only same_op and same_op_no_op")};
     if (rule == rule::kSeparateModelSameWindow)
       return {must_hold(
           "separate the store and the update by a synchronization of the window, or put them into two windows")};
@@ -120,11 +120,11 @@ class Advice : private OrderAdvice {
     if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain && !conflict.late_at &&
         in_passive_epoch(conflict))
       return {must_hold(atomic_instead(conflict).holds +
-                        ": only atomic operations order what comes before and after them. Complete what the word "
-                        "protects with MPI_Win_flush before it is written")};
+                        ": only atomic operations order what comes before and after them. Complete the data that this "
+                        "word protects with MPI_Win_flush before the word is written")};
     if (auto fix = got_in_vain(conflict)) return {*std::move(fix)};
     if (rule == rule::kLockOrderOnly)
-      return {must_hold(fmt::format("order the two by a message or barrier after {}, or put both under the lock",
+      return {must_hold(fmt::format("order the two by a message or barrier after {}, or hold the lock for both",
                                     first.end ? words().call_at(first.end->place) : subject(first)))};
     if (first.role == AccessRole::kTarget && second.role == AccessRole::kTarget) {
       if (auto fix = elements_apart(first, second)) return {*std::move(fix)};
@@ -158,7 +158,7 @@ class Advice : private OrderAdvice {
     // (A lock that the owner held all the time might keep the other side from writing it.)
     return {must_hold(fmt::format("read the location with MPI_Fetch_and_op and MPI_NO_OP{}{}",
                                   load.in_passive_epoch ? " followed by MPI_Win_flush"
-                                                        : ", with MPI_Win_lock and MPI_Win_unlock around each look",
+                                                        : ", with MPI_Win_lock and MPI_Win_unlock around each read",
                                   is_atomic(first.kind) || is_atomic(second.kind)
                                       ? ""
                                       : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE"))};
@@ -197,10 +197,10 @@ class Advice : private OrderAdvice {
     if (first.bytes.begin % size == second.bytes.begin % size || second.owner < 0) return std::nullopt;
     const auto unit = window->parts[static_cast<std::size_t>(second.owner)].displacement_unit;
     if (unit == 0 || unit >= size) return std::nullopt;
-    Fix fix = must_hold(
-        fmt::format("The elements of {} overlap in part: the window's displacement unit is {}. Create it with the unit "
-                    "{}, or give displacements that are multiples of {}",
-                    count_of(size, "byte"), count_of(unit, "byte"), size, size / unit));
+    Fix fix =
+        must_hold(fmt::format("The elements of {} overlap in part because the window's displacement unit is {}. Create "
+                              "the window with the unit {}, or pass displacements that are multiples of {}",
+                              count_of(size, "byte"), count_of(unit, "byte"), size, size / unit));
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
@@ -215,14 +215,16 @@ class Advice : private OrderAdvice {
     if (first->origin.address == second->origin.address) return std::nullopt;
     Fix fix = must_hold(
         first->displacement == second->displacement
-            ? fmt::format("each round of {} writes displacement {} of {}, while its origin advances: the displacement "
-                          "has to advance as well. (Ordered, the later round would overwrite the earlier one)",
+            ? fmt::format("each iteration writes with {} to displacement {} of {}, but from another place of the "
+                          "origin: advance the displacement as well. (Order would not help: the later iteration would "
+                          "overwrite what the earlier one wrote)",
                           words().call_at(conflict.second.place), number_of(second->displacement),
                           words().target(second->window, second->target))
-            : fmt::format("what {} writes at displacement {} reaches into what it writes at displacement {}: one of "
-                          "them has to go elsewhere, or be shorter. (Ordered, the later would overwrite the earlier)",
-                          words().call_at(conflict.second.place), number_of(first->displacement),
-                          number_of(second->displacement)));
+            : fmt::format(
+                  "what {} writes at displacement {} overlaps what it writes at displacement {}: move one of the two, "
+                  "or make it shorter. (Order would not help: the later one would overwrite a part of the earlier one)",
+                  words().call_at(conflict.second.place), number_of(first->displacement),
+                  number_of(second->displacement)));
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
@@ -235,10 +237,10 @@ class Advice : private OrderAdvice {
     const bool same =
         words().position(first.place) == words().position(second.place) && first.place.process == second.place.process;
     const std::string whose = same ? subject(first) + " has written before" : subject(first) + " writes";
-    Fix fix = must_hold(fmt::format(
-        "what {} writes reaches into what {}, each beyond the other: one of them has to go elsewhere, or be shorter. "
-        "(Ordered, the later would overwrite a part of the earlier)",
-        subject(second), whose));
+    Fix fix =
+        must_hold(fmt::format("what {} writes overlaps in part what {}: move one of the two, or make it shorter. "
+                              "(Order would not help: the later one would overwrite a part of the earlier one)",
+                              subject(second), whose));
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
@@ -251,11 +253,11 @@ class Advice : private OrderAdvice {
 
   // All ranks execute the statement, so nothing can be moved between it and itself.
   Fix one_writer(const Conflict& conflict) {
-    Fix fix = must_hold(
-        fmt::format("all ranks execute the statement at {}, so no barrier can come between: let one rank alone write "
-                    "that memory, let each rank have a place of its own, or use atomic operations (MPI_Accumulate, "
-                    "MPI_Fetch_and_op, or those of the language)",
-                    words().position(conflict.first.place)));
+    Fix fix =
+        must_hold(fmt::format("all ranks execute the statement at {}, so no barrier can come between: let only one "
+                              "rank write that memory, give each rank a place of its own, or use atomic operations "
+                              "(MPI_Accumulate, MPI_Fetch_and_op, or those of the language)",
+                              words().position(conflict.first.place)));
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
@@ -301,14 +303,14 @@ class Advice : private OrderAdvice {
   // Of a flag that was meant to order the two: which of its atomics has too weak an order.
   Fix release_and_acquire(const Conflict::RelaxedFlag& flag) {
     constexpr const char* kOne =
-        "if the atomic {} at {} is to order them with that at {}, let it have memory_order_{}: with "
+        "if the atomic {} at {} and the one at {} should order them, give it memory_order_{}: with "
         "memory_order_relaxed it orders nothing";
     const std::string written = words().position(flag.written), read = words().position(flag.read);
     if (flag.released) return must_hold(fmt::format(fmt::runtime(kOne), "load", read, written, "acquire"));
     if (flag.acquired) return must_hold(fmt::format(fmt::runtime(kOne), "store", written, read, "release"));
     return must_hold(
-        fmt::format("if the atomics at {} and {} are to order them, let the first have memory_order_release and the "
-                    "second memory_order_acquire: with memory_order_relaxed they order nothing",
+        fmt::format("if the atomics at {} and {} should order them, give the first memory_order_release and the second "
+                    "memory_order_acquire: with memory_order_relaxed they order nothing",
                     written, read));
   }
 

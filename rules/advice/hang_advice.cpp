@@ -31,8 +31,7 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
   }
   if (starters.empty())
     return fmt::format(
-        "Call MPI_Win_start and MPI_Win_complete on rank {0} before {1}, or take rank {0} out of the "
-        "group of {2}.",
+        "Call MPI_Win_start and MPI_Win_complete on rank {0} before {1}, or remove rank {0} from the group of {2}.",
         wait.place.process, words.call_at(wait.place), words.call_at(post->opened));
   return fmt::format("Name {} instead of rank {} itself in the group of {}.", ranks_of(starters), wait.place.process,
                      words.call_at(post->opened));
@@ -57,28 +56,27 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
         return fmt::format("Call MPI_Win_complete on rank {} before {}.", other, before);
       if (call.waits_for == WaitsFor::kValue && theirs.waits_for != WaitsFor::kValue)
         return fmt::format(
-            "Rank {} goes on only when another rank changes what it polls at {}. If rank {} is to do that, it must do "
-            "it "
-            "before {}, where it waits itself.",
+            "Rank {} continues only after another rank changes the value that it polls at {}. If rank {} is to change "
+            "it, it must do so before {}, where it waits itself.",
             process, words.call_at(call.place), other, before);
       if (theirs.waits_for != WaitsFor::kProcesses) continue;
       if (call.waits_for == WaitsFor::kMessage)
-        return fmt::format("Send the message for rank {} on rank {} before {}, or leave out the receive.", process,
-                           other, before);
+        return fmt::format("Send the message for rank {} on rank {} before {}, or remove the receive.", process, other,
+                           before);
       if (call.waits_for == WaitsFor::kReceive)
-        return fmt::format("Receive the message of rank {} on rank {} before {}, or leave out the send.", process,
-                           other, before);
+        return fmt::format("Receive the message of rank {} on rank {} before {}, or remove the send.", process, other,
+                           before);
       if (call.waits_for == WaitsFor::kPost)
         return fmt::format(
-            "Call MPI_Win_post on rank {} with rank {} in its group before {}, or take it out of the group of the "
+            "Call MPI_Win_post on rank {} with rank {} in its group before {}, or remove it from the group of the "
             "start.",
             other, process, before);
       if (call.waits_for == WaitsFor::kComplete)
         return fmt::format(
-            "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or take it out of the group of the post.",
+            "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or remove it from the group of the post.",
             other, before);
       if (call.waits_for == WaitsFor::kProcesses && call.same_call() != theirs.same_call())
-        return fmt::format("Call {} on rank {} before {}, or leave it out on rank {}: all must make the same calls.",
+        return fmt::format("Call {} on rank {} before {}, or remove it on rank {}: all must make the same calls.",
                            name_of(call.same_call()), other, before, process);
       if (const std::string here = place_of_meeting(call, words), there = place_of_meeting(theirs, words);
           call.waits_for == WaitsFor::kProcesses && here != there)
@@ -106,8 +104,8 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
     const BlockedCall& call = blocked.first_of(cycle.front());
     if (std::string group = other_than_itself(call, blocked, words); !group.empty()) return group;
     return fmt::format(
-        "Use the nonblocking form of {} or of the call it waits for: "
-        "rank {} cannot make the one while it waits in the other.",
+        "Use the nonblocking form of {} or of the call that it waits for: rank {} cannot make one of these calls while "
+        "it waits in the other.",
         name_of(call.place.call), cycle.front());
   }
   std::size_t locks = 0;
@@ -117,9 +115,10 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
     if (call.waits_for == WaitsFor::kLock) ++locks, lock = &call;
     if (call.waits_for == WaitsFor::kPost) start = &call;
   }
-  if (locks == cycle.size()) return "Take the locks in the same order of targets on all ranks, or one at a time.";
+  if (locks == cycle.size())
+    return "Take the locks in the same order of targets on all ranks, or hold only one at a time.";
   if (lock)
-    return fmt::format("Give the lock back{}: rank {} needs it at {} to get to the matching call.",
+    return fmt::format("Release the lock{}: rank {} needs it at {} to reach the matching call.",
                        holder_waits(cycle, *lock, blocked, words), lock->place.process, words.call_at(lock->place));
   // Who has posted for the wrong one waits for that one; whom it should have named waits beside the cycle.
   for (const int process : blocked.group_of(cycle.front()))
@@ -129,7 +128,7 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
     return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
                        ranks_of(start->processes), words.call_at(start->place));
   if (std::ranges::all_of(cycle, [&](int process) { return blocked.first_of(process).waits_for == WaitsFor::kValue; }))
-    return "Let one of the ranks write what another one polls before it begins to poll itself.";
+    return "Let one of the ranks write the value that another one polls before it starts to poll itself.";
   return "Change the order of the calls on one of the ranks, or use nonblocking calls.";
 }
 
@@ -142,16 +141,16 @@ std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before
     case WaitsFor::kPost:
       if (std::string group = other_group(call, before, words); !group.empty()) return group;
       return fmt::format(
-          "Call MPI_Win_post on {} with this rank in the group, or take it out of the group of the start.", who);
+          "Call MPI_Win_post on {} with this rank in the group, or remove it from the group of the start.", who);
     case WaitsFor::kComplete:
-      return fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or take it out of the group of the post.",
+      return fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or remove it from the group of the post.",
                          who);
     case WaitsFor::kLock:
       return fmt::format("Unlock on {} before MPI_Finalize.", who);
     case WaitsFor::kMessage:
-      return fmt::format("Send the message on {}, or leave out the receive.", who);
+      return fmt::format("Send the message on {}, or remove the receive.", who);
     case WaitsFor::kReceive:
-      return fmt::format("Receive the message on {}, or leave out the send.", who);
+      return fmt::format("Receive the message on {}, or remove the send.", who);
     case WaitsFor::kValue:
       return fmt::format("The value that is polled at {} must be written on {} before MPI_Finalize.",
                          words.call_at(call.place), who);

@@ -47,7 +47,7 @@ class NearMisses : private ConflictWords {
     return source_order(one.place, place, source) == SourceOrder::kBefore &&
            source_order(place, other, source) != SourceOrder::kAfter;
   }
-  // Where what completes the first has to stand. (The second may be the one of the next round.)
+  // Where what completes the first has to stand. (The second may be the one of the next iteration.)
   bool comes_in_time(const Place& place) {
     const ConflictAccess& first = conflict_.first;
     return lies_between(first, place, conflict_.second.place) ||
@@ -99,10 +99,10 @@ class NearMisses : private ConflictWords {
     if (call.window != operation.window) {
       if (std::exchange(told_of_window_, true)) return;
       const std::string its = words().window_short(call.window), other = words().window_short(operation.window);
-      say(its == other ? fmt::format("{} completes operations on another window; {} is none of them.", at, what)
-                       : fmt::format("{} completes operations on {}; {} is one on {}.", at, its, what, other));
+      say(its == other ? fmt::format("{} completes operations on another window, and {} is not one of them.", at, what)
+                       : fmt::format("{} completes operations on {}, but {} is on {}.", at, its, what, other));
     } else if (call.target != kAllTargets && call.target != operation.target) {
-      say(fmt::format("{} completes operations to {} of this window; {} is one to {}.", at,
+      say(fmt::format("{} completes operations to {} of this window, but {} goes to {}.", at,
                       call.target < 0 ? "nobody" : words().target(call.window, call.target), what,
                       words().target(operation.window, operation.target)));
     }
@@ -112,7 +112,7 @@ class NearMisses : private ConflictWords {
     const std::uint64_t request = conflict_.first.operation->request;
     if (request == 0 || std::ranges::find(call.requests, request) != call.requests.end()) return;
     if (conflict_.first.operation->local && conflict_.first.operation->local->place == call.place) return;
-    say(fmt::format("{} waits for another request than that of {}.", call_at(call),
+    say(fmt::format("{} waits for a different request, not for that of {}.", call_at(call),
                     words().call_at(conflict_.first.place)));
   }
 
@@ -135,15 +135,14 @@ class NearMisses : private ConflictWords {
   }
 
   void sync(const NearCall& call) {
-    say(
-        fmt::format("{} synchronizes the memory of rank {} alone: it waits for no other rank, so it orders nothing "
-                    "between the two.",
-                    call_at(call), call.place.process));
+    say(fmt::format(
+        "{} synchronizes only the memory of rank {}: it waits for no other rank, so it does not order the two.",
+        call_at(call), call.place.process));
   }
 
   void end_of_epoch(const NearCall& call) {
     if (call.place.call == MpiCall::kWin_unlock_all)
-      say(fmt::format("{} is no collective call (12.5.3): it does not make rank {} wait.", call_at(call),
+      say(fmt::format("{} is not a collective call (12.5.3): it does not make rank {} wait.", call_at(call),
                       to_->place.process));
   }
 
@@ -155,10 +154,10 @@ class NearMisses : private ConflictWords {
                       words().window_short(call.window), other));
     else if (!call.gives)
       say(call.kind == NearKind::kFence
-              ? fmt::format("{} is given MPI_MODE_NOPRECEDE: it ends no epoch, so no rank has to wait for another one "
-                            "in it (12.5.1).",
+              ? fmt::format("{} is given MPI_MODE_NOPRECEDE: it ends no epoch, so no rank needs to wait in it for "
+                            "another one (12.5.1).",
                             call_at(call))
-              : fmt::format("{} frees a window with no_locks: no rank has to wait for another one in it (12.2.5).",
+              : fmt::format("{} frees a window with no_locks: no rank needs to wait in it for another one (12.2.5).",
                             call_at(call)));
   }
 
@@ -182,32 +181,35 @@ class NearMisses : private ConflictWords {
       const bool together = std::ranges::find(call.own_group, other) != call.own_group.end();
       if (!together || match::orders_each_group(call.place.call) || call.direction != Direction::kAll) return {};
       return fmt::format(
-          "{} is a call on an intercommunicator: ranks {} and {} are of one of its two groups, and each "
-          "waits for the other group only.",
+          "{} is a call on an intercommunicator: ranks {} and {} are in the same group of it, and each waits only for "
+          "the other group.",
           at, std::min(own, other), std::max(own, other));
     }
     switch (call.direction) {
       case Direction::kFromRoot:
         if (call.root < 0 || call.root == own) break;
-        return fmt::format("{} leads from its root, rank {}, to the others: rank {} does not wait for rank {} in it.",
-                           at, call.root, other, own);
+        return fmt::format(
+            "In {} the data goes from the root, rank {}, to the others: rank {} does not wait for rank {}.", at,
+            call.root, other, own);
       case Direction::kToRoot:
         if (call.root < 0 || call.root == other) break;
-        return fmt::format("{} leads to its root, rank {}: rank {} does not wait for rank {} in it.", at, call.root,
-                           other, own);
+        return fmt::format("In {} the data goes to the root, rank {}: rank {} does not wait for rank {}.", at,
+                           call.root, other, own);
       case Direction::kPrefix:
         if (std::ranges::find(call.members, own) < std::ranges::find(call.members, other)) break;
-        return fmt::format("In {} each rank waits for those with lower ranks only: rank {} does not wait for rank {}.",
-                           at, other, own);
+        return fmt::format("In {} each rank waits only for lower ranks: rank {} does not wait for rank {}.", at, other,
+                           own);
       case Direction::kNeighbors:
         if (call.destinations.empty() || std::ranges::find(call.destinations, other) != call.destinations.end()) break;
-        return fmt::format("In {} rank {} is no neighbor to which rank {} sends, so it does not wait for it.", at,
-                           other, own);
+        return fmt::format(
+            "In {0} rank {1} is not a neighbor that rank {2} sends to: rank {1} does not wait for rank {2}.", at, other,
+            own);
       case Direction::kAll:
       case Direction::kNone:
         break;
     }
-    if (!call.gives) return fmt::format("Rank {} gives no data in {}, so nobody has to wait for it there.", own, at);
+    if (!call.gives)
+      return fmt::format("Rank {} contributes no data to {}, so no rank needs to wait for it there.", own, at);
     return as_the_other_calls_it(call, other);
   }
 
@@ -218,12 +220,12 @@ class NearMisses : private ConflictWords {
       if (its.varies || its.kind != call.kind || its.communicator != call.communicator) continue;
       if (its.place.call != call.place.call || words().position(its.place) != at) continue;
       if (!its.takes)
-        return fmt::format("Rank {} takes no data in {}, so it has to wait for nobody there.", other,
+        return fmt::format("Rank {} receives no data in {}, so it does not need to wait for any rank there.", other,
                            words().call_at(its.place));
       if (its.direction == Direction::kNeighbors &&
           std::ranges::find(its.sources, call.place.process) == its.sources.end())
-        return fmt::format("Rank {} takes nothing from rank {} in {}, so it does not wait for it there.", other,
-                           call.place.process, words().call_at(its.place));
+        return fmt::format("Rank {0} receives nothing from rank {1} in {2}, so it does not wait for rank {1} there.",
+                           other, call.place.process, words().call_at(its.place));
     }
     return std::nullopt;
   }

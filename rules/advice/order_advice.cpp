@@ -72,8 +72,9 @@ Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
   auto instead = instead_of_local(conflict);
   Fix fix = instead ? *std::move(instead) : complete_first(conflict);
   if (const Place* told = tells_of_some(conflict))
-    return {must_hold(fmt::format("use only buffers of requests that {} tells to be complete", words().call_at(*told))),
-            std::move(fix)};
+    return {
+        must_hold(fmt::format("use only the buffers of requests that {} reports as complete", words().call_at(*told))),
+        std::move(fix)};
   return {std::move(fix)};
 }
 
@@ -107,8 +108,8 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
   const auto [one, other] = meant_order(conflict, source());
   if (in_one_exposure(one, other))
     return {must_hold(fmt::format(
-        "let rank {} post for rank {} alone first, and for rank {} behind the MPI_Win_wait of that, instead of "
-        "for both before {}",
+        "let rank {} first post for rank {} alone, and post for rank {} after the MPI_Win_wait of that epoch, instead "
+        "of posting for both before {}",
         one.operation->target_process, one.place.process, other.place.process, words().call_at(one.end->place)))};
   if (comes_again(conflict, source())) {
     Fixes fixes = ordered(conflict, other, one);
@@ -124,7 +125,7 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
            .moved = access_place(other)};
   // What lets both go on lets the one begin its next round, too.
   if (!is_send(late->given.call))
-    move.condition = fmt::format("if {} does not come again behind that", subject(in_order_of(*late, conflict).first));
+    move.condition = fmt::format("if {} is not executed again after that", subject(in_order_of(*late, conflict).first));
   fixes.insert(fixes.begin(), std::move(move));
   return fixes;
 }
@@ -192,7 +193,7 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
     if (end != MpiCall::kNone) {
       fence.before_it = completing_call(end, one);
       if (is_receive(one.place.call))
-        fence.condition = fmt::format("if its message does not come from behind {}", subject(other));
+        fence.condition = fmt::format("if its message is not sent after {}", subject(other));
       else if (is_send(one.place.call))  // it may wait for its receive, and that for the fence
         fence.condition = fmt::format("if {} is received before that fence", subject(one));
     }
@@ -241,7 +242,7 @@ Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict
   auto instead = instead_of_local(conflict);
   Fix fix = instead ? *std::move(instead) : complete_first(conflict);
   fix.met_by = FixMeeting{.rank = second.place.process, .thread = second.place.thread, .before = access_place(second)};
-  if (!swap) return {std::move(fix), must_hold("let them come the other way round")};
+  if (!swap) return {std::move(fix), must_hold("reverse the order of the two")};
   fix.first_if = access_place(first);
   return {synchronize_threads(rule, second, first), std::move(fix)};
 }
@@ -251,7 +252,7 @@ Fix OrderAdvice::synchronize_threads(std::string_view rule, const ConflictAccess
   return must_hold(fmt::format(
       "make thread {} wait for thread {} between {} and {} (by a mutex, a barrier or a join){}", second.place.thread,
       first.place.thread, first.end ? words().call_at(first.end->place) : subject(first), subject(second),
-      buffer ? "" : ", or let each use other memory"));
+      buffer ? "" : ", or let each use memory of its own"));
 }
 
 Fix OrderAdvice::wait_for_thread(const Conflict& conflict, const Conflict::OtherThread& by) {
@@ -260,7 +261,7 @@ Fix OrderAdvice::wait_for_thread(const Conflict& conflict, const Conflict::Other
   constexpr std::string_view kBy = "by a join, a condition variable or a barrier of the threads";
   return must_hold(
       by.taken
-          ? fmt::format("make thread {} of rank {} wait for the return of thread {} from {} before {}, {}",
+          ? fmt::format("make thread {0} of rank {1} wait before {4} until thread {2} has returned from {3}, {5}",
                         access.place.thread, call.process, call.thread, words().call_at(call), subject(access), kBy)
           : fmt::format("make thread {} of rank {} wait before {} until thread {} has passed {}, {}", call.thread,
                         call.process, words().call_at(call), access.place.thread, subject(access), kBy));

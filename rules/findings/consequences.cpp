@@ -208,14 +208,13 @@ void Consequences::link_words(Report& report, const std::set<Report::Number>& li
       report.follows(race.finding, cause);
       Finding& finding = report.finding(race.finding);
       if (!is_the_same_word(word->conflict, race.conflict))
-        finding.why.push_back(
-            fmt::format("Between the two, one of the processes writes the word of {}, and the other one looks at it.",
-                        text(cause)));
+        finding.why.push_back(fmt::format(
+            "Between the two, one of the processes writes the word of {}, and the other one reads it.", text(cause)));
       const ConflictAccess& first = race.conflict.first;
       const bool lasts = first.operation && !is_the_same_word(word->conflict, race.conflict);
       report.advise(race.finding,
                     {must_hold(fmt::format(
-                        "mend {} first: what orders those two orders these as well{}", text(cause),
+                        "correct {} first: what orders those two also orders these{}", text(cause),
                         lasts ? fmt::format(", if {} is complete before", report.words().call_at(first.place)) : ""))});
       break;
     }

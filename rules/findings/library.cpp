@@ -58,8 +58,8 @@ std::string library_at_fault(Family family, const std::vector<Access>& accesses)
 
 std::string advice_on_library(const std::string& library) {
   return fmt::format(
-      "This happens inside {}, which has no debug information: there is no line of yours to mend. Tell its authors, or "
-      "compile it with -g if it is yours.",
+      "This happens inside {}, which has no debug information, so no line of your code is to be changed. Tell its "
+      "authors, or compile it with -g if it is yours.",
       library);
 }
 

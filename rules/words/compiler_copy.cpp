@@ -34,8 +34,8 @@ bool calls_mpi(const SourceLocation& location) {
 }  // namespace
 
 std::string advice_on_compiler_copies() {
-  return "The compiler copies what is not contiguous for the call, and gives the copy back behind it. "
-         "Give contiguous memory, a copy of your own, or the whole array with a datatype of the section.";
+  return "The compiler copies what is not contiguous for the call, and discards the copy after it. Pass contiguous "
+         "memory, a copy of your own, or the whole array with a datatype of the section.";
 }
 
 std::string compiler_copy_words(const Conflict& conflict, Words& words) {
@@ -49,9 +49,8 @@ std::string compiler_copy_words(const Conflict& conflict, Words& words) {
     const auto text = words.symbolizer().argument_text(buffer.place, argument);
     if (!text || !may_be_copied(*text)) continue;
     return fmt::format(
-        "The compiler has made a copy of {} for {}, in memory that it uses again for the call at {}: the program has "
-        "no "
-        "name for it.",
+        "The compiler has made a copy of {} for {}, in memory that it uses again for the call at {}: the copy has no "
+        "name in the program.",
         *text, words.call_at(buffer.place), position_of(local));
   }
   return {};

@@ -62,7 +62,7 @@ bool ConflictWords::of_two_windows(const Conflict& conflict) {
 std::string ConflictWords::other_than(const Conflict& conflict) {
   if (subject(conflict.first) != subject(conflict.second)) return subject(conflict.first);
   if (of_two_threads(conflict)) return fmt::format("the same call on thread {}", conflict.first.place.thread);
-  return "the same call, made before,";
+  return "an earlier execution of the same call";
 }
 
 // "MPI_Put of rank 0 at halo.c:18 writes", "the load of rank 1 at relax.c:29 reads"
@@ -98,7 +98,7 @@ std::string ConflictWords::bytes(const ConflictAccess& access) {
 std::string ConflictWords::completion(const ConflictAccess& access) {
   const std::string_view side = access.role == AccessRole::kTarget ? "target" : "origin";
   if (!access.end) return fmt::format("it is never completed at the {}", side);
-  return fmt::format("it is complete at the {} only by {}", side, end_text(access));
+  return fmt::format("it is complete at the {} only after {}", side, end_text(access));
 }
 
 // "MPI_Win_unlock at halo.c:21", "the next MPI_Win_fence at halo.c:12": that stands in front, as one reads it.
@@ -184,7 +184,7 @@ std::vector<std::string> ConflictWords::why(const Conflict& conflict) {
   tell(nothing_between(conflict));
   tell_what_comes_near(conflict, why);
   if (conflict.unordered == Unordered::kByLocksOnly)
-    tell("A lock excludes others while it is held; who gets it first is a matter of timing (12.5.3).");
+    tell("A lock excludes others only while it is held; which rank gets it first depends on timing (12.5.3).");
   if (is_atomic(first.kind) != is_atomic(second.kind) && conflict.kind == ConflictKind::kData) {
     const ConflictAccess& atomic = is_atomic(first.kind) ? first : second;
     if (atomic.operation)
@@ -193,10 +193,10 @@ std::vector<std::string> ConflictWords::why(const Conflict& conflict) {
   }
   if (of_two_windows(conflict))
     tell(
-        "They go through two windows that overlap: operations are atomic, and those of one origin ordered, on "
-        "one window only (12.2.1, 12.7.1).");
+        "They use two windows that overlap: operations are atomic, and those of one origin are ordered, only within "
+        "one window (12.2.1, 12.7.1).");
   if (conflict.polling)
-    tell("In the unified memory model the value arrives some time; nothing else is ordered by seeing it.");
+    tell("In the unified memory model the new value becomes visible at some time, but seeing it orders nothing else.");
   if (conflict.unordered == Unordered::kInEveryRun && !conflict.same_process) tell_locks(first, second, why);
   return why;
 }
@@ -205,8 +205,8 @@ std::string ConflictWords::last_common(const Conflict& conflict) {
   if (!conflict.common) return "";
   const auto& [a, b] = *conflict.common;
   if (conflict.same_process || a.stack == 0 || words().call_at(a) == words().call_at(b))
-    return fmt::format("The last synchronization that both have seen before is {}.", words().call_at(b));
-  return fmt::format("The last synchronization that both have seen before is {} on rank {} and {} on rank {}.",
+    return fmt::format("The last synchronization that comes before both is {}.", words().call_at(b));
+  return fmt::format("The last synchronization that comes before both is {} on rank {} and {} on rank {}.",
                      words().call_at(a), a.process, words().call_at(b), b.process);
 }
 
@@ -220,7 +220,8 @@ std::string ConflictWords::completed_at_origin_only(const ConflictAccess& access
                        name_of(local.call), words().position(local), call);
   if (local == operation.remote->place) return "";
   return fmt::format("{} at {} completes {} at the origin only{}; {} completes it at the target.", name_of(local.call),
-                     words().position(local), call, operation.local->by_request ? " (a request tells no more)" : "",
+                     words().position(local), call,
+                     operation.local->by_request ? " (a completed request means no more)" : "",
                      words().call_at(operation.remote->place));
 }
 
@@ -236,20 +237,18 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
   if (conflict.unordered != Unordered::kInEveryRun || conflict.kind != ConflictKind::kData) return "";
   if (!conflict.same_process && !conflict.remedy_needs_synchronization)
     return fmt::format(
-        "A call that rank {} made behind it leads to {} (by now it is not known which one), but {} is "
-        "not yet complete there.",
+        "A later call of rank {} leads to {} (which call is no longer known), but {} is not yet complete there.",
         first.place.process, subject(second), subject(first));
   if (of_two_threads(conflict))
     return fmt::format("Threads {} and {} of rank {} are not synchronized between the two accesses.",
                        first.place.thread, second.place.thread, first.place.process);
   if (conflict.same_process && first.start.stream != second.start.stream)
     return fmt::format(
-        "Thread {} of rank {} came to one after the other in this run, and nothing orders them: what OpenMP may give "
-        "to "
-        "any thread (tasks, sections, chunks of a loop, a single) is ordered by its constructs only.",
+        "Thread {} of rank {} happened to execute one after the other in this run, but nothing orders them: OpenMP may "
+        "give tasks, sections, chunks of a loop and singles to any thread, and only its constructs order them.",
         first.place.thread, first.place.process);
   if (conflict.same_process && conflict.same_origin_target && !of_two_windows(conflict))
-    return "Operations of one origin to one target are not ordered by the order of the calls (12.7).";
+    return "The order of the calls does not order operations of one origin to one target (12.7).";
   if (conflict.other_thread) return other_thread_text(conflict, *conflict.other_thread);
   return conflict.same_process ? ""
                                : "No message, barrier or other synchronization leads from the first access to the "
@@ -283,7 +282,7 @@ void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<s
                                const ConflictAccess& other) {
     const SourceOrder order = source_order(given, one.place, words().symbolizer());
     if (given.call == MpiCall::kNone || given == common || order != SourceOrder::kBefore) return;
-    tell(fmt::format("{} on rank {} leads to {}, but {} comes only behind that call.", words().call_at(given),
+    tell(fmt::format("{} on rank {} leads to {}, but {} comes only after that call.", words().call_at(given),
                      given.process, subject(other), subject(one)));
     told = true;
   };
@@ -293,8 +292,8 @@ void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<s
     came_before(conflict.heard_by_first->second, conflict.common->second, second, first);
   if (const auto& back = conflict.wrong_way; back && !name_of(back->given.call).starts_with("MPI_Win_")) {
     const auto [from, to] = in_order_of(*back, conflict);
-    tell(fmt::format("{} leads from rank {} to {}, but from before {} to behind {}.", words().call_at(back->given),
-                     back->given.process, taken_text(*back), subject(from), subject(to)));
+    tell(fmt::format("{} leads from rank {} to {}, but it begins before {} and ends after {}.",
+                     words().call_at(back->given), back->given.process, taken_text(*back), subject(from), subject(to)));
     told = true;
   }
   if (const PassedSync* late = told ? nullptr : just_too_late(conflict))
@@ -319,11 +318,11 @@ void ConflictWords::tell_locks(const ConflictAccess& first, const ConflictAccess
   for (const ConflictAccess* access : {&first, &second})
     if (const HeldLock* lock = exclusive(*access)) {
       why.push_back(
-          upper_first(fmt::format("{} holds {}, but the other one does not.", subject(*access), lock_text(*lock))));
+          upper_first(fmt::format("{} holds {}, but the other access does not.", subject(*access), lock_text(*lock))));
       told = true;
     }
   if (!told && !first.locks.empty() && !second.locks.empty())
-    why.push_back("The locks that both hold are shared ones and exclude nobody.");
+    why.push_back("Both hold only shared locks, which exclude nobody.");
 }
 
 std::string ConflictWords::lock_text(const HeldLock& lock) {

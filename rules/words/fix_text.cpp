@@ -14,10 +14,10 @@ std::string name_in(const FixPlace& place, const Fix& fix) {
 }
 
 std::string until_text(const Fix& fix) {
-  if (fix.until_lets_go) return ", before its thread lets another one go on";
+  if (fix.until_lets_go) return ", before its thread lets another thread continue";
   if (!fix.until.known()) return "";
   if (fix.until.name == fix.place.name) return ", before it is called again";
-  return fmt::format(", before {}{}", fix.until.name, fix.until_again ? " comes again" : "");
+  return fmt::format(", before {}{}", fix.until.name, fix.until_again ? " is executed again" : "");
 }
 
 std::string waited_for(const FixMeeting& meeting) {
@@ -45,7 +45,7 @@ std::string added(const Fix& fix) {
   if (fix.call.function.empty() && fix.met_by)
     return fmt::format("add a message or barrier after {} that {}", place, waited_for(*fix.met_by));
   const std::string block = fix.within.known() && fix.within.name != fix.place.name
-                                ? fmt::format(", in the block of {}", fix.within.name)
+                                ? fmt::format(", in the same block as {}", fix.within.name)
                                 : "";
   return fmt::format("add {} after {}{}{}", call, place, block, until_text(fix));
 }
@@ -74,16 +74,16 @@ std::string core(const Fix& fix) {
     case FixKind::kMove:
       return moved(fix);
     case FixKind::kRemove:
-      return fmt::format("take out {}{}", fix.place.name, also(fix));
+      return fmt::format("remove {}{}", fix.place.name, also(fix));
     case FixKind::kReplaceCall:
       return fmt::format("call {} instead of {}", text_of(fix.call), fix.place.name);
     case FixKind::kReplaceArgument:
       if (fix.argument.empty())
-        return fmt::format("leave {} out {}in {}{}", fix.instead_of, fix.call.on_all_ranks ? "on all ranks " : "",
-                           fix.place.name, also(fix));
+        return fmt::format("remove {} from {}{}{}", fix.instead_of, fix.place.name, also(fix),
+                           fix.call.on_all_ranks ? " on all ranks" : "");
       return fix.instead_of.empty()
-                 ? fmt::format("give {} in {}", fix.argument, fix.place.name)
-                 : fmt::format("give {} instead of {} in {}", fix.argument, fix.instead_of, fix.place.name);
+                 ? fmt::format("pass {} in {}", fix.argument, fix.place.name)
+                 : fmt::format("pass {} instead of {} in {}", fix.argument, fix.instead_of, fix.place.name);
     case FixKind::kMustHold:
       break;
   }
@@ -109,9 +109,9 @@ std::string text_of(const Fix& fix) {
     text += fmt::format(", and after it {} that {}",
                         fix.met_by->thread >= 0 ? "a mutex, barrier or join" : "a message or barrier",
                         waited_for(*fix.met_by));
-  if (fix.next_round) text += fix.until_posts ? " for the next round" : " of the next round";
+  if (fix.next_round) text += fix.until_posts ? " for the next iteration" : " of the next iteration";
   if (!fix.sync.function.empty())
-    text += fmt::format(", with {} before it on the one side and after it on the other", text_of(fix.sync));
+    text += fmt::format(", with {} before it on one side and after it on the other", text_of(fix.sync));
   if (!fix.epoch.function.empty()) text += fmt::format(", in an epoch that {} opens", text_of(fix.epoch));
   if (!fix.condition.empty()) text += ", " + fix.condition;
   return text;
@@ -123,9 +123,9 @@ std::string text_of(const Fixes& fixes) {
   if (text.empty()) return "";
   text = upper_first(std::move(text)) + ".";
   if (!fixes.front().tried) return text;
-  return text + (fixes.size() == 1 ? " Tried on the recorded run: it mends this and breaks nothing."
-                                   : " The first of these was tried on the recorded run: it mends this and breaks "
-                                     "nothing.");
+  return text + (fixes.size() == 1
+                     ? " Tried on the recorded run: this fixes it and breaks nothing."
+                     : " The first of these was tried on the recorded run: it fixes this and breaks nothing.");
 }
 
 }  // namespace fencepost

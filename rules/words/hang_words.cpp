@@ -17,13 +17,13 @@ namespace {
 std::string_view never(WaitsFor what, bool one) {
   switch (what) {
     case WaitsFor::kLock:
-      return one ? "gives it back" : "give it back";
+      return one ? "releases it" : "release it";
     case WaitsFor::kMessage:
       return one ? "sends it" : "send it";
     case WaitsFor::kReceive:
       return one ? "receives it" : "receive it";
     case WaitsFor::kValue:
-      return one ? "puts one there" : "put one there";
+      return one ? "writes one" : "write one";
     default:
       return one ? "makes it" : "make it";
   }
@@ -67,7 +67,7 @@ std::string HangWords::needed(const BlockedCall& call) {
     case WaitsFor::kRequest:
       return "the completion of a request";
     case WaitsFor::kValue:
-      return "another value";
+      return "a new value";
     case WaitsFor::kNothing:
     case WaitsFor::kUnknown:
       break;
@@ -127,7 +127,7 @@ std::string HangWords::looks(const std::vector<int>& processes) {
   std::uint64_t looks = call.looks;
   for (const int process : processes) looks = std::min(looks, blocked_.first_of(process).looks);
   const bool one = processes.size() == 1;
-  std::string text = fmt::format("; {} {} and was told nothing new", one ? "it has looked" : "each has looked at least",
+  std::string text = fmt::format("; {} {}, and nothing had changed", one ? "it has polled" : "each has polled at least",
                                  count_of(looks, "time"));
   const LookedAt* value = nullptr;
   std::vector<std::string> others;
@@ -236,12 +236,12 @@ void HangWords::groups(int process, std::vector<std::string>& why) {
                               theirs->second.front().place.call == MpiCall::kWin_complete;
       why.push_back(
           fmt::format("Rank {} has answered with {}, and {}.", other, words_.call_at(answer->opened),
-                      completing ? fmt::format("has not come out of {}", words_.call_at(theirs->second.front().place))
+                      completing ? fmt::format("has not returned from {}", words_.call_at(theirs->second.front().place))
                                  : "has not called MPI_Win_complete since"));
       continue;
     }
     if (!met) continue;
-    why.push_back(fmt::format("Before, {} of rank {} met posts of rank {}, the last ones {} and {}.",
+    why.push_back(fmt::format("Before that, {} of rank {} matched posts of rank {}; the last pair is {} and {}.",
                               count_of(met->count, "start"), origin ? process : other, origin ? other : process,
                               words_.call_at(met->start), words_.call_at(met->post)));
   }
@@ -257,7 +257,7 @@ bool HangWords::other_messages(const std::vector<int>& group, std::vector<std::s
         std::ranges::find(call.processes, message.source) == call.processes.end())
       continue;
     if (++told > kMost) break;
-    std::string text = fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has taken",
+    std::string text = fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has matched",
                                    message.source, message.destination, message.tag, words_.call_at(message.place));
     if (call.communicator != 0 && message.communicator != call.communicator)
       text += fmt::format(": it is on {}, not on {}", words_.communicator(message.communicator),
@@ -276,7 +276,7 @@ std::string HangWords::sent_elsewhere(const std::vector<int>& group, std::vector
           (call.tag >= 0 && call.tag != message.tag) ||
           std::ranges::find(call.processes, message.source) == call.processes.end())
         continue;
-      why.push_back(fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has taken.",
+      why.push_back(fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has matched.",
                                 message.source, message.destination, message.tag, words_.call_at(message.place)));
       return fmt::format(" If {} of rank {} to rank {} was meant for rank {}, correct its destination.",
                          words_.call_at(message.place), message.source, message.destination, process);
@@ -295,7 +295,8 @@ void HangWords::lock_table(std::vector<std::string>& why) {
       const auto waits = [](const LockHolder* lock) { return !lock->granted; };
       if (std::ranges::any_of(locks, waits) != wanted) continue;
       if (left-- == 0) {
-        why.push_back(wanted ? "More locks are waited for." : "More locks are held that nobody waits for.");
+        why.push_back(wanted ? "Ranks wait for more locks than these."
+                             : "More locks than these are held, and nobody waits for them.");
         break;
       }
       why.push_back(lock_row(key.first, key.second, locks) + (wanted ? "." : "; nobody waits for it."));

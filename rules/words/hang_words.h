@@ -25,7 +25,7 @@ class HangWords {
   HangWords(Words& words, const EndOfRun& end, const BlockedCalls& blocked, const BeforeHang& before);
 
   // "Rank 0 waits in MPI_Win_complete at halo.c:21 on window halo for MPI_Win_post of rank 2." Of one that polls:
-  // "Rank 1 polls with MPI_Fetch_and_op at flag.c:30 on window flag for another value from rank 0; it has looked 12,345
+  // "Rank 1 polls with MPI_Fetch_and_op at flag.c:30 on window flag for a new value from rank 0; it has polled 12,345
   // times and saw 0."
   std::string sentence(int process) { return sentence(std::vector<int>{process}); }
   // The same of processes that stand at one place and wait for the same.

@@ -58,19 +58,19 @@ std::string PostsMade::advice(std::uint64_t window, int origin, const std::vecto
     const Window& known = *words.job().window(window);
     if (!post->open && !post->origins.empty())
       return fmt::format(
-          "Add rank {} to the group of {} on rank {}, where {} stands, so that {} waits for its accesses as well; or "
-          "take rank {} out of the group of the start.",
+          "Add rank {} to the group of {} on rank {}, which now holds {}, so that {} waits for its accesses as well; "
+          "or remove rank {} from the group of the start.",
           known.rank_of(origin), words.call_at(post->opened), target, words.targets(window, post->origins),
           words.call_at(post->closed), known.rank_of(target));
     const std::vector<int> others = never_started(known, *post);
     if (others.empty() && !post->origins.empty())
       return fmt::format(
-          "Add rank {} to the group of {} on rank {}, where {} stands: a post names all that start an epoch to this "
-          "rank; or take rank {} out of the group of the start.",
+          "Add rank {} to the group of {} on rank {}, which now holds {}: a post must name all ranks that start an "
+          "epoch to this rank; or remove rank {} from the group of the start.",
           known.rank_of(origin), words.call_at(post->opened), target, words.targets(window, post->origins),
           known.rank_of(target));
     return fmt::format(
-        "Name rank {} in the group of {} on rank {}, where {} stands: a post names those that start an epoch to this "
+        "Name rank {} in the group of {} on rank {}, instead of {}: a post names the ranks that start an epoch to this "
         "rank.",
         known.rank_of(origin), words.call_at(post->opened), target,
         words.targets(window, others.empty() ? post->origins : others));
@@ -82,7 +82,7 @@ void PostsMade::explain(std::uint64_t window, int origin, const std::vector<int>
                         std::vector<std::string>& why) const {
   for (const int target : targets)
     if (const ExposureEpoch* post = for_others(words.job(), window, origin, target))
-      why.push_back(fmt::format("Rank {} has posted with {}, but for {}.", target, words.call_at(post->opened),
+      why.push_back(fmt::format("Rank {} has called {}, but for {}.", target, words.call_at(post->opened),
                                 words.targets(window, post->origins)));
 }
 

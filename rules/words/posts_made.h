@@ -35,7 +35,7 @@ class PostsMade {
   // the right one for that and its MPI_Win_wait has come back, or all that stand there do start, "Add rank 0 to the
   // group of MPI_Win_post …". "": none of the targets has posted for others.
   std::string advice(std::uint64_t window, int origin, const std::vector<int>& targets, Words& words) const;
-  // "Rank 1 has posted with MPI_Win_post at halo.c:11, but for rank 2.", for each that has.
+  // "Rank 1 has called MPI_Win_post at halo.c:11, but for rank 2.", for each that has.
   void explain(std::uint64_t window, int origin, const std::vector<int>& targets, Words& words,
                std::vector<std::string>& why) const;
 

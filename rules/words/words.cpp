@@ -111,8 +111,9 @@ std::string Words::call_at(const Place& place) const {
   if (!place.known()) return "an unknown call";
   if (place.call == MpiCall::kNone && place.stack == 0 && place.pc == 0) {
     // Of these no stacks are kept.
-    return fmt::format("what thread {} of rank {} shares with others (a lock, an atomic, its start or its end)",
-                       place.thread, place.process);
+    return fmt::format(
+        "a synchronization of thread {} of rank {} with other threads (a lock, an atomic, its start or its end)",
+        place.thread, place.process);
   }
   const std::string_view name = name_of(place.call);
   return (name.empty() ? "the access" : std::string(name)) + " at " + position(place);

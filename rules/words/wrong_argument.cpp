@@ -110,9 +110,9 @@ std::string words_of(const WrongArgument& wrong, MpiCall call) {
     case ArgumentProblem::kNull:
       return fmt::format("a null {} as {}", is_pointer(name) ? "pointer" : "handle", name);
     case ArgumentProblem::kFreed:
-      return fmt::format("a handle as {} that has been freed", name);
+      return fmt::format("a freed handle as {}", name);
     case ArgumentProblem::kNoHandle:
-      return fmt::format("{} as {}, which is the handle of nothing", wrong.given == 0 ? "0" : address, name);
+      return fmt::format("{} as {}, which is not the handle of any object", wrong.given == 0 ? "0" : address, name);
     case ArgumentProblem::kOtherKind:
       return fmt::format("the handle of {} as {}", name_in(kKinds, wrong.against), name);
     case ArgumentProblem::kNegative:
@@ -127,18 +127,18 @@ std::string words_of(const WrongArgument& wrong, MpiCall call) {
     case ArgumentProblem::kAnybody:
       return fmt::format("MPI_ANY_SOURCE as {}", name);
     case ArgumentProblem::kNoMember:
-      return fmt::format("a {} whose rank {} is no process of the window", name, wrong.given);
+      return fmt::format("a {} whose rank {} is not a process of the window", name, wrong.given);
     case ArgumentProblem::kRepeated:
       return fmt::format("rank {} twice in {}", wrong.given, name);
     case ArgumentProblem::kUnknownValue:
-      return fmt::format("{} as {}, which is none of the values that it can have", wrong.given, name);
+      return fmt::format("{} as {}, which is not one of its allowed values", wrong.given, name);
     case ArgumentProblem::kNotCommitted:
-      return fmt::format("a datatype as {} that has not been committed", name);
+      return fmt::format("an uncommitted datatype as {}", name);
     case ArgumentProblem::kTooLarge:
-      return fmt::format("{} as {}: so many elements of {} are more than any memory has", number_of(wrong.given), name,
+      return fmt::format("{} as {}: no memory holds that many elements of {}", number_of(wrong.given), name,
                          count_of(wrong.against, "byte"));
     case ArgumentProblem::kTooLong:
-      return fmt::format("a text as {} that is longer than the {} characters that are allowed", name, wrong.against);
+      return fmt::format("a text as {} that is longer than the allowed {} characters", name, wrong.against);
     case ArgumentProblem::kWrongFlavor:
       return fmt::format("a window of {} as {}", name_in(kMakers, wrong.against), name);
     case ArgumentProblem::kNearNull:
@@ -146,12 +146,12 @@ std::string words_of(const WrongArgument& wrong, MpiCall call) {
                          count_of(static_cast<std::uint64_t>(wrong.given), "byte"));
     case ArgumentProblem::kUnmapped:
       return wrong.against == 0 ? fmt::format("the address {} as {}, where there is no memory", address, name)
-                                : fmt::format("a buffer as {} ({}) of which only {} are memory", name, address,
+                                : fmt::format("a buffer as {} ({}) of which only {} are mapped memory", name, address,
                                               count_of(wrong.against, "byte"));
     case ArgumentProblem::kReadOnly:
-      return fmt::format("memory as {} ({}) that cannot be written", name, address);
+      return fmt::format("read-only memory as {} ({})", name, address);
     case ArgumentProblem::kBeyondBlock:
-      return fmt::format("a buffer as {} ({}) that is longer than its block of the heap, which has {}", name, address,
+      return fmt::format("a buffer as {} ({}) that is longer than its heap block of {}", name, address,
                          count_of(wrong.against, "byte"));
     case ArgumentProblem::kByLibrary:
     case ArgumentProblem::kNone:
@@ -172,36 +172,36 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
   const std::string name = argument_name(call, wrong.argument);
   switch (wrong.problem) {
     case ArgumentProblem::kNull:
-      return is_pointer(name) ? fmt::format("Give {} the address of memory of your own.", name)
-                              : "Give the handle of an object that has been made and not yet freed.";
+      return is_pointer(name) ? fmt::format("Pass the address of your own memory as {}.", name)
+                              : "Pass the handle of an object that has been created and not yet freed.";
     case ArgumentProblem::kFreed:
     case ArgumentProblem::kNoHandle:
-      return "Give the handle of an object that has been made and not yet freed.";
+      return "Pass the handle of an object that has been created and not yet freed.";
     case ArgumentProblem::kOtherKind:
       return fmt::format("Look at the order of the arguments: {}.", signature_of(call));
     case ArgumentProblem::kNegative:
     case ArgumentProblem::kNotPositive:
     case ArgumentProblem::kTooLarge:
-      return "Compute sizes and counts in MPI_Aint or MPI_Count: a product of ints may overflow.";
+      return "Compute sizes and counts as MPI_Aint or MPI_Count: a product of ints may overflow.";
     case ArgumentProblem::kNoRank:
     case ArgumentProblem::kNobody:
     case ArgumentProblem::kAnybody:
-      return "Ranks are those of the communicator that the window was created on.";
+      return "A rank here is a rank in the communicator that the window was created on.";
     case ArgumentProblem::kNoMember:
-      return "Make the group from that of the window (MPI_Win_get_group), with MPI_Group_incl.";
+      return "Make the group with MPI_Group_incl from the group of the window (MPI_Win_get_group).";
     case ArgumentProblem::kNotCommitted:
-      return "Call MPI_Type_commit before the datatype is used for the first time.";
+      return "Call MPI_Type_commit before the first use of the datatype.";
     case ArgumentProblem::kWrongFlavor:
-      return "Attach memory to windows of MPI_Win_create_dynamic only.";
+      return "Attach memory only to windows of MPI_Win_create_dynamic.";
     case ArgumentProblem::kNearNull:
-      return "It looks like a member of a structure, or an element of an array, of which there is none: check the "
-             "pointer that it is reached by.";
+      return "It looks like a member of a structure, or an element of an array, reached through a null pointer: check "
+             "that pointer.";
     case ArgumentProblem::kUnmapped:
-      return "The memory has been given back, is shorter than count and datatype say, or the pointer was never set.";
+      return "The memory has been freed, is shorter than count and datatype need, or the pointer was never set.";
     case ArgumentProblem::kReadOnly:
-      return "Give results memory that may be written: this is a constant, text of the program, or mapped read only.";
+      return "Use writable memory for results: this memory is a constant, program text, or mapped read-only.";
     case ArgumentProblem::kBeyondBlock:
-      return "Allocate as many bytes as count and datatype need, or correct these.";
+      return "Allocate as many bytes as count and datatype need, or correct the count and the datatype.";
     default:
       return fmt::format("The call is {}.", signature_of(call));
   }
@@ -211,7 +211,7 @@ std::string world_rank_words(std::int64_t rank, const Window& window, const Job&
   if (rank < 0 || rank >= job.processes()) return {};
   const int own = window.rank_of(static_cast<int>(rank));
   return own >= 0 ? fmt::format("Rank {} of MPI_COMM_WORLD is rank {} of this window.", rank, own)
-                  : fmt::format("Rank {} of MPI_COMM_WORLD has no part in this window.", rank);
+                  : fmt::format("Rank {} of MPI_COMM_WORLD does not belong to this window.", rank);
 }
 
 std::string rank_text(std::int64_t rank) {

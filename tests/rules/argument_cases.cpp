@@ -86,7 +86,7 @@ const bool kAdded = add({
     {.rule = rule::kDynamicNotAttached,  // an address of the round before: waiting longer with the detach is no matter
      .wrong = put_after_other_memory_was_attached(0x500000),
      .right = put_after_other_memory_was_attached(0x700000),
-     .advises = "give it the address of what is attached then, such as that of MPI_Win_attach at case.c:"},
+     .advises = "pass it the address of memory that is attached then, such as that of MPI_Win_attach at case.c:"},
     {.rule = rule::kTargetRank,
      .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 2); }),
      .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, kProcNull); })},
@@ -260,7 +260,7 @@ const bool kAdded = add({
        a.put(win, 1);
      }),
      .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, 1); }),
-     .says = "which has 16 bytes"},
+     .says = "longer than its heap block of 16 bytes"},
     {.rule = rule::kInvalidBuffer,  // it dies of a buffer
      .wrong = [](Scenario& s) { dies(s, 11, 0x600010, 11); },
      .right = [](Scenario& s) { dies(s, 12, 0x600010, 11); },  // in code of its own

@@ -115,36 +115,36 @@ const std::vector<NearMiss>& near_misses() {
   const auto before = [](int rank) { return rank == 0; };
   const CommunicatorShape together{.members = {0, 1}, .others = {2, 3}}, apart{.members = {0, 2}, .others = {1, 3}};
   static const std::vector<NearMiss> all = {
-      {"a barrier of one group of an intercommunicator", "each waits for the other group only",
+      {"a barrier of one group of an intercommunicator", "each waits only for the other group",
        all_call({.call = MpiCall::kBarrier, .shape = together}), all_call({.call = MpiCall::kBarrier, .shape = apart})},
       {"a barrier without the other rank", "to which rank 1 does not belong",
        all_call({.call = MpiCall::kBarrier, .shape = {.members = {0, 2, 3}}}),
        all_call({.call = MpiCall::kBarrier, .shape = {.members = {0, 1}}})},
-      {"a broadcast from another root", "leads from its root, rank 3, to the others: rank 1 does not wait for rank 0",
+      {"a broadcast from another root", "the data goes from the root, rank 3, to the others: rank 1 does not wait for rank 0",
        all_call({.call = MpiCall::kBcast, .root = 3, .gives = [](int r) { return r == 3; }}),
        all_call({.call = MpiCall::kBcast, .root = 0, .gives = before})},
-      {"a reduction to another root", "leads to its root, rank 3: rank 1 does not wait for rank 0",
+      {"a reduction to another root", "the data goes to the root, rank 3: rank 1 does not wait for rank 0",
        all_call({.call = MpiCall::kReduce, .root = 3}), all_call({.call = MpiCall::kReduce, .root = 1})},
-      {"a gather to another root", "leads to its root, rank 2", all_call({.call = MpiCall::kGather, .root = 2}),
+      {"a gather to another root", "the data goes to the root, rank 2", all_call({.call = MpiCall::kGather, .root = 2}),
        all_call({.call = MpiCall::kGather, .root = 1})},
-      {"a scatter from another root", "leads from its root, rank 2", all_call({.call = MpiCall::kScatter, .root = 2}),
+      {"a scatter from another root", "the data goes from the root, rank 2", all_call({.call = MpiCall::kScatter, .root = 2}),
        all_call({.call = MpiCall::kScatter, .root = 0})},
-      {"a scan the other way", "waits for those with lower ranks only",
+      {"a scan the other way", "waits only for lower ranks",
        all_call({.call = MpiCall::kScan, .shape = {.members = {1, 0, 2, 3}}}), all_call({.call = MpiCall::kScan})},
-      {"a reduction of nothing", "Rank 0 gives no data in MPI_Allreduce",
+      {"a reduction of nothing", "Rank 0 contributes no data to MPI_Allreduce",
        all_call({.call = MpiCall::kAllreduce, .gives = never, .takes = never}), all_call({.call = MpiCall::kAllreduce})},
-      {"an exchange in which one takes nothing", "Rank 1 takes no data in MPI_Alltoallv",
+      {"an exchange in which one takes nothing", "Rank 1 receives no data in MPI_Alltoallv",
        all_call({.call = MpiCall::kAlltoallv, .takes = [](int r) { return r != 1; }}),
        all_call({.call = MpiCall::kAlltoallv})},
-      {"an exchange of others", "Rank 1 takes nothing from rank 0 in MPI_Alltoallv",
+      {"an exchange of others", "Rank 1 receives nothing from rank 0 in MPI_Alltoallv",
        all_call({.call = MpiCall::kAlltoallv,
                  .sources = [](int r) { return r == 1 ? std::vector<std::uint64_t>{2, 3} : std::vector<std::uint64_t>{0}; }}),
        all_call({.call = MpiCall::kAlltoallv, .sources = [](int) { return std::vector<std::uint64_t>{0}; }})},
-      {"neighbors that give nothing", "Rank 0 gives no data in MPI_Neighbor_alltoall",
+      {"neighbors that give nothing", "Rank 0 contributes no data to MPI_Neighbor_alltoall",
        all_call({.call = MpiCall::kNeighbor_alltoall, .shape = {.members = {0, 1, 2, 3}, .ring = 1}, .gives = never,
                  .takes = never}),
        all_call({.call = MpiCall::kNeighbor_alltoall, .shape = {.members = {0, 1, 2, 3}, .ring = 1}})},
-      {"neighbors on the other side", "rank 1 is no neighbor to which rank 0 sends",
+      {"neighbors on the other side", "rank 1 is not a neighbor that rank 0 sends to",
        all_call({.call = MpiCall::kNeighbor_allgather, .shape = {.members = {0, 1, 2, 3}, .ring = -1}}),
        all_call({.call = MpiCall::kNeighbor_allgather, .shape = {.members = {0, 1, 2, 3}, .ring = 1}})},
       {"a call on a file", "MPI_File_set_size at case.c:", all_call({.call = MpiCall::kFile_set_size}),
@@ -187,7 +187,7 @@ const std::vector<NearMiss>& near_misses() {
          for (const int rank : {0, 1}) s[rank].sync(own);
        },
        all_call({.call = MpiCall::kBarrier})},
-      {"the end of an epoch to all", "is no collective call",
+      {"the end of an epoch to all", "is not a collective call",
        [](Scenario& s, Win own) {
          for (const int rank : {0, 1}) s[rank].lock_all(own).unlock_all(own);
        },
@@ -287,15 +287,15 @@ TEST(NearMisses, OfCompletionAreNamedInEachFamily) {
   const Act get = [](Scenario& s, Win w) { s[0].get(w, 1, {.buffer = kBuffer}); };
   const Act add = [](Scenario& s, Win w) { s[0].accumulate(w, 1, {.buffer = kBuffer}); };
   const std::vector<Completion> near = {
-      {"flush of another rank", "completes operations to rank 2 of this window; ",
+      {"flush of another rank", "completes operations to rank 2 of this window, but ",
        [](Scenario& s, Win w, Win) { s[0].flush(w, 2); }},
-      {"flush of another window", " is one on the window of MPI_Win_allocate at ",
+      {"flush of another window", " is on the window of MPI_Win_allocate at ",
        [](Scenario& s, Win, Win other) { s[0].flush(other, 1); }},
-      {"flush of all of another window", " is one on the window of MPI_Win_allocate at ",
+      {"flush of all of another window", " is on the window of MPI_Win_allocate at ",
        [](Scenario& s, Win, Win other) { s[0].flush_all(other); }},
-      {"local flush of another window", " is one on the window of MPI_Win_allocate at ",
+      {"local flush of another window", " is on the window of MPI_Win_allocate at ",
        [](Scenario& s, Win, Win other) { s[0].flush_local(other, 1); }},
-      {"unlock of another window", " is one on the window of MPI_Win_allocate at ",
+      {"unlock of another window", " is on the window of MPI_Win_allocate at ",
        [](Scenario& s, Win, Win other) { s[0].unlock_all(other).lock_all(other); }},
   };
   const auto load_there = [](Scenario& s, Win w) { s.barrier(), s[1].load(s.address(w, 1)); };
@@ -338,7 +338,7 @@ TEST(NearMisses, AWaitForAnotherRequestIsNamed) {
     s[0].unlock_all(win);
     s.end();
     const std::string said = all_said(findings_of(s));
-    EXPECT_EQ(said.find("waits for another request than that of MPI_Rput") != std::string::npos, other) << said;
+    EXPECT_EQ(said.find("waits for a different request, not for that of MPI_Rput") != std::string::npos, other) << said;
   }
 }
 

@@ -150,7 +150,7 @@ Finding hang() {
   finding.family = Family::kMatch;
   finding.severity = Severity::kError;
   finding.title = "The job hangs: ranks wait for each other";
-  finding.message = "Ranks 0, 1 and 2 wait for each other and none can go on.";
+  finding.message = "Ranks 0, 1 and 2 wait for each other and none can continue.";
   finding.section = "MPI-4.1, 12.5.2";
   finding.suggestion = "Call MPI_Win_post on rank 1 before its MPI_Win_start.";
   finding.why = {"Rank 0 waits in MPI_Win_complete for MPI_Win_post of rank 1.",

@@ -159,8 +159,8 @@ class AssertionCheck : public Check {
     const std::uint64_t wrong = asserts & ~static_cast<std::uint64_t>(allowed);
     if (wrong == 0 || !report().is_new(rule::kInvalidAssert, place, call.window->key)) return;
     Violation v = violation(place, call.window->key,
-                            fmt::format("Rank {} gives {} the assertion {}, which means nothing there.", place.process,
-                                        name_of(place.call), names_of(wrong)));
+                            fmt::format("Rank {} passes {} the assertion {}, which has no meaning there.",
+                                        place.process, name_of(place.call), names_of(wrong)));
     v.fixes = {must_hold(fmt::format("allowed here: {}", names_of(allowed)))};
     if (std::has_single_bit(wrong) && (wrong & kUnknownAssert) == 0)
       v.fixes.insert(v.fixes.begin(), leave_out(names_of(wrong), place));
@@ -210,12 +210,11 @@ class AssertionCheck : public Check {
     const WindowState& state = *call.state;
     if (state.last_synchronization_place.known() && change.order <= state.last_synchronization.order) return;
     if (!report().is_new(rule, place, call.window->key)) return;
-    Violation v =
-        violation(place, call.window->key,
-                  fmt::format("Rank {} promises MPI_MODE_NOSTORE in {} on {}, but has changed its window memory with "
-                              "the {} at {} since the last synchronization.",
-                              place.process, words().call_at(place), words().window_short(call.window->key), change.how,
-                              words().position(change.place)));
+    Violation v = violation(place, call.window->key,
+                            fmt::format("Rank {} promises MPI_MODE_NOSTORE in {} on {}, but it has changed its window "
+                                        "memory with the {} at {} since the last synchronization.",
+                                        place.process, words().call_at(place), words().window_short(call.window->key),
+                                        change.how, words().position(change.place)));
     v.why.push_back(state.last_synchronization_place.known()
                         ? fmt::format("The last synchronization of this rank on the window was {}.",
                                       words().call_at(state.last_synchronization_place))
@@ -291,10 +290,10 @@ class AssertionCheck : public Check {
     if (!with || !without || !report().is_new(rule, with->place, call.window)) return;
     Violation v =
         violation(with->place, call.window,
-                  fmt::format("Rank {} gives {} in {} on {}, but rank {} does not in {}.", with->place.process,
+                  fmt::format("Rank {} passes {} in {} on {}, but rank {} does not pass it in {}.", with->place.process,
                               names_of(bit), words().call_at(with->place), words().window_short(call.window),
                               without->place.process, words().call_at(without->place)));
-    v.suggestion = fmt::format("Give {} on all ranks, or on none.", names_of(bit));
+    v.suggestion = fmt::format("Pass {} on all ranks, or on none.", names_of(bit));
     v.accesses.push_back(other(without->place, call.window));
     report().add(rule, with->place, std::move(v));
   }
@@ -346,9 +345,9 @@ class AssertionCheck : public Check {
     if (!report().is_new(rule, with, match.access->window)) return;
     Violation v =
         violation(with, match.access->window,
-                  fmt::format("{} of rank {} is given MPI_MODE_NOCHECK, but the matching {} of rank {} is not.",
+                  fmt::format("{} of rank {} has MPI_MODE_NOCHECK, but the matching {} of rank {} does not.",
                               words().call_at(with), with.process, words().call_at(without), without.process));
-    v.fixes = {leave_out("MPI_MODE_NOCHECK", with), must_hold("give it on both sides")};
+    v.fixes = {leave_out("MPI_MODE_NOCHECK", with), must_hold("pass it on both sides")};
     v.accesses.push_back(other(without, match.access->window));
     report().add(rule, with, std::move(v));
   }
@@ -371,7 +370,7 @@ class AssertionCheck : public Check {
     if (!report().is_new(rule::kStartNocheck, place, window)) return;
     Violation v = violation(
         place, window,
-        fmt::format("Rank {} gives MPI_MODE_NOCHECK in {}, but nothing makes sure that rank {} has {} by then.",
+        fmt::format("Rank {} passes MPI_MODE_NOCHECK in {}, but nothing makes sure that rank {} has {} by then.",
                     place.process, words().call_at(place), target,
                     post ? "returned from " + words().call_at(*post) : "posted the window"));
     Fix unchecked = leave_out("MPI_MODE_NOCHECK", place);
@@ -430,21 +429,20 @@ class AssertionCheck : public Check {
     const Place& with = own ? place : opened;
     const Place& conflicting = own ? opened : place;
     if (!report().is_new(rule::kLockNocheck, with, window.key)) return;
-    Violation v =
-        violation(with, window.key,
-                  fmt::format("Rank {} gives MPI_MODE_NOCHECK in {} on {}, but {} of rank {} takes a conflicting lock, "
-                              "and nothing orders the two epochs.",
-                              with.process, words().call_at(with), words().window_short(window.key),
-                              words().call_at(conflicting), conflicting.process));
+    Violation v = violation(with, window.key,
+                            fmt::format("Rank {} passes MPI_MODE_NOCHECK in {} on {}, but {} of rank {} takes a "
+                                        "conflicting lock, and nothing orders the two epochs.",
+                                        with.process, words().call_at(with), words().window_short(window.key),
+                                        words().call_at(conflicting), conflicting.process));
     // Without the assertion the one would wait for the other's lock, maybe while the other waits for what it does: an
     // event that is posted under a lock and polled for under another one.
-    v.fixes = {must_hold(fmt::format(
-        "make sure that no conflicting lock is held meanwhile: let {} take a shared lock, if all that is done under it "
-        "is "
-        "atomic, or order the two epochs. Only if neither waits for the other inside its epoch, leave MPI_MODE_NOCHECK "
-        "out in {}{}",
-        words().call_at(exclusive ? place : opened), words().call_to_change(with),
-        own && others ? " and in " + words().call_to_change(conflicting) : ""))};
+    v.fixes = {
+        must_hold(fmt::format("make sure that no conflicting lock is held at the same time: let {} take a shared lock, "
+                              "if everything done under it is "
+                              "atomic, or order the two epochs. If neither waits for the other inside its epoch, you "
+                              "can instead remove MPI_MODE_NOCHECK from {}{}",
+                              words().call_at(exclusive ? place : opened), words().call_to_change(with),
+                              own && others ? " and from " + words().call_to_change(conflicting) : ""))};
     v.fixes.front().purpose = FixPurpose::kKeepPromise;
     v.accesses.push_back(other(conflicting, window.key));
     report().add(rule::kLockNocheck, with, std::move(v));

@@ -42,7 +42,7 @@ void AccessEpochs::extend_unopened(const Side& side, const Operation& operation)
 
 Fixes AccessEpochs::open_around(const Operation& first, const FixPlace& last, bool several) {
   return {lock_around(first, last, several, words()),
-          must_hold("put the operations into an epoch of MPI_Win_lock_all, of MPI_Win_start and MPI_Win_complete, or "
+          must_hold("put the operations into an epoch of MPI_Win_lock_all or of MPI_Win_start and MPI_Win_complete, or "
                     "between fences of all ranks")};
 }
 

@@ -140,12 +140,11 @@ class EpochCheck : public Check {
       violation.why.push_back(
           fmt::format("The last synchronization of this rank on the window was {}.", words().call_at(past.closed)));
     } else {
-      violation.why.push_back("This rank has opened no access epoch on the window before.");
+      violation.why.push_back("This rank has not opened an access epoch on the window before.");
     }
     if (state.exposure)
       violation.why.push_back(
-          fmt::format("The {} lets others access this rank's window; it allows this rank no "
-                      "operations of its own.",
+          fmt::format("The {} lets others access this rank's window; it does not allow operations of this rank itself.",
                       words().exposure(*state.exposure)));
     violation.fixes = epochs_.open_around(operation, words().fix_place(operation.place), false);
     violation.accesses = {words().operation(operation)};
@@ -163,7 +162,7 @@ class EpochCheck : public Check {
         "MPI_MODE_NOSUCCEED that no operation follows.",
         operation.place.process, name_of(operation.place.call), words().window_short(operation.window),
         words().call_at(past.closed));
-    violation.why.push_back("A fence with MPI_MODE_NOSUCCEED opens no epoch: the operation is outside of any.");
+    violation.why.push_back("A fence with MPI_MODE_NOSUCCEED opens no epoch: the operation is outside every epoch.");
     Fix leave_out{.kind = FixKind::kReplaceArgument, .purpose = FixPurpose::kOpenEpoch};
     leave_out.call.on_all_ranks = true;
     leave_out.place = words().fix_place(past.closed);
@@ -213,12 +212,12 @@ class EpochCheck : public Check {
     if (!report().is_new(rule::kEpochsOverlap, past.opened, operation.window)) return;
     Violation violation;
     violation.message =
-        fmt::format("Rank {} calls {} on {}, and with {} an operation of the fence epoch that is open all the while.",
+        fmt::format("Rank {} calls {} on {}, and in the fence epoch that is open all the time it also calls {}.",
                     operation.place.process, words().call_at(past.opened), words().window_short(operation.window),
                     words().call_at(operation.place));
     violation.why.push_back(fmt::format("The {} begins before {} and ends after {}.", words().epoch(*operation.epoch),
                                         words().call_at(past.opened), words().call_at(past.closed)));
-    violation.suggestion = fmt::format("Call MPI_Win_fence(0, {}) on all ranks before {}, or make it a part of the {}.",
+    violation.suggestion = fmt::format("Call MPI_Win_fence(0, {}) on all ranks before {}, or make it part of the {}.",
                                        window_text(past.closed, words()), words().call_at(operation.place),
                                        past.closed.call == MpiCall::kWin_complete ? "epoch before" : "lock epoch");
     Access opened = words().call(past.opened);
@@ -306,7 +305,7 @@ class EpochCheck : public Check {
       if (state.access_open()) v.why.push_back(upper_first(words().open_epochs(state)) + ".");
       epochs_.add_past(v, place, call);
       v.fixes = {take_out(place, call.window->key, FixPurpose::kOther, words()),
-                 must_hold("call MPI_Win_start before the operations it shall complete")};
+                 must_hold("call MPI_Win_start before the operations that it should complete")};
     }
     const Report::Number number = report().add(rule::kCompleteWithoutStart, place, std::move(v));
     report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, number);
@@ -358,7 +357,7 @@ class EpochCheck : public Check {
                       words().call_at(other.place), thread));
       v.accesses.push_back(words().call(other.place));
       v.suggestion =
-          "Let one thread open and close the window's epochs, or order the calls by a barrier of the threads.";
+          "Let one thread open and close the window's epochs, or order the calls with a barrier of the threads.";
       report().add(rule::kEpochSharedByThreads, place, std::move(v));
     }
   }

@@ -125,7 +125,7 @@ class ExposureCheck : public Check {
                             fmt::format("Rank {} calls {} on {}, but the window is not exposed.", place.process,
                                         name_of(place.call), words().window_short(window)));
     if (state.tested) {
-      v.why.push_back("MPI_Win_test has returned true for the exposure epoch before, which ended it.");
+      v.why.push_back("MPI_Win_test has returned true for the previous exposure epoch and thus ended it.");
       v.fixes = {take_out(place, window, FixPurpose::kCloseEpoch, words())};
     } else if (state.start) {
       v.why.push_back(upper_first("the " + words().epoch(*state.start)) + " is open; MPI_Win_complete ends it, not " +
@@ -165,17 +165,16 @@ class ExposureCheck : public Check {
     if (!report().is_new(rule::kLockedWhileExposed, place, window)) return;
     Violation v;
     v.message = fmt::format(
-        "Rank {} locks {} of {} with {}, and nothing keeps that apart from the exposure epoch there, opened "
-        "by {}.",
+        "Rank {} locks {} of {} with {}, and nothing separates that from the exposure epoch there, opened by {}.",
         lock.process, words().target(window, target), words().window_short(window), words().call_at(lock),
         words().call_at(post));
     if (lock_all) v.why.push_back("A lock_all epoch includes every rank of the window.");
     v.why.push_back(
-        "A window must not be locked and exposed at the same time; here neither epoch is certain to end before the "
+        "A window must not be locked and exposed at the same time, and here nothing makes one epoch end before the "
         "other begins.");
     v.suggestion = fmt::format(
-        "Let rank {} learn of the end of the exposure epoch (a message or barrier after MPI_Win_wait) "
-        "before {}, or use another window for one of the two.",
+        "Tell rank {} about the end of the exposure epoch (with a message or barrier after MPI_Win_wait) before {}, or "
+        "use another window for one of the two.",
         lock.process, words().call_at(lock));
     Access first = words().call(lock), second = words().call(post);
     first.window = second.window = words().window(window);
@@ -307,7 +306,7 @@ class ExposureCheck : public Check {
 
   void closed_as_told(Report::Number left_open, Report::Number cause) {
     report().follows(left_open, cause);
-    report().advise(left_open, fmt::format("Close the epoch as {} says.", report().finding(cause).rule));
+    report().advise(left_open, fmt::format("Close the epoch as {} describes.", report().finding(cause).rule));
   }
 
   void left_open(std::string_view rule, const Place& place, const Window& window, const WindowState& state) {

@@ -94,7 +94,7 @@ class FenceExposureCheck : public Check {
         "at "
         "the same time.");
     v.suggestion =
-        fmt::format("Move the lock epoch of {} behind the next fence, or use another window for one of the two.",
+        fmt::format("Move the lock epoch of {} after the next fence, or use another window for one of the two.",
                     words().call_at(lock.place));
     Access first = words().call(lock.place), second = words().call(operation);
     first.window = second.window = words().window(window);

@@ -73,7 +73,7 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
     epochs_.belongs(operation->finding, rule::kUnlockWithoutLock, place, call);
     const Finding& finding = report().finding(operation->finding);
     if (state.locks.size() == 1 && !state.lock_all && finding.accesses.front().rank == place.process)
-      report().advise(operation->finding, fmt::format("Give {} the target of {} and {}.",
+      report().advise(operation->finding, fmt::format("Pass {} the target of {} and {}.",
                                                       words().call_at(state.locks.begin()->second->opened),
                                                       words().call_at(operation->place), words().call_at(place)));
     return epochs_.not_closed(place, call, operation->finding);
@@ -115,7 +115,7 @@ FixCall PassiveEpochs::lock_call(const Place& place, std::int64_t target) {
 std::string PassiveEpochs::other_target(const WindowState& state, const Place& place) {
   const AccessEpoch& lock = *state.locks.begin()->second;
   return state.locks.size() == 1
-             ? fmt::format("give {} the target of {}", words().call_at(place), words().call_at(lock.opened))
+             ? fmt::format("pass {} the target of {}", words().call_at(place), words().call_at(lock.opened))
              : fmt::format("correct the target of {}", words().call_at(place));
 }
 
@@ -149,8 +149,9 @@ Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& sta
   if (!state.locks.empty()) return {must_hold(other_target(state, place))};
   Fix remove{.kind = FixKind::kRemove, .purpose = FixPurpose::kOther, .place = flush};
   remove.condition =
-      "which completes nothing: this rank has no operation pending on the window. (Loads and stores are no operations; "
-      "what they need is a barrier, and MPI_Win_sync on both sides in an epoch of MPI_Win_lock_all, or a fence)";
+      "which completes nothing: this rank has no operation pending on the window. (Loads and stores are not "
+      "operations: "
+      "they need a barrier, with MPI_Win_sync on both sides in an epoch of MPI_Win_lock_all, or a fence)";
   return {std::move(remove)};
 }
 
@@ -213,8 +214,8 @@ PassiveEpochs::Nested* PassiveEpochs::nested_lock(const Side& side, std::int64_t
 // Outside of an epoch only because the inner unlock has ended it.
 void PassiveEpochs::follows(Report::Number number, const Nested& nested) {
   report().follows(number, nested.finding);
-  report().advise(number, fmt::format("Mend {} first: {} has ended the epoch.", report().finding(nested.finding).rule,
-                                      words().call_at(nested.unlocked)));
+  report().advise(number, fmt::format("Correct {} first: {} has ended the epoch.",
+                                      report().finding(nested.finding).rule, words().call_at(nested.unlocked)));
 }
 
 // An unlock too many, which belongs to the outer one of two locks.
@@ -227,7 +228,7 @@ void PassiveEpochs::outer_unlock(const Place& place, std::uint64_t window, Repor
   const std::string outer = pair(nested.outer, place), inner = pair(nested.inner, nested.unlocked);
   if (outer == inner)
     return report().advise(nested.finding,
-                           Fixes{must_hold(fmt::format("leave out {} where the target is locked already", outer))});
+                           Fixes{must_hold(fmt::format("remove {} where the target is already locked", outer))});
   const auto without = [&](const Place& lock, const Place& unlock) {
     Fix fix = take_out(lock, window, FixPurpose::kCloseEpoch, words());
     fix.also = {words().fix_place(unlock)};

@@ -85,7 +85,7 @@ class RequestCheck : public Check {
     v.message = fmt::format("The request of {} of rank {} at {} is never completed by a wait or test call.",
                             name_of(made.place.call), made.place.process, words().position(made.place));
     v.why.push_back(
-        "Unlock and flush complete the operation, but not its request; MPI_Request_get_status only looks at it.");
+        "Unlock and flush complete the operation, but not its request; MPI_Request_get_status only inspects it.");
     const auto name = request_text(made.place, made.kind, words());
     Fix wait{.kind = FixKind::kAdd, .purpose = FixPurpose::kComplete, .call = wait_for(name, made.place)};
     wait.place = wait.operation = words().fix_place(made.place);

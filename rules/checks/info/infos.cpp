@@ -133,9 +133,9 @@ class InfoCheck : public Check {
       const auto [a, b] = *pair;
       add(rule, place, window.key,
           fmt::format(
-              "The processes of {} give different values for the info key {}: \"{}\" on rank {}, \"{}\" on rank {}.",
+              "The processes of {} pass different values for the info key {}: \"{}\" on rank {}, \"{}\" on rank {}.",
               words().window_short(window.key), key, window.info(a, key), a, window.info(b, key), b),
-          fmt::format("Give {} the same value on all processes.", key));
+          fmt::format("Pass the same value of {} on all processes.", key));
     }
   }
 
@@ -163,7 +163,7 @@ class InfoCheck : public Check {
                     upper_first(words().window_short(window.key)), key, word,
                     number_of(static_cast<std::int64_t>(value(window.parts[0]))),
                     number_of(static_cast<std::int64_t>(value(window.parts[static_cast<std::size_t>(other)]))), other),
-        fmt::format("Leave out {}, or give the same {} everywhere.", key, word));
+        fmt::format("Remove {}, or pass the same {} everywhere.", key, word));
   }
 
   void on_lock(const Place& place, const WindowCall& call, std::int64_t target) {
@@ -181,9 +181,9 @@ class InfoCheck : public Check {
     if (promising < 0 || !report().is_new(rule::kNoLocksViolated, place, window.key)) return;
     const WindowPart& part = window.parts[static_cast<std::size_t>(promising)];
     add(rule::kNoLocksViolated, place, window.key,
-        fmt::format("Rank {} calls {} on {}, for which rank {} gave no_locks=true.", place.process, name_of(place.call),
-                    words().window_short(window.key), promising),
-        fmt::format("Leave out no_locks at {}, or synchronize with fences or post and start.",
+        fmt::format("Rank {} calls {} on {}, for which rank {} passed no_locks=true.", place.process,
+                    name_of(place.call), words().window_short(window.key), promising),
+        fmt::format("Remove no_locks at {}, or synchronize with fences or with post and start.",
                     words().call_at(part.info_set.known() ? part.info_set : part.created)));
   }
 
@@ -201,7 +201,7 @@ class InfoCheck : public Check {
     if (what.empty() || !report().is_new(rule::kInfoChangedAfterUse, place, call.window->key)) return;
     add(rule::kInfoChangedAfterUse, place, call.window->key,
         fmt::format("Rank {} sets {} on {}.", place.process, what, words().window_short(call.window->key)),
-        "Give the key when the window is created.");
+        "Pass the key when the window is created.");
   }
 
   // ---- accumulate_ordering (12.7.2)
@@ -253,7 +253,7 @@ class InfoCheck : public Check {
     if (!common || !report().is_new(rule::kAccumulateOrderingRelaxed, later.place, later.window)) return;
     Violation v;
     v.message =
-        fmt::format("{} and {} of rank {} access the same {} of {}, and accumulate_ordering={} gives up their order.",
+        fmt::format("{} and {} of rank {} access the same {} of {}, and accumulate_ordering={} removes their order.",
                     words().call_at(earlier.place), words().call_at(later.place), later.place.process,
                     count_of(common->end - common->begin, "byte"), words().window_short(later.window), ordering);
     v.why.push_back(fmt::format("The order needed is {}.", order == "waw"   ? "waw (write after write)"

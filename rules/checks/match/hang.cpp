@@ -162,15 +162,15 @@ class HangCheck : public Check {
                               words().call_at(fence.place), words().window_short(fence.window), ranks_of(in_free),
                               one ? "calls" : "call", one ? "it is" : "they are", words().call_at(free.place));
       v.suggestion = fmt::format(
-          "Call MPI_Win_fence on {} before {}, or leave it out on {}: all processes of the window must call it equally "
+          "Call MPI_Win_fence on {} before {}, or remove it on {}: all processes of the window must call it equally "
           "often.",
           ranks_of(in_free), words().call_at(free.place), ranks_of(in_fence));
     } else if (!cycle.empty()) {
       rule = rule::kDeadlock;
       first = cycle;
-      v.message = cycle.size() == 1 ? fmt::format("Rank {} waits for itself in {} and cannot go on.", cycle[0],
+      v.message = cycle.size() == 1 ? fmt::format("Rank {} waits for itself in {} and cannot continue.", cycle[0],
                                                   words().call_at(blocked.first_of(cycle[0]).place))
-                                    : fmt::format("Ranks {} wait for each other and none can go on: {}.",
+                                    : fmt::format("Ranks {} wait for each other and none can continue: {}.",
                                                   list_of(cycle), of_hang.chain(cycle));
       v.suggestion = advice_for_cycle(cycle, blocked, before_, words());
     } else {
@@ -215,8 +215,8 @@ class HangCheck : public Check {
     const std::map<int, std::vector<BlockedCall>>& waits = blocked.calls();
     Violation v;
     v.message = fmt::format(
-        "No rank got on any more, and the job was ended: {} in MPI calls, and the trace does not show a call that "
-        "would let one of them go on.",
+        "No rank made progress any more, so Fencepost ended the job: {} in MPI calls, and the trace does not show a "
+        "call that would let any of them continue.",
         waits.size() == 1 ? "one rank waits" : fmt::format("{} ranks wait", waits.size()));
     std::vector<int> processes;
     for (const auto& [process, calls] : waits) processes.push_back(process);
@@ -225,7 +225,7 @@ class HangCheck : public Check {
       v.accesses.push_back(of_hang.access(alike));
     }
     of_hang.lock_table(v.why);
-    v.suggestion = "Look at what each rank waits for: the call that it needs is missing, or not complete.";
+    v.suggestion = "Check what each rank waits for: the call that it needs is missing, or not complete.";
     const Place place = v.accesses.empty() ? Place{} : blocked.first_of(waits.begin()->first).place;
     if (report().is_new(rule::kDeadlock, place)) report().add(rule::kDeadlock, place, std::move(v));
   }

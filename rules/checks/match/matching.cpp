@@ -75,7 +75,7 @@ class MatchingCheck : public Check {
       v.suggestion = posts_.advice(start->window, start->process, targets, words());
       if (v.suggestion.empty())
         v.suggestion = fmt::format(
-            "Call MPI_Win_post on {} with rank {} in the group, or take it out of the group of {}.",
+            "Call MPI_Win_post on {} with rank {} in the group, or remove it from the group of {}.",
             words().targets(start->window, gone), window->rank_of(start->process), words().call_at(start->opened));
       add(rule::kStartWithoutPost, start->opened, start->window, std::move(v));
     }
@@ -94,7 +94,7 @@ class MatchingCheck : public Check {
           fmt::format("Rank {} posts {} for {}, which never made a matching MPI_Win_start and MPI_Win_complete.",
                       post->process, words().window_short(post->window), gone_text(post->window, gone));
       v.why.push_back(upper_first(words().exposure(*post)) + ".");
-      v.suggestion = fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or take it out of the group of {}.",
+      v.suggestion = fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or remove it from the group of {}.",
                                  words().targets(post->window, gone), words().call_at(post->opened));
       const Report::Number number = add(rule::kPostWithoutStart, post->opened, post->window, std::move(v));
       for (const int origin : gone)
@@ -172,7 +172,7 @@ class MatchingCheck : public Check {
     v.message =
         fmt::format("Rank {} calls {} with root {}, but rank {} calls {} with root {}.", first.process,
                     words().call_at(first.place), first.root, other.process, words().call_at(other.place), other.root);
-    v.suggestion = "Give the same root on all members of the communicator.";
+    v.suggestion = "Pass the same root on all members of the communicator.";
     v.accesses = {words().call(first.place), words().call(other.place)};
     report().add(rule::kCollectiveMismatch, first.place, std::move(v));
   }
@@ -202,7 +202,7 @@ class MatchingCheck : public Check {
                             where(call), ranks_of(missing), missing.size() == 1 ? "does" : "do");
     for (const int process : missing)
       if (const auto at = finalize_at_.find(process); at != finalize_at_.end())
-        v.why.push_back(fmt::format("Rank {} has come to {} without it.", process, words().call_at(at->second)));
+        v.why.push_back(fmt::format("Rank {} has reached {} without it.", process, words().call_at(at->second)));
     v.suggestion = fmt::format("{} is collective: call it on all ranks.", name_of(function));
     const Report::Number number = add(rule, caller->place, call.window, std::move(v));
     const Window* window = job.window(call.window);

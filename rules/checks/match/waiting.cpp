@@ -266,11 +266,12 @@ class WaitingCheck : public Check {
     ranks.reserve(v.accesses.size());
     for (const Access& access : v.accesses) ranks.push_back(access.rank);
     v.message = fmt::format(
-        "{} take the locks of several targets in different orders: each can get its first one and wait for "
-        "ever for the next.",
+        "{} take the locks of several targets in different orders: each can get its first lock and then wait forever "
+        "for the next.",
         upper_first(ranks_of(ranks)));
     v.suggestion =
-        "Take the locks in the same order of targets on all ranks, or one at a time, or use MPI_Win_lock_all.";
+        "Take the locks in the same order of targets on all ranks, or hold only one at a time, or use "
+        "MPI_Win_lock_all.";
     report().add(rule::kLockOrderCycle, first.inner_place, std::move(v));
   }
 
@@ -363,11 +364,10 @@ class WaitingCheck : public Check {
     if (!report().is_new(rule::kBlockingCallUnderLock, waiting, lock.first)) return;
     Violation v;
     v.message = fmt::format(
-        "Rank {} waits in {} while it holds the lock of {}, which rank {} takes before it gets to its "
-        "matching call.",
+        "Rank {} waits in {} while it holds the lock of {}, which rank {} takes before it reaches its matching call.",
         waiting.process, words().call_at(waiting), lock_text(lock), partner);
     v.why = {fmt::format("Rank {} locked with {}.", waiting.process, words().call_at(held.place)),
-             fmt::format("Rank {} locks with {}, and nothing but the timing of this run puts that first.", partner,
+             fmt::format("Rank {} locks with {}, and only the timing of this run puts that first.", partner,
                          words().call_at(theirs->place))};
     v.suggestion = fmt::format("Call {} before {}.", unlock_text(held.place, lock.second, waiting, words()),
                                words().call_at(waiting));
@@ -433,8 +433,8 @@ class WaitingCheck : public Check {
       v.accesses.push_back(std::move(access));
     }
     v.message = fmt::format(
-        "{} call MPI_Win_start before the MPI_Win_post that another one's start needs: if start waits for "
-        "the post, none goes on.",
+        "{} call MPI_Win_start before the MPI_Win_post that another rank's start needs: if start waits for the post, "
+        "none can continue.",
         upper_first(ranks_of(ranks)));
     v.suggestion = fmt::format("Move {} before the start on each of the ranks.", words().call_at(post.opened));
     report().add(rule::kStartBeforePost, first.opened, std::move(v));

@@ -72,8 +72,8 @@ class MemorySyncCheck : public Check {
       access.window = words().window(operation.window);
       found(
           operation.place, operation.window,
-          fmt::format("{} of rank {} accesses what rank {} stored in {} at {}, but rank {} called nothing between that "
-                      "synchronizes the memory of its window.",
+          fmt::format("{} of rank {} accesses what rank {} stored in {} at {}, but between the two rank {} called "
+                      "nothing that synchronizes the memory of its window.",
                       name_of(operation.place.call), operation.place.process, operation.target_process,
                       words().window_short(operation.window), words().position(store.place), operation.target_process),
           fmt::format("Call {} on rank {} after the store at {}.", sync_text(store.last, store.place),
@@ -189,8 +189,8 @@ class MemorySyncCheck : public Check {
         second.kind = stores_too ? "store" : "load";
         first.window = second.window = words().window(window);
         found(place, window,
-              fmt::format("Rank {} {} at {} what rank {} stored at {} in {}, but rank {} called nothing between that "
-                          "synchronizes its memory.",
+              fmt::format("Rank {} {} at {} what rank {} stored at {} in {}, but between the two rank {} called "
+                          "nothing that synchronizes its memory.",
                           place.process, stores_too ? "overwrites" : "loads", words().position(place), side.first,
                           words().position(store.place), words().window_short(window), forgot),
               written ? fmt::format("Call {} on rank {} before the {} at {}.",
@@ -235,7 +235,7 @@ class MemorySyncCheck : public Check {
     if (!report().is_new(rule::kMissingMemorySync, place, window)) return;
     Violation v;
     v.message = std::move(message);
-    v.why = {"The accesses are ordered; only the copies of the memory need not agree (12.4)."};
+    v.why = {"The accesses are ordered, but the copies of the memory need not agree (12.4)."};
     v.suggestion = std::move(suggestion);
     v.accesses = std::move(accesses);
     const Window* found = report().job().window(window);

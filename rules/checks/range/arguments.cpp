@@ -56,9 +56,9 @@ class ArgumentCheck : public Check {
                     : size == 2 ? " and 1"
                                 : fmt::format(" to {}", size - 1));
     const std::string meant = world_rank_words(rank, window, words().job());
-    v.suggestion = meant.empty() ? "Ranks are those of the communicator that the window was created on. For a "
-                                   "neighbour that does not exist take MPI_PROC_NULL."
-                                 : meant + " Ranks are those of the communicator that the window was created on.";
+    v.suggestion = meant.empty() ? "A rank here is a rank in the communicator that the window was created on. For a "
+                                   "neighbour that does not exist use MPI_PROC_NULL."
+                                 : meant + " A rank here is a rank in the communicator that the window was created on.";
     Access access = words().call(place);
     access.window = words().window(window.key);
     v.accesses = {std::move(access)};
@@ -82,8 +82,8 @@ class ArgumentCheck : public Check {
     v.message = fmt::format("Rank {} calls {} on {} with {}.", operation.place.process, name_of(operation.place.call),
                             words().window_short(operation.window), what);
     v.suggestion =
-        "Counts and displacements must not be negative. Look for an overflow, or for an index in front of the "
-        "first element.";
+        "Counts and displacements must not be negative. Look for an overflow, or for an index before the first "
+        "element.";
     v.accesses = {words().operation(operation)};
     report().add(rule::kInvalidCount, operation.place, std::move(v));
     return false;
@@ -106,9 +106,9 @@ class ArgumentCheck : public Check {
                             number_of(signed_of(reach->end - 1)), words().owner(operation.window, operation.target),
                             words().window_short(operation.window), count_of(part.size, "byte"),
                             before ? count_of(static_cast<std::uint64_t>(beyond), "byte") + " before its beginning"
-                            : reach->begin == size ? "it begins where that ends"
+                            : reach->begin == size ? "it begins where the part ends"
                             : reach->begin > size
-                                ? fmt::format("all of it lies beyond the end, by {} at its start",
+                                ? fmt::format("all of it lies beyond the end; it starts {} after it",
                                               count_of(static_cast<std::uint64_t>(reach->begin - size), "byte"))
                                 : count_of(static_cast<std::uint64_t>(reach->end - size), "byte") + " beyond its end");
     if (!before && type.size > 0 && type.extent == type.size && reach->begin < size && beyond % type.size == 0 &&
@@ -132,7 +132,7 @@ class ArgumentCheck : public Check {
       v.suggestion = fmt::format(
           "With this count and datatype the last displacement that fits is {}. It counts in units of {} at this "
           "target: "
-          "if byte {} is meant, give {}.",
+          "if byte {} is meant, pass {}.",
           number_of(signed_of((size - (reach->end - start)) / unit)), count_of(part.displacement_unit, "byte"),
           number_of(operation.displacement), number_of(operation.displacement / signed_of(unit)));
     } else if (length > size) {
@@ -175,7 +175,7 @@ class ArgumentCheck : public Check {
     v.message = fmt::format("Rank {} calls {} with a null {} buffer for {}.", operation.place.process,
                             name_of(operation.place.call), origin ? "origin" : "result",
                             words().elements(operation.place.process, buffer.count, buffer.datatype));
-    v.suggestion = "Give the buffer memory, or a count of 0 if nothing is to be moved.";
+    v.suggestion = "Pass a buffer, or a count of 0 if there is nothing to move.";
     v.accesses = {words().operation(operation)};
     report().add(rule::kNullBuffer, operation.place, std::move(v));
   }
@@ -207,8 +207,8 @@ class ArgumentCheck : public Check {
     Violation v;
     v.message = fmt::format("{} of rank {} has {} and {} overlap in {}.", name_of(operation.place.call),
                             operation.place.process, one, other, count_of(common.end - common.begin, "byte"));
-    v.suggestion = rule == rule::kOriginOverlapsTarget ? "Copy with memmove, or through a separate buffer."
-                                                       : "Give the result a buffer of its own.";
+    v.suggestion = rule == rule::kOriginOverlapsTarget ? "Copy with memmove, or use a separate buffer."
+                                                       : "Use a separate buffer for the result.";
     v.accesses = {words().operation(operation)};
     report().add(rule, operation.place, std::move(v));
   }

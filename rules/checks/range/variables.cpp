@@ -97,7 +97,7 @@ class VariableCheck : public Check {
     v.message = fmt::format("Rank {} calls {} on {} with {} as {}, {}.", operation.place.process,
                             name_of(operation.place.call), words().window_short(operation.window),
                             count_of(bytes, "byte"), name, words_of(*variable, buffer.address));
-    v.suggestion = "Make the variable as long as count and datatype need, or correct these.";
+    v.suggestion = "Make the variable as long as count and datatype need, or correct the count and the datatype.";
     v.accesses = {words().operation(operation)};
     report().add(rule::kInvalidBuffer, operation.place, std::move(v));
   }

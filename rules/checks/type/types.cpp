@@ -48,7 +48,7 @@ class TypeCheck : public Check {
     Violation v;
     v.message =
         fmt::format("Rank {} calls {} with a datatype that the MPI library refuses.", call.process, name_of(call.call));
-    v.suggestion = "Call MPI_Type_commit before the datatype is used for the first time.";
+    v.suggestion = "Call MPI_Type_commit before the first use of the datatype.";
     Access access = words().call(call);
     access.window = words().window(window);
     v.accesses = {std::move(access)};
@@ -132,7 +132,7 @@ class TypeCheck : public Check {
                         target   ? "target"
                         : origin ? "origin"
                                  : "result"),
-            "Give a committed datatype that has not been freed.");
+            "Pass a committed datatype that has not been freed.");
     return true;
   }
 
@@ -149,10 +149,10 @@ class TypeCheck : public Check {
                             : type == origin ? "origin"
                                              : "result",
                             words().call_at(freed));
-    v.suggestion = "Free the datatype after the last call that is given it; operations still pending do not need it.";
+    v.suggestion = "Free the datatype after the last call that takes it; pending operations do not need it.";
     v.why = {
-        fmt::format("The handle is a copy of one that stood for {}. The next datatype that the program makes may "
-                    "get the same handle.",
+        fmt::format("The handle is a copy of one that stood for {}. The next datatype that the program creates may get "
+                    "the same handle.",
                     type_name(*type))};
     v.accesses = {words().operation(operation), words().call(freed)};
     report().add(rule::kInvalidDatatype, operation.place, std::move(v));
@@ -165,7 +165,7 @@ class TypeCheck : public Check {
     if (!swap && operation.op == ReduceOp::kUserDefined) {
       if (is_new(rule::kUserDefinedOp, operation))
         found(rule::kUserDefinedOp, operation, call_of(operation) + " with a user-defined operation.",
-              "Take a predefined operation, or get the data, combine it yourself under a lock, and put it back.");
+              "Use a predefined operation, or get the data, combine it yourself under a lock, and put it back.");
       return false;
     }
     if (!swap && (operation.op == ReduceOp::kNull ||
@@ -173,8 +173,8 @@ class TypeCheck : public Check {
       if (is_new(rule::kOpNotAllowed, operation))
         found(rule::kOpNotAllowed, operation, fmt::format("{} with {}.", call_of(operation), name_of(operation.op)),
               operation.op == ReduceOp::kNoOp
-                  ? "To read atomically use MPI_Get_accumulate or MPI_Fetch_and_op with MPI_NO_OP."
-                  : "Give a predefined operation.");
+                  ? "To read atomically, use MPI_Get_accumulate or MPI_Fetch_and_op with MPI_NO_OP."
+                  : "Pass a predefined operation.");
       return false;
     }
     if (!target || target->size == 0) return true;
@@ -255,8 +255,8 @@ class TypeCheck : public Check {
                                 count_of(static_cast<std::uint64_t>(their_bytes), "byte")));
     if (match == SignatureMatch::kSameBytes)
       why.push_back(
-          "Both sides have the same size and representation here, so that it works on machines of one kind; the "
-          "standard asks for the same basic types.");
+          "Both sides have the same size and representation here, so this works on machines of one kind, but the "
+          "standard requires the same basic types.");
     found(rule::kSignatureMismatch, operation,
           fmt::format("{} with {} at the {} and {} at the target.", call_of(operation), ours, side, theirs),
           "Describe the same sequence of basic elements on both sides.", std::move(why),
@@ -286,7 +286,7 @@ class TypeCheck : public Check {
       found(rule::kOverlappingEntries, operation,
             fmt::format("{} with a {} datatype that describes some bytes more than once ({}).", call_of(operation),
                         side, type_name(*type)),
-            "Let the entries, and the elements by the type's extent, lie side by side.");
+            "Let the entries not overlap, nor the elements, which lie one extent of the type apart.");
   }
 };
 

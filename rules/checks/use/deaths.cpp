@@ -141,11 +141,11 @@ class DeathCheck : public Check {
       case Fault::kReadOnly:
         return "which cannot be written";
       case Fault::kBeyondFile:
-        return "behind the end of the file that is mapped there";
+        return "beyond the end of the file that is mapped there";
       case Fault::kNone:
         break;
     }
-    return "which it may not use";
+    return "which it is not allowed to use";
   }
 
   void tell(const Call& call, const event::Signal& signal, const std::optional<Hit>& hit) {
@@ -159,20 +159,18 @@ class DeathCheck : public Check {
                               words().window_short(hit->operation->window), hit->what, where);
       v.why.push_back(fmt::format("Rank {} dies of it ({}) in {}.", at.process, name_of_signal(signal),
                                   at.stack == call.place.stack ? "this call" : words().call_at(call.place)));
-      v.suggestion = call.fault == Fault::kReadOnly
-                         ? "Give results memory that may be written: this is a constant, text of the program, or "
-                           "mapped read only."
-                         : "The memory has been given back, is shorter than count and datatype say, or the pointer "
-                           "was never set.";
+      v.suggestion =
+          call.fault == Fault::kReadOnly
+              ? "Use writable memory for results: this memory is a constant, program text, or mapped read-only."
+              : "The memory has been freed, is shorter than count and datatype need, or the pointer was never set.";
     } else {
       v.message = fmt::format("Rank {} dies in {} ({}).", at.process, name_of(at.call), name_of_signal(signal));
       if (signal.address != 0 || call.fault == Fault::kNoMemory)
         v.why.push_back("The access that failed was to " + where + ".");
-      v.suggestion =
-          arguments_of(at.call).empty()
-              ? "Look at the arguments of the call, and at what the MPI library has printed."
-              : fmt::format("Look at the arguments of the call, {}, and at what the MPI library has printed.",
-                            signature_of(at.call));
+      v.suggestion = arguments_of(at.call).empty()
+                         ? "Check the arguments of the call and what the MPI library has printed."
+                         : fmt::format("Check the arguments of the call, {}, and what the MPI library has printed.",
+                                       signature_of(at.call));
     }
     Access access = words().call(at);
     if (hit) access.window = words().window(hit->operation->window);

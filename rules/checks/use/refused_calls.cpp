@@ -164,7 +164,7 @@ class RefusedCallCheck : public Check {
     if (told) {
       if (std::string swapped = swap_words(wrong, call.place.call); !swapped.empty())
         report().advise(*told, std::move(swapped));
-      add_reason(*told, fmt::format("The call is given {}.", words_of(wrong, call.place.call)), wrong, call);
+      add_reason(*told, fmt::format("The call is made with {}.", words_of(wrong, call.place.call)), wrong, call);
     } else {
       told = tell(call, wrong);
     }
@@ -222,8 +222,8 @@ class RefusedCallCheck : public Check {
     if (of_state && (call.failed == "MPI_ERR_RMA_RANGE" || report().has_found(call.place.process))) return;
     if (!report().is_new(rule::kInvalidArgument, call.place)) return;
     Violation v;
-    v.message = fmt::format("Rank {} calls {}, which is refused with the error class {}.", call.place.process,
-                            name_of(call.place.call), call.failed);
+    v.message = fmt::format("Rank {} calls {}, which the MPI library refuses with the error class {}.",
+                            call.place.process, name_of(call.place.call), call.failed);
     v.suggestion = fmt::format("Compare the arguments with {}.", signature_of(call.place.call));
     add_access(v, call.place, 0);
     report().add(rule::kInvalidArgument, call.place, std::move(v));

@@ -112,7 +112,7 @@ class UsageCheck : public Check {
         tell(job, rule::kFlushPerOperation, row, row.ticks, "they took",
              fmt::format("{} at {} flush one operation each, of {} on average", count_of(row.matching, "call"),
                          words().call_at(row.place), count_of(row.bytes / row.count, "byte")),
-             "Issue the operations that do not depend on each other first, and flush once.");
+             "Issue all operations that do not depend on each other, and then flush once.");
     for (const auto& [key, row] : locks_) {
       if (often(row))
         tell(job, rule::kLockPerOperation, row, row.ticks, "lock and unlock took",
@@ -123,15 +123,15 @@ class UsageCheck : public Check {
         tell(job, rule::kExclusiveLockForReading, row, row.held, "they were held for",
              fmt::format("All {} at {} protect gets or atomic operations only",
                          count_of(row.exclusive, "exclusive lock"), words().call_at(row.place)),
-             "Take MPI_LOCK_SHARED.");
+             "Use MPI_LOCK_SHARED.");
     }
     for (const auto& [key, row] : fences_)
       if (often(row))
         tell(job, rule::kFenceWithoutOperations, row, row.ticks, "the fences took",
-             fmt::format("{} of {} at {} follow a fence without any communication between",
+             fmt::format("{} of {} at {} follow another fence without any communication between the two",
                          number_of(static_cast<std::int64_t>(row.matching)), count_of(row.count, "fence"),
                          words().call_at(row.place)),
-             "Leave the fence out, or use MPI_Barrier if only the processes are to be synchronized.");
+             "Remove the fence, or use MPI_Barrier if you only need to synchronize the processes.");
     for (const auto& [key, row] : runs_)
       if (row.longest >= kManyTiny)
         tell(job, rule::kManySmallOperations, row, row.longest_ticks, "issuing them took",
@@ -244,7 +244,7 @@ class UsageCheck : public Check {
     const std::uint64_t rate = job.process(process).info.ticks_per_second;
     if (rate == 0) return "";
     // What needs no waiting is recorded with one time.
-    if (ticks == 0) return fmt::format("; on rank {} {} no time that could be measured", process, what);
+    if (ticks == 0) return fmt::format("; on rank {} {} too little time to measure", process, what);
     std::string text = fmt::format("; on rank {} {} {}", process, what,
                                    duration(static_cast<double>(ticks) / static_cast<double>(rate)));
     const auto [first, last] = spans_[process];

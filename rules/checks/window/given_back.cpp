@@ -162,7 +162,7 @@ class GivenBackCheck : public Check {
         fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.", name,
                     name_of(buffers.place.call), place.process, words().position(buffers.place), gift.fate);
     v.suggestion = copied ? advice_on_compiler_copies()
-                          : fmt::format("Call {} while the buffer still lives, or take one that lives longer.",
+                          : fmt::format("Call {} while the buffer still exists, or use one that lives longer.",
                                         local_completion(job, place.process, buffers));
     Access operation = words().call(buffers.place);
     operation.role = "origin";
@@ -207,7 +207,7 @@ class GivenBackCheck : public Check {
     if (what.empty() || !report().is_new(rule::kMemoryFreed, place, window.key)) return;
     Violation v;
     v.message = upper_first(what);
-    v.suggestion = fmt::format("Call {} before the memory is given back.",
+    v.suggestion = fmt::format("Call {} before the memory is freed.",
                                window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free");
     Access expose = words().call(exposed);
     expose.window = words().window(window.key);

@@ -96,7 +96,7 @@ class GoneMemoryCheck : public Check {
     const Place freed = freed_at(place.process, window);
     const bool known = freed.known();
     Violation v;
-    v.message = fmt::format("Rank {} {} memory of {} at {}, which {} has given back.", place.process, does,
+    v.message = fmt::format("Rank {} {} memory of {} at {}, which {} has freed.", place.process, does,
                             words().window_short(window), words().position(place),
                             known ? words().call_at(freed) : std::string("MPI_Win_free"));
     v.why.push_back("MPI allocated this memory together with the window, and frees it with the window.");

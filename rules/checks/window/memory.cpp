@@ -255,12 +255,12 @@ class MemoryCheck : public Check {
     const std::string detach = words().call_at(*access.detached);
     if (access.attached_since)
       return fmt::format(
-          "{} was called when the memory was detached already: give it the address of what is attached "
-          "then, such as that of {}; or let rank {} call {} later.",
+          "{} was called when the memory was already detached: pass it the address of memory that is attached then, "
+          "such as that of {}; or let rank {} call {} later.",
           call, words().call_at(*access.attached_since), access.detached->process, detach);
     return fmt::format(
-        "{} was called when the memory was detached already: let rank {} call {} later, or give {} the "
-        "address of what is attached then.",
+        "{} was called when the memory was already detached: let rank {} call {} later, or pass {} the address of "
+        "memory that is attached then.",
         call, access.detached->process, detach, call);
   }
 
@@ -292,9 +292,10 @@ class MemoryCheck : public Check {
         break;
       }
       Violation v;
-      v.message = fmt::format("Rank {} attaches {} at {:#x} to {}, which overlap the {} attached by {}.", place.process,
-                              count_of(attach.size, "byte"), attach.address, words().window_short(call.window->key),
-                              count_of(other.size, "byte"), words().call_at(other.attached));
+      v.message =
+          fmt::format("Rank {} attaches {} at {:#x} to {}, and they overlap the {} attached by {}.", place.process,
+                      count_of(attach.size, "byte"), attach.address, words().window_short(call.window->key),
+                      count_of(other.size, "byte"), words().call_at(other.attached));
       v.suggestion = "Detach the old region first, or attach one region that covers both.";
       Access first = words().call(other.attached), second = words().call(place);
       first.window = second.window = words().window(call.window->key);
@@ -330,9 +331,9 @@ class MemoryCheck : public Check {
                               detach.address, words().window_short(call.window->key));
       for (const auto& [address, region] : call.state->attached)
         if (meet(range_of(address, region.size), range_of(detach.address, 1)))
-          v.why.push_back(fmt::format("It lies {} behind the start of the region attached by {}.",
+          v.why.push_back(fmt::format("It lies {} after the start of the region attached by {}.",
                                       count_of(detach.address - address, "byte"), words().call_at(region.attached)));
-      v.suggestion = "Give the address that MPI_Win_attach was given.";
+      v.suggestion = "Pass the same address as to MPI_Win_attach.";
       Access access = words().call(place);
       access.window = words().window(call.window->key);
       v.accesses = {std::move(access)};
@@ -392,7 +393,7 @@ class MemoryCheck : public Check {
           continue;
         not_queried(
             *window, place, event,
-            fmt::format("Rank {} accesses the segment of rank {} of {} at {}, and has never asked for its address.",
+            fmt::format("Rank {} accesses the segment of rank {} of {} at {}, but has never asked for its address.",
                         place.process, rank, words().window_short(key), words().position(place)),
             std::to_string(rank));
       }

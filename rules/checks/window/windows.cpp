@@ -95,18 +95,18 @@ class WindowCheck : public Check {
           fmt::format(
               "Rank {} calls {} with {}.", place.process, name_of(place.call),
               bad_size ? "size " + number_of(create.size) : "displacement unit " + number_of(create.displacement_unit)),
-          bad_size
-              ? "Compute sizes in MPI_Aint: a product of ints may overflow."
-              : "The displacement unit is the size in bytes of what displacements count, for instance sizeof(double).");
+          bad_size ? "Compute sizes as MPI_Aint: a product of ints may overflow."
+                   : "The displacement unit is the size in bytes of one step of a displacement, for instance "
+                     "sizeof(double).");
     const auto communicator = job.communicator_part(place.process, create.communicator);
     if (communicator && !communicator->remote_members.empty() && report().is_new(rule::kInvalidCommunicator, place))
       add(rule::kInvalidCommunicator, place,
           fmt::format("Rank {} calls {} on an intercommunicator.", place.process, name_of(place.call)),
-          "Create the window on an intracommunicator, for instance that of MPI_Intercomm_merge.");
+          "Create the window on an intracommunicator, for instance one from MPI_Intercomm_merge.");
     if (create.communicator == 0 && report().is_new(rule::kInvalidCommunicator, place))
       add(rule::kInvalidCommunicator, place,
           fmt::format("Rank {} calls {} on a null communicator.", place.process, name_of(place.call)),
-          "Processes that have no part in the communicator (MPI_COMM_NULL) must not call it.");
+          "Processes that do not belong to the communicator (MPI_COMM_NULL) must not call it.");
     if (is_shared(place.call) && communicator) not_shareable(job, place, *communicator);
   }
 
@@ -124,15 +124,15 @@ class WindowCheck : public Check {
     if (report().is_new(rule::kInvalidCreationArguments, call))
       add(rule::kInvalidCreationArguments, call,
           fmt::format("Rank {} creates a window of {} at a null base.", call.process, count_of(size, "byte")),
-          "Give the window memory, or the size 0.");
+          "Pass memory for the window, or the size 0.");
   }
 
   void no_info(const Place& call) {
     if (report().is_new(rule::kInvalidCreationArguments, call))
       add(rule::kInvalidCreationArguments, call,
-          fmt::format("Rank {} calls {} with an info argument that is no info object.", call.process,
+          fmt::format("Rank {} calls {} with an info argument that is not an info object.", call.process,
                       name_of(call.call)),
-          "Pass MPI_INFO_NULL where there is nothing to say; it is not 0 in every MPI library.");
+          "Pass MPI_INFO_NULL if you have no info; it is not 0 in every MPI library.");
   }
 
   void not_shareable(const Job& job, const Place& place, const CommunicatorPart& communicator) {
@@ -157,20 +157,20 @@ class WindowCheck : public Check {
     if (!report().is_new(rule::kUseAfterFree, place)) return;
     if (!window && swapped)
       return add(rule::kUseAfterFree, place,
-                 fmt::format("Rank {} calls {} with its two arguments swapped: the window stands where the assertion "
-                             "belongs, and {} is no window.",
+                 fmt::format("Rank {} calls {} with its two arguments swapped: the window is in the place of the "
+                             "assertion, and {} is not a window.",
                              place.process, name_of(place.call),
                              words().symbolizer().argument_text(place, 1).value_or("the second argument")),
                  "Write MPI_Win_fence(assert, win): the assertion comes first.");
     if (!window)
       return add(rule::kUseAfterFree, place,
-                 fmt::format("Rank {} calls {} with MPI_WIN_NULL or a handle that is no window.", place.process,
+                 fmt::format("Rank {} calls {} with MPI_WIN_NULL or a handle that is not a window.", place.process,
                              name_of(place.call)),
-                 "Give the handle of a window that has been created and not yet freed.");
+                 "Pass the handle of a window that has been created and not yet freed.");
     add(rule::kUseAfterFree, place,
         fmt::format("Rank {} calls {} on {}, which it has freed.", place.process, name_of(place.call),
                     words().window_short(window->key)),
-        "Free the window after its last use, and keep no copies of the handle.", window->key);
+        "Free the window after its last use, and do not keep copies of the handle.", window->key);
   }
 
   void left(const Job& job, const Place& place) {
@@ -217,10 +217,10 @@ class WindowCheck : public Check {
     });
     if (plain == window.parts.end() || !report().is_new(rule::kLockOnPlainMemory, place, window.key)) return;
     add(rule::kLockOnPlainMemory, place,
-        fmt::format("Rank {} calls {} on {}, which was made with MPI_Win_create; on rank {} its memory does not come "
-                    "from MPI_Alloc_mem.",
+        fmt::format("Rank {} calls {} on {}, which MPI_Win_create made; on rank {} its memory does not come from "
+                    "MPI_Alloc_mem.",
                     place.process, name_of(place.call), words().window_short(window.key), plain->created.process),
-        "Use MPI_Win_allocate, or memory of MPI_Alloc_mem.", window.key);
+        "Use MPI_Win_allocate, or memory from MPI_Alloc_mem.", window.key);
   }
 };
 

@@ -1,4 +1,4 @@
-// The barrier that follows the put comes behind the load. To load behind it would do, but for the put of the next round,
+// The barrier that follows the put comes behind the load. To load behind it would do, but for the put of the next iteration,
 // which comes behind it as well.
 // finds: race FP-RACE-002
 // says: fix Add a message or barrier after MPI_Win_flush at barrier_behind_the_load.c:17 on rank 0

@@ -1,7 +1,7 @@
 // The root reads what the others have put, and broadcasts before: that makes the others wait for the root, not the root
 // for the others.
 // finds: race FP-RACE-002
-// says: MPI_Bcast at broadcast_the_other_way.c:17 leads from rank 0 to rank 1, but from before the load of rank 0 at broadcast_the_other_way.c:21 to behind MPI_Put of rank 1 at broadcast_the_other_way.c:15.
+// says: MPI_Bcast at broadcast_the_other_way.c:17 leads from rank 0 to rank 1, but it begins before the load of rank 0 at broadcast_the_other_way.c:21 and ends after MPI_Put of rank 1 at broadcast_the_other_way.c:15.
 // says: fix Add a message or barrier after MPI_Win_unlock at broadcast_the_other_way.c:16 on rank 1 that rank 0 waits for
 #include "corpus.h"
 

@@ -1,7 +1,7 @@
 // A counter in shared memory that all ranks count up by one statement: no barrier can put that before itself.
 // ranks: 3
 // finds: counter FP-RACE-009
-// says: fix All ranks execute the statement at counted_by_all_ranks.c:25, so no barrier can come between: let one rank alone write that memory
+// says: fix All ranks execute the statement at counted_by_all_ranks.c:25, so no barrier can come between: let only one rank write that memory
 #include "corpus.h"
 
 int main(void) {

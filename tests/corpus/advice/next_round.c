@@ -1,8 +1,8 @@
-// Each round puts, and reads behind a barrier what was put: it is the put of the next round that nothing holds back.
+// Each round puts, and reads behind a barrier what was put: it is the put of the next iteration that nothing holds back.
 // finds: race FP-RACE-002
 // says: fix Add a message or barrier after the load of rank
 // says: waits for before MPI_Put of rank
-// says: at next_round.c:19 of the next round.
+// says: at next_round.c:19 of the next iteration.
 #include "corpus.h"
 
 enum { kCells = 8 };

@@ -1,9 +1,9 @@
-// What others add up is read and set back, and nothing keeps them from adding for the next round: one barrier is
+// What others add up is read and set back, and nothing keeps them from adding for the next iteration: one barrier is
 // missing, not one for each statement.
 // ranks: 2
 // finds: read FP-RACE-006
 // finds: set FP-RACE-006
-// says: of the next round.
+// says: of the next iteration.
 // says: and so undefined FP-RACE-006
 // says: fencepost: 1 finding (1 undefined outcome), 1 consequence
 #include "corpus.h"

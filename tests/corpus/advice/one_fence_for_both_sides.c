@@ -2,7 +2,7 @@
 // ranks: 2
 // finds: target FP-RACE-002
 // finds: buffer FP-RACE-004
-// says: Tried on the recorded run: it mends this and breaks nothing.
+// says: Tried on the recorded run: this fixes it and breaks nothing.
 // says: fencepost: 1 finding (1 undefined outcome), 1 consequence
 #include "corpus.h"
 

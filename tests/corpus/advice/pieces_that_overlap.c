@@ -1,8 +1,8 @@
 // Pieces of all ranks are got into one buffer, and each lies an element too far in front. A fence after each get would
 // order them, and the buffer would still be wrong.
 // finds: pieces FP-RACE-005
-// says: reaches into what MPI_Get
-// says: each beyond the other: one of them has to go elsewhere, or be shorter
+// says: overlaps in part what MPI_Get
+// says: move one of the two, or make it shorter
 #include "corpus.h"
 
 #ifdef MENDED

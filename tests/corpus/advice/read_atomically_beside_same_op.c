@@ -1,6 +1,6 @@
 // accumulate_ops=same_op is a promise too many where the others read atomically: the default allows it.
 // finds: ops FP-INFO-005
-// says: fix Leave out accumulate_ops=same_op: same_op_no_op, the default, allows MPI_NO_OP beside one other operation.
+// says: fix Remove accumulate_ops=same_op: the default, same_op_no_op, allows MPI_NO_OP together with one other operation.
 #include "corpus.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // All ranks call MPI_Win_sync between the store of one and the loads of the others. It waits for nobody.
 // finds: table FP-RACE-009
-// says: MPI_Win_sync at sync_taken_for_a_barrier.c:16 synchronizes the memory of rank 0 alone: it waits for no other rank
+// says: MPI_Win_sync at sync_taken_for_a_barrier.c:16 synchronizes only the memory of rank 0: it waits for no other rank
 #include "corpus.h"
 
 int main(void) {

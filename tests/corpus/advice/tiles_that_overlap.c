@@ -2,8 +2,8 @@
 // then told as clean would still be wrong.
 // ranks: 3
 // finds: tiles FP-RACE-001
-// says: reaches into what MPI_Put of rank
-// says: each beyond the other: one of them has to go elsewhere, or be shorter
+// says: overlaps in part what MPI_Put of rank
+// says: move one of the two, or make it shorter
 #include "corpus.h"
 
 #ifdef MENDED

@@ -2,7 +2,7 @@
 // finds: promise FP-ASSERT-006
 // finds: load FP-RACE-002
 // says: fencepost: 1 finding (1 error), 1 consequence
-// says: fix Leave MPI_MODE_NOPRECEDE out on all ranks in MPI_Win_fence at closing_fence_noprecede.c:14.
+// says: fix Remove MPI_MODE_NOPRECEDE from MPI_Win_fence at closing_fence_noprecede.c:14 on all ranks.
 #include "corpus.h"
 
 int main(void) {

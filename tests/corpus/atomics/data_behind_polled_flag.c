@@ -2,7 +2,7 @@
 // elements. It is the counter that is to be mended: the values, read just as often, need no atomic operations then.
 // finds: flag FP-RACE-008
 // finds: data FP-RACE
-// says: Mend FP-RACE-008 (data_behind_polled_flag.c:
+// says: Correct FP-RACE-008 (data_behind_polled_flag.c:
 #include "corpus.h"
 
 enum { kRounds = 40 };

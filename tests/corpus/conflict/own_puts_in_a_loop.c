@@ -1,6 +1,6 @@
 // The same put in each round of a loop, with nothing between: it races with itself. The report says so, once.
 // finds: race FP-RACE-003
-// says: while the same call, made before, may still be writing them
+// says: while an earlier execution of the same call may still be writing them
 // says: MPI_Put to rank 1, again
 #include "corpus.h"
 

@@ -4,8 +4,8 @@
 // finds: none FP-EPOCH-010
 // finds: fence FP-EPOCH-010
 // says: Rank 1 calls MPI_Win_flush on the window of MPI_Win_allocate at corpus.h:21, but it holds no lock on the window.
-// says: fix Take out MPI_Win_flush_local at flush_of_nobody.c:16, which completes nothing
-// says: fix Take out MPI_Win_flush at flush_of_nobody.c:21, for the fence that ends the epoch completes its operations
+// says: fix Remove MPI_Win_flush_local at flush_of_nobody.c:16, which completes nothing
+// says: fix Remove MPI_Win_flush at flush_of_nobody.c:21, for the fence that ends the epoch completes its operations
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // finds: twice FP-EPOCH-008
 // finds: outside FP-EPOCH-001
 // finds: unlock FP-EPOCH-009
-// says: fix Take out MPI_Win_lock at locked_again_by_a_function.c:12 and MPI_Win_unlock at locked_again_by_a_function.c:14. Tried
+// says: fix Remove MPI_Win_lock at locked_again_by_a_function.c:12 and MPI_Win_unlock at locked_again_by_a_function.c:14. Tried
 // says: and so error FP-EPOCH-001
 // says: and so error FP-EPOCH-009
 #include "corpus.h"

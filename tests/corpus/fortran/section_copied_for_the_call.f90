@@ -1,6 +1,6 @@
 ! Every other element is put: the compiler makes a copy of them for the call, which is gone when the operation takes place.
 ! finds: freed FP-WINDOW-011
-! says: fix The compiler copies what is not contiguous for the call, and gives the copy back behind it.
+! says: fix The compiler copies what is not contiguous for the call, and discards the copy after it.
 program section_copied_for_the_call
   use mpi
   implicit none

@@ -1,7 +1,7 @@
 // Three ranks, three windows: each holds the lock of one window and wants that of the next.
 // ranks: 3
 // finds: cycle FP-MATCH-008
-// says: Ranks 0 to 2 wait for each other and none can go on
+// says: Ranks 0 to 2 wait for each other and none can continue
 // says: for the lock of rank 0 held by rank 1
 // says: Take the locks in the same order
 // options: --hang-timeout 2

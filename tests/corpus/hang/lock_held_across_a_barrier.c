@@ -1,7 +1,7 @@
 // One rank enters the barrier with a lock that another one needs on its way there.
 // ranks: 3
 // finds: cycle FP-MATCH-008
-// says: Give the lock back on rank 0 before MPI_Barrier at lock_held_across_a_barrier.c:26: rank 2 needs it
+// says: Release the lock on rank 0 before MPI_Barrier at lock_held_across_a_barrier.c:26: rank 2 needs it
 // says: exclusive held by rank 0
 // says: shared wanted by rank 2
 // options: --hang-timeout 2

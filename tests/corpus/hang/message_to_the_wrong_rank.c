@@ -1,7 +1,7 @@
 // The message that says that the data is there goes to the wrong rank; the one that it is meant for waits for ever.
 // ranks: 3
 // finds: cycle FP-MATCH-008
-// says: Rank 0 has sent rank 2 a message with tag 13 (MPI_Send at message_to_the_wrong_rank.c:18), which no receive has taken.
+// says: Rank 0 has sent rank 2 a message with tag 13 (MPI_Send at message_to_the_wrong_rank.c:18), which no receive has matched.
 // says: If MPI_Send at message_to_the_wrong_rank.c:18 of rank 0 to rank 2 was meant for rank 1, correct its destination.
 // options: --hang-timeout 2
 #include "corpus.h"

@@ -2,7 +2,7 @@
 // finds: cycle FP-MATCH-008
 // says: for a message with tag 1 from rank 0
 // says: for a message with tag 0 from rank 1
-// says: Rank 1 has sent rank 0 a message with tag 1 (MPI_Send at waitall_of_wrong_tags.c:18), which no receive has taken.
+// says: Rank 1 has sent rank 0 a message with tag 1 (MPI_Send at waitall_of_wrong_tags.c:18), which no receive has matched.
 // options: --hang-timeout 2
 #include "corpus.h"
 

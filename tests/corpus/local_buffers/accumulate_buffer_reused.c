@@ -1,4 +1,4 @@
-// In a loop, the origin buffer of an accumulate is set for the next round while the last one is pending.
+// In a loop, the origin buffer of an accumulate is set for the next iteration while the last one is pending.
 // finds: race FP-RACE-004
 #include "corpus.h"
 

@@ -1,7 +1,7 @@
 // Sums on one counter through two windows that overlap: they are atomic on one window only (12.2.1).
 // ranks: 3
 // finds: race FP-RACE-001
-// says: They go through two windows that overlap: operations are atomic, and those of one origin ordered, on one window only (12.2.1, 12.7.1).
+// says: They use two windows that overlap: operations are atomic, and those of one origin are ordered, only within one window (12.2.1, 12.7.1).
 #include "corpus.h"
 
 int main(void) {

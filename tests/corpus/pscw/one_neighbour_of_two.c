@@ -3,7 +3,7 @@
 // ranks: 3
 // finds: left_out FP-MATCH-008
 // options: --hang-timeout 2
-// says: Add rank 0 to the group of MPI_Win_post at one_neighbour_of_two.c:20 on rank 1, where rank 2 stands: a post names all that start an epoch to this rank; or take rank 1 out of the group of the start.
+// says: Add rank 0 to the group of MPI_Win_post at one_neighbour_of_two.c:20 on rank 1, which now holds rank 2: a post must name all ranks that start an epoch to this rank; or remove rank 1 from the group of the start.
 #include "corpus.h"
 
 int main(void) {

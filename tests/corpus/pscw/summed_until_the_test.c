@@ -1,7 +1,7 @@
 // The target adds up what is put while it tests whether the epoch is over. It looks often, but waits for no value: it is
 // no poll.
 // finds: race FP-RACE-002
-// says: come after MPI_Win_test at summed_until_the_test.c:21 on rank 0 that has given the flag true
+// says: come after MPI_Win_test at summed_until_the_test.c:21 on rank 0 that has returned true
 #include "corpus.h"
 
 int main(void) {

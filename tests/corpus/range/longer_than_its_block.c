@@ -1,6 +1,6 @@
 // More is got than was allocated: what lies behind the block is overwritten, or there is nothing.
 // finds: block FP-RANGE-009
-// says: longer than its block of the heap
+// says: longer than its heap block
 #include "corpus.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // The last element of the loop is beyond the window.
 // finds: range FP-RANGE-001
-// says: it begins where that ends
+// says: it begins where the part ends
 // says: the last displacement that fits is 3
 #include "corpus.h"
 

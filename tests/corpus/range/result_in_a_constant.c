@@ -1,6 +1,6 @@
 // What is got is to be written where nothing can be written.
 // finds: constant FP-RANGE-009
-// says: that cannot be written
+// says: read-only memory as 
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // The main thread makes the barrier; a thread that was there before it and has not synchronized with it loads.
 // flags: -pthread
 // finds: race FP-RACE-002
-// says: Make thread 1 of rank 1 wait for the return of thread 0 from MPI_Barrier at barrier_of_another_thread.c:31
+// says: until thread 0 has returned from MPI_Barrier at barrier_of_another_thread.c:31
 #include "corpus.h"
 
 #include <pthread.h>

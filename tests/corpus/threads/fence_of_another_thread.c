@@ -3,7 +3,7 @@
 // flags: -pthread
 // finds: race FP-RACE-002
 // says: but it is called by thread 1 of rank
-// says: wait for the return of thread 1 from MPI_Win_fence at fence_of_another_thread.c
+// says: until thread 1 has returned from MPI_Win_fence at fence_of_another_thread.c
 #include <pthread.h>
 
 #include "../corpus.h"

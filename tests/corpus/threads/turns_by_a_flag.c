@@ -1,5 +1,5 @@
 // Two threads of each rank put to the same location of the other rank in turns. A C11 atomic says whose turn it is; a
-// thread takes an exclusive lock in its turn and gives it back in a later one.
+// thread takes an exclusive lock in its turn and releases it in a later one.
 // flags: -pthread
 #include "corpus.h"
 

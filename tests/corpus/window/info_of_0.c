@@ -1,6 +1,6 @@
 // 0 in place of MPI_INFO_NULL, which some program took it for: told at the call, and the program goes on without hints.
 // finds: info FP-WINDOW-001
-// says: MPI_Win_create with an info argument that is no info object
+// says: MPI_Win_create with an info argument that is not an info object
 #include "corpus.h"
 
 int main(void) {
