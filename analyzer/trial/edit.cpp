@@ -54,7 +54,7 @@ Edit begun(EditKind kind, const Fix& fix) {
 // What other ranks wait for besides: a barrier, where the source says that all come to it. False: it does not.
 bool add_meeting(Edit& edit, const Fix& fix, SourceLines& sources) {
   if (!fix.met_by) return true;
-  if (fix.met_by->thread >= 0 || fix.next_round || !fix.epoch.function.empty()) return false;
+  if (fix.met_by->thread >= 0 || !fix.epoch.function.empty()) return false;
   edit.meeting = MpiCall::kBarrier;
   edit.synchronizes = !fix.sync.function.empty();
   edit.gaps = gaps_of(fix, edit.synchronizes && !fix.sync.arguments.empty() ? fix.sync.arguments.front() : "", sources);
@@ -85,7 +85,7 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   if (fix.side == FixSide::kAround || fix.within.known()) return additions_in_blocks(fix, sources);
   Edit edit = begun(EditKind::kAdd, fix);
   // What has to come before is no part of an edit.
-  if (!fix.before_it.function.empty() || fix.until_lets_go || !add_meeting(edit, fix, sources)) return {};
+  if (!fix.before_it.function.empty() || !add_meeting(edit, fix, sources)) return {};
   if (fix.call.function.empty() && fix.met_by) {
     edit.kind = EditKind::kMeet;
     return {edit};

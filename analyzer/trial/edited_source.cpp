@@ -247,6 +247,7 @@ class EditedSource::Stream : public EventStream {
     if (const auto line = line_of(event)) {
       for (const SourceGap& gap : edit().gaps) {
         if (!gap.is_crossed(line_, *line) && !comes_round(gap, event, *line)) continue;
+        if (gap.may_be_left && *line == 0) owner_.unsure_ = true;
         meet(event.time, place_of(thread_, event.event).stack);
         break;
       }
@@ -506,11 +507,14 @@ class EditedSource::Stream : public EventStream {
 
   void move(const TimedEvent& event, const Place& where, bool access) {
     if (access && is_at(edit().moved, where)) {
+      // It comes again, and the thread has not been at the other place meanwhile: where it would be now is not known.
+      if (passed_while_held_) owner_.unsure_ = true;
       held_.push_back(std::get<event::Access>(event.event));
       ++owner_.changes_;
       return;
     }
     queue_.push_back(event);
+    passed_while_held_ = !held_.empty() && (passed_while_held_ || !access);
     // (What tells of requests names its call itself.)
     const bool here = is_at(edit().place, where);
     if (here && begins(event.event)) inside_ = true;
@@ -519,6 +523,7 @@ class EditedSource::Stream : public EventStream {
     give_held(event.time);
   }
   void give_held(std::uint64_t time) {
+    passed_while_held_ = false;
     for (const event::Access& access : std::exchange(held_, {})) push(time, access);
   }
 
@@ -546,6 +551,7 @@ class EditedSource::Stream : public EventStream {
   bool came_there_ = false, added_in_segment_ = false;
   bool inside_ = false;  // the call that is removed, replaced or passed
   std::vector<event::Access> held_;
+  bool passed_while_held_ = false;  // another call
   // Of gaps: the line in their function, by stack and pc; where the thread is; what waits for the end of its segment.
   std::map<std::pair<std::uint64_t, std::uint64_t>, int> lines_;
   int line_ = 0;

@@ -212,6 +212,14 @@ Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAcces
   const bool known = one.end && one.end->place.process == owner;
   // (A test that has told no may stand before it, too.)
   const bool by_test = known && one.end->place.call == MpiCall::kWin_test;
+  if (known && !by_test && other.role == AccessRole::kLocal && other.place.process == owner)
+    return {.kind = FixKind::kMove,
+            .purpose = FixPurpose::kOrder,
+            .place = call_place(one.end->place),
+            .moved = access_place(other),
+            .completes = std::string(name_of(one.place.call)),
+            .operation = access_place(one),
+            .window = one.window};
   return must_hold(fmt::format("let {} come after {} on rank {}{}{}", subject(other),
                                known ? words().call_at(one.end->place) : "MPI_Win_wait(win)", owner,
                                by_test ? " that has returned true" : "",

@@ -1,6 +1,7 @@
 #include "advice/source_gap.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 #include <string_view>
@@ -64,20 +65,41 @@ bool may_spin(const std::string& function) {
   return function.find("(;;)") != std::string::npos;
 }
 
+// "[&] {", "[=](int i) {": its lines lie in the function, and it may be called anywhere.
+bool has_closure(const std::string& function) {
+  for (std::size_t at = function.find(']'); at != std::string::npos; at = function.find(']', at + 1)) {
+    const std::size_t next = function.find_first_not_of(" \t\n", at + 1);
+    if (next == std::string::npos) return false;
+    if (function[next] == '{') return true;
+    if (function[next] != '(') continue;
+    int depth = 0;
+    std::size_t end = next;
+    for (; end < function.size(); ++end) {
+      depth += function[end] == '(' ? 1 : function[end] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    const std::size_t body = end < function.size() ? function.find_first_of("{;,)", end + 1) : std::string::npos;
+    if (body != std::string::npos && function[body] == '{') return true;
+  }
+  return false;
+}
+
 class Gaps {
  public:
   Gaps(const std::string& file, const std::string& words, const std::vector<std::string>& lines)
       : file_(file), words_(words), tree_(lines) {}
 
-  std::vector<SourceGap> between(int from_line, int to_line) {
+  std::vector<SourceGap> between(int from_line, int to_line, bool next_round) {
     int one = tree_.part_at(from_line), other = tree_.part_at(to_line);
     if (!tree_.sound() || one < 0 || other < 0 || one == other) return {};
     function_ = tree_.function_of(one);
     if (function_ < 0 || function_ != tree_.function_of(other)) return {};
-    if (may_spin(tree_.text_of(function_))) return {};
+    const std::string text = tree_.text_of(function_);
+    if (may_spin(text) || has_closure(text)) return {};
     const int from = one, to = other;
     const int around = tree_.around(one, other);
     if (around < 0 || one == other) return {};
+    if (next_round) return at_end_of_round(around, one, other, from);
     if (tree_.node(around).kind == Kind::kBlock) return at_one_place(around, one, other, from);
     if (tree_.node(around).kind != Kind::kIf) return {};
     one = in_branch(tree_, one, from);
@@ -90,8 +112,25 @@ class Gaps {
   }
 
  private:
+  // What comes again in the next round stands in front of it: all pass the end of a statement of the loop's own block.
+  std::vector<SourceGap> at_end_of_round(int block, int one, int other, int from) {
+    const bool of_loop =
+        tree_.node(block).kind == Kind::kBlock && tree_.node(tree_.node(block).parent).kind == Kind::kLoop;
+    if (!of_loop || tree_.node(one).begin < tree_.node(other).begin) return {};
+    return behind(block, one, from);
+  }
   std::vector<SourceGap> at_one_place(int block, int one, int other, int from) {
     if (tree_.node(one).begin > tree_.node(other).begin) return {};  // comes again in a loop
+    return behind(block, one, from);
+  }
+  // Whether one of these words stands in a block (of a function, of a loop) before the end of a statement in it.
+  template <std::size_t count>
+  bool has_before(int block, int statement, const std::array<const char*, count>& words) const {
+    const std::size_t begin = tree_.node(block).begin;
+    const std::string text = tree_.text().substr(begin, tree_.node(statement).end - begin);
+    return std::ranges::any_of(words, [&](const char* word) { return SourceTree::share_a_name(word, text); });
+  }
+  std::vector<SourceGap> behind(int block, int one, int from) {
     // `case` and labels are statements of their block, too.
     if (tree_.node(tree_.node(block).parent).kind == Kind::kOther && block != function_) return {};
     // The call may stand beside it, and what it names is known there.
@@ -107,6 +146,7 @@ class Gaps {
     int loop = block;
     while (loop > 0 && tree_.node(loop).kind != Kind::kLoop) loop = tree_.node(loop).parent;
     if (loop <= 0) return {place};
+    if (has_before(loop, one, std::array{"break", "continue", "return", "goto", "throw"})) return {};
     place.loop = {tree_.node(loop).first_line, tree_.node(loop).last_line};
     place.loops = tree_.loops_in(loop);
     for (const auto& [first, last] : place.loops)
@@ -121,7 +161,8 @@ class Gaps {
             .last = last,
             .entered = entered,
             .line = entered ? first : last + 1,
-            .beside = tree_.node(beside).first_line};
+            .beside = tree_.node(beside).first_line,
+            .may_be_left = has_before(function_, beside, std::array{"return", "goto", "throw"})};
   }
 
   std::string file_, words_;
@@ -137,7 +178,8 @@ class BlockGaps {
   // Behind all that leads from the block of the statement in `opener` to `last`.
   std::optional<SourceGap> behind(int opener, int last, const std::string& words) {
     const int opening = tree_.sound() ? tree_.statement_at(opener) : -1;
-    if (opening < 0 || tree_.function_of(opening) < 0) return std::nullopt;
+    if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
+      return std::nullopt;
     const int block = tree_.node(opening).parent;
     const int child = child_of(block, part_of(last));
     if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin < tree_.node(opening).begin)
@@ -149,7 +191,8 @@ class BlockGaps {
   // Before and behind all that leads from one block to both: what their calls name has to be known there.
   std::vector<SourceGap> around(int first, int last, const std::string& words) {
     int one = tree_.sound() ? part_of(first) : -1, other = part_of(last);
-    if (one < 0 || other < 0 || tree_.function_of(one) < 0 || tree_.function_of(one) != tree_.function_of(other))
+    if (one < 0 || other < 0 || tree_.function_of(one) < 0 || tree_.function_of(one) != tree_.function_of(other) ||
+        has_closure(tree_.text_of(tree_.function_of(one))))
       return {};
     const int inside = one;
     int block = one == other ? tree_.node(one).parent : tree_.around(one, other);
@@ -238,11 +281,18 @@ bool SourceGap::is_of_round(int at) const {
 bool SourceGap::is_crossed(int from, int to) const {
   if (block.first > 0) return is_crossed_in_block(from, to);
   if (entered) return from > 0 && !holds(from) && holds(to);
-  if (holds(from)) return (from != 0 || to != 0) && (to == 0 || to > last);
-  // Round the loop, without anything in front of the gap.
+  if (loop.first > 0) return is_crossed_in_loop(from, to);
+  return holds(from) && (from != 0 || to != 0) && (to == 0 || to > last);
+}
+
+bool SourceGap::is_crossed_in_loop(int from, int to) const {
   const auto in = [](const std::pair<int, int>& lines, int one) { return lines.first <= one && one <= lines.second; };
-  return first == 0 && to > last && to < from && in(loop, from) && in(loop, to) &&
-         std::ranges::none_of(inner, [&](const auto& one) { return in(one, from) && in(one, to); });
+  if (!in(loop, from)) return in(loop, to) && to > last;
+  if (!in(loop, to)) return from <= last;
+  if (to >= from) return from <= last && to > last;
+  // The next round, if it is not one of a loop inside.
+  const bool inside = std::ranges::any_of(loops, [&](const auto& one) { return in(one, from) && in(one, to); });
+  return !inside && (from <= last || to > last);
 }
 
 bool SourceGap::is_crossed_in_block(int from, int to) const {
@@ -282,7 +332,7 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
   const SourceLocation &from = fix.place.at, &to = met_before(fix).at;
   if (from.file != to.file || from.line <= 0 || to.line <= 0 || !is_c_source(from.file)) return {};
   if (SourceLines::changed_since_built(from)) return {};
-  return Gaps(from.file, words, sources.of(from.file)).between(from.line, to.line);
+  return Gaps(from.file, words, sources.of(from.file)).between(from.line, to.line, fix.next_round);
 }
 
 }  // namespace fencepost

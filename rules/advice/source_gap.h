@@ -27,6 +27,7 @@ struct SourceGap {
   // The block in which the call is added, if it is one that not all need enter: only who does comes through. `inner`
   // are the loops inside it, then.
   std::pair<int, int> block = {0, 0};
+  bool may_be_left = false;  // the function, before it: who leaves it need not have come through
   bool holds(int at) const { return first <= at && at <= last; }
   // Whether a line belongs to each round of the loop around it, not to one of a loop inside that.
   bool is_of_round(int at) const;
@@ -35,10 +36,12 @@ struct SourceGap {
 
  private:
   bool is_crossed_in_block(int from, int to) const;
+  bool is_crossed_in_loop(int from, int to) const;
 };
 
-// The places that make ranks meet between the fix's `place` and what has to come after it: one that all pass, or one in
-// each branch of an `if`. Empty: it is not certain from the source. `words`: what the call names.
+// The places that make ranks meet between the fix's `place` and what has to come after it (in the next round of a loop,
+// if the fix says so): one that all pass, or one in each branch of an `if`. Empty: it is not certain from the source.
+// `words`: what the call names.
 std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources);
 
 // A call that is added between two statements of one block: whoever comes through there makes it.

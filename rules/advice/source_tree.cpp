@@ -195,6 +195,14 @@ void SourceTree::parse_controlled(Kind kind, std::size_t word, int parent) {
   finish(index);
 }
 
+// Whether what begins with a brace is a list, of values or of an enumeration, and no block.
+bool SourceTree::lists(std::size_t open) const {
+  const std::size_t end = closing(open);
+  const std::size_t before = open == 0 ? std::string::npos : text_.find_last_not_of(" \t\n", open - 1);
+  if (before == std::string::npos || text_[before] == ')') return false;
+  return text_.find(';', open) >= end;
+}
+
 // A plain statement; a label; or what has a block: a function, a structure, a namespace, try and catch.
 void SourceTree::parse_other(int parent) {
   const int index = add(Kind::kSimple, parent, at_);
@@ -206,14 +214,14 @@ void SourceTree::parse_other(int parent) {
       at_ = closing(at_) - 1;
     } else if (c == '=') {
       value = true;
-    } else if (c == '{' && value) {
+    } else if (c == '{' && (value || lists(at_))) {
       at_ = closing(at_) - 1;
     } else if (c == '{') {
       nodes_[static_cast<std::size_t>(index)].kind = Kind::kOther;
       parse_statement(index);
       return finish(index);
-    } else if (c == '}') {
-      sound_ = false;
+    } else if (c == '}') {  // of a macro that has no semicolon behind it
+      nodes_[static_cast<std::size_t>(index)].kind = Kind::kOther;
       break;
     } else if (c == ';' || (c == ':' && label && text_.compare(at_, 2, "::") != 0)) {
       ++at_;

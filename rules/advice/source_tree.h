@@ -55,6 +55,7 @@ class SourceTree {
   void skip_space();
   bool word_at(const char* word) const;
   std::size_t closing(std::size_t open) const;
+  bool lists(std::size_t open) const;
   int add(Kind kind, int parent, std::size_t begin);
   void finish(int index);
   void parse_list(int parent, bool in_block);

@@ -229,6 +229,80 @@ TEST_F(PatchOfSource, DoesNotLetThemMeetElsewhere) {
       "");
 }
 
+// A round puts in front of what the next one reads, or loads what the next one overwrites.
+TEST_F(PatchOfSource, LetsRanksMeetAtTheEndOfARound) {
+  const auto met = [&](const std::string& body) {
+    Fix fix = barrier();
+    fix.next_round = true;
+    return patched("int f(void) {\n  " + body + "\n}\n", fix);
+  };
+  EXPECT_EQ(met("for (i = 0; i < 4; i++) {\n    %MPI_Put(a, win);\n    @b = m[0];\n  }"),
+            "int f(void) {\n  for (i = 0; i < 4; i++) {\n    MPI_Put(a, win);\n    b = m[0];\n"
+            "    MPI_Barrier(MPI_COMM_WORLD);\n  }\n}\n");
+  EXPECT_EQ(
+      met("for (i = 0; i < 4; i++) {\n    %MPI_Put(a, win);\n    for (j = 0; j < 4; j++) @b = m[j];\n    g();\n  }"),
+      "int f(void) {\n  for (i = 0; i < 4; i++) {\n    MPI_Put(a, win);\n    for (j = 0; j < 4; j++) b = m[j];\n"
+      "    MPI_Barrier(MPI_COMM_WORLD);\n    g();\n  }\n}\n");
+  for (const char* body : {
+           "%MPI_Put(a, win);\n  @b = m[0];",  // in no loop
+           "for (i = 0; i < 4; i++) {\n    @b = m[0];\n    %MPI_Put(a, win);\n  }",
+           "for (i = 0; i < 4; i++) {\n    %MPI_Put(a, win);\n    if (b) break;\n    @b = m[0];\n  }",
+           "for (i = 0; i < 4; i++) {\n    %MPI_Put(a, win);\n    if (b) continue;\n    @b = m[0];\n  }",
+           "for (i = 0; i < 4; i++)\n    if (r) {\n      %MPI_Put(a, win);\n      @b = m[0];\n    }",
+           "while (!flag) {\n    %MPI_Put(a, win);\n    @b = m[0];\n  }",
+       })
+    EXPECT_EQ(met(body), "") << body;
+}
+
+// Who returns before it does not come to where the others meet.
+TEST_F(PatchOfSource, KnowsThatSomeMayHaveLeft) {
+  const auto may_be_left = [&](const std::string& before, const std::string& behind) {
+    const std::string source =
+        "int f(void) {\n  " + before + "\n  @MPI_Put(a, win);\n  %b = m[0];\n  " + behind + "\n}\n";
+    file_ = (folder_ / "a.c").string();
+    std::ofstream(file_) << plain(source);
+    Fix fix = barrier();
+    fix.place = place(source, '@', "MPI_Put");
+    fix.met_by->before = place(source, '%', "");
+    SourceLines sources;
+    const std::vector<SourceGap> gaps = gaps_of(fix, "", sources);
+    return gaps.size() == 1 && gaps.front().may_be_left;
+  };
+  EXPECT_TRUE(may_be_left("if (r == 2) return 1;", ""));
+  EXPECT_TRUE(may_be_left("if (r == 2) goto end;", "end: g();"));
+  EXPECT_FALSE(may_be_left("g(returned);", "return 0;"));
+}
+
+// The body of a closure stands in a function, and is executed somewhere else.
+TEST_F(PatchOfSource, DoesNotLetRanksMeetBesideClosures) {
+  for (const char* closure : {"auto g = [&] { h(); };", "auto g = [=](int i) { h(i); };", "T t([] {\n    h();\n  });",
+                              "auto g = [&](int i) -> int { return h(i); };"})
+    EXPECT_EQ(patched("int f() {\n  " + std::string(closure) + "\n  if (r == 0) @MPI_Put(a, win);\n  %b = m[0];\n}\n",
+                      barrier(), "a.cpp"),
+              "")
+        << closure;
+  for (const char* other : {"int a[2] = {1, 2};", "a[0] = f(1);", "a[i](1);", "g(a[1], (b));"})
+    EXPECT_NE(patched("int f() {\n  " + std::string(other) + "\n  if (r == 0) @MPI_Put(a, win);\n  %b = m[0];\n}\n",
+                      barrier(), "a.cpp"),
+              "")
+        << other;
+}
+
+// Braces that hold no statements, and statements that have no semicolon.
+TEST_F(PatchOfSource, ReadsListsInBraces) {
+  for (const char* before :
+       {"enum { kOne = 1, kTwo };", "enum Kind { kOne } kind = kOne;", "std::vector<int> v{1, 2};", "int i{};",
+        "return (struct S){1};", "h((struct S){1});", "struct S s = {.a = {1, 2}};", "T t = T{1}.with(2);",
+        "DECLARE(x)", "struct S {\n    int a;\n  };", "struct Empty {};", "for (int i : {1, 2}) h(i);"})
+    for (const bool inside : {true, false}) {
+      const std::string head =
+          inside ? "int f() {\n  " + std::string(before) + "\n" : before + std::string("\nint f() {\n");
+      EXPECT_EQ(patched(head + "  @MPI_Put(a, win);\n  g();\n}\nint k() { MACRO }\n", flush(), "a.cpp"),
+                head + "  MPI_Put(a, win);\n  Flush(1, win);\n  g();\n}\nint k() { MACRO }\n")
+          << before;
+    }
+}
+
 TEST_F(PatchOfSource, LeavesAnAssertionOut) {
   Fix fix{.kind = FixKind::kReplaceArgument, .instead_of = "NOPUT"};
   const std::pair<const char*, const char*> cases[] = {

@@ -12,6 +12,7 @@
 #include "facts/calls.h"
 #include "facts/layout.h"
 #include "facts/pending_buffers.h"
+#include "facts/source_order.h"
 #include "window_checks/makers.h"
 #include "words/call_text.h"
 #include "words/compiler_copy.h"
@@ -27,6 +28,7 @@ struct Gift {
   std::string fate;                 // "is freed at line"
   std::optional<Access> statement;  // nothing: the end of a thread is none
   std::uint64_t window = 0;         // by MPI_Win_free: which; it completes what is pending there
+  bool by_statement = false;        // that does nothing else
 };
 
 class GivenBackCheck : public Check {
@@ -54,7 +56,13 @@ class GivenBackCheck : public Check {
   void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     if (const auto* freed = as<event::Freed>(event)) {
       const ByteRange bytes{freed->address, freed->address + freed->size};
-      given_back(job, place, {{0, place.process}, bytes, bytes, fate(*freed, place), statement(*freed, place)});
+      given_back(job, place,
+                 {.memory = {0, place.process},
+                  .bytes = bytes,
+                  .addresses = bytes,
+                  .fate = fate(*freed, place),
+                  .statement = statement(*freed, place),
+                  .by_statement = how(*freed) == GivenBack::kByAllocator || how(*freed) == GivenBack::kByFreeMem});
     } else if (const auto* free = as<event::WindowFreeBegin>(event)) {
       if (const WindowCall call = window_call(job, place.process, free->window)) window_freed(job, place, call);
     }
@@ -129,16 +137,31 @@ class GivenBackCheck : public Check {
            words().position(freed) == words().position(call);
   }
 
-  // The call that completes an operation at the origin in the epoch that is open for its target.
-  std::string local_completion(const Job& job, int process, const Buffers& buffers) {
-    const auto epoch = job.state(process, buffers.window).epoch_for(buffers.target);
+  // What completes an operation at the origin in the epoch that is open for its target, before its buffer goes.
+  Fixes complete_before(const Job& job, const Place& freed, const Gift& gift, const Buffers& buffers) {
+    const auto epoch = job.state(freed.process, buffers.window).epoch_for(buffers.target);
     const bool fence = epoch && epoch->kind == EpochKind::kFence;
     if (fence || (epoch && epoch->kind == EpochKind::kStart)) {
       const std::string window = call_text(buffers.place, buffers.kind, words()).window.value_or("win");
-      return fence ? fmt::format("MPI_Win_fence(0, {}) on all ranks", window)
-                   : fmt::format("MPI_Win_complete({})", window);
+      return {must_hold(fmt::format("call {} while the buffer still exists, or use one that lives longer",
+                                    fence ? fmt::format("MPI_Win_fence(0, {}) on all ranks", window)
+                                          : fmt::format("MPI_Win_complete({})", window)))};
     }
-    return completion_text(MpiCall::kWin_flush_local, buffers.place, buffers.kind, words());
+    Fix flush{.kind = FixKind::kAdd,
+              .purpose = FixPurpose::kComplete,
+              .call = completion_call(MpiCall::kWin_flush_local, buffers.place, buffers.kind, words()),
+              .side = FixSide::kRightAfter};
+    flush.place = flush.operation = words().fix_place(buffers.place);
+    flush.window = buffers.window;
+    // As late as it may be, if that is a statement of its own which comes whenever the operation does.
+    if (gift.by_statement && in_one_function(buffers.place, freed, words().symbolizer()) &&
+        source_order(buffers.place, freed, words().symbolizer()) == SourceOrder::kBefore) {
+      Fix late = flush;
+      late.side = FixSide::kBefore;
+      late.place = words().fix_place(freed, fmt::format("{} at {}", gift.statement->call, words().position(freed)));
+      return {std::move(late), std::move(flush), must_hold("use a buffer that lives longer")};
+    }
+    return {std::move(flush), must_hold("use a buffer that lives longer")};
   }
 
   void given_back(const Job& job, const Place& place, const Gift& gift) {
@@ -161,9 +184,10 @@ class GivenBackCheck : public Check {
     v.message =
         fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.", name,
                     name_of(buffers.place.call), place.process, words().position(buffers.place), gift.fate);
-    v.suggestion = copied ? advice_on_compiler_copies()
-                          : fmt::format("Call {} while the buffer still exists, or use one that lives longer.",
-                                        local_completion(job, place.process, buffers));
+    if (copied)
+      v.suggestion = advice_on_compiler_copies();
+    else
+      v.fixes = complete_before(job, place, gift, buffers);
     Access operation = words().call(buffers.place);
     operation.role = "origin";
     operation.kind = name_of(buffers.kind);

@@ -1,6 +1,6 @@
 // A swap and the owner's store in one exposure epoch. Atomic operations of the owner, and flushes, have no place there.
 // finds: race FP-RACE-006
-// says: Let the store of rank 1 at swapped_and_stored_in_pscw.c:23 come after MPI_Win_wait at swapped_and_stored_in_pscw.c:24 on rank 1.
+// says: Move the store of rank 1 at swapped_and_stored_in_pscw.c:23 after MPI_Win_wait at swapped_and_stored_in_pscw.c:24, which completes 
 #include "corpus.h"
 
 int main(void) {

@@ -1,5 +1,6 @@
 // The origin buffer is freed before local completion.
 // finds: freed FP-WINDOW-011
+// says: Add MPI_Win_flush_local(1, win) before free at freed_while_pending.c:15
 #include "corpus.h"
 
 int main(void) {

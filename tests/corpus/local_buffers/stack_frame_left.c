@@ -2,7 +2,7 @@
 // finds: left FP-WINDOW-011
 // says: has left scope at stack_frame_left.c:20, before
 // says: rank 0: end of scope
-// says: Call MPI_Win_flush_local(target, win) while the buffer still exists, or use one that lives longer.
+// says: Add MPI_Win_flush_local(target, win) right after MPI_Put at stack_frame_left.c:10; or use a buffer that lives longer.
 #include "corpus.h"
 
 static __attribute__((noinline)) void send_to(int target, MPI_Win win) {

@@ -1,7 +1,7 @@
 // The origin buffer is on the stack of a thread that ends before local completion.
 // finds: gone FP-WINDOW-011
 // says: is gone at the end of thread 1, before
-// says: Call MPI_Win_flush_local(1 - rank, win) while the buffer still exists, or use one that lives longer.
+// says: Add MPI_Win_flush_local(1 - rank, win) right after MPI_Put at buffer_gone_with_its_thread.c:15
 // flags: -pthread
 #include "corpus.h"
 
