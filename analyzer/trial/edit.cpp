@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -49,6 +50,14 @@ Edit begun(EditKind kind, const Fix& fix) {
           .operation = fix.operation,
           .target = number_in(fix.call),
           .window = fix.window};
+}
+
+bool is_atomic_instead(const Fix& fix) {
+  const auto named = [](const std::string& name, std::initializer_list<MpiCall> calls) {
+    return std::ranges::any_of(calls, [&](MpiCall call) { return name == name_of(call); });
+  };
+  return named(fix.place.call, {MpiCall::kPut, MpiCall::kGet}) &&
+         named(fix.call.function, {MpiCall::kAccumulate, MpiCall::kFetch_and_op, MpiCall::kGet_accumulate});
 }
 
 // What other ranks wait for besides: a barrier, where the source says that all come to it. False: it does not.
@@ -118,6 +127,7 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
     case FixKind::kRemove:
       return {begun(EditKind::kRemove, fix)};
     case FixKind::kReplaceCall: {
+      if (is_atomic_instead(fix)) return {begun(EditKind::kAtomic, fix)};
       Edit edit = begun(EditKind::kReplace, fix);
       // What other arguments the same call is to have is not known.
       if (fix.call.arguments.empty() && fix.call.function == fix.place.call) return {};

@@ -16,6 +16,7 @@ enum class EditKind : std::uint8_t {
   kAdd,          // `call` before or after `place`, each time; and `closing` after it
   kRemove,       // the call at `place`, and those of `also`
   kReplace,      // it by `call`
+  kAtomic,       // the put or get there by an atomic operation: MPI_Accumulate with MPI_REPLACE, a fetch with MPI_NO_OP
   kMove,         // the accesses at `moved` to after the call at `place`
   kMeet,         // nothing but what `gaps` say
   kLeaveOut,     // `assertion` in the call at `place`, and in those of `also`

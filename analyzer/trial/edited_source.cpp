@@ -299,6 +299,10 @@ class EditedSource::Stream : public EventStream {
       case EditKind::kRemove:
       case EditKind::kReplace:
         return change(event, where);
+      case EditKind::kAtomic:
+        queue_.push_back(event);
+        if (is_changed(where)) make_atomic(queue_.back().event);
+        return;
       case EditKind::kMove:
         return move(event, where, access);
       case EditKind::kMeet:
@@ -441,6 +445,30 @@ class EditedSource::Stream : public EventStream {
           }
         },
         any);
+  }
+
+  // ---- atomic operations
+
+  // When it would have met the others at its target was not recorded. So a fetch is none that others could be ordered
+  // by: it only reads there.
+  void make_atomic(AnyEvent& any) {
+    const auto* given = std::get_if<event::Transfer>(&any);
+    if (given == nullptr) return;
+    const bool put = given->call == static_cast<std::uint64_t>(MpiCall::kPut);
+    event::AtomicOperation made{};
+    made.stack = given->stack;
+    made.call = static_cast<std::uint64_t>(MpiCall::kAccumulate);
+    made.window = given->window;
+    made.target = given->target;
+    made.origin = given->origin;
+    if (!put) made.origin.address = 0, made.origin.count = 0;
+    made.displacement = given->displacement;
+    made.target_count = given->target_count;
+    made.target_datatype = given->target_datatype;
+    made.op = static_cast<std::uint64_t>(put ? ReduceOp::kReplace : ReduceOp::kNoOp);
+    made.outcome = given->outcome;
+    any = made;
+    ++owner_.changes_;
   }
 
   // ---- removing and replacing

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "checks/checks.h"
+#include "registry/rule_ids.h"
 #include "trial/edit.h"
 #include "trial/edited_source.h"
 #include "words/fix_text.h"
@@ -14,11 +15,16 @@
 namespace fencepost::trial {
 namespace {
 
-// A finding by its rule and lines, as it can be met again in another replay of the run.
-std::string name_of_finding(const Finding& finding) {
+// A finding by its rule and lines, as it can be met again in another replay of the run. A call that stands in place of
+// another one (`edit`) goes by the name of that.
+std::string name_of_finding(const Finding& finding, const Edit* edit = nullptr) {
+  const bool other = edit && edit->kind == EditKind::kAtomic;
   std::vector<std::string> lines;
-  for (const Access& access : finding.accesses)
-    lines.push_back(access.location.file + ':' + std::to_string(access.location.line) + ' ' + access.call);
+  for (const Access& access : finding.accesses) {
+    const bool replaced = other && edit->place.is_at(access.location) && access.call == name_of(MpiCall::kAccumulate);
+    lines.push_back(access.location.file + ':' + std::to_string(access.location.line) + ' ' +
+                    (replaced ? edit->place.call : access.call));
+  }
   std::ranges::sort(lines);
   std::string name = finding.rule;
   for (const std::string& line : lines) name += '\n' + line;
@@ -83,7 +89,10 @@ class Trials {
       if (after->all.contains(name)) return false;
       const auto is_left = [&](const std::string& one) { return after->all.contains(one); };
       if (before.blocked && !std::ranges::includes(before.all, after->all)) return std::nullopt;
-      if (std::ranges::any_of(following, is_left)) return before.blocked ? std::nullopt : std::optional(false);
+      // (Of atomic operations that are made in its place it is not known whom they would have ordered.)
+      const bool orders = edit.kind != EditKind::kAtomic;
+      if (orders && std::ranges::any_of(following, is_left))
+        return before.blocked ? std::nullopt : std::optional(false);
       if (after->stuck > before.stuck) return false;
       if (!nothing_new(before, *after, strict, edit.accepts)) return false;
       if (!is_of_places(finding) && !std::ranges::includes(after->of_places, before.of_places)) return false;
@@ -114,9 +123,12 @@ class Trials {
     events_left_ -= std::min(events_left_, events_of_a_replay_);
     Result result;
     for (const Finding& finding : checks.findings()) {
-      result.all.insert(name_of_finding(finding));
-      if (finding.family == Family::kRace) result.races.insert(name_of_finding(finding));
-      if (is_of_places(finding)) result.of_places.insert(name_of_finding(finding));
+      // (MPI_Accumulate would not be allowed to do nothing; it stands for calls that are.)
+      if (edit && edit->kind == EditKind::kAtomic && finding.rule == rule::kOpNotAllowed) continue;
+      const std::string name = name_of_finding(finding, edit);
+      result.all.insert(name);
+      if (finding.family == Family::kRace) result.races.insert(name);
+      if (is_of_places(finding)) result.of_places.insert(name);
     }
     result.changes = edited.changes();
     result.unsure = edited.unsure();
@@ -137,6 +149,7 @@ class Trials {
 
 // What is left to say when none of the ways to reach it has passed.
 Fix what_has_to_hold(const Fix& failed) {
+  if (!failed.holds.empty()) return must_hold(failed.holds);
   std::string clause;
   if (failed.purpose == FixPurpose::kCloseEpoch) {
     clause = failed.operation.known() ? "the epoch that " + failed.operation.name + " opens has to be closed"

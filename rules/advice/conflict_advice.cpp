@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "advice/order_advice.h"
+#include "advice/source_gap.h"
 #include "advice/source_wait.h"
 #include "facts/meant_order.h"
 #include "facts/partial_overlap.h"
@@ -119,9 +120,7 @@ class Advice : private OrderAdvice {
     // (Where a message already leads from the one to the other, the other was meant to find what was put.)
     if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain && !conflict.late_at &&
         in_passive_epoch(conflict))
-      return {must_hold(atomic_instead(conflict).holds +
-                        ": only atomic operations order what comes before and after them. Complete the data that this "
-                        "word protects with MPI_Win_flush before the word is written")};
+      return {atomic_signal(conflict)};
     if (auto fix = got_in_vain(conflict)) return {*std::move(fix)};
     if (rule == rule::kLockOrderOnly)
       return {must_hold(fmt::format("order the two by a message or barrier after {}, or hold the lock for both",
@@ -179,10 +178,18 @@ class Advice : private OrderAdvice {
     SourceLines sources;
     if (!waits_in_loop(name_of(get.place.call), source().frames(get.place), source().statement(other.place), sources))
       return std::nullopt;
-    return must_hold(fmt::format(
+    Fix fix = must_hold(fmt::format(
         "use MPI_Fetch_and_op with MPI_NO_OP instead of {}, which waits for the value in a loop{}", subject(get),
         is_atomic(other.kind) ? ""
                               : fmt::format(", and MPI_Accumulate with MPI_REPLACE instead of {}", subject(other))));
+    if (auto call = is_atomic(other.kind) ? atomic_call(get) : std::nullopt) {
+      fix.kind = FixKind::kReplaceCall;
+      fix.call = *std::move(call);
+      fix.place = access_place(get);
+      fix.window = get.window;
+      fix.condition = "which waits for the value in a loop";
+    }
+    return fix;
   }
 
   // Elements of one type that overlap in part: not two operations on one element, but wrong displacements.
@@ -267,8 +274,57 @@ class Advice : private OrderAdvice {
     const ConflictAccess& other = is_atomic(conflict.first.kind) ? conflict.second : conflict.first;
     const std::string_view reading =
         is_of_one_element(other) ? "MPI_Fetch_and_op with MPI_NO_OP" : "MPI_Get_accumulate with MPI_NO_OP";
-    return must_hold(fmt::format("use {} instead of {}",
-                                 reads_only(other.kind) ? reading : "MPI_Accumulate with MPI_REPLACE", subject(other)));
+    Fix fix = must_hold(fmt::format(
+        "use {} instead of {}", reads_only(other.kind) ? reading : "MPI_Accumulate with MPI_REPLACE", subject(other)));
+    if (auto call = atomic_call(other)) {
+      fix.kind = FixKind::kReplaceCall;
+      fix.call = *std::move(call);
+      fix.place = access_place(other);
+      fix.window = other.window;
+    }
+    return fix;
+  }
+
+  // Of a word that tells of others.
+  Fix atomic_signal(const Conflict& conflict) {
+    Fix fix = atomic_instead(conflict);
+    fix.holds +=
+        ": only atomic operations order what comes before and after them. Complete the data that this word protects "
+        "with MPI_Win_flush before the word is written";
+    if (fix.kind != FixKind::kMustHold)
+      fix.condition =
+          "for only atomic operations order what comes before and after them; and complete the data that this word "
+          "protects with MPI_Win_flush before the word is written";
+    return fix;
+  }
+
+  // The same operation as an atomic one, with the program's own arguments. Nothing: they are not to be had, or it is
+  // not of one predefined type.
+  std::optional<FixCall> atomic_call(const ConflictAccess& access) {
+    const Place& place = access.place;
+    const bool put = place.call == MpiCall::kPut;
+    if (!access.operation || (!put && place.call != MpiCall::kGet) || !is_c_source(source().statement(place).file))
+      return std::nullopt;
+    const Operation& operation = *access.operation;
+    const Datatype* type = job().datatype(place.process, operation.target_datatype);
+    if (!type || !type->predefined || operation.origin.datatype != operation.target_datatype) return std::nullopt;
+    constexpr int kArguments = 8;
+    std::vector<std::string> given;
+    for (int i = 0; i < kArguments; ++i) {
+      auto text = source().argument_text(place, i);
+      if (!text || text->empty()) return std::nullopt;
+      given.push_back(*std::move(text));
+    }
+    const std::string &buffer = given[0], &count = given[1], &kind = given[2], &target = given[3], &at = given[4];
+    if (put)
+      return FixCall{.function = "MPI_Accumulate",
+                     .arguments = {buffer, count, kind, target, at, given[5], given[6], "MPI_REPLACE", given[7]}};
+    if (operation.target_count == 1 && count == "1")
+      return FixCall{.function = "MPI_Fetch_and_op",
+                     .arguments = {"NULL", buffer, kind, target, at, "MPI_NO_OP", given[7]}};
+    return FixCall{
+        .function = "MPI_Get_accumulate",
+        .arguments = {"NULL", "0", kind, buffer, count, kind, target, at, given[5], given[6], "MPI_NO_OP", given[7]}};
   }
 
   // MPI_Fetch_and_op can do no more.

@@ -409,12 +409,21 @@ class Patch {
     if (behind < text.size() && (text[behind] == ',' || text[behind] == ')')) replace(at, flag, "0");
   }
 
+  // Whether NULL is known in the file, if the call names it: mpi.h need not define it.
+  bool knows_null(const std::string& file) {
+    if (std::ranges::find(fix_.call.arguments, "NULL") == fix_.call.arguments.end()) return true;
+    return std::ranges::any_of(lines(file), [](const std::string& text) {
+      return text.find("NULL") != std::string::npos || text.find("<std") != std::string::npos ||
+             text.find("<cstd") != std::string::npos;
+    });
+  }
+
   // "MPI_Win_unlock(0, win)" by "MPI_Win_unlock(1, win)": the whole call, which stands in one line.
   void replace_call() {
     const SourceLocation& at = fix_.place.at;
     const std::string& text = line(at);
     const std::size_t begin = text.find(fix_.place.call);
-    if (fix_.call.arguments.empty() || begin == std::string::npos ||
+    if (!knows_null(at.file) || fix_.call.arguments.empty() || begin == std::string::npos ||
         text.find(fix_.place.call, begin + 1) != std::string::npos)
       return;
     const std::size_t open = text.find_first_not_of(" \t", begin + fix_.place.call.size());

@@ -347,6 +347,45 @@ TEST(Trial, AnUnlockThatSomeComeToWithoutALockIsNoFix) {
   EXPECT_EQ(open.fixes[0].kind, FixKind::kMustHold) << open.suggestion;
 }
 
+// Beside an atomic operation of rank 2, rank 0 puts or gets without being one.
+struct BesideAtomic {
+  int line = 0;
+  ReduceOp op;
+  bool put;
+  Script script = [this](Scenario& s) {
+    const Win win = s.window();
+    for (const int rank : {0, 2}) s[rank].lock_all(win);
+    line = __LINE__ + 1;
+    put ? s[0].put(win, 1) : s[0].get(win, 1);
+    s[2].accumulate(win, 1, {.op = op});
+    for (const int rank : {0, 2}) s[rank].unlock_all(win);
+    s.end();
+  };
+};
+
+TEST(Trial, AnAtomicOperationInPlaceOfAPutOrGet) {
+  const auto kept = [](ReduceOp op, bool put) {
+    BesideAtomic run{.op = op, .put = put};
+    Scenario lines(3);
+    run.script(lines);
+    const Fix atomic{.kind = FixKind::kReplaceCall,
+                     .call = {.function = put ? "MPI_Accumulate" : "MPI_Fetch_and_op", .arguments = {"a"}},
+                     .place = place(run.line, put ? "MPI_Put" : "MPI_Get"),
+                     .holds = "it has to be atomic"};
+    const auto findings = advised(run.script, rule::kAtomicAndOtherAccess, {atomic}, 3);
+    const Finding& race = only(findings, rule::kAtomicAndOtherAccess);
+    EXPECT_EQ(race.fixes.size(), 1u);
+    if (!race.fixes[0].tried) {
+      EXPECT_EQ(race.fixes[0].kind, FixKind::kMustHold);
+      EXPECT_EQ(race.fixes[0].holds, "it has to be atomic");
+    }
+    return race.fixes[0].tried;
+  };
+  EXPECT_TRUE(kept(ReduceOp::kReplace, true));
+  EXPECT_TRUE(kept(ReduceOp::kSum, false));
+  EXPECT_FALSE(kept(ReduceOp::kSum, true)) << "two operations that accumulate_ops does not allow at one place";
+}
+
 // A put outside of any epoch, of which there is one or not: `epoch` is the lock of another target around it.
 TEST(Trial, ALockAroundAnOperationOpensItsEpoch) {
   int put = 0;

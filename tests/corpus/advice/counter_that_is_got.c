@@ -1,6 +1,6 @@
 // Tasks are taken by compare and swap, and the word is looked at with a get: no order is missing, but an atomic read.
 // finds: race FP-RACE-006
-// says: fix Use MPI_Fetch_and_op with MPI_NO_OP instead of MPI_Get of rank
+// says: fix Call MPI_Fetch_and_op(NULL, &head, MPI_INT, 0, 0, MPI_NO_OP, win) instead of MPI_Get of rank
 #include "corpus.h"
 
 static int take(MPI_Win win) {

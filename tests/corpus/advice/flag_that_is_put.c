@@ -1,7 +1,7 @@
 // A flag that is waited for by atomic operations has to be written by one.
 // finds: flag FP-RACE-006
 // finds: data FP-RACE-002
-// says: Use MPI_Accumulate with MPI_REPLACE instead of MPI_Put of rank 0 at flag_that_is_put.c:22: only atomic operations order what comes before and after them.
+// says: Call MPI_Accumulate(&one, 1, MPI_INT, 1, FLAG, 1, MPI_INT, MPI_REPLACE, win) instead of MPI_Put of rank 0 at flag_that_is_put.c:22, for only atomic operations order what comes before and after them;
 // says: what orders those two also orders these, if MPI_Put at flag_that_is_put.c:17 is complete before
 #include "corpus.h"
 

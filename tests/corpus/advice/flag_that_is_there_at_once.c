@@ -2,7 +2,7 @@
 // its machine code says.
 // finds: flag FP-RACE-006
 // finds: data FP-RACE-002
-// says: Use MPI_Accumulate with MPI_REPLACE instead of MPI_Put of rank 0 at flag_that_is_there_at_once.c:25: only atomic operations order what comes before and after them.
+// says: Call MPI_Accumulate(&one, 1, MPI_INT, 1, FLAG, 1, MPI_INT, MPI_REPLACE, win) instead of MPI_Put of rank 0 at flag_that_is_there_at_once.c:25, for only atomic operations order what comes before and after them;
 // says: what orders those two also orders these, if MPI_Put at flag_that_is_there_at_once.c:20 is complete before
 #include <unistd.h>
 

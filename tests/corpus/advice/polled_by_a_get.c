@@ -1,7 +1,7 @@
 // A rank gets a word in a loop until another one has counted it. No barrier could stand in that loop: it goes round an
 // unknown number of times.
 // finds: race FP-RACE-006
-// says: fix Use MPI_Fetch_and_op with MPI_NO_OP instead of MPI_Get of rank 1 at polled_by_a_get.c:23
+// says: fix Call MPI_Fetch_and_op(NULL, &seen, MPI_INT, 0, 0, MPI_NO_OP, win) instead of MPI_Get of rank 1 at polled_by_a_get.c:23
 #include "corpus.h"
 
 int main(void) {

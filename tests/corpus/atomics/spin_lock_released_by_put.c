@@ -3,7 +3,7 @@
 // finds: puts FP-RACE-001
 // finds: other FP-RACE-001
 // finds: data FP-RACE-001
-// says: Use MPI_Accumulate with MPI_REPLACE instead of MPI_Put of rank
+// says: Call MPI_Accumulate(&zero, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_REPLACE, win) instead of MPI_Put of rank
 // says: fencepost: 1 finding
 #include "corpus.h"
 
