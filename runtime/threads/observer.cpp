@@ -272,7 +272,10 @@ void on_not_followed(unsigned what, const void* caller) {
   }
 }
 
-void on_others_exist() {
+void on_others_exist(const void* caller) {
+  if (caller == nullptr || memory::is_of_program(caller)) several_threads();
+}
+void on_strands_come() {
   several_threads();
 }
 
@@ -332,7 +335,7 @@ std::uint64_t on_activity() {
 const fencepost_thread_observer* observer() {
   static const fencepost_thread_observer instance = {
       &on_acquired,      &on_releasing,    &on_creating,     &on_begins,        &on_created,
-      &on_joined,        &on_not_followed, &on_others_exist, &on_between_calls, &on_others_exist,
+      &on_joined,        &on_not_followed, &on_others_exist, &on_between_calls, &on_strands_come,
       &on_enters_strand, &on_owns,         &on_activity};
   return &instance;
 }

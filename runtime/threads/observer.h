@@ -41,8 +41,9 @@ struct fencepost_thread_observer {
   void (*joined)(pthread_t handle);
   /* The program does something whose order is not seen: FENCEPOST_DEVICE, … */
   void (*not_followed)(unsigned what, const void* caller);
-  /* Once, when the wrappers begin to call: threads were made before that nobody has numbers of. */
-  void (*others_exist)(void);
+  /* When the wrappers begin to call, for each thread that was made before, of which nobody has a number. `caller`: from
+   * where; null: not known. */
+  void (*others_exist)(const void* caller);
   void (*between_calls)(enum fencepost_between what);
   /* Before the first strand of the process, or the first release that one will begin from. */
   void (*strands_come)(void);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """MPI libraries that are not the one Fencepost was built with, made of the installed MPICH: one of MPI-3.1, which has none of
 the later functions, and one under another name and another prefix. Programs with them are checked as with the original. One
-with the binary interface of the MPI standard, for which there may be no back end, gets a sentence.
+with the binary interface of the MPI standard, for which there may be no back end, gets a sentence. And libraries that make a
+thread when they are loaded: one of MPI's, which is no thread of the program's, and another one.
 
     libraries_test.py --stage DIR --mpicc mpicc.mpich --mpiexec mpiexec.mpich --calls mpi_calls.def
 """
@@ -50,6 +51,30 @@ int PMPI_Init(int* argc, char*** argv) { return puts("initialized") < 0; }
 int MPI_Init(int* argc, char*** argv) { return PMPI_Init(argc, argv); }
 int PMPI_Finalize(void) { return 0; }
 int MPI_Finalize(void) { return PMPI_Finalize(); }
+"""
+
+
+THREAD = """#include <pthread.h>
+static void* end(void* nothing) { return nothing; }
+__attribute__((constructor)) static void begin(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, end, NULL);
+  pthread_detach(thread);
+}
+"""
+
+LOOKS = """#include <mpi.h>
+int main(int argc, char** argv) {
+  volatile int* memory;
+  int sum = 0;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  for (int k = 0; k < 100; k++) sum += memory[0];
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return sum == 1;
+}
 """
 
 
@@ -136,6 +161,26 @@ def standard_interface(arguments, folder):
             fail(f"the standard's interface: it says: {outcome.stderr}")
 
 
+def threads_of_libraries(arguments, folder):
+    """What a volatile word orders are threads. Where the program has one alone, its loads of one are told as any others: together."""
+    with open(os.path.join(folder, "thread.c"), "w", encoding="utf-8") as file:
+        file.write(THREAD)
+    with open(os.path.join(folder, "looks.c"), "w", encoding="utf-8") as file:
+        file.write(LOOKS)
+    for name, together in (("libucs_of_test.so", True), ("libuser.so", False)):
+        subprocess.run(["cc", "-shared", "-fPIC", "thread.c", "-o", name, "-lpthread"], cwd=folder, check=True)
+        built = run([f"{arguments.stage}/bin/fencepost-cc", arguments.mpicc, "-g", "-O1", "looks.c", "-o", "looks",
+                     "-Wl,--no-as-needed", f"{folder}/{name}"], folder)
+        if built.returncode != 0:
+            fail(f"{name}: does not link: {built.stderr}")
+        trace = os.path.join(folder, "trace of " + name)
+        outcome = run([f"{arguments.stage}/bin/fencepost", "run", "--no-html", "--trace-dir", trace, "--", arguments.mpiexec, "-n", "1",
+                       "./looks"], folder)
+        loads = len(re.findall(r" Access kind=0 ", run([f"{arguments.stage}/bin/fencepost", "dump", trace], folder).stdout))
+        if outcome.returncode != 0 or loads == 0 or (loads < 20) != together:
+            fail(f"a thread of {name}: {loads} records of loads, status {outcome.returncode}:\n{outcome.stderr}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("stage", "mpicc", "mpiexec", "calls"):
@@ -167,6 +212,7 @@ def main():
         is_checked(arguments, folder, arguments.mpicc, [write("strange prefix/vendor/lib64/" + other, renamed)],
                    "a library of another name")
         standard_interface(arguments, folder)
+        threads_of_libraries(arguments, folder)
     print("all well")
 
 

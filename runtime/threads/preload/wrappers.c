@@ -26,10 +26,22 @@
 #define CALLER __builtin_return_address(0)
 
 static const struct fencepost_thread_observer* observer;
-static unsigned threads_made; /* by anybody, until there is an observer who tells them apart */
+/* Who has made threads until there is an observer, who knows whose code that is: libraries of MPI have threads of their
+ * own, which some make when they are loaded. */
+enum { kMostMakers = 64 };
+static const void* makers[kMostMakers];
+static unsigned threads_made;
+
+static void made_before(const void* caller) {
+  const unsigned number = __atomic_fetch_add(&threads_made, 1, __ATOMIC_ACQ_REL);
+  if (number < kMostMakers) __atomic_store_n(&makers[number], caller, __ATOMIC_RELEASE);
+}
 
 void fencepost_observe_threads(const struct fencepost_thread_observer* to) {
-  if (to != NULL && __atomic_load_n(&threads_made, __ATOMIC_ACQUIRE) != 0) to->others_exist();
+  const unsigned made = __atomic_load_n(&threads_made, __ATOMIC_ACQUIRE);
+  /* One that is just being noted, or has no room, is nobody's whom we know. */
+  for (unsigned i = 0; to != NULL && i < made; ++i)
+    to->others_exist(i < kMostMakers ? __atomic_load_n(&makers[i], __ATOMIC_ACQUIRE) : NULL);
   __atomic_store_n(&observer, to, __ATOMIC_RELEASE);
 }
 
@@ -125,7 +137,7 @@ EXPORTED int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
   uint64_t thread = 0;
   struct beginning* what = NULL;
   if (to == NULL) {
-    __atomic_store_n(&threads_made, 1, __ATOMIC_RELEASE);
+    made_before(CALLER);
   } else {
     if (openmp_is_silent(CALLER)) to->not_followed(FENCEPOST_OPENMP, CALLER);
     thread = to->creating(CALLER);
@@ -418,7 +430,7 @@ EXPORTED int thrd_create(thrd_t* handle, thrd_start_t routine, void* argument) {
   uint64_t thread = 0;
   struct c11_beginning* what = NULL;
   if (to == NULL) {
-    __atomic_store_n(&threads_made, 1, __ATOMIC_RELEASE);
+    made_before(CALLER);
   } else {
     thread = to->creating(CALLER);
     if (thread != 0) what = malloc(sizeof *what);
