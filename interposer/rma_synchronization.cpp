@@ -8,6 +8,7 @@
 #include "interposer/window_call.h"
 #include "recorder/looks.h"
 #include "rma/at_once.h"
+#include "rma/pending.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -56,6 +57,7 @@ int synchronize(const Called& called, const Judge& judge, const Begin& begin, co
   }
   if constexpr (!std::is_void_v<End>) {
     if (records) record::write(End{});
+    rma::rest_buffers();
   }
   return code;
 }
@@ -299,6 +301,7 @@ int flush_one(int rank, MPI_Win handle) {
               .stack = scope.stack(), .call = number_of(kCall), .window = window->id, .target = rank_number(rank)},
           event::FlushEnd{});
       record::is_recorded();
+      rma::rest_buffers();
       return MPI_SUCCESS;
     }
     record::call_goes_on();

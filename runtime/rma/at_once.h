@@ -147,10 +147,11 @@ inline bool flush_at_once(Window& window, int rank, bool locally) {
   if (rank < 0 || rank >= window.size) return false;
   make_progress_now_and_then();
   const Guard guard(window.mutex);
-  const Target& target = window.target(rank);
+  Target& target = window.target(rank);
   if (target.lock == Lock::kNone || !target.direct || target.memory == nullptr || !target.waiting.empty()) return false;
   // What was executed has been executed by this process: the others see it in this order.
   if (!locally && target.used) std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (!locally) target.pending.end();
   return true;
 }
 

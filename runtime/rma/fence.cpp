@@ -34,6 +34,7 @@ int fence(Window& window, std::uint32_t asserts) {
     guard.unlock();
     target.transport->finish(window, target);
     guard.lock();
+    target.pending.end();
     if (target.lock == Lock::kNone && !target.started) {
       target.open = false;
       target.used = false;

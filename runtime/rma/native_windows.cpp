@@ -41,6 +41,7 @@ int create_natively(const CreationArguments& arguments, Window& window) {
   if (code != MPI_SUCCESS) return code;
   const bool dynamic = arguments.flavor == WindowFlavor::kDynamic;
   window.native = true;
+  window.executed_elsewhere.begin();
   window.flavor = arguments.flavor;
   window.base = dynamic ? nullptr : base;
   window.bytes = dynamic ? 0 : arguments.size;

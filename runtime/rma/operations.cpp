@@ -240,6 +240,7 @@ void issue(Window& window, Operation& operation, const std::shared_ptr<Request>&
 void issue_unsynchronized(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {
   Guard guard(window.mutex);
   Target& target = window.target(operation.target);
+  target.pending.begin();  // no call of this epoch completes it
   if (moves_nothing(operation)) {
     if (request) request->complete();
     return;

@@ -73,6 +73,7 @@ void end_lock(Window& window, Target& target, Guard& guard) {
   target.lock_granted = false;
   target.open = false;
   target.used = false;
+  target.pending.end();
 }
 
 int misplaced_lock(const Window& window) {
@@ -182,6 +183,7 @@ int flush(Window& window, int rank, bool locally) {
     target.transport->finish_locally(window, target);
   } else {
     finish(window, target, guard);
+    target.pending.end();
   }
   return MPI_SUCCESS;
 }

@@ -84,6 +84,7 @@ int complete(Window& window) {
     target.started = false;
     target.open = false;
     target.used = false;
+    target.pending.end();
     target.transport->complete(window, target);
   };
   std::atomic_thread_fence(std::memory_order_seq_cst);

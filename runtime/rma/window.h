@@ -15,6 +15,7 @@
 #include "rma/control.h"
 #include "rma/gathered.h"
 #include "rma/operation.h"
+#include "rma/pending.h"
 #include "rma/private_communicator.h"
 #include "rma/process_block.h"
 #include "rma/regions.h"
@@ -60,6 +61,7 @@ struct Target {
   bool started = false;                        // in the group of MPI_Win_start
   bool open = false;                           // known to accept operations now
   bool used = false;                           // an operation was issued in this epoch
+  Pending pending;                             // such operations, until they are complete
   std::uint32_t posts_expected = 0;            // number of the post that the start matches
   std::uint32_t completes_expected = 0;        // number of the complete that ends its part of the exposure epoch
   std::uint64_t lock_ticket = 0;               // messages: the lock is asked for, under this number
@@ -113,7 +115,8 @@ struct Hints {
 struct Window {
   MPI_Win handle = MPI_WIN_NULL;          // the native window underneath
   MPI_Comm communicator = MPI_COMM_NULL;  // private: for what all ranks of the window do together
-  bool native = false;  // RMA on this window is executed by the MPI library; only identity holds below
+  bool native = false;         // RMA on this window is executed by the MPI library; only identity holds below
+  Pending executed_elsewhere;  // by the library, which does not say what it has completed
   std::shared_ptr<PrivateCommunicator> communicator_owner;
   MPI_Comm barrier_communicator = MPI_COMM_NULL;  // of this window alone; where not all ranks share memory
   int rank = 0;
@@ -163,6 +166,7 @@ struct Window {
   // An operation has been called.
   void note_use(Target& at) {
     at.used = true;
+    at.pending.begin();
     if (!at.started && at.lock == Lock::kNone) fence_used = true;
   }
 };

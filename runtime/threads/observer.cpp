@@ -181,7 +181,10 @@ void watch_atomics() {
 namespace {
 
 void several_threads() {
-  memory::set_several_threads();
+  if (!memory::several_threads()) {
+    memory::set_several_threads();
+    memory::wake_buffers();
+  }
   watch_atomics();
 }
 

@@ -1,5 +1,6 @@
 // The map of tracked memory, and how the addresses of one instruction become records.
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <random>
@@ -736,6 +737,23 @@ TEST(Tracked, BuffersStayUntilForgotten) {
   EXPECT_TRUE(forget(pages.at(0), kPage));
   EXPECT_FALSE(is_tracked(pages.at(0), kPage));
   EXPECT_FALSE(forget(pages.at(0), kPage));
+}
+
+TEST(Tracked, BuffersRestUntilTheyAreGivenAgain) {
+  const Pages pages(2);
+  track(pages.at(0), 64);
+  for (int round = 0; round < 3; ++round) {
+    track_buffer(pages.at(32), 64);
+    EXPECT_TRUE(is_tracked(pages.at(95), 1));
+    // Not before so much time has passed that it costs next to nothing.
+    const auto begin = std::chrono::steady_clock::now();
+    while (is_tracked(pages.at(95), 1) && std::chrono::steady_clock::now() - begin < std::chrono::seconds(10))
+      rest_buffers();
+    EXPECT_FALSE(is_tracked(pages.at(64), 32));
+    EXPECT_TRUE(is_tracked(pages.at(0), 64));
+  }
+  untrack(pages.at(0), 64);
+  EXPECT_FALSE(is_tracked(pages.at(0), kPage));
 }
 
 TEST(Tracked, ForgettingLeavesWindows) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "recorder/memory.h"
 #include "tracking/ranges.h"
@@ -15,6 +16,7 @@ class Map {
   void remove_counted(Range range);
   void add_buffer(Range range);
   bool forget(Range range);
+  std::vector<Range> forget_all_buffers();  // what they were
 
   bool has_buffer(Range range) const { return buffers_.contains(range); }
   bool is_tracked(Range range) const {

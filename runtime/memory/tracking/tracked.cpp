@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "record/vocabulary.h"
+#include "recorder/clock.h"
 #include "recorder/recorder.h"
 #include "tracking/map.h"
 #include "tracking/several_threads.h"
@@ -157,6 +158,18 @@ bool Map::forget(Range range) {
   return tracked;
 }
 
+std::vector<Range> Map::forget_all_buffers() {
+  const Held lock(*this);
+  std::vector<Range> known;
+  buffers_.each_overlapping({0, UINTPTR_MAX}, [&](Range part) { known.push_back(part); });
+  for (const Range& part : known) {
+    buffers_.clear(part);
+    ranges_.remove(part);
+    shadow_.refresh(part, ranges_);
+  }
+  return known;
+}
+
 void track(const void* address, std::size_t size) {
   const Range range = range_of(address, size);
   if (is_empty(range)) return;
@@ -211,6 +224,56 @@ void track_buffer(const void* address, std::size_t size) {
   const std::uint64_t version = buffers.version() & ~std::uint64_t{1};
   found = {buffers.find(range), version};
   if (!(found.range.begin <= range.begin && found.range.end >= range.end)) found = {};
+}
+
+namespace {
+
+// Buffers that are not tracked for the time being, of the one thread there is. A program that takes new memory for each
+// call has them tracked for good in the end.
+class Rested {
+ public:
+  void add(const std::vector<Range>& ranges) {
+    for (const Range& range : ranges) {
+      if (all_.contains(range)) continue;
+      all_.add(range);
+      ++count_;
+    }
+  }
+  bool full() const { return count_ >= kMost; }
+  std::vector<Range> take() {
+    std::vector<Range> taken;
+    all_.each_overlapping({0, UINTPTR_MAX}, [&](Range range) { taken.push_back(range); });
+    for (const Range& range : taken) all_.clear(range);
+    return taken;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 4096;
+  RangeSet all_;
+  std::size_t count_ = 0;
+};
+Rested& rested() {
+  static auto* const instance = new Rested;
+  return *instance;
+}
+
+}  // namespace
+
+void rest_buffers() {
+  constexpr std::uint64_t kPart = 200;  // of the time, at most
+  static constinit std::uint64_t version = 0, last = 0, wait = 0;
+  if (several_threads() || map().buffers().version() == version || rested().full()) return;
+  const std::uint64_t begin = record::detail::clock_ticks();
+  if (begin - last < wait) return;
+  rested().add(map().forget_all_buffers());
+  version = map().buffers().version();
+  last = record::detail::clock_ticks();
+  wait = kPart * (last - begin);
+}
+
+void wake_buffers() {
+  for (const Range& range : rested().take())
+    track_buffer(reinterpret_cast<const void*>(range.begin), range.end - range.begin);
 }
 
 namespace {

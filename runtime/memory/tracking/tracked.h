@@ -27,10 +27,18 @@ void cease();
 // threads such memory goes on as a buffer, so that giving it back is seen.
 void release(const void* address, std::size_t size);
 
-// A buffer handed to a communication call. Not counted: tracked until `forget` (or until the stack frame that holds it
-// is gone), because programs use the same buffers again and again and switching back and forth costs more than
-// recording.
+// A buffer handed to a communication call. Not counted: tracked until `forget`, `rest_buffers` (or until the stack
+// frame that holds it is gone), because programs use the same buffers again and again and switching back and forth
+// costs more than recording.
 void track_buffer(const void* address, std::size_t size);
+
+// No operation of the process is pending, and all events of the calls so far are written. Ends what track_buffer began,
+// if the process has one thread: what it loads and stores there until a call is given such a buffer again, comes after
+// all that used it before. Done only as often as it costs next to nothing against the time that has passed since, so
+// that short rounds of calls keep their buffers. Cost otherwise: two loads and a compare, and a look at the clock.
+void rest_buffers();
+// The process has more than one thread from now on, which may use at any time what the first has ever given to a call.
+void wake_buffers();
 
 // The memory is given back (free, munmap, MPI_Free_mem): ends what track_buffer began in it. Counted ranges stay.
 // True: some of it was tracked, by either.
