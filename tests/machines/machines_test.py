@@ -51,15 +51,15 @@ def mpiexec(ranks, hosts):
     return f"mpiexec.openmpi --mca {agent} {ssh} --host {hosts} -n {ranks}"
 
 
-def fencepost(arguments):
-    return shell(f"{OPTIONS.stage}/bin/fencepost {arguments}")
+def fencepost(arguments, timeout=150):
+    return shell(f"{OPTIONS.stage}/bin/fencepost {arguments}", timeout)
 
 
-def run(program, options="", ranks=4, machines="a:2,b:2"):
+def run(program, options="", ranks=4, machines="a:2,b:2", timeout=150):
     """A run with what it found."""
     result = OPTIONS.build / "findings.json"
     result.unlink(missing_ok=True)
-    outcome = fencepost(f"run --no-html --hang-timeout {hang_timeout()} --json {result} {options} -- {mpiexec(ranks, machines)} {program}")
+    outcome = fencepost(f"run --no-html --hang-timeout {hang_timeout()} --json {result} {options} -- {mpiexec(ranks, machines)} {program}", timeout)
     return outcome, json.loads(result.read_text()) if result.exists() else None
 
 
@@ -123,7 +123,7 @@ class SeveralMachines(unittest.TestCase):
             self.assertEqual(left, ["0"], name)
 
     def test_a_directory_that_is_not_shared_is_named(self):
-        outcome, _ = run("./halves race", f"--trace-dir {OPTIONS.build}/local/trace")
+        outcome, _ = run("./halves race", f"--trace-dir {OPTIONS.build}/local/trace", timeout=45)
         for name in MACHINES:
             shell(f"{OPTIONS.build}/ssh {name} rm -r {OPTIONS.build}/local/trace")
         if outcome.status is not None or OPTIONS.mpi != "mpich":  # stuck in MPI_Finalize, which no trace shows here
