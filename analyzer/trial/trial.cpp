@@ -35,9 +35,10 @@ std::string lines_of(const std::string& name) {
   return name.substr(name.find('\n'));
 }
 
-// What ordering cannot mend: if it is told no more, the mistake is only hidden.
+// What ordering cannot mend: if it is told no more, the mistake is only hidden. (Where places of their own are a second
+// way to mend it, order is one, too.)
 bool is_of_places(const Finding& finding) {
-  return std::ranges::any_of(finding.fixes, [](const Fix& fix) { return fix.purpose == FixPurpose::kApart; });
+  return !finding.fixes.empty() && finding.fixes.front().purpose == FixPurpose::kApart;
 }
 
 struct Result {

@@ -122,6 +122,9 @@ class Advice : private OrderAdvice {
         in_passive_epoch(conflict))
       return {atomic_signal(conflict)};
     if (auto fix = got_in_vain(conflict)) return {*std::move(fix)};
+    if (rule == rule::kSharedMemoryAccess && !conflict.same_process && conflict.signal && conflict.signal->certain &&
+        (first.kind == AccessClass::kLoad) != (second.kind == AccessClass::kLoad))
+      return {atomic_word(conflict)};
     if (rule == rule::kLockOrderOnly)
       return {must_hold(fmt::format("order the two by a message or barrier after {}, or hold the lock for both",
                                     first.end ? words().call_at(first.end->place) : subject(first)))};
@@ -240,7 +243,8 @@ class Advice : private OrderAdvice {
   // lost, and nobody writes more than he needs for somebody else to take back a part of it.
   std::optional<Fix> writes_apart(const ConflictAccess& first, const ConflictAccess& second) {
     const ByteSet *one = written_by(first), *other = written_by(second);
-    if (one == nullptr || other == nullptr || !reach_into_each_other(*one, *other)) return std::nullopt;
+    if (one == nullptr || other == nullptr) return std::nullopt;
+    if (!reach_into_each_other(*one, *other)) return overwritten_unread(first, second);
     const bool same =
         words().position(first.place) == words().position(second.place) && first.place.process == second.place.process;
     const std::string whose = same ? subject(first) + " has written before" : subject(first) + " writes";
@@ -250,6 +254,41 @@ class Advice : private OrderAdvice {
                               subject(second), whose));
     fix.purpose = FixPurpose::kApart;
     return fix;
+  }
+
+  // Two operations that write the same bytes in one epoch: nobody can read there what the first has written. Were they
+  // ordered, the mistake would only be hidden.
+  std::optional<Fix> overwritten_unread(const ConflictAccess& first, const ConflictAccess& second) {
+    const AccessEpoch *one = first.operation->epoch.get(), *other = second.operation->epoch.get();
+    if (first.kind != second.kind || one == nullptr || other == nullptr || one->kind != other->kind ||
+        one->window != other->window || !keeps_readers_out(*one))
+      return std::nullopt;
+    const bool same_statement = words().position(first.place) == words().position(second.place);
+    const bool same_process = first.place.process == second.place.process;
+    if (same_process ? one != other || same_statement : one->kind != EpochKind::kFence) return std::nullopt;
+    std::string holds =
+        same_statement
+            ? fmt::format(
+                  "let each rank access a place of its own in the window: at {} several write the same place, and "
+                  "only one value can stay",
+                  words().position(second.place))
+            : fmt::format(
+                  "{} and {} write the same place, and nobody can read there what the first writes. If they are "
+                  "meant for different places, correct {} of one of them",
+                  subject(first), subject(second),
+                  first.kind == AccessClass::kPut ? "the rank or displacement" : "the buffer");
+    holds += same_process ? ". If the second is meant to replace the first, complete the first before it"
+                          : ". If it does not matter whose value stays, use MPI_Accumulate with MPI_REPLACE in both";
+    Fix fix = must_hold(std::move(holds));
+    fix.purpose = FixPurpose::kApart;
+    return fix;
+  }
+
+  // As long as it is open, nobody may read what its operations write. (Under a shared lock whoever was told may do so
+  // after a flush.)
+  static bool keeps_readers_out(const AccessEpoch& epoch) {
+    if (epoch.kind == EpochKind::kLock) return epoch.lock == LockType::kExclusive;
+    return epoch.kind == EpochKind::kFence || epoch.kind == EpochKind::kStart;
   }
 
   static const ByteSet* written_by(const ConflictAccess& access) {
@@ -267,6 +306,29 @@ class Advice : private OrderAdvice {
                               words().position(conflict.first.place)));
     fix.purpose = FixPurpose::kApart;
     return fix;
+  }
+
+  // A loop that waits for what another process stores can meet that process nowhere.
+  Fix atomic_word(const Conflict& conflict) {
+    const bool first = conflict.first.kind == AccessClass::kLoad;
+    const ConflictAccess &load = first ? conflict.first : conflict.second,
+                         &store = first ? conflict.second : conflict.first;
+    return must_hold(fmt::format(
+        "rank {} waits at {} for another value, so no message or barrier can come between: make the word atomic, "
+        "{} with memory_order_release and {} with memory_order_acquire (std::atomic, <stdatomic.h> or "
+        "__atomic_store_n and __atomic_load_n)",
+        load.place.process, words().position(load.place), subject(store), subject(load)));
+  }
+
+  // Several processes add to one place, and one of them puts.
+  std::optional<Fix> same_operation(const Conflict& conflict) {
+    const bool first = is_atomic(conflict.first.kind);
+    const ConflictAccess &atomic = first ? conflict.first : conflict.second,
+                         &put = first ? conflict.second : conflict.first;
+    if (put.kind != AccessClass::kPut || !atomic.operation || atomic.operation->kind != OperationKind::kAccumulate)
+      return std::nullopt;
+    return must_hold(fmt::format("use MPI_Accumulate with {} instead of {}, if both are meant to update the value",
+                                 name_of(atomic.operation->op), subject(put)));
   }
 
   // Of the two, one of which is atomic.
@@ -336,7 +398,9 @@ class Advice : private OrderAdvice {
 
   // What else would do, or is needed besides.
   void further(std::string_view rule, const Conflict& conflict, Fixes& fixes) {
-    if (auto lock = lock_suggestion(conflict)) fixes.push_back(*std::move(lock));
+    if (auto lock = lock_suggestion(conflict))
+      fixes.insert(reads_and_writes(conflict.first) && reads_and_writes(conflict.second) ? fixes.begin() : fixes.end(),
+                   *std::move(lock));
     if (rule == rule::kSharedMemoryAccess && !fixes.empty()) {
       fixes.front().sync = sync_call(conflict.second);
       // MPI_Win_sync belongs into a passive target epoch (12.5.4).
@@ -349,11 +413,22 @@ class Advice : private OrderAdvice {
     if (of_two_windows(conflict)) fixes.push_back(must_hold("use one window for both"));
     if (rule == rule::kAtomicAndOtherAccess) {
       // Where the two are meant to have an order, an atomic one would read what is not complete either.
-      if (!conflict.late_at && atomic_would_do(conflict)) fixes.push_back(atomic_instead(conflict));
+      if (!conflict.late_at && atomic_would_do(conflict)) {
+        fixes.push_back(atomic_instead(conflict));
+      } else if (auto same = conflict.late_at ? std::nullopt : same_operation(conflict)) {
+        fixes.insert(fixes.begin(), *std::move(same));
+      }
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
       if (!takes_result(conflict)) fixes.push_back(must_hold("use another buffer"));
     }
     if (conflict.relaxed_flag) fixes.insert(fixes.begin(), release_and_acquire(*conflict.relaxed_flag));
+  }
+
+  // Under a lock of its own, to change what it has read: whoever comes second does not matter, if nobody comes between.
+  static bool reads_and_writes(const ConflictAccess& access) {
+    const AccessEpoch* epoch = access.operation ? access.operation->epoch.get() : nullptr;
+    return epoch != nullptr && epoch->kind == EpochKind::kLock && epoch->updates > 0 &&
+           epoch->operations > epoch->updates;
   }
 
   // Of a flag that was meant to order the two: which of its atomics has too weak an order.

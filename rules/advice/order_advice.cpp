@@ -165,9 +165,9 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
               .until = last,
               .operation = begin,
               .window = one.window};
-    // A call may give what others wait for in front of the fence. What stands behind a fence as one reads it does not
-    // get behind its next round by moving.
-    const bool can_move = one.end && one.end->place.call == MpiCall::kWin_fence && other.role != AccessRole::kCall &&
+    // A call may give what others wait for before the fence, and an operation needs a fence after it, too. What stands
+    // after a fence as one reads it does not get behind its next round by moving.
+    const bool can_move = one.end && one.end->place.call == MpiCall::kWin_fence && other.role == AccessRole::kLocal &&
                           source_order(one.end->place, other.place, source()) != SourceOrder::kBefore;
     if (!can_move) return {std::move(fence)};
     return {{.kind = FixKind::kMove,

@@ -135,6 +135,8 @@ class Gaps {
     if (tree_.node(tree_.node(block).parent).kind == Kind::kOther && block != function_) return {};
     // The call may stand beside it, and what it names is known there.
     if (!tree_.fills_its_lines(one) || tree_.declares_between(block, from, words_)) return {};
+    // What synchronizes memory does so for what it stands beside, on both sides of the meeting.
+    one = past_memory_sync(block, one, other);
     SourceGap place = gap(one, 0, tree_.node(one).last_line, false);
     // Who does not enter the block does not come through.
     if (block != function_ && tree_.node(tree_.node(block).parent).kind != Kind::kLoop) {
@@ -152,6 +154,13 @@ class Gaps {
     for (const auto& [first, last] : place.loops)
       if (first > place.last) place.inner.emplace_back(first, last);
     return {place};
+  }
+  int past_memory_sync(int block, int one, int other) const {
+    const auto& all = tree_.node(block).children;
+    const auto next = std::next(std::ranges::find(all, one));
+    const bool synchronizes = next != all.end() && *next != other && tree_.fills_its_lines(*next) &&
+                              tree_.text_of(*next).starts_with("MPI_Win_sync");
+    return synchronizes ? *next : one;
   }
   SourceGap gap(int beside, int first, int last, bool entered) {
     return {.file = file_,

@@ -25,6 +25,7 @@ const HeldLock* shared_lock(const ConflictAccess& access) {
 
 void Consequences::add(Report::Number finding, const Conflict& conflict) {
   waits_.add(finding, conflict);
+  completes_.add(finding, conflict);
   if (conflict.kind != ConflictKind::kData || conflict.unordered != Unordered::kInEveryRun || conflict.same_process)
     return;
   Race race{finding, conflict};
@@ -86,6 +87,7 @@ void Consequences::fence(const CollectiveCall& call) {
 
 void Consequences::link(Report& report) const {
   std::set<Report::Number> linked = waits_.link(report);
+  completes_.link(report, linked);
   link_unchecked_locks(report, linked);
   link_words(report, linked);
   link_fences(report);

@@ -4,12 +4,13 @@
 // - another pair at the same memory under the same shared locks: an exclusive one would keep all of them apart;
 // - the locks of both were promised to meet no other (MPI_MODE_NOCHECK, FP-ASSERT-008), and would exclude each other;
 // - the fence between the two was promised to complete nothing (MPI_MODE_NOPRECEDE, FP-ASSERT-006);
-// - the wait between the two is missing (FP-EPOCH-006, missing_waits.h).
+// - the wait or complete between the two is missing (FP-EPOCH-006, missing_waits.h; FP-EPOCH-004, missing_completes.h).
 #pragma once
 
 #include <set>
 #include <vector>
 
+#include "findings/missing_completes.h"
 #include "findings/missing_waits.h"
 #include "findings/report.h"
 #include "job/conflict.h"
@@ -23,6 +24,8 @@ class Consequences {
   void fence(const CollectiveCall& call);
   // What a missing MPI_Win_wait is known by.
   MissingWaits& waits() { return waits_; }
+  // What a missing MPI_Win_complete is known by.
+  MissingCompletes& completes() { return completes_; }
   // Each conflict with its finding.
   void add(Report::Number finding, const Conflict& conflict);
   // When all are known.
@@ -46,6 +49,7 @@ class Consequences {
   static bool causes(const Race& word, const Race& race);
   static bool is_the_same_word(const Conflict& word, const Conflict& race);
   MissingWaits waits_;
+  MissingCompletes completes_;
   std::vector<CollectiveCall> fences_;  // with MPI_MODE_NOPRECEDE
   std::vector<Race> words_, races_;     // races of words that may be signals are both
 };

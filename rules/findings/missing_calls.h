@@ -23,6 +23,11 @@ class MissingCalls {
   void add(int process, std::uint64_t window, WaitsFor what, std::int64_t target, std::size_t finding) {
     missing_.try_emplace({process, window, what, target}, finding);
   }
+  // A process has called MPI_Win_complete once less than the posts of `target` need: its later ones come a round too
+  // early.
+  void one_less(int process, std::uint64_t window, int target, std::size_t finding) {
+    one_less_.try_emplace({process, window, WaitsFor::kComplete, target}, finding);
+  }
   // It is given after all, or has begun anew: what was said holds no longer.
   void forget(int process, std::uint64_t window, WaitsFor what) {
     const auto [first, last] = range(process, window, what);
@@ -36,6 +41,8 @@ class MissingCalls {
   std::optional<std::size_t> of(int process, std::uint64_t window, WaitsFor what, std::int64_t target) const {
     for (const std::int64_t one : {target, kAllTargets})
       if (const auto found = missing_.find({process, window, what, one}); found != missing_.end()) return found->second;
+    if (const auto found = one_less_.find({process, window, what, target}); found != one_less_.end())
+      return found->second;
     return std::nullopt;
   }
 
@@ -79,6 +86,7 @@ class MissingCalls {
             missing_.upper_bound({process, window, what, kLimits.max()})};
   }
   Map missing_;
+  Map one_less_;
   std::vector<EarlyFree> early_frees_;
   std::map<std::pair<int, std::uint64_t>, std::size_t> exposures_;
   std::map<std::pair<std::uint64_t, int>, std::size_t> fences_;  // one for each finding at most

@@ -8,6 +8,7 @@
 #include "advice/source_scope.h"
 #include "findings/fold.h"
 #include "findings/library.h"
+#include "findings/values_read.h"
 #include "model/source_lines.h"
 #include "model/template_name.h"
 #include "record/text_hash.h"
@@ -242,6 +243,7 @@ void name_what_is_known(Finding& finding, SourceLines& sources) {
 }  // namespace
 
 std::vector<Finding> Report::take() {
+  for (const auto& [consequence, cause] : wrong_by_values_read(findings_)) follows(consequence, cause);
   link();
   std::vector<Finding> findings = std::move(findings_);
   SourceLines sources;

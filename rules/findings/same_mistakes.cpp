@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "advice/conflict_advice.h"
@@ -86,6 +87,11 @@ bool SameMistakes::lies_within(const Race::Gap& gap, const Race::Gap& other, Sym
          not_behind(other.from, gap.from) && not_behind(gap.to, other.to);
 }
 
+// What is met in the same round of a loop shows the mistake better than what is met in the next.
+bool SameMistakes::is_in_one_round(const Race& race, Symbolizer& source) {
+  return source_order(race.first, race.second, source) == SourceOrder::kBefore;
+}
+
 const SameMistakes::Race* SameMistakes::narrowest(const Races& group, Symbolizer& source) {
   const auto before = [&](const Place& a, const Place& b) {
     return source_order(a, b, source) == SourceOrder::kBefore;
@@ -121,11 +127,14 @@ std::optional<Report::Number> SameMistakes::link_operation(const std::vector<Rac
     return std::nullopt;
   // What the target lacks is the more, and what others see of it before what its own process does.
   const auto flushes = [](const Race& race) { return race.call == MpiCall::kWin_flush; };
-  const auto weight = [&](const Race& race) { return std::pair(flushes(race), !race.in_one_thread); };
+  Symbolizer& source = report.words().symbolizer();
+  const auto weight = [&](const Race& race) {
+    return std::tuple(flushes(race), !race.in_one_thread, is_in_one_round(race, source));
+  };
   const Race& most = *std::ranges::max_element(group, {}, weight);
   Races all;
   for (const Race& race : group) all.push_back(&race);
-  const Race* cause = narrowest(all, report.words().symbolizer());
+  const Race* cause = narrowest(all, source);
   const bool as_it_is = cause && flushes(*cause) == flushes(most);
   if (!as_it_is) {
     // Other advice than to add it stands for what the program has already.
@@ -216,7 +225,10 @@ void SameMistakes::link(Report& report) const {
     std::erase_if(causes, [&](const Race* race) { return race->at_once && report.is_consequence(race->finding); });
     if (causes.empty()) return;
     const auto seen_by_others = std::ranges::find_if(causes, [](const Race* race) { return !race->in_one_thread; });
-    link_all(group, seen_by_others == causes.end() ? causes.front() : *seen_by_others);
+    if (seen_by_others != causes.end()) return link_all(group, *seen_by_others);
+    const auto in_one_round =
+        std::ranges::find_if(causes, [&](const Race* race) { return is_in_one_round(*race, source); });
+    link_all(group, in_one_round == causes.end() ? causes.front() : *in_one_round);
   };
   for (const auto& [key, group] : by_call) link_group(group);
   for (const auto& [finding, group] : by_fix) link_group(group);

@@ -50,6 +50,7 @@ class SameMistakes {
 
   std::vector<Race> races_;
 
+  static bool is_in_one_round(const Race& race, Symbolizer& source);
   // The one whose gap, from the last first access to the first second one, lies within all others; null: none does.
   static const Race* narrowest(const Races& group, Symbolizer& source);
   static std::optional<Race::Gap> gap_of(const Conflict& conflict, Symbolizer& source);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "services/native_runs.h"
+#include "services/rma_operation.h"
 
 namespace fencepost::check {
 
@@ -69,6 +70,38 @@ bool ConflictCheck::ordered(const Activity& earlier, const Activity& later, bool
     if (end.stream == later.stream ? lies_before(end, earlier, later) : clock.covers(end.stream, end.tick)) return true;
   }
   return false;
+}
+
+namespace {
+
+// The epoch of a shared lock that an operation is made in; null: it is in none.
+const AccessEpoch* shared_epoch(const Activity& activity) {
+  if (activity.role != AccessRole::kTarget || !activity.operation) return nullptr;
+  const AccessEpoch* const epoch = activity.operation->epoch.get();
+  const bool of_lock = epoch != nullptr && (epoch->kind == EpochKind::kLock || epoch->kind == EpochKind::kLockAll);
+  return of_lock && epoch->lock == LockType::kShared ? epoch : nullptr;
+}
+
+bool covers_end(const order::Clock& clock, const Activity& earlier) {
+  for (unsigned i = 0; i < earlier.ends; ++i)
+    if (clock.covers(earlier.end[i].stream, earlier.end[i].tick)) return true;
+  return false;
+}
+
+}  // namespace
+
+// Where both are made under shared locks of one target, and the second is later by the grant of its own lock alone
+// (somebody's exclusive one came in between), the program has taken nothing of the first: nothing that it knew when it
+// made the second came after the first. A shared lock does not keep them apart in the next run.
+Unordered ConflictCheck::unordered(const Activity& earlier, const Activity& later) const {
+  if (!ordered(earlier, later, true)) return Unordered::kInEveryRun;
+  const bool shared = shared_epoch(earlier) != nullptr && shared_epoch(later) != nullptr &&
+                      earlier.operation->window == later.operation->window &&
+                      earlier.operation->target == later.operation->target && earlier.process != later.process;
+  if (!shared) return Unordered::kByLocksOnly;
+  const auto& operation = static_cast<const RmaOperation&>(*later.operation);
+  return operation.start && !covers_end(operation.start->observed(), earlier) ? Unordered::kInEveryRun
+                                                                              : Unordered::kByLocksOnly;
 }
 
 bool ConflictCheck::concerns_range(const Memory& memory, ByteRange range) const {

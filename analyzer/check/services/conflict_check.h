@@ -113,9 +113,8 @@ class ConflictCheck {
   }
   void check_strictly(const Activity& later, const Memory& memory, const Strided& piece);
   void check_separate(const Activity& later, const Memory& memory, const Strided& piece);
-  Unordered unordered(const Activity& earlier, const Activity& later) const {
-    return ordered(earlier, later, true) ? Unordered::kByLocksOnly : Unordered::kInEveryRun;
-  }
+  // Of two that are not in the strong order.
+  Unordered unordered(const Activity& earlier, const Activity& later) const;
 
   const Job& job_;
   const AnalysisOptions& options_;

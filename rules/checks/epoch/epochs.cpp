@@ -197,12 +197,16 @@ class EpochCheck : public Check {
     } else {
       violation.fixes = {lock_around(operation, {}, false, words()),
                          must_hold(fmt::format("correct the target of {}", words().call_at(operation.place)))};
+      if (state.locks.size() == 1 && !state.lock_all) {
+        const auto& [locked, epoch] = *state.locks.begin();
+        violation.fixes.push_back(must_hold(fmt::format("lock and unlock rank {} instead of rank {}, with {}",
+                                                        operation.target, locked, words().call_at(epoch->opened))));
+      }
     }
     violation.accesses = {words().operation(operation)};
     const Report::Number number = report().add(rule::kTargetNotInEpoch, operation.place, std::move(violation));
     note(number);
-    if (state.start)
-      report().missing().add(operation.place.process, operation.window, WaitsFor::kComplete, operation.target, number);
+    if (state.start) report().missing().one_less(operation.place.process, operation.window, operation.target, number);
   }
 
   // The first operation of a fence epoch, within which another epoch was open and has been closed.
@@ -265,7 +269,10 @@ class EpochCheck : public Check {
                                         words().window_short(call.window->key), words().epoch(*state.start)));
       v.fixes = close_before(*state.start, place, words());
       v.fixes.push_back(take_out(place, call.window->key, FixPurpose::kCloseEpoch, words()));
-      report().add(rule::kStartWhileStarted, place, std::move(v));
+      const Report::Number number = report().add(rule::kStartWhileStarted, place, std::move(v));
+      // From here on there is one complete less than there are posts, however many come.
+      for (const int target : state.start->targets)
+        report().missing().one_less(place.process, call.window->key, target, number);
     } else if (state.passive_open()) {
       refused_start(
           place, call,

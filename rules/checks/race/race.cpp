@@ -93,13 +93,19 @@ class RaceCheck : public Check {
 
   void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
     near_calls_.follow(job, place, event);
-    const auto* post = as<event::Post>(event);
-    if (!post) return;
-    const WindowCall call = window_call(job, place.process, post->window);
-    if (call && call.state->exposure) consequences_.waits().posted_again(*call.state->exposure, moment, place);
+    if (const auto* post = as<event::Post>(event)) {
+      const WindowCall call = window_call(job, place.process, post->window);
+      if (call && call.state->exposure) consequences_.waits().posted_again(*call.state->exposure, moment, place);
+    } else if (const auto* start = as<event::StartBegin>(event)) {
+      const WindowCall call = window_call(job, place.process, start->window);
+      if (call && call.state->start) consequences_.completes().started_again(*call.state->start, moment, place);
+    }
   }
   void epochs_matched(const Job&, const EpochMatch& match) override { consequences_.waits().epochs_matched(match); }
-  void window_gone(const Window& window) override { consequences_.waits().forget(window); }
+  void window_gone(const Window& window) override {
+    consequences_.waits().forget(window);
+    consequences_.completes().forget(window);
+  }
 
   void collective(const Job&, const CollectiveCall& call) override {
     if (call.window != 0 && !call.members.empty() && call.members[0].place.call == MpiCall::kWin_fence)

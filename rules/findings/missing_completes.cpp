@@ -1,0 +1,54 @@
+#include "findings/missing_completes.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace fencepost {
+namespace {
+
+// So many are remembered of each kind: the races of a loop meet in its first rounds.
+constexpr std::size_t kMost = 4096;
+
+}  // namespace
+
+void MissingCompletes::started_again(const AccessEpoch& open, const Moment& moment, const Place& place) {
+  std::vector<Start>& starts = starts_[{place.process, open.window}];
+  if (starts.size() < kMost) starts.push_back({open.opened_at.order, moment.order, place});
+}
+
+void MissingCompletes::add(Report::Number finding, const Conflict& conflict) {
+  if (conflict.kind != ConflictKind::kData || races_.size() >= kMost) return;
+  add(finding, conflict.first, conflict.second);
+  add(finding, conflict.second, conflict.first);
+}
+
+void MissingCompletes::add(Report::Number finding, const ConflictAccess& operation, const ConflictAccess& other) {
+  if (!operation.operation || !operation.operation->epoch) return;
+  const AccessEpoch& epoch = *operation.operation->epoch;
+  if (epoch.kind != EpochKind::kStart) return;
+  const bool same_process = other.place.process == operation.place.process;
+  // Of another process, only what the second of the two rounds has issued is surely in the wrong epoch.
+  races_.push_back({finding,
+                    {epoch.process, epoch.window},
+                    epoch.opened_at.order,
+                    same_process ? operation.start.order : epoch.opened_at.order,
+                    same_process ? other.start.order : operation.start.order});
+}
+
+void MissingCompletes::link(Report& report, std::set<Report::Number>& linked) const {
+  for (const Race& race : races_) {
+    const auto starts = starts_.find(race.origin);
+    if (starts == starts_.end()) continue;
+    const auto start = std::ranges::find_if(starts->second, [&](const Start& one) {
+      return one.opened == race.opened && one.order > race.issued && one.order < race.later;
+    });
+    if (start == starts->second.end()) continue;
+    const auto told = report.number_of(rule::kStartWhileStarted, start->place);
+    if (!told) continue;
+    report.follows(race.finding, *told);
+    report.advise_as(race.finding, *told);
+    linked.insert(race.finding);
+  }
+}
+
+}  // namespace fencepost

@@ -1,0 +1,52 @@
+#include "findings/values_read.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "registry/rule_ids.h"
+
+namespace fencepost {
+namespace {
+
+template <std::size_t kCount>
+bool is_one_of(const Finding& finding, const std::array<std::string_view, kCount>& rules) {
+  return std::ranges::find(rules, finding.rule) != rules.end();
+}
+
+bool reads(const Access& access) {
+  constexpr std::array<std::string_view, 4> kReading = {"get", "get_accumulate", "fetch_and_op", "compare_and_swap"};
+  return std::ranges::find(kReading, access.kind) != kReading.end();
+}
+
+bool same_line(const SourceLocation& one, const SourceLocation& other) {
+  return one.line > 0 && one.line == other.line && one.file == other.file;
+}
+
+// The statement that walks from one value to the next has read what was not to be read. Who frees memory that is attached
+// may not be told which statement read it.
+bool causes(const Finding& cause, const Access& walks) {
+  if (cause.rule == rule::kMemoryFreed) return cause.accesses.front().window == walks.window;
+  return std::ranges::any_of(cause.accesses, [&](const Access& access) {
+    return reads(access) && access.window == walks.window && same_line(access.location, walks.location);
+  });
+}
+
+}  // namespace
+
+std::vector<std::pair<std::size_t, std::size_t>> wrong_by_values_read(const std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 2> kWrongValues = {rule::kDynamicNotAttached, rule::kTargetRank};
+  constexpr std::array<std::string_view, 3> kReadTooMuch = {rule::kMemoryFreed, rule::kDetachBeforeCompletion,
+                                                            rule::kAttachNotOrdered};
+  std::vector<std::pair<std::size_t, std::size_t>> found;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (!is_one_of(findings[i], kWrongValues) || !reads(findings[i].accesses.front())) continue;
+    const auto cause = std::ranges::find_if(findings, [&](const Finding& finding) {
+      return is_one_of(finding, kReadTooMuch) && causes(finding, findings[i].accesses.front());
+    });
+    if (cause != findings.end()) found.emplace_back(i, static_cast<std::size_t>(cause - findings.begin()));
+  }
+  return found;
+}
+
+}  // namespace fencepost

@@ -1,0 +1,16 @@
+// What a program does with values that it should not have read: the rank or address that it walks on to, where a get has read
+// memory of a dynamic window that was freed, detached, or not attached yet. That they are wrong follows from there.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "model/finding.h"
+
+namespace fencepost {
+
+// Consequences and their causes, as indices into `findings`.
+std::vector<std::pair<std::size_t, std::size_t>> wrong_by_values_read(const std::vector<Finding>& findings);
+
+}  // namespace fencepost

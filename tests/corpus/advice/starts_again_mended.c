@@ -1,0 +1,3 @@
+// What starts_again.c is told to do.
+#define MENDED
+#include "starts_again.c"

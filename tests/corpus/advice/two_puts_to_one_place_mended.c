@@ -1,0 +1,3 @@
+// What two_puts_to_one_place.c is told to do.
+#define MENDED
+#include "two_puts_to_one_place.c"
