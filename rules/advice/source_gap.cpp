@@ -121,7 +121,8 @@ class Gaps {
   }
   std::vector<SourceGap> at_one_place(int block, int one, int other, int from) {
     if (tree_.node(one).begin > tree_.node(other).begin) return {};  // comes again in a loop
-    return behind(block, one, from);
+    // What synchronizes memory does so for what it stands beside, on both sides of the meeting.
+    return behind(block, past_memory_sync(block, one, other), from);
   }
   // Whether one of these words stands in a block (of a function, of a loop) before the end of a statement in it.
   template <std::size_t count>
@@ -135,8 +136,6 @@ class Gaps {
     if (tree_.node(tree_.node(block).parent).kind == Kind::kOther && block != function_) return {};
     // The call may stand beside it, and what it names is known there.
     if (!tree_.fills_its_lines(one) || tree_.declares_between(block, from, words_)) return {};
-    // What synchronizes memory does so for what it stands beside, on both sides of the meeting.
-    one = past_memory_sync(block, one, other);
     SourceGap place = gap(one, 0, tree_.node(one).last_line, false);
     // Who does not enter the block does not come through.
     if (block != function_ && tree_.node(tree_.node(block).parent).kind != Kind::kLoop) {

@@ -1,7 +1,7 @@
 // All ranks add to the bins, but one puts.
 // ranks: 3
 // finds: race FP-RACE-006
-// says: Use MPI_Accumulate with MPI_SUM instead of MPI_Put of rank 0 at put_among_accumulates.c:16, if both are meant to update the value
+// says: use MPI_Accumulate with MPI_SUM instead of MPI_Put of rank 0 at put_among_accumulates.c:16, if both are meant to update the value
 #include "corpus.h"
 
 int main(void) {
