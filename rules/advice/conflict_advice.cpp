@@ -261,11 +261,13 @@ class Advice : private OrderAdvice {
   std::optional<Fix> overwritten_unread(const ConflictAccess& first, const ConflictAccess& second) {
     const AccessEpoch *one = first.operation->epoch.get(), *other = second.operation->epoch.get();
     if (first.kind != second.kind || one == nullptr || other == nullptr || one->kind != other->kind ||
-        one->window != other->window || !keeps_readers_out(*one))
+        !keeps_readers_out(*one))
       return std::nullopt;
     const bool same_statement = words().position(first.place) == words().position(second.place);
     const bool same_process = first.place.process == second.place.process;
-    if (same_process ? one != other || same_statement : one->kind != EpochKind::kFence) return std::nullopt;
+    const bool fences = one->kind == EpochKind::kFence;  // of two windows that overlap, too
+    if (same_process ? same_statement || (one != other && (!fences || one->window == other->window)) : !fences)
+      return std::nullopt;
     std::string holds =
         same_statement
             ? fmt::format(

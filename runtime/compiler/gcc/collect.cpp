@@ -1,6 +1,7 @@
 #include "gcc/collect.h"
 
 #include "gcc/assembly.h"
+#include "gcc/merged_compares.h"
 
 namespace fencepost::gcc {
 namespace {
@@ -125,6 +126,37 @@ void add_reference(Accesses& found, gimple* statement, tree reference, Kind kind
   found.push_back(access);
 }
 
+namespace {
+
+// The members that the program has loaded, in place of all that its one load covers: where it is known that it did.
+bool add_merged_load(Accesses& found, gimple* statement) {
+  const std::optional<MergedLoad> merged = merged_load(statement);
+  if (!merged) return false;
+  const std::size_t first = found.size();
+  add_reference(found, statement, gimple_assign_rhs1(statement), Kind::kLoad);
+  if (found.size() == first) return true;
+  const MemoryAccess whole = found.back();
+  found.pop_back();
+  gimple* there = statement;
+  if (merged->taken != nullptr) {
+    there = gimple_build_nop();
+    gimple_set_location(there, gimple_location(statement));
+    gimple_stmt_iterator at = gsi_start_bb(split_edge(merged->taken));
+    gsi_insert_before(&at, there, GSI_NEW_STMT);
+  }
+  for (const MergedLoad::Part& part : merged->parts) {
+    MemoryAccess access = whole;
+    access.statement = there;
+    access.distance += part.begin;
+    access.size = static_cast<std::uint64_t>(part.size);
+    access.is_aligned = false;
+    found.push_back(access);
+  }
+  return true;
+}
+
+}  // namespace
+
 Accesses collect(function* function, Statistics& statistics) {
   Accesses found;
   basic_block block;
@@ -135,6 +167,7 @@ Accesses collect(function* function, Statistics& statistics) {
       switch (gimple_code(statement)) {
         case GIMPLE_ASSIGN:
           // The source first: it may be all that a later step looks at.
+          if (add_merged_load(found, statement)) break;
           for (unsigned i = 1; i < gimple_num_ops(statement); ++i) {
             add_reference(found, statement, gimple_op(statement, i), Kind::kLoad);
           }
