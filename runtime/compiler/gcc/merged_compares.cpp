@@ -16,8 +16,8 @@ void add_members(tree type, HOST_WIDE_INT at, std::vector<Bits>& found) {
     if (whole == NULL_TREE || !tree_fits_shwi_p(DECL_FIELD_OFFSET(whole)) || DECL_SIZE(whole) == NULL_TREE ||
         !tree_fits_shwi_p(DECL_SIZE(whole)))
       continue;
-    const HOST_WIDE_INT begin = at + tree_to_shwi(DECL_FIELD_OFFSET(whole)) * BITS_PER_UNIT +
-                                tree_to_shwi(DECL_FIELD_BIT_OFFSET(whole));
+    const HOST_WIDE_INT begin =
+        at + tree_to_shwi(DECL_FIELD_OFFSET(whole)) * BITS_PER_UNIT + tree_to_shwi(DECL_FIELD_BIT_OFFSET(whole));
     if (TREE_CODE(TREE_TYPE(whole)) == RECORD_TYPE) {
       add_members(TREE_TYPE(whole), begin, found);
       continue;
@@ -86,8 +86,7 @@ std::optional<MergedLoad> merged_load(gimple* statement) {
     return std::nullopt;
   if (TREE_CODE(value) != SSA_NAME || !INTEGRAL_TYPE_P(TREE_TYPE(value))) return std::nullopt;
   const unsigned bits = TYPE_PRECISION(TREE_TYPE(value));
-  const HOST_WIDE_INT from =
-      TREE_CODE(reference) == BIT_FIELD_REF ? tree_to_shwi(TREE_OPERAND(reference, 2)) : 0;
+  const HOST_WIDE_INT from = TREE_CODE(reference) == BIT_FIELD_REF ? tree_to_shwi(TREE_OPERAND(reference, 2)) : 0;
   if (bits > kMostBits || bits % BITS_PER_UNIT != 0 || from % BITS_PER_UNIT != 0) return std::nullopt;
   const Comparison comparison = comparison_of(value);
   if (comparison.statement == nullptr) return std::nullopt;

@@ -1,5 +1,5 @@
-// Comparisons of several members of a structure that the compiler has made one: `p->ready == 1 && p->value == 2` loads both
-// members, and what lies between them, although the program looks at the second one only if the first is equal.
+// Comparisons of several members of a structure that the compiler has made one: `p->ready == 1 && p->value == 2` loads
+// both members, and what lies between them, although the program looks at the second one only if the first is equal.
 #pragma once
 
 #include "gcc/gcc.h"
