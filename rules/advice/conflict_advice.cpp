@@ -280,7 +280,8 @@ class Advice : private OrderAdvice {
                   subject(first), subject(second),
                   first.kind == AccessClass::kPut ? "the rank or displacement" : "the buffer");
     holds += same_process ? ". If the second is meant to replace the first, complete the first before it"
-                          : ". If it does not matter whose value stays, use MPI_Accumulate with MPI_REPLACE in both";
+                          : ". If the values are to be added up, or if it does not matter whose value stays, use "
+                            "MPI_Accumulate in both";
     Fix fix = must_hold(std::move(holds));
     fix.purpose = FixPurpose::kApart;
     return fix;
@@ -454,7 +455,9 @@ class Advice : private OrderAdvice {
     const bool turns = first.end && first.end->place.call == MpiCall::kWin_fence;  // says so itself
     if (conflict.unordered != Unordered::kInEveryRun || turns || !of_one_statement(conflict)) return std::nullopt;
     if (first.kind != AccessClass::kPut || second.kind != AccessClass::kPut) return std::nullopt;
-    Fix fix = must_hold("let each rank access a place of its own in the window");
+    Fix fix = must_hold(
+        "let each rank access a place of its own in the window, or use MPI_Accumulate if the values are to be added "
+        "up");
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
