@@ -534,10 +534,15 @@ class EditedSource::Stream : public EventStream {
   // ---- moving
 
   void move(const TimedEvent& event, const Place& where, bool access) {
+    if (std::holds_alternative<event::Freed>(event.event) && is_at(edit().moved, where)) {
+      held_.push_back(event.event);
+      ++owner_.changes_;
+      return;
+    }
     if (access && is_at(edit().moved, where)) {
       // It comes again, and the thread has not been at the other place meanwhile: where it would be now is not known.
       if (passed_while_held_) owner_.unsure_ = true;
-      held_.push_back(std::get<event::Access>(event.event));
+      held_.push_back(event.event);
       ++owner_.changes_;
       return;
     }
@@ -552,7 +557,7 @@ class EditedSource::Stream : public EventStream {
   }
   void give_held(std::uint64_t time) {
     passed_while_held_ = false;
-    for (const event::Access& access : std::exchange(held_, {})) push(time, access);
+    for (const AnyEvent& one : std::exchange(held_, {})) queue_.push_back({time, one});
   }
 
   EventStream& inner_;
@@ -578,7 +583,7 @@ class EditedSource::Stream : public EventStream {
   MadeCall instead_;
   bool came_there_ = false, added_in_segment_ = false;
   bool inside_ = false;  // the call that is removed, replaced or passed
-  std::vector<event::Access> held_;
+  std::vector<AnyEvent> held_;
   bool passed_while_held_ = false;  // another call
   // Of gaps: the line in their function, by stack and pc; where the thread is; what waits for the end of its segment.
   std::map<std::pair<std::uint64_t, std::uint64_t>, int> lines_;

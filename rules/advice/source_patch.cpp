@@ -464,7 +464,7 @@ class Patch {
     return is_c_source(from.file) ? move_statement(from, to) : move_line(from, to);
   }
 
-  // With what controls nothing else, behind the statement that follows: what came between might need its value.
+  // With what controls nothing else, behind a statement of the same block. What comes between must not need it.
   void move_statement(const SourceLocation& from, const SourceLocation& to) {
     const SourceTree tree(lines(from.file));
     int moved = tree.statement_at(from.line);
@@ -480,9 +480,9 @@ class Patch {
     const SourceTree::Node &one = tree.node(moved), &other = tree.node(behind);
     if (one.parent != other.parent || tree.node(one.parent).kind != SourceTree::Kind::kBlock) return;
     const auto& all = tree.node(one.parent).children;
-    const auto at = std::ranges::find(all, moved);
-    if (std::next(at) == all.end() || *std::next(at) != behind) return;
+    const auto at = std::ranges::find(all, moved), end = std::ranges::find(all, behind);
     const std::string text = tree.text_of(moved);
+    if (end < at || std::any_of(std::next(at), end, [&](int between) { return needs(tree, between, text); })) return;
     if (!tree.fills_its_lines(moved) || !tree.fills_its_lines(behind) || text.find("MPI_") != std::string::npos ||
         leaves(text) || SourceTree::share_a_name(text, tree.text_of(behind)))
       return;
@@ -490,6 +490,13 @@ class Patch {
     const std::vector<std::string> whole(file.begin() + one.first_line - 1, file.begin() + one.last_line);
     change({.file = from.file, .line = one.first_line}, whole, {});
     change({.file = from.file, .line = other.last_line}, {}, whole, 1);
+  }
+
+  // Whether a statement may need what another one does, or lead past what follows.
+  static bool needs(const SourceTree& tree, int statement, const std::string& text) {
+    const std::string whole = tree.text_of(statement);
+    return tree.node(statement).kind != SourceTree::Kind::kSimple || leaves(whole) || assigns(whole) ||
+           SourceTree::share_a_name(text, whole);
   }
 
   // A call that completes something, to before the statement in front of it.

@@ -331,9 +331,14 @@ TEST_F(PatchOfSource, MovesAStatementWithWhatControlsItAlone) {
             "int f(void) {\n  MPI_Win_fence(0, win);\n  if (r) b = m[0];\n}\n");
   EXPECT_EQ(moved("int f(void) {\n  if (r) {\n    @b = m[0];\n  }\n  %MPI_Win_fence(0, win);\n}\n"),
             "int f(void) {\n  MPI_Win_fence(0, win);\n  if (r) {\n    b = m[0];\n  }\n}\n");
+  EXPECT_EQ(moved("int f(void) {\n  @free(m);\n  MPI_Barrier(comm);\n  g();\n  %MPI_Win_free(&win);\n}\n"),
+            "int f(void) {\n  MPI_Barrier(comm);\n  g();\n  MPI_Win_free(&win);\n  free(m);\n}\n");
   for (const char* source : {
            "int f(void) {\n  if (r) {\n    @b = m[0];\n    g();\n  }\n  %MPI_Win_fence(0, win);\n}\n",
            "int f(void) {\n  @b = m[0];\n  g(b);\n  %MPI_Win_fence(0, win);\n}\n",
+           "int f(void) {\n  @b = m[0];\n  c = d;\n  %MPI_Win_fence(0, win);\n}\n",
+           "int f(void) {\n  @b = m[0];\n  if (r) g();\n  %MPI_Win_fence(0, win);\n}\n",
+           "int f(void) {\n  @free(m);\n  g(m);\n  %MPI_Win_free(&win);\n}\n",
            "int f(void) {\n  @b = m[0];\n  %MPI_Send(&b, 1);\n}\n",
            "int f(void) {\n  @return m[0];\n  %MPI_Win_fence(0, win);\n}\n",
            "int f(void) {\n  for (;;) @b = m[0];\n  %MPI_Win_fence(0, win);\n}\n",

@@ -1,6 +1,7 @@
 // Memory that is given back while others need it: that of a window or attached to one (FP-WINDOW-003), the buffers of a
 // pending operation (FP-WINDOW-011). What MPI_Win_allocate has brought is given back by MPI_Win_free.
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,7 +29,9 @@ struct Gift {
   std::string fate;                 // "is freed at line"
   std::optional<Access> statement;  // nothing: the end of a thread is none
   std::uint64_t window = 0;         // by MPI_Win_free: which; it completes what is pending there
-  bool by_statement = false;        // that does nothing else
+  std::optional<GivenBack> how;     // nothing: by MPI_Win_free
+  // By one that does nothing else.
+  bool by_statement() const { return how == GivenBack::kByAllocator || how == GivenBack::kByFreeMem; }
 };
 
 class GivenBackCheck : public Check {
@@ -53,6 +56,8 @@ class GivenBackCheck : public Check {
     if (!remote) pending_of(operation.place.process).complete(operation.place.thread, operation.number);
   }
 
+  void window_gone(const Window& window) override { forget_sides(too_early_, window); }
+
   void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
     if (const auto* freed = as<event::Freed>(event)) {
       const ByteRange bytes{freed->address, freed->address + freed->size};
@@ -62,9 +67,12 @@ class GivenBackCheck : public Check {
                   .addresses = bytes,
                   .fate = fate(*freed, place),
                   .statement = statement(*freed, place),
-                  .by_statement = how(*freed) == GivenBack::kByAllocator || how(*freed) == GivenBack::kByFreeMem});
+                  .how = how(*freed)});
     } else if (const auto* free = as<event::WindowFreeBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, free->window)) window_freed(job, place, call);
+      if (const WindowCall call = window_call(job, place.process, free->window)) {
+        give_back_after(place, call.window->key);
+        window_freed(job, place, call);
+      }
     }
   }
 
@@ -74,6 +82,26 @@ class GivenBackCheck : public Check {
     const auto at = static_cast<std::size_t>(process);
     if (pending_.size() <= at) pending_.resize(at + 1);
     return pending_[at];
+  }
+
+  // Memory of a window that a statement has freed: what would mend it is known when the window is freed at last.
+  struct TooEarly {
+    Report::Number finding = 0;
+    Place freed;
+  };
+  std::map<Side, TooEarly> too_early_;
+
+  void give_back_after(const Place& window_freed, std::uint64_t window) {
+    const auto found = too_early_.find({window_freed.process, window});
+    if (found == too_early_.end()) return;
+    const auto [finding, freed] = found->second;
+    too_early_.erase(found);
+    if (!in_one_function(freed, window_freed, words().symbolizer())) return;
+    report().advise(finding, {{.kind = FixKind::kMove,
+                               .purpose = FixPurpose::kOther,
+                               .place = words().fix_place(window_freed),
+                               .moved = words().fix_place(freed, "free at " + words().position(freed)),
+                               .window = window}});
   }
 
   static Buffers::Buffer buffer_of(const ByteSet& bytes) { return {bytes.memory, bytes.hull()}; }
@@ -154,7 +182,7 @@ class GivenBackCheck : public Check {
     flush.place = flush.operation = words().fix_place(buffers.place);
     flush.window = buffers.window;
     // As late as it may be, if that is a statement of its own which comes whenever the operation does.
-    if (gift.by_statement && in_one_function(buffers.place, freed, words().symbolizer()) &&
+    if (gift.by_statement() && in_one_function(buffers.place, freed, words().symbolizer()) &&
         source_order(buffers.place, freed, words().symbolizer()) == SourceOrder::kBefore) {
       Fix late = flush;
       late.side = FixSide::kBefore;
@@ -241,7 +269,9 @@ class GivenBackCheck : public Check {
       v.accesses.push_back(std::move(free));
     }
     v.accesses.push_back(std::move(expose));
-    report().add(rule::kMemoryFreed, place, std::move(v));
+    const Report::Number number = report().add(rule::kMemoryFreed, place, std::move(v));
+    if (gift.how == GivenBack::kByAllocator && window.flavor == WindowFlavor::kCreate)
+      too_early_[{place.process, window.key}] = {number, place};
   }
 };
 
