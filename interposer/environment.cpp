@@ -107,10 +107,10 @@ int launched_by_another_mpi() {
 namespace {
 
 void say_launched_by_another_mpi(int started, const std::string& library) {
-  record::blind_spot("The launcher is that of " + std::string(kOther) + " and started " + std::to_string(started) +
-                     " processes, but the program uses another MPI library (" + library +
-                     "), for which each of them is a job of its own with one rank: start it with the mpiexec of the "
-                     "library that it is linked with.");
+  record::blind_spot("The launcher belongs to " + std::string(kOther) + " and started " + std::to_string(started) +
+                     " processes, but the program uses a different MPI library (" + library +
+                     "), which treats each process as a separate job with one rank: start the program with the mpiexec "
+                     "of the library that it is linked with.");
 }
 
 // The program's exit, or its return from main: if MPI_Finalize does not come behind it, it is said where that was.

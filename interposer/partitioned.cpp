@@ -104,7 +104,7 @@ int parrived(MPI_Request request, int partition, int* flag) {
   if (code != MPI_SUCCESS) return record_failure(code);
   if (*flag != 0 && !report_if_complete(request, MpiCall::kParrived)) {
     record::blind_spot(
-        "A partition of a message arrived before the others (MPI_Parrived): what that orders is not seen.");
+        "A partition of a message arrived before the others (MPI_Parrived): Fencepost does not see what this orders.");
   }
   return code;
 }

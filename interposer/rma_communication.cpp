@@ -74,9 +74,10 @@ void mention_unseen_order() {
   static std::atomic<bool> said{false};
   if (said.exchange(true)) return;
   record::blind_spot(
-      "The MPI library executed RMA itself (--rma native): which value an atomic operation fetched was not seen. It is "
-      "taken to have seen everything written there before it was complete, so races may be missed behind flags, locks "
-      "and queues that the program builds of atomics. Without --rma native it is known.");
+      "The MPI library executed RMA itself (--rma native), so Fencepost did not see which value an atomic operation "
+      "fetched. It assumes that the operation saw everything written there before it was complete, so it may miss "
+      "races after flags, locks and queues that the program builds with atomics. Without --rma native these values are "
+      "known.");
 }
 
 template <class Native>

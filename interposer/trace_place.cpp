@@ -81,14 +81,15 @@ void say_where_traces_are(int rank, int apart, const Job& job) {
     char host[256] = {};
     gethostname(host, sizeof host - 1);
     std::fprintf(stderr,
-                 "fencepost: rank %d (on %s) does not see what rank 0 writes into %s: it must be on a file system that "
-                 "all machines share (--trace-dir or FENCEPOST_TRACE_DIR names another place). Or collect the rank-* "
-                 "folders of all machines in one directory before the analysis.\n",
+                 "fencepost: rank %d (on %s) does not see what rank 0 writes into %s. The trace directory must be on a "
+                 "file system that all machines share (choose another place with --trace-dir or FENCEPOST_TRACE_DIR). "
+                 "Or collect the rank-* folders of all machines in one directory before the analysis.\n",
                  rank, host, where.c_str());
   }
   if (rank == 0)
-    record::blind_spot("Not all machines share " + where + ": rank " + std::to_string(apart) +
-                       ", and perhaps others, wrote their traces into one of the same name on their own machine.");
+    record::blind_spot(
+        "Not all machines share " + where + ": rank " + std::to_string(apart) +
+        ", and perhaps others, wrote their traces into a directory of the same name on their own machine.");
 }
 
 }  // namespace fencepost::interposer

@@ -18,11 +18,10 @@ bool refused_too_often() {
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const std::string whose = "ank " + std::to_string(rank);
-  std::fprintf(
-      stderr,
-      "fencepost: r%s has made 10,000 calls that were refused and seems to do so for ever: it is ended now, as "
-      "MPI's default error handler ends a program at the first\n",
-      whose.c_str());
+  std::fprintf(stderr,
+               "fencepost: r%s has made 10,000 calls that were refused and would probably never stop: it is ended now "
+               "(MPI's default error handler ends a program at the first such call)\n",
+               whose.c_str());
   record::blind_spot("R" + whose +
                      " was ended after 10,000 calls that were refused; MPI's default error handler ends a "
                      "program at the first.");

@@ -103,7 +103,8 @@ void describe_what_was_not_seen(EndOfRun& end, Services& services) {
   const std::uint64_t reach = services.options.reach;
   if (reach != 0 && services.clocks.order() > reach) {
     losses.note(fmt::format(
-        "Accesses with more than {} events of the job between them were not compared (--history {}).", reach, reach));
+        "Fencepost did not compare accesses with more than {} events of the job between them (--history {}).", reach,
+        reach));
   }
   end.blind_spots.assign(losses.sentences().begin(), losses.sentences().end());
 }

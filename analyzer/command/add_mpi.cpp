@@ -82,19 +82,19 @@ std::string put_in_place(const fs::path& built, std::vector<std::string>& names)
 int add_mpi(const std::string& compiler) {
   std::error_code error;
   const fs::path found = find_executable(compiler);
-  if (found.empty()) return fail(fmt::format("{} is no program: the mpicc of the library is needed", compiler));
+  if (found.empty()) return fail(fmt::format("{} is not a program: name the mpicc of the MPI library", compiler));
   if (!fs::exists(backend_sources() / "CMakeLists.txt", error))
     return fail(
         fmt::format("the sources of back ends are not in {}: install the package fencepost-dev, or build Fencepost "
                     "with -DFENCEPOST_MPIS",
                     backend_sources().string()));
   if (find_executable("cmake").empty())
-    return fail("it takes cmake and a C++ compiler (g++ 12 or later): there is no cmake");
+    return fail("cmake is missing; add-mpi needs cmake and a C++ compiler (g++ 12 or later)");
   if (access(library_directory().c_str(), W_OK) != 0)
-    return fail(fmt::format("{} cannot be written: {}; whoever installed Fencepost can add to it",
+    return fail(fmt::format("{} cannot be written: {}; ask the person who installed Fencepost",
                             library_directory().string(), std::strerror(errno)));
   const TemporaryFolder build;
-  if (build.path().empty()) return fail("no temporary directory can be made: TMPDIR names another place");
+  if (build.path().empty()) return fail("cannot make a temporary directory; set TMPDIR to another place");
   fmt::print("Building a back end for the MPI library of {}; this takes some minutes.\n", found.string());
   std::fflush(stdout);
   const std::string folder = build.path().string();
@@ -102,9 +102,9 @@ int add_mpi(const std::string& compiler) {
   if (!succeeds({"cmake", "-S", backend_sources().string(), "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
                  "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", "-DFENCEPOST_BUILD_ONCE=ON", "-DFENCEPOST_ONLY_BACKENDS=ON",
                  "-DFENCEPOST_MPIS=" + fs::absolute(found).string()}))
-    return fail("cmake could not configure the build: what it says stands above");
+    return fail("cmake could not configure the build: see its messages above");
   if (!succeeds({"cmake", "--build", folder, "--target", "backends", "-j", jobs}))
-    return fail("the back end does not compile: what the compiler says stands above");
+    return fail("the back end does not compile: see the compiler's messages above");
   std::vector<std::string> names;
   if (const std::string problem = put_in_place(build.path() / "stage" / "lib" / "fencepost", names); !problem.empty())
     return fail(problem);

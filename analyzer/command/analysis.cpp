@@ -137,8 +137,7 @@ std::uint64_t bytes_on_disk(const std::filesystem::path& directory) {
 std::string cut_sentence(const Share& share) {
   const std::uint64_t all = share.bytes + share.bytes_left;
   return fmt::format(
-      "The analysis was cut short after {} events, about {} % of what was recorded: there may be more to "
-      "find.",
+      "The analysis was cut short after {} events, about {} % of what was recorded: there may be more findings.",
       reports::grouped(share.events), all == 0 ? 0 : share.bytes * 100 / all);
 }
 
@@ -262,7 +261,7 @@ struct Session::Parts {
       parts::Words& one = all[i];
       const bool same = one.job == directory.job() && one.events == counts.events;
       if (one.problem.empty() && !same)
-        one.problem = "it has read another trace (is the directory the same one everywhere?)";
+        one.problem = "it has read another trace (is the directory the same on all machines?)";
       if (!one.problem.empty()) {
         problem = fmt::format("rank {}{}: {}", i + 1, one.host.empty() ? "" : " on " + one.host, one.problem);
       }
@@ -352,12 +351,12 @@ Analysis Session::end() {
   if (all.out_of_memory) {
     findings.incomplete.emplace_back("the analysis ran out of memory");
     blind_spots.add_one(
-        "The analysis ran out of memory: there may be more to find (--history N bounds what it keeps).");
+        "The analysis ran out of memory: there may be more findings (--history N bounds what it keeps).");
   } else if (failed) {
     findings.incomplete.emplace_back("the analysis failed");
     blind_spots.add_one(
-        fmt::format("An error inside Fencepost ({}) ended the analysis early: there may be more to "
-                    "find. Please report it.",
+        fmt::format("An error inside Fencepost ({}) ended the analysis early: there may be more findings. Please "
+                    "report this error.",
                     all.error));
   }
   findings.program = program_of(all.directory);
@@ -393,7 +392,7 @@ Analysis Session::end() {
   }
   blind_spots.add(all.addresses.problems());
   if (lost) findings.incomplete.emplace_back("events were lost");
-  if (!endings.empty()) findings.incomplete.emplace_back("the program did not come to its end");
+  if (!endings.empty()) findings.incomplete.emplace_back("the program did not finish");
   return {.findings = std::move(findings),
           .problem = "",
           .unfinished = !endings.empty(),

@@ -37,8 +37,7 @@ inline constexpr const char* kNotAllChecked =
     "not all that the program did could be checked, and nothing was found in what was";
 
 // The same of a trace of which only this is known to be amiss.
-inline constexpr const char* kNotAtItsEnd =
-    "the program did not come to its end, and nothing was found in what it did before";
+inline constexpr const char* kNotAtItsEnd = "the program did not finish, and nothing was found in what it did before";
 
 struct EngineSettings {
   std::size_t jobs = 0;       // threads; 0: as many as are worth it

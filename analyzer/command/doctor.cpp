@@ -126,7 +126,7 @@ void look_at_installation(const Prognosis& doctor, bool& works) {
     doctor.good("compiler wrappers", "fencepost-cc, fencepost-cxx, fencepost-fc");
   } else {
     doctor.lacking("compiler wrappers", "not there",
-                   "build or install Fencepost again: without them loads and stores are not seen");
+                   "build or install Fencepost again: without them Fencepost does not see loads and stores");
   }
   if (fs::exists(compiler_pass(), error))
     doctor.good("compiler pass", "clang 19 uses it (fencepost-cc --clang mpicc): loads and stores are cheap");
@@ -176,9 +176,9 @@ void try_mpi(const Prognosis& doctor, const std::string& mpi, const fs::path& fo
     doctor.bad(
         "MPI " + mpi,
         fmt::format("a small program fails under Fencepost with status {}: {}", run.status, first_line(run.text)),
-        fmt::format("try it without: {} -n 2 on a program of your own", launcher));
+        fmt::format("try a program of your own without Fencepost: {} -n 2", launcher));
   } else {
-    doctor.bad("MPI " + mpi, "a small program ran, but was not recorded",
+    doctor.bad("MPI " + mpi, "a small program ran, but Fencepost recorded nothing",
                "is this the MPI library that Fencepost was built for?");
   }
 }
@@ -212,7 +212,7 @@ void look_at_compilers(const Prognosis& doctor, const fs::path& folder) {
       doctor.good("compiler " + name, version + means_of(version));
     } else {
       doctor.lacking("compiler " + name, "has no -fsanitize=thread",
-                     "use gcc 12 or clang 19: without it loads and stores are not seen");
+                     "use gcc 12 or clang 19: without -fsanitize=thread Fencepost does not see loads and stores");
     }
   }
 }
@@ -222,13 +222,13 @@ void look_at_launching(const Prognosis& doctor) {
   const std::vector<std::string> names = backends();
   if (std::ranges::find(names, "openmpi") == names.end()) return;
   if (geteuid() == 0 && std::getenv("OMPI_ALLOW_RUN_AS_ROOT") == nullptr)
-    doctor.lacking("Open MPI and root", "its mpiexec starts nothing for root",
-                   "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, or be somebody else");
+    doctor.lacking("Open MPI and root", "its mpiexec refuses to start as root",
+                   "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, or use another account");
   const unsigned processors = std::thread::hardware_concurrency();
   constexpr unsigned kUsualRanks = 4;
   if (processors < kUsualRanks)
     doctor.lacking("Open MPI's slots",
-                   fmt::format("its mpiexec starts at most {} ranks here, one a processor", processors),
+                   fmt::format("its mpiexec starts at most {} ranks here, one for each processor", processors),
                    "mpiexec --oversubscribe; Open MPI 5: mpiexec --map-by :oversubscribe");
 }
 
@@ -237,11 +237,12 @@ void look_at_system(const Prognosis& doctor) {
   for (const Scarcity& one : scarce) doctor.lacking(one.of, one.how, one.way_out);
   int error = try_process_vm();
   if (error == 0) {
-    doctor.good("memory of other ranks", "process_vm_readv works: windows on program memory are reached directly");
+    doctor.good("memory of other ranks",
+                "process_vm_readv works: Fencepost accesses windows on program memory directly");
   } else {
     doctor.lacking("memory of other ranks", fmt::format("process_vm_readv: {}", std::strerror(error)),
-                   "sysctl kernel.yama.ptrace_scope=0 (or, in a container, --cap-add SYS_PTRACE): messages are used "
-                   "instead, slower");
+                   "sysctl kernel.yama.ptrace_scope=0 (or, in a container, --cap-add SYS_PTRACE): until then Fencepost "
+                   "uses messages, which are slower");
   }
   if (std::ranges::none_of(scarce, [](const Scarcity& one) { return one.of == "/dev/shm"; }))
     doctor.good("/dev/shm", fmt::format("{} MiB free", reports::grouped(free_megabytes("/dev/shm"))));
@@ -272,7 +273,7 @@ int doctor(const std::vector<std::string>& programs) {
   look_at_installation(doctor, works);
   std::string pattern = (fs::temp_directory_path() / "fencepost-doctor-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) {
-    doctor.bad("temporary directory", std::strerror(errno), "set TMPDIR to a directory that can be written");
+    doctor.bad("temporary directory", std::strerror(errno), "set TMPDIR to a writable directory");
     return kStatusFailed;
   }
   fs::path folder = pattern;

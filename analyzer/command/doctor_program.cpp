@@ -44,17 +44,16 @@ void look_at_code(const Prognosis& prognosis, const std::string& path) {
 bool look_at_mpi(const Prognosis& prognosis, const std::vector<std::string>& libraries) {
   const auto library = std::ranges::find_if(libraries, is_mpi_library);
   if (library == libraries.end()) {
-    prognosis.bad(
-        "MPI library", "it is linked with none",
-        "name the program that calls MPI, not a script or a launcher; what loads MPI by itself (Python) can be "
-        "checked all the same");
+    prognosis.bad("MPI library", "it is not linked with one",
+                  "name the program that calls MPI, not a script or a launcher; programs that load MPI at run time "
+                  "(Python) can still be checked");
     return false;
   }
   const std::string backend = backend_for(libraries);
   const std::vector<std::string> there = backends();
   if (std::ranges::find(there, backend) == there.end()) {
-    prognosis.bad("MPI library", fmt::format("{}: there is no back end for it ({})", *library, backend),
-                  "fencepost add-mpi mpicc, with the mpicc of that library");
+    prognosis.bad("MPI library", fmt::format("{}: Fencepost has no back end for it ({})", *library, backend),
+                  "run fencepost add-mpi with the mpicc of that library");
     return false;
   }
   prognosis.good("MPI library", fmt::format("{}: checked by the back end {}", *library, backend));
@@ -66,7 +65,7 @@ bool look_at_mpi(const Prognosis& prognosis, const std::vector<std::string>& lib
 bool examine(const Prognosis& prognosis, const std::string& program) {
   const fs::path path = find_executable(program);
   if (path.empty()) {
-    prognosis.bad(program, "there is no such program", "give its path");
+    prognosis.bad(program, "there is no such program", "name its path");
     return false;
   }
   const std::string absolute = fs::absolute(path).string();

@@ -42,8 +42,8 @@ class Words {
       return fmt::format("called MPI_Abort with {}{}", ending.aborted->code,
                          place(ending.process, ending.aborted->stack));
     if (hung_ && ending.finalized)
-      return fmt::format("did not come out of MPI_Finalize for {} s and had to be ended", *hung_);
-    if (hung_) return fmt::format("had to be ended, because no rank got on for {} s", *hung_);
+      return fmt::format("did not return from MPI_Finalize for {} s and had to be ended", *hung_);
+    if (hung_) return fmt::format("had to be ended, because no rank made progress for {} s", *hung_);
     if (ending.finalized) return "";
     if (ending.left_at) return left(ending.process, *ending.left_at) + " without MPI_Finalize";
     if (ending.lost) return "";  // what was lost may be the end
@@ -171,7 +171,7 @@ std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::
     std::string subject = reports::rank_list(who);
     subject.front() = 'R';
     const bool is_first = !later && ranks.size() > 1;
-    sentences.push_back(fmt::format("{} {}{}; what was done before that was checked.", subject, how,
+    sentences.push_back(fmt::format("{} {}{}; everything before that was checked.", subject, how,
                                     is_first ? ", before any other rank ended" : ""));
   }
   return sentences;

@@ -65,14 +65,14 @@ std::optional<Findings> findings_for(const Arguments& arguments, const RuleOptio
   if (named && !files::exists(path, error)) {
     problem = rest.empty() ? fmt::format(
                                  "there is no {} here: name findings (fencepost run --json FILE writes them), "
-                                 "a trace, or a program to run behind --",
+                                 "a trace, or a program to run after --",
                                  kLastReport)
-                           : fmt::format("{} is not there", path);
+                           : fmt::format("{} does not exist", path);
     return std::nullopt;
   }
   if (!named) path = findings_of_run(rest, rules, suppressor);
   if (path.empty()) {
-    problem = "the run has left no findings";
+    problem = "the run left no findings";
     return std::nullopt;
   }
   Analysis analysis = load(path, rules, {.mpi = "none"});
@@ -172,7 +172,7 @@ int fix(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   const auto mended = std::ranges::count_if(
       findings->findings, [](const Finding& finding) { return reports::patched_fix(finding) != nullptr; });
   if (edits.empty()) {
-    fmt::print(stderr, "fencepost fix: of {} none has a fix that is certain\n",
+    fmt::print(stderr, "fencepost fix: {}, none with a certain fix\n",
                reports::counted(static_cast<std::uint64_t>(all), "finding"));
     return kStatusClean;
   }
@@ -182,7 +182,7 @@ int fix(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
     print_diff(reports::to_patch(*findings, files::current_path(error).string()),
                reports::style_for(STDOUT_FILENO).colour);
     std::fflush(stdout);
-    fmt::print(stderr, "fencepost fix: this mends {} of {}; --apply makes it\n", mended,
+    fmt::print(stderr, "fencepost fix: this fixes {} of {}; --apply changes the sources\n", mended,
                reports::counted(static_cast<std::uint64_t>(all), "finding"));
     return kStatusClean;
   }
@@ -190,7 +190,7 @@ int fix(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
     if (!write_anew(file, changes)) return fail(fmt::format("{} cannot be written", file));
     fmt::print(stderr, "fencepost fix: changed {}\n", file);
   }
-  fmt::print(stderr, "fencepost fix: this mends {} of {}; build and run again\n", mended,
+  fmt::print(stderr, "fencepost fix: this fixes {} of {}; build and run again\n", mended,
              reports::counted(static_cast<std::uint64_t>(all), "finding"));
   return kStatusClean;
 }

@@ -17,7 +17,7 @@ std::optional<std::uint64_t> LackOfMemory::killed_so_far() {
 std::string LackOfMemory::what_was_killed() const {
   const auto now = killed_so_far();
   if (!before_ || !now || *now <= *before_) return "";
-  return fmt::format("While this ran, the kernel killed processes because no memory was left ({} on this machine).",
+  return fmt::format("During this run the kernel killed processes because it ran out of memory ({} on this machine).",
                      *now - *before_);
 }
 

@@ -58,8 +58,8 @@ void LastReport::leave() {
     findings.findings = found_.so_far();
     findings.incomplete = {fmt::format("interrupted by {}", Interruption::name()), "the analysis was given up"};
     findings.blind_spots = {
-        "There was no time for the analysis to come to an end: these are the first findings, without what is known of "
-        "them later."};
+        "The analysis had no time to finish: these are the first findings, without the details that a complete "
+        "analysis adds."};
     if (const int written = write(std::move(findings)); written != 0) status = written;
   } else if (status_) {
     status = *status_;
@@ -72,7 +72,7 @@ void LastReport::leave() {
 
 void LastReport::after_death(bool reported) const {
   constexpr const char* kSentence =
-      "fencepost run was killed (kill -9, or as no memory was left) before it could report: the job was ended";
+      "fencepost run was killed (kill -9, or out of memory) before it could report: the job was ended";
   end_processes(folder_.path(), 2s);
   folder_.remove();
   if (!reported) report_failure("run", kSentence, arguments_, rules_);

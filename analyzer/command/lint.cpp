@@ -72,10 +72,10 @@ int lint(const Arguments& arguments, const RuleOptions& rules, const suppress::S
   const std::filesystem::path reader = source_reader();
   std::error_code error;
   if (!std::filesystem::exists(reader, error))
-    return failed("it was not built: this installation was made without clang 19's libraries");
+    return failed("lint is not available: this installation was built without clang 19's libraries");
   const bool has_files = !arguments.rest.empty() && arguments.rest.front() != "--";
   if (!has_files && !arguments.has("-p"))
-    return failed("which files? For instance: fencepost lint app.c, or fencepost lint -p build");
+    return failed("name files, for instance: fencepost lint app.c, or fencepost lint -p build");
   std::vector<std::string> words = {reader.string()};
   for (const char* option : {"-p", "--compiler"})
     if (const auto value = arguments.value(option)) words.insert(words.end(), {option, *value});
@@ -97,10 +97,9 @@ int lint(const Arguments& arguments, const RuleOptions& rules, const suppress::S
   if (findings->status == RunStatus::kFailed)
     return fail(findings->program.files == 0
                     ? "no file could be read"
-                    : "not everything could be seen (--fail-on-blind-spots), and nothing was found");
+                    : "nothing was found, but not everything could be seen (--fail-on-blind-spots)");
   // What was not followed is said above; a file that was not read is another matter.
-  if (findings->program.files_not_read > 0)
-    return fail("not all files could be read, and nothing was found in those that were");
+  if (findings->program.files_not_read > 0) return fail("nothing was found, but not all files could be read");
   return kStatusClean;
 }
 

@@ -79,7 +79,7 @@ int open_report(const Findings& findings, const Arguments& arguments, const Rule
   if (!write_files(findings, arguments, rules)) return kStatusFailed;
   if (!arguments.has("--html") && !write_html(findings, arguments, rules, page))
     return fail("report", fmt::format("{} cannot be written", page));
-  if (!open_page(page)) fmt::print("No browser could be started; the page is {}\n", page);
+  if (!open_page(page)) fmt::print("Could not start a browser; the page is {}\n", page);
   return kStatusClean;
 }
 

@@ -18,58 +18,57 @@ namespace fencepost::command {
 namespace {
 
 constexpr std::array kCommands = {
-    CommandInfo{
-        Command::kRun, "run", "[OPTIONS] -- mpiexec ...", "Run a program under the checker, check it and report.",
-        "The findings go to standard error; with findings an HTML page is written as well. The trace is removed "
-        "afterwards unless --keep or --trace-dir is given.\n"
-        "Exit status: 0 no findings; 66 findings at or above --severity; 2 wrong usage, or the run could not be "
-        "checked; "
-        "otherwise, with no findings, the program's own."},
-    CommandInfo{Command::kAnalyze, "analyze", "[OPTIONS] DIR", "Check a recorded trace, again or elsewhere.",
-                "Exit status: 0 no findings; 66 findings at or above --severity; 2 the trace could not be "
-                "checked, or not as a whole and nothing was found in what was."},
+    CommandInfo{Command::kRun, "run", "[OPTIONS] -- mpiexec ...",
+                "Run a program under the checker and report what is wrong.",
+                "Prints the findings to standard error; if there are any, writes an HTML page as well. Removes the "
+                "trace afterwards, unless you pass --keep or --trace-dir.\n"
+                "Exit status: 0 no findings; 66 findings at or above --severity; 2 wrong usage, or the run could not "
+                "be checked; otherwise (no findings, but the program failed) the program's own status."},
+    CommandInfo{Command::kAnalyze, "analyze", "[OPTIONS] DIR", "Check a recorded trace, again or on another machine.",
+                "Exit status: 0 no findings; 66 findings at or above --severity; 2 the trace could not be checked, or "
+                "only a part of it, and nothing was found there."},
     CommandInfo{Command::kReport, "report", "[OPTIONS] DIR|FILE.json",
                 "Write reports of a trace, or of findings saved as JSON.",
-                "Without an output option the report goes to the terminal. Exit status: 0 written; 2 not."},
-    CommandInfo{Command::kDiff, "diff", "[OPTIONS] A.json B.json", "Say what is new in B, gone, and the same.",
-                "Findings are the same if their rule and fingerprint are; moved lines and other ranks change neither.\n"
+                "Without an output option the report goes to the terminal. Exit status: 0 written; 2 an error."},
+    CommandInfo{Command::kDiff, "diff", "[OPTIONS] A.json B.json",
+                "Show which findings are new in B, gone, or the same.",
+                "Two findings are the same if rule and fingerprint are the same; neither changes if lines move or "
+                "other ranks are involved.\n"
                 "Exit status: 0 nothing new at or above --severity; 66 something; 2 a file cannot be read."},
     CommandInfo{Command::kMerge, "merge", "[OPTIONS] FILE.json...",
-                "Put several runs into one report: which finding is in which.",
-                "For runs with other MPI libraries, numbers of ranks or schedules.\n"
-                "Exit status: 0 written; 2 not."},
+                "Put several runs into one report that shows which finding is in which run.",
+                "For runs with different MPI libraries, numbers of ranks or schedules.\n"
+                "Exit status: 0 written; 2 an error."},
     CommandInfo{Command::kLint, "lint", "[OPTIONS] FILE... [-- FLAG...]",
                 "Check C and C++ source files, without running anything.",
-                "Finds what is wrong on every way through a function: calls outside epochs, buffers used before they "
-                "are complete, arguments that do not fit. What depends on other processes takes a run.\n"
-                "How the files are compiled is read from compile_commands.json (-p), or taken from the MPI compiler "
-                "wrapper and the flags behind --.\n"
-                "Exit status: 0 no findings; 66 findings at or above --severity; 2 the files could not be read, or not "
-                "all and nothing was found in what was."},
-    CommandInfo{
-        Command::kFix, "fix", "[--apply] [FILE.json|DIR|-- mpiexec ...]",
-        "Show the fixes that are certain as a diff of the sources, or make them.",
-        "Of findings saved as JSON (fencepost.json if none is named), of a trace, or of a run that is made now. "
-        "A fix is certain if the recorded run, checked once more as if the program had it, is rid of the "
-        "finding and has no new one.\n"
-        "Sources that have changed since the run are left alone: then nothing is changed.\n"
-        "Exit status: 0 shown or made, or there is none; 2 not."},
+                "Finds what is wrong on every path through a function: calls outside epochs, buffers used before their "
+                "operation is complete, arguments that do not fit. What depends on other processes needs a run.\n"
+                "The compiler flags come from compile_commands.json (-p), or from the MPI compiler wrapper and the "
+                "flags after --.\n"
+                "Exit status: 0 no findings; 66 findings at or above --severity; 2 the files could not be read, or "
+                "only some of them, and nothing was found there."},
+    CommandInfo{Command::kFix, "fix", "[--apply] [FILE.json|DIR|-- mpiexec ...]",
+                "Show the fixes that are certain as a diff of the sources, or make them.",
+                "Takes findings saved as JSON (fencepost.json if you name none), a trace, or a run that it starts now. "
+                "A fix is certain if the recorded run, checked once more as if the program had the fix, no longer has "
+                "the finding and has no new one.\n"
+                "If a source has changed since the run, nothing is changed.\n"
+                "Exit status: 0 fixes shown or made, or there are none; 2 an error."},
     CommandInfo{Command::kExplain, "explain", "RULE...", "Explain rules: what, why, a wrong and a right example.", ""},
     CommandInfo{Command::kRules, "rules", "", "List all rules.", ""},
-    CommandInfo{Command::kPreload, "preload", "", "Print the path for LD_PRELOAD, for launchers of your own.",
+    CommandInfo{Command::kPreload, "preload", "", "Print the path for LD_PRELOAD, for your own launchers.",
                 "LD_PRELOAD=$(fencepost preload) FENCEPOST_TRACE_DIR=$PWD/trace srun ./app\n"
                 "Then: fencepost analyze trace"},
-    CommandInfo{
-        Command::kDoctor, "doctor", "[PROGRAM...]",
-        "Say what works here and what is missing, or what can be checked of a program.",
-        "Of a PROGRAM: what instrumented it and its libraries, which MPI library it uses, which back end serves "
-        "that, and whether it has debug information.\n"
-        "Exit status: 0 programs can be checked here (the one named can be checked); 2 they cannot."},
+    CommandInfo{Command::kDoctor, "doctor", "[PROGRAM...]",
+                "Show what works here and what is missing, or how much of a program can be checked.",
+                "For a PROGRAM: what instrumented it and its libraries, which MPI library it uses, which back end "
+                "checks that library, and whether it has debug information.\n"
+                "Exit status: 0 programs (or the named ones) can be checked here; 2 they cannot."},
     CommandInfo{Command::kAddMpi, "add-mpi", "MPICC",
-                "Build the back end of one more MPI library into this installation.",
-                "MPICC is that library's compiler wrapper. It takes cmake, a C++ compiler, and the sources that are "
+                "Build the back end for one more MPI library into this installation.",
+                "MPICC is that library's compiler wrapper. This needs cmake, a C++ compiler, and the sources that are "
                 "installed with Fencepost (share/fencepost/source).\n"
-                "Exit status: 0 built; 2 not."},
+                "Exit status: 0 built; 2 an error."},
     CommandInfo{Command::kDump, "dump", "DIR", "Print the events of a trace as text.", ""},
 };
 
@@ -89,23 +88,21 @@ const std::vector<OwnOption>& own_options() {
                                                  Command::kDiff, Command::kMerge,   Command::kLint};
   static const std::vector<OwnOption> options = {
       {"--report", "FORMAT[=FILE]", "",
-       "write a report; may be given several times. html, json, sarif, junit, gitlab (code quality), github "
-       "(annotations), markdown (a summary), patch, gcc (lines). Without FILE: a name of its own, or standard output "
-       "for what "
-       "is "
-       "read line by line",
+       "write a report; may be repeated. FORMAT: html, json, sarif, junit, gitlab (code quality), github "
+       "(annotations), markdown (a summary), patch, gcc (lines). Without FILE: the format's usual name, or standard "
+       "output for formats that are read line by line",
        kReports, reporting},
-      {"--format", "FORMAT", "text", "what is shown at the terminal: text, or one of the formats of --report", kReports,
+      {"--format", "FORMAT", "text", "what to print at the terminal: text, or one of the formats of --report", kReports,
        reporting},
       {"--source-root", "DIR", "where the program ran",
-       "where the repository lies: reports name files inside it by their path in it", kReports, reporting},
+       "the root of the repository: reports show paths of files inside it relative to it", kReports, reporting},
       {"--editor", "LINK", "vscode://file/{file}:{line}:{column}",
-       "where the page links places in the sources to; none: nowhere", kReports, reporting},
-      {"--html", "FILE", "", "write the HTML page there", kReports, reporting},
+       "link that the page uses for places in the sources; none: no links", kReports, reporting},
+      {"--html", "FILE", "", "write the HTML page to this file", kReports, reporting},
       {"--no-html",
        "",
        "",
-       "write no HTML page unasked (run: fencepost-report.html, if there are findings)",
+       "do not write an HTML page unless --html asks for it (run writes fencepost-report.html if there are findings)",
        kReports,
        {Command::kRun}},
       {"--json", "FILE", "", "write the findings as JSON", kReports, reporting},
@@ -121,88 +118,87 @@ const std::vector<OwnOption>& own_options() {
       {"--most",
        "N",
        "10",
-       "findings shown in full at the terminal; 0: all",
+       "print at most N findings in full at the terminal; 0: all",
        kReports,
        {Command::kRun, Command::kAnalyze, Command::kReport, Command::kLint}},
       {"--quiet",
        "",
        "",
-       "show nothing at the terminal but errors",
+       "print nothing but errors at the terminal",
        kReports,
        {Command::kRun, Command::kAnalyze, Command::kLint}},
       {"--jobs",
        "N",
        "one for each processor",
-       "threads of the analysis; small traces take one (the findings do not depend on it)",
+       "threads of the analysis; small traces use one (the findings do not depend on it)",
        kChecking,
        {Command::kRun, Command::kAnalyze, Command::kReport}},
       {"--mpi",
        "LIBRARY",
        "auto",
-       "mpich or openmpi: under its mpiexec the ranks divide the analysis; none: this process alone; auto: what the "
-       "launcher is",
+       "mpich or openmpi: under its mpiexec the ranks share the analysis; none: this process works alone; auto: as the "
+       "launcher",
        kChecking,
        {Command::kAnalyze, Command::kReport}},
       {"--history",
        "N",
        "0",
-       "compare accesses only within so many events of the job, so that memory stays bounded where nothing "
-       "synchronizes; "
-       "0: all",
+       "compare only accesses with at most N events of the job between them, which bounds memory even if nothing "
+       "synchronizes; 0: all",
        kChecking,
        {Command::kRun, Command::kAnalyze, Command::kReport}},
       {"--fail-on-blind-spots",
        "",
        "",
-       "status 2 if nothing was found but something could not be seen: code that was not compiled for it, lost events",
+       "exit with status 2 if nothing was found but something could not be seen (code that was not compiled for "
+       "Fencepost, lost events)",
        kChecking,
        {Command::kRun, Command::kAnalyze, Command::kLint}},
       {"--hang-timeout",
        "SECONDS",
        "20",
-       "end the job and explain when no rank got on for so long and all are inside blocking calls or poll; 0: never",
+       "if all ranks block or poll and none makes progress for this time, end the job and explain the hang; 0: never",
        kRunning,
        {Command::kRun}},
       {"--grace",
        "SECONDS",
        "8",
        "after a signal (Ctrl-C, SIGTERM, a time limit) write the reports within this time: the program gets a part of "
-       "it "
-       "to end, the analysis another; a second signal ends both at once",
+       "it to end, the analysis the rest; a second signal ends both immediately",
        kRunning,
        {Command::kRun}},
       {"--halt-on-error",
        "",
        "",
-       "end the job at the first finding that makes the exit status 66, and report",
+       "end the job at the first finding that causes exit status 66, and report it",
        kRunning,
        {Command::kRun}},
       {"--no-live",
        "",
        "",
-       "check when the program has ended, not while it runs; the trace is on the disk as a whole until then",
+       "check after the program has ended, not while it runs; until then the whole trace is on the disk",
        kRunning,
        {Command::kRun}},
-      {"--keep", "", "", "keep the trace and say where it is", kRunning, {Command::kRun}},
-      {"--apply", "", "", "change the sources, instead of showing how", kOther, {Command::kFix}},
-      {"--markdown", "", "", "as a Markdown table", kOther, {Command::kRules}},
+      {"--keep", "", "", "keep the trace and print where it is", kRunning, {Command::kRun}},
+      {"--apply", "", "", "change the sources instead of showing the changes", kOther, {Command::kFix}},
+      {"--markdown", "", "", "print a Markdown table", kOther, {Command::kRules}},
       {"-p",
        "DIR",
        "",
-       "the build directory with compile_commands.json; without files, all that it names are checked",
+       "the build directory with compile_commands.json; if you name no files, all files in it are checked",
        kReading,
        {Command::kLint}},
       {"--compiler",
        "COMMAND",
        "mpicc or mpicxx",
-       "the MPI compiler wrapper of files that no compile_commands.json names",
+       "the MPI compiler wrapper for files that are not in compile_commands.json",
        kReading,
        {Command::kLint}},
-      {"--no-times", "", "", "without the time in front of each event", kOther, {Command::kDump}},
+      {"--no-times", "", "", "do not print the time before each event", kOther, {Command::kDump}},
       {"--help",
        "",
        "",
-       "this text",
+       "print this text",
        kOther,
        {Command::kRun, Command::kAnalyze, Command::kReport, Command::kDiff, Command::kMerge, Command::kLint,
         Command::kFix, Command::kExplain, Command::kRules, Command::kPreload, Command::kDoctor, Command::kAddMpi,
@@ -242,8 +238,8 @@ Option from_setting(const options::Description& setting) {
     std::erase(option.standard, '"');
   }
   if (option.name == "--trace-dir") {
-    option.help = "directory for the trace, which is then kept; it must not hold one already";
-    option.standard = "a temporary one, removed afterwards";
+    option.help = "directory for the trace, which is then kept; it must not contain a trace already";
+    option.standard = "a temporary directory, removed afterwards";
   }
   if (option.name == "--trace-limit") option.standard = "1024; none with --trace-dir, --keep or --no-live";
   return option;
@@ -318,13 +314,13 @@ std::string report_problem(const Arguments& arguments) {
     for (const std::string& value : given->second) {
       const std::size_t equals = value.find('=');
       if (reports::format_named(value.substr(0, equals)) == nullptr)
-        return fmt::format("'{}' is no format of --report ({})", value.substr(0, equals), known_formats());
+        return fmt::format("'{}' is not a format of --report ({})", value.substr(0, equals), known_formats());
       if (equals + 1 == value.size()) return fmt::format("--report {} needs the name of a file", value);
     }
   }
   const auto shown = arguments.value("--format");
   if (shown && *shown != "text" && reports::format_named(*shown) == nullptr)
-    return fmt::format("'{}' is nothing for --format (text, {})", *shown, known_formats());
+    return fmt::format("--format does not know '{}' (text, {})", *shown, known_formats());
   return "";
 }
 
@@ -336,7 +332,7 @@ std::string value_problem(const Arguments& arguments) {
     if (numbered && is_number(std::string_view(*value).substr(choice.numbered.size()))) continue;
     std::string known = fmt::format("{}", fmt::join(choice.words, ", "));
     if (!choice.numbered.empty()) known += fmt::format(", {}N", choice.numbered);
-    return fmt::format("'{}' is nothing for {} ({})", *value, choice.option, known);
+    return fmt::format("'{}' is not a value of {} ({})", *value, choice.option, known);
   }
   if (std::string problem = report_problem(arguments); !problem.empty()) return problem;
   for (const char* option : {"--most", "--trace-limit", "--jobs", "--history"}) {
@@ -344,29 +340,29 @@ std::string value_problem(const Arguments& arguments) {
     if (value && !is_number(*value)) return fmt::format("{} needs a number, not '{}'", option, *value);
   }
   if (arguments.has("--halt-on-error") && arguments.has("--no-live"))
-    return "--halt-on-error needs the analysis while the program runs: not with --no-live";
+    return "--halt-on-error needs the analysis while the program runs, so it does not work with --no-live";
   if (arguments.has("--halt-on-error") && arguments.value("--rma") == "native")
-    return "--halt-on-error needs the analysis while the program runs: not with --rma native";
+    return "--halt-on-error needs the analysis while the program runs, so it does not work with --rma native";
   return "";
 }
 
 std::string positional_problem(Command command, const std::vector<std::string>& rest) {
   switch (command) {
     case Command::kRun:
-      return rest.empty() ? "which program? For instance: fencepost run -- mpiexec -n 4 ./app" : "";
+      return rest.empty() ? "name a program, for instance: fencepost run -- mpiexec -n 4 ./app" : "";
     case Command::kAnalyze:
     case Command::kDump:
-      return rest.size() == 1 ? "" : rest.empty() ? "which trace directory?" : "one trace directory at a time";
+      return rest.size() == 1 ? "" : rest.empty() ? "name a trace directory" : "name only one trace directory";
     case Command::kReport:
       return rest.size() == 1 ? ""
-             : rest.empty()   ? "of which trace directory or JSON file?"
-                              : "one trace directory or JSON file at a time";
+             : rest.empty()   ? "name a trace directory or a JSON file"
+                              : "name only one trace directory or JSON file";
     case Command::kDiff:
-      return rest.size() == 2 ? "" : "two JSON files, the older one first";
+      return rest.size() == 2 ? "" : "name two JSON files, the older one first";
     case Command::kMerge:
-      return rest.size() >= 2 ? "" : "at least two JSON files";
+      return rest.size() >= 2 ? "" : "name at least two JSON files";
     case Command::kExplain:
-      return rest.empty() ? "which rule? (fencepost rules lists them)" : "";
+      return rest.empty() ? "name a rule (fencepost rules lists them)" : "";
     case Command::kFix:
       return "";
     case Command::kLint:
@@ -374,10 +370,10 @@ std::string positional_problem(Command command, const std::vector<std::string>& 
     case Command::kDoctor:
       return "";
     case Command::kAddMpi:
-      return rest.size() == 1 ? "" : "the mpicc of which MPI library?";
+      return rest.size() == 1 ? "" : "name the mpicc of the MPI library";
     case Command::kRules:
     case Command::kPreload:
-      return rest.empty() ? "" : fmt::format("'{}' is one argument too many", rest.front());
+      return rest.empty() ? "" : fmt::format("there is one argument too many: '{}'", rest.front());
   }
   return "";
 }

@@ -51,11 +51,12 @@ unsigned ranks_of(const std::vector<std::string>& words) {
 std::string what_launcher_refuses(const std::vector<std::string>& words, const std::vector<std::string>& libraries) {
   if (backend_for(libraries) != "openmpi") return "";
   if (geteuid() == 0 && std::getenv("OMPI_ALLOW_RUN_AS_ROOT") == nullptr)
-    return ". Open MPI's mpiexec starts nothing for root: export OMPI_ALLOW_RUN_AS_ROOT=1 "
+    return ". Open MPI's mpiexec refuses to start as root: export OMPI_ALLOW_RUN_AS_ROOT=1 "
            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1";
   if (const unsigned processors = std::thread::hardware_concurrency(); ranks_of(words) > processors)
     return fmt::format(
-        ". Open MPI's mpiexec starts no more ranks than there are processors, {} here: mpiexec --oversubscribe (Open "
+        ". Open MPI's mpiexec starts at most as many ranks as there are processors, {} here: mpiexec --oversubscribe "
+        "(Open "
         "MPI "
         "5: --map-by :oversubscribe)",
         processors);
@@ -66,8 +67,8 @@ std::string what_launcher_refuses(const std::vector<std::string>& words, const s
 std::string what_may_be_missing() {
   std::string text;
   for (const Scarcity& one : what_is_scarce()) {
-    text += fmt::format("{}{}: {}; way out: {}", text.empty() ? ". There may be too little here. " : ". ", one.of,
-                        one.how, one.way_out);
+    text += fmt::format("{}{}: {}; remedy: {}", text.empty() ? ". Something may be too small on this machine. " : ". ",
+                        one.of, one.how, one.way_out);
   }
   return text;
 }
@@ -174,25 +175,21 @@ std::string why_no_trace(const std::vector<std::string>& words, int status) {
   if (mpi == libraries.end()) {
     if (needs_symbol(*file, "dlopen")) {
       return fmt::format(
-          "no rank recorded anything: {} is linked with no MPI library; if it loads one by itself (dlopen), what it "
-          "asks "
-          "that library for (dlsym), or what it loads with RTLD_DEEPBIND, goes past Fencepost{}",
+          "no rank recorded anything: {} is not linked with an MPI library; if it loads one itself (dlopen), Fencepost "
+          "does not see calls through dlsym or of libraries loaded with RTLD_DEEPBIND{}",
           name, ending);
     }
-    return fmt::format("{} does not use MPI: it is linked with no MPI library{}", name, ending);
+    return fmt::format("{} does not use MPI: it is not linked with an MPI library{}", name, ending);
   }
   std::string known = fmt::format("{}", fmt::join(backends(), ", "));
   if (status != 0)
-    return fmt::format("no rank of {} came through MPI_Init; the command ended with status {}{}", name, status,
+    return fmt::format("no rank of {} returned from MPI_Init; the command ended with status {}{}", name, status,
                        what_launcher_refuses(words, libraries) + what_may_be_missing());
   return fmt::format(
-      "no rank recorded anything: {} never called MPI_Init, or what fencepost run sets (LD_PRELOAD, "
-      "FENCEPOST_TRACE_DIR) did "
-      "not reach it (env -i, sudo, a container, a script that sets LD_PRELOAD itself), or its MPI library {} is none "
-      "that "
-      "this installation knows ({}), or its ranks ran on other machines and wrote their traces there (--trace-dir "
-      "names a "
-      "directory that all share)",
+      "no rank recorded anything. Either {} never called MPI_Init; or the variables that fencepost run sets "
+      "(LD_PRELOAD, FENCEPOST_TRACE_DIR) did not reach it (env -i, sudo, a container, a script that sets LD_PRELOAD "
+      "itself); or this installation has no back end for its MPI library {} (it has: {}); or its ranks ran on other "
+      "machines and wrote their traces there (--trace-dir names a directory that all share)",
       name, *mpi, known.empty() ? "none" : known);
 }
 

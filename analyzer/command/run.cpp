@@ -45,7 +45,7 @@ constexpr const char* kDefaultPage = "fencepost-report.html";
 constexpr auto kShortPatience = 700ms;
 
 std::string full_sentence(const fs::path& folder) {
-  return fmt::format("no trace could be written: the file system of {} is full (--trace-dir names another place)",
+  return fmt::format("could not write a trace: the file system of {} is full (choose another place with --trace-dir)",
                      folder.string());
 }
 
@@ -98,7 +98,7 @@ int Run::fail(const std::string& sentence, int status) {
 void end_one(const fs::path& folder, std::chrono::milliseconds timeout) {
   note_hang(folder, timeout);
   end_processes_of(folder);
-  fmt::print(stderr, "fencepost: no rank of job {} got on for {} s and all wait or poll in MPI calls: it was ended.\n",
+  fmt::print(stderr, "fencepost: ended job {}: no rank made progress for {} s, and all wait or poll in MPI calls.\n",
              read::job_number(folder), std::chrono::duration<double>(timeout).count());
 }
 
@@ -137,10 +137,10 @@ Ended Run::run_command(std::chrono::milliseconds timeout, RunningJobs& jobs) {
   }
   end_processes(folder_.path());
   if (command.ended_by == EndedBy::kHang) {
-    fmt::print(stderr, "fencepost: no rank got on for {} s and all wait or poll in MPI calls: the job was ended.\n",
+    fmt::print(stderr, "fencepost: ended the job: no rank made progress for {} s, and all wait or poll in MPI calls.\n",
                std::chrono::duration<double>(timeout).count());
   } else {
-    fmt::print(stderr, "fencepost: the job was ended at the first finding (--halt-on-error).\n");
+    fmt::print(stderr, "fencepost: ended the job at the first finding (--halt-on-error).\n");
   }
   return command;
 }
@@ -162,7 +162,7 @@ int Run::perform(std::chrono::milliseconds hang_timeout) {
   if (is_live(arguments_)) {
     live = {.frees = frees_trace(arguments_, folder_)};
   } else if (arguments_.has("--halt-on-error")) {
-    return fail("--halt-on-error works where all processes are on this machine");
+    return fail("--halt-on-error works only if all processes are on this machine");
   }
   EngineSettings engine = engine_settings(arguments_);
   engine.mpi = "none";  // behind a launcher (mpiexec fencepost run), its connection is the program's
@@ -184,7 +184,7 @@ int Run::perform(std::chrono::milliseconds hang_timeout) {
   if (analysis.incomplete && is_full(folder_.path())) {
     analysis.findings->incomplete.emplace_back("the disk is full");
     analysis.findings->blind_spots.push_back(
-        fmt::format("The file system of {} is full: what came later was not recorded.", folder_.path().string()));
+        fmt::format("The file system of {} became full: later events were not recorded.", folder_.path().string()));
   }
   if (const std::string sentence = memory.what_was_killed(); !sentence.empty() && analysis.unfinished)
     analysis.findings->blind_spots.push_back(sentence);
@@ -199,22 +199,21 @@ void Run::say_if_not_confirmed(const Findings& findings) const {
   if (std::ranges::any_of(findings.findings, is_it)) return;
   if (std::ranges::any_of(findings.suppressed, [&](const SuppressedFinding& hidden) { return is_it(hidden.finding); }))
     return;
-  fmt::print(stderr, "fencepost: what was said while the job ran ({}: {}) is told otherwise, or was not confirmed.\n",
+  fmt::print(stderr, "fencepost: a finding printed while the job ran ({}: {}) has changed or was not confirmed.\n",
              said->rule, said->title);
 }
 
 // What keeps a run without findings from being clean: a sentence, or "".
 std::string failure_of(const Analysis& analysis, const ChildResult& child) {
   if (analysis.hung && analysis.findings->suppressed.empty()) {
-    return analysis.all_in_finalize
-               ? "all ranks had called MPI_Finalize, which the MPI library did not come out of: nothing was found in "
-                 "what the program did before"
-               : "the trace does not show why the job hangs";
+    return analysis.all_in_finalize ? "all ranks had called MPI_Finalize, from which the MPI library did not return; "
+                                      "nothing was found in what the program did before"
+                                    : "the trace does not show why the job hangs";
   }
   if (analysis.incomplete) return kNotAllChecked;
   // Of a rank that died, the command's own status tells. Some do not: MPICH 4.2's mpiexec now and then, and scripts.
   return analysis.unfinished && child.status == 0 && !was_interrupted(analysis)
-             ? "the program did not come to its end, although the command ended with status 0"
+             ? "the program did not finish, although the command ended with status 0"
              : "";
 }
 
@@ -249,7 +248,7 @@ int Run::status_of(const Analysis& analysis, const ChildResult& child, bool writ
     return kStatusFailed;
   };
   const Findings& findings = *analysis.findings;
-  if (!written) return say("not all reports that were asked for are written");
+  if (!written) return say("not all requested reports were written");
   if (findings.status == RunStatus::kFindings) return kStatusFindings;
   const bool failed = findings.status == RunStatus::kFailed;
   if (failed) say(findings.failure);
@@ -275,7 +274,7 @@ int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   Interruption interruption(*grace);
   std::error_code error;
   if (!fs::exists(preload_library(), error)) {
-    return fail(fmt::format("{} is missing: the installation is not complete (fencepost doctor says more)",
+    return fail(fmt::format("{} is missing: the installation is not complete (see fencepost doctor)",
                             preload_library().string()));
   }
   TraceFolder folder;

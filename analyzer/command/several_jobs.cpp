@@ -144,9 +144,9 @@ Analysis analyze_all(const std::filesystem::path& directory, const RuleOptions& 
   if (folders.size() < 2) return analyze(folders.empty() ? directory : folders.front(), options, settings);
   if (is_part_of_a_job(settings)) {
     return {.findings = std::nullopt,
-            .problem = fmt::format("{} holds the traces of {} jobs, which ranks can only share one by one: name one of "
-                                   "them, such as {}",
-                                   directory.string(), folders.size(), folders.back().string())};
+            .problem = fmt::format(
+                "{} holds the traces of {} jobs, but ranks can share only one at a time: name one of them, such as {}",
+                directory.string(), folders.size(), folders.back().string())};
   }
   std::vector<Analysis> jobs;
   for (const std::filesystem::path& folder : folders) jobs.push_back(analyze(folder, options, settings));

@@ -48,9 +48,9 @@ std::string TraceFolder::use(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
   path_ = fs::absolute(path);
-  if (error) return fmt::format("the trace directory {} cannot be made: {}", path, error.message());
+  if (error) return fmt::format("cannot make the trace directory {}: {}", path, error.message());
   if (access(path.c_str(), W_OK | X_OK) != 0)
-    return fmt::format("the trace directory {} cannot be written: {}", path, std::strerror(errno));
+    return fmt::format("cannot write to the trace directory {}: {}", path, std::strerror(errno));
   if (has_traces(path_))
     return fmt::format("{} holds the trace of another run: remove it or name another directory", path);
   return "";
@@ -61,8 +61,8 @@ std::string TraceFolder::make_temporary(const fs::path& parent, bool keep) {
   std::string pattern = (parent / "fencepost-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) {
     const char* full = errno == ENOSPC || errno == EDQUOT ? "the disk is full: " : "";
-    return fmt::format("no trace directory can be made in {}: {}{} (--trace-dir names another place)", parent.string(),
-                       full, std::strerror(errno));
+    return fmt::format("cannot make a trace directory in {}: {}{} (choose another place with --trace-dir)",
+                       parent.string(), full, std::strerror(errno));
   }
   path_ = pattern;
   return "";

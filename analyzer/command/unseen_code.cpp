@@ -39,7 +39,7 @@ std::string unseen_code(const read::Definitions& definitions) {
   }
   if (names.empty()) return "";
   if (record::name_of_file(process->executable).starts_with("python"))
-    return "The loads and stores of Python and numpy were not seen, but for what the C library copies for them.";
+    return "The loads and stores of Python and numpy were not seen, except what the C library copies for them.";
   if (names.size() > kNamed) {
     const std::size_t more = names.size() - kNamed + 1;
     names.resize(kNamed - 1);

@@ -115,8 +115,8 @@ class Arguments {
     if (const Expr* expression = argument(shape_.assertion)) add_names(expression, context_, given);
     for (const std::string& word : given) {
       if (!word.starts_with("MPI_MODE_") || std::ranges::find(known, word) != known.end()) continue;
-      wrong(rule::kInvalidAssert, fmt::format("{} is no assertion of this call", word),
-            fmt::format("Leave {} out; this call knows {}.", word, fmt::join(known, ", ")));
+      wrong(rule::kInvalidAssert, fmt::format("{} is not an assertion of this call", word),
+            fmt::format("Remove {}; this call knows {}.", word, fmt::join(known, ", ")));
     }
   }
 
@@ -124,36 +124,36 @@ class Arguments {
   void swapped() {
     if (shape_.kind != CallKind::kFence || !own_number(shape_.window)) return;
     if (own_number(shape_.assertion) || text(shape_.assertion).starts_with("MPI_")) return;
-    wrong(rule::kUseAfterFree, fmt::format("{} is no window; the two arguments are swapped", text(shape_.window)),
+    wrong(rule::kUseAfterFree, fmt::format("{} is not a window; the two arguments are swapped", text(shape_.window)),
           "Write MPI_Win_fence(assert, win): the assertion comes first.");
   }
 
   void lock_type() {
     const std::string given = text(shape_.lock_type);
     if (!given.starts_with("MPI_") || given.starts_with("MPI_LOCK_")) return;
-    wrong(rule::kInvalidLockType, fmt::format("{} is no type of a lock", given),
-          "Give MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.");
+    wrong(rule::kInvalidLockType, fmt::format("{} is not a lock type", given),
+          "Pass MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.");
   }
 
   void creation() {
     if (shape_.kind != CallKind::kCreate) return;
     if (const auto size = own_number(shape_.size); size && *size < 0)
-      wrong(rule::kInvalidCreationArguments, fmt::format("the size is {}", *size), "Give the size in bytes.");
+      wrong(rule::kInvalidCreationArguments, fmt::format("the size is {}", *size), "Pass the size in bytes.");
     if (const auto unit = own_number(shape_.unit); unit && *unit <= 0)
       wrong(rule::kInvalidCreationArguments, fmt::format("the displacement unit is {}", *unit),
-            "Give a displacement unit of at least 1.");
+            "Pass a displacement unit of at least 1.");
   }
 
   void operation() {
     for (const int count : {shape_.count, shape_.target_count, shape_.result_count})
       if (const auto given = own_number(count); given && *given < 0)
-        return wrong(rule::kInvalidCount, fmt::format("a count is {}", *given), "Give a count that is not negative.");
+        return wrong(rule::kInvalidCount, fmt::format("a count is {}", *given), "Pass a count that is not negative.");
     if (nobody()) return;
     if (const auto displacement = own_number(shape_.displacement); displacement && *displacement < 0)
       wrong(rule::kInvalidCount, fmt::format("the displacement is {}", *displacement),
             "Displacements count from the window's beginning.");
     if (const auto target = own_number(shape_.target); target && *target < 0)
-      wrong(rule::kTargetRank, fmt::format("the target rank is {}", *target), "Give a rank of the window's group.");
+      wrong(rule::kTargetRank, fmt::format("the target rank is {}", *target), "Pass a rank of the window's group.");
     signature();
     operator_and_type();
     null_buffers();
@@ -173,13 +173,13 @@ class Arguments {
       if (count && target_count && *count != *target_count)
         wrong(rule::kSignatureMismatch,
               fmt::format("{} elements of {} at the origin, {} at the target", *count, origin, *target_count),
-              "Give the same number of elements for both.");
+              "Pass the same number of elements for both.");
       return;
     }
     if (is_bytes(origin) || is_bytes(target)) return;
     if (size == target_size && is_one_of(kFloating, origin) == is_one_of(kFloating, target)) return;
     wrong(rule::kSignatureMismatch, fmt::format("{} at the origin, {} at the target", origin, target),
-          "Give datatypes with the same basic types for both.");
+          "Pass datatypes with the same basic types for both.");
   }
 
   void operator_and_type() {
@@ -187,14 +187,14 @@ class Arguments {
     if (given == "MPI_NO_OP" && shape_.result < 0)
       wrong(rule::kOpNotAllowed, "MPI_NO_OP is for calls that fetch", "Use MPI_Get_accumulate or MPI_Fetch_and_op.");
     if (given == "MPI_OP_NULL")
-      wrong(rule::kOpNotAllowed, "MPI_OP_NULL is no operation", "Give a predefined operation.");
+      wrong(rule::kOpNotAllowed, "MPI_OP_NULL is not an operation", "Pass a predefined operation.");
     if (!given.empty() && !is_defined(given, type))
       wrong(rule::kOpInvalidForType, fmt::format("{} is not defined for {}", given, type),
-            "Give an operation that is defined for this datatype.");
+            "Pass an operation that is defined for this datatype.");
     const BasicType basic = basic_type_named(type);
     if (shape_.compare >= 0 && basic != BasicType::kUnknown && !compare_and_swap_defined(basic))
       wrong(rule::kCompareAndSwapType, fmt::format("{} cannot be compared", type),
-            "Give an integer type of the same size, logical or MPI_BYTE.");
+            "Pass an integer type of the same size, logical or MPI_BYTE.");
   }
 
   void null_buffers() {
@@ -207,9 +207,9 @@ class Arguments {
     };
     const auto moves = [&](int count) { return count < 0 || own_number(count).value_or(0) > 0; };
     if (text(shape_.operation) != "MPI_NO_OP" && is_null(shape_.origin) && moves(shape_.count))
-      wrong(rule::kNullBuffer, "the origin buffer is null", "Give a buffer, or a count of 0.");
+      wrong(rule::kNullBuffer, "the origin buffer is null", "Pass a buffer, or a count of 0.");
     if (is_null(shape_.result) && moves(shape_.result_count))
-      wrong(rule::kNullBuffer, "the result buffer is null", "Give a buffer, or a count of 0.");
+      wrong(rule::kNullBuffer, "the result buffer is null", "Pass a buffer, or a count of 0.");
   }
 
   void overlap() {
@@ -232,7 +232,7 @@ class Arguments {
         wrong(rule::kLocalBuffersOverlap,
               fmt::format("the {} and the {} buffer are both {}", buffers[i].second, buffers[j].second,
                           text(buffers[i].first)),
-              "Give each a buffer of its own.");
+              "Use a separate buffer for each.");
         return;
       }
     }

@@ -28,7 +28,7 @@ std::string epoch_words(Epoch epoch) {
     case Epoch::kFenceUsed:
       return "a fence epoch is open";
     case Epoch::kFenceSucceeds:
-      return "the last fence said MPI_MODE_NOSUCCEED";
+      return "the last fence had MPI_MODE_NOSUCCEED";
     case Epoch::kStarted:
       return "an epoch of MPI_Win_start is open";
     case Epoch::kLocked:
@@ -50,22 +50,22 @@ std::string suggestion(const Wrong& wrong, const std::string& window, const std:
   static constexpr std::array kAdvice = {
       Advice{rule::kOperationOutsideEpoch,
              "Open an access epoch before it: MPI_Win_fence, MPI_Win_start, MPI_Win_lock({1}) or MPI_Win_lock_all."},
-      Advice{rule::kTargetNotInEpoch, "Lock this target as well, or address the one that is locked."},
-      Advice{rule::kEpochsOverlap, "End the open epoch before."},
-      Advice{rule::kStartWhileStarted, "Call MPI_Win_complete({0}) before."},
-      Advice{rule::kCompleteWithoutStart, "Call MPI_Win_start before, or leave this call out."},
-      Advice{rule::kPostWhilePosted, "Call MPI_Win_wait({0}) before."},
-      Advice{rule::kWaitWithoutPost, "Call MPI_Win_post before, or leave this call out."},
-      Advice{rule::kAlreadyLocked, "Unlock before, or leave this call out."},
-      Advice{rule::kUnlockWithoutLock, "Unlock what has been locked, or leave this call out."},
+      Advice{rule::kTargetNotInEpoch, "Lock this target as well, or access the one that is locked."},
+      Advice{rule::kEpochsOverlap, "End the open epoch first."},
+      Advice{rule::kStartWhileStarted, "Call MPI_Win_complete({0}) first."},
+      Advice{rule::kCompleteWithoutStart, "Call MPI_Win_start first, or remove this call."},
+      Advice{rule::kPostWhilePosted, "Call MPI_Win_wait({0}) first."},
+      Advice{rule::kWaitWithoutPost, "Call MPI_Win_post first, or remove this call."},
+      Advice{rule::kAlreadyLocked, "Unlock first, or remove this call."},
+      Advice{rule::kUnlockWithoutLock, "Unlock what has been locked, or remove this call."},
       Advice{rule::kFlushOutsidePassiveEpoch,
              "Flush between lock and unlock; other epochs are completed by the call that ends them."},
       Advice{rule::kEpochOpenAtFree, "End the epoch before MPI_Win_free."},
       Advice{rule::kRequestOperationOutsidePassiveEpoch,
-             "Use the form without request, or an epoch of MPI_Win_lock or MPI_Win_lock_all."},
+             "Use the form without a request, or an epoch of MPI_Win_lock or MPI_Win_lock_all."},
       Advice{rule::kUseAfterFree, "Free the window after its last use."},
-      Advice{rule::kFenceNoprecede, "Leave MPI_MODE_NOPRECEDE out: operations precede this fence."},
-      Advice{rule::kFenceNosucceed, "Leave MPI_MODE_NOSUCCEED out of the last fence: operations follow."},
+      Advice{rule::kFenceNoprecede, "Remove MPI_MODE_NOPRECEDE: operations precede this fence."},
+      Advice{rule::kFenceNosucceed, "Remove MPI_MODE_NOSUCCEED from the last fence: operations follow it."},
   };
   for (const Advice& advice : kAdvice)
     if (advice.rule == wrong.rule) return fmt::format(fmt::runtime(advice.text), window, target.empty() ? "…" : target);
@@ -154,10 +154,10 @@ Note FlowWords::wrong_call(const Wrong& wrong, const CallExpr& call, const CallS
   if (wrong.rule == rule::kEpochOpenAtFree && wrong.epoch == Epoch::kLocked) state = "a target is locked";
   if (wrong.rule == rule::kEpochsOverlap && wrong.epoch == Epoch::kLocked) state = "a target is locked";
   if (wrong.rule == rule::kEpochsOverlap && wrong.epoch == Epoch::kNone)
-    state = "another epoch lies between it and the fence that it belongs to";
+    state = "another epoch comes between it and the fence that it belongs to";
   if (wrong.rule == rule::kCompleteWithoutStart && wrong.epoch == Epoch::kLocked) state = "a target is locked";
   note.message =
-      fmt::format("{} on window {} at {}: {}{}, on every way that leads there.", name, window, at(call), state, since);
+      fmt::format("{} on window {} at {}: {}{}, on every path that leads there.", name, window, at(call), state, since);
   note.suggestion = suggestion(wrong, window, target);
   return note;
 }
@@ -191,13 +191,13 @@ Note FlowWords::buffer_used(const Operation& operation, const Buffer& buffer, co
   const std::string doer = call.empty() ? fmt::format("The {}", kind) : call;
   note.message = fmt::format("{} at {} {} the {} buffer {} of {} at {}, which {} complete.", doer, at(by),
                              written ? "writes" : "reads", buffer.name, text, operation.name, at(*operation.call),
-                             operation.call == &by ? "issued it a round before and is not" : "is not");
+                             operation.call == &by ? "issued it one iteration earlier and is not" : "is not");
   Site user{.expression = &by, .call = call, .kind = std::string(kind), .role = call.empty() ? "local" : "call"};
   Site origin = site(operation);
   origin.description = fmt::format("{} buffer {}", buffer.name, text);
   note.sites = {std::move(user), std::move(origin)};
   note.why.push_back(
-      fmt::format("No call between the two completes {} on any way: until one does, its {} buffer must not be {}.",
+      fmt::format("No call between the two completes {} on any path: until one does, its {} buffer must not be {}.",
                   operation.name, buffer.name, buffer.written ? "read or written" : "written"));
   note.suggestion = operation.shape->request >= 0
                         ? fmt::format("Wait for the request between the two, or call {}.", completion(window, target))
@@ -219,7 +219,7 @@ Note FlowWords::buffer_freed(const Operation& operation, const Buffer& buffer, c
   note.sites.push_back(std::move(origin));
   note.sites.push_back({.expression = by, .location = end, .call = how, .kind = "call", .role = "call"});
   note.suggestion =
-      fmt::format("While the buffer still lives, call {}; or take one that lives longer.", completion(window, target));
+      fmt::format("While the buffer still exists, call {}; or use one that lives longer.", completion(window, target));
   return note;
 }
 
@@ -230,8 +230,8 @@ Note FlowWords::same_target(const Operation& before, const Operation& now) const
   Note note{.rule = rule::kSameOriginOperations};
   note.message = before.call == now.call
                      ? fmt::format(
-                           "{} at {} goes to displacement {} of target {} in each round of a loop, and nothing "
-                           "completes it between two rounds.",
+                           "{} at {} goes to displacement {} of target {} in each iteration of a loop, and nothing "
+                           "completes it between two iterations.",
                            now.name, at(*now.call), displacement, target)
                      : fmt::format(
                            "{} at {} and {} at {} go to displacement {} of target {}, and nothing completes the first "

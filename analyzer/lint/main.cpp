@@ -78,9 +78,8 @@ class Walk : public clang::RecursiveASTVisitor<Walk> {
     }
     if (!follow(function, context_, callees_, outcome_.notes))
       outcome_.blind_spots.push_back(
-          fmt::format("{}: function {} is not followed, as it has OpenMP directives, coroutines, handlers of "
-                      "exceptions or code that cannot be "
-                      "laid out as a graph; only the arguments of its calls were checked.",
+          fmt::format("{}: function {} has OpenMP directives, coroutines, exception handlers or code that cannot be "
+                      "turned into a graph, so only the arguments of its calls were checked.",
                       Notes::position(context_, function.getLocation()), function.getQualifiedNameAsString()));
   }
 
@@ -152,7 +151,7 @@ class OneCommand : public clang::tooling::CompilationDatabase {
 void check_file(const std::string& file, const std::string& directory, const std::vector<std::string>& command,
                 Outcome& outcome) {
   if (language_of(file) == Language::kOther) {
-    outcome.blind_spots.push_back(fmt::format("{}: neither C nor C++, and so not read.", file));
+    outcome.blind_spots.push_back(fmt::format("{} is neither C nor C++ and was not read.", file));
     return;
   }
   std::vector<std::string> words = for_parser(command, file);
@@ -168,7 +167,7 @@ void check_file(const std::string& file, const std::string& directory, const std
     ++outcome.files;
   } else {
     ++outcome.not_read;
-    outcome.blind_spots.push_back(fmt::format("{}: not read as a whole: {}.", file, errors.text));
+    outcome.blind_spots.push_back(fmt::format("{} was not completely read: {}.", file, errors.text));
   }
 }
 
@@ -188,7 +187,7 @@ int check(const Request& request) {
   if (!request.database.empty()) {
     std::string problem;
     database = clang::tooling::CompilationDatabase::loadFromDirectory(request.database, problem);
-    if (!database) return fail(fmt::format("{} has no compile_commands.json that can be read", request.database));
+    if (!database) return fail(fmt::format("{} has no readable compile_commands.json", request.database));
   }
   std::vector<std::string> files = request.files;
   if (database && files.empty()) files = database->getAllFiles();

@@ -42,8 +42,8 @@ Ranks::Ranks() : patience_(patience_in_seconds()) {}
 std::unique_ptr<Ranks> Ranks::meet(const Launch& launch, const std::filesystem::path& helpers, std::string& problem) {
   const auto fail = [&](const std::string& why) {
     problem = fmt::format(
-        "this is one of {} processes that the launcher of {} has started, but they cannot talk to each other ({}); "
-        "--mpi none analyzes in one process",
+        "this is one of {} processes that the launcher of {} has started, but they cannot communicate ({}); use --mpi "
+        "none to analyze in one process",
         launch.size, launch.mpi == "openmpi" ? "Open MPI" : "MPICH", why);
     return nullptr;
   };
@@ -78,8 +78,8 @@ std::unique_ptr<Ranks> Ranks::meet(const Launch& launch, const std::filesystem::
   });
   if (!ranks->wait_until_met()) {
     complain(
-        "the launcher has started {} processes, but they have not all come to this analysis within {} s. Each of them "
-        "has to run it; --mpi none analyzes in this one alone.",
+        "the launcher has started {} processes, but not all of them have joined this analysis within {} s. Each of "
+        "them must run it; use --mpi none to analyze in this process alone.",
         launch.size, ranks->patience_);
     _exit(kStatusPartLost);
   }
@@ -137,7 +137,7 @@ std::vector<Words> Ranks::listen() {
     auto words = words_from_bytes(heard_[i]);
     if (!words) {
       words.emplace();
-      words->problem = "what it has found cannot be read (is it another version of Fencepost?)";
+      words->problem = "its findings cannot be read (is it another version of Fencepost?)";
     }
     all.push_back(*std::move(words));
     std::string().swap(heard_[i]);
@@ -181,8 +181,8 @@ void Ranks::heard(int rank, std::string bytes) {
 }
 
 void Ranks::lost(int rank) {
-  complain("rank {} of the {} that analyze has given no sign of life for {} s: the analysis is ended without a result.",
-           rank, size_, patience_);
+  complain("rank {} of the {} that analyze has not responded for {} s: the analysis ends without a result.", rank,
+           size_, patience_);
 }
 
 void Ranks::said() {

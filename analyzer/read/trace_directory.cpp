@@ -84,9 +84,8 @@ bool TraceDirectory::look_at_rank(std::uint64_t rank, const fs::path& folder) {
     const fs::path file = folder / "definitions.fpt";
     std::error_code error;
     if (!fs::exists(file, error)) {
-      file_problems_[file] = {
-          ProblemKind::kMissingDefinitions, rank,
-          fmt::format("Rank {} has left no definitions.fpt; its events cannot be understood.", rank)};
+      file_problems_[file] = {ProblemKind::kMissingDefinitions, rank,
+                              fmt::format("Rank {} left no definitions.fpt, so its events cannot be read.", rank)};
       return false;
     }
     Problem problem;
@@ -229,8 +228,8 @@ std::vector<Problem> TraceDirectory::problems() const {
   for (const auto& [rank, entry] : ranks_) {
     for (const Problem& problem : entry.definitions->stream().problems()) result.push_back(problem);
     if (entry.definitions->process() == nullptr) {
-      result.push_back(
-          {ProblemKind::kMissingDefinitions, rank, fmt::format("Rank {} ended before it had described itself.", rank)});
+      result.push_back({ProblemKind::kMissingDefinitions, rank,
+                        fmt::format("Rank {} ended before it wrote its definitions.", rank)});
     }
   }
   // What Process::size says may come from a damaged file; a sentence about it need not list more than a person can

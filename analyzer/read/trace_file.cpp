@@ -202,7 +202,7 @@ std::optional<TraceFile> TraceFile::open(const std::filesystem::path& path, Prob
     return refuse(ProblemKind::kTruncated, fmt::format("{} is cut off inside its header.", name));
   }
   if (header.byte_order != format::kByteOrderMark) {
-    return refuse(ProblemKind::kForeignFile, fmt::format("{} comes from a machine of other byte order.", name));
+    return refuse(ProblemKind::kForeignFile, fmt::format("{} comes from a machine with a different byte order.", name));
   }
   if (header.version != 0 && header.version != format::kTraceVersion) {
     return refuse(ProblemKind::kOtherVersion,
@@ -227,8 +227,8 @@ std::optional<TraceFile> TraceFile::open(const std::filesystem::path& path, Prob
   if (schema != schema_text()) {
     auto unknown = unknown_fields_of(schema);
     if (!unknown) {
-      return refuse(ProblemKind::kOtherVersion, fmt::format("{} describes its events otherwise than its version says; "
-                                                            "another build of Fencepost wrote it.",
+      return refuse(ProblemKind::kOtherVersion, fmt::format("{} describes its events differently from what its version "
+                                                            "requires; another build of Fencepost wrote it.",
                                                             name));
     }
     result.header_.unknown_fields = std::make_shared<const UnknownFields>(*std::move(unknown));
@@ -282,7 +282,7 @@ TraceFile::Step TraceFile::read_on() {
   if (!growing_ && next_index_ < header_.blocks) {
     next_index_ = header_.blocks;
     return damaged(ProblemKind::kTruncated, 0,
-                   block_ == nullptr ? "all its blocks are missing" : fmt::format("it ends behind block {}", index_));
+                   block_ == nullptr ? "all its blocks are missing" : fmt::format("it ends after block {}", index_));
   }
   // That was all. A program may have many threads, one after the other.
   if (header_.closed && next_index_ >= header_.blocks) {

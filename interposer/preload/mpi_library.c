@@ -56,7 +56,7 @@ static int has_standard_interface(void) {
 static const char* interface_of_library(char* name, size_t size) {
   static char version[64 * 1024]; /* libraries disagree on the maximum; none is near this */
   int (*library_version)(char*, int*) = (int (*)(char*, int*))dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
-  snprintf(name, size, "an MPI library of before MPI-3.0");
+  snprintf(name, size, "an MPI library older than MPI-3.0");
   if (library_version == NULL) {
     unchecked(name, "Fencepost knows MPI-3.0 and later");
     return NULL;

@@ -8,18 +8,18 @@ namespace {
 
 constexpr RuleOption kOptions[] = {
     {"--enable", "RULE", "",
-     "report this rule (id or name, or a family such as USE; several with commas) although it is off by default"},
+     "report this rule although it is off by default (id, name, or a family such as USE; separate several by commas)"},
     {"--disable", "RULE", "", "do not report this rule or family"},
     {"--severity", "LEVEL", "portability",
-     "findings from this severity on make the exit status 66: error, undefined, portability, performance, note"},
+     "findings of at least this severity cause exit status 66: error, undefined, portability, performance, note"},
     {"--strict", "", "off", "also report what only a strict reading of the standard forbids"},
-    {"--predict", "", "off", "count a wrong order that another timing would give as a finding, not as a note"},
+    {"--predict", "", "off", "report a wrong order that only another timing would cause as a finding, not as a note"},
     {"--memory-model", "MODEL", "window",
-     "window: as each window says; separate: check for machines without coherent memory; unified: never"},
-    {"--suppressions", "FILE", "", "do not report what the lines of this file describe"},
+     "window: as each window requires; separate: check for machines without coherent memory; unified: do not"},
+    {"--suppressions", "FILE", "", "do not report findings that a line of this file describes"},
     {"--baseline", "FILE", "", "do not report the findings of this file, written by --json of another run"},
     {"--libraries", "CHOICE", "note",
-     "findings inside a library, with no line of yours at fault: report, note (they do not count), or hide"},
+     "findings inside a library, where no line of your code is wrong: report, note (they do not count), or hide"},
 };
 
 std::optional<Family> family_of(std::string_view word) {
@@ -53,7 +53,7 @@ std::optional<std::string> choose(LibraryChoice& choice, std::string_view word) 
   } else if (word == "hide") {
     choice = LibraryChoice::kHide;
   } else {
-    return "'" + std::string(word) + "' is nothing for --libraries (report, note, hide)";
+    return "'" + std::string(word) + "' is not a value of --libraries (report, note, hide)";
   }
   return std::nullopt;
 }
@@ -85,7 +85,7 @@ std::optional<std::string> apply(RuleOptions& options, std::string_view name, st
   } else if (name == "--severity") {
     const auto severity = severity_named(value);
     if (!severity)
-      return "'" + std::string(value) + "' is no severity (error, undefined, portability, performance, note)";
+      return "'" + std::string(value) + "' is not a severity (error, undefined, portability, performance, note)";
     options.threshold = *severity;
   } else if (name == "--strict") {
     options.strict = true;
@@ -99,7 +99,7 @@ std::optional<std::string> apply(RuleOptions& options, std::string_view name, st
     } else if (value == "separate") {
       options.memory_model = ModelChoice::kSeparate;
     } else {
-      return "'" + std::string(value) + "' is no memory model (window, unified, separate)";
+      return "'" + std::string(value) + "' is not a memory model (window, unified, separate)";
     }
   } else {
     return "there is no option " + std::string(name);

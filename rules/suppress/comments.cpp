@@ -64,7 +64,7 @@ std::optional<Comment> comment_in(const std::string& line) {
   constexpr std::string_view kIgnore = "ignore";
   Comment result;
   if (!text.starts_with(kIgnore) || (text.size() > kIgnore.size() && text[kIgnore.size()] != ' ')) {
-    result.problem = fmt::format("'{} {}' is not understood; it reads: {} ignore RULE reason", kWord, text, kWord);
+    result.problem = fmt::format("'{} {}' is not understood; write: {} ignore RULE reason", kWord, text, kWord);
     return result;
   }
   text = trimmed(text.substr(kIgnore.size()));

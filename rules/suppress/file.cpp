@@ -48,7 +48,7 @@ std::set<std::string, std::less<>> rules_in(const std::string& word) {
     const auto ids = rules_named(name);
     if (ids.empty()) {
       const bool pattern_first = name.find(':') != std::string::npos && name.find("::") == std::string::npos;
-      throw Malformed{pattern_first ? fmt::format("'{}' stands where the rule should: {}", name, kForm)
+      throw Malformed{pattern_first ? fmt::format("'{}' is in the place of the rule: {}", name, kForm)
                                     : fmt::format("there is no rule or family '{}' (see fencepost rules)", name)};
     }
     rules.insert(ids.begin(), ids.end());
@@ -65,9 +65,9 @@ void add_pattern(FramePattern& frame, const std::string& word) {
                        : key == "module" ? &frame.module
                                          : nullptr;
   if (colon == std::string::npos || field == nullptr)
-    throw Malformed{fmt::format("'{}' is no pattern: {}", word, kForm)};
-  if (colon + 1 == word.size()) throw Malformed{fmt::format("there is no pattern behind '{}'", word)};
-  if (!field->empty()) throw Malformed{fmt::format("there are two patterns for {} of one place", key)};
+    throw Malformed{fmt::format("'{}' is not a pattern: {}", word, kForm)};
+  if (colon + 1 == word.size()) throw Malformed{fmt::format("there is no pattern after '{}'", word)};
+  if (!field->empty()) throw Malformed{fmt::format("there are two patterns for the {} of one place", key)};
   *field = word.substr(colon + 1);
 }
 
@@ -79,7 +79,7 @@ FileEntry entry_of(const std::vector<std::string>& words) {
     if (entry.accesses.empty()) entry.accesses.emplace_back();
     if (words[i] == "with") {
       if (open || i == 1) throw Malformed{"there is no pattern before 'with'"};
-      if (entry.accesses.size() == 2) throw Malformed{"a finding has no third access: 'with' stands there twice"};
+      if (entry.accesses.size() == 2) throw Malformed{"a finding has no third access, but 'with' is there twice"};
       entry.accesses.emplace_back();
       open = true;
     } else if (words[i] == "any-frame") {
@@ -89,7 +89,7 @@ FileEntry entry_of(const std::vector<std::string>& words) {
       open = false;
     }
   }
-  if (open) throw Malformed{fmt::format("there is no pattern behind '{}'", words.back())};
+  if (open) throw Malformed{fmt::format("there is no pattern after '{}'", words.back())};
   if (words.front() == "*" && entry.accesses.empty()) throw Malformed{"'*' without a pattern would hide everything"};
   return entry;
 }

@@ -254,8 +254,8 @@ CommunicatorInfo* communicator_info(MPI_Comm communicator) {
   info.key = local_key();
   CommunicatorInfo* const kept = keep(std::move(info), 0, 0);
   record::blind_spot(
-      "A communicator was made by a call that Fencepost does not observe: messages and collective operations on it are "
-      "not matched between processes.");
+      "A call that Fencepost does not observe made a communicator: messages and collective operations on it are not "
+      "matched between processes.");
   const std::lock_guard guard(registry().mutex);
   attach(handle, kept);
   return kept;
@@ -307,8 +307,8 @@ void added_communicator(MPI_Comm parent, MPI_Comm created, std::uint64_t call, s
   const std::uint64_t id = keep(std::move(info), parent_info != nullptr ? parent_info->id : 0, call)->id;
   arrived_communicator(created, id);
   record::blind_spot(
-      "Processes outside of this job's MPI_COMM_WORLD take part (MPI_Comm_spawn, MPI_Comm_connect): what they do, and "
-      "messages and collective operations with them, are not observed.");
+      "Processes outside this job's MPI_COMM_WORLD take part (MPI_Comm_spawn, MPI_Comm_connect). Fencepost does not "
+      "observe what they do, nor messages and collective operations with them.");
 }
 
 void named_communicator(MPI_Comm communicator, std::string_view name) {

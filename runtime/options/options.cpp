@@ -8,7 +8,7 @@ namespace fencepost::options {
 namespace {
 
 void complain(const char* name, const char* value, const char* wanted) {
-  std::fprintf(stderr, "fencepost: %s=%s is not %s: the default is used\n", name, value, wanted);
+  std::fprintf(stderr, "fencepost: %s=%s is not %s; using the default\n", name, value, wanted);
 }
 
 const char* value_of(const char* name) {

@@ -36,8 +36,8 @@ void complain(const char* path, const char* why, const char* what) noexcept {
   if (process.complained.exchange(true)) return;
   char text[PATH_MAX + 200];
   const int length =
-      snprintf(text, sizeof text, "fencepost: cannot write %s%s: %s. Rank %llu goes on without being recorded.\n", what,
-               path, why, static_cast<unsigned long long>(process.rank));
+      snprintf(text, sizeof text, "fencepost: cannot write %s%s: %s. Rank %llu continues without being recorded.\n",
+               what, path, why, static_cast<unsigned long long>(process.rank));
   if (length > 0 && ::write(STDERR_FILENO, text, static_cast<std::size_t>(length)) < 0) return;
 }
 

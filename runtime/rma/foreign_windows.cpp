@@ -25,8 +25,8 @@ bool spans_jobs(MPI_Comm communicator) {
 
 void add_foreign_window(MPI_Win handle) {
   record::blind_spot(
-      "A window with processes outside of this job's MPI_COMM_WORLD (MPI_Comm_spawn, MPI_Comm_connect) was left to the "
-      "MPI library: nothing that is done with it was checked.");
+      "The MPI library handles a window with processes outside this job's MPI_COMM_WORLD (MPI_Comm_spawn, "
+      "MPI_Comm_connect): nothing on that window was checked.");
   const std::lock_guard lock(windows_mutex);
   windows().push_back(handle);
 }

@@ -87,8 +87,8 @@ threads::SharedOrder* make_order(const Window& window, MPI_Comm communicator, MP
   if (all_good && PMPI_Win_shared_query(order, 0, &bytes, &unit, &base) == MPI_SUCCESS)
     return static_cast<threads::SharedOrder*>(base);
   record::blind_spot(
-      "What atomics and locks in a shared window order between processes was not seen: accesses may be reported "
-      "although they are ordered.");
+      "Fencepost did not see what atomics and locks in a shared window order between processes: it may report accesses "
+      "that are ordered.");
   return nullptr;
 }
 
@@ -185,9 +185,8 @@ Window* make_native_window(const CreationArguments& arguments, std::unique_ptr<W
   auto window = std::make_unique<Window>();
   if (create_natively(arguments, *window) != MPI_SUCCESS) return nullptr;
   record::blind_spot(
-      "A window spans machines that no transport of Fencepost connects: the MPI library executes its RMA, and the "
-      "order in "
-      "which atomic operations and locks met was not seen.");
+      "A window spans machines that no transport of Fencepost connects: the MPI library executes its RMA, and "
+      "Fencepost did not see the order of atomic operations and locks.");
   window->id = begun->id;
   window->key = begun->key;
   window->rank = begun->rank;

@@ -259,17 +259,17 @@ void on_not_followed(unsigned what, const void* caller) {
   switch (what) {
     case FENCEPOST_DEVICE:
       return record::blind_spot(
-          "The program runs code on a device (OpenMP target): what it loads and stores there, and what orders it, was "
-          "not seen.");
+          "The program runs code on a device (OpenMP target): Fencepost did not see what it loads and stores there, "
+          "nor what orders it.");
     case FENCEPOST_OPENMP:
       return record::blind_spot(
-          "The program's OpenMP runtime does not tell what it orders (its tools interface is switched off, or another "
-          "tool uses it): accesses of its threads may be reported although they are ordered.");
+          "The program's OpenMP runtime does not show what it orders (its tools interface is switched off, or another "
+          "tool uses it): Fencepost may report accesses of its threads that are ordered.");
     case FENCEPOST_NAMED_SEMAPHORE:
       if (!memory::is_of_program(caller)) return;  // the MPI library's, for a shared file pointer
       return record::blind_spot(
-          "The program uses named semaphores: what they order between processes was not seen, and accesses may be "
-          "reported although they are ordered.");
+          "The program uses named semaphores. Fencepost did not see what they order between processes: it may report "
+          "accesses that are ordered.");
     default:
       return;
   }

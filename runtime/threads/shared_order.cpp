@@ -61,8 +61,8 @@ void share(const void* begin, std::size_t size, std::uint64_t segment, std::uint
   while (at < kMost && entries[at].begin.load(std::memory_order_relaxed) != 0) ++at;
   if (at == kMost) {
     record::blind_spot(
-        "So many shared windows at a time that what atomics and locks in some of them order between processes was not "
-        "seen: accesses may be reported although they are ordered.");
+        "There were so many shared windows at a time that Fencepost did not see what atomics and locks in some of them "
+        "order between processes: it may report accesses that are ordered.");
     return;
   }
   Entry& entry = entries[at];

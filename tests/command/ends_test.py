@@ -260,14 +260,14 @@ class Ends(unittest.TestCase):
                          ("return", "Rank 1 returned from main"), ("abort", "Rank 1 called MPI_Abort with 4")):
             with self.subTest(way=way):
                 self.expect(self.run_to_end("racy", way), 66, rules=self.RACE, says=how,
-                            incomplete="the program did not come to its end")
+                            incomplete="the program did not finish")
                 status = self.run_to_end("clean", way)
                 with open(self.path("out.json"), encoding="utf-8") as file:
                     launchers = json.load(file)["program"]["exit_status"]
                 # MPICH 4.2's mpiexec says 0 now and then.
                 findings = self.expect(status, ANY if launchers else 2, rules=(), says=how,
-                                       incomplete="the program did not come to its end")
-                ends = [text for text in findings["blind_spots"] if "what was done before that was checked" in text]
+                                       incomplete="the program did not finish")
+                ends = [text for text in findings["blind_spots"] if "everything before that was checked" in text]
                 self.assertTrue(ends[0].startswith("Rank 1 ") or len(ends) == 1, ends)
 
     def test_launcher_that_says_that_all_was_well(self):
@@ -275,8 +275,8 @@ class Ends(unittest.TestCase):
         for way in ("segv", "kill", "_exit", "exit", "return", "abort"):
             with self.subTest(way=way):
                 command = ["sh", "-c", f"{' '.join(jobs.mpiexec(MPI, 2))} {self.binary} clean {way}; exit 0"]
-                self.expect(self.run_to_end(command=command), 2, rules=(), incomplete="the program did not come to its end",
-                            failure="the program did not come to its end")
+                self.expect(self.run_to_end(command=command), 2, rules=(), incomplete="the program did not finish",
+                            failure="the program did not finish")
 
     def test_trace_of_a_program_that_ended_early(self):
         preload = subprocess.run([FENCEPOST, "preload"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
@@ -294,7 +294,7 @@ class Ends(unittest.TestCase):
                     findings = json.load(file)
                 self.assertEqual(findings["status"], {0: "clean", 2: "failed", 66: "findings"}[status], done.stdout)
                 if status == 2:
-                    self.assertIn("did not come to its end", findings["failure"], done.stdout)
+                    self.assertIn("did not finish", findings["failure"], done.stdout)
 
     def test_launcher_that_is_killed(self):
         self.start("racy", "wait")
@@ -306,11 +306,11 @@ class Ends(unittest.TestCase):
                 program = file.read().split(b"\0")[0]
             if b"mpiexec" in program or b"prterun" in program:  # Open MPI 5's becomes that
                 os.kill(int(child), signal.SIGKILL)
-        self.expect(self.ended(), 66, rules=self.RACE, incomplete="the program did not come to its end")
+        self.expect(self.ended(), 66, rules=self.RACE, incomplete="the program did not finish")
 
     def test_hang(self):
         status = self.run_to_end("clean", "hang", options=["--hang-timeout", "2"])
-        findings = self.expect(status, 66, incomplete="the program did not come to its end")
+        findings = self.expect(status, 66, incomplete="the program did not finish")
         self.assertIn("MATCH", {finding["family"] for finding in findings["findings"]})
 
     # ---- what there is too little of
@@ -364,7 +364,7 @@ class Ends(unittest.TestCase):
         line = self.command_line("clean", options="--json out.json")
         done = self.on_small_disk("16k,nr_inodes=1", f"TMPDIR=$PWD/disk {line}")
         self.assertEqual(done.returncode, 2, done.stdout)
-        self.assertIn("no trace directory can be made", done.stdout)
+        self.assertIn("cannot make a trace directory", done.stdout)
         with open(self.path("out.json"), encoding="utf-8") as file:
             self.assertIn("the disk is full", json.load(file)["failure"])
         self.assertNotIn("the program has ended", done.stdout)

@@ -107,7 +107,8 @@ TEST_F(RanksOfAnAnalysis, SayThatOneDoesNotCome) {
                                             mpi, FENCEPOST_COMMAND));
     // (That of the rank that gave up, or of the one that MPICH's mpiexec then ended.)
     EXPECT_TRUE(outcome.status == 3 || (mpi == "mpich" && outcome.status == 1)) << outcome.status << outcome.text;
-    EXPECT_NE(outcome.text.find("have not all come to this analysis within 2 s"), std::string::npos) << outcome.text;
+    EXPECT_NE(outcome.text.find("not all of them have joined this analysis within 2 s"), std::string::npos)
+        << outcome.text;
   }
 }
 

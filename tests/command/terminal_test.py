@@ -75,7 +75,7 @@ class ControlC(unittest.TestCase):
         self.assertTrue(terminal.read("all are waiting"), terminal.shown)
         terminal.press(CONTROL_C)
         if presses > 1:
-            self.assertTrue(terminal.read("once more ends it now"), terminal.shown)
+            self.assertTrue(terminal.read("interrupt again to end it now"), terminal.shown)
             terminal.press(CONTROL_C)
         self.assertTrue(terminal.read(None), terminal.shown)
         status = terminal.status()

@@ -96,7 +96,7 @@ class Lint(unittest.TestCase):
         self.assertIn("'missing.h' file not found", " ".join(done.stdout.split()))
         self.write("right.c", RIGHT)
         self.assertEqual(self.lint(*self.wrapper(), "right.c", "broken.c").returncode, 2)
-        for words, sentence in ([["nowhere.c"], "nowhere.c does not exist"], [[], "which files?"], [["-p", "."], "no compile_commands.json"],
+        for words, sentence in ([["nowhere.c"], "nowhere.c does not exist"], [[], "name files"], [["-p", "."], "no readable compile_commands.json"],
                                 [["--nonsense", "right.c"], "there is no option --nonsense"]):
             done = self.lint(*words)
             self.assertEqual(done.returncode, 2, words)

@@ -70,7 +70,7 @@ class Tool:
                       "--schedule", self.schedule, "--transport", self.transport, *how, "--", f"mpiexec.{self.mpi}", "-n",
                       programs[0].ranks, "./programs"], self.timeout, (0, 66))
         for sentence in json.loads((self.directory / "out.json").read_text())["blind_spots"]:
-            if "what was done before that was checked" in sentence:
+            if "everything before that was checked" in sentence:
                 raise CannotRun(sentence)
         if self.analysis == "both":
             self.differences = self.analyzed_again()

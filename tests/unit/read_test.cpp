@@ -238,7 +238,7 @@ TEST_F(File, ThatIsShorterThanItsWriterLeftItSaysSo) {
     ASSERT_EQ(content.problems.size(), 1U);
     EXPECT_EQ(content.problems[0].sentence,
               blocks == 0 ? "rank-0/thread-0.fpt: all its blocks are missing."
-                          : "rank-0/thread-0.fpt: it ends behind block " + std::to_string(blocks - 1) + ".");
+                          : "rank-0/thread-0.fpt: it ends after block " + std::to_string(blocks - 1) + ".");
   }
 }
 
@@ -550,7 +550,7 @@ TEST_F(Directory, FoldersThatAreNotWhatTheirNameSaysAreLeftOut) {
   auto directory = TraceDirectory::open(path(), problem_);
   ASSERT_TRUE(directory);
   EXPECT_EQ(problems(*directory),
-            (std::vector<std::string>{"Rank 1 has left no definitions.fpt; its events cannot be understood.",
+            (std::vector<std::string>{"Rank 1 left no definitions.fpt, so its events cannot be read.",
                                       "rank-2 holds the trace of rank 1."}));
 }
 

@@ -209,7 +209,7 @@ TEST_F(Recorder, SaysWhenTheDirectoryCannotBeWritten) {
   const std::string said = testing::internal::GetCapturedStderr();
   EXPECT_EQ(said,
             "fencepost: cannot write the trace directory /dev/null/trace: Not a directory. "
-            "Rank 0 goes on without being recorded.\n");
+            "Rank 0 continues without being recorded.\n");
   EXPECT_FALSE(record::active());
 }
 

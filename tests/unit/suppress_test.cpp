@@ -88,17 +88,17 @@ TEST(SuppressionFile, SaysWhatIsMalformedAndWhere) {
   EXPECT_EQ(file.entries.size(), 1u);
   const std::vector<std::string> expected = {
       "my.supp:4: there is no rule or family 'RCE' (see fencepost rules)",
-      "my.supp:5: 'race:foo.c' stands where the rule should: a line is: RULE function:NAME file:NAME module:NAME",
-      "my.supp:6: 'func:foo' is no pattern: a line is: RULE function:NAME file:NAME module:NAME",
-      "my.supp:7: 'foo' is no pattern: a line is: RULE function:NAME file:NAME module:NAME",
-      "my.supp:8: there is no pattern behind 'file:'",
+      "my.supp:5: 'race:foo.c' is in the place of the rule: a line is: RULE function:NAME file:NAME module:NAME",
+      "my.supp:6: 'func:foo' is not a pattern: a line is: RULE function:NAME file:NAME module:NAME",
+      "my.supp:7: 'foo' is not a pattern: a line is: RULE function:NAME file:NAME module:NAME",
+      "my.supp:8: there is no pattern after 'file:'",
       "my.supp:9: '*' without a pattern would hide everything",
       "my.supp:10: a quotation mark is missing",
       "my.supp:11: there is no pattern before 'with'",
-      "my.supp:12: there is no pattern behind 'with'",
-      "my.supp:13: there is no pattern behind 'any-frame'",
-      "my.supp:14: there are two patterns for file of one place",
-      "my.supp:15: a finding has no third access: 'with' stands there twice",
+      "my.supp:12: there is no pattern after 'with'",
+      "my.supp:13: there is no pattern after 'any-frame'",
+      "my.supp:14: there are two patterns for the file of one place",
+      "my.supp:15: a finding has no third access, but 'with' is there twice",
       "my.supp:16: there is no rule or family '' (see fencepost rules)"};
   EXPECT_EQ(file.problems, expected);
 }
@@ -120,7 +120,7 @@ TEST(Comment, IsUnderstoodInEveryLanguage) {
   EXPECT_EQ(comment_in("// fencepost: ignore FP-RACE-999")->problem,
             "there is no rule or family 'FP-RACE-999' to ignore (see fencepost rules)");
   EXPECT_EQ(comment_in("// fencepost: ignroe RACE")->problem,
-            "'fencepost: ignroe RACE' is not understood; it reads: fencepost: ignore RULE reason");
+            "'fencepost: ignroe RACE' is not understood; write: fencepost: ignore RULE reason");
 }
 
 class Source : public testing::Test {

@@ -111,7 +111,7 @@ void ReadsFromChapter::done(Thread& thread, std::span<const std::shared_ptr<RmaO
 
 bool ReadsFromChapter::skip_lost_number(int process) {
   if (!atomics_.skip_gap(process)) return false;
-  losses_.note(fmt::format("The order of the atomic operations at rank {} is not known completely.", process));
+  losses_.note(fmt::format("The order of the atomic operations at rank {} is not completely known.", process));
   return true;
 }
 

@@ -54,12 +54,11 @@ std::string missing_linker_launcher(const std::string& directory) {
   }
   if (launches_fortran_links && std::pair(major, minor) < kLaunchesFortranLinks && !is_fortran_compiler) {
     return "CMake " + std::to_string(major) + "." + std::to_string(minor) +
-           " takes no notice of CMAKE_Fortran_LINKER_LAUNCHER (4.1 does), and what it links as Fortran will not link: "
-           "configure it "
+           " ignores CMAKE_Fortran_LINKER_LAUNCHER (4.1 does not), so its Fortran programs will not link: configure it "
            "with FC=\"fencepost-fc mpifort\" instead of the launchers for Fortran";
   }
   if (!compiles || links || launches_fortran_links) return "";
-  return "this CMake build has Fencepost as compiler launcher only, and will not link: configure it with "
+  return "this CMake build uses Fencepost only as compiler launcher and will not link: configure it with "
          "-DCMAKE_C_LINKER_LAUNCHER=fencepost-cc too (or CXX, Fortran), or with CC=\"fencepost-cc mpicc\" instead";
 }
 

@@ -35,15 +35,15 @@ constexpr const char* kHelp =
     "  fencepost-cc mpicc -O2 app.c -o app               by hand\n"
     "\n"
     "options (before COMPILER):\n"
-    "  --clang        C and C++: the MPI wrapper is to call clang 19, for which Fencepost has a compiler pass\n"
+    "  --clang        C and C++: make the MPI wrapper call clang 19, for which Fencepost has a compiler pass\n"
     "  --no-pass      clang 19: plain -fsanitize=thread hooks instead of our compiler pass\n"
     "  --no-plugin    gcc, g++, gfortran: these hooks instead of our plugin. What they compile is several times "
     "slower,\n"
     "                 and structures, vectors and expanded copies are not seen whole\n"
-    "  --plugin       say so if there is no plugin for this gcc (then it takes the hooks; `fencepost doctor` tells)\n"
+    "  --plugin       say so if there is no plugin for this gcc (it then uses the hooks; see `fencepost doctor`)\n"
     "  --stats        the pass or the plugin prints what it found in each file\n"
     "  --dry-run      print the command instead of running it\n"
-    "  --link-flags   print what a link needs, for build systems that link by themselves\n"
+    "  --link-flags   print what a link needs, for build systems that call the linker themselves\n"
     "  --help\n";
 
 int execute(const std::vector<std::string>& words) {
@@ -120,27 +120,28 @@ int run(int argc, char** argv) {
     if (clang && !toolchain.loads_pass()) {
       std::fprintf(stderr,
                    FENCEPOST_WRAPPER
-                   ": --clang: %s is not an MPI wrapper for C or C++ that can be told to call clang 19 (it is %s)\n",
+                   ": --clang: %s is not an MPI wrapper for C or C++ that can call clang 19 (it is %s)\n",
                    command.back().c_str(), toolchain.version_line.c_str());
       return kUsage;
     }
     if (choice.asks_plugin && toolchain.family == Family::kGcc && !has_plugin(toolchain, installed)) {
-      std::fprintf(stderr, FENCEPOST_WRAPPER ": --plugin: there is no plugin for this gcc (%s): hooks take its place\n",
+      std::fprintf(stderr,
+                   FENCEPOST_WRAPPER ": --plugin: there is no plugin for this gcc (%s); using the hooks instead\n",
                    toolchain.version_line.c_str());
     }
     if (!can_instrument(toolchain, installed, choice)) {
       std::fprintf(stderr,
                    FENCEPOST_WRAPPER
-                   ": %s is none of gcc, gfortran, clang and flang 19 with our pass (%s): its loads and stores will "
-                   "not be seen\n",
+                   ": %s is not gcc, gfortran, clang, or flang 19 with our pass (%s): Fencepost will not see its loads "
+                   "and stores\n",
                    command.back().c_str(),
                    toolchain.version_line.empty() ? "no answer to --version" : toolchain.version_line.c_str());
     } else {
       if (!arguments.conflicting_sanitizer.empty() && arguments.step != Step::kLink) {
         std::fprintf(stderr,
                      FENCEPOST_WRAPPER
-                     ": -fsanitize=%s leaves no room for ours: loads and stores of this code will "
-                     "not be seen\n",
+                     ": -fsanitize=%s does not work together with our instrumentation: Fencepost will not see loads "
+                     "and stores of this code\n",
                      arguments.conflicting_sanitizer.c_str());
       }
       if (arguments.step == Step::kCompile) {

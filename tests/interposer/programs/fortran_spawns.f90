@@ -14,7 +14,7 @@ program fortran_spawns
     call MPI_Comm_spawn(self, MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, children, MPI_ERRCODES_IGNORE, ierr)
     ! trace *: CollectiveBegin call=MPI_Comm_spawn
     ! trace *: CollectiveEnd
-    ! defines *: BlindSpot sentence="Processes outside of this job's MPI_COMM_WORLD take part?"
+    ! defines *: BlindSpot sentence="Processes outside this job's MPI_COMM_WORLD take part?"
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
     if (rank == 0) call MPI_Send(value, 1, MPI_INTEGER, 0, 0, children, ierr)
     call MPI_Comm_disconnect(children, ierr)

@@ -17,7 +17,7 @@ program fortran_spawns_several
                                  children, MPI_ERRCODES_IGNORE, ierr)
     ! trace *: CollectiveBegin call=MPI_Comm_spawn_multiple
     ! trace *: CollectiveEnd
-    ! defines *: BlindSpot sentence="Processes outside of this job's MPI_COMM_WORLD take part?"
+    ! defines *: BlindSpot sentence="Processes outside this job's MPI_COMM_WORLD take part?"
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
     if (rank < 2) call MPI_Send(value, 1, MPI_INTEGER, rank, 0, children, ierr)
     call MPI_Comm_disconnect(children, ierr)

@@ -1,7 +1,8 @@
 // A window whose processes are not all of this job's MPI_COMM_WORLD is left to the MPI library, and the trace says so.
 // only: openmpi
-#include <mpi.h>
 #include <stdio.h>
+
+#include <mpi.h>
 
 static int rank, size;
 
@@ -36,7 +37,7 @@ int main(int argc, char** argv) {
   MPI_Intercomm_merge(between, parent != MPI_COMM_NULL, &all);
   MPI_Comm_rank(all, &rank);
   MPI_Comm_size(all, &size);
-  // defines *: BlindSpot sentence="A window with processes outside of this job's MPI_COMM_WORLD?"
+  // defines *: BlindSpot sentence="A window with processes outside this job's MPI_COMM_WORLD?"
   // never *: WindowCreateBegin size=48
   int wrong = 0, *memory;
   MPI_Win window;

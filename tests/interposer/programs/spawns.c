@@ -1,7 +1,8 @@
 // Spawned processes run unchecked, and the trace says so. (The MPICH of Debian cannot spawn.)
 // only: openmpi
-#include <mpi.h>
 #include <string.h>
+
+#include <mpi.h>
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
@@ -12,7 +13,7 @@ int main(int argc, char** argv) {
     MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
     // trace *: CollectiveBegin call=MPI_Comm_spawn
     // trace *: CollectiveEnd
-    // defines *: BlindSpot sentence="Processes outside of this job's MPI_COMM_WORLD take part?"
+    // defines *: BlindSpot sentence="Processes outside this job's MPI_COMM_WORLD take part?"
     int rank;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) MPI_Send(&value, 1, MPI_INT, 0, 0, children);
