@@ -1,8 +1,7 @@
 // A window whose processes are not all of this job's MPI_COMM_WORLD is left to the MPI library, and the trace says so.
 // only: openmpi
-#include <stdio.h>
-
 #include <mpi.h>
+#include <stdio.h>
 
 static int rank, size;
 

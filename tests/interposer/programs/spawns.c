@@ -1,8 +1,7 @@
 // Spawned processes run unchecked, and the trace says so. (The MPICH of Debian cannot spawn.)
 // only: openmpi
-#include <string.h>
-
 #include <mpi.h>
+#include <string.h>
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
