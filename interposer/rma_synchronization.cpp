@@ -124,7 +124,7 @@ int win_post(MPI_Group given, int assert, MPI_Win handle) {
         record::write(event::Post{
             .stack = record::current_stack(), .window = window, .group = group.numbers, .asserts = asserts});
       },
-      [&](rma::Window& window) {
+      [&](rma::Window& window) -> int {
         const int error = rma::post(window, group.ranks, asserts);
         if (!group.valid) return MPI_ERR_GROUP;
         return with_asserts(asserts, kNoCheck | kNoStore | kNoPut, error);
@@ -142,7 +142,7 @@ int win_start(MPI_Group given, int assert, MPI_Win handle) {
         record::write(event::StartBegin{
             .stack = record::current_stack(), .window = window, .group = group.numbers, .asserts = asserts});
       },
-      [&](rma::Window& window) {
+      [&](rma::Window& window) -> int {
         const int error = rma::start(window, group.ranks, asserts);
         if (!group.valid) return MPI_ERR_GROUP;
         return with_asserts(asserts, kNoCheck, error);

@@ -209,7 +209,7 @@ int win_get_info(MPI_Win handle, MPI_Info* info) {
 // The predefined attributes are pointers into our window; all others the native window keeps.
 int win_get_attr(MPI_Win handle, int key, void* value, int* flag) {
   const auto native = [&] { return PMPI_Win_get_attr(handle, key, value, flag); };
-  const auto own = [&](rma::Window& window) {
+  const auto own = [&](rma::Window& window) -> int {
     void* found = nullptr;
     if (key == MPI_WIN_BASE) {
       found = window.base;
