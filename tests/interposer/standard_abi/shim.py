@@ -2,7 +2,7 @@
 """Makes a libmpi_abi.so, with the binary interface of the MPI standard (MPI-5.0, chapter 20), out of an MPICH, and the mpi.h and mpicc
 to it: for tests, since no library that a Debian has offers that interface yet.
 
-usage: shim.py --mpicc mpicc.mpich --tree SOURCES FOLDER     then bin/mpicc, include/mpi.h and lib/libmpi_abi.so.0 are in FOLDER
+usage: shim.py --mpicc mpicc.mpich --tree SOURCES FOLDER     FOLDER then holds an mpicc, the mpi.h and the library
 
 Each function is written from its arguments in runtime/record/mpi_calls.def: handles, statuses, ranks, tags and the like are converted
 by their types and places. What types do not tell stands in special.h.
