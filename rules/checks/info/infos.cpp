@@ -259,6 +259,16 @@ class InfoCheck : public Check {
     v.why.push_back(fmt::format("The order needed is {}.", order == "waw"   ? "waw (write after write)"
                                                            : order == "raw" ? "raw (read after write)"
                                                                             : "war (write after read)"));
+    // Each of two that differ is one too many for accumulate_ops, whoever makes them.
+    const bool differ = order == "waw" && earlier.op != later.op && earlier.kind != OperationKind::kCompareAndSwap &&
+                        later.kind != OperationKind::kCompareAndSwap;
+    if (differ) {
+      v.severity = Severity::kPortability;
+      v.why.push_back(
+          fmt::format("{} and {} are unordered then, and the default accumulate_ops=same_op_no_op allows only "
+                      "one operation (12.2.1).",
+                      name_of(earlier.op), name_of(later.op)));
+    }
     v.suggestion =
         fmt::format("{} {}, or add {} to accumulate_ordering.", completing(later), words().call_at(later.place), order);
     Access first = words().call(earlier.place);
