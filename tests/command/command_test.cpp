@@ -127,8 +127,9 @@ TEST_F(Command, SuppressionsAndBaselinesHideFindings) {
     outcome = fencepost(words);
     EXPECT_EQ(outcome.status, 2) << outcome.text;
     for (const char* part :
-         {"wrong.supp:2: there is no rule or family 'RCE' (see fencepost rules)\n", "wrong.supp:3: 'race:foo' stands",
-          "none.supp cannot be read: No such file or directory\n", "my.supp: This is not a JSON object.\n"})
+         {"wrong.supp:2: there is no rule or family 'RCE' (see fencepost rules)\n",
+          "wrong.supp:3: 'race:foo' is in the place", "none.supp cannot be read: No such file or directory\n",
+          "my.supp: This is not a JSON object.\n"})
       EXPECT_NE(outcome.text.find(part), std::string::npos) << part << "\n" << outcome.text;
   }
   EXPECT_FALSE(fs::exists(folder_ / "started"));

@@ -40,7 +40,7 @@ TEST_F(FixCommand, ShowsADiffThatPatchTakes) {
   EXPECT_EQ(shown.status, 0);
   EXPECT_EQ(shown.text.find("--- a/a.c\n+++ b/a.c\n@@ -1,8 +1,9 @@\n one();\n"), 0u) << shown.text;
   EXPECT_NE(shown.text.find("\n-three();\n+3();\n"), std::string::npos) << shown.text;
-  EXPECT_NE(shown.text.find("this mends 1 of 2 findings"), std::string::npos) << shown.text;
+  EXPECT_NE(shown.text.find("this fixes 1 of 2 findings"), std::string::npos) << shown.text;
   EXPECT_EQ(contents_of("a.c"), kSource);
   const Outcome patched = fencepost("fix 2>/dev/null | patch -p1");
   EXPECT_EQ(patched.status, 0) << patched.text;
