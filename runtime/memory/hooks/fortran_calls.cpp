@@ -1,6 +1,7 @@
 // Functions of gfortran's library that read or write variables of the program: those behind its input and output
 // statements, strings, copies of array sections, random numbers. fencepost-fc links with --wrap, as in
 // library_calls.cpp. All are weak: most programs have no such library.
+#include "fortran_descriptor.h"
 #include "hooks.h"
 
 using namespace fencepost::hooks;
@@ -8,53 +9,6 @@ using namespace fencepost::hooks;
 #define LIBRARY extern "C" __attribute__((weak))
 
 namespace {
-
-// libgfortran.h, gfortran 9 and later.
-struct Dimension {
-  std::ptrdiff_t stride, lower, upper;
-};
-struct Descriptor {
-  char* base;
-  std::size_t offset;
-  std::size_t element;
-  int version;
-  signed char rank, type;
-  short attribute;
-  std::ptrdiff_t span;
-  Dimension dimensions[15];
-};
-
-void rows(char* base, std::size_t element, const Descriptor& array, int dimension, int inner, Kind kind,
-          std::uintptr_t pc) {
-  const Dimension& along = array.dimensions[dimension];
-  const std::ptrdiff_t count = along.upper - along.lower + 1;
-  const std::ptrdiff_t stride = along.stride * static_cast<std::ptrdiff_t>(array.element);
-  if (count <= 0) return;
-  if (dimension == inner) {
-    fencepost_hooks_of_module.strided(reinterpret_cast<std::uintptr_t>(base), static_cast<std::uint32_t>(element),
-                                      stride, static_cast<std::uint64_t>(count), kind, pc);
-    return;
-  }
-  for (std::ptrdiff_t i = 0; i < count; ++i) rows(base + i * stride, element, array, dimension - 1, inner, kind, pc);
-}
-
-void array(const Descriptor* array, Kind kind, std::uintptr_t pc) {
-  if (fencepost_hooks_of_module.mask == 0 || array == nullptr || array->base == nullptr) return;
-  // Leading dimensions without gaps are one range.
-  std::size_t length = array->element;
-  int dimension = 0;
-  for (; dimension < array->rank; ++dimension) {
-    const Dimension& along = array->dimensions[dimension];
-    if (along.upper < along.lower) return;
-    if (along.stride * static_cast<std::ptrdiff_t>(array->element) != static_cast<std::ptrdiff_t>(length)) break;
-    length *= static_cast<std::size_t>(along.upper - along.lower + 1);
-  }
-  if (dimension == array->rank) {
-    range(array->base, length, kind, pc);
-  } else if (length <= UINT32_MAX) {
-    rows(array->base, length, *array, array->rank - 1, dimension, kind, pc);
-  }
-}
 
 constexpr std::size_t real_size(int kind) {
   return kind == 10 ? 16 : static_cast<std::size_t>(kind);
