@@ -233,6 +233,10 @@ namespace {
 bool is_call(const order::SyncNode* node) {
   return node != nullptr && node->what == nullptr && node->place.call != MpiCall::kNone;
 }
+// After it there is no window any more.
+bool ends_windows(MpiCall call) {
+  return call == MpiCall::kWin_free || call == MpiCall::kFinalize;
+}
 }  // namespace
 
 // A thread beside the one that made an access, which leads to the other access; not with a call that the access comes
@@ -259,7 +263,8 @@ std::optional<Conflict::OtherThread> Explainer::following_thread(const ConflictA
   const std::uint64_t since = before != nullptr ? before->order : 0;
   for (const StreamNumber thread : threads_beside(access)) {
     const auto passing = graph.first_passing(other.end->at.stream, other.end->at.tick, thread, ~Tick{0});
-    if (is_call(passing.taken) && graph.remembers(access.start.stream, since) && graph.remembers(thread, since) &&
+    if (is_call(passing.taken) && !ends_windows(passing.taken->place.call) &&
+        graph.remembers(access.start.stream, since) && graph.remembers(thread, since) &&
         graph.first_passing(access.start.stream, access.start.tick, thread, passing.taken->tick).given == nullptr)
       return Conflict::OtherThread{passing.taken->place, true};
   }
