@@ -25,8 +25,9 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
   }
   auto& nested = nested_[{place.process, window}];
   if (held) {
+    const bool by_one_thread = held->opened.thread == place.thread;
     if (!report().is_new(rule::kAlreadyLocked, place, window)) {
-      if (const auto told = report().number_of(rule::kAlreadyLocked, place))
+      if (const auto told = report().number_of(rule::kAlreadyLocked, place); told && by_one_thread)
         note_nested(nested[target], *told, held->opened, place);
       return;
     }
@@ -35,11 +36,20 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
         epochs_.violation(place, call,
                           fmt::format("Rank {} calls {} for {} on {}, but its {} is still open.", place.process,
                                       name_of(place.call), what, words().window_short(window), words().epoch(*held)));
-    v.fixes = close_before(*held, place, words());
-    v.fixes.insert(held->kind == EpochKind::kLockAll ? v.fixes.begin() : v.fixes.end(),
-                   take_out(place, window, FixPurpose::kCloseEpoch, words()));
+    if (!by_one_thread) {
+      v.message = fmt::format("Thread {} of rank {} calls {} for {} on {}, but the {} of thread {} is still open.",
+                              place.thread, place.process, name_of(place.call), what, words().window_short(window),
+                              words().epoch(*held), held->opened.thread);
+      v.fixes = {must_hold(
+          "let one thread at a time lock and unlock a target of the window, for instance in a critical section, or use "
+          "one epoch of MPI_Win_lock_all for all threads: the lock belongs to the process")};
+    } else {
+      v.fixes = close_before(*held, place, words());
+      v.fixes.insert(held->kind == EpochKind::kLockAll ? v.fixes.begin() : v.fixes.end(),
+                     take_out(place, window, FixPurpose::kCloseEpoch, words()));
+    }
     const Report::Number number = report().add(rule::kAlreadyLocked, place, std::move(v));
-    note_nested(nested[target], number, held->opened, place);
+    if (by_one_thread) note_nested(nested[target], number, held->opened, place);
     epochs_.not_closed(place, call, number);
     return;
   }

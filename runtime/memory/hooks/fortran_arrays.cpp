@@ -60,20 +60,21 @@ COMPLEX(ADD_UP)
   MASKED_WHOLE(minloc0_4_##type) \
   MASKED_WHOLE(maxloc0_8_##type) \
   MASKED_WHOLE(minloc0_8_##type)
-    INTEGERS(EXTREMES) REALS(EXTREMES)
+INTEGERS(EXTREMES)
+REALS(EXTREMES)
 
 #define BITS(type) MASKED(iall_##type) MASKED(iany_##type) MASKED(iparity_##type)
-        INTEGERS(BITS)
+INTEGERS(BITS)
 
 #define NORM(type) ARRAYS(norm2_##type, 1, 0, 0)
-            REALS(NORM)
+REALS(NORM)
 
 #define TRUTH(type) ARRAYS(all_##type, 1, 0, 0) ARRAYS(any_##type, 1, 0, 0) ARRAYS(parity_##type, 1, 0, 0)
-                LOGICALS(TRUTH) ARRAYS(count_4_l, 1, 0, 0) ARRAYS(count_8_l, 1, 0, 0)
+LOGICALS(TRUTH)
+ARRAYS(count_4_l, 1, 0, 0) ARRAYS(count_8_l, 1, 0, 0)
 
 #define PRODUCT(type) ARRAYS(matmul_##type, 1, 1, 0)
-                    INTEGERS(PRODUCT) REALS(PRODUCT) COMPLEX(PRODUCT) ARRAYS(matmul_l4, 1, 1, 0)
-                        ARRAYS(matmul_l8, 1, 1, 0)
+    INTEGERS(PRODUCT) REALS(PRODUCT) COMPLEX(PRODUCT) ARRAYS(matmul_l4, 1, 1, 0) ARRAYS(matmul_l8, 1, 1, 0)
 
 // By as many places as an array says; what comes in from the end is one value, or an array of them.
 #define SHIFTS(size)               \
@@ -81,13 +82,11 @@ COMPLEX(ADD_UP)
   ARRAYS(eoshift1_##size, 1, 1, 0) \
   ARRAYS(eoshift2_##size, 1, 0, 1) \
   ARRAYS(eoshift3_##size, 1, 1, 1)
-                            SHIFTS(4) SHIFTS(8)
+        SHIFTS(4) SHIFTS(8)
 
-                                ARRAYS(pack_s, 1, 0, 1) ARRAYS(spread, 1, 0, 0) ARRAYS(unpack0, 1, 1, 0)
-                                    ARRAYS(unpack1, 1, 1, 1)
+            ARRAYS(pack_s, 1, 0, 1) ARRAYS(spread, 1, 0, 0) ARRAYS(unpack0, 1, 1, 0) ARRAYS(unpack1, 1, 1, 1)
 
-                                        LIBRARY
-    void __real__gfortran_spread_scalar(Descriptor*, const char*, long, long);
+                LIBRARY void __real__gfortran_spread_scalar(Descriptor*, const char*, long, long);
 HOOK void __wrap__gfortran_spread_scalar(Descriptor* result, const char* value, long along, long copies) {
   range(value, result->element, kLoad, RETURN_ADDRESS);
   __real__gfortran_spread_scalar(result, value, along, copies);
@@ -114,9 +113,10 @@ SEARCH(verify)
     range(to, length, kStore, RETURN_ADDRESS);                                        \
     __real__gfortran_##name(to, length, text);                                        \
   }
-    ADJUST(adjustl) ADJUST(adjustr)
+ADJUST(adjustl)
+ADJUST(adjustr)
 
-        LIBRARY int __real__gfortran_select_string(void*, int, const char*, std::size_t);
+LIBRARY int __real__gfortran_select_string(void*, int, const char*, std::size_t);
 HOOK int __wrap__gfortran_select_string(void* cases, int count, const char* text, std::size_t length) {
   range(text, length, kLoad, RETURN_ADDRESS);
   return __real__gfortran_select_string(cases, count, text, length);
