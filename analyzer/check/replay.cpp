@@ -196,17 +196,16 @@ void Replay::goes_on_without(schedule::Stream& stream) {
   auto& thread = static_cast<Thread&>(stream);
   const schedule::Scheduler& scheduler = services_.scheduler;
   const int awaited = thread.waiting.process;
-  const std::string call = thread.call.active ? std::string(name_of(thread.call.place.call)) : "an event";
+  const std::string call = thread.call.active ? std::string(name_of(thread.call.place.call)) : "A call";
   std::string reason = "what it waited for is not in the traces";
   if (awaited >= 0 ? scheduler.was_refused(awaited) : scheduler.any_was_refused()) {
-    reason = fmt::format("calls of {} that it may have waited for were refused, as findings say",
+    reason = fmt::format("calls of {} that it may have waited for were refused (see the findings)",
                          awaited >= 0 ? fmt::format("rank {}", awaited) : "other ranks");
   } else if (awaited >= 0 && scheduler.gone(awaited)) {
-    reason = fmt::format("the trace of rank {} ends before what it waited for", awaited);
+    reason = fmt::format("the trace of rank {} ends before the call that it waited for", awaited);
   }
   const int process = thread.name.process;
-  services_.losses.note(
-      fmt::format("Rank {}: {} returned, but {}; order that it gave is not known.", process, call, reason));
+  services_.losses.note_unexplained(process, call, reason);
   services_.losses.note_disorder(process, scheduler.threads().of(process).size() > 1);
 }
 

@@ -139,7 +139,7 @@ class SeveralMachines(unittest.TestCase):
         outcome = fencepost(f"analyze {trace}")
         self.assertEqual(outcome.status, 2, outcome.output)
         self.assertIn("nothing was found in what was", outcome.output)
-        self.assertIn("Races between ranks were not looked for", outcome.output)
+        self.assertIn("Fencepost did not look for races between ranks", outcome.output)
 
 
 def build():

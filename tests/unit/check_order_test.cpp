@@ -774,6 +774,20 @@ TEST(Order, AThreadThatHasLeftIsNotWoken) {
   EXPECT_EQ(run(s).end.blind_spots.size(), 1u);
 }
 
+// One sentence for all ranks of one call and one reason, however often each of them made it.
+TEST(Order, CallsWithoutTheirPartnerAreOneSentence) {
+  Script s(5);
+  for (const int rank : {1, 2, 3}) s.receive(rank, 0, 9), s.receive(rank, 0, 8);
+  s.barrier();
+  s.forget_time();
+  EXPECT_EQ(run(s).end.blind_spots,
+            std::vector<std::string>(
+                {"MPI_Barrier returned on rank 0, but what it waited for is not in the traces. Fencepost does not know "
+                 "what this ordered.",
+                 "MPI_Recv returned on ranks 1 to 3, but the trace of rank 0 ends before the call that it waited for. "
+                 "Fencepost does not know what this ordered."}));
+}
+
 // Also where the analysis lags behind the program, and finds all of them at its next look.
 TEST(Order, OfManyThreadsThatComeAndGoFewAreOpenAtATime) {
   Script s(2);
@@ -898,7 +912,7 @@ TEST(Order, AnEventThatTheEndOfTheProcessCutOffIsNotToldAsALoss) {
       s.event(0, event::FinalizeEnd{});
     }
     const std::vector<std::string> told = run(s).end.blind_spots;
-    EXPECT_EQ(std::ranges::count(told, "Rank 0: some of what orders threads was lost."), finalized ? 1 : 0);
+    EXPECT_EQ(std::ranges::count(told, "Rank 0: some of the events that order threads were lost."), finalized ? 1 : 0);
   }
 }
 

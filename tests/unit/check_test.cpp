@@ -175,7 +175,7 @@ TEST(Replay, MissingPartnerIsSaidAndTheRestGoesOn) {
   const Result result = run(s);
   EXPECT_TRUE(result.race(put, load));
   ASSERT_EQ(result.end.blind_spots.size(), 1u);
-  EXPECT_NE(result.end.blind_spots[0].find("Rank 0"), std::string::npos);
+  EXPECT_NE(result.end.blind_spots[0].find("rank 0"), std::string::npos);
 }
 
 // Rank 0 is looked ahead while it waits for the first message, and again while it waits for the second: only what it

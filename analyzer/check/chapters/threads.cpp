@@ -349,7 +349,7 @@ bool ThreadChapter::skip(std::uint64_t& next, const LostNumbers& lost) {
     at_the_end |= (lost.process == one || lost.process == kAnyProcess) && !job_.process(one).finalized;
   const std::string of =
       lost.process == kAnyProcess ? "Memory that processes share" : fmt::format("Rank {}", lost.process);
-  if (!at_the_end) losses_.note(fmt::format("{}: some of what orders threads was lost.", of));
+  if (!at_the_end) losses_.note(fmt::format("{}: some of the events that order threads were lost.", of));
   return true;
 }
 

@@ -2,11 +2,30 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace fencepost::check {
+namespace {
+
+// "rank 2", "ranks 0 to 5, 9": short even for a thousand ranks.
+std::string ranks_of(const std::set<int>& ranks) {
+  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+  const char* separator = "";
+  for (auto first = ranks.begin(); first != ranks.end();) {
+    auto last = first, next = std::next(first);
+    for (; next != ranks.end() && *next == *last + 1; ++next) last = next;
+    text += separator;
+    separator = ", ";
+    text += *last > *first ? fmt::format("{}{}{}", *first, *last == *first + 1 ? ", " : " to ", *last)
+                           : std::to_string(*first);
+    first = next;
+  }
+  return text;
+}
+
+}  // namespace
 
 void Losses::note_damage(int process) {
   job_.process(process).damaged = true;
@@ -18,24 +37,30 @@ void Losses::note_disorder(int process, bool has_several_threads) {
   if (lost && has_several_threads) job_.process(process).damaged = true;
 }
 
+void Losses::note_unexplained(int process, const std::string& call, const std::string& reason) {
+  unexplained_[{call, reason}].insert(process);
+}
+
 bool Losses::hide_order_of(int earlier, int later) const {
   return earlier != later ? !missing_.empty() || !damaged_.empty() : damaged_.contains(later);
 }
 
 void Losses::sum_up() {
+  for (const auto& [what, ranks] : unexplained_)
+    note(fmt::format("{} returned on {}, but {}. Fencepost does not know what this ordered.", what.first,
+                     ranks_of(ranks), what.second));
   if (!missing_.empty()) {
-    note(fmt::format("Races between ranks were not looked for: order that came by what rank{} {} did cannot be told.",
-                     missing_.size() == 1 ? "" : "s", fmt::join(missing_, ", ")));
+    note(fmt::format("Fencepost did not look for races between ranks: it does not know what the calls of {} ordered.",
+                     ranks_of({missing_.begin(), missing_.end()})));
   }
   // (Of a rank without any trace this is said above.)
-  std::vector<int> damaged;
-  std::ranges::set_difference(damaged_, missing_, std::back_inserter(damaged));
+  std::set<int> damaged;
+  std::ranges::set_difference(damaged_, missing_, std::inserter(damaged, damaged.end()));
   if (damaged.empty()) return;
-  const std::string ranks = fmt::format("rank{} {}", damaged.size() == 1 ? "" : "s", fmt::join(damaged, ", "));
   note(
-      fmt::format("What came after events of {0} were lost was not searched for races between ranks, nor for mistakes "
-                  "of {0}: the order that they gave cannot be told.",
-                  ranks));
+      fmt::format("From where events of {0} were lost, Fencepost did not look for races between ranks or for mistakes "
+                  "of {0}: it does not know what the lost events ordered.",
+                  ranks_of(damaged)));
 }
 
 }  // namespace fencepost::check

@@ -1,6 +1,7 @@
 // What the traces do not tell: ranks without a trace, events that were lost, and sentences for people about both.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -23,6 +24,8 @@ class Losses {
   // A thread goes on without what it waits for, because that may be lost: what it does among the process's other
   // threads may then come in no order that ever was.
   void note_disorder(int process, bool has_several_threads);
+  // A call of the process returned, but the trace does not show why. One sentence for all ranks of a call and reason.
+  void note_unexplained(int process, const std::string& call, const std::string& reason);
   void set_missing(std::vector<int> ranks) { missing_ = std::move(ranks); }
 
   bool any_damage() const { return !damaged_.empty(); }
@@ -35,6 +38,7 @@ class Losses {
   Job& job_;
   std::vector<int> missing_;  // ranks that left no trace at all
   std::set<int> damaged_;     // ranks that lost events before the event in hand
+  std::map<std::pair<std::string, std::string>, std::set<int>> unexplained_;  // call and reason → ranks
   std::set<std::string> blind_spots_;
 };
 

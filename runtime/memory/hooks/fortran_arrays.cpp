@@ -71,7 +71,8 @@ REALS(NORM)
 
 #define TRUTH(type) ARRAYS(all_##type, 1, 0, 0) ARRAYS(any_##type, 1, 0, 0) ARRAYS(parity_##type, 1, 0, 0)
 LOGICALS(TRUTH)
-ARRAYS(count_4_l, 1, 0, 0) ARRAYS(count_8_l, 1, 0, 0)
+ARRAYS(count_4_l, 1, 0, 0)
+ARRAYS(count_8_l, 1, 0, 0)
 
 #define PRODUCT(type) ARRAYS(matmul_##type, 1, 1, 0)
     INTEGERS(PRODUCT) REALS(PRODUCT) COMPLEX(PRODUCT) ARRAYS(matmul_l4, 1, 1, 0) ARRAYS(matmul_l8, 1, 1, 0)

@@ -1,6 +1,6 @@
 // A start while a lock is held is refused, so the target's post has no partner: that is the same mistake.
 // finds: overlap FP-EPOCH-003
-// says: MPI_Win_wait returned, but calls of rank 0 that it may have waited for were refused
+// says: MPI_Win_wait returned on rank 1, but calls of rank 0 that it may have waited for were refused
 #include "corpus.h"
 
 int main(void) {
