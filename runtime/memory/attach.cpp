@@ -129,7 +129,8 @@ constexpr const char* kSanitizerIsBlindTo =
     "size, inline assembly and some vector instructions are not always seen (see the manual, Compiling).";
 
 constexpr const char* kAssemblyUnseen =
-    "Inline assembly got addresses of windows or of buffers of pending operations: what it loads and stores there, "
+    "An intrinsic or inline assembly got addresses of windows or of buffers of pending operations: what it loads and "
+    "stores there, "
     "beyond its memory operands, was not seen.";
 
 void on_unseen(std::uintptr_t address) {

@@ -44,50 +44,7 @@ void loads(const Descriptor* given, std::uintptr_t pc) {
 #define COMPLEX(FAMILY) FAMILY(c4) FAMILY(c8) FAMILY(c10) FAMILY(c16)
 #define LOGICALS(FAMILY) FAMILY(l1) FAMILY(l2) FAMILY(l4) FAMILY(l8)
 
-#define ADD_UP(type) MASKED(sum_##type) MASKED(product_##type)
-INTEGERS(ADD_UP)
-REALS(ADD_UP)
-COMPLEX(ADD_UP)
-
-#define EXTREMES(type)           \
-  MASKED(maxval_##type)          \
-  MASKED(minval_##type)          \
-  MASKED(maxloc1_4_##type)       \
-  MASKED(minloc1_4_##type)       \
-  MASKED(maxloc1_8_##type)       \
-  MASKED(minloc1_8_##type)       \
-  MASKED_WHOLE(maxloc0_4_##type) \
-  MASKED_WHOLE(minloc0_4_##type) \
-  MASKED_WHOLE(maxloc0_8_##type) \
-  MASKED_WHOLE(minloc0_8_##type)
-INTEGERS(EXTREMES)
-REALS(EXTREMES)
-
-#define BITS(type) MASKED(iall_##type) MASKED(iany_##type) MASKED(iparity_##type)
-INTEGERS(BITS)
-
-#define NORM(type) ARRAYS(norm2_##type, 1, 0, 0)
-REALS(NORM)
-
-#define TRUTH(type) ARRAYS(all_##type, 1, 0, 0) ARRAYS(any_##type, 1, 0, 0) ARRAYS(parity_##type, 1, 0, 0)
-LOGICALS(TRUTH)
-ARRAYS(count_4_l, 1, 0, 0)
-ARRAYS(count_8_l, 1, 0, 0)
-
-#define PRODUCT(type) ARRAYS(matmul_##type, 1, 1, 0)
-    INTEGERS(PRODUCT) REALS(PRODUCT) COMPLEX(PRODUCT) ARRAYS(matmul_l4, 1, 1, 0) ARRAYS(matmul_l8, 1, 1, 0)
-
-// By as many places as an array says; what comes in from the end is one value, or an array of them.
-#define SHIFTS(size)               \
-  ARRAYS(cshift1_##size, 1, 1, 0)  \
-  ARRAYS(eoshift1_##size, 1, 1, 0) \
-  ARRAYS(eoshift2_##size, 1, 0, 1) \
-  ARRAYS(eoshift3_##size, 1, 1, 1)
-        SHIFTS(4) SHIFTS(8)
-
-            ARRAYS(pack_s, 1, 0, 1) ARRAYS(spread, 1, 0, 0) ARRAYS(unpack0, 1, 1, 0) ARRAYS(unpack1, 1, 1, 1)
-
-                LIBRARY void __real__gfortran_spread_scalar(Descriptor*, const char*, long, long);
+LIBRARY void __real__gfortran_spread_scalar(Descriptor*, const char*, long, long);
 HOOK void __wrap__gfortran_spread_scalar(Descriptor* result, const char* value, long along, long copies) {
   range(value, result->element, kLoad, RETURN_ADDRESS);
   __real__gfortran_spread_scalar(result, value, along, copies);
@@ -122,3 +79,51 @@ HOOK int __wrap__gfortran_select_string(void* cases, int count, const char* text
   range(text, length, kLoad, RETURN_ADDRESS);
   return __real__gfortran_select_string(cases, count, text, length);
 }
+
+// A table, which the formatter takes for expressions.
+// clang-format off
+#define ADD_UP(type) MASKED(sum_##type) MASKED(product_##type)
+INTEGERS(ADD_UP) REALS(ADD_UP) COMPLEX(ADD_UP)
+
+#define EXTREMES(type)           \
+  MASKED(maxval_##type)          \
+  MASKED(minval_##type)          \
+  MASKED(maxloc1_4_##type)       \
+  MASKED(minloc1_4_##type)       \
+  MASKED(maxloc1_8_##type)       \
+  MASKED(minloc1_8_##type)       \
+  MASKED_WHOLE(maxloc0_4_##type) \
+  MASKED_WHOLE(minloc0_4_##type) \
+  MASKED_WHOLE(maxloc0_8_##type) \
+  MASKED_WHOLE(minloc0_8_##type)
+INTEGERS(EXTREMES) REALS(EXTREMES)
+
+#define BITS(type) MASKED(iall_##type) MASKED(iany_##type) MASKED(iparity_##type)
+INTEGERS(BITS)
+
+#define NORM(type) ARRAYS(norm2_##type, 1, 0, 0)
+REALS(NORM)
+
+#define TRUTH(type) ARRAYS(all_##type, 1, 0, 0) ARRAYS(any_##type, 1, 0, 0) ARRAYS(parity_##type, 1, 0, 0)
+LOGICALS(TRUTH)
+ARRAYS(count_4_l, 1, 0, 0)
+ARRAYS(count_8_l, 1, 0, 0)
+
+#define PRODUCT(type) ARRAYS(matmul_##type, 1, 1, 0)
+INTEGERS(PRODUCT) REALS(PRODUCT) COMPLEX(PRODUCT)
+ARRAYS(matmul_l4, 1, 1, 0)
+ARRAYS(matmul_l8, 1, 1, 0)
+
+// By as many places as an array says; what comes in from the end is one value, or an array of them.
+#define SHIFTS(size)               \
+  ARRAYS(cshift1_##size, 1, 1, 0)  \
+  ARRAYS(eoshift1_##size, 1, 1, 0) \
+  ARRAYS(eoshift2_##size, 1, 0, 1) \
+  ARRAYS(eoshift3_##size, 1, 1, 1)
+SHIFTS(4) SHIFTS(8)
+
+ARRAYS(pack_s, 1, 0, 1)
+ARRAYS(spread, 1, 0, 0)
+ARRAYS(unpack0, 1, 1, 0)
+ARRAYS(unpack1, 1, 1, 1)
+    // clang-format on

@@ -2,7 +2,7 @@
 // its operands nobody sees.
 // ranks: 2
 // finds: race FP-RACE
-// says: with clang: Inline assembly got addresses of windows
+// says: with clang: An intrinsic or inline assembly got addresses of windows
 // KNOWN GAP: with gcc-hooks: -fsanitize=thread leaves assembly out
 // KNOWN GAP: with hooks: so it does in clang
 #include "corpus.h"
