@@ -139,28 +139,39 @@ void Consequences::link_locks(Report& report) const {
   }
 }
 
-// The first access ends with the fence, which the second one comes after.
+// The first access ends with the fence, or is a load or store before it; the second one comes after it.
 void Consequences::link_fences(Report& report) const {
   for (const Race& race : races_) {
     const ConflictAccess &first = race.conflict.first, &second = race.conflict.second;
-    if (!first.operation || !first.end) continue;
-    const auto told = report.number_of(rule::kFenceNoprecede, first.end->place);
-    if (!told) continue;
+    const bool local = first.role == AccessRole::kLocal;
+    if (!local && (!first.operation || !first.end)) continue;
+    const std::uint64_t window = local ? second.window : first.operation->window;
     const auto comes_between = [&](const CollectiveCall& fence) {
-      if (fence.window != first.operation->window) return false;
+      if (fence.window != window) return false;
       const auto of = [&](const Moment& at) {
         return std::ranges::find_if(fence.members, [&](const CollectiveMember& member) {
           return member.called && member.begun.process == at.process && member.begun.thread == at.thread;
         });
       };
       const auto own = of(first.start), other = of(second.start);
-      return own != fence.members.end() && other != fence.members.end() && own->place == first.end->place &&
+      return own != fence.members.end() && other != fence.members.end() && (local || own->place == first.end->place) &&
              own->begun.tick >= first.start.tick && other->begun.tick < second.start.tick;
     };
-    if (std::ranges::none_of(fences_, comes_between)) continue;
-    report.follows(race.finding, *told);
-    report.advise_as(race.finding, *told);
+    for (const CollectiveCall& fence : fences_) {
+      if (!comes_between(fence)) continue;
+      const auto told = told_of(fence, report);
+      if (!told) continue;
+      report.follows(race.finding, *told);
+      report.advise_as(race.finding, *told);
+      break;
+    }
   }
+}
+
+std::optional<Report::Number> Consequences::told_of(const CollectiveCall& fence, const Report& report) {
+  for (const CollectiveMember& member : fence.members)
+    if (const auto told = report.number_of(rule::kFenceNoprecede, member.place)) return told;
+  return std::nullopt;
 }
 
 void Consequences::link_words(Report& report, const std::set<Report::Number>& linked) const {

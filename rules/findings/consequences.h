@@ -7,6 +7,7 @@
 // - the wait or complete between the two is missing (FP-EPOCH-006, missing_waits.h; FP-EPOCH-004, missing_completes.h).
 #pragma once
 
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -41,6 +42,7 @@ class Consequences {
   // Adds to those that are linked.
   void link_unchecked_locks(Report& report, std::set<Report::Number>& linked) const;
   void link_fences(Report& report) const;
+  static std::optional<Report::Number> told_of(const CollectiveCall& fence, const Report& report);
   void link_locks(Report& report) const;
   // Whether one access came before the word was written, and the other one after it was looked at.
   static bool would_order(const Conflict::Signal& signal, const ConflictAccess& first, const ConflictAccess& second);
