@@ -1,6 +1,6 @@
 // Where no trace can be written, the program runs unchecked, and is told so once a process.
 // environment: FENCEPOST_TRACE_DIR=/proc/fencepost
-// says: goes on without being recorded
+// says: continues without being recorded
 // says: the sum is 2
 // no trace
 #include <mpi.h>
