@@ -105,6 +105,7 @@ class Trials {
   std::optional<Result> replay(const Edit* edit, bool strict) {
     RuleOptions rules = run_.rules;
     rules.strict = rules.strict || strict;
+    rules.explains = false;
     check::AnalysisOptions engine = run_.engine;
     engine.part = {};
     engine.strict = engine.strict || strict;

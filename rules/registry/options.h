@@ -36,6 +36,7 @@ struct RuleOptions {
   bool predict = false;  // count what another timing would do: notes on order become undefined
   ModelChoice memory_model = ModelChoice::kOfWindow;
   LibraryChoice libraries = LibraryChoice::kNote;
+  bool explains = true;  // false: nobody reads why (Finding::why), as in trials of advice
 };
 
 struct RuleOption {

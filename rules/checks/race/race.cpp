@@ -69,9 +69,11 @@ class RaceCheck : public Check {
     ConflictWords in_words(words());
     Violation violation = found(job, rule, conflict);
     violation.message = in_words.message(conflict);
-    violation.why = in_words.why(conflict);
-    for (std::string& sentence : near_misses(conflict, near_calls_, words()))
-      violation.why.push_back(std::move(sentence));
+    if (report().options().explains) {
+      violation.why = in_words.why(conflict);
+      for (std::string& sentence : near_misses(conflict, near_calls_, words()))
+        violation.why.push_back(std::move(sentence));
+    }
     violation.fixes = advice_for(rule, conflict, words());
     if (std::string copied = compiler_copy_words(conflict, words()); !copied.empty()) {
       violation.why.push_back(std::move(copied));
