@@ -102,7 +102,7 @@ def hangs(options, row, folder):
         return [f"status {outcome.status}, and nothing is told of the hang: {outcome.output[-600:]}"]
     text = " ".join(told(f) for f in about)
     bad = [f"{call} is not named: {text}" for call in row[3] if call not in text]
-    if "looked" not in text:
+    if "has polled" not in text:
         bad.append(f"nothing is said of who looks: {text}")
     return bad
 
