@@ -7,17 +7,17 @@ namespace fencepost {
 namespace {
 
 // So many are remembered of each kind: the races of a loop meet in its first rounds.
-constexpr std::size_t kMost = 4096;
+constexpr std::size_t kMostKept = 4096;
 
 }  // namespace
 
 void MissingCompletes::started_again(const AccessEpoch& open, const Moment& moment, const Place& place) {
   std::vector<Start>& starts = starts_[{place.process, open.window}];
-  if (starts.size() < kMost) starts.push_back({open.opened_at.order, moment.order, place});
+  if (starts.size() < kMostKept) starts.push_back({open.opened_at.order, moment.order, place});
 }
 
 void MissingCompletes::add(Report::Number finding, const Conflict& conflict) {
-  if (conflict.kind != ConflictKind::kData || races_.size() >= kMost) return;
+  if (conflict.kind != ConflictKind::kData || races_.size() >= kMostKept) return;
   add(finding, conflict.first, conflict.second);
   add(finding, conflict.second, conflict.first);
 }
