@@ -64,7 +64,10 @@ ConflictCheck::ConflictCheck(const Job& job, const AnalysisOptions& options, boo
       statistics_(statistics) {}
 
 bool ConflictCheck::ordered(const Activity& earlier, const Activity& later, bool observed) const {
-  const order::Clock& clock = observed ? later.start->observed() : later.start->strong();
+  return ordered_by(observed ? later.start->observed() : later.start->strong(), earlier, later);
+}
+
+bool ConflictCheck::ordered_by(const order::Clock& clock, const Activity& earlier, const Activity& later) {
   for (unsigned i = 0; i < earlier.ends; ++i) {
     const index::EndPoint& end = earlier.end[i];
     if (end.stream == later.stream ? lies_before(end, earlier, later) : clock.covers(end.stream, end.tick)) return true;
@@ -82,12 +85,6 @@ const AccessEpoch* shared_epoch(const Activity& activity) {
   return of_lock && epoch->lock == LockType::kShared ? epoch : nullptr;
 }
 
-bool covers_end(const order::Clock& clock, const Activity& earlier) {
-  for (unsigned i = 0; i < earlier.ends; ++i)
-    if (clock.covers(earlier.end[i].stream, earlier.end[i].tick)) return true;
-  return false;
-}
-
 }  // namespace
 
 // Where both are made under shared locks of one target, and the second is later by the grant of its own lock alone
@@ -100,8 +97,8 @@ Unordered ConflictCheck::unordered(const Activity& earlier, const Activity& late
                       earlier.operation->target == later.operation->target && earlier.process != later.process;
   if (!shared) return Unordered::kByLocksOnly;
   const auto& operation = static_cast<const RmaOperation&>(*later.operation);
-  return operation.start && !covers_end(operation.start->observed(), earlier) ? Unordered::kInEveryRun
-                                                                              : Unordered::kByLocksOnly;
+  return operation.start && !ordered_by(operation.start->observed(), earlier, later) ? Unordered::kInEveryRun
+                                                                                     : Unordered::kByLocksOnly;
 }
 
 bool ConflictCheck::concerns_range(const Memory& memory, ByteRange range) const {

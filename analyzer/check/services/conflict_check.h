@@ -102,6 +102,8 @@ class ConflictCheck {
   // Whether a fetch orders the two, one of which is atomic at least.
   bool ordered_by_fetch(const Pair& pair, Fetches& fetches);
   bool ordered(const Activity& earlier, const Activity& later, bool observed) const;
+  // By what the clock knows at the later one's beginning.
+  static bool ordered_by(const order::Clock& clock, const Activity& earlier, const Activity& later);
   // Whether a fetch of the same elements met the first, which is atomic, and was complete before the second.
   bool fetched_between(const Pair& pair, bool later_first, Fetches& fetches);
   void find_fetches(const Memory& memory, Fetches& fetches);
