@@ -34,12 +34,20 @@ bool in_passive_epoch(const Conflict& conflict) {
          (operation->epoch->kind != EpochKind::kFence && operation->epoch->kind != EpochKind::kStart);
 }
 
+// The one of the two that is atomic (the first, if both are), and the other one.
+struct ByAtomicity {
+  const ConflictAccess &atomic, &other;
+};
+ByAtomicity by_atomicity(const Conflict& conflict) {
+  if (is_atomic(conflict.first.kind)) return {conflict.first, conflict.second};
+  return {conflict.second, conflict.first};
+}
+
 // Is it enough to make the other one atomic, too? An update would be MPI_REPLACE, and concurrent accumulates must
 // have the same operation (accumulate_ops, 12.2.1), which MPI_Compare_and_swap does not count as.
 bool atomic_would_do(const Conflict& conflict) {
-  const bool first = is_atomic(conflict.first.kind);
-  const Operation* atomic = (first ? conflict.first : conflict.second).operation.get();
-  const ConflictAccess& other = first ? conflict.second : conflict.first;
+  const auto& [access, other] = by_atomicity(conflict);
+  const Operation* atomic = access.operation.get();
   if (!atomic) return true;
   // The owner of an exposed window has no access epoch to itself.
   if (!other.operation && atomic->epoch && atomic->epoch->kind == EpochKind::kStart) return false;
@@ -51,9 +59,7 @@ bool atomic_would_do(const Conflict& conflict) {
 // A get beside operations that change the word and look at it: a counter, a list, a lock. They are not meant to come
 // in some order.
 bool is_read_of_protocol(const Conflict& conflict) {
-  const bool first = is_atomic(conflict.first.kind);
-  const ConflictAccess &atomic = first ? conflict.first : conflict.second,
-                       &other = first ? conflict.second : conflict.first;
+  const auto& [atomic, other] = by_atomicity(conflict);
   return !conflict.same_process && conflict.unordered == Unordered::kInEveryRun && !conflict.late_at &&
          other.kind == AccessClass::kGet && atomic.operation && atomic.operation->fetches() &&
          atomic.operation->updates() && in_passive_epoch(conflict);
@@ -325,9 +331,7 @@ class Advice : private OrderAdvice {
 
   // Several processes add to one place, and one of them puts.
   std::optional<Fix> same_operation(const Conflict& conflict) {
-    const bool first = is_atomic(conflict.first.kind);
-    const ConflictAccess &atomic = first ? conflict.first : conflict.second,
-                         &put = first ? conflict.second : conflict.first;
+    const auto& [atomic, put] = by_atomicity(conflict);
     if (put.kind != AccessClass::kPut || !atomic.operation || atomic.operation->kind != OperationKind::kAccumulate)
       return std::nullopt;
     return must_hold(fmt::format("use MPI_Accumulate with {} instead of {}, if both are meant to update the value",
@@ -336,7 +340,7 @@ class Advice : private OrderAdvice {
 
   // Of the two, one of which is atomic.
   Fix atomic_instead(const Conflict& conflict) {
-    const ConflictAccess& other = is_atomic(conflict.first.kind) ? conflict.second : conflict.first;
+    const ConflictAccess& other = by_atomicity(conflict).other;
     const std::string_view reading =
         is_of_one_element(other) ? "MPI_Fetch_and_op with MPI_NO_OP" : "MPI_Get_accumulate with MPI_NO_OP";
     Fix fix = must_hold(fmt::format(
