@@ -1,6 +1,6 @@
-// Intrinsic functions of gfortran's library that take whole arrays or strings and are not compiled in line: reductions
-// along a dimension, shifts, masks, products of matrices, searches. They read what the program gives them, and write
-// their result, which is memory of their own or an array of the program. Linked with --wrap as in fortran_calls.cpp.
+// Intrinsic functions of gfortran's library that take whole arrays and are not compiled in line: reductions along a
+// dimension, shifts, masks, products of matrices. They read what the program gives them, and write their result, which
+// is memory of their own or an array of the program. Linked with --wrap as in fortran_calls.cpp.
 #include "fortran_descriptor.h"
 #include "hooks.h"
 
@@ -8,21 +8,14 @@ using namespace fencepost::hooks;
 
 #define LIBRARY extern "C" __attribute__((weak))
 
-namespace {
-// Nothing is read that lies outside of memory: an optional argument that is absent is null.
-void loads(const Descriptor* given, std::uintptr_t pc) {
-  array(given, kLoad, pc);
-}
-}  // namespace
-
 // The result, and up to five more arguments; all are pointers or integers. A..C: whether that argument is an array that
 // is read, as the descriptor that it is given by. (What is no argument of the function is handed on unread.)
 #define ARRAYS(name, A, B, C)                                                                                          \
   LIBRARY long __real__gfortran_##name(Descriptor*, Descriptor*, Descriptor*, Descriptor*, long, long);                \
   HOOK long __wrap__gfortran_##name(Descriptor* result, Descriptor* a, Descriptor* b, Descriptor* c, long d, long e) { \
-    if (A) loads(a, RETURN_ADDRESS);                                                                                   \
-    if (B) loads(b, RETURN_ADDRESS);                                                                                   \
-    if (C) loads(c, RETURN_ADDRESS);                                                                                   \
+    if (A) array(a, kLoad, RETURN_ADDRESS);                                                                            \
+    if (B) array(b, kLoad, RETURN_ADDRESS);                                                                            \
+    if (C) array(c, kLoad, RETURN_ADDRESS);                                                                            \
     const long done = __real__gfortran_##name(result, a, b, c, d, e);                                                  \
     array(result, kStore, RETURN_ADDRESS);                                                                             \
     return done;                                                                                                       \
@@ -49,35 +42,6 @@ HOOK void __wrap__gfortran_spread_scalar(Descriptor* result, const char* value, 
   range(value, result->element, kLoad, RETURN_ADDRESS);
   __real__gfortran_spread_scalar(result, value, along, copies);
   array(result, kStore, RETURN_ADDRESS);
-}
-
-// Strings.
-#define SEARCH(name)                                                                                           \
-  LIBRARY std::size_t __real__gfortran_string_##name(std::size_t, const char*, std::size_t, const char*, int); \
-  HOOK std::size_t __wrap__gfortran_string_##name(std::size_t length, const char* text, std::size_t length2,   \
-                                                  const char* text2, int back) {                               \
-    range(text, length, kLoad, RETURN_ADDRESS);                                                                \
-    range(text2, length2, kLoad, RETURN_ADDRESS);                                                              \
-    return __real__gfortran_string_##name(length, text, length2, text2, back);                                 \
-  }
-SEARCH(index)
-SEARCH(scan)
-SEARCH(verify)
-
-#define ADJUST(name)                                                                  \
-  LIBRARY void __real__gfortran_##name(char*, std::size_t, const char*);              \
-  HOOK void __wrap__gfortran_##name(char* to, std::size_t length, const char* text) { \
-    range(text, length, kLoad, RETURN_ADDRESS);                                       \
-    range(to, length, kStore, RETURN_ADDRESS);                                        \
-    __real__gfortran_##name(to, length, text);                                        \
-  }
-ADJUST(adjustl)
-ADJUST(adjustr)
-
-LIBRARY int __real__gfortran_select_string(void*, int, const char*, std::size_t);
-HOOK int __wrap__gfortran_select_string(void* cases, int count, const char* text, std::size_t length) {
-  range(text, length, kLoad, RETURN_ADDRESS);
-  return __real__gfortran_select_string(cases, count, text, length);
 }
 
 // A table, which the formatter takes for expressions.
@@ -122,6 +86,16 @@ ARRAYS(matmul_l8, 1, 1, 0)
   ARRAYS(eoshift3_##size, 1, 1, 1)
 SHIFTS(4) SHIFTS(8)
 
+ARRAYS(pack, 1, 0, 0)
+ARRAYS(reshape, 1, 0, 0)
+ARRAYS(reshape_4, 1, 0, 0)
+ARRAYS(reshape_8, 1, 0, 0)
+ARRAYS(reshape_r4, 1, 0, 0)
+ARRAYS(reshape_r8, 1, 0, 0)
+ARRAYS(cshift0_4, 1, 0, 0)
+ARRAYS(cshift0_8, 1, 0, 0)
+ARRAYS(eoshift0_4, 1, 0, 0)
+ARRAYS(eoshift0_8, 1, 0, 0)
 ARRAYS(pack_s, 1, 0, 1)
 ARRAYS(spread, 1, 0, 0)
 ARRAYS(unpack0, 1, 1, 0)

@@ -81,6 +81,34 @@ HOOK void __wrap__gfortran_string_trim(std::size_t* length, char** to, std::size
   __real__gfortran_string_trim(length, to, given, text);
 }
 
+#define SEARCH(name)                                                                                           \
+  LIBRARY std::size_t __real__gfortran_string_##name(std::size_t, const char*, std::size_t, const char*, int); \
+  HOOK std::size_t __wrap__gfortran_string_##name(std::size_t length, const char* text, std::size_t length2,   \
+                                                  const char* text2, int back) {                               \
+    range(text, length, kLoad, RETURN_ADDRESS);                                                                \
+    range(text2, length2, kLoad, RETURN_ADDRESS);                                                              \
+    return __real__gfortran_string_##name(length, text, length2, text2, back);                                 \
+  }
+SEARCH(index)
+SEARCH(scan)
+SEARCH(verify)
+
+#define ADJUST(name)                                                                  \
+  LIBRARY void __real__gfortran_##name(char*, std::size_t, const char*);              \
+  HOOK void __wrap__gfortran_##name(char* to, std::size_t length, const char* text) { \
+    range(text, length, kLoad, RETURN_ADDRESS);                                       \
+    range(to, length, kStore, RETURN_ADDRESS);                                        \
+    __real__gfortran_##name(to, length, text);                                        \
+  }
+ADJUST(adjustl)
+ADJUST(adjustr)
+
+LIBRARY int __real__gfortran_select_string(void*, int, const char*, std::size_t);
+HOOK int __wrap__gfortran_select_string(void* cases, int count, const char* text, std::size_t length) {
+  range(text, length, kLoad, RETURN_ADDRESS);
+  return __real__gfortran_select_string(cases, count, text, length);
+}
+
 // An array section that a procedure wants without gaps: copied there and back. One without gaps stays where it is.
 LIBRARY void* __real__gfortran_internal_pack(Descriptor*);
 HOOK void* __wrap__gfortran_internal_pack(Descriptor* section) {
@@ -107,23 +135,3 @@ HOOK void __wrap__gfortran_internal_unpack(Descriptor* section, const void* pack
   }
 RANDOM(r4, 4)
 RANDOM(r8, 8)
-
-// Intrinsic functions of whole arrays: the first is the result, freshly made or the program's own array.
-#define ARRAY_FUNCTION(name)                                                                              \
-  LIBRARY void __real__gfortran_##name(Descriptor*, Descriptor*, const void*, const void*, const void*);  \
-  HOOK void __wrap__gfortran_##name(Descriptor* result, Descriptor* source, const void* a, const void* b, \
-                                    const void* c) {                                                      \
-    array(source, kLoad, RETURN_ADDRESS);                                                                 \
-    __real__gfortran_##name(result, source, a, b, c);                                                     \
-    array(result, kStore, RETURN_ADDRESS);                                                                \
-  }
-ARRAY_FUNCTION(pack)
-ARRAY_FUNCTION(reshape)
-ARRAY_FUNCTION(reshape_4)
-ARRAY_FUNCTION(reshape_8)
-ARRAY_FUNCTION(reshape_r4)
-ARRAY_FUNCTION(reshape_r8)
-ARRAY_FUNCTION(cshift0_4)
-ARRAY_FUNCTION(cshift0_8)
-ARRAY_FUNCTION(eoshift0_4)
-ARRAY_FUNCTION(eoshift0_8)
