@@ -47,6 +47,8 @@ class Map {
   static bool is_held() { return held_; }
 
  private:
+  // Under the lock: what buffers there were of these bytes. The shadow is still to be refreshed.
+  std::vector<Range> take_buffers(Range range);
   struct Held {
     explicit Held(Map& map) : mutex(map.mutex_) {
       held_ = true;

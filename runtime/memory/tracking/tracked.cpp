@@ -145,28 +145,28 @@ void Map::add_buffer(Range range) {
   shadow_.refresh(range, ranges_);
 }
 
-bool Map::forget(Range range) {
-  const Held lock(*this);
-  const bool tracked = !is_empty(ranges_.find(range));
-  if (is_empty(buffers_.find(range))) return tracked;
+std::vector<Range> Map::take_buffers(Range range) {
   std::vector<Range> known;
   buffers_.each_overlapping(
       range, [&](Range part) { known.push_back({std::max(part.begin, range.begin), std::min(part.end, range.end)}); });
   for (const Range& part : known) ranges_.remove(part);
   buffers_.clear(range);
+  return known;
+}
+
+bool Map::forget(Range range) {
+  const Held lock(*this);
+  const bool tracked = !is_empty(ranges_.find(range));
+  if (is_empty(buffers_.find(range))) return tracked;
+  take_buffers(range);
   shadow_.refresh(range, ranges_);
   return tracked;
 }
 
 std::vector<Range> Map::forget_all_buffers() {
   const Held lock(*this);
-  std::vector<Range> known;
-  buffers_.each_overlapping({0, UINTPTR_MAX}, [&](Range part) { known.push_back(part); });
-  for (const Range& part : known) {
-    buffers_.clear(part);
-    ranges_.remove(part);
-    shadow_.refresh(part, ranges_);
-  }
+  const std::vector<Range> known = take_buffers({0, UINTPTR_MAX});
+  for (const Range& part : known) shadow_.refresh(part, ranges_);  // not of all memory
   return known;
 }
 
