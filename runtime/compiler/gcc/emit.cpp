@@ -13,15 +13,6 @@ void put_all(const Spot& spot, gimple_seq statements) {
   gsi_insert_seq_before(&at, statements, GSI_SAME_STMT);
 }
 
-tree operand(const char* constraint, tree value) {
-  tree text = build_string(static_cast<int>(std::string_view(constraint).size()), constraint);
-  return build_tree_list(build_tree_list(NULL_TREE, text), value);
-}
-
-tree immediate(std::uint32_t value) {
-  return build_int_cst(integer_type_node, static_cast<std::int32_t>(value));
-}
-
 }  // namespace
 
 tree compute(const Spot& spot, tree expression) {
@@ -96,31 +87,6 @@ tree state_of(const Spot& spot, const Table& table, tree address) {
   return load_of(spot, unsigned_char_type_node, place_of_state(spot, table, address), false);
 }
 
-// From the byte of the map with the unit of `address` on, as far as an access may reach. If the page's byte has changed
-// meanwhile, the map may be another page's.
-tree is_mapped(const Spot& spot, const Table& table, tree address, tree state, std::uint64_t size,
-               std::uint64_t alignment) {
-  tree word = TREE_TYPE(table.mask);
-  tree half = unsigned_type_node;
-  const auto number = [&](std::uint64_t value) { return build_int_cst(word, static_cast<HOST_WIDE_INT>(value)); };
-  const auto shift = [](int value) { return build_int_cst(integer_type_node, value); };
-  tree maps = compute(spot, table_field(offsetof(fencepost_hooks, page_maps), true));
-  tree in_page =
-      build2(BIT_AND_EXPR, word, fold_convert(word, address), number((1u << FENCEPOST_HOOKS_PAGE_SHIFT) - 1));
-  tree unit = compute(spot, build2(RSHIFT_EXPR, word, in_page, shift(contract::kMapUnitShift)));
-  tree map = build2(LSHIFT_EXPR, word, fold_convert(word, state), shift(FENCEPOST_PAGE_MAP_SHIFT));
-  tree offset = compute(spot, build2(PLUS_EXPR, word, map, build2(RSHIFT_EXPR, word, unit, shift(3))));
-  tree place = compute(spot, fold_build_pointer_plus(maps, fold_convert(sizetype, offset)));
-  tree bits = load_of(spot, build_aligned_type(half, BITS_PER_UNIT), place, true);
-  tree again = load_of(spot, unsigned_char_type_node, place_of_state(spot, table, address), true);
-  tree in_byte = compute(spot, fold_convert(integer_type_node, build2(BIT_AND_EXPR, word, unit, number(7))));
-  tree from_unit = compute(spot, build2(RSHIFT_EXPR, half, fold_convert(half, bits), in_byte));
-  tree found = compute(
-      spot, build2(BIT_AND_EXPR, half, from_unit, build_int_cst(half, contract::map_units_of(size, alignment))));
-  tree has_changed = compute(spot, build2(NE_EXPR, boolean_type_node, state, fold_convert(TREE_TYPE(state), again)));
-  return compute(spot, build2(BIT_IOR_EXPR, half, found, fold_convert(half, has_changed)));
-}
-
 namespace {
 
 // What comes of a block that is cut in front of a statement of ours, so that there is one on either side.
@@ -159,6 +125,10 @@ Spot if_not_zero(const Spot& spot, tree value) {
   return spot_in(cut(spot, NE_EXPR, value).then, spot.location);
 }
 
+gimple* condition_of(const Spot& then) {
+  return gsi_stmt(gsi_last_bb(single_pred(gimple_bb(then.before))));
+}
+
 namespace {
 Fork fork(const Spot& spot, tree_code comparison, tree value) {
   const Cut made = cut(spot, comparison, value);
@@ -172,16 +142,6 @@ Fork fork_if_zero(const Spot& spot, tree value) {
 }
 Fork fork_if_not_zero(const Spot& spot, tree value) {
   return fork(spot, NE_EXPR, value);
-}
-
-tree is_tracked(const Spot& spot, const Table& table, tree address, tree state, std::uint64_t size,
-                std::uint64_t alignment) {
-  tree type = TREE_TYPE(state);
-  // Not 0 where it is another state.
-  tree other = compute(spot, build2(BIT_XOR_EXPR, type, state, build_int_cst(type, FENCEPOST_PAGE_WHOLLY)));
-  const Fork fork = fork_if_not_zero(spot, other);
-  tree mapped = is_mapped(fork.then, table, address, state, size, alignment);
-  return joined(fork, mapped, build_one_cst(TREE_TYPE(mapped)));
 }
 
 std::pair<Spot, Spot> either(const Spot& spot, tree value) {
@@ -231,29 +191,6 @@ void set_mark(const Spot& spot, tree bytes, tree offset, std::uint64_t size) {
   tree place = compute(spot, fold_build_pointer_plus(bytes, fold_convert(sizetype, compute(spot, element))));
   tree type = TREE_TYPE(pointer_to_marks());
   put(spot, gimple_build_assign(reference_to_marks(type, place, 0), build_one_cst(type)));
-}
-
-// In assembly, as the code around must lose no register to something that hardly happens: what is handed over goes onto
-// the stack, below what a function without calls may keep there (slow.S takes it away again).
-void tell(const Spot& spot, tree address, std::uint64_t size, Kind kind, std::uint64_t site, bool has_asked) {
-  tree frame = make_ssa_name(ptr_type_node);
-  gcall* own_frame = gimple_build_call(frame_address_function(), 1, integer_zero_node);
-  gimple_call_set_lhs(own_frame, frame);
-  put(spot, own_frame);
-  static const std::string code = std::string("{lea -128(%%rsp), %%rsp|lea rsp, [rsp-128]}\n\t") +
-                                  "push %1\n\tpush %0\n\tpush %2\n\tpush %3\n\tpush %4\n\tcall ";
-  const std::string text = code + (has_asked ? contract::kPushedAsked : contract::kPushedAccess);
-  vec<tree, va_gc>* inputs = nullptr;
-  vec_safe_push(inputs, operand("r", compute(spot, address)));
-  vec_safe_push(inputs, operand("r", frame));
-  vec_safe_push(inputs, operand("i", immediate(contract::size_and_kind(size, kind))));
-  vec_safe_push(inputs, operand("i", immediate(static_cast<std::uint32_t>(site >> 32))));
-  vec_safe_push(inputs, operand("i", immediate(static_cast<std::uint32_t>(site))));
-  vec<tree, va_gc>* clobbers = nullptr;
-  vec_safe_push(clobbers, build_tree_list(NULL_TREE, build_string(2, "cc")));
-  gasm* assembly = gimple_build_asm_vec(text.c_str(), inputs, nullptr, clobbers, nullptr);
-  gimple_asm_set_volatile(assembly, true);
-  put(spot, assembly);
 }
 
 gimple* spot_in_front_of(class loop* loop) {

@@ -30,17 +30,11 @@ Table load_table(const Spot& spot);
 // Whether there is anything of interest in the page of `address` (a pointer): a byte.
 tree state_of(const Spot& spot, const Table& table, tree address);
 
-// Of one whose page has the byte `state`, and not 0: whether `size` bytes there may be tracked, by the page's map if it
-// has one. Not 0: they may.
-tree is_mapped(const Spot& spot, const Table& table, tree address, tree state, std::uint64_t size,
-               std::uint64_t alignment);
-
-// A value that is not 0 if `state` is that of a page that is wholly tracked, and else what is_mapped says.
-tree is_tracked(const Spot& spot, const Table& table, tree address, tree state, std::uint64_t size,
-                std::uint64_t alignment);
-
 // In a block that is entered if `value` is not zero, which is unlikely.
 Spot if_not_zero(const Spot& spot, tree value);
+
+// That on which a block that was made just now is entered.
+gimple* condition_of(const Spot& then);
 
 // In a block that is entered if `value` is not zero, and in one that is entered if it is.
 std::pair<Spot, Spot> either(const Spot& spot, tree value);
@@ -61,10 +55,6 @@ tree pointer_to_marks();
 tree load_of_marks(const Spot& spot, tree entry, std::size_t offset, tree type);
 // Sets that of the element at `offset` bytes.
 void set_mark(const Spot& spot, tree bytes, tree offset, std::uint64_t size);
-
-// Tells of the access itself. Keeps all registers. `has_asked`: the code knows of the page's map that it may be
-// tracked.
-void tell(const Spot& spot, tree address, std::uint64_t size, Kind kind, std::uint64_t site, bool has_asked);
 
 // A statement that does nothing in front of the loop, behind all that was put there before.
 gimple* spot_in_front_of(class loop* loop);

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,7 @@
 #include "tree-eh.h"
 #include "tree-into-ssa.h"
 #include "cfgloop.h"
+#include "cfgloopmanip.h"
 #include "tree-scalar-evolution.h"
 #include "tree-ssa-loop.h"
 #include "tree-ssa-loop-niter.h"

@@ -9,13 +9,30 @@
 #include "gcc/loop_records.h"
 #include "gcc/places.h"
 #include "gcc/rooms.h"
+#include "gcc/slow_path.h"
 #include "gcc/volatile_words.h"
+#include "gcc/window_version.h"
 
 namespace fencepost::gcc {
 namespace {
 
 bool is_power_of_two(std::uint64_t value) {
   return value != 0 && (value & (value - 1)) == 0;
+}
+
+// A variable on the stack, which is hardly a window.
+bool is_automatic(tree pointer) {
+  if (TREE_CODE(pointer) != ADDR_EXPR) return false;
+  tree object = get_base_address(TREE_OPERAND(pointer, 0));
+  return object != NULL_TREE && DECL_P(object) && !is_global_var(object);
+}
+
+// Not those of a loop that may wait for one value: whoever reads its code (symbolize/waiting_loop.h) knows a mark by
+// its index.
+bool can_have_marks(const MemoryAccess& access) {
+  const bool waits = gimple_has_volatile_ops(access.statement) &&
+                     expr_invariant_in_loop_p(gimple_bb(access.statement)->loop_father, address_of(access, 0));
+  return is_power_of_two(access.size) && access.size <= 8 && access.is_aligned && !waits;
 }
 
 class Instrumentation {
@@ -59,6 +76,12 @@ class Instrumentation {
       gimple_stmt_iterator at = gsi_for_stmt(spot);
       gsi_remove(&at, true);
     }
+  }
+
+  bool add_window_versions() {
+    const std::uint64_t count = gcc::add_window_versions(marked_);
+    statistics_.doubled += count;
+    return count != 0;
   }
 
   void add_fences_and_unseen() {
@@ -166,31 +189,31 @@ class Instrumentation {
     tree low = compute(spot, address_of(first, group.low));
     const auto size = static_cast<std::uint64_t>(group.high - group.low);
     const bool asks_map = optimize > 0 && (has_few_ || loop != nullptr);
-    const Spot then = if_tracked(spot, table, low, size, alignment_of(group), asks_map);
-    for (const MemoryAccess& access : group.members) {
-      const HOST_WIDE_INT distance = access.distance - group.low;
+    tree state = state_of(spot, table, low);
+    Spot then = if_not_zero(spot, state);
+    if (asks_map && group.members.size() == 1) {
+      ++statistics_.checked;
+      tell_if_tracked(then, low, state, alignment_of(group), told(first));
+    } else {
       // What is tracked of a group may be another member.
-      report({then.before, location_of(access.statement)}, access, low, distance,
-             asks_map && group.members.size() == 1);
+      if (asks_map) then = if_not_zero(then, is_tracked(then, low, state, size, alignment_of(group)));
+      for (const MemoryAccess& access : group.members) {
+        report({then.before, location_of(access.statement)}, access, low, access.distance - group.low);
+      }
     }
     if (first.is_behind) table = {};
     if (contract::is_atomic(first.kind)) add_order(spot, first);
   }
 
-  Spot if_tracked(const Spot& spot, const Table& table, tree low, std::uint64_t size, std::uint64_t alignment,
-                  bool asks_map) const {
-    tree state = state_of(spot, table, low);
-    const Spot then = if_not_zero(spot, state);
-    if (!asks_map) return then;
-    return if_not_zero(then, is_tracked(then, table, low, state, size, alignment));
-  }
-
-  // `has_asked`: as for tell.
-  void report(const Spot& spot, const MemoryAccess& access, tree low, HOST_WIDE_INT distance, bool has_asked) {
+  void report(const Spot& spot, const MemoryAccess& access, tree low, HOST_WIDE_INT distance) {
     ++statistics_.checked;
     tree address = distance == 0 ? low : compute(spot, fold_build_pointer_plus_hwi(low, distance));
+    tell(spot, address, told(access), /*has_asked=*/false);
+  }
+
+  Told told(const MemoryAccess& access) {
     const bool finds_block = optimize > 0 && is_power_of_two(access.size) && !contract::is_atomic(access.kind);
-    tell(spot, address, access.size, access.kind, finds_block ? sites_.next() : 0, has_asked);
+    return {access.size, access.kind, finds_block ? sites_.next() : 0};
   }
 
   // Of accesses that are not where all is known to be of no interest: mostly because all is of interest.
@@ -202,22 +225,27 @@ class Instrumentation {
     tree is_out =
         build2(GE_EXPR, boolean_type_node, compute(spot, build2(MINUS_EXPR, word, from, room.low)), room.span);
     const Spot out = if_not_zero(spot, compute(spot, is_out));
+    gimple* leaves_room = condition_of(out);
     for (const MemoryAccess& access : group.members) {
       const HOST_WIDE_INT distance = access.distance - group.low;
       Spot at{out.before, location_of(access.statement)};
-      if (is_power_of_two(access.size) && access.size <= 8 && access.is_aligned && rooms_.has_marks_left()) {
-        const Rooms::Marks marks = rooms_.marks_of(loop, group.origin, access, sites_.next(), at.location);
+      if (can_have_marks(access) && rooms_.has_marks_left()) {
+        const Rooms::Marks& marks = rooms_.marks_of(loop, group.origin, access, sites_.next(), at.location);
         tree address = build2(PLUS_EXPR, word, from, build_int_cst(word, distance));
         tree offset = compute(at, build2(MINUS_EXPR, word, compute(at, address), marks.low));
         tree has_mark = compute(at, build2(LT_EXPR, boolean_type_node, offset, marks.span));
         const auto [marked, other] = either(at, has_mark);
+        if (!is_automatic(group.origin.base)) marked_.push_back({loop, room.above, leaves_room, condition_of(marked)});
         set_mark(marked, marks.bytes, offset, access.size);
         at.before = other.before;
       }
       tree address = distance == 0 ? low : compute(at, fold_build_pointer_plus_hwi(low, distance));
       const std::uint64_t alignment =
           access.is_aligned && is_power_of_two(access.size) ? std::min<std::uint64_t>(access.size, 8) : 1;
-      report(if_tracked(at, table, address, access.size, alignment, true), access, address, 0, true);
+      ++statistics_.checked;
+      address = compute(at, address);
+      tree state = state_of(at, table, address);
+      tell_if_tracked(if_not_zero(at, state), address, state, alignment, told(access));
     }
   }
 
@@ -255,8 +283,7 @@ class Instrumentation {
   }
   static bool is_ours(gimple* statement) {
     return gimple_code(statement) == GIMPLE_ASM &&
-           std::string_view(gimple_asm_string(as_a<gasm*>(statement))).find(contract::kPushedAccess) !=
-               std::string_view::npos;
+           std::string_view(gimple_asm_string(as_a<gasm*>(statement))).find("fencepost_") != std::string_view::npos;
   }
 
   function* function_;
@@ -269,21 +296,24 @@ class Instrumentation {
   std::vector<Stretch> stretches_;
   bool has_few_ = false;
   std::vector<gimple*> temporary_;
+  std::vector<MarkedAccess> marked_;
 };
 
 }  // namespace
 
-void instrument(function* function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
+bool instrument(function* function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
                 const QuietLoops& quiet, Statistics& statistics) {
   const std::vector<gimple*> words = volatile_words(function);
   Instrumentation instrumentation(function, quiet, statistics);
   instrumentation.plan(accesses, hoisted);
   instrumentation.add_loop_records(hoisted);
   instrumentation.add_checks();
+  const bool has_versions = instrumentation.add_window_versions();
   instrumentation.add_fences_and_unseen();
   instrumentation.add_landings();
   add_volatile_order(words);
   replace_atomics(function, statistics);
+  return has_versions;
 }
 
 }  // namespace fencepost::gcc

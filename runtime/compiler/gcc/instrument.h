@@ -7,7 +7,8 @@
 
 namespace fencepost::gcc {
 
-void instrument(function* function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
+// Whether it left branches that are always or never taken.
+bool instrument(function* function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
                 const QuietLoops& quiet, Statistics& statistics);
 
 }  // namespace fencepost::gcc

@@ -27,19 +27,22 @@ bool is_fortran() {
 const pass_data kData = {
     GIMPLE_PASS, "fencepost", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, TODO_update_ssa_only_virtuals};
 
-void instrument_loops(function* function, Accesses& accesses) {
+// What is left to do.
+unsigned int instrument_loops(function* function, Accesses& accesses) {
   loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   scev_initialize();
   calculate_dominance_info(CDI_DOMINATORS);
+  bool has_branches_to_fold = false;
   {
     const QuietLoops quiet(function);
     const std::vector<HoistedAccess> hoisted = hoist(accesses, quiet, statistics);
-    instrument(function, accesses, hoisted, quiet, statistics);
+    has_branches_to_fold = instrument(function, accesses, hoisted, quiet, statistics);
   }
   scev_finalize();
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
   loop_optimizer_finalize();
+  return has_branches_to_fold ? TODO_cleanup_cfg : 0;
 }
 
 class Pass : public gimple_opt_pass {
@@ -53,8 +56,9 @@ class Pass : public gimple_opt_pass {
     is_done = true;
     if (DECL_EXTERNAL(function->decl)) return 0;
     Accesses accesses = filter(collect(function, statistics), function, statistics);
+    unsigned int left = 0;
     if (optimize > 0) {
-      instrument_loops(function, accesses);
+      left = instrument_loops(function, accesses);
     } else {
       const QuietLoops quiet(function);
       instrument(function, accesses, {}, quiet, statistics);
@@ -62,10 +66,10 @@ class Pass : public gimple_opt_pass {
       free_dominance_info(CDI_POST_DOMINATORS);
     }
     // What had to wait, see decide_gate.
-    if (optimize == 0 || !wants_points_to || !is_fortran()) return 0;
+    if (optimize == 0 || !wants_points_to || !is_fortran()) return left;
     remember_given(function);
     flag_tree_pta = 1;
-    return TODO_rebuild_alias;
+    return left | TODO_rebuild_alias;
   }
 };
 

@@ -48,6 +48,11 @@ bool Rooms::Key::operator<(const Key& other) const {
   return of(base) < of(other.base);
 }
 
+bool Rooms::MarksKey::operator<(const MarksKey& other) const {
+  if (origin < other.origin || other.origin < origin) return origin < other.origin;
+  return std::tie(what, file, line, block) < std::tie(other.what, other.file, other.line, other.block);
+}
+
 // One of the places that `pointer` may be some way from and that is known in front of the loop. Others are mostly near:
 // the parts of a shared window, nodes of the same heap.
 Rooms::Origin Rooms::find_beginning(tree pointer, class loop* loop) const {
@@ -97,28 +102,41 @@ const Rooms::Room& Rooms::room_of(class loop* loop, const Origin& origin) {
   const auto [place, is_new] = rooms_.try_emplace({loop, origin.base, origin.wanders});
   Room& room = place->second;
   if (!is_new) return room;
+  tree word = long_long_unsigned_type_node;
+  if (origin.wanders) {
+    const Room& above = room_of(loop, {origin.base, false});
+    const Spot before{spot_in_front_of(loop), UNKNOWN_LOCATION};
+    tree below = call_value(before, room_below_function(), {origin.base});
+    room.low = compute(before, build2(MINUS_EXPR, word, above.low, below));
+    room.span = compute(before, build2(PLUS_EXPR, word, above.span, below));
+    room.above = above.span;
+    return room;
+  }
   const Spot before{spot_in_front_of(loop), UNKNOWN_LOCATION};
   room.span = call_value(before, room_function(), {origin.base});
-  room.low = compute(before, fold_convert(long_long_unsigned_type_node, origin.base));
-  if (origin.wanders) {
-    tree below = call_value(before, room_below_function(), {origin.base});
-    room.low = compute(before, build2(MINUS_EXPR, long_long_unsigned_type_node, room.low, below));
-    room.span = compute(before, build2(PLUS_EXPR, long_long_unsigned_type_node, room.span, below));
-  }
+  room.low = compute(before, fold_convert(word, origin.base));
+  room.above = room.span;
   return room;
 }
 
-Rooms::Marks Rooms::marks_of(class loop* loop, const Origin& origin, const MemoryAccess& access, std::uint64_t site,
-                             location_t location) {
-  ++marks_;
+const Rooms::Marks& Rooms::marks_of(class loop* loop, const Origin& origin, const MemoryAccess& access,
+                                    std::uint64_t site, location_t location) {
+  const std::uint32_t kind = contract::size_and_kind(access.size, access.kind);
+  const MarksKey key{{loop, origin.base, origin.wanders},
+                     kind,
+                     LOCATION_FILE(location),
+                     LOCATION_LINE(location),
+                     LOCATION_BLOCK(location)};
+  const auto [place, is_new] = marks_.try_emplace(key);
+  Marks& marks = place->second;
+  if (!is_new) return marks;
   const Room& room = room_of(loop, origin);
   const Fork fork = fork_if_zero({spot_in_front_of(loop), location}, room.span);
-  tree what = build_int_cst(unsigned_type_node, contract::size_and_kind(access.size, access.kind));
+  tree what = build_int_cst(unsigned_type_node, kind);
   tree given = call_value(fork.then, marks_function(), {origin.base, what, number(static_cast<std::int64_t>(site))});
   const auto field = [&](std::size_t offset, tree type) {
     return joined(fork, load_of_marks(fork.then, given, offset, type), build_zero_cst(type));
   };
-  Marks marks;
   marks.low = field(offsetof(fencepost_marks, low), long_long_unsigned_type_node);
   marks.span = field(offsetof(fencepost_marks, span), long_long_unsigned_type_node);
   marks.bytes = field(offsetof(fencepost_marks, marks), pointer_to_marks());

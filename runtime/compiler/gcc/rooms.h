@@ -26,19 +26,21 @@ class Rooms {
   struct Room {
     tree low = NULL_TREE;
     tree span = NULL_TREE;
+    tree above = NULL_TREE;  // as the span of those that do not wander from there: 0 as well if there is none
   };
   const Room& room_of(class loop* loop, const Origin& origin);
 
-  // Of an access at `location` that looks there; the span is 0 if there are none.
+  // Of an access at `location` that looks there; the span is 0 if there are none. Accesses of one line that are alike
+  // have the same ones.
   struct Marks {
     tree low = NULL_TREE;
     tree span = NULL_TREE;
     tree bytes = NULL_TREE;
   };
-  Marks marks_of(class loop* loop, const Origin& origin, const MemoryAccess& access, std::uint64_t site,
-                 location_t location);
+  const Marks& marks_of(class loop* loop, const Origin& origin, const MemoryAccess& access, std::uint64_t site,
+                        location_t location);
   // They take the place of registers, and each is a call: not for too many.
-  bool has_marks_left() const { return marks_ < kMostMarks; }
+  bool has_marks_left() const { return marks_.size() < kMostMarks; }
 
  private:
   static constexpr std::size_t kMostMarks = 64;
@@ -54,9 +56,17 @@ class Rooms {
     bool wanders;
     bool operator<(const Key& other) const;
   };
+  struct MarksKey {
+    Key origin;
+    std::uint32_t what;  // size and kind
+    const char* file;
+    int line;
+    tree block;
+    bool operator<(const MarksKey& other) const;
+  };
   std::map<Key, Room> rooms_;
+  std::map<MarksKey, Marks> marks_;
   std::map<const class loop*, bool> worth_it_;
-  std::size_t marks_ = 0;
 };
 
 }  // namespace fencepost::gcc

@@ -5,7 +5,8 @@
 
 namespace fencepost::gcc {
 
-// One line for each file; each access that was seen is in one of the others but those in parentheses and the last.
+// One line for each file; each access that was seen is in one of the others but those in parentheses and
+// the last two.
 #define FENCEPOST_STATISTICS(STATISTIC)                        \
   STATISTIC(seen, " accesses seen")                            \
   STATISTIC(local, " to memory of their own function's")       \
@@ -17,6 +18,7 @@ namespace fencepost::gcc {
   STATISTIC(together, " (of these with the check of another)") \
   STATISTIC(ranges, " checked as ranges")                      \
   STATISTIC(atomics, " atomic")                                \
+  STATISTIC(doubled, " loops with a copy for windows")         \
   STATISTIC(blind, " instructions that may do more (not followed)")
 
 struct Statistics {

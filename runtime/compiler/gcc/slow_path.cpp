@@ -1,0 +1,136 @@
+#include "gcc/slow_path.h"
+
+#include <cstddef>
+
+#include "hook_table/table.h"
+
+namespace fencepost::gcc {
+namespace {
+
+// Assembly in both dialects.
+std::string line(const std::string& operation, const std::string& from, const std::string& to) {
+  return "{" + operation + " " + from + ", " + to + "|" + operation + " " + to + ", " + from + "}\n\t";
+}
+std::string line(const std::string& operation, std::uint64_t value, const std::string& to) {
+  const std::string text = std::to_string(value);
+  return "{" + operation + " $" + text + ", " + to + "|" + operation + " " + to + ", " + text + "}\n\t";
+}
+// With the module's table.
+std::string line_of_table(const std::string& operation, std::size_t offset, const std::string& to) {
+  const std::string field = std::string(contract::kTable) + "+" + std::to_string(offset);
+  return "{" + operation + " " + field + "(%%rip), " + to + "|" + operation + " " + to + ", QWORD PTR " + field +
+         "[rip]}\n\t";
+}
+
+// Operand 0 is a scratch register, 1 is rcx as another, 2 the address, 3 the page's byte as a word. Goes to 8 if
+// the bytes may be tracked, and to 9 or on if not, with 0 in register 0. Reads the map from the byte with the unit of the address
+// on, as far as an access may reach; if the page's byte has changed meanwhile, the map may be another page's.
+std::string look(std::uint64_t size, std::uint64_t alignment) {
+  return line("cmp", FENCEPOST_PAGE_WHOLLY, "%k3") + "je 8f\n\t" +                                    //
+         line("mov", "%k3", "%k0") + line("shl", FENCEPOST_PAGE_MAP_SHIFT, "%k0") +                   //
+         line("mov", "%k2", "%k1") + line("shr", contract::kMapUnitShift + 3, "%k1") +                //
+         line("and", (1u << (FENCEPOST_HOOKS_PAGE_SHIFT - contract::kMapUnitShift - 3)) - 1, "%k1") + //
+         line("add", "%k0", "%k1") + line_of_table("add", offsetof(fencepost_hooks, page_maps), "%q1") +
+         "{mov (%q1), %k0|mov %k0, DWORD PTR [%q1]}\n\t" +  //
+         line("mov", "%q2", "%q1") + line("shr", FENCEPOST_HOOKS_PAGE_SHIFT, "%q1") +
+         line_of_table("and", offsetof(fencepost_hooks, mask), "%q1") +
+         line_of_table("add", offsetof(fencepost_hooks, shadow), "%q1") +
+         "{movzbl (%q1), %k1|movzx %k1, BYTE PTR [%q1]}\n\t" + line("cmp", "%k1", "%k3") + "jne 8f\n\t" +
+         line("mov", "%k2", "%k1") + line("shr", contract::kMapUnitShift, "%k1") + line("and", 7, "%k1") +
+         "{shr %%cl, %k0|shr %k0, cl}\n\t" + line("and", contract::map_units_of(size, alignment), "%k0");
+}
+
+struct Registers {
+  int address, frame, numbers;
+};
+// What is handed over goes onto the stack, below what a function without calls may keep there (slow.S takes it away
+// again).
+std::string push_and_call(const Registers& at, const char* function) {
+  std::string text = "{lea -128(%%rsp), %%rsp|lea rsp, [rsp-128]}\n\t";
+  for (const int operand : {at.frame, at.address, at.numbers, at.numbers + 1, at.numbers + 2}) {
+    text += "push %" + std::to_string(operand) + "\n\t";
+  }
+  return text + "call " + function;
+}
+
+tree operand(const char* constraint, tree value) {
+  tree text = build_string(static_cast<int>(std::string_view(constraint).size()), constraint);
+  return build_tree_list(build_tree_list(NULL_TREE, text), value);
+}
+tree immediate(std::uint32_t value) {
+  return build_int_cst(integer_type_node, static_cast<std::int32_t>(value));
+}
+tree frame_at(const Spot& spot) {
+  tree frame = make_ssa_name(ptr_type_node);
+  gcall* own_frame = gimple_build_call(frame_address_function(), 1, integer_zero_node);
+  gimple_call_set_lhs(own_frame, frame);
+  put(spot, own_frame);
+  return frame;
+}
+
+// In assembly, as the code around must lose no register to something that hardly happens.
+class Assembly {
+ public:
+  explicit Assembly(const Spot& spot) : spot_(spot) {}
+
+  tree output(const char* constraint) {
+    tree value = make_ssa_name(unsigned_type_node);
+    vec_safe_push(outputs_, operand(constraint, value));
+    return value;
+  }
+  void input(tree value) { vec_safe_push(inputs_, operand("r", compute(spot_, value))); }
+  void numbers(const Told& what) {
+    for (const std::uint64_t value : {std::uint64_t{contract::size_and_kind(what.size, what.kind)}, what.site >> 32,
+                                      what.site & 0xffffffffu}) {
+      vec_safe_push(inputs_, operand("i", immediate(static_cast<std::uint32_t>(value))));
+    }
+  }
+  void put(const std::string& text) {
+    vec<tree, va_gc>* clobbers = nullptr;
+    vec_safe_push(clobbers, build_tree_list(NULL_TREE, build_string(2, "cc")));
+    gasm* assembly = gimple_build_asm_vec(text.c_str(), inputs_, outputs_, clobbers, nullptr);
+    for (unsigned i = 0; i < gimple_asm_noutputs(assembly); ++i) {
+      SSA_NAME_DEF_STMT(TREE_VALUE(gimple_asm_output_op(assembly, i))) = assembly;
+    }
+    gimple_asm_set_volatile(assembly, true);
+    gcc::put(spot_, assembly);
+  }
+
+ private:
+  const Spot& spot_;
+  vec<tree, va_gc>* inputs_ = nullptr;
+  vec<tree, va_gc>* outputs_ = nullptr;
+};
+
+}  // namespace
+
+tree is_tracked(const Spot& spot, tree address, tree state, std::uint64_t size, std::uint64_t alignment) {
+  Assembly assembly(spot);
+  tree found = assembly.output("=&r");
+  assembly.output("=&c");
+  assembly.input(address);
+  assembly.input(fold_convert(unsigned_type_node, state));
+  assembly.put(look(size, alignment) + "jz 9f\n8:\t" + line("mov", 1, "%k0") + "9:");
+  return found;
+}
+
+void tell(const Spot& spot, tree address, const Told& what, bool has_asked) {
+  Assembly assembly(spot);
+  assembly.input(address);
+  assembly.input(frame_at(spot));
+  assembly.numbers(what);
+  assembly.put(push_and_call({0, 1, 2}, has_asked ? contract::kPushedAsked : contract::kPushedAccess));
+}
+
+void tell_if_tracked(const Spot& spot, tree address, tree state, std::uint64_t alignment, const Told& what) {
+  Assembly assembly(spot);
+  assembly.output("=&r");
+  assembly.output("=&c");
+  assembly.input(address);
+  assembly.input(fold_convert(unsigned_type_node, state));
+  assembly.input(frame_at(spot));
+  assembly.numbers(what);
+  assembly.put(look(what.size, alignment) + "jz 9f\n8:\t" + push_and_call({2, 4, 5}, contract::kPushedAsked) + "\n9:");
+}
+
+}  // namespace fencepost::gcc

@@ -1,0 +1,125 @@
+#include "gcc/window_version.h"
+
+namespace fencepost::gcc {
+namespace {
+
+bool is_within(gimple* statement, class loop* loop) {
+  return flow_bb_inside_loop_p(loop, gimple_bb(statement));
+}
+
+std::size_t size_of(class loop* loop) {
+  std::size_t count = 0;
+  basic_block* blocks = get_loop_body(loop);
+  for (unsigned i = 0; i < loop->num_nodes; ++i) {
+    for (gimple_stmt_iterator at = gsi_start_nondebug_bb(blocks[i]); !gsi_end_p(at); gsi_next_nondebug(&at)) ++count;
+  }
+  std::free(blocks);
+  return count;
+}
+
+bool can_be_doubled(class loop* loop) {
+  if (!can_duplicate_loop_p(loop)) return false;
+  bool is_plain = true;
+  for (const edge exit : get_loop_exit_edges(loop)) is_plain = is_plain && (exit->flags & EDGE_COMPLEX) == 0;
+  return is_plain;
+}
+
+// The branch is taken once and for all: with the other way go the registers that it needs.
+void settle(gimple* condition, bool holds) {
+  if (holds) {
+    gimple_cond_make_true(as_a<gcond*>(condition));
+  } else {
+    gimple_cond_make_false(as_a<gcond*>(condition));
+  }
+  update_stmt(condition);
+}
+
+gimple* copy_of(gimple* condition) {
+  return gsi_stmt(gsi_last_bb(get_bb_copy(gimple_bb(condition))));
+}
+
+// For the order in which the code is laid out.
+void make_likely(gimple* condition) {
+  basic_block block = gimple_bb(condition);
+  edge taken, other;
+  extract_true_false_edges_from_block(block, &taken, &other);
+  taken->probability = profile_probability::very_likely();
+  other->probability = profile_probability::very_unlikely();
+  taken->dest->count = block->count.apply_probability(taken->probability);
+}
+
+class Versions {
+ public:
+  explicit Versions(const std::vector<MarkedAccess>& marked) : marked_(marked) {}
+
+  // How many.
+  std::uint64_t add() {
+    std::set<int> known;
+    for (const MarkedAccess& access : marked_) {
+      if (known.insert(access.loop->num).second) add(access.loop);
+    }
+    return count_;
+  }
+
+ private:
+  // The loop, or, if it is too large, those in it.
+  void add(class loop* loop) {
+    constexpr std::size_t kMostStatements = 600;
+    std::vector<MarkedAccess> within;
+    for (const MarkedAccess& access : marked_) {
+      if (is_within(access.has_mark, loop)) within.push_back(access);
+    }
+    if (within.empty()) return;
+    if (size_of(loop) <= kMostStatements && can_be_doubled(loop)) return add_version(loop, within);
+    std::vector<class loop*> inner;
+    for (class loop* one = loop->inner; one != nullptr; one = one->next) inner.push_back(one);
+    for (class loop* one : inner) add(one);
+  }
+
+  void add_version(class loop* loop, const std::vector<MarkedAccess>& within) {
+    const Spot before{spot_in_front_of(loop), UNKNOWN_LOCATION};
+    std::set<tree> spans;
+    for (const MarkedAccess& access : within) spans.insert(access.span);
+    tree least = NULL_TREE;
+    for (const MarkedAccess& access : within) {
+      if (spans.size() == 1 || least == NULL_TREE) {
+        least = access.span;
+      } else if (access.span != least) {
+        least = compute(before, build2(MIN_EXPR, TREE_TYPE(least), least, access.span));
+      }
+    }
+    tree is_private = build2(NE_EXPR, boolean_type_node, least, build_zero_cst(TREE_TYPE(least)));
+    initialize_original_copy_tables();
+    basic_block condition;
+    const profile_probability all = profile_probability::always();
+    class loop* copy = loop_version(loop, is_private, &condition, profile_probability::likely(),
+                                    profile_probability::unlikely(), all, all, /*place_after=*/true);
+    if (copy != nullptr) {
+      ++count_;
+      for (const MarkedAccess& access : within) {
+        make_likely(copy_of(access.leaves_room));
+        make_likely(copy_of(access.has_mark));
+        if (spans.size() == 1) settle(copy_of(access.leaves_room), true);
+        settle(access.has_mark, false);
+      }
+    }
+    free_original_copy_tables();
+    if (copy != nullptr) update_ssa(TODO_update_ssa);
+  }
+
+  const std::vector<MarkedAccess>& marked_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t add_window_versions(const std::vector<MarkedAccess>& marked) {
+  if (marked.empty()) return 0;
+  free_dominance_info(CDI_DOMINATORS);
+  free_dominance_info(CDI_POST_DOMINATORS);
+  calculate_dominance_info(CDI_DOMINATORS);
+  update_ssa(TODO_update_ssa_only_virtuals);
+  return Versions(marked).add();
+}
+
+}  // namespace fencepost::gcc
