@@ -13,6 +13,7 @@
 #include "advice/source_patch.h"
 #include "check/analysis.h"
 #include "checks/checks.h"
+#include "command/by_time.h"
 #include "command/installation.h"
 #include "command/interruption.h"
 #include "command/outputs.h"
@@ -199,13 +200,19 @@ struct Session::Parts {
     if (!analyzer) {
       check::AnalysisOptions choice = choice_of(options, settings, addresses);
       std::size_t jobs = settings.jobs;
-      if (following) jobs = 1;
+      if (following || by_time != nullptr) jobs = 1;
       // Ranks on one machine share its processors.
       if (jobs == 0) jobs = ranks ? 1 : jobs_for(size_of(directory.path()));
       others = std::make_unique<OtherParts>(directory.path(), choice, jobs, settings.cut,
                                             ranks ? RankShare{0, ranks->size()} : RankShare{});
       choice.part = others->own_part();
-      analyzer = std::make_unique<check::Analyzer>(source, choice, observers);
+      if (by_time != nullptr) {
+        share = by_time->own_share(source);
+        watch.emplace(by_time->found());
+        observers.push_back(&*watch);
+        by_time->start(options, choice);
+      }
+      analyzer = std::make_unique<check::Analyzer>(share ? *share : source, choice, observers);
       words.attach(analyzer->job());
     }
     return *analyzer;
@@ -226,7 +233,10 @@ struct Session::Parts {
   Checks checks;
   Words words{symbolizer};
   overview::Collector collector{[this](std::uint64_t window) { return words.window(window); }, settings.overview};
-  Observer* observers[2] = {&checks, &collector};
+  std::vector<Observer*> observers = {&checks, &collector};
+  ByTime* by_time = nullptr;  // that this is the first worker of
+  std::unique_ptr<TraceSource> share;
+  std::optional<ConflictWatch> watch;
   std::unique_ptr<parts::Ranks> ranks;  // those that help, if they do
   std::unique_ptr<OtherParts> others;
   std::unique_ptr<check::Analyzer> analyzer;
@@ -234,6 +244,7 @@ struct Session::Parts {
   void note_rest() {
     rest_from = counts.bytes.load();
     rest = bytes_on_disk(directory.path());
+    if (by_time != nullptr) rest = static_cast<std::uint64_t>(static_cast<double>(rest) * by_time->own_part());
   }
 
   // What the engine does. False: an error inside of it; what was found before stands.
@@ -285,6 +296,11 @@ std::unique_ptr<Session> Session::open(const std::filesystem::path& path, const 
 
 void Session::take_help_of(std::unique_ptr<parts::Ranks> ranks) {
   parts_->ranks = std::move(ranks);
+}
+
+void Session::be_part_of(ByTime& divided) {
+  parts_->by_time = &divided;
+  parts_->pace.cut_as_well = &divided.found();
 }
 
 void Session::when_found(std::function<bool(const Finding&)> listener) {
@@ -345,6 +361,7 @@ Analysis Session::end() {
     }
     problem = all.gather();
     if (problem.empty()) analyzer.finish();
+    if (all.by_time != nullptr && ByTime::has_said_something(analyzer, all.source)) all.by_time->found() = true;
   });
   if (!problem.empty()) return {.findings = std::nullopt, .problem = problem};
   const bool failed = !all.error.empty();
@@ -363,15 +380,17 @@ Analysis Session::end() {
   findings.findings = all.checks.findings();
   // Nobody waits for that who has asked us to end.
   constexpr std::uint64_t kMostEventsOfTrials = 1'000'000;
-  if (!failed && all.source.has_all() && all.counts.events <= kMostEventsOfTrials && Interruption::signal() == 0)
+  if (!failed && all.by_time == nullptr && all.source.has_all() && all.counts.events <= kMostEventsOfTrials &&
+      Interruption::signal() == 0)
     try_advice(findings.findings, all.directory, all.addresses, choice_of(all.options, all.settings, all.addresses),
                all.options);
   finish_fixes(findings.findings);
   add_overview(findings, all.collector);
-  findings.statistics = {.events = all.counts.events,
-                         .window_calls = all.counts.window_calls,
-                         .operations = all.counts.operations,
-                         .memory_accesses = all.counts.memory_accesses,
+  const Counts& counts = all.by_time != nullptr ? all.by_time->counts() : all.counts;
+  findings.statistics = {.events = counts.events,
+                         .window_calls = counts.window_calls,
+                         .operations = counts.operations,
+                         .memory_accesses = counts.memory_accesses,
                          .trace_bytes = std::max(size_of(all.directory.path()), all.source.bytes_read())};
   // In the order in which they are to be read; the engine's own come last, as it repeats the others' before them.
   for (std::uint64_t rank : all.directory.ranks()) {
@@ -408,6 +427,26 @@ Analysis analyze_quietly(const std::filesystem::path& path, const RuleOptions& o
   return session->end();
 }
 
+// Divided by time between threads of this process. Nothing: the trace has to be analyzed as a whole.
+std::optional<Analysis> analyze_by_time(const std::filesystem::path& path, const RuleOptions& options,
+                                        const EngineSettings& settings) {
+  const bool separate = options.memory_model == ModelChoice::kSeparate;
+  if (settings.overview || settings.history != 0 || separate) return std::nullopt;
+  const std::size_t workers = settings.jobs != 0 ? settings.jobs : jobs_for(size_of(path));
+  const auto divided = ByTime::survey(path, options, workers, settings.cut);
+  if (!divided) return std::nullopt;
+  std::string problem;
+  const auto session = Session::open(path, options, settings, problem);
+  if (!session) return std::nullopt;
+  session->be_part_of(*divided);
+  CatchingUp how_far;
+  const Progress progress([&] { return how_far.text(session->share()); });
+  Analysis own = session->end();
+  const bool clean = own.findings && own.findings->findings.empty() && !own.unfinished && !own.incomplete;
+  if (!divided->others_are_clean() || !clean) return std::nullopt;
+  return own;
+}
+
 Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings) {
   std::string problem;
   std::unique_ptr<parts::Ranks> ranks;
@@ -415,6 +454,8 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, 
     ranks = parts::Ranks::meet(*launch, library_directory(), problem);
     if (!ranks) return {.findings = std::nullopt, .problem = problem};
     if (ranks->rank() != 0) return help(path, options, settings, *ranks);
+  } else if (auto clean = analyze_by_time(path, options, settings)) {
+    return *std::move(clean);
   }
   const auto session = Session::open(path, options, settings, problem);
   if (!session) {

@@ -22,6 +22,8 @@ class Ranks;
 
 namespace fencepost::command {
 
+class ByTime;
+
 struct Analysis {
   std::optional<Findings> findings;
   std::string problem;           // one sentence if there are none
@@ -65,6 +67,9 @@ class Session {
 
   // The ranks that do their parts of it; before it begins.
   void take_help_of(std::unique_ptr<parts::Ranks> ranks);
+  // This session is the first worker of an analysis that is divided by time: end() is then the end of it if the
+  // analysis is clean. Outlives it.
+  void be_part_of(ByTime& divided);
 
   // Called with each finding at or above the threshold as soon as it is found, until it returns true. What is only
   // known later (how an operation was completed) is missing in it.

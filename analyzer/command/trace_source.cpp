@@ -19,6 +19,7 @@
 #include "check/event_place.h"
 #include "command/hang_watch.h"
 #include "command/pollers.h"
+#include "periods/placed_stream.h"
 #include "read/looks.h"
 #include "read/touched_runs.h"
 
@@ -33,7 +34,7 @@ bool can_be_refused(const AnyEvent& any) {
 }  // namespace
 
 // One file; without a file (it is missing, or cannot be read) a stream that was lost as a whole.
-class DirectorySource::Stream : public EventStream {
+class DirectorySource::Stream : public EventStream, public periods::PlacedStream {
  public:
   using Opener = std::function<std::optional<read::EventStream>(read::Problem&)>;
   // `horizon` null: everything is always shown (definitions).
@@ -94,6 +95,23 @@ class DirectorySource::Stream : public EventStream {
     // A call that may yet turn out to be refused.
     const std::uint64_t since = held_.front().event.time;
     return since >= horizon_->silent ? since : horizon_->events;
+  }
+
+  periods::StreamPlace place() const override {
+    if (!stream_) return {};
+    const read::EventStream::Place place = stream_->place();
+    return {.event = 0,
+            .block = place.block,
+            .at = place.position.at,
+            .ticks = place.position.ticks,
+            .address = place.position.address};
+  }
+  void go_to(const periods::StreamPlace& place) override {
+    touched_ = {};
+    if (!stream_) return;
+    if (!stream_->go_to({place.block, {.at = place.at, .ticks = place.ticks, .address = place.address}})) {
+      stream_.reset();  // the file is not what it was: that is a loss
+    }
   }
 
   std::uint64_t bytes_read() const { return stream_ ? stream_->counts().bytes : 0; }

@@ -30,9 +30,11 @@ namespace fencepost::command {
 
 // What others ask of a source. Any thread.
 struct Pace {
-  std::atomic<bool> paused{false};         // a run that goes on: nothing more is given for now
-  const std::atomic<bool>* cut = nullptr;  // once it is true, the traces are taken to end where they were read to
-  bool is_cut() const { return cut != nullptr && *cut; }
+  std::atomic<bool> paused{false};  // a run that goes on: nothing more is given for now
+  // Once one of them is true, the traces are taken to end where they were read to.
+  const std::atomic<bool>* cut = nullptr;
+  const std::atomic<bool>* cut_as_well = nullptr;
+  bool is_cut() const { return (cut != nullptr && *cut) || (cut_as_well != nullptr && *cut_as_well); }
 };
 inline const Pace kNoHurry;  // of those whom nobody asks anything
 

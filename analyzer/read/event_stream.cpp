@@ -20,6 +20,7 @@ const RecordedEvent* EventStream::next() {
       return &event_;
     }
     if (position_.at < file_.available() && !block_broken_) [[likely]] {
+      before_ = position_;
       if (EventDecoder::decode(*file_.block(), file_.available(), file_.header().unknown_fields.get(), position_,
                                event_)) [[likely]] {
         ++events_of_block_;
@@ -35,6 +36,18 @@ const RecordedEvent* EventStream::next() {
     }
     if (at_end_ || !load()) return nullptr;
   }
+}
+
+bool EventStream::go_to(const Place& place) {
+  if (file_.block() == nullptr || file_.index() != place.block) {
+    file_.go_to(place.block);
+    if (!load() || file_.index() != place.block) return false;
+  }
+  while (file_.available() <= place.position.at) {
+    if (!load() || file_.index() != place.block) return false;
+  }
+  position_ = place.position;
+  return true;
 }
 
 // True: there is something to give out.

@@ -31,6 +31,15 @@ class EventStream {
   // as the stream is in the same block, i.e. at least until the next call, and longer for whoever keeps pin().
   const RecordedEvent* next();
 
+  // Where the event that next() gave last stands, and going on with the one at such a place of a file that is complete.
+  // False: it cannot be found there any more.
+  struct Place {
+    std::uint64_t block = 0;
+    EventDecoder::Position position;
+  };
+  Place place() const { return {file_.index(), before_}; }
+  bool go_to(const Place& place);
+
   // Looks whether the writer has written more since next() returned null. True: next() has something.
   bool poll();
 
@@ -64,9 +73,9 @@ class EventStream {
 
   TraceFile file_;
   RecordedEvent event_;
-  EventDecoder::Position position_;
-  std::uint64_t events_of_block_ = 0;  // read so far
-  bool block_broken_ = false;          // the rest of the block cannot be decoded
+  EventDecoder::Position position_, before_;  // now, and before the last event
+  std::uint64_t events_of_block_ = 0;         // read so far
+  bool block_broken_ = false;                 // the rest of the block cannot be decoded
   bool at_end_ = false;
   bool lost_pending_ = false;  // a Lost event is to be given out
   std::uint64_t pending_events_ = 0;

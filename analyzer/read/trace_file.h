@@ -81,6 +81,10 @@ class TraceFile {
   // Reads more of the current block, or else goes to the next one. Everything of the current block must have been used.
   Step read_on();
 
+  // The next block to be read is this one, of those that were current once.
+  void go_to(std::uint64_t index) { next_index_ = index, complete_ = true; }
+  std::uint64_t index() const { return index_; }  // of the current block
+
   // The current block, null before the first and behind the end of a closed file. It is replaced by kNextBlock; whoever
   // shares it keeps its memory.
   const std::shared_ptr<Block>& block() const { return block_; }

@@ -333,6 +333,50 @@ int main(int argc, char** argv) {
   EXPECT_EQ(outcome.status, 0) << outcome.text;
 }
 
+// Rounds that all processes begin together: such a run is divided by time. In the round that is given, if any, a flush
+// is missing.
+TEST_F(Command, ReportsOfRunsThatMeetDoNotDependOnTheNumberOfJobs) {
+  const std::string mpi = mpis().front();
+  build("mpicc." + mpi, R"(#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char** argv) {
+  int rank, *memory, wrong = argc > 1 ? atoi(argv[1]) : -1, value = 0, old, one = 1;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(64, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_lock_all(0, win);
+  for (int i = 0; i < 60; ++i) {
+    if (rank == 0) MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Fetch_and_op(&one, &old, MPI_INT, 1, 2, MPI_SUM, win);
+    if (i != wrong) MPI_Win_flush(1, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1) MPI_Get(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_flush(1, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}
+)");
+  for (const char* wrong : {"", "10", "50"}) {
+    const int status = *wrong != 0 ? 66 : 0;
+    fs::remove_all(folder_ / "trace");
+    Outcome outcome =
+        fencepost(fmt::format("run --quiet --no-html --trace-dir trace -- mpiexec.{} -n 2 ./program {}", mpi, wrong));
+    EXPECT_EQ(outcome.status, status) << outcome.text;
+    std::string one;
+    for (const int jobs : {1, 2, 4, 8}) {
+      outcome = fencepost(fmt::format("analyze --jobs {} trace", jobs));
+      EXPECT_EQ(outcome.status, status) << outcome.text;
+      if (jobs == 1) one = outcome.text;
+      EXPECT_EQ(outcome.text, one);
+    }
+  }
+}
+
 TEST_F(Command, FindingsDoNotDependOnTheNumberOfJobs) {
   const std::string mpi = mpis().front();
   build("mpicc." + mpi, program("MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); *memory = 3; value = 4;"));

@@ -2,8 +2,8 @@
 //
 //   analyzer_bench [--events N] [--pattern NAME] [--ranks N] [--long] [--far] [--workers] [--smoke]
 //
-// --workers: the slowest of 1, 2, 4 and 8 workers that divide an analysis. --far: barriers that are far apart, on 64
-// ranks.
+// --workers: the slowest of 1, 2, 4 and 8 workers that divide an analysis, by memory and by time. --far: barriers that
+// are far apart, on 64 ranks.
 //
 // Each case runs in a process of its own, so that its peak of memory is its own. Processor time of this process,
 // without the time to make the events. --smoke: small, and everything that must hold is checked (exit status 1: it does
@@ -14,6 +14,7 @@
 #include <cstring>
 #include <ctime>
 #include <malloc.h>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
@@ -24,6 +25,9 @@
 #include "checks/checks.h"
 #include "generated_job.h"
 #include "job/symbolizer.h"
+#include "periods/share.h"
+#include "periods/skipping_source.h"
+#include "periods/survey.h"
 
 namespace fencepost::bench {
 namespace {
@@ -58,18 +62,26 @@ struct Case {
   Shape shape;
   bool rules = true;
   check::AnalysisOptions options = {};
+  // A worker's share of the time; null: all of it.
+  const periods::Survey* survey = nullptr;
+  periods::Share share = {};
 };
 
-Result measure(const Case& one) {
-  Result result;
+// What it takes to make the events of a case.
+double seconds_of_making(const Case& one, std::uint64_t& count) {
   GeneratedJob drained(*one.pattern, one.shape);
   const double begin = processor_seconds();
-  std::uint64_t count = 0;
   drained.list_threads([&](const ListedThread& thread) {
     EventStream& stream = drained.events(thread.name);
     while (stream.next() != nullptr) ++count;
   });
-  const double making = processor_seconds() - begin;
+  return processor_seconds() - begin;
+}
+
+Result measure(const Case& one) {
+  Result result;
+  std::uint64_t count = 0;
+  const double making = seconds_of_making(one, count);
 
   GeneratedJob job(*one.pattern, one.shape);
   NoSymbols symbols;
@@ -78,7 +90,10 @@ Result measure(const Case& one) {
   if (one.rules) observers.push_back(&checks);
   const std::size_t heap = heap_bytes();
   const double start = processor_seconds();
-  check::Analyzer analyzer(job, one.options, observers);
+  std::unique_ptr<periods::SkippingSource> share;
+  if (one.survey != nullptr) share = std::make_unique<periods::SkippingSource>(job, *one.survey, one.share);
+  TraceSource& source = share != nullptr ? static_cast<TraceSource&>(*share) : job;
+  check::Analyzer analyzer(source, one.options, observers);
   while (analyzer.advance()) {
   }
   result.heap = heap_bytes() - heap;
@@ -90,7 +105,7 @@ Result measure(const Case& one) {
   result.operations = statistics.operations;
   result.live_peak = statistics.live_peak;
   result.conflicts = analyzer.conflicts().size();
-  if (count != statistics.events) {
+  if (share == nullptr && count != statistics.events) {
     std::fprintf(stderr, "%llu of %llu events were replayed\n", static_cast<unsigned long long>(statistics.events),
                  static_cast<unsigned long long>(count));
     std::exit(1);
@@ -229,32 +244,78 @@ void distant(std::uint64_t ranks, std::uint64_t operations, std::uint64_t access
   must(megabytes(result) < most_megabytes, "so much memory is enough");
 }
 
-// The workers of a divided analysis, each alone in a process, one after the other: processor time and memory of each.
+// What the workers of a divided analysis take.
+struct Workers {
+  double first = 0, others = 0, most_megabytes = 0;
+  double slowest() const { return std::max(first, others); }
+  void add(std::uint32_t worker, const Result& result, double before) {
+    must(result.conflicts == 0, "a correct program has no conflicts");
+    double& seconds = worker == 0 ? first : others;
+    seconds = std::max(seconds, before + result.seconds);
+    most_megabytes = std::max(most_megabytes, megabytes(result));
+  }
+};
+
 // Every worker reads all events. The first has the rules.
+Workers divided_by_memory(Case one, std::uint32_t all) {
+  Workers workers;
+  for (std::uint32_t worker = 0; worker < all; ++worker) {
+    one.rules = worker == 0;
+    one.options.part = check::part_of(worker, all);
+    workers.add(worker, run(one), 0);
+  }
+  return workers;
+}
+
+// The first pass over the events, which is divided by ranks: seconds of one that makes all of it.
+double survey_all(const Case& one, periods::Survey& survey) {
+  std::uint64_t count = 0;
+  const double making = seconds_of_making(one, count);
+  GeneratedJob job(*one.pattern, one.shape);
+  const double begin = processor_seconds();
+  for (int rank = 0; rank < one.shape.ranks; ++rank) survey.read(rank, job);
+  survey.finish();
+  return std::max(0.0, processor_seconds() - begin - making);
+}
+
+// Every worker has the rules, and its share of the first pass.
+Workers divided_by_time(Case one, std::uint32_t all, const periods::Survey& survey, double survey_seconds) {
+  Workers workers;
+  one.survey = &survey;
+  for (std::uint32_t worker = 0; worker < all; ++worker) {
+    one.share = periods::share_of(survey.periods(), worker, all);
+    workers.add(worker, run(one), survey_seconds / all);
+  }
+  return workers;
+}
+
+// The workers of a divided analysis, each alone in a process, one after the other: processor time and memory of each.
 void workers(std::uint64_t events, std::string_view only, int only_ranks) {
   std::printf(
-      "| pattern | ranks | workers | seconds of the first | of the slowest other | one alone : slowest | peak MiB of "
-      "one |\n|---|---:|---:|---:|---:|---:|---:|\n");
+      "| pattern | ranks | workers | divided by | seconds of the first | of the slowest other | one alone : slowest | "
+      "peak MiB of one |\n|---|---:|---:|---|---:|---:|---:|---:|\n");
   for (const Pattern& pattern : patterns()) {
     if (pattern.name == "silent" || (!only.empty() && pattern.name != only)) continue;
     for (const int ranks : {8, 64, 1024}) {
       if (only_ranks != 0 && ranks != only_ranks) continue;
-      Case one = case_of(pattern.name, ranks, events);
+      const Case one = case_of(pattern.name, ranks, events);
       double alone = 0;
-      for (const std::uint32_t all : {1U, 2U, 4U, 8U}) {
-        double first = 0, others = 0, most = 0;
-        for (std::uint32_t worker = 0; worker < all; ++worker) {
-          one.rules = worker == 0;
-          one.options.part = check::part_of(worker, all);
-          const Result result = run(one);
-          must(result.conflicts == 0, "a correct program has no conflicts");
-          (worker == 0 ? first : others) = std::max(worker == 0 ? first : others, result.seconds);
-          most = std::max(most, megabytes(result));
-        }
-        if (all == 1) alone = first;
-        std::printf("| %.*s | %d | %u | %.2f | %.2f | %.2f | %.0f |\n", static_cast<int>(pattern.name.size()),
-                    pattern.name.data(), ranks, all, first, others, alone / std::max(first, others), most);
+      const auto tell = [&](std::uint32_t all, const char* by, const Workers& took) {
+        if (all == 1) alone = took.slowest();
+        std::printf("| %.*s | %d | %u | %s | %.2f | %.2f | %.2f | %.0f |\n", static_cast<int>(pattern.name.size()),
+                    pattern.name.data(), ranks, all, by, took.first, took.others, alone / took.slowest(),
+                    took.most_megabytes);
+      };
+      tell(1, "-", divided_by_memory(one, 1));
+      periods::Survey survey(ranks);
+      const double survey_seconds = survey_all(one, survey);
+      for (const std::uint32_t all : {2U, 4U, 8U}) {
+        tell(all, "memory", divided_by_memory(one, all));
+        if (periods::worth_dividing(survey.periods(), all))
+          tell(all, "time", divided_by_time(one, all, survey, survey_seconds));
       }
+      std::printf("| %.*s | %d | first pass | | %.2f | | | |\n", static_cast<int>(pattern.name.size()),
+                  pattern.name.data(), ranks, survey_seconds);
     }
   }
 }

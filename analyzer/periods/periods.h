@@ -1,0 +1,32 @@
+// The periods of a run, from the books of all its threads: a cut is a meeting of all processes at which none has
+// anything under way, and a period is what lies between two cuts that follow one another.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "periods/thread_book.h"
+
+namespace fencepost::periods {
+
+struct Period {
+  bool can_be_skipped = false;  // by a worker to whom what happens in it does not matter
+  std::uint64_t events = 0;
+  SequencesByTarget sequences;
+};
+
+// Period p begins with cut p - 1 and ends with cut p. The first and the last one have an end of the run for that.
+struct Periods {
+  std::vector<Period> periods;  // empty: the run cannot be divided
+  struct OfThread {
+    std::vector<ThreadBook::Cut> cuts;              // one less than periods
+    std::vector<std::vector<std::uint64_t>> kinds;  // of each period: see Stretch
+  };
+  std::vector<OfThread> threads;  // by process
+  std::uint64_t events() const;
+};
+
+// `books`: of the one thread of each process.
+Periods find_periods(std::vector<ThreadBook::Result> books);
+
+}  // namespace fencepost::periods

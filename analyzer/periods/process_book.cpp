@@ -1,0 +1,39 @@
+#include "periods/process_book.h"
+
+#include <algorithm>
+
+#include "record/vocabulary.h"
+
+namespace fencepost::periods {
+
+void ProcessBook::take(const event::Process& process) {
+  processes_ = process.size;
+  // What order such a run had is inferred from times: of all that came before.
+  indivisible_ = indivisible_ || process.native_rma != 0;
+}
+
+void ProcessBook::take(const event::Communicator& communicator) {
+  GroupBook book{.key = communicator.key, .members = nullptr, .self = 0};
+  if (communicator.remote_members.empty()) {
+    auto members =
+        std::make_shared<std::vector<std::uint64_t>>(communicator.members.begin(), communicator.members.end());
+    book.self = static_cast<std::uint64_t>(std::ranges::find(*members, static_cast<std::uint64_t>(process_)) -
+                                           members->begin());
+    // Most are over the same processes.
+    const auto alike = std::ranges::find_if(
+        communicators_, [&](const auto& other) { return other.second.known() && *other.second.members == *members; });
+    book.members = alike != communicators_.end() ? alike->second.members : std::move(members);
+  }
+  communicators_[communicator.id] = std::move(book);
+}
+
+void ProcessBook::take(const event::Window& window) {
+  // There a store and an operation of one epoch conflict, whatever lies between them.
+  indivisible_ = indivisible_ || window.model == static_cast<std::uint64_t>(MemoryModel::kSeparate);
+  GroupBook book;
+  if (const GroupBook* const group = communicator(window.communicator)) book = *group;
+  book.key = window.key;
+  windows_[window.id] = std::move(book);
+}
+
+}  // namespace fencepost::periods

@@ -1,0 +1,47 @@
+// One thread's stream with what its worker leaves out: where to go on, and the numbers that later events have as if
+// nothing had been there.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "job/source.h"
+#include "periods/share.h"
+
+namespace fencepost::periods {
+
+class Skipper {
+ public:
+  // Of the thread of process `of.process()`. `of` outlives it.
+  Skipper(const ProcessBook& of, const Periods& periods, const Share& share);
+
+  // Before the next event is read. Null: read on; else the stream goes on there.
+  const StreamPlace* due();
+  std::uint64_t left_at() const { return left_[next_ - 1].after; }  // where the last part that is left out begins
+  // What was read; `own` becomes it where its numbers have to follow those that are left.
+  const TimedEvent* taken(const TimedEvent* event, TimedEvent& own);
+
+ private:
+  struct Left {
+    std::uint64_t after = 0;  // events
+    StreamPlace to;
+    std::uint64_t operations_before = 0, operations = 0;  // of the thread: before that place, and left out
+    SequencesByTarget sequences;                          // of all threads
+  };
+  void adjust(event::AtomicOperation& atomic);
+  void adjust(event::Executed& executed);
+  std::uint64_t shift_of(int target) const;
+
+  const ProcessBook& of_;
+  std::vector<Left> left_;
+  std::size_t next_ = 0;
+  std::uint64_t events_ = 0;
+  bool adjusting_ = false;  // something was left out
+  std::uint64_t operations_ = 0, operations_left_out_ = 0;
+  std::map<int, std::uint64_t> sequences_left_out_;    // by target
+  std::unordered_map<std::uint64_t, int> unexecuted_;  // number of the operation → process of its target
+};
+
+}  // namespace fencepost::periods

@@ -1,0 +1,52 @@
+#include "periods/survey.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace fencepost::periods {
+
+namespace {
+
+// For each thread so many cuts at most: enough to deal them out, whatever the length of the run.
+std::size_t most_cuts(std::size_t processes) {
+  constexpr std::size_t kOfAll = 1 << 16, kMost = 1024, kLeast = 128;
+  return std::clamp(kOfAll / std::max<std::size_t>(1, processes), kLeast, kMost);
+}
+
+}  // namespace
+
+Survey::Survey(int processes) : books_(static_cast<std::size_t>(processes)) {
+  for (int process = 0; process < processes; ++process) processes_.push_back(std::make_unique<ProcessBook>(process));
+}
+
+void Survey::read(int process, TraceSource& source) {
+  ProcessBook& definitions = *processes_[static_cast<std::size_t>(process)];
+  EventStream& defined = source.definitions(process);
+  while (const TimedEvent* const one = defined.next()) {
+    std::visit([&](const auto& definition) { definitions.take(definition); }, one->event);
+  }
+  ThreadBook book(definitions, most_cuts(processes_.size()));
+  EventStream& events = source.events({process, 0});
+  const auto* const placed = dynamic_cast<const PlacedStream*>(&events);
+  std::uint64_t before = 0;
+  while (const TimedEvent* const one = events.next()) {
+    const bool may_meet = std::visit([&](const auto& event) { return book.take(event); }, one->event);
+    if (may_meet) {
+      StreamPlace place = placed != nullptr ? placed->place() : StreamPlace();
+      place.event = before;
+      book.note(place);
+    }
+    ++before;
+  }
+  ThreadBook::Result& result = books_[static_cast<std::size_t>(process)];
+  result = book.close();
+  result.indivisible = result.indivisible || events.state() != StreamState::kClosed;
+}
+
+void Survey::finish() {
+  periods_ = find_periods(std::exchange(books_, {}));
+}
+
+}  // namespace fencepost::periods

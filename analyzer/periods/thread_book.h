@@ -1,0 +1,167 @@
+// The books of one thread, kept while its events are read once: where it meets all other processes with nothing under
+// way, and what it did between these places. docs/periods.md says what for.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "periods/placed_stream.h"
+#include "periods/process_book.h"
+#include "record/event.h"
+#include "record/vocabulary.h"
+
+namespace fencepost::periods {
+
+// A call of all processes together: the number-th on a communicator, or the number-th fence on a window.
+struct Meeting {
+  bool fence = false;
+  std::uint64_t key = 0, number = 0;
+  friend auto operator<=>(const Meeting&, const Meeting&) = default;
+};
+
+// Numbers that atomic operations got at their target.
+struct Sequences {
+  std::uint64_t count = 0, lowest = ~std::uint64_t{0}, highest = 0;
+  void add(const Sequences& other);
+  bool contiguous() const { return count == 0 || highest - lowest + 1 == count; }
+};
+using SequencesByTarget = std::vector<std::pair<int, Sequences>>;  // process; sorted
+void add(SequencesByTarget& to, const SequencesByTarget& other);
+
+// What a thread did between two meetings.
+struct Stretch {
+  // Nothing in it but what leaves no trace behind it, as long as the accounts of all threads are balanced.
+  bool plain = true;
+  // What must be 0 in the sum over all threads: sends and receives, posts and starts, the calls of members.
+  std::uint64_t account = 0;
+  std::uint64_t events = 0;
+  // Kinds of synchronization on each window, as hashes: the last call of each kind is remembered. Sorted.
+  std::vector<std::uint64_t> kinds;
+  SequencesByTarget sequences;
+  void add(const Stretch& other);
+};
+
+class ThreadBook {
+ public:
+  // Keeps `most` meetings or fewer. `of` outlives it.
+  ThreadBook(const ProcessBook& of, std::size_t most) : of_(of), most_(most) {}
+
+  // The next event. True: it may begin a meeting; its place is to be noted.
+  template <class Event>
+  bool take(const Event& event) {
+    ++events_;
+    ++stretch_.events;
+    if (arriving_) settle(std::is_same_v<Event, event::CollectiveEnd> || std::is_same_v<Event, event::FenceEnd>);
+    if constexpr (!std::is_same_v<Event, std::monostate>) on(event);
+    return arriving_.has_value();
+  }
+  void note(const StreamPlace& place) { arriving_->place = place; }
+
+  struct Cut {
+    Meeting meeting;
+    StreamPlace place;             // of the call's first event; its second one follows it
+    std::uint64_t operations = 0;  // so many come before it
+  };
+  struct Result {
+    bool indivisible = false;
+    std::vector<Cut> cuts;
+    std::vector<Stretch> stretches;  // one more than cuts
+  };
+  Result close();
+
+ private:
+  struct OnWindow {
+    bool started = false, exposed = false, lock_all = false;
+    std::vector<std::int64_t> group;    // of the start
+    std::vector<std::int64_t> locks;    // targets
+    std::vector<std::int64_t> flushed;  // targets of passive operations that a flush or unlock has to complete
+    std::uint64_t in_fence = 0, in_start = 0;
+  };
+  struct Request {
+    std::uint64_t communicator = 0;
+    bool receives = false;
+  };
+
+  // Events that are not listed here: the thread has to be replayed where they are.
+  template <class Event>
+  void on(const Event&) {
+    stretch_.plain = false;
+  }
+  // Of a run with these nothing can be left out.
+  void on(const event::CallFailed&) { indivisible_ = true; }
+  void on(const event::WrongArgument&) { indivisible_ = true; }
+  void on(const event::Lost&) { indivisible_ = true; }
+  void on(const event::Signal&) { indivisible_ = true; }
+  void on(const event::Abort&) { indivisible_ = true; }
+  void on(const event::ThreadCreate&) { indivisible_ = true; }
+  void on(const event::Acquire&) { indivisible_ = true; }
+  void on(const event::Release&) { indivisible_ = true; }
+  // These leave nothing.
+  void on(const event::Access&) {}
+  void on(const event::TouchedElements&) {}
+  void on(const event::SendEnd&) {}
+  void on(const event::CollectiveEnd&) {}
+  void on(const event::FenceEnd&) {}
+  void on(const event::StartEnd&) {}
+  void on(const event::CompleteEnd&) {}
+  void on(const event::ExposureWaitEnd&) {}
+  void on(const event::FlushEnd&) {}
+  void on(const event::WaitBegin&) {}
+  void on(const event::ProbeBegin&) {}
+  void on(const event::WindowSync&) {}
+  void on(const event::ProbeEnd& event);
+
+  void on(const event::SendBegin& event);
+  void on(const event::ReceiveBegin& event);
+  void on(const event::ReceiveEnd& event);
+  void on(const event::RequestsDone& event);
+  void on(const event::CollectiveBegin& event);
+  void on(const event::Transfer& event);
+  void on(const event::AtomicOperation& event);
+  void on(const event::Executed& event);
+  void on(const event::FenceBegin& event);
+  void on(const event::Post& event);
+  void on(const event::StartBegin& event);
+  void on(const event::CompleteBegin& event);
+  void on(const event::ExposureWaitBegin& event);
+  void on(const event::ExposureTest& event);
+  void on(const event::LockBegin& event);
+  void on(const event::UnlockBegin& event);
+  void on(const event::FlushBegin& event);
+
+  void settle(bool returned);
+  void arrive(Meeting meeting);
+  void keep_fewer();
+  void called(const GroupBook& group, std::uint64_t salt);
+  void received(std::uint64_t communicator, std::int64_t source, std::int64_t tag);
+  void request(std::uint64_t number, Request made);
+  void issued(std::uint64_t window, std::int64_t target, std::uint64_t request_number, std::uint64_t outcome);
+  void completed(OnWindow& on_window, std::int64_t target);
+  void unexposed(std::uint64_t window);
+  void executed(int target, std::uint64_t sequence);
+  void synchronized(std::uint64_t window, std::uint64_t kind);
+
+  const ProcessBook& of_;
+  const std::size_t most_;
+  std::uint64_t step_ = 1;  // of the numbers of meetings that are kept
+  bool indivisible_ = false;
+  std::uint64_t events_ = 0, operations_ = 0;
+  Stretch stretch_;
+  std::optional<Cut> arriving_;
+  Result result_;
+  // What is under way: such a thread's meeting is no cut.
+  std::uint64_t under_way_ = 0;
+  std::unordered_map<std::uint64_t, OnWindow> windows_;
+  std::unordered_map<std::uint64_t, Request> requests_;
+  std::unordered_map<std::uint64_t, int> unexecuted_;  // number of the operation → process of its target
+  std::uint64_t receiving_on_ = 0;                     // communicator
+  std::unordered_map<std::uint64_t, std::uint64_t> meetings_, fences_;  // by key: how many
+};
+
+}  // namespace fencepost::periods
