@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace fencepost::periods {
@@ -62,7 +63,9 @@ Periods find_periods(std::vector<ThreadBook::Result> books) {
   if (meetings.empty()) return result;
   result.periods.resize(meetings.size() + 1);
   std::vector<Stretch> all(result.periods.size());
+  std::set<std::uint64_t> exposed;
   for (ThreadBook::Result& book : books) {
+    exposed.insert(book.exposed.begin(), book.exposed.end());
     ThreadBook::Result own = with_these(std::move(book), meetings);
     Periods::OfThread& thread = result.threads.emplace_back();
     thread.cuts = std::move(own.cuts);
@@ -75,8 +78,10 @@ Periods find_periods(std::vector<ThreadBook::Result> books) {
     Period& period = result.periods[i];
     period.events = all[i].events;
     const bool numbered = std::ranges::all_of(all[i].sequences, [](const auto& of) { return of.second.contiguous(); });
+    // What a window is locked for while it is exposed, rules look at from both sides.
+    const bool both = std::ranges::any_of(all[i].locked, [&](std::uint64_t key) { return exposed.contains(key); });
     const bool within = i != 0 && i + 1 != all.size();
-    period.can_be_skipped = within && all[i].plain && all[i].account == 0 && numbered;
+    period.can_be_skipped = within && !both && all[i].plain && all[i].account == 0 && numbered;
     period.sequences = std::move(all[i].sequences);
   }
   return result;

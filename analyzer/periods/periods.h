@@ -12,7 +12,7 @@ namespace fencepost::periods {
 struct Period {
   bool can_be_skipped = false;  // by a worker to whom what happens in it does not matter
   std::uint64_t events = 0;
-  SequencesByTarget sequences;
+  AllSequences sequences;
 };
 
 // Period p begins with cut p - 1 and ends with cut p. The first and the last one have an end of the run for that.

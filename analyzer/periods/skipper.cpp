@@ -1,5 +1,6 @@
 #include "periods/skipper.h"
 
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -29,7 +30,7 @@ const StreamPlace* Skipper::due() {
   adjusting_ = true;
   operations_ = left.operations_before;
   operations_left_out_ += left.operations;
-  for (const auto& [target, sequences] : left.sequences) sequences_left_out_[target] += sequences.count;
+  for (const auto& [counter, sequences] : left.sequences) sequences_left_out_[counter] += sequences.count;
   return &left.to;
 }
 
@@ -40,15 +41,19 @@ const TimedEvent* Skipper::taken(const TimedEvent* event, TimedEvent& own) {
     ++operations_;
     return event;
   }
-  const bool atomic = std::holds_alternative<event::AtomicOperation>(event->event);
-  if (!atomic && !std::holds_alternative<event::Executed>(event->event)) return event;
-  own = *event;
-  if (atomic) {
-    adjust(std::get<event::AtomicOperation>(own.event));
-  } else {
-    adjust(std::get<event::Executed>(own.event));
-  }
-  return &own;
+  const auto adjusted = [&](const auto& one, auto adjust_one) {
+    if (one == nullptr) return false;
+    own = *event;
+    adjust_one(std::get<std::decay_t<decltype(*one)>>(own.event));
+    return true;
+  };
+  const AnyEvent& any = event->event;
+  const bool changed =
+      adjusted(std::get_if<event::AtomicOperation>(&any), [this](auto& atomic) { adjust(atomic); }) ||
+      adjusted(std::get_if<event::Executed>(&any), [this](auto& executed) { adjust(executed); }) ||
+      adjusted(std::get_if<event::LockGranted>(&any), [this](auto& granted) { adjust_lock(granted); }) ||
+      adjusted(std::get_if<event::LockReleased>(&any), [this](auto& released) { adjust_lock(released); });
+  return changed ? &own : event;
 }
 
 void Skipper::adjust(event::AtomicOperation& atomic) {
@@ -56,7 +61,7 @@ void Skipper::adjust(event::AtomicOperation& atomic) {
   const GroupBook* const window = of_.window(atomic.window);
   const int target = window == nullptr ? -1 : window->process(atomic.target);
   if (atomic.sequence != 0) {
-    atomic.sequence -= shift_of(target);
+    atomic.sequence -= shift_of({.window = 0, .target = target});
   } else {
     unexecuted_[operations_] = target;
   }
@@ -64,14 +69,14 @@ void Skipper::adjust(event::AtomicOperation& atomic) {
 
 void Skipper::adjust(event::Executed& executed) {
   if (const auto at = unexecuted_.find(executed.operation); at != unexecuted_.end()) {
-    executed.sequence -= shift_of(at->second);
+    executed.sequence -= shift_of({.window = 0, .target = at->second});
     unexecuted_.erase(at);
   }
   executed.operation -= operations_left_out_;
 }
 
-std::uint64_t Skipper::shift_of(int target) const {
-  const auto at = sequences_left_out_.find(target);
+std::uint64_t Skipper::shift_of(const Counter& counter) const {
+  const auto at = sequences_left_out_.find(counter);
   return at == sequences_left_out_.end() ? 0 : at->second;
 }
 

@@ -20,7 +20,7 @@ class Skipper {
   // Before the next event is read. Null: read on; else the stream goes on there.
   const StreamPlace* due();
   std::uint64_t left_at() const { return left_[next_ - 1].after; }  // where the last part that is left out begins
-  // What was read; `own` becomes it where its numbers have to follow those that are left.
+  // The event that was read; `own` becomes it where its numbers have to follow those that are left.
   const TimedEvent* taken(const TimedEvent* event, TimedEvent& own);
 
  private:
@@ -28,11 +28,16 @@ class Skipper {
     std::uint64_t after = 0;  // events
     StreamPlace to;
     std::uint64_t operations_before = 0, operations = 0;  // of the thread: before that place, and left out
-    SequencesByTarget sequences;                          // of all threads
+    AllSequences sequences;                               // of all threads
   };
   void adjust(event::AtomicOperation& atomic);
   void adjust(event::Executed& executed);
-  std::uint64_t shift_of(int target) const;
+  template <class LockEvent>
+  void adjust_lock(LockEvent& event) {
+    if (const GroupBook* const window = of_.window(event.window))
+      event.sequence -= shift_of({.window = window->key, .target = static_cast<int>(event.target)});
+  }
+  std::uint64_t shift_of(const Counter& counter) const;
 
   const ProcessBook& of_;
   std::vector<Left> left_;
@@ -40,7 +45,7 @@ class Skipper {
   std::uint64_t events_ = 0;
   bool adjusting_ = false;  // something was left out
   std::uint64_t operations_ = 0, operations_left_out_ = 0;
-  std::map<int, std::uint64_t> sequences_left_out_;    // by target
+  std::map<Counter, std::uint64_t> sequences_left_out_;
   std::unordered_map<std::uint64_t, int> unexecuted_;  // number of the operation → process of its target
 };
 

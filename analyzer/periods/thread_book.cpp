@@ -38,26 +38,36 @@ void Sequences::add(const Sequences& other) {
   highest = std::max(highest, other.highest);
 }
 
-void add(SequencesByTarget& to, const SequencesByTarget& other) {
-  for (const auto& [target, sequences] : other) {
-    const auto at = std::ranges::lower_bound(to, target, {}, [](const auto& entry) { return entry.first; });
-    if (at != to.end() && at->first == target) {
+void add(AllSequences& to, const AllSequences& other) {
+  for (const auto& [counter, sequences] : other) {
+    const auto at = std::ranges::lower_bound(to, counter, {}, [](const auto& entry) { return entry.first; });
+    if (at != to.end() && at->first == counter) {
       at->second.add(sequences);
     } else {
-      to.insert(at, {target, sequences});
+      to.insert(at, {counter, sequences});
     }
   }
 }
+
+namespace {
+void add_set(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& other) {
+  if (to == other) return;
+  std::vector<std::uint64_t> both;
+  std::ranges::set_union(to, other, std::back_inserter(both));
+  to = std::move(both);
+}
+void insert(std::vector<std::uint64_t>& set, std::uint64_t item) {
+  const auto at = std::ranges::lower_bound(set, item);
+  if (at == set.end() || *at != item) set.insert(at, item);
+}
+}  // namespace
 
 void Stretch::add(const Stretch& other) {
   plain = plain && other.plain;
   account += other.account;
   events += other.events;
-  if (kinds != other.kinds) {
-    std::vector<std::uint64_t> both;
-    std::ranges::set_union(kinds, other.kinds, std::back_inserter(both));
-    kinds = std::move(both);
-  }
+  add_set(kinds, other.kinds);
+  add_set(locked, other.locked);
   periods::add(sequences, other.sequences);
 }
 
@@ -72,9 +82,20 @@ void ThreadBook::arrive(Meeting meeting) {
 void ThreadBook::settle(bool returned) {
   const Cut cut = *std::exchange(arriving_, std::nullopt);
   if (!returned) return;
+  end_stretch();
   result_.cuts.push_back(cut);
   result_.stretches.push_back(std::exchange(stretch_, Stretch()));
   if (result_.cuts.size() > most_) keep_fewer();
+}
+
+// Locks that are held over a cut are those that were taken in periods which all workers replay.
+void ThreadBook::end_stretch() {
+  for (const std::uint64_t window : changed_locks_) {
+    OnWindow& on_window = windows_[window];
+    on_window.locks_change = false;
+    if (on_window.holds_locks()) stretch_.plain = false;
+  }
+  changed_locks_.clear();
 }
 
 // Of all threads the same ones, as their numbers decide.
@@ -82,6 +103,7 @@ void ThreadBook::keep_fewer() {
   while (result_.cuts.size() > most_ / 2 && step_ < std::uint64_t{1} << 62) {
     step_ *= 2;
     Result kept;
+    kept.exposed = std::move(result_.exposed);
     Stretch open;
     for (std::size_t i = 0; i < result_.cuts.size(); ++i) {
       open.add(result_.stretches[i]);
@@ -166,6 +188,11 @@ void ThreadBook::on(const event::ProbeEnd& event) {
   if (event.message != 0) stretch_.plain = false;
 }
 
+// (In the order of the events of several threads.)
+void ThreadBook::on(const event::Freed& event) {
+  if (event.order != 0) stretch_.plain = false;
+}
+
 void ThreadBook::request(std::uint64_t number, Request made) {
   if (requests_.emplace(number, made).second) ++under_way_;
 }
@@ -240,22 +267,27 @@ void ThreadBook::executed(int target, std::uint64_t sequence) {
     indivisible_ = true;
     return;
   }
+  numbered({.window = 0, .target = target}, sequence);
+}
+
+void ThreadBook::numbered(const Counter& counter, std::uint64_t sequence) {
   const Sequences one{.count = 1, .lowest = sequence, .highest = sequence};
-  SequencesByTarget& all = stretch_.sequences;
-  if (all.size() == 1 && all.front().first == target) {
+  AllSequences& all = stretch_.sequences;
+  if (all.size() == 1 && all.front().first == counter) {
     all.front().second.add(one);
   } else {
-    add(all, {{target, one}});
+    add(all, {{counter, one}});
   }
 }
 
 // ---- synchronization
 
 void ThreadBook::synchronized(std::uint64_t window, std::uint64_t kind) {
-  std::vector<std::uint64_t>& kinds = stretch_.kinds;
-  const std::uint64_t item = hash({kKind, window, kind});
-  const auto at = std::ranges::lower_bound(kinds, item);
-  if (at == kinds.end() || *at != item) kinds.insert(at, item);
+  insert(stretch_.kinds, hash({kKind, window, kind}));
+}
+
+void ThreadBook::exposes(const GroupBook& window) {
+  insert(result_.exposed, window.key);
 }
 
 void ThreadBook::on(const event::FenceBegin& event) {
@@ -273,6 +305,7 @@ void ThreadBook::on(const event::FenceBegin& event) {
     stretch_.plain = false;
     return;
   }
+  exposes(*group);
   called(*group, kFenceMember);
   const std::uint64_t number = ++fences_[group->key];
   if (waits && group->size() == of_.processes()) arrive({.fence = true, .key = group->key, .number = number});
@@ -323,9 +356,24 @@ void ThreadBook::on(const event::CompleteBegin& event) {
   if (std::exchange(on_window.in_start, 0) != 0) --under_way_;
 }
 
+ThreadBook::OnWindow& ThreadBook::changing_locks(std::uint64_t window) {
+  OnWindow& on_window = windows_[window];
+  if (!std::exchange(on_window.locks_change, true)) {
+    changed_locks_.push_back(window);
+    if (on_window.holds_locks()) stretch_.plain = false;
+    const GroupBook* const group = of_.window(window);
+    if (group == nullptr) {
+      stretch_.plain = false;
+    } else {
+      insert(stretch_.locked, group->key);
+    }
+  }
+  return on_window;
+}
+
 void ThreadBook::on(const event::LockBegin& event) {
-  stretch_.plain = false;
-  OnWindow& on_window = windows_[event.window];
+  if ((event.asserts & kNoCheck) != 0) stretch_.plain = false;
+  OnWindow& on_window = changing_locks(event.window);
   if (event.target == kAllTargets) {
     on_window.lock_all = true;
   } else if (!contains(on_window.locks, event.target)) {
@@ -334,14 +382,21 @@ void ThreadBook::on(const event::LockBegin& event) {
 }
 
 void ThreadBook::on(const event::UnlockBegin& event) {
-  stretch_.plain = false;
-  OnWindow& on_window = windows_[event.window];
+  OnWindow& on_window = changing_locks(event.window);
   completed(on_window, event.target);
   if (event.target == kAllTargets) {
     on_window.lock_all = false;
   } else {
     std::erase(on_window.locks, event.target);
   }
+}
+
+// A lock is granted when it is first needed, which may be in a later period than its call.
+void ThreadBook::passed(std::uint64_t window, std::int64_t target, std::uint64_t sequence) {
+  const GroupBook* const group = of_.window(window);
+  const auto on_window = windows_.find(window);
+  if (group == nullptr || on_window == windows_.end() || !on_window->second.locks_change) stretch_.plain = false;
+  if (group != nullptr) numbered({.window = group->key, .target = static_cast<int>(target)}, sequence);
 }
 
 void ThreadBook::on(const event::FlushBegin& event) {

@@ -25,14 +25,20 @@ struct Meeting {
   friend auto operator<=>(const Meeting&, const Meeting&) = default;
 };
 
-// Numbers that atomic operations got at their target.
+// What gives numbers: to atomic operations each process, to grants and releases of locks each target of a window.
+struct Counter {
+  std::uint64_t window = 0;  // key; 0: of atomic operations
+  int target = -1;           // process, or window rank
+  friend auto operator<=>(const Counter&, const Counter&) = default;
+};
+// Numbers that it gave.
 struct Sequences {
   std::uint64_t count = 0, lowest = ~std::uint64_t{0}, highest = 0;
   void add(const Sequences& other);
   bool contiguous() const { return count == 0 || highest - lowest + 1 == count; }
 };
-using SequencesByTarget = std::vector<std::pair<int, Sequences>>;  // process; sorted
-void add(SequencesByTarget& to, const SequencesByTarget& other);
+using AllSequences = std::vector<std::pair<Counter, Sequences>>;  // sorted
+void add(AllSequences& to, const AllSequences& other);
 
 // What a thread did between two meetings.
 struct Stretch {
@@ -43,7 +49,8 @@ struct Stretch {
   std::uint64_t events = 0;
   // Kinds of synchronization on each window, as hashes: the last call of each kind is remembered. Sorted.
   std::vector<std::uint64_t> kinds;
-  SequencesByTarget sequences;
+  std::vector<std::uint64_t> locked;  // keys of windows of which locks were taken; sorted
+  AllSequences sequences;
   void add(const Stretch& other);
 };
 
@@ -70,6 +77,7 @@ class ThreadBook {
   };
   struct Result {
     bool indivisible = false;
+    std::vector<std::uint64_t> exposed;  // keys of windows that fences or posts have exposed at any time; sorted
     std::vector<Cut> cuts;
     std::vector<Stretch> stretches;  // one more than cuts
   };
@@ -82,6 +90,8 @@ class ThreadBook {
     std::vector<std::int64_t> locks;    // targets
     std::vector<std::int64_t> flushed;  // targets of passive operations that a flush or unlock has to complete
     std::uint64_t in_fence = 0, in_start = 0;
+    bool locks_change = false;  // in this stretch
+    bool holds_locks() const { return lock_all || !locks.empty(); }
   };
   struct Request {
     std::uint64_t communicator = 0;
@@ -112,10 +122,13 @@ class ThreadBook {
   void on(const event::CompleteEnd&) {}
   void on(const event::ExposureWaitEnd&) {}
   void on(const event::FlushEnd&) {}
+  void on(const event::LockEnd&) {}
+  void on(const event::UnlockEnd&) {}
   void on(const event::WaitBegin&) {}
   void on(const event::ProbeBegin&) {}
   void on(const event::WindowSync&) {}
   void on(const event::ProbeEnd& event);
+  void on(const event::Freed& event);
 
   void on(const event::SendBegin& event);
   void on(const event::ReceiveBegin& event);
@@ -133,10 +146,13 @@ class ThreadBook {
   void on(const event::ExposureTest& event);
   void on(const event::LockBegin& event);
   void on(const event::UnlockBegin& event);
+  void on(const event::LockGranted& event) { passed(event.window, event.target, event.sequence); }
+  void on(const event::LockReleased& event) { passed(event.window, event.target, event.sequence); }
   void on(const event::FlushBegin& event);
 
   void settle(bool returned);
   void arrive(Meeting meeting);
+  void end_stretch();
   void keep_fewer();
   void called(const GroupBook& group, std::uint64_t salt);
   void received(std::uint64_t communicator, std::int64_t source, std::int64_t tag);
@@ -145,6 +161,10 @@ class ThreadBook {
   void completed(OnWindow& on_window, std::int64_t target);
   void unexposed(std::uint64_t window);
   void executed(int target, std::uint64_t sequence);
+  void passed(std::uint64_t window, std::int64_t target, std::uint64_t sequence);
+  void numbered(const Counter& counter, std::uint64_t sequence);
+  OnWindow& changing_locks(std::uint64_t window);
+  void exposes(const GroupBook& window);
   void synchronized(std::uint64_t window, std::uint64_t kind);
 
   const ProcessBook& of_;
@@ -158,6 +178,7 @@ class ThreadBook {
   // What is under way: such a thread's meeting is no cut.
   std::uint64_t under_way_ = 0;
   std::unordered_map<std::uint64_t, OnWindow> windows_;
+  std::vector<std::uint64_t> changed_locks_;  // ids of windows, in this stretch
   std::unordered_map<std::uint64_t, Request> requests_;
   std::unordered_map<std::uint64_t, int> unexecuted_;  // number of the operation → process of its target
   std::uint64_t receiving_on_ = 0;                     // communicator

@@ -99,8 +99,9 @@ Result measure(const Case& one) {
   result.heap = heap_bytes() - heap;
   analyzer.finish();
   const check::Statistics& statistics = analyzer.statistics();
-  result.seconds = std::max(1e-9, processor_seconds() - start - making);
   result.events = statistics.events;
+  const double made = static_cast<double>(result.events) / static_cast<double>(count);
+  result.seconds = std::max(1e-9, processor_seconds() - start - making * made);
   result.accesses = statistics.accesses;
   result.operations = statistics.operations;
   result.live_peak = statistics.live_peak;

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <array>
 
+#include "periods/placed_stream.h"
 #include "record/vocabulary.h"
 
 namespace fencepost::bench {
 
 namespace {
 
-constexpr std::uint64_t kWorld = 1, kWindow = 7, kWindowKey = 70, kByte = 1, kDouble = 2, kColumn = 3;
-constexpr std::uint64_t kWindowBase = 0x7f00'0000'0000, kBuffers = 0x5500'0000'0000, kModule = 0x40'0000;
+constexpr std::uint64_t kWorld = 1, kWindow = 7, kWindowKey = 70, kFenced = 8, kFencedKey = 80, kByte = 1, kDouble = 2,
+                        kColumn = 3;
+constexpr std::uint64_t kWindowBase = 0x7f00'0000'0000, kFencedBase = 0x7e00'0000'0000, kBuffers = 0x5500'0000'0000,
+                        kModule = 0x40'0000;
 constexpr std::uint64_t kWindowSize = 1 << 20;
 constexpr std::uint64_t kSlot = 1 << 16;  // of one neighbour in a window; the rest is the owner's
 constexpr int kStacks = 40;
@@ -39,6 +42,8 @@ class RoundWriter {
   std::vector<std::uint64_t> neighbors;  // whose neighbour this rank is, too
   std::uint64_t round = 0;
   std::uint64_t time = 1000;
+  std::uint64_t every = 1;         // rounds: how often one of a kind comes
+  std::uint64_t window = kWindow;  // that operations and fences are about
   std::uint64_t requests = 0;
   std::array<std::uint64_t, 1> one_request{};
   std::array<std::int64_t, 1> one_number{};
@@ -65,7 +70,7 @@ class RoundWriter {
     const std::uint64_t offset = slots[neighbor] * kSlot + half * (kSlot / 2) + u(number) * 1024;
     add(event::Transfer{.stack = 1 + u(number) % 4 + 4 * neighbor,
                         .call = u(call),
-                        .window = kWindow,
+                        .window = window,
                         .target = static_cast<std::int64_t>(neighbors[neighbor]),
                         .origin = {kBuffers + (neighbor * 16 + u(number)) * 4096, 64, kDouble},
                         .displacement = static_cast<std::int64_t>(offset / 8),
@@ -97,7 +102,8 @@ class RoundWriter {
   }
   void read_halo(std::uint64_t half) {
     for (std::size_t slot = 0; slot < neighbors.size(); ++slot) {
-      access(AccessKind::kLoad, kWindowBase + slot * kSlot + half * (kSlot / 2), u(shape.operations) * 128, 50 + slot);
+      const std::uint64_t base = window == kWindow ? kWindowBase : kFencedBase;
+      access(AccessKind::kLoad, base + slot * kSlot + half * (kSlot / 2), u(shape.operations) * 128, 50 + slot);
     }
   }
   void barrier(std::uint64_t stack) {
@@ -116,7 +122,7 @@ namespace {
 void nothing(RoundWriter&) {}
 
 void fence(RoundWriter& w, std::uint64_t stack, std::uint64_t asserts = 0) {
-  w.add(event::FenceBegin{.stack = stack, .window = kWindow, .asserts = asserts});
+  w.add(event::FenceBegin{.stack = stack, .window = w.window, .asserts = asserts});
   w.add(event::FenceEnd{});
   w.time += 2000;
 }
@@ -179,7 +185,7 @@ void round_lock_all(RoundWriter& w) {
                                .target_count = 1,
                                .target_datatype = kDouble,
                                .op = u(ReduceOp::kSum),
-                               .sequence = w.round + 1,
+                               .sequence = w.round / w.every + 1,
                                .changed = 1});
   flush(w, 26, static_cast<std::int64_t>(next), MpiCall::kWin_flush);
   const bool at_barrier = w.shape.barrier_every != 0 && (w.round + 1) % w.shape.barrier_every == 0;
@@ -229,6 +235,42 @@ void round_messages(RoundWriter& w) {
   w.barrier_if_due();
 }
 
+// A lock for each target; from time to time a barrier after which the puts are read.
+void round_locks(RoundWriter& w) {
+  const std::uint64_t half = w.shape.barrier_every == 0 ? 0 : w.round / w.shape.barrier_every % 2;
+  w.compute();
+  const std::uint64_t ranks = w.neighbors.size();
+  for (std::size_t neighbor = 0; neighbor < w.neighbors.size(); ++neighbor) {
+    const auto target = static_cast<std::int64_t>(w.neighbors[neighbor]);
+    const std::uint64_t number = w.round * 2 * ranks + w.slots[neighbor] + 1;
+    w.add(event::LockBegin{.stack = 21, .call = u(MpiCall::kWin_lock), .window = kWindow, .target = target});
+    w.add(event::LockEnd{});
+    w.add(event::LockGranted{.window = kWindow, .target = target, .sequence = number});
+    for (int i = 0; i < w.shape.operations; ++i) w.transfer(MpiCall::kPut, neighbor, i, half);
+    w.add(event::UnlockBegin{.stack = 22, .call = u(MpiCall::kWin_unlock), .window = kWindow, .target = target});
+    w.add(event::LockReleased{.window = kWindow, .target = target, .sequence = number + ranks});
+    w.add(event::UnlockEnd{});
+  }
+  const bool at_barrier = w.shape.barrier_every != 0 && (w.round + 1) % w.shape.barrier_every == 0;
+  w.barrier_if_due();
+  if (at_barrier) w.read_halo(half);
+}
+
+// A window with fences, and a round of the other kinds beside it.
+void round_mixed(RoundWriter& w) {
+  w.every = 2;
+  w.window = kFenced;
+  round_fence(w);
+  w.window = kWindow;
+  w.round % 2 == 0 ? round_lock_all(w) : round_messages(w);
+}
+void begin_mixed(RoundWriter& w) {
+  begin_lock_all(w);
+  w.window = kFenced;
+  begin_fence(w);
+  w.window = kWindow;
+}
+
 // Never a synchronization: everything stays concurrent with everything.
 void round_silent(RoundWriter& w) {
   const std::uint64_t place = w.round % 700'000;
@@ -242,6 +284,8 @@ constexpr Pattern kPatterns[] = {
     {"pscw", nothing, round_pscw, nothing},
     {"lock_all", begin_lock_all, round_lock_all, end_lock_all},
     {"messages", begin_messages, round_messages, end_lock_all},
+    {"locks", nothing, round_locks, nothing},
+    {"mixed", begin_mixed, round_mixed, end_lock_all},
     {"silent", begin_lock_all, round_silent, end_lock_all},
 };
 
@@ -256,7 +300,7 @@ const Pattern* find_pattern(std::string_view name) {
   return at == std::end(kPatterns) ? nullptr : at;
 }
 
-class GeneratedJob::Stream : public EventStream {
+class GeneratedJob::Stream : public EventStream, public periods::PlacedStream {
  public:
   Stream(const Pattern& pattern, const Shape& shape, int rank) : pattern_(pattern), writer_(shape, rank) {
     writer_.find_slots();
@@ -273,9 +317,26 @@ class GeneratedJob::Stream : public EventStream {
   }
   StreamState state() const override { return StreamState::kClosed; }
 
+  // By rounds: the events of one are made anew.
+  periods::StreamPlace place() const override {
+    return {.event = 0, .block = round_in_hand_, .at = at_ - 1, .ticks = begun_at_, .address = 0};
+  }
+  void go_to(const periods::StreamPlace& place) override {
+    if (!begun_ || place.block != round_in_hand_) {
+      begun_ = true;
+      writer_.round = place.block;
+      writer_.time = place.ticks;
+      writer_.events.clear();
+      fill();
+    }
+    at_ = place.at;
+  }
+
  private:
   void fill() {
     RoundWriter& w = writer_;
+    round_in_hand_ = begun_ ? w.round : ~std::uint64_t{0};
+    begun_at_ = w.time;
     if (!begun_) {
       begun_ = true;
       w.add(event::ThreadBegin{});
@@ -286,6 +347,12 @@ class GeneratedJob::Stream : public EventStream {
                                      .size = kWindowSize,
                                      .displacement_unit = 8});
       w.add(event::WindowCreateEnd{.window = kWindow});
+      w.add(event::WindowCreateBegin{.stack = 35,
+                                     .call = u(MpiCall::kWin_allocate),
+                                     .communicator = kWorld,
+                                     .size = kWindowSize,
+                                     .displacement_unit = 8});
+      w.add(event::WindowCreateEnd{.window = kFenced});
       pattern_.begin(w);
       return;
     }
@@ -296,8 +363,10 @@ class GeneratedJob::Stream : public EventStream {
     }
     done_ = true;
     pattern_.end(w);
-    w.add(event::WindowFreeBegin{.stack = 33, .window = kWindow});
-    w.add(event::WindowFreeEnd{});
+    for (const std::uint64_t window : {kWindow, kFenced}) {
+      w.add(event::WindowFreeBegin{.stack = 33, .window = window});
+      w.add(event::WindowFreeEnd{});
+    }
     w.add(event::FinalizeBegin{.stack = 34, .call = u(MpiCall::kFinalize)});
     w.add(event::FinalizeEnd{});
     w.add(event::ThreadEnd{});
@@ -306,6 +375,7 @@ class GeneratedJob::Stream : public EventStream {
   const Pattern& pattern_;
   RoundWriter writer_;
   std::size_t at_ = 0;
+  std::uint64_t round_in_hand_ = 0, begun_at_ = 0;
   bool begun_ = false, done_ = false;
 };
 
@@ -338,16 +408,20 @@ class GeneratedJob::Definitions : public EventStream {
                         .runs = kDoubleRuns});
     add(event::Datatype{.id = kColumn, .size = 128, .extent = 8, .true_extent = 968, .runs = kColumnRuns});
     add(event::Communicator{.id = kWorld, .key = kWorld, .members = ranks_});
-    add(event::Window{.id = kWindow,
-                      .key = kWindowKey,
-                      .communicator = kWorld,
-                      .call = u(MpiCall::kWin_allocate),
-                      .flavor = u(WindowFlavor::kAllocate),
-                      .model = u(MemoryModel::kUnified),
-                      .base = kWindowBase,
-                      .size = kWindowSize,
-                      .displacement_unit = 8,
-                      .stack = 32});
+    const auto window = [&](std::uint64_t id, std::uint64_t key, std::uint64_t base) {
+      add(event::Window{.id = id,
+                        .key = key,
+                        .communicator = kWorld,
+                        .call = u(MpiCall::kWin_allocate),
+                        .flavor = u(WindowFlavor::kAllocate),
+                        .model = u(MemoryModel::kUnified),
+                        .base = base,
+                        .size = kWindowSize,
+                        .displacement_unit = 8,
+                        .stack = 32});
+    };
+    window(kWindow, kWindowKey, kWindowBase);
+    window(kFenced, kFencedKey, kFencedBase);
   }
   const TimedEvent* next() override { return at_ < events_.size() ? &events_[at_++] : nullptr; }
   StreamState state() const override { return StreamState::kClosed; }

@@ -34,7 +34,8 @@ struct Pattern {
   void (*end)(RoundWriter&);
 };
 
-// "fence", "pscw", "lock_all", "messages", and "silent": stores and puts without any synchronization.
+// "fence", "pscw", "lock_all", "messages", "locks", "mixed" (fences, lock_all and messages), and "silent": stores and
+// puts without any synchronization.
 std::span<const Pattern> patterns();
 const Pattern* find_pattern(std::string_view name);
 
