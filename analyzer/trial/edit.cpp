@@ -14,7 +14,8 @@ MpiCall can_be_made(const std::string& function) {
   for (const MpiCall call :
        {MpiCall::kWin_fence, MpiCall::kWin_flush, MpiCall::kWin_flush_all, MpiCall::kWin_flush_local,
         MpiCall::kWin_flush_local_all, MpiCall::kWin_lock, MpiCall::kWin_lock_all, MpiCall::kWin_unlock,
-        MpiCall::kWin_unlock_all, MpiCall::kWin_complete, MpiCall::kWin_wait, MpiCall::kWin_free, MpiCall::kWait})
+        MpiCall::kWin_unlock_all, MpiCall::kWin_complete, MpiCall::kWin_wait, MpiCall::kWin_free, MpiCall::kWin_sync,
+        MpiCall::kWait})
     if (function == name_of(call)) return call;
   return MpiCall::kNone;
 }
@@ -50,6 +51,14 @@ Edit begun(EditKind kind, const Fix& fix) {
           .operation = fix.operation,
           .target = number_in(fix.call),
           .window = fix.window};
+}
+
+// What let_go.h knows.
+MpiCall can_let_go(const std::string& function) {
+  for (const MpiCall call : {MpiCall::kSend, MpiCall::kBarrier, MpiCall::kWin_fence, MpiCall::kWin_free,
+                             MpiCall::kWin_post, MpiCall::kWin_complete, MpiCall::kWin_unlock})
+    if (function == name_of(call)) return call;
+  return MpiCall::kNone;
 }
 
 bool is_atomic_instead(const Fix& fix) {
@@ -124,8 +133,11 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
   switch (fix.kind) {
     case FixKind::kAdd:
       return additions(fix, sources);
-    case FixKind::kRemove:
-      return {begun(EditKind::kRemove, fix)};
+    case FixKind::kRemove: {
+      Edit edit = begun(fix.argument.empty() ? EditKind::kRemove : EditKind::kDropInfo, fix);
+      edit.info = fix.argument;
+      return {edit};
+    }
     case FixKind::kReplaceCall: {
       if (is_atomic_instead(fix)) return {begun(EditKind::kAtomic, fix)};
       Edit edit = begun(EditKind::kReplace, fix);
@@ -135,6 +147,11 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
       return {edit};
     }
     case FixKind::kMove: {
+      if (fix.purpose == FixPurpose::kLetGoOn) {
+        Edit letting = begun(EditKind::kLetGo, fix);
+        letting.call = can_let_go(fix.moved.call);
+        return letting.call == MpiCall::kNone ? std::vector<Edit>() : std::vector{letting};
+      }
       Edit edit = begun(EditKind::kMove, fix);
       edit.moved = fix.moved;
       if (fix.side == FixSide::kBefore && fix.place.call.empty() && can_move_up(fix.moved, fix.place, sources)) {
@@ -147,6 +164,11 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
       return {edit};
     }
     case FixKind::kReplaceArgument: {
+      if (fix.argument == "MPI_LOCK_EXCLUSIVE" || fix.argument == "MPI_LOCK_SHARED") {
+        Edit locking = begun(EditKind::kLockType, fix);
+        locking.shared = fix.argument == "MPI_LOCK_SHARED";
+        return {locking};
+      }
       Edit edit = begun(EditKind::kLeaveOut, fix);
       edit.assertion = assertion_named(fix.instead_of);
       if (!fix.argument.empty() || edit.assertion == 0) return {};

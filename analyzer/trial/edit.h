@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "advice/source_gap.h"
@@ -21,6 +22,9 @@ enum class EditKind : std::uint8_t {
   kMeet,         // nothing but what `gaps` say
   kLeaveOut,     // `assertion` in the call at `place`, and in those of `also`
   kAddInBlocks,  // nothing but `added`
+  kDropInfo,     // the key `info` of what the window was given
+  kLockType,     // MPI_LOCK_EXCLUSIVE in the lock at `place`, and in those of `also` (or, `shared`, the other one)
+  kLetGo,        // before the call at `place`, `call` as others wait for it (let_go.h)
 };
 
 // A call that who comes through a place of the source makes.
@@ -52,6 +56,8 @@ struct Edit {
   std::vector<SourceGap> gaps;
   bool synchronizes = false;  // with MPI_Win_sync before and after it
   std::uint64_t assertion = 0;
+  std::string info;
+  bool shared = false;
 };
 
 // The ways in which a fix may be meant, the plainest first. None: it is nothing that a recorded run could show.

@@ -55,6 +55,22 @@ bool ends(const AnyEvent& any) {
 
 }  // namespace
 
+namespace {
+
+// The request that a call leaves; 0: none.
+std::uint64_t request_of(const AnyEvent& any) {
+  return std::visit(
+      [](const auto& event) -> std::uint64_t {
+        if constexpr (requires { event.request + event.stack; })
+          return event.request;
+        else
+          return 0;
+      },
+      any);
+}
+
+}  // namespace
+
 class EditedSource::Definitions : public EventStream {
  public:
   Definitions(EventStream& inner, int process, EditedSource& owner) : inner_(inner), process_(process), owner_(owner) {}
@@ -62,6 +78,16 @@ class EditedSource::Definitions : public EventStream {
   const TimedEvent* next() override {
     const TimedEvent* event = inner_.next();
     if (event == nullptr) return nullptr;
+    owner_.awaited_.follow(process_, event->event);
+    if (const auto* given = std::get_if<event::Window>(&event->event);
+        given && owner_.edit_.kind == EditKind::kDropInfo && given->key == owner_.edit_.window) {
+      if (const auto info = owner_.without_info(given->info)) {
+        event::Window window = *given;
+        window.info = *info;
+        changed_ = {event->time, window};
+        event = &changed_;
+      }
+    }
     if (const auto* window = std::get_if<event::Window>(&event->event); window && window->key == owner_.edit_.window)
       owner_.window_[process_] = window->id;
     if (const auto* window = std::get_if<event::Window>(&event->event))
@@ -80,6 +106,7 @@ class EditedSource::Definitions : public EventStream {
   EventStream& inner_;
   int process_;
   EditedSource& owner_;
+  TimedEvent changed_;
 };
 
 class EditedSource::Stream : public EventStream {
@@ -124,6 +151,7 @@ class EditedSource::Stream : public EventStream {
     if (const auto* lock = std::get_if<event::LockBegin>(&event.event);
         lock && lock->type == static_cast<std::uint64_t>(LockType::kExclusive))
       owner_.exclusive_.insert(key_of(lock->window));
+    note_grant(event.event);
     if (edit().accepts && is_refusal(event.event)) return;
     if (is_free_grant(event.event)) return;
     if (const auto held = without_made(event)) return take_its_turn(*held);
@@ -308,6 +336,15 @@ class EditedSource::Stream : public EventStream {
       case EditKind::kMeet:
       case EditKind::kAddInBlocks:
         return queue_.push_back(event);
+      case EditKind::kLockType:
+        queue_.push_back(event);
+        return change_lock(queue_.back().event, where);
+      case EditKind::kDropInfo:
+        queue_.push_back(event);
+        return drop_info(queue_.back().event);
+      case EditKind::kLetGo:
+        let_go(event, where);
+        return queue_.push_back(event);
       case EditKind::kLeaveOut:
         queue_.push_back(event);
         if (is_changed(where)) leave_out(queue_.back().event);
@@ -321,12 +358,10 @@ class EditedSource::Stream : public EventStream {
 
   void note_operation(const AnyEvent& any, const Place& where) {
     note_lock(any);
-    if (const auto* transfer = std::get_if<event::Transfer>(&any); transfer && is_at(edit().operation, where))
-      request_ = transfer->request;
-    if (const auto* atomic = std::get_if<event::AtomicOperation>(&any); atomic && is_at(edit().operation, where))
-      request_ = atomic->request;
-    if (const auto* send = std::get_if<event::SendBegin>(&any); send && is_at(edit().operation, where))
-      request_ = send->request;
+    // (Whose message a receive takes earlier is not for us to say.)
+    const bool receives = std::holds_alternative<event::ReceiveBegin>(any);
+    if (const std::uint64_t request = receives ? 0 : request_of(any); request != 0 && is_at(edit().operation, where))
+      request_ = request;
     const auto note = [&](std::uint64_t window, std::int64_t target) {
       if (!is_at(edit().operation, where)) return;
       window_ = window;
@@ -431,6 +466,48 @@ class EditedSource::Stream : public EventStream {
   template <class Event>
   void push(std::uint64_t time, const Event& event) {
     queue_.push_back({time, event});
+  }
+
+  // ---- locks
+
+  void note_grant(const AnyEvent& any) {
+    if (const auto* granted = std::get_if<event::LockGranted>(&any))
+      owner_.locks_.note(thread_.process, key_of(granted->window), granted->target, granted->sequence, false);
+    if (const auto* released = std::get_if<event::LockReleased>(&any))
+      owner_.locks_.note(thread_.process, key_of(released->window), released->target, released->sequence, true);
+  }
+
+  // Exclusive ones are granted one after the other.
+  void change_lock(AnyEvent& any, const Place& where) {
+    if (auto* lock = std::get_if<event::LockBegin>(&any); lock && is_changed(where)) {
+      lock->type = static_cast<std::uint64_t>(edit().shared ? LockType::kShared : LockType::kExclusive);
+      ++owner_.changes_;
+    }
+    if (edit().shared || owner_.locks_before_ == nullptr) return;
+    const auto in_turn = [&](auto& event) {
+      if (is_own(event.window))
+        event.sequence = owner_.locks_before_->in_turn(edit().window, event.target, event.sequence);
+    };
+    if (auto* granted = std::get_if<event::LockGranted>(&any)) in_turn(*granted);
+    if (auto* released = std::get_if<event::LockReleased>(&any)) in_turn(*released);
+  }
+
+  // ---- infos
+
+  void drop_info(AnyEvent& any) {
+    auto* set = std::get_if<event::WindowSetInfo>(&any);
+    if (set == nullptr || !is_own(set->window)) return;
+    if (const auto info = owner_.without_info(set->info)) set->info = *info;
+  }
+
+  // ---- what others wait for
+
+  void let_go(const TimedEvent& event, const Place& where) {
+    if (!is_at(edit().place, where)) return;
+    // The times before, it has come back: where the other call stood then is not known.
+    if (came_there_) owner_.unsure_ = true;
+    came_there_ = true;
+    if (owner_.awaited_.append(queue_, event.time, where.stack, thread_.process, edit().call)) ++owner_.changes_;
   }
 
   // ---- assertions
@@ -596,6 +673,21 @@ class EditedSource::Stream : public EventStream {
 EditedSource::EditedSource(TraceSource& source, Symbolizer& symbolizer, Edit edit)
     : source_(source), symbolizer_(symbolizer), edit_(std::move(edit)) {}
 EditedSource::~EditedSource() = default;
+
+std::optional<std::string_view> EditedSource::without_info(std::string_view info) {
+  std::string left;
+  bool found = false;
+  while (!info.empty()) {
+    const std::string_view row = info.substr(0, std::min(info.find('\n'), info.size() - 1) + 1);
+    info.remove_prefix(row.size());
+    const bool dropped = row.substr(0, row.find('=')) == edit_.info;
+    found = found || dropped;
+    if (!dropped) left += row;
+  }
+  if (!found) return std::nullopt;
+  ++changes_;
+  return infos_.insert(std::move(left)).first->c_str();
+}
 
 EventStream& EditedSource::events(ThreadName thread) {
   auto& stream = streams_[{thread.process, thread.thread}];

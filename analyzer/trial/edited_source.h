@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -13,6 +15,8 @@
 #include "job/source.h"
 #include "job/symbolizer.h"
 #include "trial/edit.h"
+#include "trial/let_go.h"
+#include "trial/lock_order.h"
 
 namespace fencepost::trial {
 
@@ -43,10 +47,18 @@ class EditedSource : public TraceSource {
   // Shared locks of one target are granted in whatever order their origins come: where ranks meet, it is another one.
   // Grants are left out but for windows that are locked exclusively, too.
   void grants_only_of(std::set<std::uint64_t> windows) { granted_ = std::move(windows); }
+  // As they were recorded, and as they were in the run that was read before.
+  const LockOrder& locks() const { return locks_; }
+  void locks_before(const LockOrder& locks) { locks_before_ = &locks; }
+  // What waits at the end of the run as it was.
+  void awaited(std::vector<BlockedCall> blocked) { awaited_.set(std::move(blocked)); }
 
  private:
   class Stream;
   class Definitions;
+
+  // The info without the edit's key, in memory that lives as long as this. Nothing: it is not there.
+  std::optional<std::string_view> without_info(std::string_view info);
 
   TraceSource& source_;
   Symbolizer& symbolizer_;
@@ -58,6 +70,10 @@ class EditedSource : public TraceSource {
   std::map<std::pair<int, std::uint64_t>, std::uint64_t> keys_;  // of windows, by process and number there
   std::set<std::uint64_t> exclusive_;
   std::optional<std::set<std::uint64_t>> granted_;
+  LockOrder locks_;
+  const LockOrder* locks_before_ = nullptr;
+  Awaited awaited_;
+  std::set<std::string> infos_;
   std::map<std::pair<int, int>, std::unique_ptr<Stream>> streams_;
   std::map<int, std::unique_ptr<Definitions>> definitions_;
 };

@@ -37,6 +37,8 @@ void append_begin(std::deque<TimedEvent>& queue, std::uint64_t time, const MadeC
       return push(event::ExposureWaitBegin{.stack = made.stack, .window = made.window});
     case MpiCall::kWin_free:
       return push(event::WindowFreeBegin{.stack = made.stack, .window = made.window});
+    case MpiCall::kWin_sync:
+      return push(event::WindowSync{.stack = made.stack, .window = made.window});
     case MpiCall::kWait:
       return push(event::WaitBegin{.stack = made.stack, .call = call, .need = 0, .requests = made.requests});
     default:

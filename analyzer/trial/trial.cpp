@@ -50,6 +50,8 @@ struct Result {
   // Calls that wait for ever, or did until the replay let them go on without what they wait for.
   std::size_t stuck = 0;
   bool blocked = false;  // at the end of the record some wait
+  bool hung = false;     // and were ended for it, …
+  bool told = false;     // … and it is told whose calls do not match
 };
 
 // Of the pair itself, once it is ordered, a strict reading may want more (memory synchronization): that is not new, it
@@ -90,6 +92,8 @@ class Trials {
       if (after->all.contains(name)) return false;
       const auto is_left = [&](const std::string& one) { return after->all.contains(one); };
       if (before.blocked && !std::ranges::includes(before.all, after->all)) return std::nullopt;
+      // Nobody is seen to be stuck any more; only of what lets them go on is that known to be so.
+      if (after->hung && !after->told && edit.kind != EditKind::kLetGo) return std::nullopt;
       // (Of atomic operations that are made in its place it is not known whom they would have ordered.)
       const bool orders = edit.kind != EditKind::kAtomic;
       if (orders && std::ranges::any_of(following, is_left))
@@ -113,7 +117,13 @@ class Trials {
     const std::unique_ptr<TraceSource> source = run_.open();
     if (!source) return std::nullopt;
     EditedSource edited(*source, run_.symbolizer, edit ? *edit : Edit{.kind = EditKind::kRemove});
-    if (edit) edited.grants_only_of(exclusive_);
+    if (edit) {
+      std::set<std::uint64_t> exclusive = exclusive_;
+      if (edit->kind == EditKind::kLockType) exclusive.insert(edit->window);
+      edited.grants_only_of(std::move(exclusive));
+      edited.locks_before(locks_);
+    }
+    if (edit) edited.awaited(blocked_);
     Checks checks(run_.symbolizer, rules);
     Observer* observers[] = {&checks};
     check::Analyzer analyzer(edited, engine, observers);
@@ -131,12 +141,16 @@ class Trials {
       result.all.insert(name);
       if (finding.family == Family::kRace) result.races.insert(name);
       if (is_of_places(finding)) result.of_places.insert(name);
+      result.told = result.told || finding.family == Family::kMatch;
     }
     result.changes = edited.changes();
     result.unsure = edited.unsure();
     if (!edit) exclusive_ = edited.exclusive();
+    if (!edit) locks_ = edited.locks();
     const EndOfRun& end = analyzer.end();
+    if (!edit) blocked_ = end.blocked;
     result.blocked = !end.blocked.empty();
+    result.hung = end.hung;
     result.stuck = end.blocked.size() + end.incomplete.size() + end.unmatched_starts.size() +
                    end.unmatched_posts.size() + end.blind_spots.size();
     return result;
@@ -147,6 +161,8 @@ class Trials {
   std::uint64_t events_of_a_replay_ = 0;
   Result before_[2];                   // by whether it is strict
   std::set<std::uint64_t> exclusive_;  // windows that are locked so
+  LockOrder locks_;                    // of the run
+  std::vector<BlockedCall> blocked_;   // at its end
 };
 
 // What is left to say when none of the ways to reach it has passed.
@@ -208,6 +224,7 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
         if (one) verdict = verdict.value_or(false) || *one;
         if (verdict.value_or(false)) break;
       }
+      if (fix.only_if_tried && !verdict.value_or(false)) continue;
       if (!verdict) {
         untried.push_back(std::move(fix));
       } else if (*verdict) {

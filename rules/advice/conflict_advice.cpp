@@ -8,6 +8,7 @@
 
 #include "advice/order_advice.h"
 #include "advice/source_gap.h"
+#include "advice/source_info.h"
 #include "advice/source_wait.h"
 #include "facts/meant_order.h"
 #include "facts/partial_overlap.h"
@@ -102,6 +103,17 @@ class Advice : private OrderAdvice {
   }
 
  private:
+  // Without what the window was given at its creation.
+  Fixes without_info(std::string_view key, std::uint64_t of, Fix otherwise) {
+    const Window* window = words().job().window(of);
+    Fixes fixes;
+    SourceLines sources;
+    if (window && !window->parts.empty())
+      fixes = leave_out_info(key, words().symbolizer().statement(window->parts.front().created), of, sources);
+    fixes.push_back(std::move(otherwise));
+    return fixes;
+  }
+
   // Where the rule itself says what to do; empty else.
   Fixes of_rule(std::string_view rule, const Conflict& conflict) {
     const ConflictAccess& first = conflict.first;
@@ -109,9 +121,9 @@ class Advice : private OrderAdvice {
     if (rule == rule::kMixedAccumulates)
       return {must_hold("use the same predefined datatype, and the same alignment, in both")};
     if (rule == rule::kAccumulateOpsViolated && is_no_op(first) != is_no_op(second))
-      return {
-          must_hold("remove accumulate_ops=same_op: the default, same_op_no_op, allows MPI_NO_OP together with one "
-                    "other operation")};
+      return without_info("accumulate_ops", first.window,
+                          must_hold("remove accumulate_ops=same_op: the default, same_op_no_op, allows MPI_NO_OP "
+                                    "together with one other operation"));
     if (rule == rule::kAccumulateOpsViolated)
       return {
           must_hold("use one operation per location and epoch, or order the two by completion and synchronization. No "
@@ -496,14 +508,12 @@ class Advice : private OrderAdvice {
 
   Fix exclusive(const HeldLock& first, const HeldLock& second) {
     const std::string at = words().call_at(first.locked);
-    if (at != words().call_at(second.locked)) {
-      Fix both = must_hold("lock with MPI_LOCK_EXCLUSIVE at both places");
-      both.purpose = FixPurpose::kExclude;
-      return both;
-    }
+    std::vector<FixPlace> also;
+    if (at != words().call_at(second.locked)) also = {call_place(second.locked)};
     return {.kind = FixKind::kReplaceArgument,
             .purpose = FixPurpose::kExclude,
             .place = call_place(first.locked),
+            .also = std::move(also),
             .argument = "MPI_LOCK_EXCLUSIVE",
             .instead_of = "MPI_LOCK_SHARED",
             .window = first.window};

@@ -44,8 +44,22 @@ bool calls(const std::string& function, std::string_view name) {
   return false;
 }
 
+// "do while", and "do" alone.
+bool has_open_loop(const std::string& function) {
+  for (std::size_t at = function.find("do"); at != std::string::npos; at = function.find("do", at + 1)) {
+    const char before = at > 0 ? function[at - 1] : ' ';
+    if (std::isalnum(static_cast<unsigned char>(before)) != 0 || before == '_' || function.compare(at, 3, "do_") == 0)
+      continue;
+    const std::size_t next = function.find_first_not_of(" \t", at + 2);
+    const bool ended = at >= 4 && function.compare(at - 4, 4, "end ") == 0;
+    if (ended) continue;
+    if (next == std::string::npos || function[next] == '\n' || function.compare(next, 5, "while") == 0) return true;
+  }
+  return false;
+}
+
 // Who waits in a loop for what another one stores does so unseen: nobody knows whether that comes behind the meeting.
-bool may_spin(const std::string& function) {
+bool may_spin(const std::string& function, bool fortran = false) {
   for (const char* sign : {"atomic", "Atomic", "ATOMIC", "__sync", "volatile", "sched_yield", "usleep"})
     if (function.find(sign) != std::string::npos) return true;
   // Nor do those who wait by other means than MPI's.
@@ -53,6 +67,7 @@ bool may_spin(const std::string& function) {
                            "fcntl",    "waitpid",       "wait",        "msgrcv",  "poll",       "select", "read",
                            "recv",     "accept",        "pause",       "sigwait", "sigsuspend", "kill",   "raise"})
     if (calls(function, call)) return true;
+  if (fortran) return has_open_loop(function);
   for (const char* word : {"while", "do"}) {
     for (std::size_t at = function.find(word); at != std::string::npos; at = function.find(word, at + 1)) {
       const std::size_t end = at + std::string_view(word).size();
@@ -84,10 +99,18 @@ bool has_closure(const std::string& function) {
   return false;
 }
 
+std::string in_small_letters(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 class Gaps {
  public:
   Gaps(const std::string& file, const std::string& words, const std::vector<std::string>& lines)
-      : file_(file), words_(words), tree_(lines) {}
+      : file_(file),
+        words_(is_free_fortran(file) ? in_small_letters(words) : words),
+        fortran_(is_free_fortran(file)),
+        tree_(lines, fortran_ ? SourceTree::Language::kFortran : SourceTree::Language::kC) {}
 
   std::vector<SourceGap> between(int from_line, int to_line, bool next_round) {
     int one = tree_.part_at(from_line), other = tree_.part_at(to_line);
@@ -95,7 +118,7 @@ class Gaps {
     function_ = tree_.function_of(one);
     if (function_ < 0 || function_ != tree_.function_of(other)) return {};
     const std::string text = tree_.text_of(function_);
-    if (may_spin(text) || has_closure(text)) return {};
+    if (may_spin(text, fortran_) || (!fortran_ && has_closure(text))) return {};
     const int from = one, to = other;
     const int around = tree_.around(one, other);
     if (around < 0 || one == other) return {};
@@ -148,6 +171,7 @@ class Gaps {
     while (loop > 0 && tree_.node(loop).kind != Kind::kLoop) loop = tree_.node(loop).parent;
     if (loop <= 0) return {place};
     if (has_before(loop, one, std::array{"break", "continue", "return", "goto", "throw"})) return {};
+    if (fortran_ && has_before(loop, one, std::array{"exit", "cycle", "stop", "go"})) return {};
     place.loop = {tree_.node(loop).first_line, tree_.node(loop).last_line};
     place.loops = tree_.loops_in(loop);
     for (const auto& [first, last] : place.loops)
@@ -170,10 +194,12 @@ class Gaps {
             .entered = entered,
             .line = entered ? first : last + 1,
             .beside = tree_.node(beside).first_line,
-            .may_be_left = has_before(function_, beside, std::array{"return", "goto", "throw"})};
+            .may_be_left = has_before(function_, beside, std::array{"return", "goto", "throw"}) ||
+                           (fortran_ && has_before(function_, beside, std::array{"stop", "go"}))};
   }
 
   std::string file_, words_;
+  bool fortran_ = false;
   SourceTree tree_;
   int function_ = -1;
 };
@@ -336,11 +362,41 @@ bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sour
          passed.find("MPI_") == std::string::npos && !SourceTree::may_change(passed, moved);
 }
 
+namespace {
+
+// Where the calls part that lead to two places: statements of one function.
+std::optional<std::pair<SourceLocation, SourceLocation>> parting(const FixPlace& one, const FixPlace& other) {
+  auto at = one.frames.rbegin(), there = other.frames.rbegin();
+  for (; at != one.frames.rend() && there != other.frames.rend(); ++at, ++there) {
+    if (at->file != there->file || at->function != there->function) return std::nullopt;
+    if (at->line != there->line) return std::pair{*at, *there};
+  }
+  return std::nullopt;
+}
+
+bool can_be_read(const SourceLocation& at) {
+  return at.line > 0 && (is_c_source(at.file) || is_free_fortran(at.file)) && !SourceLines::changed_since_built(at);
+}
+
+}  // namespace
+
 std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources) {
-  const SourceLocation &from = fix.place.at, &to = met_before(fix).at;
-  if (from.file != to.file || from.line <= 0 || to.line <= 0 || !is_c_source(from.file)) return {};
-  if (SourceLines::changed_since_built(from)) return {};
-  return Gaps(from.file, words, sources.of(from.file)).between(from.line, to.line, fix.next_round);
+  const FixPlace &place = fix.place, &before = met_before(fix);
+  const SourceLocation &from = place.at, &to = before.at;
+  if (!can_be_read(from) || !can_be_read(to)) return {};
+  if (from.file == to.file) {
+    auto gaps = Gaps(from.file, words, sources.of(from.file)).between(from.line, to.line, fix.next_round);
+    if (!gaps.empty()) return gaps;
+  }
+  // What has a name in one function may be another thing in the one that calls it.
+  const auto parted = words.empty() ? parting(place, before) : std::nullopt;
+  if (!parted || !can_be_read(parted->first) || !is_c_source(parted->first.file)) return {};
+  // Who comes there through other functions may wait in those.
+  for (const std::vector<SourceLocation>* frames : {&place.frames, &before.frames})
+    for (const SourceLocation& frame : *frames)
+      if (is_c_source(frame.file) && may_spin(SourceTree(sources.of(frame.file)).text())) return {};
+  Gaps gaps(parted->first.file, words, sources.of(parted->first.file));
+  return gaps.between(parted->first.line, parted->second.line, fix.next_round);
 }
 
 }  // namespace fencepost

@@ -40,8 +40,9 @@ struct SourceGap {
 };
 
 // The places that make ranks meet between the fix's `place` and what has to come after it (in the next round of a loop,
-// if the fix says so): one that all pass, or one in each branch of an `if`. Empty: it is not certain from the source.
-// `words`: what the call names.
+// if the fix says so): one that all pass, or one in each branch of an `if`. If the two stand in different
+// functions, it is where the calls part that lead to them. Empty: it is not certain from the source. `words`: what the
+// call names.
 std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources);
 
 // A call that is added between two statements of one block: whoever comes through there makes it.

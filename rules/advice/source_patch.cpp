@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "advice/source_gap.h"
+#include "advice/source_let_go.h"
 #include "advice/source_tree.h"
 #include "model/source_lines.h"
 #include "words/fix_text.h"
@@ -282,8 +283,8 @@ class Patch {
     const std::string words = fence ? fix_.call.arguments.back() : sync ? fix_.sync.arguments.front() : "";
     const std::vector<SourceGap> gaps = gaps_of(fix_, words, sources_);
     if (gaps.empty()) return edits_.clear();
-    const std::string call = fence ? fmt::format("{}({});", fix_.call.function, fmt::join(fix_.call.arguments, ", "))
-                                   : std::string("MPI_Barrier(MPI_COMM_WORLD);");
+    const std::string call = meeting_call(fence);
+    if (call.empty()) return edits_.clear();
     for (const SourceGap& gap : gaps) {
       const SourceLocation beside{.file = gap.file, .line = gap.beside};
       const std::string indent = indentation(line(beside));
@@ -296,6 +297,33 @@ class Patch {
     }
   }
 
+  // A statement of its own; "": it is not known how it would have to be written.
+  std::string meeting_call(bool fence) {
+    const FixCall call = fence ? fix_.call : FixCall{.function = "MPI_Barrier", .arguments = {"MPI_COMM_WORLD"}};
+    if (is_c_source(fix_.place.at.file)) return statement_of(call);
+    // (Memory is synchronized by more than one statement, and what a module leaves out may be needed.)
+    if (!fix_.sync.function.empty() || uses_part_of_mpi(fix_.place.at.file)) return "";
+    for (const FixPlace* place : {&fix_.place, &met_before(fix_), &fix_.operation}) {
+      if (!place->known() || place->at.file != fix_.place.at.file || !has(place->at)) continue;
+      const std::string_view code = code_of(line(place->at), true);
+      const std::size_t at = std::min(code.find("call "), code.find("CALL "));
+      if (at == std::string_view::npos || code.ends_with('&') || !is_balanced(code.substr(at))) continue;
+      // (Its window is known by the name that it has there.)
+      if (fence && !SourceTree::share_a_name(std::string(code.substr(at)), call.arguments.back())) continue;
+      const auto words = with_error(call, code.substr(at));
+      if (words) return "call " + *words;
+    }
+    return "";
+  }
+
+  bool uses_part_of_mpi(const std::string& file) {
+    return std::ranges::any_of(lines(file), [](const std::string& text) {
+      std::string code(code_of(text, true));
+      std::ranges::transform(code, code.begin(), [](unsigned char c) { return std::tolower(c); });
+      return code.starts_with("use mpi") && code.find("only") != std::string::npos;
+    });
+  }
+
   // What the call names is known where it is to stand. The arguments are those of the operation, where that is not the
   // statement itself.
   bool in_scope(const SourceTree& tree, int here) {
@@ -306,6 +334,8 @@ class Patch {
     if (there < 0 || tree.function_of(there) < 0 || tree.function_of(there) != tree.function_of(here)) return false;
     const int from = there;
     const int around = tree.around(there, here);
+    // A request that not all make who come here.
+    if (fix_.call.function == "MPI_Wait" && tree.node(there).kind != SourceTree::Kind::kSimple) return false;
     return !tree.declares_between(around, from, fmt::format("{}", fmt::join(fix_.call.arguments, " ")));
   }
 
@@ -378,10 +408,21 @@ class Patch {
     const SourceLocation& at = fix_.place.at;
     const Statement beside = statement(at);
     // The statement has to be the call that the fix names: its arguments are at hand there.
-    if (!beside.alone() || fix_.place.call.empty() || beside.text().find(fix_.place.call) == std::string_view::npos)
+    if (!beside.alone() || fix_.place.call.empty() || beside.text().find(fix_.place.call) == std::string_view::npos ||
+        !is_made_by_all(at))
       return;
     const auto call = with_error(fix_.call, beside.text());
     if (call) change(at, {}, {indentation(line(at)) + "call " + *call}, fix_.side == FixSide::kBefore ? 0 : 1);
+  }
+
+  // The request that is waited for is one that all make who come there.
+  bool is_made_by_all(const SourceLocation& at) {
+    if (fix_.call.function != "MPI_Wait" || !fix_.operation.known() || fix_.operation.is_at(at)) return true;
+    if (fix_.operation.at.file != at.file || !is_free_fortran(at.file)) return false;
+    const SourceTree tree(lines(at.file), SourceTree::Language::kFortran);
+    int here = tree.sound() ? tree.statement_at(at.line) : -1, there = tree.statement_at(fix_.operation.at.line);
+    if (here < 0 || there < 0 || tree.around(there, here) < 0) return false;
+    return tree.node(there).kind == SourceTree::Kind::kSimple;
   }
 
   // A call of Fortran with the error variable of another one: "MPI_Win_flush(1, win, ierror)". Nothing: it is needed,
@@ -458,6 +499,10 @@ class Patch {
   }
 
   void move() {
+    if (fix_.purpose == FixPurpose::kLetGoOn) {
+      edits_ = let_go_edits(fix_, sources_);
+      return;
+    }
     const SourceLocation &from = fix_.moved.at, &to = fix_.place.at;
     if (fix_.side == FixSide::kBefore) return move_up(from, to);
     if (!has(from) || from.file != to.file || from.line >= to.line) return;
@@ -533,6 +578,7 @@ std::vector<SourceEdit> patch_of(const Fix& fix, SourceLines& sources) {
 void finish_fixes(std::vector<Finding>& findings) {
   SourceLines sources;
   for (Finding& finding : findings) {
+    std::erase_if(finding.fixes, [](const Fix& fix) { return fix.only_if_tried && !fix.tried; });
     for (Fix& fix : finding.fixes) {
       fix.text = text_of(Fixes{fix});
       fix.patch = patch_of(fix, sources);

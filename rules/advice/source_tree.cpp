@@ -48,19 +48,22 @@ bool declares(std::string_view text, std::string_view name) {
 
 }  // namespace
 
-SourceTree::SourceTree(const std::vector<std::string>& lines) {
-  blank(lines);
+SourceTree::SourceTree(const std::vector<std::string>& lines, Language language) {
+  for (const std::string& line : lines) {
+    starts_.push_back(text_.size());
+    text_ += line + '\n';
+  }
+  if (language == Language::kC) blank(lines);
   const int file = add(Kind::kFile, -1, 0);
-  parse_list(file, false);
+  if (language == Language::kC)
+    parse_list(file, false);
+  else
+    parse_fortran();
   nodes_[0].end = text_.size();
   finish(file);
 }
 
 void SourceTree::blank(const std::vector<std::string>& lines) {
-  for (const std::string& line : lines) {
-    starts_.push_back(text_.size());
-    text_ += line + '\n';
-  }
   enum { kCode, kLine, kBlock, kText } in = kCode;
   char quote = 0;
   bool fresh = true;  // nothing but space in this line yet
@@ -267,6 +270,7 @@ int SourceTree::function_of(int index) const {
   int function = -1;
   for (int at = index; at > 0; at = node(at).parent) {
     const int parent = node(at).parent;
+    if (node(at).unit) return at;
     // (Structures and namespaces have blocks, too.)
     if (node(at).kind != Kind::kBlock || parent < 0 || node(parent).kind != Kind::kOther) continue;
     if (text_.substr(node(parent).begin, node(at).begin - node(parent).begin).find('(') != std::string::npos)

@@ -1,5 +1,6 @@
-// The statements of a C or C++ file: which stands in which block, which is controlled by an `if` without braces. Only
-// so much of the grammar as it takes to add a statement at a place without changing what another one means.
+// The statements of a file of C, C++ or free-form Fortran: which stands in which block, which is controlled by an `if`
+// without braces. Only so much of the grammar as it takes to add a statement at a place without changing what another
+// one means.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +19,15 @@ class SourceTree {
     std::size_t begin = 0, end = 0;  // in text(); `end` is behind it
     int first_line = 0, last_line = 0;
     std::vector<int> children;  // of an if: what it controls, and what its else does
+    bool unit = false;          // the block of a program, subroutine, function or module of Fortran
   };
 
-  explicit SourceTree(const std::vector<std::string>& lines);
+  enum class Language { kC, kFortran };
+  explicit SourceTree(const std::vector<std::string>& lines, Language language = Language::kC);
 
   const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
   // The file with blanks in the place of comments, of what stands in quotation marks and of directives; line ends stay.
+  // Of Fortran in small letters.
   const std::string& text() const { return text_; }
   std::string text_of(int index) const;
 
@@ -51,6 +55,8 @@ class SourceTree {
   bool sound() const { return sound_; }
 
  private:
+  class Fortran;
+  void parse_fortran();
   void blank(const std::vector<std::string>& lines);
   void skip_space();
   bool word_at(const char* word) const;
@@ -70,5 +76,8 @@ class SourceTree {
   std::size_t at_ = 0;
   bool sound_ = true;
 };
+
+// By the ending of its name. (Fixed-form Fortran is not read.)
+bool is_free_fortran(const std::string& file);
 
 }  // namespace fencepost

@@ -133,7 +133,8 @@ Finding Report::finding_of(std::string_view rule_id, Violation violation) const 
   finding.title = rule.title;
   finding.message = std::move(violation.message);
   finding.section = citation(rule);
-  finding.suggestion = violation.fixes.empty() ? std::move(violation.suggestion) : text_of(violation.fixes);
+  finding.suggestion = text_of(violation.fixes);
+  if (finding.suggestion.empty()) finding.suggestion = std::move(violation.suggestion);
   finding.fixes = std::move(violation.fixes);
   for (std::string& sentence : violation.why)  // two accesses at one line have much in common
     if (std::ranges::find(finding.why, sentence) == finding.why.end()) finding.why.push_back(std::move(sentence));
@@ -237,7 +238,8 @@ namespace {
 void name_what_is_known(Finding& finding, SourceLines& sources) {
   bool changed = false;
   for (Fix& fix : finding.fixes) changed |= leave_out_unknown_names(fix, sources);
-  if (changed && finding.library.empty()) finding.suggestion = text_of(finding.fixes);
+  const std::string text = changed ? text_of(finding.fixes) : "";
+  if (!text.empty() && finding.library.empty()) finding.suggestion = text;
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ namespace fencepost {
 struct Violation {
   std::string message;     // one sentence, with the facts of this case
   Fixes fixes;             // what would mend it, the best first
-  std::string suggestion;  // a sentence of the rule's own, where there are none
+  std::string suggestion;  // a sentence of the rule's own, where there are none, or only such as have to be tried first
   std::vector<std::string> why;
   std::vector<Access> accesses;      // at least one
   std::vector<int> ranks;            // processes; empty: those of the accesses

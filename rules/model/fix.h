@@ -44,9 +44,10 @@ enum class FixPurpose : std::uint8_t {
 // A statement that a fix names.
 struct FixPlace {
   SourceLocation at;
-  std::string name;  // "MPI_Send at halo.c:33", "the store of rank 1 at relax.c:29"
-  int rank = -1;     // whose call it is; -1: of all who come there
-  std::string call;  // "MPI_Send"; "" for loads and stores
+  std::string name;                    // "MPI_Send at halo.c:33", "the store of rank 1 at relax.c:29"
+  int rank = -1;                       // whose call it is; -1: of all who come there
+  std::string call;                    // "MPI_Send"; "" for loads and stores
+  std::vector<SourceLocation> frames;  // the calls that lead there, the statement itself first; empty: not known
   bool known() const { return !name.empty(); }
   bool is_at(const SourceLocation& other) const {
     return known() && at.line > 0 && at.file == other.file && at.line == other.line;
@@ -91,7 +92,9 @@ struct Fix {
   bool until_posts = false;    // … before the rank of `place` posts
   bool next_round = false;     // `until` and `met_by` are those of the next round of a loop
   FixPlace moved;              // kMove
-  FixPlace within;             // kAfter: in the block of this statement, behind all of it that leads to `place`
+  // kAfter: in the block of this statement, behind all of it that leads to `place`. kMove: what is moved comes out of
+  // the `if` that it stands in, to where those come by who come to this.
+  FixPlace within;
   std::vector<FixPlace> also;  // kRemove, kReplaceArgument: the same at these
   std::string completes;       // "MPI_Put": what the call at `place`, or `moved`, completes
   std::optional<FixMeeting> met_by;
@@ -101,6 +104,7 @@ struct Fix {
   std::string condition;             // a clause: "if its message does not come from there"
   std::string holds;                 // kMustHold: a clause, without the full stop
   bool tried = false;                // the recorded run, checked as if the program had it, is rid of the finding
+  bool only_if_tried = false;        // not told else: the rule has a sentence of its own then
   FixPlace operation;                // whose completion it is about
   std::uint64_t window = 0;          // key, if it is about one
   // For reports, when nothing is added any more: a sentence, and the change of the source, if that is certain.

@@ -52,6 +52,8 @@ std::string added(const Fix& fix) {
 
 std::string moved(const Fix& fix) {
   const std::string what = name_in(fix.moved, fix);
+  if (fix.within.known())
+    return fmt::format("move {} out of its condition, so that all ranks call it before {}", what, fix.place.name);
   if (fix.until_posts) return fmt::format("move {} before rank {} posts", what, fix.place.rank);
   const std::string completes = fix.completes.empty() ? "" : fmt::format(", which completes {}", fix.completes);
   if (fix.side == FixSide::kBefore && !completes.empty())
@@ -74,16 +76,17 @@ std::string core(const Fix& fix) {
     case FixKind::kMove:
       return moved(fix);
     case FixKind::kRemove:
-      return fmt::format("remove {}{}", fix.place.name, also(fix));
+      return fmt::format("remove {}{}{}", fix.place.name, also(fix),
+                         fix.argument.empty() ? "" : ", which sets " + fix.argument);
     case FixKind::kReplaceCall:
       return fmt::format("call {} instead of {}", text_of(fix.call), fix.place.name);
     case FixKind::kReplaceArgument:
       if (fix.argument.empty())
         return fmt::format("remove {} from {}{}{}", fix.instead_of, fix.place.name, also(fix),
                            fix.call.on_all_ranks ? " on all ranks" : "");
-      return fix.instead_of.empty()
-                 ? fmt::format("pass {} in {}", fix.argument, fix.place.name)
-                 : fmt::format("pass {} instead of {} in {}", fix.argument, fix.instead_of, fix.place.name);
+      return fix.instead_of.empty() ? fmt::format("pass {} in {}", fix.argument, fix.place.name)
+                                    : fmt::format("pass {} instead of {} in {}{}", fix.argument, fix.instead_of,
+                                                  fix.place.name, also(fix));
     case FixKind::kMustHold:
       break;
   }
@@ -119,13 +122,17 @@ std::string text_of(const Fix& fix) {
 
 std::string text_of(const Fixes& fixes) {
   std::string text;
-  for (const Fix& fix : fixes) text += (text.empty() ? "" : "; or ") + text_of(fix);
+  std::size_t told = 0;
+  for (const Fix& fix : fixes) {
+    if (fix.only_if_tried && !fix.tried) continue;
+    text += (text.empty() ? "" : "; or ") + text_of(fix);
+    ++told;
+  }
   if (text.empty()) return "";
   text = upper_first(std::move(text)) + ".";
   if (!fixes.front().tried) return text;
-  return text + (fixes.size() == 1
-                     ? " Tried on the recorded run: this fixes it and breaks nothing."
-                     : " The first of these was tried on the recorded run: it fixes this and breaks nothing.");
+  return text + (told == 1 ? " Tried on the recorded run: this fixes it and breaks nothing."
+                           : " The first of these was tried on the recorded run: it fixes this and breaks nothing.");
 }
 
 }  // namespace fencepost

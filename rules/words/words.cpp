@@ -104,7 +104,8 @@ FixPlace Words::fix_place(const Place& place, std::string name) const {
   return {.at = symbolizer_.statement(place),
           .name = name.empty() ? call_at(place) : std::move(name),
           .rank = place.process,
-          .call = std::string(name_of(place.call))};
+          .call = std::string(name_of(place.call)),
+          .frames = symbolizer_.frames(place)};
 }
 
 std::string Words::call_at(const Place& place) const {

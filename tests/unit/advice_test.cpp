@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "advice/source_gap.h"
+#include "advice/source_info.h"
+#include "advice/source_let_go.h"
 #include "advice/source_patch.h"
 #include "advice/source_scope.h"
 #include "advice/source_tree.h"
@@ -377,6 +379,115 @@ TEST_F(PatchOfSource, MovesACallUpOnlyOverWhatLeavesItsArgumentsAlone) {
   for (const char* passed : {"i = part[0];", "i += part[0];", "i++;", "--i;", "g(&i);", "r[0] = part[0];",
                              "MPI_Send(part);", "if (part[0]) g();", "g(); h();"})
     EXPECT_EQ(moved(passed), "") << passed;
+}
+
+TEST_F(PatchOfSource, LetsRanksOfFortranMeet) {
+  const auto met = [&](const std::string& body, const Fix& fix) {
+    const std::string text = patched("subroutine f(win, m)\n  use mpi\n" + body + "end subroutine f\n", fix, "a.f90");
+    return text.size() < 49 ? text : text.substr(31, text.size() - 31 - 17);
+  };
+  const std::string put = "  @call MPI_Put(a, 1, win, ierr)\n", wait = "  %b = m(1)\n";
+  const std::string bare_put = plain(put), bare_wait = plain(wait);
+  const std::string barrier_call = "  call MPI_Barrier(MPI_COMM_WORLD, ierr)\n";
+  struct Row {
+    std::string before, after;
+  };
+  for (const auto& [before, after] : {
+           Row{put + wait, bare_put + barrier_call + bare_wait},
+           Row{"  if (r == 0) " + put.substr(2) + "  if (r == 1) " + wait.substr(2),
+               "  if (r == 0) " + bare_put.substr(2) + barrier_call + "  if (r == 1) " + bare_wait.substr(2)},
+           Row{"  if (r == 0) then\n  " + put + "  end if\n" + wait,
+               "  if (r == 0) then\n  " + bare_put + "  end if\n" + barrier_call + bare_wait},
+           Row{"  if (r == 0) then ! one\n  " + put + "  else\n  " + wait + "  endif\n",
+               "  if (r == 0) then ! one\n  " + bare_put + "  " + barrier_call + "  else\n  " + barrier_call + "  " +
+                   bare_wait + "  endif\n"},
+           Row{"  do i = 1, 3\n" + put + "  enddo\n" + wait,
+               "  do i = 1, 3\n" + bare_put + "  enddo\n" + barrier_call + bare_wait},
+           Row{put + "  print *, 'if (x) then', &\n    i\n" + wait,
+               bare_put + barrier_call + "  print *, 'if (x) then', &\n    i\n" + bare_wait},
+           // Who waits by other means, who comes to the two in turns, and what is not understood.
+           Row{"  do while (v == 0)\n  end do\n" + put + wait, ""},
+           Row{"  do\n    if (v == 1) exit\n  end do\n" + put + wait, ""},
+           Row{"  do i = 1, 3\n" + wait + put + "  end do\n", ""},
+           Row{"  do 10 i = 1, 3\n10 continue\n" + put + wait, ""},
+           Row{"  select case (r)\n  case (0)\n" + put + "  case (1)\n" + wait + "  end select\n", ""},
+       })
+    EXPECT_EQ(met(before, barrier()), after) << before;
+  const Fix fence{.kind = FixKind::kAdd,
+                  .call = {.function = "MPI_Win_fence", .arguments = {"0", "win"}, .on_all_ranks = true},
+                  .side = FixSide::kBetween};
+  EXPECT_EQ(met(put + wait, fence), bare_put + "  call MPI_Win_fence(0, win, ierr)\n" + bare_wait);
+  EXPECT_EQ(patched("program p\n  use mpi, only: MPI_Put\n" + put + wait + "end program\n", barrier(), "a.f90"), "");
+  EXPECT_EQ(patched("program p\n  use mpi\n" + put + "  call g()\ncontains\n  subroutine g()\n" + wait +
+                        "  end subroutine\nend program\n",
+                    barrier(), "a.f90"),
+            "")
+      << "two units";
+}
+
+// "%": where a process waits for ever. What others need of it is found beside it, and comes first.
+TEST_F(PatchOfSource, LetsACallComeBeforeOneThatWaits) {
+  const auto moved = [&](const std::string& body) -> std::string {
+    const std::string source = "int f(void) {\n" + body + "}\n";
+    file_ = (folder_ / "a.c").string();
+    std::ofstream(file_) << plain(source);
+    Fix fix{.kind = FixKind::kMove, .purpose = FixPurpose::kLetGoOn, .side = FixSide::kBefore};
+    fix.place = place(source, '%', "Wait");
+    SourceLines sources;
+    const auto found = call_beside(fix.place.at, "Give", sources);
+    if (!found) return "";
+    fix.moved = {.at = {.file = file_, .line = found->line}, .name = "Give", .call = "Give"};
+    if (found->in_front) fix.within = fix.place;
+    const std::string text = patched(source, fix);
+    return text.substr(14, text.size() - 16);
+  };
+  struct Row {
+    const char *before, *after;  // "": it is left alone
+  };
+  for (const auto& [before, after] : {
+           Row{"  %Wait(w);\n  Give(w);\n", "  Give(w);\n  Wait(w);\n"},
+           Row{"  %Wait(w);  // see\n\n  Give(1, w);  // why\n", "  Give(1, w);  // why\n  Wait(w);  // see\n\n"},
+           Row{"  %Wait(w);\n  n = 1;\n  Give(w);\n", "  Give(w);\n  Wait(w);\n  n = 1;\n"},
+           Row{"  %Wait(w);\n  if (rank == 0) Give(w);\n", "  if (rank == 0) Give(w);\n  Wait(w);\n"},
+           Row{"  if (rank == 0) Give(w);\n  %Wait(w);\n", "  Give(w);\n  Wait(w);\n"},
+           Row{"  if (rank == 0) {\n    Give(w);\n  }\n  %Wait(w);\n", "  Give(w);\n  Wait(w);\n"},
+           Row{"  if (rank == 0) Give(w);  // why\n  int n = 1;\n  %return end();\n",
+               "  Give(w);  // why\n  int n = 1;\n  return end();\n"},
+           // What it is given comes from the one that waits, or goes to it.
+           Row{"  %Wait(&n);\n  Give(n);\n", ""},
+           Row{"  %Wait(n);\n  Give(&n);\n", ""},
+           Row{"  %Wait(w);\n  n = 1;\n  Give(n);\n", ""},
+           // Others may be called meanwhile, or leave.
+           Row{"  %Wait(w);\n  g();\n  Give(w);\n", ""},
+           Row{"  %Wait(w);\n  return;\n  Give(w);\n", ""},
+           Row{"  if (rank == 0) Give(w);\n  g();\n  %Wait(w);\n", ""},
+           // Where it stands for all already, or for some and not for others by choice.
+           Row{"  Give(w);\n  %Wait(w);\n", ""},
+           Row{"  if (rank == 0) Give(w); else Give(v);\n  %Wait(w);\n", ""},
+           Row{"  if (rank == 0) {\n    g();\n    Give(w);\n  }\n  %Wait(w);\n", ""},
+           Row{"  for (;;) Give(w);\n  %Wait(w);\n", ""},
+           Row{"  %Wait(w);\n  for (;;) Give(w);\n", ""},
+           Row{"  n = Give(w);\n  %Wait(w);\n", ""},
+           Row{"  if (rank == 0) %Wait(w);\n  Give(w);\n", ""},
+       })
+    EXPECT_EQ(moved(before), after) << before;
+}
+
+TEST_F(PatchOfSource, LeavesAKeyOutThatOneStatementSets) {
+  const auto left_out = [&](const std::string& body) {
+    file_ = (folder_ / "a.c").string();
+    std::ofstream(file_) << "int f(void) {\n" + body + "}\n";
+    SourceLines sources;
+    const Fixes fixes = leave_out_info("no_locks", {.file = file_, .line = 2}, 7, sources);
+    return fixes.empty() ? "" : patched("int f(void) {\n" + body + "}\n", fixes.front());
+  };
+  EXPECT_EQ(left_out("  MPI_Info_set(info, \"no_locks\", \"true\");\n  g();\n"), "int f(void) {\n  g();\n}\n");
+  EXPECT_EQ(left_out("  if (rank == 0) MPI_Info_set(info, \"no_locks\", \"true\");\n  g();\n"),
+            "int f(void) {\n  g();\n}\n");
+  for (const char* body :
+       {"  g();\n", "  MPI_Info_set(info, \"no_locks\", v);\n  MPI_Info_set(info, \"no_locks\", \"true\");\n",
+        "  set(info, \"no_locks\");\n", "  n = MPI_Info_set(info, \"no_locks\", \"true\");\n"})
+    EXPECT_EQ(left_out(body), "") << body;
 }
 
 TEST_F(PatchOfSource, IsNotOfferedUntriedNorWhereTheOrderIsAGuess) {

@@ -457,6 +457,97 @@ TEST(Trial, AWaitCompletesTheRequestThatIsNeverCompleted) {
   expect_tried(script, rule::kRmaRequestNotCompleted, wait);
 }
 
+// ---- what lets processes go on that hang
+
+event::CollectiveBegin barrier_begun(std::uint64_t line) {
+  event::CollectiveBegin barrier{};
+  barrier.stack = line;
+  barrier.call = static_cast<std::uint64_t>(MpiCall::kBarrier);
+  barrier.communicator = Scenario::kWorld;
+  return barrier;
+}
+
+// Whether the call would let them go on if who stands at `place` had made it before.
+bool lets_go(const Script& script, const FixPlace& place, const std::string& call) {
+  const auto findings = advised(script, rule::kDeadlock,
+                                {{.kind = FixKind::kMove,
+                                  .purpose = FixPurpose::kLetGoOn,
+                                  .side = FixSide::kBefore,
+                                  .place = place,
+                                  .moved = {.at = {.file = "case.c", .line = 1}, .name = "it", .call = call},
+                                  .only_if_tried = true}});
+  const Finding& hang = only(findings, rule::kDeadlock);
+  return !hang.fixes.empty() && hang.fixes.front().tried;
+}
+
+TEST(Trial, ASendThatComesFirstLetsItsReceiverGoOn) {
+  int line = 0;
+  const Script script = [&](Scenario& s) {
+    line = __LINE__ + 1;
+    s[0].raw(barrier_begun(static_cast<std::uint64_t>(line)));
+    event::ReceiveBegin receive{};
+    receive.stack = __LINE__;
+    receive.call = static_cast<std::uint64_t>(MpiCall::kRecv);
+    receive.communicator = Scenario::kWorld;
+    s[1].raw(receive);
+    for (const int rank : {0, 1}) s.stop(rank);
+  };
+  Scenario lines(2);
+  script(lines);
+  EXPECT_TRUE(lets_go(script, place(line, "MPI_Barrier"), "MPI_Send"));
+  EXPECT_FALSE(lets_go(script, place(line, "MPI_Barrier"), "MPI_Barrier")) << "nobody waits for that";
+  EXPECT_FALSE(lets_go(script, place(line + 2, "MPI_Recv"), "MPI_Send")) << "it is the other one who would send";
+}
+
+TEST(Trial, AFenceThatIsMadeByAllLetsThemGoOn) {
+  int line = 0;
+  const Script script = [&](Scenario& s) {
+    const Win win = s.window();
+    s[0].raw(event::FenceBegin{.stack = __LINE__, .window = win.id, .asserts = 0});
+    line = __LINE__ + 1;
+    s[1].raw(barrier_begun(static_cast<std::uint64_t>(line)));
+    for (const int rank : {0, 1}) s.stop(rank);
+  };
+  Scenario lines(2);
+  script(lines);
+  EXPECT_TRUE(lets_go(script, place(line, "MPI_Barrier"), "MPI_Win_fence"));
+}
+
+TEST(Trial, ACompleteBeforeTheWaitLetsBothGoOn) {
+  int line = 0;
+  const Script script = [&](Scenario& s) {
+    const Win win = s.window();
+    for (const int rank : {0, 1}) s[rank].post(win, {static_cast<std::uint64_t>(1 - rank)});
+    for (const int rank : {0, 1}) s[rank].start(win, {static_cast<std::uint64_t>(1 - rank)});
+    line = __LINE__ + 1;
+    for (const int rank : {0, 1}) s[rank].raw(event::ExposureWaitBegin{.stack = __LINE__, .window = win.id});
+    for (const int rank : {0, 1}) s.stop(rank);
+  };
+  Scenario lines(2);
+  script(lines);
+  EXPECT_TRUE(lets_go(script, place(line, "MPI_Win_wait"), "MPI_Win_complete"));
+}
+
+// Where the call would have stood the times before is not known.
+TEST(Trial, ACallThatHasComeBackBeforeIsNotTried) {
+  int line = 0;
+  const Script script = [&](Scenario& s) {
+    line = __LINE__ + 1;
+    const auto begun = barrier_begun(static_cast<std::uint64_t>(line));
+    for (const int rank : {0, 1}) s[rank].raw(begun).raw(event::CollectiveEnd{});
+    s[0].raw(begun);
+    event::ReceiveBegin receive{};
+    receive.stack = __LINE__;
+    receive.call = static_cast<std::uint64_t>(MpiCall::kRecv);
+    receive.communicator = Scenario::kWorld;
+    s[1].raw(receive);
+    for (const int rank : {0, 1}) s.stop(rank);
+  };
+  Scenario lines(2);
+  script(lines);
+  EXPECT_FALSE(lets_go(script, place(line, "MPI_Barrier"), "MPI_Send"));
+}
+
 // What orders two writes of different things to one place hides the mistake.
 TEST(Trial, AnOrderThatHidesAWrongDisplacementIsNoFix) {
   int put = 0, store = 0;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/source_info.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "info_checks/makers.h"
@@ -97,12 +98,20 @@ class InfoCheck : public Check {
   std::map<Side, Used> used_;
   std::map<std::pair<Side, int>, std::vector<Pending>> pending_;  // not complete at the target, of windows with the key
 
+  SourceLines sources_;
+
+  // Without the key there is nothing to break, if `given` is where it comes from.
+  Fixes without(std::string_view key, const Place& given, std::uint64_t window) {
+    if (!report().options().explains) return {};
+    return leave_out_info(key, words().symbolizer().statement(given), window, sources_);
+  }
+
   void add(std::string_view rule, const Place& place, std::uint64_t window, std::string message, std::string suggestion,
-           std::vector<std::string> why = {}) {
+           Fixes fixes) {
     Violation v;
     v.message = std::move(message);
     v.suggestion = std::move(suggestion);
-    v.why = std::move(why);
+    v.fixes = std::move(fixes);
     Access access = words().call(place);
     access.window = words().window(window);
     v.accesses = {std::move(access)};
@@ -135,7 +144,7 @@ class InfoCheck : public Check {
           fmt::format(
               "The processes of {} pass different values for the info key {}: \"{}\" on rank {}, \"{}\" on rank {}.",
               words().window_short(window.key), key, window.info(a, key), a, window.info(b, key), b),
-          fmt::format("Pass the same value of {} on all processes.", key));
+          fmt::format("Pass the same value of {} on all processes.", key), without(key, place, window.key));
     }
   }
 
@@ -163,7 +172,7 @@ class InfoCheck : public Check {
                     upper_first(words().window_short(window.key)), key, word,
                     number_of(static_cast<std::int64_t>(value(window.parts[0]))),
                     number_of(static_cast<std::int64_t>(value(window.parts[static_cast<std::size_t>(other)]))), other),
-        fmt::format("Remove {}, or pass the same {} everywhere.", key, word));
+        fmt::format("Remove {}, or pass the same {} everywhere.", key, word), without(key, place, window.key));
   }
 
   void on_lock(const Place& place, const WindowCall& call, std::int64_t target) {
@@ -180,11 +189,13 @@ class InfoCheck : public Check {
         promising = static_cast<int>(rank);
     if (promising < 0 || !report().is_new(rule::kNoLocksViolated, place, window.key)) return;
     const WindowPart& part = window.parts[static_cast<std::size_t>(promising)];
+    const Place& given = part.info_set.known() ? part.info_set : part.created;
     add(rule::kNoLocksViolated, place, window.key,
         fmt::format("Rank {} calls {} on {}, for which rank {} passed no_locks=true.", place.process,
                     name_of(place.call), words().window_short(window.key), promising),
         fmt::format("Remove no_locks at {}, or synchronize with fences or with post and start.",
-                    words().call_at(part.info_set.known() ? part.info_set : part.created)));
+                    words().call_at(given)),
+        without("no_locks", given, window.key));
   }
 
   void on_set(const Place& place, const WindowCall& call, std::string_view info) {
@@ -192,16 +203,17 @@ class InfoCheck : public Check {
     if (found == used_.end()) return;
     const Used& used = found->second;
     std::string what;
+    std::string_view changed = "no_locks";
     if (used.lock.known() && info_value(info, "no_locks") == "true")
       what = fmt::format("no_locks=true after {}", words().call_at(used.lock));
     for (const std::string_view key : {"accumulate_ops", "accumulate_ordering"})
       if (const std::string value = info_value(info, key);
           used.atomics && !value.empty() && value != call.window->info(call.rank, key))
-        what = fmt::format("{}={} after accumulate operations", key, value);
+        what = fmt::format("{}={} after accumulate operations", key, value), changed = key;
     if (what.empty() || !report().is_new(rule::kInfoChangedAfterUse, place, call.window->key)) return;
     add(rule::kInfoChangedAfterUse, place, call.window->key,
         fmt::format("Rank {} sets {} on {}.", place.process, what, words().window_short(call.window->key)),
-        "Pass the key when the window is created.");
+        "Pass the key when the window is created.", without(changed, place, call.window->key));
   }
 
   // ---- accumulate_ordering (12.7.2)
@@ -271,6 +283,9 @@ class InfoCheck : public Check {
     }
     v.suggestion =
         fmt::format("{} {}, or add {} to accumulate_ordering.", completing(later), words().call_at(later.place), order);
+    const Window* window = words().job().window(later.window);
+    if (window && !window->parts.empty())
+      v.fixes = without("accumulate_ordering", window->parts.front().created, later.window);
     Access first = words().call(earlier.place);
     first.kind = name_of(earlier.kind);
     first.window = words().window(later.window);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "advice/hang_advice.h"
+#include "advice/hang_moves.h"
 #include "checks_base/check.h"
 #include "facts/blocked_calls.h"
 #include "facts/calls.h"
@@ -36,7 +37,9 @@ class HangCheck : public Check {
     }
     for (const CollectiveCall& call : end.incomplete) collective(job, call);
     const bool told_elsewhere = different_collectives_ || blocked.stuck().size() < all.stuck().size();
-    if (end.hung && told.empty() && !blocked.calls().empty() && !told_elsewhere) tell_unexplained(end, blocked);
+    // (In a trial, that nothing is stuck any more is what was to be shown.)
+    if (end.hung && told.empty() && !blocked.calls().empty() && !told_elsewhere && report().options().explains)
+      tell_unexplained(end, blocked);
   }
 
   void epochs_matched(const Job&, const EpochMatch& match) override { before_.posts.epochs_matched(match); }
@@ -201,6 +204,7 @@ class HangCheck : public Check {
     for (const auto* groups : {&first_alike, &rest_alike})
       for (const auto& alike : *groups) v.accesses.push_back(of_hang.access(alike));
     v.ranks = group;
+    if (report().options().explains && !told) v.fixes = moves_that_let_go(group, blocked, before_, words());
     const Place& place = blocked.first_of(first.front()).place;
     if (!report().is_new(rule, place, blocked.first_of(first.front()).window)) return;
     const Report::Number number = report().add(rule, place, std::move(v));

@@ -78,6 +78,7 @@ class MemorySyncCheck : public Check {
                       words().window_short(operation.window), words().position(store.place), operation.target_process),
           fmt::format("Call {} on rank {} after the store at {}.", sync_text(store.last, store.place),
                       operation.target_process, words().position(store.place)),
+          sync_fix(store.last, store.place, FixSide::kAfter, "store", operation.window),
           {std::move(access), words().operation(operation)});
     }
   }
@@ -117,6 +118,7 @@ class MemorySyncCheck : public Check {
                 update.place.process, words().position(update.place), words().window_short(side.second)),
             fmt::format("Call {} on rank {} before the {} at {}.", sync_text(last_of(job, place, side.second), place),
                         place.process, store ? "store" : "load", words().position(place)),
+            sync_fix(last_of(job, place, side.second), place, FixSide::kBefore, store ? "store" : "load", side.second),
             {std::move(remote), std::move(local)});
         break;
       }
@@ -198,6 +200,9 @@ class MemorySyncCheck : public Check {
                                     stores_too ? "store" : "load", words().position(place))
                       : fmt::format("Call {} on rank {} after the store at {}.", sync_text(store.last, store.place),
                                     side.first, words().position(store.place)),
+              written ? sync_fix(last_of(job, place, window), place, FixSide::kBefore, stores_too ? "store" : "load",
+                                 window)
+                      : sync_fix(store.last, store.place, FixSide::kAfter, "store", window),
               {std::move(first), std::move(second)});
         return;
       }
@@ -230,13 +235,26 @@ class MemorySyncCheck : public Check {
     return fmt::format("MPI_Win_sync({})", window_text(last, at, words()));
   }
 
-  void found(const Place& place, std::uint64_t window, std::string message, std::string suggestion,
+  // The same call, beside an access.
+  Fix sync_fix(const Place& last, const Place& at, FixSide side, std::string_view kind, std::uint64_t window) {
+    Fix fix{.kind = FixKind::kAdd,
+            .call = {.function = "MPI_Win_sync", .arguments = {window_text(last, at, words())}},
+            .side = side,
+            .place = words().fix_place(at, fmt::format("the {} at {}", kind, words().position(at)))};
+    fix.operation = words().fix_place(last);
+    fix.window = window;
+    fix.only_if_tried = true;
+    return fix;
+  }
+
+  void found(const Place& place, std::uint64_t window, std::string message, std::string suggestion, Fix fix,
              std::vector<Access> accesses) {
     if (!report().is_new(rule::kMissingMemorySync, place, window)) return;
     Violation v;
     v.message = std::move(message);
     v.why = {"The accesses are ordered, but the copies of the memory need not agree (12.4)."};
     v.suggestion = std::move(suggestion);
+    v.fixes = {std::move(fix)};
     v.accesses = std::move(accesses);
     const Window* found = report().job().window(window);
     if (is_separate(report().options(), found && found->model == MemoryModel::kSeparate))

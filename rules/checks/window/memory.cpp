@@ -14,6 +14,7 @@
 #include "facts/layout.h"
 #include "window_checks/attachments.h"
 #include "window_checks/makers.h"
+#include "words/call_text.h"
 
 namespace fencepost {
 namespace {
@@ -430,6 +431,22 @@ class MemoryCheck : public Check {
   };
   std::map<OperationKey, HalfDone> half_done_;
 
+  // The flush that completes at the target as well, with the same arguments.
+  Fixes flush_instead(const Place& flushed, std::uint64_t window) {
+    const bool all = flushed.call == MpiCall::kWin_flush_local_all;
+    Fix fix{.kind = FixKind::kReplaceCall, .purpose = FixPurpose::kComplete};
+    fix.call.function = name_of(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush);
+    for (int index = 0; index < (all ? 1 : 2); ++index) {
+      const auto text = argument_text(flushed, index, words());
+      if (!text) return {};
+      fix.call.arguments.push_back(*text);
+    }
+    fix.place = words().fix_place(flushed);
+    fix.window = window;
+    fix.only_if_tried = true;
+    return {fix};
+  }
+
   void result_used(const Job&, const Place& place, const event::Access& event, const Memory& where,
                    const Strided& bytes) {
     const auto kind = static_cast<AccessKind>(event.kind);
@@ -442,6 +459,7 @@ class MemoryCheck : public Check {
           fmt::format("Rank {} loads the result of {} at {}, which only {} has completed so far.", place.process,
                       words().call_at(operation.place), words().position(place), words().call_at(operation.flushed));
       v.suggestion = fmt::format("Call MPI_Win_flush instead of {}.", words().call_at(operation.flushed));
+      v.fixes = flush_instead(operation.flushed, operation.window);
       Access load = words().call(place), fetch = words().call(operation.place);
       load.role = "local";
       load.kind = "load";

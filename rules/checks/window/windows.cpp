@@ -10,6 +10,7 @@
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "window_checks/makers.h"
+#include "words/call_text.h"
 
 namespace fencepost {
 namespace {
@@ -74,10 +75,11 @@ class WindowCheck : public Check {
   std::map<std::pair<int, int>, Asked> asked_;
 
   void add(std::string_view rule, const Place& place, std::string message, std::string suggestion,
-           std::uint64_t window = 0, std::vector<Access> more = {}) {
+           std::uint64_t window = 0, std::vector<Access> more = {}, Fixes fixes = {}) {
     Violation v;
     v.message = std::move(message);
     v.suggestion = std::move(suggestion);
+    v.fixes = std::move(fixes);
     Access access = words().call(place);
     if (window != 0) access.window = words().window(window);
     v.accesses = {std::move(access)};
@@ -187,8 +189,24 @@ class WindowCheck : public Check {
       add(rule::kNeverFreed, part.created,
           fmt::format("Rank {} calls {} and has not freed {}.", place.process, name_of(place.call),
                       words().window_short(key)),
-          fmt::format("Call MPI_Win_free(&win) on all ranks before {}.", words().call_at(place)), key);
+          fmt::format("Call MPI_Win_free(&win) on all ranks before {}.", words().call_at(place)), key, {},
+          free_before(place, part.created, key));
     }
+  }
+
+  // With the variable that its creation was given.
+  Fixes free_before(const Place& place, const Place& created, std::uint64_t key) {
+    const int index = is_dynamic(created.call) ? 2 : 5;
+    const auto window = argument_text(created, index, words());
+    if (!window || !window->starts_with('&')) return {};
+    Fix fix{.kind = FixKind::kAdd,
+            .call = {.function = "MPI_Win_free", .arguments = {*window}, .on_all_ranks = true},
+            .side = FixSide::kBefore,
+            .place = words().fix_place(place),
+            .operation = words().fix_place(created),
+            .window = key};
+    fix.only_if_tried = true;
+    return {fix};
   }
 
   // Since MPI-4.1 the library answers for created and allocated windows too (that nothing is shared, perhaps): only if

@@ -1,0 +1,40 @@
+// The call that others wait for in vain at the end of a run, as a process that waits itself could have made it before.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "job/observer.h"
+#include "job/source.h"
+#include "record/vocabulary.h"
+
+namespace fencepost::trial {
+
+// What waits at the end of a run, and how each process numbers the windows and communicators that this is about.
+class Awaited {
+ public:
+  void set(std::vector<BlockedCall> blocked) { blocked_ = std::move(blocked); }
+  // Each definition of a process.
+  void follow(int process, const AnyEvent& definition);
+
+  // Behind what is in the queue: `call` of the process, as somebody needs it. False: nobody does, or it is not known
+  // what it would have to be.
+  bool append(std::deque<TimedEvent>& queue, std::uint64_t time, std::uint64_t stack, int process, MpiCall call);
+
+ private:
+  static bool gives(MpiCall call, const BlockedCall& waits);
+  std::optional<std::uint64_t> number(const std::map<std::pair<int, std::uint64_t>, std::uint64_t>& numbers,
+                                      int process, std::uint64_t key) const;
+
+  std::vector<BlockedCall> blocked_;
+  std::map<std::pair<int, std::uint64_t>, std::uint64_t> windows_, communicators_;  // by process and key
+  std::map<std::pair<int, std::uint64_t>, std::vector<std::uint64_t>> members_;     // processes, by process and number
+  std::map<std::pair<int, std::uint64_t>, std::uint64_t> window_on_;                // communicator, by process and key
+  std::deque<std::vector<std::uint64_t>> groups_;                                   // memory of events
+};
+
+}  // namespace fencepost::trial

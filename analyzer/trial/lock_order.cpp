@@ -1,0 +1,30 @@
+#include "trial/lock_order.h"
+
+#include <deque>
+
+namespace fencepost::trial {
+
+void LockOrder::note(int process, std::uint64_t window, std::int64_t target, std::uint64_t sequence, bool released) {
+  turns_[{window, target}][sequence] = {process, released};
+}
+
+std::uint64_t LockOrder::in_turn(std::uint64_t window, std::int64_t target, std::uint64_t sequence) const {
+  const auto known = turns_.find({window, target});
+  if (known == turns_.end()) return sequence;
+  std::uint64_t grants = 0;
+  std::map<int, std::deque<std::uint64_t>> held;  // by process: which grants
+  for (const auto& [number, turn] : known->second) {
+    auto& own = held[turn.process];
+    if (!turn.released) {
+      if (number == sequence) return 2 * grants + 1;
+      own.push_back(grants++);
+    } else if (!own.empty()) {
+      const std::uint64_t granted = own.front();
+      own.pop_front();
+      if (number == sequence) return 2 * granted + 2;
+    }
+  }
+  return sequence;
+}
+
+}  // namespace fencepost::trial

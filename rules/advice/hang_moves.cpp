@@ -1,0 +1,174 @@
+#include "advice/hang_moves.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "advice/source_let_go.h"
+#include "facts/calls.h"
+#include "words/call_text.h"
+
+namespace fencepost {
+namespace {
+
+std::optional<std::int64_t> number_in(const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+// "rank == 1", of a variable that is named like one: whether it is true of the process.
+bool is_true_of(const std::string& condition, int process) {
+  const std::size_t sign = condition.find("==");
+  if (sign == std::string::npos || condition.find_first_of("&|!<>?") != std::string::npos) return false;
+  const auto without_blanks = [](std::string text) {
+    std::erase(text, ' ');
+    return text;
+  };
+  const std::string one = without_blanks(condition.substr(0, sign)), other = without_blanks(condition.substr(sign + 2));
+  return one.find("rank") != std::string::npos && number_in(other) == process;
+}
+
+bool is_same(const SourceLocation& one, const SourceLocation& other) {
+  return one.line > 0 && one.line == other.line && one.file == other.file;
+}
+
+class Moves {
+ public:
+  Moves(const BlockedCalls& blocked, Words& words) : blocked_(blocked), words_(words) {}
+
+  // What `waits` needs of another process, which stands at `stands`.
+  void look_beside(const BlockedCall& waits, const Place& stands) {
+    const std::string function = function_for(waits);
+    if (function.empty()) return;
+    for (const SourceLocation& frame : words_.symbolizer().frames(stands)) {
+      if (frame.file.empty()) continue;
+      const auto found = call_beside(frame, function, sources_);
+      if (!found) continue;
+      const bool innermost = is_same(frame, words_.symbolizer().statement(stands));
+      if (found->in_front || innermost) add(waits, stands, frame, function, *found);
+      return;
+    }
+  }
+
+  Fixes take() { return std::move(fixes_); }
+
+ private:
+  // Only what a replay can be given (trial/edited_source.h).
+  static std::string function_for(const BlockedCall& waits) {
+    switch (waits.waits_for) {
+      case WaitsFor::kMessage:
+        return std::string(name_of(MpiCall::kSend));
+      case WaitsFor::kPost:
+        return std::string(name_of(MpiCall::kWin_post));
+      case WaitsFor::kComplete:
+        return std::string(name_of(MpiCall::kWin_complete));
+      case WaitsFor::kLock:
+        return std::string(name_of(MpiCall::kWin_unlock));
+      case WaitsFor::kProcesses:
+        for (const MpiCall call : {MpiCall::kBarrier, MpiCall::kWin_fence, MpiCall::kWin_free})
+          if (waits.same_call() == call && waits.collective == MpiCall::kNone) return std::string(name_of(call));
+        return "";
+      default:
+        return "";
+    }
+  }
+
+  void add(const BlockedCall& waits, const Place& stands, const SourceLocation& frame, const std::string& function,
+           const CallBeside& found) {
+    if (!is_meant(waits, stands, found)) return;
+    if (!found.in_front && !found.condition.empty() && !is_true_of(found.condition, stands.process)) return;
+    if (!found.in_front && !goes_on(waits, stands)) return;
+    SourceLocation at = frame;
+    at.line = found.line;
+    at.column = 0;
+    Fix fix{.kind = FixKind::kMove, .purpose = FixPurpose::kLetGoOn, .side = FixSide::kBefore};
+    fix.place = words_.fix_place(stands);
+    fix.moved = {.at = at, .name = fmt::format("{} at {}", function, position_of(at)), .call = function};
+    if (found.in_front) fix.within = {.at = frame, .name = position_of(frame)};
+    fix.only_if_tried = true;
+    const bool known = std::ranges::any_of(
+        fixes_, [&](const Fix& one) { return one.moved.is_at(at) && one.place.is_at(fix.place.at); });
+    if (!known) fixes_.push_back(std::move(fix));
+  }
+
+  // The call concerns what is waited for, as far as its arguments say.
+  bool is_meant(const BlockedCall& waits, const Place& stands, const CallBeside& found) {
+    const auto& given = found.arguments;
+    switch (waits.waits_for) {
+      case WaitsFor::kMessage:
+        return given.size() == 6 && given[5] == "MPI_COMM_WORLD" &&
+               words_.communicator(waits.communicator) == "MPI_COMM_WORLD" &&
+               number_in(given[3]) == waits.place.process && (waits.tag < 0 || number_in(given[4]) == waits.tag);
+      case WaitsFor::kPost:
+        return given.size() == 3 && is_window(given[2], waits);
+      case WaitsFor::kComplete:
+        return given.size() == 1 && is_window(given[0], waits);
+      case WaitsFor::kLock:
+        return given.size() == 2 && is_lock(given, waits, stands);
+      case WaitsFor::kProcesses:
+        if (waits.same_call() == MpiCall::kBarrier) {
+          const auto text = argument_text(waits.place, 0, words_);
+          return given.size() == 1 && text && *text == given[0];
+        }
+        if (waits.same_call() == MpiCall::kWin_fence) return given.size() == 2 && is_window(given[1], waits);
+        return given.size() == 1 && given[0].starts_with('&') && is_window(given[0].substr(1), waits);
+      default:
+        return false;
+    }
+  }
+  bool is_window(const std::string& text, const BlockedCall& waits) {
+    return window_argument_text(waits.place, words_) == text;
+  }
+  bool is_lock(const std::vector<std::string>& given, const BlockedCall& waits, const Place& stands) {
+    const auto& locks = words_.job().state(stands.process, waits.window).locks;
+    if (locks.size() != 1) return false;
+    const auto& [target, epoch] = *locks.begin();
+    const auto named = argument_text(epoch->opened, 1, words_), window = argument_text(epoch->opened, 3, words_);
+    return (named ? *named == given[0] : number_in(given[0]) == target) && window == given[1];
+  }
+
+  // Who is let go on may come to what the other one waits for then, as its source has it.
+  bool goes_on(const BlockedCall& waits, const Place& stands) {
+    const auto& stuck = blocked_.calls();
+    const auto found = stuck.find(stands.process);
+    if (found == stuck.end()) return false;
+    const BlockedCall& call = found->second.front();
+    const SourceLocation waiting = words_.symbolizer().statement(waits.place);
+    if (is_same(waiting, words_.symbolizer().statement(call.place))) return true;  // it is helped by the same change
+    if (call.waits_for == WaitsFor::kMessage)
+      return calls_after(waiting, {"MPI_Send", "MPI_Isend", "MPI_Ssend", "MPI_Bsend"}, sources_);
+    return call.waits_for == WaitsFor::kProcesses &&
+           calls_after(waiting, {std::string(name_of(call.same_call()))}, sources_);
+  }
+
+  const BlockedCalls& blocked_;
+  Words& words_;
+  SourceLines sources_;
+  Fixes fixes_;
+};
+
+}  // namespace
+
+Fixes moves_that_let_go(const std::vector<int>& group, const BlockedCalls& blocked, const BeforeHang& before,
+                        Words& words) {
+  Moves moves(blocked, words);
+  for (const int process : group) {
+    const BlockedCall& waits = blocked.first_of(process);
+    for (const int other : waits.processes) {
+      if (other == process) continue;
+      if (blocked.stuck().contains(other)) {
+        moves.look_beside(waits, blocked.first_of(other).place);
+      } else if (const auto ended = before.finalize_at.find(other); ended != before.finalize_at.end()) {
+        moves.look_beside(waits, ended->second);
+      }
+    }
+  }
+  return moves.take();
+}
+
+}  // namespace fencepost

@@ -1,0 +1,210 @@
+#include "advice/source_let_go.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "advice/source_gap.h"
+#include "advice/source_tree.h"
+
+namespace fencepost {
+namespace {
+
+using Kind = SourceTree::Kind;
+
+std::string trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
+  return std::string(text);
+}
+
+// "MPI_Send(&value, 1, …);", all of a statement: what it is called with.
+std::optional<std::vector<std::string>> arguments_if(const std::string& text, std::string_view function) {
+  if (!text.starts_with(function) || !text.ends_with(';')) return std::nullopt;
+  const std::string rest = trimmed(std::string_view(text).substr(function.size(), text.size() - function.size() - 1));
+  if (!rest.starts_with('(') || !rest.ends_with(')')) return std::nullopt;
+  std::vector<std::string> arguments(1);
+  int depth = 0;
+  for (const char c : std::string_view(rest).substr(1, rest.size() - 2)) {
+    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+    if (depth < 0) return std::nullopt;
+    if (c == ',' && depth == 0)
+      arguments.emplace_back();
+    else
+      arguments.back() += c;
+  }
+  for (std::string& one : arguments) one = trimmed(one);
+  return arguments;
+}
+
+// The one statement that an `if` without `else` controls; -1: it is none, or controls more.
+int controlled_alone(const SourceTree& tree, int index) {
+  if (tree.node(index).kind != Kind::kIf || tree.node(index).children.size() != 1) return -1;
+  int inside = tree.node(index).children.front();
+  if (tree.node(inside).kind == Kind::kBlock) {
+    if (tree.node(inside).children.size() != 1) return -1;
+    inside = tree.node(inside).children.front();
+  }
+  return tree.node(inside).kind == Kind::kSimple ? inside : -1;
+}
+
+// Neither leaves the block, nor calls anything, nor has to do with the names in `text`.
+bool is_harmless(const SourceTree& tree, int index, const std::string& text) {
+  const std::string one = tree.text_of(index);
+  for (const char* word : {"return", "break", "continue", "goto", "throw"})
+    if (one.starts_with(word)) return false;
+  return tree.node(index).kind == Kind::kSimple && one.find('(') == std::string::npos &&
+         !SourceTree::share_a_name(one, text);
+}
+
+std::string condition_of(const SourceTree& tree, int index) {
+  const SourceTree::Node& node = tree.node(index);
+  const std::string head = trimmed(tree.text().substr(node.begin, tree.node(node.children.front()).begin - node.begin));
+  const std::size_t open = head.find('('), close = head.rfind(')');
+  if (open == std::string::npos || close == std::string::npos || close < open) return "";
+  return trimmed(std::string_view(head).substr(open + 1, close - open - 1));
+}
+
+class Beside {
+ public:
+  Beside(const SourceTree& tree, int waiting, std::string_view function)
+      : tree_(tree), waiting_(waiting), function_(function) {}
+
+  std::optional<CallBeside> find() const {
+    const int block = tree_.node(waiting_).parent;
+    if (tree_.node(block).kind != Kind::kBlock || tree_.function_of(waiting_) < 0) return std::nullopt;
+    const auto& all = tree_.node(block).children;
+    const auto here = std::ranges::find(all, waiting_);
+    if (auto after = first_in(std::next(here), all.end(), false)) return after;
+    return first_in(std::make_reverse_iterator(here), all.rend(), true);
+  }
+
+ private:
+  template <class Iterator>
+  std::optional<CallBeside> first_in(Iterator at, Iterator end, bool in_front) const {
+    for (; at != end; ++at) {
+      const int inside = controlled_alone(tree_, *at);
+      if (auto found = call_in(inside >= 0 ? inside : *at)) {
+        // In front, what no condition keeps anybody from has been called.
+        if (in_front && inside < 0) return std::nullopt;
+        found->in_front = in_front;
+        if (inside >= 0) found->condition = condition_of(tree_, *at);
+        const bool plain = tree_.fills_its_lines(*at) && (inside < 0 || !found->condition.empty());
+        return plain && can_pass(*at, in_front) ? found : std::nullopt;
+      }
+      if (!is_harmless(tree_, *at, tree_.text_of(waiting_) + function_)) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+  std::optional<CallBeside> call_in(int statement) const {
+    if (tree_.node(statement).kind != Kind::kSimple) return std::nullopt;
+    auto arguments = arguments_if(trimmed(tree_.text_of(statement)), function_);
+    if (!arguments) return std::nullopt;
+    return CallBeside{.line = tree_.node(statement).first_line, .arguments = *std::move(arguments)};
+  }
+  // Over the one that waits, and what lies between.
+  bool can_pass(int moved, bool in_front) const {
+    const std::string text = tree_.text_of(moved), waiting = tree_.text_of(waiting_);
+    if (in_front) return true;
+    if (SourceTree::may_change(waiting, text) || SourceTree::may_change(text, waiting)) return false;
+    const auto& all = tree_.node(tree_.node(moved).parent).children;
+    const auto from = std::next(std::ranges::find(all, waiting_)), to = std::ranges::find(all, moved);
+    return tree_.fills_its_lines(waiting_) &&
+           std::all_of(from, to, [&](int one) { return is_harmless(tree_, one, text); });
+  }
+
+  const SourceTree& tree_;
+  int waiting_;
+  std::string function_;
+};
+
+bool can_be_read(const SourceLocation& at) {
+  return at.line > 0 && is_c_source(at.file) && !SourceLines::changed_since_built(at);
+}
+
+std::string indentation(std::string_view line) {
+  return std::string(line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())));
+}
+
+class Edits {
+ public:
+  Edits(const std::string& file, SourceLines& sources)
+      : file_(file), lines_(sources.of(file)), checksum_(sources.checksum(file)), tree_(lines_) {}
+
+  std::vector<SourceEdit> up(int moved_line, int before_line) {
+    int moved = tree_.sound() ? tree_.statement_at(moved_line) : -1;
+    const int before = tree_.statement_at(before_line);
+    if (moved < 0 || before < 0) return {};
+    for (int above = tree_.node(moved).parent; tree_.node(above).children.size() == 1;
+         above = tree_.node(moved).parent) {
+      const bool of_if =
+          tree_.node(above).kind == Kind::kIf ||
+          (tree_.node(above).kind == Kind::kBlock && tree_.node(tree_.node(above).parent).kind == Kind::kIf);
+      if (!of_if) break;
+      moved = above;
+    }
+    if (tree_.node(moved).parent != tree_.node(before).parent) return {};
+    const std::vector<std::string> whole = lines_of(moved);
+    return {edit(tree_.node(before).first_line, {}, whole), edit(tree_.node(moved).first_line, whole, {})};
+  }
+  std::vector<SourceEdit> out_of_condition(int line) {
+    const int inside = tree_.sound() ? tree_.statement_at(line) : -1;
+    if (inside < 0) return {};
+    int whole = tree_.node(inside).parent;
+    if (tree_.node(whole).kind == Kind::kBlock) whole = tree_.node(whole).parent;
+    if (controlled_alone(tree_, whole) != inside || !tree_.fills_its_lines(whole)) return {};
+    const SourceTree::Node &one = tree_.node(inside), &all = tree_.node(whole);
+    if (one.first_line != one.last_line) return {};
+    const std::string& text = lines_[static_cast<std::size_t>(one.first_line) - 1];
+    const std::size_t at = text.find(trimmed(tree_.text_of(inside)));
+    const bool ends_the_line = all.last_line == one.first_line && tree_.node(one.parent).kind == Kind::kIf;
+    if (at == std::string::npos) return {};
+    const std::string call = ends_the_line ? text.substr(at) : trimmed(tree_.text_of(inside));
+    return {edit(all.first_line, lines_of(whole),
+                 {indentation(lines_[static_cast<std::size_t>(all.first_line) - 1]) + call})};
+  }
+
+ private:
+  std::vector<std::string> lines_of(int index) const {
+    const SourceTree::Node& node = tree_.node(index);
+    return {lines_.begin() + node.first_line - 1, lines_.begin() + node.last_line};
+  }
+  SourceEdit edit(int line, std::vector<std::string> removed, std::vector<std::string> added) const {
+    return {
+        .file = file_, .checksum = checksum_, .line = line, .removed = std::move(removed), .added = std::move(added)};
+  }
+
+  std::string file_;
+  const std::vector<std::string>& lines_;
+  std::string checksum_;
+  SourceTree tree_;
+};
+
+}  // namespace
+
+std::optional<CallBeside> call_beside(const SourceLocation& waiting, std::string_view function, SourceLines& sources) {
+  if (!can_be_read(waiting)) return std::nullopt;
+  const SourceTree tree(sources.of(waiting.file));
+  const int statement = tree.sound() ? tree.statement_at(waiting.line) : -1;
+  if (statement < 0) return std::nullopt;
+  return Beside(tree, statement, function).find();
+}
+
+bool calls_after(const SourceLocation& statement, const std::vector<std::string>& functions, SourceLines& sources) {
+  if (!can_be_read(statement)) return false;
+  const SourceTree tree(sources.of(statement.file));
+  const int here = tree.sound() ? tree.statement_at(statement.line) : -1;
+  const int function = here < 0 ? -1 : tree.function_of(here);
+  if (function < 0) return false;
+  const std::string rest = tree.text().substr(tree.node(here).end, tree.node(function).end - tree.node(here).end);
+  return std::ranges::any_of(functions,
+                             [&](const std::string& one) { return rest.find(one + '(') != std::string::npos; });
+}
+
+std::vector<SourceEdit> let_go_edits(const Fix& fix, SourceLines& sources) {
+  if (!can_be_read(fix.moved.at)) return {};
+  if (fix.within.known()) return Edits(fix.moved.at.file, sources).out_of_condition(fix.moved.at.line);
+  if (fix.moved.at.file != fix.place.at.file) return {};
+  return Edits(fix.moved.at.file, sources).up(fix.moved.at.line, fix.place.at.line);
+}
+
+}  // namespace fencepost
