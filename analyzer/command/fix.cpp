@@ -160,6 +160,17 @@ void print_diff(const std::string& diff, bool colour) {
   }
 }
 
+// The best way to mend a finding may be one that a person has to write.
+void tell_second_ways(const Findings& findings) {
+  for (const Finding& finding : findings.findings) {
+    const Fix* taken = reports::patched_fix(finding);
+    if (taken == nullptr || taken == &finding.fixes.front()) continue;
+    fmt::print(stderr, "fencepost fix: {}: another way is advised first, but has to be done by hand. {}\n",
+               finding.rule, reports::printable(finding.fixes.front().text));
+    fmt::print(stderr, "fencepost fix: {}: this way is taken: {}\n", finding.rule, reports::printable(taken->text));
+  }
+}
+
 }  // namespace
 
 int fix(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
@@ -177,6 +188,7 @@ int fix(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
     return kStatusClean;
   }
   if (const std::string why = why_not(edits); !why.empty()) return fail(why);
+  tell_second_ways(*findings);
   if (!arguments.has("--apply")) {
     std::error_code error;
     print_diff(reports::to_patch(*findings, files::current_path(error).string()),

@@ -1,5 +1,6 @@
 // fencepost fix: what it shows is what it makes, and sources that are not what they were stay what they are.
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,12 +22,14 @@ class FixCommand : public Command {
             .removed = std::move(removed),
             .added = std::move(added)};
   }
-  void save(const std::vector<SourceEdit>& edits, const std::string& name = "fencepost.json") {
+  void save(const std::vector<SourceEdit>& edits, const std::string& name = "fencepost.json",
+            const std::optional<Fix>& before = std::nullopt) {
     Findings findings;
     findings.status = RunStatus::kFindings;
     findings.findings.resize(2);
     findings.findings[0].rule = findings.findings[1].rule = "FP-RACE-002";
     findings.findings[0].fixes = {{.tried = true, .text = "Do it.", .patch = edits}};
+    if (before) findings.findings[0].fixes.insert(findings.findings[0].fixes.begin(), *before);
     write(name, reports::to_json(findings));
   }
 };
@@ -49,6 +52,21 @@ TEST_F(FixCommand, ShowsADiffThatPatchTakes) {
   write("a.c", kSource);
   EXPECT_EQ(fencepost("fix --apply").status, 0);
   EXPECT_EQ(contents_of("a.c"), mended);
+}
+
+TEST_F(FixCommand, SaysWhereItTakesAnotherWayThanTheBestOne) {
+  write("a.c", kSource);
+  const std::vector<SourceEdit> edits = {edit("a.c", 3, {"three();"}, {"3();"})};
+  save(edits);
+  EXPECT_EQ(fencepost("fix").text.find("another way"), std::string::npos);
+  save(edits, "fencepost.json", {.tried = true, .text = "Do it by hand."});
+  for (const char* arguments : {"fix", "fix --apply"}) {
+    const Outcome shown = fencepost(arguments);
+    EXPECT_NE(shown.text.find("FP-RACE-002: another way is advised first, but has to be done by hand. Do it by hand.\n"),
+              std::string::npos)
+        << shown.text;
+    EXPECT_NE(shown.text.find("FP-RACE-002: this way is taken: Do it.\n"), std::string::npos) << shown.text;
+  }
 }
 
 TEST_F(FixCommand, RefusesSourcesThatHaveChangedAndThenChangesNone) {
