@@ -110,7 +110,9 @@ class Advice : private OrderAdvice {
     SourceLines sources;
     if (window && !window->parts.empty())
       fixes = leave_out_info(key, words().symbolizer().statement(window->parts.front().created), of, sources);
-    fixes.push_back(std::move(otherwise));
+    if (fixes.empty()) return {std::move(otherwise)};
+    fixes.front().only_if_tried = false;
+    fixes.front().holds = std::move(otherwise.holds);
     return fixes;
   }
 

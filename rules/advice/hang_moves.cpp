@@ -55,7 +55,14 @@ class Moves {
     }
   }
 
-  Fixes take() { return std::move(fixes_); }
+  // What the one rank does for the other comes before what would put a call of all in another order.
+  Fixes take() {
+    std::ranges::stable_partition(fixes_, [](const Fix& fix) {
+      return fix.within.known() ||
+             (fix.moved.call != "MPI_Barrier" && fix.moved.call != "MPI_Win_fence" && fix.moved.call != "MPI_Win_free");
+    });
+    return std::move(fixes_);
+  }
 
  private:
   // Only what a replay can be given (trial/edited_source.h).

@@ -281,11 +281,11 @@ class InfoCheck : public Check {
                       "one operation (12.2.1).",
                       name_of(earlier.op), name_of(later.op)));
     }
-    v.suggestion =
-        fmt::format("{} {}, or add {} to accumulate_ordering.", completing(later), words().call_at(later.place), order);
     const Window* window = words().job().window(later.window);
     if (window && !window->parts.empty())
       v.fixes = without("accumulate_ordering", window->parts.front().created, later.window);
+    v.fixes.push_back(must_hold(lower_first(fmt::format("{} {}, or add {} to accumulate_ordering", completing(later),
+                                                        words().call_at(later.place), order))));
     Access first = words().call(earlier.place);
     first.kind = name_of(earlier.kind);
     first.window = words().window(later.window);

@@ -23,13 +23,14 @@ std::string line_of_table(const std::string& operation, std::size_t offset, cons
 }
 
 // Operand 0 is a scratch register, 1 is rcx as another, 2 the address, 3 the page's byte as a word. Goes to 8 if
-// the bytes may be tracked, and to 9 or on if not, with 0 in register 0. Reads the map from the byte with the unit of the address
-// on, as far as an access may reach; if the page's byte has changed meanwhile, the map may be another page's.
+// the bytes may be tracked, and to 9 or on if not, with 0 in register 0. Reads the map from the byte with the unit of
+// the address on, as far as an access may reach; if the page's byte has changed meanwhile, the map may be another
+// page's.
 std::string look(std::uint64_t size, std::uint64_t alignment) {
-  return line("cmp", FENCEPOST_PAGE_WHOLLY, "%k3") + "je 8f\n\t" +                                    //
-         line("mov", "%k3", "%k0") + line("shl", FENCEPOST_PAGE_MAP_SHIFT, "%k0") +                   //
-         line("mov", "%k2", "%k1") + line("shr", contract::kMapUnitShift + 3, "%k1") +                //
-         line("and", (1u << (FENCEPOST_HOOKS_PAGE_SHIFT - contract::kMapUnitShift - 3)) - 1, "%k1") + //
+  return line("cmp", FENCEPOST_PAGE_WHOLLY, "%k3") + "je 8f\n\t" +                                     //
+         line("mov", "%k3", "%k0") + line("shl", FENCEPOST_PAGE_MAP_SHIFT, "%k0") +                    //
+         line("mov", "%k2", "%k1") + line("shr", contract::kMapUnitShift + 3, "%k1") +                 //
+         line("and", (1u << (FENCEPOST_HOOKS_PAGE_SHIFT - contract::kMapUnitShift - 3)) - 1, "%k1") +  //
          line("add", "%k0", "%k1") + line_of_table("add", offsetof(fencepost_hooks, page_maps), "%q1") +
          "{mov (%q1), %k0|mov %k0, DWORD PTR [%q1]}\n\t" +  //
          line("mov", "%q2", "%q1") + line("shr", FENCEPOST_HOOKS_PAGE_SHIFT, "%q1") +
@@ -80,8 +81,8 @@ class Assembly {
   }
   void input(tree value) { vec_safe_push(inputs_, operand("r", compute(spot_, value))); }
   void numbers(const Told& what) {
-    for (const std::uint64_t value : {std::uint64_t{contract::size_and_kind(what.size, what.kind)}, what.site >> 32,
-                                      what.site & 0xffffffffu}) {
+    for (const std::uint64_t value :
+         {std::uint64_t{contract::size_and_kind(what.size, what.kind)}, what.site >> 32, what.site & 0xffffffffu}) {
       vec_safe_push(inputs_, operand("i", immediate(static_cast<std::uint32_t>(value))));
     }
   }

@@ -1,7 +1,7 @@
 // Two accumulates to one location whose order the window gives up, in an epoch of fences: a flush is not allowed there.
 // finds: order FP-INFO-006
 // exit: 0
-// says: Call MPI_Win_fence(0, halo) on all ranks before MPI_Accumulate at order_given_up_between_fences.c:26, or add
+// says: or call MPI_Win_fence(0, halo) on all ranks before MPI_Accumulate at order_given_up_between_fences.c:26, or add
 // waw to accumulate_ordering.
 #include "corpus.h"
 

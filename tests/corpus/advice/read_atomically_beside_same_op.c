@@ -1,6 +1,6 @@
 // accumulate_ops=same_op is a promise too many where the others read atomically: the default allows it.
 // finds: ops FP-INFO-005
-// says: fix Remove accumulate_ops=same_op: the default, same_op_no_op, allows MPI_NO_OP together with one other operation.
+// says: fix Remove MPI_Info_set at read_atomically_beside_same_op.c:14, which sets accumulate_ops.
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // options: --hang-timeout 2
 // says: on MPI_COMM_WORLD for the same call of rank 1
 // says: on the communicator of MPI_Comm_dup at barriers_crossed.c:14 for the same call of rank 0
-// says: fix Call MPI_Barrier on MPI_COMM_WORLD and on the communicator of MPI_Comm_dup at barriers_crossed.c:14 in the same order on all ranks.
+// says: fix Move MPI_Barrier at barriers_crossed.c:20 before MPI_Barrier at barriers_crossed.c:19
 #include "corpus.h"
 
 int main(void) {

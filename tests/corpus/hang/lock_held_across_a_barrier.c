@@ -1,7 +1,7 @@
 // One rank enters the barrier with a lock that another one needs on its way there.
 // ranks: 3
 // finds: cycle FP-MATCH-008
-// says: Release the lock on rank 0 before MPI_Barrier at lock_held_across_a_barrier.c:26: rank 2 needs it
+// says: fix Move MPI_Win_unlock at lock_held_across_a_barrier.c:27 before MPI_Barrier at lock_held_across_a_barrier.c:26.
 // says: exclusive held by rank 0
 // says: shared wanted by rank 2
 // options: --hang-timeout 2

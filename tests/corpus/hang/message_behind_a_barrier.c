@@ -1,6 +1,6 @@
 // The message that one process waits for is sent behind a barrier that the receiver has not reached.
 // finds: cycle FP-MATCH-008
-// says: Send the message for rank 1 on rank 0 before MPI_Barrier at message_behind_a_barrier.c:12, or remove the receive.
+// says: fix Move MPI_Send at message_behind_a_barrier.c:13 before MPI_Barrier at message_behind_a_barrier.c:12
 // options: --hang-timeout 2
 #include "corpus.h"
 

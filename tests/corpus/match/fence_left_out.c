@@ -1,6 +1,6 @@
 // One process leaves out a fence.
 // finds: missing FP-MATCH
-// says: Call MPI_Win_fence on rank 1 before MPI_Barrier
+// says: fix Move MPI_Win_fence at fence_left_out.c:13 out of its condition, so that all ranks call it before MPI_Barrier at fence_left_out.c:14.
 // options: --hang-timeout 2
 #include "corpus.h"
 

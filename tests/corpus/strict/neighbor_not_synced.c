@@ -1,6 +1,6 @@
 // A store into a shared window, MPI_Win_sync, a barrier, and a neighbor's load without MPI_Win_sync on its side.
 // finds: sync FP-RACE-013
-// says: Call MPI_Win_sync(halo) on rank 1 before the load
+// says: fix Add MPI_Win_sync(halo) before the load at neighbor_not_synced.c:20.
 // options: --strict
 #include "corpus.h"
 

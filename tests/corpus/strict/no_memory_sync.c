@@ -1,6 +1,6 @@
 // A flush, a message, a load without MPI_Win_sync: found when asked for.
 // finds: sync FP-RACE-013
-// says: Call MPI_Win_sync(halo) on rank 1 before the load
+// says: fix Add MPI_Win_sync(halo) before the load at no_memory_sync.c:21.
 // options: --strict
 #include "corpus.h"
 

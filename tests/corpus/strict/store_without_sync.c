@@ -1,6 +1,6 @@
 // A store, a message, a get without MPI_Win_sync at the owner: found when asked for.
 // finds: sync FP-RACE-013
-// says: Call MPI_Win_sync(halo) on rank 0 after the store
+// says: fix Add MPI_Win_sync(halo) after the store at store_without_sync.c:14.
 // options: --strict
 #include "corpus.h"
 
