@@ -27,6 +27,13 @@ tree step_back(tree pointer) {
   return POINTER_TYPE_P(TREE_TYPE(from)) ? from : NULL_TREE;
 }
 
+// By a pointer that changes as the loop goes.
+bool is_loaded(tree value, class loop* loop) {
+  if (TREE_CODE(value) != SSA_NAME || !gimple_assign_load_p(SSA_NAME_DEF_STMT(value))) return false;
+  tree from = get_base_address(gimple_assign_rhs1(SSA_NAME_DEF_STMT(value)));
+  return from != NULL_TREE && TREE_CODE(from) == MEM_REF && !expr_invariant_in_loop_p(loop, TREE_OPERAND(from, 0));
+}
+
 // (The address of a variable of a thread's own is no constant.)
 bool stays_same(tree pointer, class loop* loop) {
   if (!POINTER_TYPE_P(TREE_TYPE(pointer))) return false;
@@ -54,26 +61,32 @@ bool Rooms::MarksKey::operator<(const MarksKey& other) const {
 }
 
 // One of the places that `pointer` may be some way from and that is known in front of the loop. Others are mostly near:
-// the parts of a shared window, nodes of the same heap.
+// the parts of a shared window. (Not if it may come from memory: chains and ways through trees are mostly too short for
+// what is asked in front of them.)
 Rooms::Origin Rooms::find_beginning(tree pointer, class loop* loop) const {
   constexpr std::size_t kMost = 32;
   std::vector<tree> reached{pointer};
   std::set<tree> known{pointer};
+  Origin found;
   const auto reach = [&](tree value) {
     if (known.insert(value).second) reached.push_back(value);
   };
   for (std::size_t i = 0; i < reached.size() && i < kMost; ++i) {
     tree value = reached[i];
-    if (stays_same(value, loop)) return {value, true};
+    if (stays_same(value, loop)) {
+      if (found.base == NULL_TREE) found = {value, true};
+      continue;
+    }
     if (tree from = step_back(value); from != NULL_TREE) {
       reach(from);
       continue;
     }
     auto* phi = TREE_CODE(value) == SSA_NAME ? dyn_cast<gphi*>(SSA_NAME_DEF_STMT(value)) : nullptr;
+    if (phi == nullptr && is_loaded(value, loop)) return {};
     if (phi == nullptr) continue;
     for (unsigned j = 0; j < gimple_phi_num_args(phi); ++j) reach(gimple_phi_arg_def(phi, j));
   }
-  return {};
+  return found;
 }
 
 Rooms::Origin Rooms::find(tree pointer, class loop* loop) const {

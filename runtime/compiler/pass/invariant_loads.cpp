@@ -23,10 +23,13 @@ class InvariantLoads {
       from = loop;
     }
     if (from == nullptr) return false;
-    Instruction* copy = load->clone();
-    copy->insertBefore(from->getLoopPreheader()->getTerminator());
-    copy->dropUBImplyingAttrsAndMetadata();
-    copy->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(load->getContext(), {}));
+    Instruction*& copy = copies_[{from, {load->getPointerOperand(), load->getType()}}];
+    if (copy == nullptr) {
+      copy = load->clone();
+      copy->insertBefore(from->getLoopPreheader()->getTerminator());
+      copy->dropUBImplyingAttrsAndMetadata();
+      copy->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(load->getContext(), {}));
+    }
     load->replaceAllUsesWith(copy);
     return true;
   }
@@ -61,6 +64,7 @@ class InvariantLoads {
   AAResults& aliases_;
   DominatorTree& dominators_;
   DenseMap<const Loop*, std::vector<Instruction*>> writes_;
+  DenseMap<std::pair<const Loop*, std::pair<Value*, Type*>>, Instruction*> copies_;
 };
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include "pass/rooms.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "hook_table/table.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -28,18 +30,17 @@ bool goes_up(const PHINode* pointer, const Loop* loop, const DataLayout& layout)
 
 }  // namespace
 
-// All that `pointer` may be is some way from one place that is known in front of the loop.
-bool Rooms::find_beginning(PHINode* pointer, const Loop* loop, std::uint64_t size, Origin& origin) const {
+// The places that `pointer` may be some way from and that are known in front of the loop.
+bool Rooms::find_beginnings(PHINode* pointer, const Loop* loop, std::uint64_t size, Origin& origin) const {
   constexpr std::size_t kMost = 32;
   SmallSetVector<Value*, 16> reached;
-  Value* beginning = nullptr;
+  SmallSetVector<Value*, 4> beginnings;
   bool only_down = true;
   reached.insert(pointer);
   for (std::size_t i = 0; i < reached.size() && i < kMost; ++i) {
     Value* value = reached[i];
     if (loop->isLoopInvariant(value)) {
-      if (beginning != nullptr) return false;
-      beginning = value;
+      if (!isa<ConstantPointerNull>(value) && !isa<UndefValue>(value)) beginnings.insert(value);
     } else if (auto* phi = dyn_cast<PHINode>(value)) {
       for (Value* from : phi->incoming_values()) reached.insert(from);
     } else if (auto* choice = dyn_cast<SelectInst>(value)) {
@@ -50,14 +51,14 @@ bool Rooms::find_beginning(PHINode* pointer, const Loop* loop, std::uint64_t siz
       only_down = only_down && element->accumulateConstantOffset(layout_, way) && !way.isStrictlyPositive();
       reached.insert(element->getPointerOperand());
     } else {
-      return false;  // from memory: that may be anywhere
+      return false;  // from memory: chains and ways through trees are mostly too short for what is asked in front
     }
   }
-  if (beginning == nullptr || reached.size() > kMost) return false;
+  if (beginnings.empty()) return false;
   origin = {};
-  origin.base = beginning;
+  origin.beginnings.assign(beginnings.begin(), beginnings.end());
   // Those who go down begin behind the last element.
-  if (only_down) origin.distance = -static_cast<std::int64_t>(size);
+  if (only_down && beginnings.size() == 1) origin.distance = -static_cast<std::int64_t>(size);
   origin.wanders = true;
   return true;
 }
@@ -72,7 +73,7 @@ bool Rooms::find_origin(Value* address, std::uint64_t size, const Loop* loop, Or
       origin.distance = distance.getSExtValue();
       return true;
     }
-    if (auto* phi = dyn_cast<PHINode>(address)) return find_beginning(phi, loop, size, origin);
+    if (auto* phi = dyn_cast<PHINode>(address)) return find_beginnings(phi, loop, size, origin);
     auto* element = dyn_cast<GEPOperator>(address);
     if (element == nullptr) return false;
     MapVector<Value*, APInt> variable;
@@ -108,6 +109,7 @@ void Rooms::plan(const MemoryAccess& access) {
   Origin origin;
   if (!find_origin(from, access.size, loop, origin)) return;
   origin.at = loop->getLoopPreheader()->getTerminator();
+  for (Value* beginning : origin.beginnings) ++frequency_[{origin.at, beginning}];
   origins_[{access.instruction, from}] = origin;
 }
 
@@ -140,10 +142,25 @@ const std::pair<Value*, Value*>& Rooms::room_of(const Origin& origin, std::int64
   return known;
 }
 
-Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, Value* address) {
+// One beginning is enough, as the others are mostly near: the parts of a shared window, nodes of the same heap. The one
+// that most accesses may come from, so that they have their room in common.
+const Rooms::Origin* Rooms::origin_of(const MemoryAccess& access) {
   const auto found = origins_.find({access.instruction, stripped(access)});
   if (found == origins_.end()) return nullptr;
-  const Origin& origin = found->second;
+  Origin& origin = found->second;
+  unsigned most = 0;
+  for (Value* beginning : origin.beginnings) {
+    const unsigned count = frequency_.lookup({origin.at, beginning});
+    if (count > most) origin.base = beginning;
+    most = std::max(most, count);
+  }
+  return &origin;
+}
+
+Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, Value* address) {
+  const Origin* known = origin_of(access);
+  if (known == nullptr) return nullptr;
+  const Origin& origin = *known;
   if (origin.wanders) {
     const auto& [base, room] = room_of(origin, 0);
     auto& [low, span] = around_[room];
@@ -168,7 +185,7 @@ Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64
 
 Rooms::Marks Rooms::marks(const MemoryAccess& access, std::int64_t distance, std::uint64_t site,
                           const DebugLoc& location) {
-  const Origin& origin = origins_.find({access.instruction, stripped(access)})->second;
+  const Origin& origin = *origin_of(access);
   const auto& [base, room] = room_of(origin, origin.wanders ? 0 : distance);
   Instruction*& then = tracked_[room];
   if (then == nullptr) {

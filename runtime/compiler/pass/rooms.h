@@ -50,7 +50,8 @@ class Rooms {
   // stripped address = base + the sum of the parts' values times factors + distance + index * scale
   struct Origin {
     llvm::Instruction* at = nullptr;  // the end of the loop's preheader
-    llvm::Value* base = nullptr;      // a pointer
+    llvm::Value* base = nullptr;      // a pointer; null: still to be chosen
+    std::vector<llvm::Value*> beginnings;
     std::vector<std::pair<llvm::Value*, std::int64_t>> parts;
     std::int64_t distance = 0;
     llvm::Value* index = nullptr;  // null: the address itself never falls below the base
@@ -64,14 +65,17 @@ class Rooms {
   // The pointer that an access' room begins at, and the room.
   const std::pair<llvm::Value*, llvm::Value*>& room_of(const Origin& origin, std::int64_t distance);
   bool find_origin(llvm::Value* address, std::uint64_t size, const llvm::Loop* loop, Origin& origin) const;
-  bool find_beginning(llvm::PHINode* pointer, const llvm::Loop* loop, std::uint64_t size, Origin& origin) const;
+  bool find_beginnings(llvm::PHINode* pointer, const llvm::Loop* loop, std::uint64_t size, Origin& origin) const;
+  // As it was planned, with its base; null: it was not.
+  const Origin* origin_of(const MemoryAccess& access);
 
   const llvm::DataLayout& layout_;
   const Runtime& runtime_;
   const QuietLoops& quiet_;
   llvm::DenseMap<std::pair<const llvm::Instruction*, const llvm::Value*>, Origin> origins_;
-  std::map<Place, std::pair<llvm::Value*, llvm::Value*>> known_;           // the pointer and its room
-  std::map<std::pair<llvm::Value*, std::uint64_t>, llvm::Value*> limits_;  // of indices, by room and scale
+  llvm::DenseMap<std::pair<llvm::Instruction*, llvm::Value*>, unsigned> frequency_;  // of beginnings, by `at`
+  std::map<Place, std::pair<llvm::Value*, llvm::Value*>> known_;                     // the pointer and its room
+  std::map<std::pair<llvm::Value*, std::uint64_t>, llvm::Value*> limits_;            // of indices, by room and scale
   llvm::DenseMap<llvm::Value*, std::pair<llvm::Value*, llvm::Value*>>
       around_;                                                // what is below a room with it: where, bytes
   llvm::DenseMap<llvm::Value*, llvm::Instruction*> tracked_;  // by room: the end of a block that is entered if it is 0

@@ -55,7 +55,7 @@ class Versions {
   }
 
   static bool is_small(const Loop& loop) {
-    constexpr std::size_t kMostInstructions = 400;
+    constexpr std::size_t kMostInstructions = 640;
     std::size_t count = 0;
     for (const BasicBlock* block : loop.blocks()) count += block->size();
     return count <= kMostInstructions;

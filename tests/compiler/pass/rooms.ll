@@ -132,6 +132,34 @@ done:
   ret i64 %sum2
 }
 
+; It may come from several places: the room is that around one of them, from which most accesses may come.
+; CHECK-LABEL: @several(
+; CHECK: call i64 @fencepost_passed_room(ptr %both)
+; CHECK: call i64 @fencepost_passed_room_below(ptr %both)
+; CHECK-NOT: call i64 @fencepost_passed_room(
+; CHECK: loop:
+define i64 @several(ptr %one, ptr %both, ptr %other, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %p = phi ptr [ %one, %entry ], [ %both, %loop ]
+  %q = phi ptr [ %other, %entry ], [ %both, %loop ]
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  %sum = phi i64 [ 0, %entry ], [ %sum2, %loop ]
+  %at = and i64 %sum, 255
+  %e = getelementptr i64, ptr %p, i64 %at
+  %v = load i64, ptr %e
+  %f = getelementptr i64, ptr %q, i64 %at
+  %w = load i64, ptr %f
+  %mixed = xor i64 %v, %w
+  %sum2 = add i64 %sum, %mixed
+  %i2 = add i64 %i, 1
+  %more = icmp ult i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret i64 %sum2
+}
+
 ; One that comes from memory may be anywhere.
 ; CHECK-LABEL: @jumps(
 ; CHECK-NOT: call i64 @fencepost_passed_room(
