@@ -59,7 +59,7 @@ TEST_F(FixCommand, SaysWhereItTakesAnotherWayThanTheBestOne) {
   const std::vector<SourceEdit> edits = {edit("a.c", 3, {"three();"}, {"3();"})};
   save(edits);
   EXPECT_EQ(fencepost("fix").text.find("another way"), std::string::npos);
-  save(edits, "fencepost.json", {.tried = true, .text = "Do it by hand."});
+  save(edits, "fencepost.json", Fix{.tried = true, .text = "Do it by hand."});
   for (const char* arguments : {"fix", "fix --apply"}) {
     const Outcome shown = fencepost(arguments);
     EXPECT_NE(shown.text.find("FP-RACE-002: another way is advised first, but has to be done by hand. Do it by hand.\n"),
