@@ -442,9 +442,11 @@ std::optional<Analysis> analyze_by_time(const std::filesystem::path& path, const
   CatchingUp how_far;
   const Progress progress([&] { return how_far.text(session->share()); });
   Analysis own = session->end();
-  const bool clean = own.findings && own.findings->findings.empty() && !own.unfinished && !own.incomplete;
-  if (!divided->others_are_clean() || !clean) return std::nullopt;
-  return own;
+  const bool others_are_clean = divided->others_are_clean();
+  if (!own.findings || !own.findings->findings.empty()) return std::nullopt;
+  const bool no_more_time = settings.cut != nullptr && *settings.cut;
+  const bool clean = others_are_clean && !own.unfinished && !own.incomplete;
+  return clean || no_more_time ? std::optional(std::move(own)) : std::nullopt;
 }
 
 Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings) {
