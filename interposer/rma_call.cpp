@@ -95,6 +95,17 @@ Judgement judge_type(MPI_Datatype datatype, const handles::DatatypeInfo* info, i
           .given = static_cast<std::int64_t>(value)};
 }
 
+// Reaches what cannot be written at the target.
+bool writes_past(const rma::Window& window, const rma::Operation& operation) {
+  if (window.native || operation.kind == rma::Kind::kGet || operation.op == ReduceOp::kNoOp) return false;
+  const rma::Target& target = window.targets[static_cast<std::size_t>(operation.target)];
+  std::int64_t begin = 0, end = 0;
+  return target.writable < target.size && !operation.at_target.empty() &&
+         !__builtin_mul_overflow(operation.displacement, target.displacement_unit, &begin) &&
+         !__builtin_add_overflow(begin, operation.at_target.hull().end, &end) && end > target.writable &&
+         end <= target.size;
+}
+
 }  // namespace
 
 rma::Layout layout_of(const Given& given, MPI_Datatype known_type, const handles::DatatypeInfo* known) {
@@ -133,21 +144,36 @@ Judgement judge_arguments(const Call& call, const rma::Window& window, const rma
     if (const auto wrong = judge_type(given.datatype, layout.type, type_at, {count_at, given.count})) return wrong;
     return judge_length(given.count, *layout.type, count_at);
   };
+  // Of what goes to nobody no buffer is touched, but the numbers and types have to be such (12.3): libraries refuse
+  // others.
+  const bool to_nobody = call.target == MPI_PROC_NULL;
+  if (to_nobody && call.displacement < 0 && !window.dynamic())
+    return {.problem = ArgumentProblem::kNegative,
+            .argument = at.displacement,
+            .error = MPI_ERR_DISP,
+            .given = call.displacement};
+  const auto judge_memory = [&](const rma::Layout& layout, int position, MemoryCheck::Use use) {
+    return to_nobody ? Judgement{} : judge_buffer(layout, position, use, window.native);
+  };
   const bool reads = operation.op != ReduceOp::kNoOp, fetches = operation.kind >= rma::Kind::kGetAccumulate;
   const auto origin_use = call.kind == rma::Kind::kGet ? MemoryCheck::Use::kWrite : MemoryCheck::Use::kRead;
   if (reads) {
     if (const auto wrong = judge_given(call.origin, operation.origin, at.origin_count, at.origin_type)) return wrong;
-    if (const auto wrong = judge_buffer(operation.origin, at.origin, origin_use, window.native)) return wrong;
+    if (const auto wrong = judge_memory(operation.origin, at.origin, origin_use)) return wrong;
   }
   if (fetches) {
     if (const auto wrong = judge_given(call.result, operation.result, at.result_count, at.result_type)) return wrong;
-    if (const auto wrong = judge_buffer(operation.result, at.result, MemoryCheck::Use::kWrite, window.native))
-      return wrong;
+    if (const auto wrong = judge_memory(operation.result, at.result, MemoryCheck::Use::kWrite)) return wrong;
   }
+  if (!to_nobody && writes_past(window, operation))
+    return {.problem = ArgumentProblem::kReadOnlyWindow,
+            .argument = at.target,
+            .error = MPI_ERR_RMA_RANGE,
+            .given = call.target};
   if (call.kind != rma::Kind::kCompareAndSwap) return {};
   rma::Layout compare = operation.origin;
   compare.address = static_cast<std::byte*>(const_cast<void*>(call.compare));
-  return judge_buffer(compare, at.compare, MemoryCheck::Use::kRead, window.native);
+  return judge_memory(compare, at.compare, MemoryCheck::Use::kRead);
 }
 
 Judgement judge_its_window(const Call& call) {

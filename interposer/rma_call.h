@@ -44,7 +44,7 @@ rma::Layout layout_of(const Given& given, MPI_Datatype known_type = MPI_DATATYPE
                       const handles::DatatypeInfo* known = nullptr);
 rma::Operation operation_of(const Call& call);
 
-// What can be said of the arguments without regard to the state of the window. (Of a target other than MPI_PROC_NULL.)
+// What can be said of the arguments without regard to the state of the window.
 Judgement judge_arguments(const Call& call, const rma::Window& window, const rma::Operation& operation);
 // Of a window that is none.
 Judgement judge_its_window(const Call& call);

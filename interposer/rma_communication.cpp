@@ -87,7 +87,7 @@ int communicate_natively(const Call& call, const rma::Window& window, const Scop
   if (records) {
     record::next_operation();
     const rma::Operation operation = operation_of(call);
-    const Judgement judgement = call.target == MPI_PROC_NULL ? Judgement{} : judge_arguments(call, window, operation);
+    const Judgement judgement = judge_arguments(call, window, operation);
     if (judgement) write_judgement(judgement, call.call, window.id, scope.stack());
     if (judgement.error == MPI_SUCCESS) rma::track_buffers(operation);
     write_event(call, operation, window.id, request, MPI_SUCCESS, scope.stack());
@@ -138,6 +138,8 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
                               target_type == given.datatype ? origin.type : handles::peek_datatype(target_type)};
   const rma::Guard guard(window->mutex);
   const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target);
+  if (kKind == rma::Kind::kPut && stretches && window->target(target).writable < window->target(target).size)
+    return false;
   if (!stretches || !is_good(stretches.origin, stretches.bytes, kKind == rma::Kind::kGet)) return false;
   memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   const std::span got(stretches.origin, static_cast<std::size_t>(stretches.bytes));
@@ -172,7 +174,7 @@ bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target,
   asked.type = handles::peek_datatype(datatype);
   const rma::Guard guard(window->mutex);
   const rma::ElementUpdate update = rma::update_of(*window, target, displacement, asked);
-  if (!update) return false;
+  if (!update || window->target(target).writable < window->target(target).size) return false;
   const auto bytes = static_cast<std::size_t>(update.bytes);
   const bool good = (!update.reads_origin() || is_good(update.origin, update.bytes, false)) &&
                     (!update.fetches() || is_good(update.result, update.bytes, true)) &&
@@ -239,7 +241,7 @@ int communicate(const Call& call, const Native& native) {
   bool arguments_good = false;
   if (window == nullptr) {
     judgement = judge_its_window(call);
-  } else if (call.target != MPI_PROC_NULL) {
+  } else {
     judgement = judge_arguments(call, *window, operation);
   }
   if (!judgement) judgement = judge_request(call);

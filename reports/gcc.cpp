@@ -47,7 +47,7 @@ std::string to_gcc(const Findings& findings, Context& context) {
     if (follows) continue;
     for (const Access& access : finding.accesses) {
       if (&access.location == first || access.location.line == 0 || access.location.file.empty()) continue;
-      text += line_at(&access.location, root, "note", fmt::format("{} on rank {}", what_of(access), access.rank));
+      text += line_at(&access.location, root, "note", what_of_rank(access));
     }
     if (!finding.suggestion.empty()) text += line_at(first, root, "note", "what to do: " + finding.suggestion);
   }

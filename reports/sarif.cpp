@@ -178,10 +178,6 @@ class SarifWriter {
   }
 
   // ---- what belongs to a result ----
-  static std::string what(const Access& access) {
-    return access.rank >= 0 ? fmt::format("{} on rank {}", what_of(access), access.rank) : what_of(access);
-  }
-
   Json related(const Finding& finding) {
     Json all = Json::array();
     std::set<std::string> known;
@@ -192,7 +188,7 @@ class SarifWriter {
       one["id"] = all.size() + 1;
       all.push_back(std::move(one));
     };
-    for (const Access& access : finding.accesses) add(access.location, what(access));
+    for (const Access& access : finding.accesses) add(access.location, what_of_rank(access));
     for (const Access& access : finding.accesses) {
       if (!access.epoch) continue;
       add(access.epoch->opened, "the epoch was opened here, by " + access.epoch->opened_call);
@@ -210,7 +206,7 @@ class SarifWriter {
       Json frames = Json::array();
       for (const SourceLocation& frame : access.stack) frames.push_back({{"location", location(frame, "")}});
       if (!known.insert(frames.dump()).second) continue;
-      all.push_back({{"message", sarif_text(what(access))}, {"frames", std::move(frames)}});
+      all.push_back({{"message", sarif_text(what_of_rank(access))}, {"frames", std::move(frames)}});
     }
     return all;
   }

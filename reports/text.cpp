@@ -242,6 +242,10 @@ std::string what_of(const Access& access) {
   return text;
 }
 
+std::string what_of_rank(const Access& access) {
+  return access.rank >= 0 ? fmt::format("{} on rank {}", what_of(access), access.rank) : what_of(access);
+}
+
 std::string bytes_text(const Access& access) {
   if (access.end_byte <= access.first_byte || access.bytes_of.empty()) return "";
   if (!access.bytes_of.starts_with("window memory")) {

@@ -62,6 +62,8 @@ std::string within(const SourceLocation& location);
 
 // "MPI_Put", "load", "store (thread 2)" …: what an access is called in a heading.
 std::string what_of(const Access& access);
+// The same with its rank: "MPI_Put on rank 1". Sources alone, as lint reads them, have no ranks.
+std::string what_of_rank(const Access& access);
 
 // "bytes 8 to 15 of window memory of rank 1"; where the range is one of addresses "8 bytes of origin buffer of rank 0
 // at 0x55…"; "" if the access has no range.

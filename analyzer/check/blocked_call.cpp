@@ -169,6 +169,10 @@ void Description::find_what_it_waits_for(const CallInHand& call) {
     case EventKind::kFlushBegin:
       if (services_.job.window(call.window) != nullptr) wait_for_operations(call.window, call.target);
       break;
+    case EventKind::kThreadWaitBegin:
+      blocked_.waits_for = WaitsFor::kThread;
+      if (thread_ != nullptr) blocked_.of_threads = chapters_.threads.wait_of(*thread_);
+      break;
     default:
       blocked_.waits_for = WaitsFor::kUnknown;
       break;

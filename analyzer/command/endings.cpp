@@ -161,10 +161,15 @@ std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::
                                       symbolize::AddressBook& addresses) {
   const Words words(directory, addresses, endings);
   const std::optional<int> first = first_of(endings, directory);
+  // Who was killed has recorded nothing. When it was gone was seen from outside, and on a busy machine others that were
+  // killed because of it may be gone sooner.
+  bool recorded = false;
   std::map<std::pair<bool, std::string>, std::vector<int>> ranks;  // by how they ended; the first of all before others
-  for (const Ending& ending : endings)
+  for (const Ending& ending : endings) {
+    recorded = recorded || (first == ending.process && ending.time != 0);
     if (const std::string how = words.how(ending); !how.empty())
       ranks[{first != ending.process, how}].push_back(ending.process);
+  }
   std::vector<std::string> sentences;
   for (const auto& [way, who] : ranks) {
     const auto& [later, how] = way;
@@ -172,7 +177,9 @@ std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::
     subject.front() = 'R';
     const bool is_first = !later && ranks.size() > 1;
     sentences.push_back(fmt::format("{} {}{}; everything before that was checked.", subject, how,
-                                    is_first ? ", before any other rank ended" : ""));
+                                    !is_first  ? ""
+                                    : recorded ? ", before any other rank ended"
+                                               : ", apparently before any other rank ended"));
   }
   return sentences;
 }

@@ -4,13 +4,10 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <fstream>
-#include <iterator>
 #include <linux/magic.h>
 #include <string>
 #include <sys/statfs.h>
-#include <sys/syscall.h>
 #include <system_error>
-#include <thread>
 #include <type_traits>
 #include <unistd.h>
 #include <utility>
@@ -19,6 +16,7 @@
 
 #include "check/event_place.h"
 #include "command/job_processes.h"
+#include "command/waiting_tasks.h"
 #include "read/folder_names.h"
 #include "read/trace_directory.h"
 #include "record/fields.h"
@@ -39,7 +37,8 @@ constexpr int kShareOfOwnTime = 10;
 constexpr std::uint64_t kSlowestBytesPerSecond = 50'000'000;
 
 struct ThreadState {
-  bool inside = false;       // a blocking call
+  bool inside = false;       // a blocking call of MPI
+  bool waits = false;        // for another thread of its process
   std::uint64_t moving = 0;  // bytes of that call, and of operations and requests that it may be waiting or looking for
   bool ended = false;        // the thread, or all of MPI
   bool serves = false;       // the runtime's own, which does what other ranks' messages ask for
@@ -70,7 +69,8 @@ ThreadState state_at_end(read::EventStream& stream, read::Definitions& definitio
       if constexpr (kFactsOf<Event>.from_inside) {
         state.serves = true;
       } else {
-        state.inside = check::begins_blocking(e);
+        state.waits = kFactsOf<Event>.waits_for_thread;
+        state.inside = check::begins_blocking(e) && !state.waits;
         if constexpr (kFactsOf<Event>.completes_others) begun = 0;
         const std::uint64_t given = bytes_given(e, definitions);
         if (!state.inside) begun += given;
@@ -78,41 +78,12 @@ ThreadState state_at_end(read::EventStream& stream, read::Definitions& definitio
         calls = calls || !std::is_same_v<Event, event::ThreadBegin>;
       }
     });
-    if (!known) state.inside = false;
+    if (!known) state.inside = state.waits = false;
     state.ended = event->kind() == EventKind::kThreadEnd || event->kind() == EventKind::kFinalizeEnd;
   }
   state.ended = state.ended || stream.header().closed;
   state.serves = state.serves && !calls;
   return state;
-}
-
-// How many tasks of the process are running at this moment; a thread that waits in MPI may well be one (it polls).
-int running_tasks(std::uint64_t pid) {
-  int running = 0;
-  std::error_code error;
-  for (const auto& task : fs::directory_iterator("/proc/" + std::to_string(pid) + "/task", error)) {
-    std::ifstream file(task.path() / "stat");
-    std::string line((std::istreambuf_iterator<char>(file)), {});
-    // "pid (name) S …": the name may hold anything but ends at the last parenthesis.
-    std::size_t name_end = line.rfind(')');
-    if (name_end != std::string::npos && name_end + 2 < line.size() && line[name_end + 2] == 'R') ++running;
-  }
-  return running;
-}
-
-bool other_threads_compute(std::uint64_t pid, int inside) {
-  for (int look = 0; look < 5; ++look) {
-    if (running_tasks(pid) <= inside) return false;
-    std::this_thread::sleep_for(20ms);
-  }
-  return true;
-}
-
-// The first thread of the process is in a system call that another of its threads cannot end: it sleeps or reads.
-bool sleeps_or_reads(std::uint64_t pid) {
-  std::ifstream file(fmt::format("/proc/{0}/task/{0}/syscall", pid));
-  long number = -1;
-  return static_cast<bool>(file >> number) && number >= 0 && number != SYS_futex;
 }
 
 // File systems over which one machine may see late what another one wrote into mapped memory: Linux writes it back when
@@ -200,38 +171,79 @@ bool HangWatch::has_ranks_elsewhere() const {
   });
 }
 
+// Of one process; of its threads those that serve others do not count.
+struct HangWatch::Waiting {
+  int inside = 0, polling = 0, for_threads = 0, ended = 0;
+  std::vector<std::uint64_t> outside;  // tasks
+  bool first_outside = false;
+  std::uint64_t moving = 0;
+  bool known = true;
+};
+
+HangWatch::Waiting HangWatch::waiting_of(read::TraceDirectory& directory, std::uint64_t rank,
+                                         Clock::time_point now) const {
+  Waiting all;
+  read::Problem problem;
+  std::map<std::uint64_t, std::uint64_t> tasks;  // of those that are outside of all calls, or have no trace
+  for (const auto& [thread, task] : directory.definitions(rank).tasks()) tasks[thread] = task;
+  for (const std::uint64_t thread : directory.threads(rank)) {
+    auto stream = directory.events(rank, thread, problem);
+    if (!stream) return {.known = false};
+    ThreadState state = state_at_end(*stream, directory.definitions(rank));
+    const bool outside = !state.ended && !state.inside && !state.waits;
+    if (!outside || state.serves) tasks.erase(thread);
+    if (state.serves) continue;
+    const bool polls = pollers_.polls({rank, thread}, now, timeout_);
+    if (polls) ++all.polling;
+    state.inside = state.inside || polls;
+    if (state.inside) all.moving += state.moving;
+    if (state.ended) {
+      ++all.ended;
+    } else if (state.inside) {
+      ++all.inside;
+    } else if (state.waits) {
+      ++all.for_threads;
+    } else {
+      all.first_outside = all.first_outside || thread == 0;
+    }
+  }
+  for (const auto& [thread, task] : tasks) all.outside.push_back(task);
+  return all;
+}
+
+bool HangWatch::can_go_on(Waiting threads, const event::Process& process) const {
+  if (threads.inside + threads.for_threads + threads.ended == 0) return true;
+  const bool here = is_here(process, named_);
+  if (here) threads.outside = alive(process.pid, std::move(threads.outside));
+  // Nobody of it is in MPI: those who wait for each other must be all there are.
+  if (threads.inside == 0 && threads.for_threads > 0) {
+    if (!here || catches_signals(process.pid)) return true;
+    const auto waits = [&](std::uint64_t task) { return waits_for_own_thread(process.pid, task); };
+    return !std::ranges::all_of(threads.outside, waits);
+  }
+  const int outside = static_cast<int>(threads.outside.size());
+  // Elsewhere, whoever is not inside a call may well compute. Who polls leaves the work to threads that may not be
+  // seen.
+  if (outside > 0 && (threads.inside == 0 || !here)) return true;
+  if (outside + threads.polling > 0 && here && other_threads_compute(process.pid, threads.inside)) return true;
+  if (threads.first_outside && sleeps_or_reads(process.pid)) return true;
+  return outside > 0 && here && any_sleeps_or_reads(process.pid, threads.outside, tasks_at_growth_);
+}
+
 std::optional<std::uint64_t> HangWatch::all_wait(Clock::time_point now) const {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(trace_, problem);
   if (!directory || directory->ranks().size() < directory->size()) return std::nullopt;
-  bool any_inside = false;
+  bool any_waits = false;
   std::uint64_t moving = 0;
-  for (std::uint64_t rank : directory->ranks()) {
-    int inside = 0, polling = 0, outside = 0, ended = 0;
-    bool first_outside = false;
-    for (std::uint64_t thread : directory->threads(rank)) {
-      auto stream = directory->events(rank, thread, problem);
-      if (!stream) return std::nullopt;
-      ThreadState state = state_at_end(*stream, directory->definitions(rank));
-      if (state.serves) continue;
-      const bool polls = pollers_.polls({rank, thread}, now, timeout_);
-      if (polls) ++polling;
-      state.inside = state.inside || polls;
-      if (state.inside) moving += state.moving;
-      if (thread == 0) first_outside = !state.ended && !state.inside;
-      ++(state.ended ? ended : state.inside ? inside : outside);
-    }
+  for (const std::uint64_t rank : directory->ranks()) {
+    const Waiting threads = waiting_of(*directory, rank, now);
     const event::Process* process = directory->definitions(rank).process();
-    if (process == nullptr || inside + ended == 0) return std::nullopt;
-    // Elsewhere, whoever is not inside a call may well compute. Who polls leaves the work to threads that may not be
-    // seen.
-    if (outside > 0 && (inside == 0 || !is_here(*process, named_))) return std::nullopt;
-    if (outside + polling > 0 && is_here(*process, named_) && other_threads_compute(process->pid, inside))
-      return std::nullopt;
-    if (first_outside && sleeps_or_reads(process->pid)) return std::nullopt;
-    any_inside = any_inside || inside > 0;
+    if (process == nullptr || !threads.known || can_go_on(threads, *process)) return std::nullopt;
+    any_waits = any_waits || threads.inside + threads.for_threads > 0;
+    moving += threads.moving;
   }
-  return any_inside ? std::optional(moving) : std::nullopt;
+  return any_waits ? std::optional(moving) : std::nullopt;
 }
 
 bool HangWatch::hangs() {
@@ -244,8 +256,11 @@ bool HangWatch::hangs() {
     begin_anew(now);
     return false;
   }
-  if (processes_.empty()) processes_ = processes_of_job(named_);
-  own_time_.look(now, tasks_of(processes_));
+  const bool first = processes_.empty();
+  if (first) processes_ = processes_of_job(named_);
+  Tasks tasks = tasks_of(processes_);
+  if (first) tasks_at_growth_ = tasks;
+  own_time_.look(now, std::move(tasks));
   if (now - last_growth_ < timeout_ || own_time_.passed() < timeout_ / kShareOfOwnTime) return false;
   if (now - last_growth_ < kLongestDelay && shows_late(trace_) && has_ranks_elsewhere()) return false;
   const std::optional<std::uint64_t> moving = all_wait(now);

@@ -3,8 +3,9 @@
 //
 // Looks only at the trace as it grows, so it costs the job nothing. A process that computes, sleeps or waits for input
 // is not inside a call and counts as able to go on; so does one that has not recorded anything yet. A process whose
-// first thread waits for another one of its threads waits if that one does. Of a process on another machine only the
-// trace is seen: a thread of it that is not inside a call counts as able to go on.
+// first thread waits for another one of its threads waits if that one does, and one of which nobody is in MPI if all
+// its threads wait for each other. Of a process on another machine only the trace is seen: a thread of it that is not
+// inside a call counts as able to go on.
 //
 // A call that moves much data may take long and record nothing: it is given time for it.
 //
@@ -23,6 +24,8 @@
 
 #include "command/own_time.h"
 #include "command/pollers.h"
+#include "read/trace_directory.h"
+#include "record/event.h"
 
 namespace fencepost::command {
 
@@ -47,6 +50,9 @@ class HangWatch {
   // What threads record that do nothing but look does not count.
   bool has_grown();
   void begin_anew(Clock::time_point now);
+  struct Waiting;
+  Waiting waiting_of(read::TraceDirectory& directory, std::uint64_t rank, Clock::time_point now) const;
+  bool can_go_on(Waiting threads, const event::Process& process) const;
   // All processes are inside calls or poll: how many bytes they may be moving. None: some can go on.
   std::optional<std::uint64_t> all_wait(Clock::time_point now) const;
   bool has_ranks_elsewhere() const;
@@ -58,6 +64,7 @@ class HangWatch {
   std::map<std::filesystem::path, Extent> extents_;
   Pollers pollers_;
   std::vector<pid_t> processes_;  // of the job, since nothing has grown
+  Tasks tasks_at_growth_;         // of these, when they were found
   OwnTime own_time_;              // since then
 };
 

@@ -98,7 +98,7 @@ int Run::fail(const std::string& sentence, int status) {
 void end_one(const fs::path& folder, std::chrono::milliseconds timeout) {
   note_hang(folder, timeout);
   end_processes_of(folder);
-  fmt::print(stderr, "fencepost: ended job {}: no rank made progress for {} s, and all wait or poll in MPI calls.\n",
+  fmt::print(stderr, "fencepost: ended job {}: no rank made progress for {} s, and all wait or poll.\n",
              read::job_number(folder), std::chrono::duration<double>(timeout).count());
 }
 
@@ -137,7 +137,7 @@ Ended Run::run_command(std::chrono::milliseconds timeout, RunningJobs& jobs) {
   }
   end_processes(folder_.path());
   if (command.ended_by == EndedBy::kHang) {
-    fmt::print(stderr, "fencepost: ended the job: no rank made progress for {} s, and all wait or poll in MPI calls.\n",
+    fmt::print(stderr, "fencepost: ended the job: no rank made progress for {} s, and all wait or poll.\n",
                std::chrono::duration<double>(timeout).count());
   } else {
     fmt::print(stderr, "fencepost: ended the job at the first finding (--halt-on-error).\n");

@@ -109,6 +109,9 @@ struct Conflict {
   // The last that the second's thread had heard of the first's directly before the pair, and the other way round: where
   // it was given and taken.
   std::optional<CommonSync> heard_by_second, heard_by_first;
+  // Of these: the first's thread gave its one after it had begun the first; and whose thread gave its one after it had
+  // taken the other one's.
+  bool told_since_first = false, first_told_last = false, second_told_last = false;
   // What comes near and does not order them. `wrong_way`: given before an access, taken by the other one's process
   // behind that. `too_late`: given when an access was complete, taken behind the other one.
   std::optional<PassedSync> wrong_way, too_late;

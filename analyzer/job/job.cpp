@@ -395,6 +395,8 @@ bool Job::define(int rank, const AnyEvent& definition) {
           }
         } else if constexpr (std::is_same_v<T, event::WindowName>) {
           if (Window* window = window_by_id(rank, event.id)) window->name = event.name;
+        } else if constexpr (std::is_same_v<T, event::ThreadTask>) {
+          self.threads_of_tasks[event.task] = static_cast<int>(event.thread);
         } else if constexpr (std::is_same_v<T, event::BlindSpot>) {
           self.blind_spots.emplace_back(event.sentence);
         } else {

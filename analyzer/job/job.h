@@ -49,6 +49,7 @@ struct Process {
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> interpreted;
   std::vector<Module> modules;
   std::vector<std::string> blind_spots;
+  std::unordered_map<std::uint64_t, int> threads_of_tasks;  // by the task's number in the system: the last such thread
   AddressMap addresses;
   bool initialized = false, finalizing = false, finalized = false;
   bool damaged = false;  // events or definitions of it were lost before the event in hand, or its threads' order

@@ -52,7 +52,14 @@ enum class WaitsFor : std::uint8_t {
   kLock,      // a lock that `processes` hold
   kRequest,   // an operation that is not complete
   kValue,     // another value in memory of a window, which `processes` may put there
+  kThread,    // something that another thread of its process does: `of_threads`
   kUnknown,
+};
+// What a thread waits for that waits for another one of its process.
+struct ThreadWait {
+  SyncObject what = SyncObject::kThread;  // kThread: its end
+  std::uint64_t object = 0;               // address; 0: a thread's end
+  int thread = -1;                        // that has to end, or holds the lock; -1: not known
 };
 // What a thread that polls has looked at in one of its calls.
 struct LookedAt {
@@ -77,6 +84,7 @@ struct BlockedCall {
   std::uint64_t looks = 0;              // how often it has looked in vain; 0: it is blocked
   std::vector<LookedAt> looked_at;      // in the order in which it began to
   bool any_is_enough = false;           // one of `processes` could let it go on
+  ThreadWait of_threads;                // with kThread
   MpiCall collective = MpiCall::kNone;  // the nonblocking one whose request it waits for
   // What others have to call as well; of waits for processes.
   MpiCall same_call() const { return collective != MpiCall::kNone ? collective : place.call; }

@@ -168,13 +168,13 @@ void fields(A& a, V& v) {
 template <class A, Is<Conflict> V>
 void fields(A& a, V& v) {
   auto& [kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common,
-         heard_by_second, heard_by_first, wrong_way, too_late, late_at, remedy_call, remedy_before,
-         remedy_needs_synchronization, remedy_for_all_targets, first_can_wait, local_before_remedy, relaxed_flag,
-         other_thread, signal, timeline, timeline_links, count, ranks, named] = v;
+         heard_by_second, heard_by_first, told_since_first, first_told_last, second_told_last, wrong_way, too_late,
+         late_at, remedy_call, remedy_before, remedy_needs_synchronization, remedy_for_all_targets, first_can_wait,
+         local_before_remedy, relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks, named] = v;
   a(kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, heard_by_second,
-    heard_by_first, wrong_way, too_late, late_at, remedy_call, remedy_before, remedy_needs_synchronization,
-    remedy_for_all_targets, first_can_wait, local_before_remedy, relaxed_flag, other_thread, signal, timeline,
-    timeline_links, count, ranks, named);
+    heard_by_first, told_since_first, first_told_last, second_told_last, wrong_way, too_late, late_at, remedy_call,
+    remedy_before, remedy_needs_synchronization, remedy_for_all_targets, first_can_wait, local_before_remedy,
+    relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks, named);
 }
 template <class A, Is<check::CodePosition> V>
 void fields(A& a, V& v) {

@@ -52,6 +52,7 @@ bool Definitions::poll() {
                         threads_.add(trace.thread);
                         if (!trace.problem.empty()) thread_problems_[trace.thread] = trace.problem;
                       },
+                      [&](const event::ThreadTask& one) { tasks_.emplace_back(one.thread, one.task); },
                       [&](const event::BlindSpot& spot) {
                         blind_spots_.push_back(spot.sentence);
                         keep_memory();

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "numbers/number_set.h"
@@ -47,6 +48,8 @@ class Definitions {
   const ThreadNumbers& threads() const { return threads_; }  // that have a trace of their own, or should have one
   // Why those that should have one have none.
   const std::map<std::uint64_t, std::string>& thread_problems() const { return thread_problems_; }
+  // Of its threads: the number, and that of the task in the system. One of them may have no trace.
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>>& tasks() const { return tasks_; }
   const std::vector<std::string_view>& blind_spots() const { return blind_spots_; }
 
   const EventStream& stream() const { return stream_; }
@@ -76,6 +79,7 @@ class Definitions {
   std::unordered_map<std::uint64_t, std::size_t> modules_before_;  // how many there were when a stack was defined
   ThreadNumbers threads_;
   std::map<std::uint64_t, std::string> thread_problems_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> tasks_;
   std::vector<std::string_view> blind_spots_;
 };
 

@@ -47,6 +47,7 @@ struct Result {
   std::set<std::string> of_places;
   std::uint64_t changes = 0;
   bool unsure = false;
+  bool counted = false;  // fetches that added to what they fetched gave order
   // Calls that wait for ever, or did until the replay let them go on without what they wait for.
   std::size_t stuck = 0;
   bool blocked = false;  // at the end of the record some wait
@@ -101,18 +102,25 @@ class Trials {
       if (after->stuck > before.stuck) return false;
       if (!nothing_new(before, *after, strict, edit.accepts)) return false;
       if (!is_of_places(finding) && !std::ranges::includes(after->of_places, before.of_places)) return false;
+      // The order that it relies on must not be the luck of this run.
+      if (!strict && after->counted) {
+        const auto without_luck = replay(&edit, strict, false);
+        if (!without_luck) return std::nullopt;
+        if (without_luck->all.contains(name)) return false;
+      }
     }
     return true;
   }
 
  private:
-  std::optional<Result> replay(const Edit* edit, bool strict) {
+  std::optional<Result> replay(const Edit* edit, bool strict, bool counters_order = true) {
     RuleOptions rules = run_.rules;
     rules.strict = rules.strict || strict;
     rules.explains = false;
     check::AnalysisOptions engine = run_.engine;
     engine.part = {};
     engine.strict = engine.strict || strict;
+    engine.counters_order = counters_order;
     if (events_left_ < events_of_a_replay_) return std::nullopt;
     const std::unique_ptr<TraceSource> source = run_.open();
     if (!source) return std::nullopt;
@@ -143,6 +151,7 @@ class Trials {
       if (is_of_places(finding)) result.of_places.insert(name);
       result.told = result.told || finding.family == Family::kMatch;
     }
+    result.counted = analyzer.statistics().counted != 0;
     result.changes = edited.changes();
     result.unsure = edited.unsure();
     if (!edit) exclusive_ = edited.exclusive();

@@ -263,6 +263,10 @@ class Advice : private OrderAdvice {
   // lost, and nobody writes more than he needs for somebody else to take back a part of it.
   std::optional<Fix> writes_apart(const ConflictAccess& first, const ConflictAccess& second) {
     const ByteSet *one = written_by(first), *other = written_by(second);
+    if (auto fix = received_over(first, second)) return fix;
+    if (auto fix = stored_in_part(first, second)) return fix;
+    if (first.kind == AccessClass::kOriginWrite && second.kind == AccessClass::kOriginWrite)
+      return two_results(first, second);
     if (one == nullptr || other == nullptr) return std::nullopt;
     if (!reach_into_each_other(*one, *other)) return overwritten_unread(first, second);
     const bool same =
@@ -274,6 +278,71 @@ class Advice : private OrderAdvice {
                               subject(second), whose));
     fix.purpose = FixPurpose::kApart;
     return fix;
+  }
+
+  // A put and a receive (or another call with a result) that write the same bytes. Were they ordered, what the first
+  // has written would be lost unread.
+  std::optional<Fix> received_over(const ConflictAccess& first, const ConflictAccess& second) {
+    const auto is_result = [](const ConflictAccess& access) {
+      return access.kind == AccessClass::kStore && !access.operation && access.place.call != MpiCall::kNone;
+    };
+    const ConflictAccess& put = is_result(first) ? second : first;
+    const ConflictAccess& result = is_result(first) ? first : second;
+    if (!is_result(result) || put.kind != AccessClass::kPut || !put.operation || !put.operation->epoch ||
+        !keeps_readers_out(*put.operation->epoch))
+      return std::nullopt;
+    const bool in_part = !in_all_of(put.bytes, result.bytes) && !in_all_of(result.bytes, put.bytes);
+    Fix fix = must_hold(
+        in_part
+            ? fmt::format("what {} writes overlaps in part what {} writes: move one of the two, or make it shorter. "
+                          "(Order would not help: the later one would overwrite a part of the earlier one)",
+                          subject(second), subject(first))
+            : fmt::format("{} and {} write the same place, and nobody can read there what the first writes. If they "
+                          "are meant for different places, correct the displacement of the one or the buffer of the "
+                          "other",
+                          subject(first), subject(second)));
+    fix.purpose = FixPurpose::kApart;
+    return fix;
+  }
+
+  // Stores and a put of which each reaches into the other. Were they ordered, a part of the one would be lost.
+  std::optional<Fix> stored_in_part(const ConflictAccess& first, const ConflictAccess& second) {
+    const bool put_first = first.kind == AccessClass::kPut;
+    const ConflictAccess &put = put_first ? first : second, &store = put_first ? second : first;
+    if (put.kind != AccessClass::kPut || store.kind != AccessClass::kStore || store.place.call != MpiCall::kNone ||
+        store.access_count < 2 || in_all_of(put.bytes, store.bytes) || in_all_of(store.bytes, put.bytes))
+      return std::nullopt;
+    Fix fix = must_hold(
+        fmt::format("what {} writes overlaps in part what {} writes: make one of the two shorter, or move it. (Order "
+                    "would not help: the later one would overwrite a part of the earlier one.) If {} only initializes "
+                    "the memory, a call that all ranks reach has to come between the two",
+                    subject(store), subject(put), subject(store)));
+    fix.purpose = FixPurpose::kApart;
+    return fix;
+  }
+
+  // Two operations whose results come to the same bytes: between the two nobody can read what the first has brought.
+  Fix two_results(const ConflictAccess& first, const ConflictAccess& second) {
+    const bool same = words().position(first.place) == words().position(second.place);
+    Fix fix = must_hold(
+        same ? fmt::format(
+                   "give each {} at {} a buffer of its own: what the earlier one has brought is overwritten before "
+                   "anybody can read it",
+                   name_of(second.place.call), words().position(second.place))
+             : fmt::format(
+                   "use another buffer for {} or for {}: what the first has brought is overwritten before anybody "
+                   "can read it{}",
+                   subject(first), subject(second),
+                   !first.operation->updates() ? ". If it is not needed, remove the first"
+                   : first.operation->kind == OperationKind::kCompareAndSwap
+                       ? ""
+                       : ". If it is not needed, use MPI_Accumulate in place of the first"));
+    fix.purpose = FixPurpose::kApart;
+    return fix;
+  }
+
+  static bool in_all_of(const ByteRange& all, const ByteRange& part) {
+    return all.begin <= part.begin && part.end <= all.end;
   }
 
   // Two operations that write the same bytes in one epoch: nobody can read there what the first has written. Were they

@@ -45,7 +45,11 @@ std::string place_of_meeting(const BlockedCall& call, const Words& words) {
 // One waits for another one's epoch or message, and that one has gone past it to a call of all; or the calls of all
 // differ.
 std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
-  for (const int process : cycle) {
+  // A nonblocking collective call has begun already: what is missing is the same call of the others.
+  std::vector<int> order = cycle;
+  std::ranges::stable_partition(order,
+                                [&](int process) { return blocked.first_of(process).collective != MpiCall::kNone; });
+  for (const int process : order) {
     const BlockedCall& call = blocked.first_of(process);
     for (const int other : call.processes) {
       if (!blocked.stuck().contains(other)) continue;
@@ -96,6 +100,23 @@ std::string holder_waits(const std::vector<int>& cycle, const BlockedCall& lock,
   return " before the call that waits";
 }
 
+// A thread that waits to be woken may be the one that is to make a call that is missing.
+std::string advice_for_woken(const std::vector<int>& cycle, const BlockedCalls& blocked, const Words& words) {
+  for (const int process : cycle)
+    for (const BlockedCall& call : blocked.calls().at(process)) {
+      const SyncObject what = call.of_threads.what;
+      if (call.waits_for != WaitsFor::kThread || (what != SyncObject::kCondition && what != SyncObject::kSemaphore))
+        continue;
+      return fmt::format(
+          "If thread {} of rank {}, which waits at {}, is to make the call that another rank waits for, {} before {}. "
+          "Else change the order of the calls on one of the ranks, or use nonblocking calls.",
+          call.place.thread, process, words.position(call.place),
+          what == SyncObject::kCondition ? "signal the condition variable" : "post the semaphore",
+          words.call_at(blocked.first_of(process).place));
+    }
+  return "";
+}
+
 }  // namespace
 
 std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, const BeforeHang& before,
@@ -129,7 +150,69 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
                        ranks_of(start->processes), words.call_at(start->place));
   if (std::ranges::all_of(cycle, [&](int process) { return blocked.first_of(process).waits_for == WaitsFor::kValue; }))
     return "Let one of the ranks write the value that another one polls before it starts to poll itself.";
+  if (std::string advice = advice_for_woken(cycle, blocked, words); !advice.empty()) return advice;
   return "Change the order of the calls on one of the ranks, or use nonblocking calls.";
+}
+
+namespace {
+
+const BlockedCall* call_of_thread(const std::vector<BlockedCall>& calls, int thread) {
+  const auto found = std::ranges::find_if(calls, [&](const BlockedCall& call) { return call.place.thread == thread; });
+  return found != calls.end() ? &*found : nullptr;
+}
+
+bool is_lock(const BlockedCall& call) {
+  return call.waits_for == WaitsFor::kThread &&
+         (call.of_threads.what == SyncObject::kMutex || call.of_threads.what == SyncObject::kReadWriteLock);
+}
+
+// Somebody holds the lock that `call` waits for, and waits itself.
+std::string advice_for_lock(const BlockedCall& call, const std::vector<BlockedCall>& calls, const Words& words) {
+  const BlockedCall* const holder = call_of_thread(calls, call.of_threads.thread);
+  if (holder == nullptr) return "";
+  if (holder == &call)
+    return fmt::format("Thread {} holds this lock already. Unlock it before {}, or make it a recursive mutex.",
+                       call.place.thread, words.position(call.place));
+  if (is_lock(*holder)) return "Take the locks in the same order in all threads, or hold only one at a time.";
+  return fmt::format("Unlock on thread {} of rank {} before {}: thread {} needs the lock at {}.", holder->place.thread,
+                     call.place.process,
+                     holder->waits_for == WaitsFor::kThread ? "it waits at " + words.position(holder->place)
+                                                            : words.call_at(holder->place),
+                     call.place.thread, words.position(call.place));
+}
+
+}  // namespace
+
+std::string advice_for_threads(const std::vector<int>& group, const BlockedCalls& blocked, const Words& words) {
+  for (const int process : group) {
+    const std::vector<BlockedCall>& calls = blocked.calls().at(process);
+    for (const BlockedCall& call : calls)
+      if (is_lock(call))
+        if (std::string advice = advice_for_lock(call, calls, words); !advice.empty()) return advice;
+  }
+  for (const int process : group) {
+    if (blocked.first_of(process).waits_for != WaitsFor::kThread) continue;
+    for (const BlockedCall& call : blocked.calls().at(process)) {
+      const std::string at = words.position(call.place);
+      switch (call.of_threads.what) {
+        case SyncObject::kCondition:
+          return fmt::format(
+              "Set what thread {} of rank {} waits for at {}, and signal the condition variable after that, in a "
+              "thread "
+              "that can still run.",
+              call.place.thread, process, at);
+        case SyncObject::kSemaphore:
+          return fmt::format(
+              "Post the semaphore that thread {} of rank {} waits for at {} in a thread that can still run.",
+              call.place.thread, process, at);
+        case SyncObject::kBarrier:
+          return fmt::format("Let as many threads reach the barrier at {} as it was made for.", at);
+        default:
+          break;
+      }
+    }
+  }
+  return "";
 }
 
 std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before, Words& words) {

@@ -15,6 +15,8 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
                              Words& words);
 
 // For who waits for a call that processes which have ended never made.
+// Where threads of a process of the group wait for each other; empty: they do not.
+std::string advice_for_threads(const std::vector<int>& group, const BlockedCalls& blocked, const Words& words);
 std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before, Words& words);
 
 }  // namespace fencepost

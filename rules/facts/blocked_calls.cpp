@@ -24,6 +24,8 @@ BlockedCall resolved(const Job& job, BlockedCall call) {
 BlockedCalls::BlockedCalls(const Job& job, const EndOfRun& end) : job_(&job), hung_(end.hung) {
   for (const BlockedCall& call : end.blocked)
     if (call.place.process >= 0) calls_[call.place.process].push_back(resolved(job, call));
+  for (auto& [process, calls] : calls_)
+    std::ranges::stable_partition(calls, [](const BlockedCall& call) { return call.waits_for != WaitsFor::kThread; });
   find_stuck();
 }
 
@@ -37,6 +39,9 @@ BlockedCalls BlockedCalls::without(const std::function<bool(const BlockedCall&, 
 }
 
 bool BlockedCalls::may_return(const BlockedCall& call) const {
+  // What it needs comes from its own process: whether that can go on is asked of the calls of MPI. If there are none,
+  // it is known only of a job that was ended because nothing moved.
+  if (call.waits_for == WaitsFor::kThread) return first_of(call.place.process).waits_for == WaitsFor::kThread && !hung_;
   if (call.waits_for == WaitsFor::kNothing || call.waits_for == WaitsFor::kUnknown || call.processes.empty())
     return true;
   const auto able = [&](int process) { return !stuck_.contains(process) && !job_->process(process).finalizing; };
@@ -48,7 +53,8 @@ void BlockedCalls::find_stuck() {
   for (const auto& [process, calls] : calls_) {
     // Another thread might make the call that is missing: only if the first thread waits as well does the process.
     // When the job was ended because nothing moved, the first thread waited as well, for one of the others.
-    const bool main = std::ranges::any_of(calls, [](const BlockedCall& call) { return call.place.thread == 0; });
+    const bool main = std::ranges::any_of(
+        calls, [](const BlockedCall& call) { return call.place.thread == 0 && call.waits_for != WaitsFor::kThread; });
     if ((main || hung_) && !job_->process(process).finalizing) stuck_.insert(process);
   }
   for (bool changed = true; changed;) {

@@ -24,7 +24,7 @@ class BlockedCalls {
   // The job has to outlive this.
   BlockedCalls(const Job& job, const EndOfRun& end);
 
-  // By process, of each the calls of its threads in their order.
+  // By process, of each the calls of its threads in their order: first those of MPI, then waits for other threads.
   const std::map<int, std::vector<BlockedCall>>& calls() const { return calls_; }
   const BlockedCall& first_of(int process) const { return calls_.at(process).front(); }
 

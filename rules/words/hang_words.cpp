@@ -68,6 +68,7 @@ std::string HangWords::needed(const BlockedCall& call) {
       return "the completion of a request";
     case WaitsFor::kValue:
       return "a new value";
+    case WaitsFor::kThread:
     case WaitsFor::kNothing:
     case WaitsFor::kUnknown:
       break;
@@ -83,6 +84,7 @@ bool HangWords::are_alike(int one, int other) const {
     return rest;
   };
   if (a.place.call != b.place.call || a.waits_for != b.waits_for || (a.looks != 0) != (b.looks != 0)) return false;
+  if (a.of_threads.what != b.of_threads.what || a.of_threads.thread != b.of_threads.thread) return false;
   if (a.window != b.window || a.target != b.target || a.communicator != b.communicator || a.tag != b.tag) return false;
   if ((a.place.thread == 0) != (b.place.thread == 0)) return false;
   // Each of several that wait for any other one waits for the rest.
@@ -146,10 +148,69 @@ std::string HangWords::looks(const std::vector<int>& processes) {
   return text;
 }
 
+namespace {
+
+std::string_view name_of_wait(SyncObject what) {
+  switch (what) {
+    case SyncObject::kThread:
+      return "join of a thread";
+    case SyncObject::kMutex:
+      return "lock of a mutex";
+    case SyncObject::kReadWriteLock:
+      return "lock of a read-write lock";
+    case SyncObject::kSemaphore:
+      return "wait for a semaphore";
+    case SyncObject::kBarrier:
+      return "barrier of threads";
+    default:
+      return "wait for a condition";
+  }
+}
+
+}  // namespace
+
+// "at thang.c:9 for a signal of a condition variable"
+std::string HangWords::wait_for_thread(const BlockedCall& call) const {
+  const ThreadWait& wait = call.of_threads;
+  const std::string held = wait.thread >= 0 ? fmt::format(" that thread {} holds", wait.thread) : "";
+  std::string what;
+  switch (wait.what) {
+    case SyncObject::kThread:
+      what = wait.thread >= 0 ? fmt::format("the end of thread {}", wait.thread) : "the end of a thread";
+      break;
+    case SyncObject::kMutex:
+      what = "a mutex" + held;
+      break;
+    case SyncObject::kReadWriteLock:
+      what = "a read-write lock" + held;
+      break;
+    case SyncObject::kSemaphore:
+      what = "a semaphore to be posted";
+      break;
+    case SyncObject::kBarrier:
+      what = "other threads at a barrier";
+      break;
+    default:
+      what = "a signal of a condition variable";
+      break;
+  }
+  return fmt::format("at {} for {}", words_.position(call.place), what);
+}
+
+void HangWords::threads(int process, std::vector<std::string>& why) const {
+  const std::vector<BlockedCall>& calls = blocked_.calls().at(process);
+  for (const BlockedCall& call : calls) {
+    if (call.waits_for != WaitsFor::kThread) continue;
+    why.push_back(fmt::format("Thread {} of rank {} waits {}.", call.place.thread, process, wait_for_thread(call)));
+  }
+}
+
 std::string HangWords::sentence(const std::vector<int>& processes) {
   const int process = processes.front();
   const BlockedCall& call = blocked_.first_of(process);
   const bool one = processes.size() == 1;
+  if (call.waits_for == WaitsFor::kThread)
+    return fmt::format("{} cannot continue: all threads wait for each other.", upper_first(ranks_of(processes)));
   const bool polls = call.looks != 0;
   std::string text = fmt::format("{} {} {} {}", upper_first(ranks_of(processes)),
                                  polls ? (one ? "polls" : "poll") : (one ? "waits" : "wait"), polls ? "with" : "in",
@@ -198,6 +259,7 @@ std::string HangWords::chain(const std::vector<int>& cycle) {
 Access HangWords::access(const std::vector<int>& processes) {
   const BlockedCall& call = blocked_.first_of(processes.front());
   Access access = words_.call(call.place);
+  if (call.waits_for == WaitsFor::kThread) access.call = name_of_wait(call.of_threads.what);
   if (call.window != 0) access.window = words_.window(call.window);
   access.target = call.target;
   access.target_process = words_.world_rank(call.window, call.target);

@@ -46,11 +46,14 @@ class HangWords {
   // The same of the first message that a process of the group may wait for, and that was sent to another process. What
   // to look at in addition; nothing if there is no such message.
   std::string sent_elsewhere(const std::vector<int>& group, std::vector<std::string>& why);
+  // what threads of the process wait for that wait for others of them;
+  void threads(int process, std::vector<std::string>& why) const;
   // every lock that is held or waited for, by window and target, those that somebody waits for first.
   void lock_table(std::vector<std::string>& why);
 
  private:
   std::string needed(const BlockedCall& call);
+  std::string wait_for_thread(const BlockedCall& call) const;
   std::string looks(const std::vector<int>& processes);
   bool are_alike(int one, int other) const;
   std::string lock_row(std::uint64_t window, int target, std::vector<const LockHolder*> locks);

@@ -148,6 +148,8 @@ std::string words_of(const WrongArgument& wrong, MpiCall call) {
       return wrong.against == 0 ? fmt::format("the address {} as {}, where there is no memory", address, name)
                                 : fmt::format("a buffer as {} ({}) of which only {} are mapped memory", name, address,
                                               count_of(wrong.against, "byte"));
+    case ArgumentProblem::kReadOnlyWindow:
+      return fmt::format("rank {} as {}, whose window is memory there that cannot be written", wrong.given, name);
     case ArgumentProblem::kReadOnly:
       return fmt::format("read-only memory as {} ({})", name, address);
     case ArgumentProblem::kBeyondBlock:
@@ -198,6 +200,9 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
              "that pointer.";
     case ArgumentProblem::kUnmapped:
       return "The memory has been freed, is shorter than count and datatype need, or the pointer was never set.";
+    case ArgumentProblem::kReadOnlyWindow:
+      return "Create the window over memory that can be written, such as a variable that is not const, or only get "
+             "from it.";
     case ArgumentProblem::kReadOnly:
       return "Use writable memory for results: this memory is a constant, program text, or mapped read-only.";
     case ArgumentProblem::kBeyondBlock:

@@ -9,6 +9,7 @@ namespace fencepost {
 struct EventFacts {
   bool begins_call = false;       // a call that blocks begins: the thread is inside it until an event that ends it
   bool unless_request = false;    // … but not if the event's `request` is not 0
+  bool waits_for_thread = false;  // … and what it waits for, another thread of the process does
   bool ends_call = false;         // the blocking call that the thread was in has returned
   bool completes_others = false;  // … and completed what the thread had begun before: operations or requests
   bool may_be_refused = false;    // only the thread's next event tells whether this call was refused (CallFailed)
@@ -27,6 +28,7 @@ inline constexpr auto begins_call = [](EventFacts& of) { of.begins_call = of.may
 inline constexpr auto begins_call_unless_request = [](EventFacts& of) {
   of.begins_call = of.unless_request = of.may_be_refused = true;
 };
+inline constexpr auto begins_wait_for_thread = [](EventFacts& of) { of.begins_call = of.waits_for_thread = true; };
 inline constexpr auto ends_call = [](EventFacts& of) { of.ends_call = true; };
 inline constexpr auto completes_others = [](EventFacts& of) { of.ends_call = of.completes_others = true; };
 inline constexpr auto may_be_refused = [](EventFacts& of) { of.may_be_refused = true; };

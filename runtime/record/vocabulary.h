@@ -113,27 +113,28 @@ enum class HandleKind : std::uint8_t {
 // What is wrong with an argument; WrongArgument events carry it, with what was given and what that is held against.
 enum class ArgumentProblem : std::uint8_t {
   kNone,
-  kNull,          // a null handle or a null pointer
-  kFreed,         // a handle that has been freed
-  kNoHandle,      // a value that no object has
-  kOtherKind,     // a handle of something else; against: HandleKind
-  kNegative,      // a count, size or displacement
-  kNotPositive,   // a displacement unit
-  kNoRank,        // no rank of the window's (or group's) processes; against: how many there are
-  kNobody,        // MPI_PROC_NULL, where it is not allowed
-  kAnybody,       // MPI_ANY_SOURCE
-  kNoMember,      // a group with a process that the window does not have; given: its rank in the group
-  kRepeated,      // a rank that stands in a list twice
-  kUnknownValue,  // none of the values that the argument can have
-  kNotCommitted,  // a datatype
-  kTooLarge,      // count times size overflows; or: more than there are, against
-  kTooLong,       // text; against: how long it may be
-  kWrongFlavor,   // a window that was made by another function; against: WindowFlavor
-  kNearNull,      // a buffer at a small offset from the null pointer; against: its bytes
-  kUnmapped,      // a buffer of which a part is no memory; against: bytes before that part
-  kReadOnly,      // a buffer for results in memory that cannot be written; against: bytes before it
-  kBeyondBlock,   // a buffer longer than its block of the heap; against: bytes of the block behind its address
-  kByLibrary,     // refused by the MPI library for a reason of its own
+  kNull,            // a null handle or a null pointer
+  kFreed,           // a handle that has been freed
+  kNoHandle,        // a value that no object has
+  kOtherKind,       // a handle of something else; against: HandleKind
+  kNegative,        // a count, size or displacement
+  kNotPositive,     // a displacement unit
+  kNoRank,          // no rank of the window's (or group's) processes; against: how many there are
+  kNobody,          // MPI_PROC_NULL, where it is not allowed
+  kAnybody,         // MPI_ANY_SOURCE
+  kNoMember,        // a group with a process that the window does not have; given: its rank in the group
+  kRepeated,        // a rank that stands in a list twice
+  kUnknownValue,    // none of the values that the argument can have
+  kNotCommitted,    // a datatype
+  kTooLarge,        // count times size overflows; or: more than there are, against
+  kTooLong,         // text; against: how long it may be
+  kWrongFlavor,     // a window that was made by another function; against: WindowFlavor
+  kNearNull,        // a buffer at a small offset from the null pointer; against: its bytes
+  kUnmapped,        // a buffer of which a part is no memory; against: bytes before that part
+  kReadOnly,        // a buffer for results in memory that cannot be written; against: bytes before it
+  kBeyondBlock,     // a buffer longer than its block of the heap; against: bytes of the block behind its address
+  kByLibrary,       // refused by the MPI library for a reason of its own
+  kReadOnlyWindow,  // an operation writes memory of a window that cannot be written; given: the target
 };
 
 // Basic (predefined) element types, by what they are and not by what a language calls them: MPI_INT and MPI_INT32_T

@@ -42,6 +42,7 @@ struct ThreadState {
   bool ended = false;                 // its trace is closed because the thread is about to end
   std::uint64_t reserved_number = 0;  // + 1; 0: none
   std::uint64_t reserved_creator = 0;
+  std::uint64_t told_task_of = 0;  // the number + 1 with which a ThreadTask was defined
 };
 // Initial-exec: an access costs one instruction and never allocates, in a preloaded library too.
 extern constinit thread_local ThreadState this_thread __attribute__((tls_model("initial-exec")));

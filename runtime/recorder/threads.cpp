@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 #include <pthread.h>
+#include <unistd.h>
 
 #include <climits>
 
@@ -105,6 +106,13 @@ bool take_spare(const char* path) {
   return true;
 }
 
+// Called by the thread itself.
+void define_task(std::uint64_t thread) {
+  if (!recording.load(std::memory_order_relaxed) || this_thread.told_task_of == thread + 1) return;
+  this_thread.told_task_of = thread + 1;
+  define(event::ThreadTask{.thread = thread, .task = static_cast<std::uint64_t>(gettid())});
+}
+
 int open(ThreadTrace& trace) {
   const int length = snprintf(trace.path, sizeof trace.path, "%s/thread-%llu.fpt", process.folder,
                               static_cast<unsigned long long>(trace.number));
@@ -118,6 +126,7 @@ int open(ThreadTrace& trace) {
                                       take_spare(trace.path));
   if (error != 0) return error;
   trace.writer.append(event::ThreadBegin{.thread = trace.number, .creator = trace.creator}, clock_ticks());
+  define_task(trace.number);
   define(event::ThreadTrace{.thread = trace.number});  // now that it is there
   return 0;
 }
@@ -182,6 +191,7 @@ std::uint64_t reserve_thread() noexcept {
 void adopt_thread(std::uint64_t thread, std::uint64_t creator) noexcept {
   detail::this_thread.reserved_number = thread + 1;
   detail::this_thread.reserved_creator = creator;
+  detail::define_task(thread);
 }
 
 void end_thread() noexcept {

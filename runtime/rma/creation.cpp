@@ -13,6 +13,7 @@
 
 #include "handles/communicators.h"
 #include "handles/handle_key.h"
+#include "memory/memory_check.h"
 #include "recorder/recorder.h"
 #include "rma/epochs.h"
 #include "rma/native_windows.h"
@@ -30,6 +31,7 @@ struct Announcement {
   ProcessTicket process;
   std::uint64_t base = 0;
   std::int64_t size = 0;
+  std::int64_t writable = 0;  // of these bytes, up to the first that cannot be written
   std::int64_t displacement_unit = 1;
   std::uint64_t window = 0;  // number at its owner
   std::int32_t error = MPI_SUCCESS;
@@ -91,6 +93,17 @@ bool has_address(const Window& window, const Target& target) {
 #endif
 }
 
+// A window may be made over constants, to be read by all. What has been given back is another matter: that it is no
+// memory is said of the call that makes the window.
+std::int64_t writable_bytes(std::uint64_t base, std::int64_t size) {
+  if (size == 0) return 0;
+  const std::uint64_t end = base + static_cast<std::uint64_t>(size);
+  const memory::MemoryCheck& check = memory::memory_check();
+  if (!check.may_use(base, end, memory::MemoryCheck::Use::kRead)) return size;
+  return static_cast<std::int64_t>(std::min(check.usable_until(base, end, memory::MemoryCheck::Use::kWrite), end) -
+                                   base);
+}
+
 // One window in the making.
 class Maker {
  public:
@@ -133,6 +146,7 @@ class Maker {
     own.process = own_ticket();
     own.base = reinterpret_cast<std::uint64_t>(arguments_.base);
     own.size = window.bytes;
+    own.writable = arguments_.flavor == WindowFlavor::kCreate ? writable_bytes(own.base, own.size) : own.size;
     own.displacement_unit = window.displacement_unit;
     own.window = window.id;
     own.error = error;
@@ -224,6 +238,7 @@ class Maker {
       const Announcement& other = everybody_[static_cast<std::size_t>(rank)];
       Target& target = window.target(rank);
       target.size = window.dynamic() ? 0 : other.size;
+      if (!window.dynamic() && other.writable < other.size) target.writable = other.writable;
       target.displacement_unit = window.dynamic() ? 1 : other.displacement_unit;
       target.address = window.dynamic() ? 0 : other.base;
       target.remote_window = other.window;

@@ -255,6 +255,45 @@ void on_joined(pthread_t handle) {
   record::write(event::ThreadJoin{record::next_order(), child});
 }
 
+void uses_shared_object() {
+  static std::atomic<bool> said{false};
+  if (said.exchange(true)) return;
+  record::blind_spot(
+      "The program uses semaphores or locks that processes share in memory of its own. Fencepost did not see what they "
+      "order between processes: it may report accesses that are ordered.");
+}
+
+// Of what other processes share, these may end the wait.
+int on_waits(const fencepost_thread_wait* wait, const void* caller) {
+  const auto object = reinterpret_cast<std::uintptr_t>(wait->object);
+  if (!record::active() || !memory::orders(caller)) return 0;
+  if (wait->shared == 0 && !memory::several_threads()) return 0;
+  if (object != 0 && find_shared(object).order != nullptr) return 0;
+  if (wait->shared != 0) {
+    uses_shared_object();
+    return 0;
+  }
+  std::uint64_t child = 0;
+  if (object == 0) {
+    Threads& all = threads();
+    const std::lock_guard guard(all.lock);
+    const auto found = all.numbers.find(wait->joined);
+    if (found != all.numbers.end()) child = found->second + 1;
+  }
+  memory::acquire_late();
+  const Entry entry;
+  if (!entry || memory::Segment::mine(0) == nullptr) return 0;
+  loads_and_stores_end_here();
+  record::write(event::ThreadWaitBegin{
+      .object = object, .kind = wait->kind, .child = child, .holder = wait->holder, .stack = record::current_stack()});
+  return 1;
+}
+
+void on_goes_on() {
+  const Entry entry;
+  if (entry && record::active()) record::write(event::ThreadWaitEnd{});
+}
+
 void on_not_followed(unsigned what, const void* caller) {
   switch (what) {
     case FENCEPOST_DEVICE:
@@ -270,9 +309,18 @@ void on_not_followed(unsigned what, const void* caller) {
       return record::blind_spot(
           "The program uses named semaphores. Fencepost did not see what they order between processes: it may report "
           "accesses that are ordered.");
+    case FENCEPOST_CHANNEL:
+      return record::blind_spot(
+          "The program reads from pipes or sockets. Fencepost did not see what they order between processes: if one "
+          "rank "
+          "tells another one by them that data is there, it may report accesses that are ordered.");
     default:
       return;
   }
+}
+
+int is_of_program(const void* caller) {
+  return memory::is_of_program(caller);
 }
 
 void on_others_exist(const void* caller) {
@@ -337,9 +385,9 @@ std::uint64_t on_activity() {
 
 const fencepost_thread_observer* observer() {
   static const fencepost_thread_observer instance = {
-      &on_acquired,      &on_releasing,    &on_creating,     &on_begins,        &on_created,
-      &on_joined,        &on_not_followed, &on_others_exist, &on_between_calls, &on_strands_come,
-      &on_enters_strand, &on_owns,         &on_activity};
+      &on_acquired,     &on_releasing,     &on_creating,     &on_begins,     &on_created,      &on_joined,
+      &on_waits,        &on_goes_on,       &on_not_followed, &is_of_program, &on_others_exist, &on_between_calls,
+      &on_strands_come, &on_enters_strand, &on_owns,         &on_activity};
   return &instance;
 }
 

@@ -16,6 +16,7 @@ enum {
   FENCEPOST_DEVICE,          /* code of OpenMP that runs elsewhere */
   FENCEPOST_OPENMP,          /* LLVM's runtime, which tells us nothing */
   FENCEPOST_NAMED_SEMAPHORE, /* between processes */
+  FENCEPOST_CHANNEL,         /* a pipe or socket is read */
 };
 
 /* What a thread does that may look again and again whether something has happened (recorder/looks.h). */
@@ -26,6 +27,15 @@ struct fencepost_strand {
   uint64_t number, from; /* of FENCEPOST_STRAND_BITS */
   const void* object;    /* that it begins from; null: none */
   unsigned how;          /* FENCEPOST_STRAND_HAS_ENDED, … */
+};
+
+/* What a thread is about to wait for without a limit of time: something that another thread of its process does. */
+struct fencepost_thread_wait {
+  const volatile void* object; /* null: `joined` is to end */
+  unsigned kind;               /* of record/sync_object.h */
+  pthread_t joined;
+  uint64_t holder; /* of a lock: the task that holds it; 0: not known */
+  int shared;      /* other processes may use it as well */
 };
 
 struct fencepost_thread_observer {
@@ -39,8 +49,12 @@ struct fencepost_thread_observer {
   void (*begins)(uint64_t thread);
   void (*created)(pthread_t handle, uint64_t thread);
   void (*joined)(pthread_t handle);
+  /* Around a wait; `goes_on` only if `waits` was true. */
+  int (*waits)(const struct fencepost_thread_wait* wait, const void* caller);
+  void (*goes_on)(void);
   /* The program does something whose order is not seen: FENCEPOST_DEVICE, … */
   void (*not_followed)(unsigned what, const void* caller);
+  int (*is_of_program)(const void* caller);
   /* When the wrappers begin to call, for each thread that was made before, of which nobody has a number. `caller`: from
    * where; null: not known. */
   void (*others_exist)(const void* caller);

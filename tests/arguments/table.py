@@ -88,6 +88,9 @@ ROLES = {
     "types": ("&int_type", [Bad("NULL", ARG, USE), Bad("&null_type", "TYPE", USE)]),
     "key": ('"key"', [Bad("NULL", "INFO_KEY", USE), Bad('""', "INFO_KEY", USE), Bad("long_key", "INFO_KEY", USE)]),
     "free": ("own", []),
+    "free_op": ("MPI_SUM", []),
+    "nobody": ("MPI_PROC_NULL", []),
+    "disp_to_nobody": ("0", [Bad("-1", "DISP", "FP-RANGE-004")]),
 }
 
 
@@ -101,6 +104,8 @@ class Function:
 
 
 LOCKED = {"before": "MPI_Win_lock_all(0, win);", "after": "MPI_Win_unlock_all(win);"}
+# To nobody: the numbers and types have to be good all the same.
+NOBODY = ("count", "type", "nobody", "disp_to_nobody", "count", "type")
 TRANSFER = ("count", "type", "target_rank", "disp", "count", "type")
 
 FUNCTIONS = [
@@ -114,6 +119,11 @@ FUNCTIONS = [
     Function("Rget_accumulate", ("origin", "count", "type", "result", *TRANSFER, "op", "win", "request"), **LOCKED),
     Function("Fetch_and_op", ("origin", "result", "type", "target_rank", "disp", "op", "win"), **LOCKED),
     Function("Compare_and_swap", ("origin", "compare", "result", "type", "target_rank", "disp", "win"), **LOCKED),
+    Function("Put", ("free", *NOBODY, "win"), **LOCKED),
+    Function("Rget", ("free", *NOBODY, "win", "request"), **LOCKED),
+    Function("Get_accumulate", ("free", "count", "type", "free", *NOBODY, "free_op", "win"), **LOCKED),
+    Function("Fetch_and_op", ("free", "free", "type", "nobody", "disp_to_nobody", "free_op", "win"), **LOCKED),
+    Function("Compare_and_swap", ("free", "free", "free", "type", "nobody", "disp_to_nobody", "win"), **LOCKED),
     Function("Win_fence", ("assert", "win"), before="", after=""),
     Function("Win_post", ("group", "assert", "win"), after="MPI_Win_wait(win);"),
     Function("Win_start", ("group", "assert", "win"), after="MPI_Win_complete(win);"),

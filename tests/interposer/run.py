@@ -157,13 +157,14 @@ def check_keys(trace):
 
 
 def check_stacks(trace, programs):
-    """A stack begins with the program's own call, not within a wrapper or the MPI library. Holds for every program."""
+    """A stack begins with the program's own call, not within a wrapper or the MPI library. Holds for every program. (Signals come
+    anywhere, and threads may wait in a library of their language.)"""
     for rank, definitions in trace.definitions.items():
-        signals = {event[1]["stack"] for event in trace.events.get(rank, []) if event[0] == "Signal"}
+        elsewhere = {event[1]["stack"] for event in trace.events.get(rank, []) if event[0] in ("Signal", "ThreadWaitBegin")}
         ours = [(int(fields["begin"], 16), int(fields["end"], 16)) for name, fields in definitions
                 if name == "Module" and fields["path"].strip('"') in programs]
         for name, fields in definitions:
-            if name != "Stack" or fields["id"] in signals:
+            if name != "Stack" or fields["id"] in elsewhere:
                 continue
             frames = [int(frame, 16) for frame in fields["frames"].strip("[]").split()]
             if not any(begin <= frames[0] < end for begin, end in ours):

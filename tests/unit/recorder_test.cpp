@@ -1,6 +1,7 @@
 // Recording, read back: events, definitions, and beginning and end.
 #include <chrono>
 #include <thread>
+#include <unistd.h>
 
 #include "recorder_fixture.h"
 
@@ -21,8 +22,10 @@ TEST_F(Recorder, GivesEveryKindOfEventBackAsItWas) {
         definitions.push_back(text_of(event));
       } else {
         record::write(event);
-        if (events.empty())
-          definitions.push_back(text_of(event::ThreadTrace{}));  // the thread has a trace from here on
+        if (events.empty()) {  // the thread has a trace from here on
+          definitions.push_back(text_of(event::ThreadTask{.task = static_cast<std::uint64_t>(gettid())}));
+          definitions.push_back(text_of(event::ThreadTrace{}));
+        }
         events.push_back(text_of(event));
       }
     });

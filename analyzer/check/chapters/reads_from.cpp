@@ -98,10 +98,19 @@ bool ReadsFromChapter::ready(Thread& thread, std::span<const std::shared_ptr<Rma
   return true;
 }
 
+namespace {
+// It has changed what it fetched, whatever that was.
+bool counts(const RmaOperation& operation) {
+  return operation.fetches() && operation.op != ReduceOp::kNoOp && operation.op != ReduceOp::kReplace &&
+         operation.kind != OperationKind::kCompareAndSwap;
+}
+}  // namespace
+
 void ReadsFromChapter::done(Thread& thread, RmaOperation& operation) {
   if (goes_by_time(operation)) fetched_natively(thread, operation);
   if (!operation.read_from) return;
-  clocks_.join(thread, *operation.read_from);
+  if (counts(operation)) ++statistics_.counted;
+  if (counters_order_ || !counts(operation)) clocks_.join(thread, *operation.read_from);
   operation.read_from.reset();
 }
 

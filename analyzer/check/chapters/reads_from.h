@@ -14,7 +14,8 @@ namespace fencepost::check {
 
 class ReadsFromChapter : public Chapter {
  public:
-  explicit ReadsFromChapter(Services& services) : Chapter(services) {}
+  explicit ReadsFromChapter(Services& services)
+      : Chapter(services), counters_order_(services.options.counters_order), statistics_(services.statistics) {}
 
   void apply(Thread&, const event::Executed&);
   void foresee(Thread&, const event::Executed&);
@@ -54,6 +55,8 @@ class ReadsFromChapter : public Chapter {
   void issued_natively(RmaOperation& operation);
   void fetched_natively(Thread& thread, RmaOperation& operation);
 
+  const bool counters_order_;
+  Statistics& statistics_;
   match::Atomics atomics_;
   RecyclingMap<OperationName, std::shared_ptr<RmaOperation>> awaiting_execution_;
   std::map<OperationName, EarlyExecution> early_executions_;  // the thread's trace may not be listed yet

@@ -82,6 +82,19 @@ void ThreadChapter::apply(Thread& thread, const event::ThreadEnd&) {
   scheduler_.wake(key_of_thread(Awaited::kThreadEnd, thread.name));
 }
 
+void ThreadChapter::apply(Thread& thread, const event::ThreadWaitBegin& event) {
+  thread.call.of_threads = {
+      .what = static_cast<SyncObject>(event.kind), .object = event.object, .thread = static_cast<int>(event.child) - 1};
+  thread.call.holder = event.holder;
+}
+
+ThreadWait ThreadChapter::wait_of(const Thread& thread) const {
+  ThreadWait wait = thread.call.of_threads;
+  const auto& threads = job_.process(thread.name.process).threads_of_tasks;
+  if (const auto holder = threads.find(thread.call.holder); holder != threads.end()) wait.thread = holder->second;
+  return wait;
+}
+
 bool ThreadChapter::ready(Thread& thread, const event::ThreadCreate& event) {
   return in_order(thread, event.order);
 }

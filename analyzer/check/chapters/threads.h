@@ -31,12 +31,15 @@ class ThreadChapter : public Chapter {
   void apply(Thread&, const event::ThreadEnd&);
   void apply(Thread&, const event::ThreadCreate&);
   void apply(Thread&, const event::ThreadJoin&);
+  void apply(Thread&, const event::ThreadWaitBegin&);
   void apply(Thread&, const event::Acquire&);
   void apply(Thread&, const event::Release&);
   void apply(Thread&, const event::Freed&);
   void apply(Thread&, const event::MemoryOrder&);
 
   bool is_created(ThreadName name) const;
+  // What a thread waits for that is inside such a wait.
+  ThreadWait wait_of(const Thread& thread) const;
   // Before the thread's first event is replayed: its place in the clocks.
   void take_place(Thread& thread);
   // There are no more events of it.

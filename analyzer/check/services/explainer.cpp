@@ -120,10 +120,17 @@ void Explainer::explain(Conflict& conflict, const Activity& earlier, const Activ
     find_common(conflict, earlier, later, first_tick, second_tick);
   const order::SyncGraph& graph = clocks_.graph();
   if (!conflict.same_process) {
-    if (const auto heard = graph.last_passing(earlier.stream, later.stream, later.tick); heard.given != nullptr)
-      conflict.heard_by_second = CommonSync{heard.given->place, heard.taken->place};
-    if (const auto heard = graph.last_passing(later.stream, earlier.stream, earlier.tick); heard.given != nullptr)
-      conflict.heard_by_first = CommonSync{heard.taken->place, heard.given->place};
+    const auto by_second = graph.last_passing(earlier.stream, later.stream, later.tick);
+    const auto by_first = graph.last_passing(later.stream, earlier.stream, earlier.tick);
+    if (by_second.given != nullptr) {
+      conflict.heard_by_second = CommonSync{by_second.given->place, by_second.taken->place};
+      conflict.told_since_first = by_second.given->tick > earlier.tick;
+    }
+    if (by_first.given != nullptr) conflict.heard_by_first = CommonSync{by_first.taken->place, by_first.given->place};
+    if (by_first.given != nullptr && by_second.given != nullptr) {
+      conflict.first_told_last = by_second.given->tick > by_first.taken->tick;
+      conflict.second_told_last = by_first.given->tick > by_second.taken->tick;
+    }
   }
   find_remedy(conflict, earlier, later, known);
   draw(conflict, graph, earlier, later, first_tick, second_tick);

@@ -37,6 +37,9 @@ struct AnalysisOptions {
   // Whether the load, or the call that fetches, before an address of a module's file stands in a loop that only waits
   // for another value; false: no, or it is not known. Any thread.
   std::function<bool(const Module& module, std::uint64_t address)> waits;
+  // A fetch that adds to what it fetches (MPI_SUM and the like) waits for nobody: that it came after another one may be
+  // the luck of the run. False: it orders nothing then, as trials of advice ask for.
+  bool counters_order = true;
   // Events read ahead of a thread to resolve wildcard receives and late events.
   std::size_t look_ahead = 1 << 18;
 };
@@ -46,6 +49,7 @@ struct Statistics {
   std::uint64_t operations = 0;
   std::uint64_t accesses = 0;  // Access events
   std::uint64_t pairs_checked = 0;
+  std::uint64_t counted = 0;  // fetches that added to what they fetched, and gave order
   std::size_t live_peak = 0;  // accesses held at one time
 };
 

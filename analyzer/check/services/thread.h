@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "job/place.h"
+#include "job/observer.h"
 #include "order/clock.h"
 #include "order/graph.h"
 #include "record/event.h"
@@ -46,6 +46,8 @@ struct CallInHand {
   int target = -1;                 // window rank
   std::uint64_t communicator = 0;  // id
   std::int64_t peer = 0, tag = 0;
+  ThreadWait of_threads;
+  std::uint64_t holder = 0;  // the task that has the lock which it waits for
 };
 
 struct Thread : schedule::Stream, ThreadClock {

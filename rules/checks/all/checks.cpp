@@ -37,7 +37,8 @@ constexpr Interest interest_in_kind() {
   constexpr bool kNobody = std::is_same_v<Event, std::monostate> || std::is_same_v<Event, event::Executed> ||
                            std::is_same_v<Event, event::Acquire> || std::is_same_v<Event, event::Release> ||
                            std::is_same_v<Event, event::ThreadBegin> || std::is_same_v<Event, event::ThreadEnd> ||
-                           std::is_same_v<Event, event::SendEnd>;
+                           std::is_same_v<Event, event::ThreadWaitBegin> ||
+                           std::is_same_v<Event, event::ThreadWaitEnd> || std::is_same_v<Event, event::SendEnd>;
   return kOperation ? Interest::kOperations : kNobody ? Interest::kNone : Interest::kAll;
 }
 

@@ -149,6 +149,14 @@ class HangCheck : public Check {
     return {in_fence, in_free};
   }
 
+  // Those of the group of which no thread is in MPI.
+  static std::vector<int> waiting_for_threads(const BlockedCalls& blocked, const std::vector<int>& group) {
+    std::vector<int> waiting;
+    for (const int process : group)
+      if (blocked.first_of(process).waits_for == WaitsFor::kThread) waiting.push_back(process);
+    return waiting;
+  }
+
   void tell(const Job& job, const EndOfRun& end, const BlockedCalls& blocked, const std::vector<int>& group) {
     HangWords of_hang(words(), end, blocked, before_);
     const std::vector<int> cycle = blocked.cycle_in(group);
@@ -176,6 +184,9 @@ class HangCheck : public Check {
                                     : fmt::format("Ranks {} wait for each other and none can continue: {}.",
                                                   list_of(cycle), of_hang.chain(cycle));
       v.suggestion = advice_for_cycle(cycle, blocked, before_, words());
+    } else if (first = waiting_for_threads(blocked, group); !first.empty()) {
+      rule = rule::kDeadlock;
+      v.message = of_hang.sentence(first);
     } else {
       for (const int process : group)
         if (std::ranges::any_of(blocked.first_of(process).processes,
@@ -196,6 +207,9 @@ class HangCheck : public Check {
         v.why.push_back(of_hang.sentence(alike));
     for (const auto& alike : rest_alike) v.why.push_back(of_hang.sentence(alike));
     for (const int process : group) of_hang.groups(process, v.why);
+    for (const int process : group) of_hang.threads(process, v.why);
+    if (std::string advice = advice_for_threads(group, blocked, words()); !advice.empty())
+      v.suggestion = std::move(advice);
     const bool told = of_hang.other_messages(group, v.why);
     if (told && !cycle.empty())
       v.suggestion = "Make senders and receivers agree on communicator, tag and order of these messages.";

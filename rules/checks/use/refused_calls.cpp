@@ -25,7 +25,7 @@ namespace {
 
 bool is_of_memory(ArgumentProblem problem) {
   return problem == ArgumentProblem::kUnmapped || problem == ArgumentProblem::kReadOnly ||
-         problem == ArgumentProblem::kBeyondBlock;
+         problem == ArgumentProblem::kReadOnlyWindow || problem == ArgumentProblem::kBeyondBlock;
 }
 
 // The rule for an argument of that name.
@@ -38,6 +38,7 @@ constexpr auto kRules = std::to_array<RuleOfArgument>({{"win", rule::kUseAfterFr
                                                        {"origin_count", rule::kInvalidCount},
                                                        {"result_count", rule::kInvalidCount},
                                                        {"target_count", rule::kInvalidCount},
+                                                       {"target_disp", rule::kInvalidCount},
                                                        {"origin_datatype", rule::kInvalidDatatype},
                                                        {"result_datatype", rule::kInvalidDatatype},
                                                        {"target_datatype", rule::kInvalidDatatype},

@@ -128,6 +128,7 @@ class MemoryCheck : public Check {
     Access access;
     std::optional<Place> detached;  // what was attached there before, and what has been since
     std::optional<Place> attached_since;
+    std::optional<Attachment> in_part;  // a region that holds some of the bytes
   };
   using Region = std::pair<std::uint64_t, int>;  // window, process
   std::map<Region, std::vector<DynamicAccess>> dynamic_;
@@ -178,6 +179,8 @@ class MemoryCheck : public Check {
       access.detached = region.place;
       access.attached_since = attached_after(state, region.at);
     }
+    for (const auto& [begin, region] : state.attached)
+      if (meet(range_of(begin, region.size), bytes)) access.in_part = region;
     words().hold(window.key);
     unresolved_.push_back(std::move(access));
   }
@@ -230,17 +233,24 @@ class MemoryCheck : public Check {
     const std::optional<Place>& detached = access.detached;
     if (!report().is_new(rule::kDynamicNotAttached, access.place, access.window)) return;
     Violation v;
-    v.message = fmt::format(
-        "{} of rank {} accesses the addresses {:#x} to {:#x} of {} on {}, where {}.", name_of(access.place.call),
-        access.place.process, access.bytes.begin, access.bytes.end - 1, words().target(access.window, access.target),
-        words().window_short(access.window),
-        detached ? "the memory was detached by " + words().call_at(*detached) : std::string("no memory is attached"));
+    v.message =
+        fmt::format("{} of rank {} accesses the addresses {:#x} to {:#x} of {} on {}, where {}.",
+                    name_of(access.place.call), access.place.process, access.bytes.begin, access.bytes.end - 1,
+                    words().target(access.window, access.target), words().window_short(access.window),
+                    detached         ? "the memory was detached by " + words().call_at(*detached)
+                    : access.in_part ? fmt::format("not all is attached: {} attached the addresses {:#x} to {:#x}",
+                                                   words().call_at(access.in_part->attached), access.in_part->address,
+                                                   access.in_part->address + access.in_part->size - 1)
+                                     : std::string("no memory is attached"));
     if (access.bytes.begin < 0x10000)
       v.why.push_back("In a dynamic window the displacement is an address at the target, not an offset.");
     v.suggestion = detached ? of_what_is_detached(access)
-                            : std::string(
-                                  "Attach the memory with MPI_Win_attach at the target, take its address there with "
-                                  "MPI_Get_address, and send it to the origin.");
+                   : access.in_part
+                       ? fmt::format("Attach all that {} accesses at {}, or make the access shorter.",
+                                     name_of(access.place.call), words().call_at(access.in_part->attached))
+                       : std::string(
+                             "Attach the memory with MPI_Win_attach at the target, take its address there with "
+                             "MPI_Get_address, and send it to the origin.");
     v.accesses = {access.access};
     v.accesses[0].first_byte = access.bytes.begin;
     v.accesses[0].end_byte = access.bytes.end;

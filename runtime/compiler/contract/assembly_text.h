@@ -79,6 +79,12 @@ inline bool is_locked(const std::vector<Line>& lines) {
   });
 }
 
+// One plain move. With a clobber of "memory" it is how an unlock is written: on x86 a store comes after all loads and
+// stores before it.
+inline bool is_one_move(const std::vector<Line>& lines) {
+  return lines.size() == 1 && lines[0].name.size() <= 4 && detail::begins_like(lines[0].name, "mov");
+}
+
 inline bool has_fence(const std::vector<Line>& lines) {
   return std::any_of(lines.begin(), lines.end(), [](const Line& line) {
     return line.name.size() == 6 && detail::begins_like(line.name, "mfence");

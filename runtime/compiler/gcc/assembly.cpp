@@ -36,6 +36,7 @@ void collect_assembly(Accesses& found, gasm* assembly) {
   const std::vector<Line> lines = lines_of(assembly);
   if (lines.empty()) return;  // only there to keep the optimizer from something
   const bool locked = contract::is_locked(lines);
+  const bool releases = contract::is_one_move(lines) && gimple_asm_clobbers_memory_p(assembly);
   const std::vector<Operand> operands = memory_operands(assembly);
   for (const Operand& operand : operands) {
     // What is both ("+m") stands in the text under the number of the output.
@@ -48,7 +49,7 @@ void collect_assembly(Accesses& found, gasm* assembly) {
     if (found.size() == before) continue;
     MemoryAccess& access = found.back();
     access.is_aligned = false;
-    const bool is_update = locked && access.size != 0 && access.size <= 16;
+    const bool is_update = (locked || (releases && operand.is_output)) && access.size != 0 && access.size <= 16;
     if (is_update && !operand.is_output && output != nullptr) {
       found.pop_back();
       continue;

@@ -56,6 +56,7 @@ void collect_assembly(Accesses& found, CallBase& call) {
   const std::vector<Line> lines = lines_of(assembly);
   if (lines.empty()) return;  // only there to keep the optimizer from something
   const bool locked = contract::is_locked(lines);
+  const bool releases = contract::is_one_move(lines) && clobbers_memory(assembly);
   const DataLayout& layout = call.getDataLayout();
   const SmallVector<Operand, 4> operands = memory_operands(assembly);
   for (const Operand& operand : operands) {
@@ -68,7 +69,7 @@ void collect_assembly(Accesses& found, CallBase& call) {
     const Operand* output = find_if(operands, [&](const Operand& other) {
       return other.is_output && call.getArgOperand(other.argument) == address;
     });
-    const bool is_update = locked && size <= 16;
+    const bool is_update = (locked || (releases && operand.is_output)) && size <= 16;
     if (is_update && !operand.is_output && output != operands.end()) continue;
     const unsigned number = output != operands.end() ? output->number : operand.number;
     SmallVector<Line, 4> with;

@@ -124,6 +124,7 @@ EXPORTED size_t fread(void* restrict to, size_t size, size_t count, FILE* restri
   if (next == NULL) return 0;
   fencepost_looks_outside();
   const size_t got = next(to, size, count, file);
+  if (got > 0) fencepost_has_read(fileno(file), __builtin_return_address(0));
   TOUCHED(to, got * size, WRITTEN, HOOKED);
   return got;
 }
@@ -138,18 +139,20 @@ EXPORTED char* fgets(char* restrict to, int size, FILE* restrict file) {
   if (next == NULL) return NULL;
   fencepost_looks_outside();
   char* const line = next(to, size, file);
+  if (line != NULL) fencepost_has_read(fileno(file), __builtin_return_address(0));
   if (line != NULL) TOUCHED(line, strlen(line) + 1, WRITTEN, NOT_HOOKED);
   return line;
 }
 
-#define READING(name, parameters, arguments)                    \
-  EXPORTED ssize_t name parameters {                            \
-    NEXT(name);                                                 \
-    if (next == NULL) return -1;                                \
-    fencepost_looks_outside();                                  \
-    const ssize_t got = next arguments;                         \
-    if (got > 0) TOUCHED(to, (size_t)got, WRITTEN, NOT_HOOKED); \
-    return got;                                                 \
+#define READING(name, parameters, arguments)                            \
+  EXPORTED ssize_t name parameters {                                    \
+    NEXT(name);                                                         \
+    if (next == NULL) return -1;                                        \
+    fencepost_looks_outside();                                          \
+    const ssize_t got = next arguments;                                 \
+    if (got > 0) fencepost_has_read(file, __builtin_return_address(0)); \
+    if (got > 0) TOUCHED(to, (size_t)got, WRITTEN, NOT_HOOKED);         \
+    return got;                                                         \
   }
 #define WRITING(name, parameters, arguments) \
   EXPORTED ssize_t name parameters {         \
@@ -184,6 +187,7 @@ EXPORTED ssize_t readv(int file, const struct iovec* to, int count) {
   if (next == NULL) return -1;
   fencepost_looks_outside();
   const ssize_t got = next(file, to, count);
+  if (got > 0) fencepost_has_read(file, __builtin_return_address(0));
   size_t left = got > 0 ? (size_t)got : 0;
   for (int i = 0; i < count && left != 0; ++i) {
     const size_t here = left < to[i].iov_len ? left : to[i].iov_len;

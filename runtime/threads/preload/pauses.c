@@ -39,6 +39,20 @@ void fencepost_looks_outside(void) {
   tell(FENCEPOST_LOOKS_OUTSIDE);
 }
 
+void fencepost_has_read(int file, const void* caller) {
+  static int told;
+  const struct fencepost_thread_observer* to = fencepost_watching_threads();
+  if (__builtin_expect(to == NULL, 1) || file <= STDERR_FILENO || __atomic_load_n(&told, __ATOMIC_RELAXED)) return;
+  if (!to->is_of_program(caller)) return;
+  const int before = errno;
+  struct stat status;
+  if (fstat(file, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))) {
+    __atomic_store_n(&told, 1, __ATOMIC_RELAXED);
+    to->not_followed(FENCEPOST_CHANNEL, caller);
+  }
+  errno = before;
+}
+
 /* The functions behind ours are looked up when the library is loaded (see wrappers.c), or when one is called earlier.
  */
 struct next {
@@ -86,6 +100,16 @@ static __attribute__((constructor)) void find_next_functions(void) {
     return result;                                            \
   }
 
+#define RECEIVE(type, name, parameters, arguments)                      \
+  EXPORTED type name parameters {                                       \
+    NEXT(name);                                                         \
+    if (next == NULL) return errno = ENOSYS, -1;                        \
+    tell(FENCEPOST_LOOKS_OUTSIDE);                                      \
+    const type got = ((type(*) parameters)next)arguments;               \
+    if (got > 0) fencepost_has_read(file, __builtin_return_address(0)); \
+    return got;                                                         \
+  }
+
 /* clang-format off */
 PAUSE(int, sched_yield, (void), (), -1)
 PAUSE(int, usleep, (useconds_t time), (time), -1)
@@ -116,8 +140,8 @@ ROW(LOOKS_OUTSIDE, int, ppoll, (struct pollfd* files, nfds_t count, const struct
 ROW(LOOKS_OUTSIDE, int, pselect, (int count, fd_set* restrict in, fd_set* restrict out, fd_set* restrict other, const struct timespec* restrict time, const sigset_t* restrict signals), (count, in, out, other, time, signals), -1)
 ROW(LOOKS_OUTSIDE, int, epoll_wait, (int file, struct epoll_event* events, int most, int time), (file, events, most, time), -1)
 ROW(LOOKS_OUTSIDE, int, epoll_pwait, (int file, struct epoll_event* events, int most, int time, const sigset_t* signals), (file, events, most, time, signals), -1)
-ROW(LOOKS_OUTSIDE, ssize_t, recvfrom, (int file, void* restrict to, size_t size, int flags, struct sockaddr* restrict from, socklen_t* restrict length), (file, to, size, flags, from, length), -1)
-ROW(LOOKS_OUTSIDE, ssize_t, recvmsg, (int file, struct msghdr* message, int flags), (file, message, flags), -1)
+RECEIVE(ssize_t, recvfrom, (int file, void* restrict to, size_t size, int flags, struct sockaddr* restrict from, socklen_t* restrict length), (file, to, size, flags, from, length))
+RECEIVE(ssize_t, recvmsg, (int file, struct msghdr* message, int flags), (file, message, flags))
 ROW(LOOKS_OUTSIDE, int, accept, (int file, struct sockaddr* restrict address, socklen_t* restrict length), (file, address, length), -1)
 ROW(LOOKS_OUTSIDE, int, connect, (int file, const struct sockaddr* address, socklen_t length), (file, address, length), -1)
 ROW(LOOKS_OUTSIDE, pid_t, waitpid, (pid_t process, int* status, int options), (process, status, options), -1)

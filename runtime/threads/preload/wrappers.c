@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -60,6 +61,15 @@ static void acquired(const volatile void* object, unsigned kind, const void* cal
 static void releasing(const volatile void* object, unsigned kind, const void* caller) {
   const struct fencepost_thread_observer* to = watching();
   if (__builtin_expect(to != NULL, 0)) to->releasing(object, kind, caller);
+}
+
+static int waits(struct fencepost_thread_wait wait, const void* caller) {
+  const struct fencepost_thread_observer* to = watching();
+  return to != NULL && to->waits(&wait, caller);
+}
+static void goes_on(int waited) {
+  const struct fencepost_thread_observer* to = watching();
+  if (waited && to != NULL) to->goes_on();
 }
 
 /* The C library's own. Of functions that exist in two versions (condition variables) dlsym may give the old one, which
@@ -161,7 +171,9 @@ static void joined(pthread_t handle) {
 
 EXPORTED int pthread_join(pthread_t handle, void** result) {
   NEXT(pthread_join);
+  const int waited = waits((struct fencepost_thread_wait){.kind = FENCEPOST_ON_THREAD, .joined = handle}, CALLER);
   int status = next(handle, result);
+  goes_on(waited);
   if (status == 0) joined(handle);
   return status;
 }
@@ -202,7 +214,79 @@ EXPORTED int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clo
 
 typedef const struct timespec* until_t;
 
-LOCK(pthread_mutex_lock, FENCEPOST_ON_MUTEX, m, (pthread_mutex_t * m), m)
+/* A lock that is not to be had for a while: only then it is told that the thread waits. Who holds it keeps the others
+ * waiting for microseconds nearly always, and nothing should be written for that. What other processes share is not
+ * told at all: they may give it back. The C library keeps both in the objects. */
+static struct timespec a_while_from_now(void) {
+  enum { kMilliseconds = 100, kNanosecondsPerSecond = 1000000000 };
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  time.tv_nsec += kMilliseconds * 1000000;
+  if (time.tv_nsec >= kNanosecondsPerSecond) {
+    time.tv_nsec -= kNanosecondsPerSecond;
+    ++time.tv_sec;
+  }
+  return time;
+}
+
+enum {
+  kSharedMutex = 128,     /* bit of its __kind */
+  kSharedCondition = 1,   /* bit of its __wrefs */
+  kSemaphoreIsShared = 2, /* which of the ints that it consists of */
+  kBarrierIsShared = 3
+};
+
+/* `until`: pthread_mutex_clocklock and its like, which say ETIMEDOUT; any other status is theirs alone, as they check
+ * more than the plain function does. */
+#define WAITING_LOCK(name, kind_of_it, type, is_shared, holder_of_it, try, until)                                  \
+  static int name##_lock_by(type* m, int (*next)(type*), const void* caller) {                                     \
+    if (watching() == NULL) return next(m);                                                                        \
+    if (is_shared) {                                                                                               \
+      waits((struct fencepost_thread_wait){.object = m, .kind = kind_of_it, .shared = 1}, caller);                 \
+      return next(m);                                                                                              \
+    }                                                                                                              \
+    int status = try(m);                                                                                           \
+    if (status != EBUSY) return status == 0 || status == EOWNERDEAD ? status : next(m);                            \
+    const struct timespec time = a_while_from_now();                                                               \
+    status = until(m, CLOCK_MONOTONIC, &time);                                                                     \
+    if (status == 0 || status == EOWNERDEAD) return status;                                                        \
+    const int waited =                                                                                             \
+        status == ETIMEDOUT &&                                                                                     \
+        waits((struct fencepost_thread_wait){.object = m, .kind = kind_of_it, .holder = (uint64_t)(holder_of_it)}, \
+              caller);                                                                                             \
+    status = next(m);                                                                                              \
+    goes_on(waited);                                                                                               \
+    return status;                                                                                                 \
+  }
+
+#define UNTIL(of_what, name, type)                                                     \
+  static int of_what##_until(type* m, clockid_t clock, const struct timespec* until) { \
+    NEXT(name);                                                                        \
+    return next != NULL ? next(m, clock, until) : ENOSYS;                              \
+  }
+#define TRY(of_what, name, type)      \
+  static int try_##of_what(type* m) { \
+    NEXT(name);                       \
+    return next(m);                   \
+  }
+TRY(semaphore, sem_trywait, sem_t)
+static int semaphore_until(sem_t* s, clockid_t clock, const struct timespec* until) {
+  NEXT(sem_clockwait);
+  if (next != NULL) return next(s, clock, until);
+  errno = ENOSYS;
+  return -1;
+}
+TRY(mutex, pthread_mutex_trylock, pthread_mutex_t)
+UNTIL(mutex, pthread_mutex_clocklock, pthread_mutex_t)
+WAITING_LOCK(mutex, FENCEPOST_ON_MUTEX, pthread_mutex_t, (m->__data.__kind & kSharedMutex) != 0, m->__data.__owner,
+             try_mutex, mutex_until)
+
+EXPORTED int pthread_mutex_lock(pthread_mutex_t* m) {
+  NEXT(pthread_mutex_lock);
+  const int status = mutex_lock_by(m, next, CALLER);
+  if (status == 0 || status == EOWNERDEAD) acquired(m, FENCEPOST_ON_MUTEX, CALLER);
+  return status;
+}
 LOCK(pthread_mutex_trylock, FENCEPOST_ON_MUTEX, m, (pthread_mutex_t * m), m)
 LOCK(pthread_mutex_timedlock, FENCEPOST_ON_MUTEX, m, (pthread_mutex_t * m, until_t until), m, until)
 LOCK(pthread_mutex_clocklock, FENCEPOST_ON_MUTEX, m, (pthread_mutex_t * m, clockid_t clock, until_t until), m, clock,
@@ -213,7 +297,33 @@ LOCK(pthread_spin_lock, FENCEPOST_ON_MUTEX, m, (pthread_spinlock_t * m), m)
 LOCK(pthread_spin_trylock, FENCEPOST_ON_MUTEX, m, (pthread_spinlock_t * m), m)
 UNLOCK(pthread_spin_unlock, FENCEPOST_ON_MUTEX, m, (pthread_spinlock_t * m), m)
 
-LOCK(sem_wait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s), s)
+/* The same of semaphores, whose functions return -1 and say why in errno. */
+static int wait_for_semaphore(sem_t* s, int (*wait)(sem_t*), const void* caller) {
+  if (watching() == NULL) return wait(s);
+  if (((const unsigned*)s)[kSemaphoreIsShared] != 0) {
+    waits((struct fencepost_thread_wait){.object = s, .kind = FENCEPOST_ON_SEMAPHORE, .shared = 1}, caller);
+    return wait(s);
+  }
+  const int before = errno;
+  if (try_semaphore(s) == 0) return 0;
+  const struct timespec time = a_while_from_now();
+  int status = semaphore_until(s, CLOCK_MONOTONIC, &time);
+  if (status == 0 || errno == EINTR) return status;
+  const int waited =
+      errno == ETIMEDOUT && waits((struct fencepost_thread_wait){.object = s, .kind = FENCEPOST_ON_SEMAPHORE}, caller);
+  errno = before;
+  status = wait(s);
+  const int error = errno;
+  goes_on(waited);
+  errno = error;
+  return status;
+}
+EXPORTED int sem_wait(sem_t* s) {
+  NEXT(sem_wait);
+  const int status = wait_for_semaphore(s, next, CALLER);
+  if (status == 0) acquired(s, FENCEPOST_ON_SEMAPHORE, CALLER);
+  return status;
+}
 LOCK(sem_trywait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s), s)
 LOCK(sem_timedwait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s, until_t until), s, until)
 LOCK(sem_clockwait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s, clockid_t clock, until_t until), s, clock, until)
@@ -232,7 +342,13 @@ EXPORTED sem_t* sem_open(const char* name, int flags, ...) {
 }
 
 /* C11's, which are the same objects under other names. thrd_success is 0. */
-LOCK(mtx_lock, FENCEPOST_ON_MUTEX, m, (mtx_t * m), m)
+EXPORTED int mtx_lock(mtx_t* m) {
+  NEXT(pthread_mutex_lock);
+  const int status = mutex_lock_by((pthread_mutex_t*)m, next, CALLER);
+  if (status != 0 && status != EOWNERDEAD) return thrd_error;
+  acquired(m, FENCEPOST_ON_MUTEX, CALLER);
+  return thrd_success;
+}
 LOCK(mtx_trylock, FENCEPOST_ON_MUTEX, m, (mtx_t * m), m)
 LOCK(mtx_timedlock, FENCEPOST_ON_MUTEX, m, (mtx_t* restrict m, const struct timespec* restrict until), m, until)
 UNLOCK(mtx_unlock, FENCEPOST_ON_MUTEX, m, (mtx_t * m), m)
@@ -260,14 +376,32 @@ static void write_locked(pthread_rwlock_t* lock, const void* caller) {
     if (status == 0) then(lock, CALLER);                  \
     return status;                                        \
   }
-READ_WRITE_LOCK_CALL(pthread_rwlock_rdlock, read_locked, (pthread_rwlock_t * lock), lock)
+TRY(to_read, pthread_rwlock_tryrdlock, pthread_rwlock_t)
+UNTIL(to_read, pthread_rwlock_clockrdlock, pthread_rwlock_t)
+TRY(to_write, pthread_rwlock_trywrlock, pthread_rwlock_t)
+UNTIL(to_write, pthread_rwlock_clockwrlock, pthread_rwlock_t)
+WAITING_LOCK(read, FENCEPOST_ON_READ_WRITE_LOCK, pthread_rwlock_t, m->__data.__shared != 0, m->__data.__cur_writer,
+             try_to_read, to_read_until)
+WAITING_LOCK(write, FENCEPOST_ON_READ_WRITE_LOCK, pthread_rwlock_t, m->__data.__shared != 0, m->__data.__cur_writer,
+             try_to_write, to_write_until)
+EXPORTED int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
+  NEXT(pthread_rwlock_rdlock);
+  const int status = read_lock_by(lock, next, CALLER);
+  if (status == 0) read_locked(lock, CALLER);
+  return status;
+}
+EXPORTED int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
+  NEXT(pthread_rwlock_wrlock);
+  const int status = write_lock_by(lock, next, CALLER);
+  if (status == 0) write_locked(lock, CALLER);
+  return status;
+}
 READ_WRITE_LOCK_CALL(pthread_rwlock_tryrdlock, read_locked, (pthread_rwlock_t * lock), lock)
 READ_WRITE_LOCK_CALL(pthread_rwlock_timedrdlock, read_locked,
                      (pthread_rwlock_t* restrict lock, const struct timespec* restrict until), lock, until)
 READ_WRITE_LOCK_CALL(pthread_rwlock_clockrdlock, read_locked,
                      (pthread_rwlock_t* restrict lock, clockid_t clock, const struct timespec* restrict until), lock,
                      clock, until)
-READ_WRITE_LOCK_CALL(pthread_rwlock_wrlock, write_locked, (pthread_rwlock_t * lock), lock)
 READ_WRITE_LOCK_CALL(pthread_rwlock_trywrlock, write_locked, (pthread_rwlock_t * lock), lock)
 READ_WRITE_LOCK_CALL(pthread_rwlock_timedwrlock, write_locked,
                      (pthread_rwlock_t* restrict lock, const struct timespec* restrict until), lock, until)
@@ -284,26 +418,32 @@ EXPORTED int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
 
 /* ---- condition variables: what they order, they order by their mutex ---- */
 
-#define WAIT(name, version, parameters, ...)      \
-  EXPORTED int name parameters {                  \
-    NEXT_OF_VERSION(name, version);               \
-    releasing(mutex, FENCEPOST_ON_MUTEX, CALLER); \
-    int status = next(__VA_ARGS__);               \
-    acquired(mutex, FENCEPOST_ON_MUTEX, CALLER);  \
-    return status;                                \
+#define WAIT(name, version, for_ever, parameters, ...)                                               \
+  EXPORTED int name parameters {                                                                     \
+    NEXT_OF_VERSION(name, version);                                                                  \
+    releasing(mutex, FENCEPOST_ON_MUTEX, CALLER);                                                    \
+    const struct fencepost_thread_wait wait = {.object = condition, .kind = FENCEPOST_ON_CONDITION}; \
+    const int waited = (for_ever) && waits(wait, CALLER);                                            \
+    int status = next(__VA_ARGS__);                                                                  \
+    goes_on(waited);                                                                                 \
+    acquired(mutex, FENCEPOST_ON_MUTEX, CALLER);                                                     \
+    return status;                                                                                   \
   }
-WAIT(pthread_cond_wait, "GLIBC_2.3.2", (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex), condition,
-     mutex)
-WAIT(pthread_cond_timedwait, "GLIBC_2.3.2",
+static bool is_private(const pthread_cond_t* condition) {
+  return (condition->__data.__wrefs & kSharedCondition) == 0;
+}
+WAIT(pthread_cond_wait, "GLIBC_2.3.2", is_private(condition),
+     (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex), condition, mutex)
+WAIT(pthread_cond_timedwait, "GLIBC_2.3.2", false,
      (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex, const struct timespec* restrict until),
      condition, mutex, until)
-WAIT(pthread_cond_clockwait, NULL,
+WAIT(pthread_cond_clockwait, NULL, false,
      (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex, clockid_t clock,
       const struct timespec* restrict until),
      condition, mutex, clock, until)
-WAIT(cnd_wait, NULL, (cnd_t * condition, mtx_t* mutex), condition, mutex)
-WAIT(cnd_timedwait, NULL, (cnd_t* restrict condition, mtx_t* restrict mutex, const struct timespec* restrict until),
-     condition, mutex, until)
+WAIT(cnd_wait, NULL, true, (cnd_t * condition, mtx_t* mutex), condition, mutex)
+WAIT(cnd_timedwait, NULL, false,
+     (cnd_t* restrict condition, mtx_t* restrict mutex, const struct timespec* restrict until), condition, mutex, until)
 
 /* ---- barriers ---- */
 
@@ -329,7 +469,11 @@ EXPORTED int pthread_barrier_wait(pthread_barrier_t* barrier) {
   const volatile void* other = barrier_other_object(&visit);
   releasing(barrier_object(&visit), FENCEPOST_ON_BARRIER, CALLER);
   if (other != NULL) releasing(other, FENCEPOST_ON_BARRIER, CALLER);
+  const int shared = ((const unsigned*)barrier)[kBarrierIsShared] != 0;
+  const struct fencepost_thread_wait wait = {.object = barrier, .kind = FENCEPOST_ON_BARRIER, .shared = shared};
+  const int waited = waits(wait, CALLER);
   int status = next(barrier);
+  goes_on(waited);
   acquired(barrier_object(&visit), FENCEPOST_ON_BARRIER, CALLER);
   other = barrier_other_object(&visit);
   if (other != NULL) acquired(other, FENCEPOST_ON_BARRIER, CALLER);
@@ -448,7 +592,9 @@ EXPORTED int thrd_create(thrd_t* handle, thrd_start_t routine, void* argument) {
 
 EXPORTED int thrd_join(thrd_t handle, int* result) {
   NEXT(thrd_join);
+  const int waited = waits((struct fencepost_thread_wait){.kind = FENCEPOST_ON_THREAD, .joined = handle}, CALLER);
   int status = next(handle, result);
+  goes_on(waited);
   if (status == thrd_success) joined(handle);
   return status;
 }

@@ -1,0 +1,119 @@
+#include "command/waiting_tasks.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <linux/futex.h>
+#include <string>
+#include <sys/syscall.h>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace fencepost::command {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+fs::path folder_of(std::uint64_t pid) {
+  return fmt::format("/proc/{}/task", pid);
+}
+
+int running_tasks(std::uint64_t pid) {
+  int running = 0;
+  std::error_code error;
+  for (const auto& task : fs::directory_iterator(folder_of(pid), error)) {
+    std::ifstream file(task.path() / "stat");
+    std::string line((std::istreambuf_iterator<char>(file)), {});
+    // "pid (name) S …": the name may hold anything but ends at the last parenthesis.
+    std::size_t name_end = line.rfind(')');
+    if (name_end != std::string::npos && name_end + 2 < line.size() && line[name_end + 2] == 'R') ++running;
+  }
+  return running;
+}
+
+// The system call that a task is in.
+struct SystemCall {
+  long number = -1;  // -1: none, or not known
+  std::array<std::uint64_t, 6> arguments{};
+};
+SystemCall system_call_of(const fs::path& task) {
+  SystemCall call;
+  std::ifstream file(task / "syscall");
+  if (!(file >> call.number)) return {};
+  file >> std::hex;
+  for (std::uint64_t& argument : call.arguments) file >> argument;
+  return file ? call : SystemCall{};
+}
+
+}  // namespace
+
+bool other_threads_compute(std::uint64_t pid, int inside) {
+  for (int look = 0; look < 5; ++look) {
+    if (running_tasks(pid) <= inside) return false;
+    std::this_thread::sleep_for(20ms);
+  }
+  return true;
+}
+
+bool sleeps_or_reads(std::uint64_t pid) {
+  std::ifstream file(folder_of(pid) / std::to_string(pid) / "syscall");
+  long number = -1;
+  return static_cast<bool>(file >> number) && number >= 0 && number != SYS_futex;
+}
+
+std::vector<std::uint64_t> alive(std::uint64_t pid, std::vector<std::uint64_t> tasks) {
+  std::erase_if(tasks, [&](std::uint64_t task) {
+    std::error_code error;
+    return !fs::exists(folder_of(pid) / std::to_string(task), error);
+  });
+  return tasks;
+}
+
+bool any_sleeps_or_reads(std::uint64_t pid, const std::vector<std::uint64_t>& tasks, const Tasks& before) {
+  const Tasks now = tasks_of({static_cast<pid_t>(pid)});
+  return std::ranges::any_of(tasks, [&](std::uint64_t number) {
+    const auto task = static_cast<pid_t>(number);
+    const auto then = before.find(task), same = now.find(task);
+    if (then == before.end() || same == now.end() || then->second.turns != same->second.turns) return false;
+    const long call = system_call_of(folder_of(pid) / std::to_string(task)).number;
+    return call >= 0 && call != SYS_futex;
+  });
+}
+
+bool waits_for_own_thread(std::uint64_t pid, std::uint64_t task) {
+  const SystemCall call = system_call_of(folder_of(pid) / std::to_string(task));
+  if (call.number != SYS_futex) return false;
+  const auto& [word, operation, value, limit, second_word, bits] = call.arguments;
+  const std::uint64_t command = operation & static_cast<std::uint64_t>(FUTEX_CMD_MASK);
+  if (limit != 0) return false;
+  if (command == FUTEX_LOCK_PI || command == FUTEX_LOCK_PI2) return (operation & FUTEX_PRIVATE_FLAG) != 0;
+  if (command != FUTEX_WAIT && command != FUTEX_WAIT_BITSET) return false;
+  if ((operation & FUTEX_PRIVATE_FLAG) != 0) return true;
+  // A join waits, as processes would that share the word, for the number of a task to go.
+  std::error_code error;
+  return value != 0 && fs::exists(folder_of(pid) / std::to_string(value), error);
+}
+
+bool catches_signals(std::uint64_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/status", pid));
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("SigCgt:")) continue;
+    const std::uint64_t caught = std::stoull(line.substr(line.find(':') + 1), nullptr, 16);
+    // MPICH catches SIGUSR1 in every program: its launcher sends that when another rank has died.
+    for (const int signal : {SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGUSR2})
+      if ((caught >> (signal - 1) & 1) != 0) return true;
+    return caught >> (SIGRTMIN - 1) != 0;
+  }
+  return false;
+}
+
+}  // namespace fencepost::command

@@ -1,0 +1,32 @@
+// What /proc tells of the tasks (threads) of one process: whether they can get on without anybody else.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "command/own_time.h"
+
+namespace fencepost::command {
+
+// More of its tasks are running, at five moments within a tenth of a second, than the `inside` that may well poll in
+// MPI.
+bool other_threads_compute(std::uint64_t pid, int inside);
+
+// Its first thread is in a system call that another of its threads cannot end: it sleeps or reads.
+bool sleeps_or_reads(std::uint64_t pid);
+
+// Which of these tasks are still there.
+std::vector<std::uint64_t> alive(std::uint64_t pid, std::vector<std::uint64_t> tasks);
+
+// One of these tasks has been all the time since `before` in a system call that another of its threads cannot end: it
+// sleeps or reads.
+bool any_sleeps_or_reads(std::uint64_t pid, const std::vector<std::uint64_t>& tasks, const Tasks& before);
+
+// The task waits, without a limit of time, for what only a task of its own process can do: it waits at memory that no
+// other process shares, or for the end of one of them.
+bool waits_for_own_thread(std::uint64_t pid, std::uint64_t task);
+
+// It catches a signal that timers, devices or other programs send: its handler may wake a thread.
+bool catches_signals(std::uint64_t pid);
+
+}  // namespace fencepost::command

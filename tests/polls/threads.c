@@ -1,0 +1,273 @@
+// One job for each way in which the threads of rank 1 wait for each other while rank 0 waits for rank 1 (threads_test.py).
+//
+// In jobs that hang nobody is left who could let one of them go on. In those that go on somebody does so after longer than
+// the time-out: a thread that sleeps, reads or computes, a signal's handler, another process.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <mpi.h>
+
+enum { LATER = 6 };  // seconds: longer than the time-out
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_barrier_t barrier;
+static sem_t semaphore, *between_processes;
+static mtx_t c11_mutex;
+static cnd_t c11_condition;
+static int ready, pipe_ends[2];
+static pthread_t thread;
+
+static void start(void* (*routine)(void*)) {
+  pthread_create(&thread, NULL, routine, NULL);
+}
+static void join(void) {
+  pthread_join(thread, NULL);
+}
+static void nap(void) {
+  usleep(200000);
+}
+static void be_ready(void) {
+  pthread_mutex_lock(&mutex);
+  ready = 1;
+  pthread_cond_signal(&condition);
+  pthread_mutex_unlock(&mutex);
+}
+
+// ---- what the second thread does ----
+
+static void* waits_for_condition(void* nothing) {
+  pthread_mutex_lock(&mutex);
+  while (!ready) pthread_cond_wait(&condition, &mutex);
+  pthread_mutex_unlock(&mutex);
+  return nothing;
+}
+static void* waits_for_c11_condition(void* nothing) {
+  mtx_lock(&c11_mutex);
+  while (!ready) cnd_wait(&c11_condition, &c11_mutex);
+  mtx_unlock(&c11_mutex);
+  return nothing;
+}
+static void* waits_at_barrier(void* nothing) {
+  pthread_barrier_wait(&barrier);
+  return nothing;
+}
+static void* waits_for_semaphore(void* nothing) {
+  sem_wait(&semaphore);
+  return nothing;
+}
+static void* waits_for_mutex(void* nothing) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return nothing;
+}
+static void* waits_to_read(void* nothing) {
+  pthread_rwlock_rdlock(&rwlock);
+  pthread_rwlock_unlock(&rwlock);
+  return nothing;
+}
+static void* takes_both(void* nothing) {
+  pthread_mutex_lock(&other);
+  nap();
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  pthread_mutex_unlock(&other);
+  return nothing;
+}
+static void* keeps_mutex(void* nothing) {
+  pthread_mutex_lock(&mutex);
+  return nothing;
+}
+static void* sleeps(void* nothing) {
+  sleep(LATER);
+  be_ready();
+  return nothing;
+}
+static void* reads(void* nothing) {
+  char one;
+  if (read(pipe_ends[0], &one, 1) == 1) be_ready();
+  return nothing;
+}
+static volatile double sum;
+static void* computes(void* nothing) {
+  struct timespec now, begin;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  do {
+    for (int i = 0; i < 1000000; ++i) sum += 1.0 / (i + 1);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+  } while (now.tv_sec < begin.tv_sec + LATER);
+  be_ready();
+  return nothing;
+}
+static void* sends_later(void* nothing) {
+  sleep(LATER);
+  MPI_Send(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD);
+  return nothing;
+}
+
+// ---- jobs that hang ----
+
+static void hang_join(void) {
+  start(waits_for_condition);
+  join();
+}
+static void hang_c11(void) {
+  mtx_init(&c11_mutex, mtx_plain);
+  cnd_init(&c11_condition);
+  start(waits_for_c11_condition);
+  join();
+}
+static void hang_barrier(void) {
+  pthread_barrier_init(&barrier, NULL, 3);
+  start(waits_at_barrier);
+  pthread_barrier_wait(&barrier);
+}
+static void hang_semaphore(void) {
+  sem_init(&semaphore, 0, 0);
+  start(waits_for_semaphore);
+  join();
+}
+static void hang_rwlock(void) {
+  pthread_rwlock_wrlock(&rwlock);
+  start(waits_to_read);
+  join();
+}
+static void hang_mutex(void) {
+  pthread_mutex_lock(&mutex);
+  start(waits_for_mutex);
+  join();
+}
+static void hang_lock_order(void) {
+  pthread_mutex_lock(&mutex);
+  start(takes_both);
+  nap();
+  nap();
+  pthread_mutex_lock(&other);
+}
+static void hang_ended(void) {
+  start(keeps_mutex);
+  join();
+  start(waits_for_mutex);
+  pthread_mutex_lock(&mutex);
+}
+static void hang_twice(void) {
+  start(waits_for_condition);
+  pthread_mutex_lock(&other);
+  pthread_mutex_lock(&other);
+}
+// Here the thread in MPI is what the others wait for.
+static void hang_receive(void) {
+  pthread_mutex_lock(&mutex);
+  start(waits_for_mutex);
+  MPI_Recv(NULL, 0, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+// ---- jobs that go on ----
+
+static void wait_until_ready(void) {
+  waits_for_condition(NULL);
+  join();
+}
+static void goes_on_sleeps(void) {
+  start(sleeps);
+  wait_until_ready();
+}
+static void goes_on_computes(void) {
+  start(computes);
+  wait_until_ready();
+}
+static void goes_on_reads(void) {
+  if (pipe(pipe_ends) != 0) exit(3);
+  const pid_t child = fork();
+  if (child == 0) {
+    sleep(LATER);
+    _exit(write(pipe_ends[1], "1", 1) != 1);
+  }
+  start(reads);
+  wait_until_ready();
+  waitpid(child, NULL, 0);
+}
+static void on_alarm(int number) {
+  (void)number;
+  sem_post(&semaphore);
+}
+static void goes_on_signal(void) {
+  sem_init(&semaphore, 0, 0);
+  signal(SIGALRM, on_alarm);
+  alarm(LATER);
+  start(waits_for_semaphore);
+  join();
+}
+static void goes_on_shared(void) {
+  between_processes = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  sem_init(between_processes, 1, 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    sleep(LATER);
+    sem_post(between_processes);
+    _exit(0);
+  }
+  while (sem_wait(between_processes) != 0) continue;
+  waitpid(child, NULL, 0);
+}
+static void goes_on_timed(void) {
+  start(waits_for_condition);
+  pthread_mutex_lock(&other);
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += LATER;
+  pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+  while (pthread_cond_timedwait(&never, &other, &until) == 0) continue;
+  pthread_mutex_unlock(&other);
+  be_ready();
+  join();
+}
+// A thread sleeps whose message the one in MPI waits for.
+static void goes_on_message(void) {
+  start(sends_later);
+  MPI_Recv(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  join();
+}
+// Locks that are held for long, but given back.
+static void goes_on_held(void) {
+  pthread_mutex_lock(&mutex);
+  start(waits_for_mutex);
+  sleep(LATER);
+  pthread_mutex_unlock(&mutex);
+  join();
+}
+
+#define JOB(name) {#name, name}
+static const struct job {
+  const char* name;
+  void (*run)(void);
+} jobs[] = {JOB(hang_join),      JOB(hang_c11),         JOB(hang_barrier),   JOB(hang_semaphore), JOB(hang_rwlock),
+            JOB(hang_mutex),     JOB(hang_lock_order),  JOB(hang_ended),     JOB(hang_twice),     JOB(hang_receive),
+            JOB(goes_on_sleeps), JOB(goes_on_computes), JOB(goes_on_reads),  JOB(goes_on_signal), JOB(goes_on_shared),
+            JOB(goes_on_timed),  JOB(goes_on_message),  JOB(goes_on_held)};
+
+int main(int argc, char** argv) {
+  int level, rank, *memory;
+  MPI_Win window;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  for (unsigned i = 0; rank == 1 && i < sizeof jobs / sizeof *jobs; ++i)
+    if (strcmp(jobs[i].name, argv[1]) == 0) jobs[i].run();
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_free(&window);
+  MPI_Finalize();
+  return 0;
+}
