@@ -33,7 +33,7 @@ void sort(Edits& edits) {
 
 // Each edit with up to three lines around it; those that touch are one hunk. `text`: the whole file; empty if it is not
 // known, then there is nothing around.
-std::string hunks(const Edits& edits, const std::vector<std::string>& text) {
+std::string hunks(const Edits& edits, const std::vector<std::string>& text, const std::string& line_end = "\n") {
   const int context = text.empty() ? 0 : 3;
   const int all = static_cast<int>(text.size());
   std::string diff;
@@ -48,7 +48,7 @@ std::string hunks(const Edits& edits, const std::vector<std::string>& text) {
     std::string body;
     int old_lines = 0, new_lines = 0, line = begin;
     const auto put = [&](char sign, const std::string& content) {
-      body += sign + content + '\n';
+      body += sign + content + line_end;
       old_lines += sign != '+';
       new_lines += sign != '-';
     };
@@ -108,7 +108,7 @@ std::string to_patch(const Findings& findings, const std::string& directory) {
     const std::string now = sources.checksum(file);
     if (now.empty() || std::ranges::any_of(edits, [&](const SourceEdit& edit) { return edit.checksum != now; }))
       continue;
-    text += head(file, directory) + hunks(edits, sources.of(file));
+    text += head(file, directory) + hunks(edits, sources.of(file), sources.line_end(file));
   }
   return text;
 }

@@ -177,7 +177,8 @@ struct HangWatch::Waiting {
   std::vector<std::uint64_t> outside;  // tasks
   bool first_outside = false;
   std::uint64_t moving = 0;
-  bool known = true;
+  std::vector<std::uint64_t> known;  // tasks of all threads that have been told of
+  bool readable = true;
 };
 
 HangWatch::Waiting HangWatch::waiting_of(read::TraceDirectory& directory, std::uint64_t rank,
@@ -185,13 +186,18 @@ HangWatch::Waiting HangWatch::waiting_of(read::TraceDirectory& directory, std::u
   Waiting all;
   read::Problem problem;
   std::map<std::uint64_t, std::uint64_t> tasks;  // of those that are outside of all calls, or have no trace
-  for (const auto& [thread, task] : directory.definitions(rank).tasks()) tasks[thread] = task;
+  for (const auto& [thread, task] : directory.definitions(rank).tasks()) {
+    tasks[thread] = task;
+    all.known.push_back(task);
+  }
   for (const std::uint64_t thread : directory.threads(rank)) {
     auto stream = directory.events(rank, thread, problem);
-    if (!stream) return {.known = false};
+    if (!stream) return {.readable = false};
     ThreadState state = state_at_end(*stream, directory.definitions(rank));
     const bool outside = !state.ended && !state.inside && !state.waits;
-    if (!outside || state.serves) tasks.erase(thread);
+    const auto task = tasks.find(thread);
+    if (state.serves && task != tasks.end()) std::erase(all.known, task->second);
+    if ((!outside || state.serves) && task != tasks.end()) tasks.erase(task);
     if (state.serves) continue;
     const bool polls = pollers_.polls({rank, thread}, now, timeout_);
     if (polls) ++all.polling;
@@ -212,19 +218,16 @@ HangWatch::Waiting HangWatch::waiting_of(read::TraceDirectory& directory, std::u
 }
 
 bool HangWatch::can_go_on(Waiting threads, const event::Process& process) const {
-  if (threads.inside + threads.for_threads + threads.ended == 0) return true;
   const bool here = is_here(process, named_);
   if (here) threads.outside = alive(process.pid, std::move(threads.outside));
-  // Nobody of it is in MPI: those who wait for each other must be all there are.
-  if (threads.inside == 0 && threads.for_threads > 0) {
-    if (!here || catches_signals(process.pid)) return true;
-    const auto waits = [&](std::uint64_t task) { return waits_for_own_thread(process.pid, task); };
-    return !std::ranges::all_of(threads.outside, waits);
-  }
   const int outside = static_cast<int>(threads.outside.size());
+  if (threads.inside + threads.for_threads + outside == 0) return threads.ended == 0;
+  // Nobody of it is in MPI: those who wait for each other must be all there are.
+  if (threads.inside == 0)
+    return !here || catches_signals(process.pid) || !all_wait_for_each_other(process.pid, threads.known);
   // Elsewhere, whoever is not inside a call may well compute. Who polls leaves the work to threads that may not be
   // seen.
-  if (outside > 0 && (threads.inside == 0 || !here)) return true;
+  if (outside > 0 && !here) return true;
   if (outside + threads.polling > 0 && here && other_threads_compute(process.pid, threads.inside)) return true;
   if (threads.first_outside && sleeps_or_reads(process.pid)) return true;
   return outside > 0 && here && any_sleeps_or_reads(process.pid, threads.outside, tasks_at_growth_);
@@ -239,8 +242,8 @@ std::optional<std::uint64_t> HangWatch::all_wait(Clock::time_point now) const {
   for (const std::uint64_t rank : directory->ranks()) {
     const Waiting threads = waiting_of(*directory, rank, now);
     const event::Process* process = directory->definitions(rank).process();
-    if (process == nullptr || !threads.known || can_go_on(threads, *process)) return std::nullopt;
-    any_waits = any_waits || threads.inside + threads.for_threads > 0;
+    if (process == nullptr || !threads.readable || can_go_on(threads, *process)) return std::nullopt;
+    any_waits = any_waits || threads.inside + threads.for_threads > 0 || !threads.outside.empty();
     moving += threads.moving;
   }
   return any_waits ? std::optional(moving) : std::nullopt;

@@ -89,8 +89,9 @@ bool any_sleeps_or_reads(std::uint64_t pid, const std::vector<std::uint64_t>& ta
   });
 }
 
-bool waits_for_own_thread(std::uint64_t pid, std::uint64_t task) {
-  const SystemCall call = system_call_of(folder_of(pid) / std::to_string(task));
+namespace {
+
+bool waits_for_own_thread(std::uint64_t pid, const SystemCall& call) {
   if (call.number != SYS_futex) return false;
   const auto& [word, operation, value, limit, second_word, bits] = call.arguments;
   const std::uint64_t command = operation & static_cast<std::uint64_t>(FUTEX_CMD_MASK);
@@ -101,6 +102,31 @@ bool waits_for_own_thread(std::uint64_t pid, std::uint64_t task) {
   // A join waits, as processes would that share the word, for the number of a task to go.
   std::error_code error;
   return value != 0 && fs::exists(folder_of(pid) / std::to_string(value), error);
+}
+
+bool waits_for_files(long number) {
+  constexpr std::array kCalls = {long{SYS_epoll_wait}, long{SYS_epoll_pwait}, long{SYS_poll},
+                                 long{SYS_ppoll},      long{SYS_select},      long{SYS_pselect6}};
+  return std::ranges::find(kCalls, number) != kCalls.end();
+}
+
+}  // namespace
+
+bool all_wait_for_each_other(std::uint64_t pid, const std::vector<std::uint64_t>& known) {
+  // A thread that computes may wait for another one now and then.
+  for (int look = 0; look < 3; ++look) {
+    if (look != 0) std::this_thread::sleep_for(20ms);
+    std::error_code error;
+    for (const auto& task : fs::directory_iterator(folder_of(pid), error)) {
+      const SystemCall call = system_call_of(task.path());
+      const std::uint64_t number = std::stoull(task.path().filename());
+      if (waits_for_own_thread(pid, call)) continue;
+      if (waits_for_files(call.number) && std::ranges::find(known, number) == known.end()) continue;
+      return false;
+    }
+    if (error) return false;
+  }
+  return true;
 }
 
 bool catches_signals(std::uint64_t pid) {

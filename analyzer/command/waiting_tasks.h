@@ -22,9 +22,10 @@ std::vector<std::uint64_t> alive(std::uint64_t pid, std::vector<std::uint64_t> t
 // sleeps or reads.
 bool any_sleeps_or_reads(std::uint64_t pid, const std::vector<std::uint64_t>& tasks, const Tasks& before);
 
-// The task waits, without a limit of time, for what only a task of its own process can do: it waits at memory that no
-// other process shares, or for the end of one of them.
-bool waits_for_own_thread(std::uint64_t pid, std::uint64_t task);
+// Each of its tasks waits, without a limit of time, for what only another one of them can do: at memory that no other
+// process shares, or for the end of one of them. Those that are not `known`, which libraries have made, may also wait
+// for files to be ready, as they do for messages.
+bool all_wait_for_each_other(std::uint64_t pid, const std::vector<std::uint64_t>& known);
 
 // It catches a signal that timers, devices or other programs send: its handler may wake a thread.
 bool catches_signals(std::uint64_t pid);

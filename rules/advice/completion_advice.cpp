@@ -52,6 +52,9 @@ FixCall CompletionAdvice::completing_call(MpiCall call, const ConflictAccess& ac
     case MpiCall::kWin_flush:
       return completion_call(all ? MpiCall::kWin_flush_all : call, operation->place, operation->kind, words());
     case MpiCall::kWin_flush_local:
+      // Whether it gives what an atomic operation fetches, the standard does not say clearly (FP-RACE-015).
+      if (operation->atomic() && access.kind == AccessClass::kOriginWrite)
+        return completing_call(MpiCall::kWin_flush, access, all);
       return completion_call(all ? MpiCall::kWin_flush_local_all : call, operation->place, operation->kind, words());
     case MpiCall::kWin_fence: {
       const auto window = operation ? call_text(*operation, words()).window : std::nullopt;

@@ -152,7 +152,7 @@ class Advice : private OrderAdvice {
       if (auto fix = elements_apart(first, second)) return {*std::move(fix)};
       if (auto fix = puts_apart(conflict)) return {*std::move(fix)};
     }
-    if (auto fix = writes_apart(first, second)) return {*std::move(fix)};
+    if (auto fix = writes_apart(conflict)) return {*std::move(fix)};
     if (first.role == AccessRole::kLocal && second.role == AccessRole::kLocal && of_one_statement(conflict))
       return {one_writer(conflict)};
     return {};
@@ -261,14 +261,16 @@ class Advice : private OrderAdvice {
 
   // Two operations that write, of which each reaches into the other: were they ordered, a part of the one would be
   // lost, and nobody writes more than he needs for somebody else to take back a part of it.
-  std::optional<Fix> writes_apart(const ConflictAccess& first, const ConflictAccess& second) {
+  std::optional<Fix> writes_apart(const Conflict& conflict) {
+    const ConflictAccess &first = conflict.first, &second = conflict.second;
     const ByteSet *one = written_by(first), *other = written_by(second);
-    if (auto fix = received_over(first, second)) return fix;
+    if (auto fix = received_over(conflict)) return fix;
     if (auto fix = stored_in_part(first, second)) return fix;
-    if (first.kind == AccessClass::kOriginWrite && second.kind == AccessClass::kOriginWrite)
-      return two_results(first, second);
     if (one == nullptr || other == nullptr) return std::nullopt;
-    if (!reach_into_each_other(*one, *other)) return overwritten_unread(first, second);
+    if (!reach_into_each_other(*one, *other))
+      return first.kind == AccessClass::kOriginWrite && second.kind == first.kind
+                 ? std::optional(two_results(first, second))
+                 : overwritten_unread(first, second);
     const bool same =
         words().position(first.place) == words().position(second.place) && first.place.process == second.place.process;
     const std::string whose = same ? subject(first) + " has written before" : subject(first) + " writes";
@@ -282,7 +284,8 @@ class Advice : private OrderAdvice {
 
   // A put and a receive (or another call with a result) that write the same bytes. Were they ordered, what the first
   // has written would be lost unread.
-  std::optional<Fix> received_over(const ConflictAccess& first, const ConflictAccess& second) {
+  std::optional<Fix> received_over(const Conflict& conflict) {
+    const ConflictAccess &first = conflict.first, &second = conflict.second;
     const auto is_result = [](const ConflictAccess& access) {
       return access.kind == AccessClass::kStore && !access.operation && access.place.call != MpiCall::kNone;
     };
@@ -292,6 +295,8 @@ class Advice : private OrderAdvice {
         !keeps_readers_out(*put.operation->epoch))
       return std::nullopt;
     const bool in_part = !in_all_of(put.bytes, result.bytes) && !in_all_of(result.bytes, put.bytes);
+    // A synchronization leads from the one to the other, which was to be complete there.
+    if (!in_part && conflict.late_at) return std::nullopt;
     Fix fix = must_hold(
         in_part
             ? fmt::format("what {} writes overlaps in part what {} writes: move one of the two, or make it shorter. "

@@ -27,9 +27,12 @@ bool comes_again(const Conflict& conflict, Symbolizer& source) {
   const Place& of_other = swapped ? heard->first : heard->second;
   // Not if what the second has heard of the first is of this round: then the first was only not complete.
   if (!swapped && conflict.told_since_first) return false;
-  // Nor if what comes first in the next round waits for the other one of this round already: then what is missing is
+  // Nor if what comes first in a round waits for the other one of the round before already: then what is missing is
   // that the other one waits.
-  if (swapped ? conflict.first_told_last : conflict.second_told_last) return false;
+  const auto& waited = swapped ? conflict.heard_by_second : conflict.heard_by_first;
+  const bool waits = waited && (swapped ? conflict.first_told_last : conflict.second_told_last);
+  if (waits && source_order(swapped ? waited->second : waited->first, one.place, source) == SourceOrder::kBefore)
+    return false;
   // Not if it is the wait for this round that stands behind the other one.
   if (one.end && one.end->place.process == other.place.process &&
       source_order(other.place, one.end->place, source) == SourceOrder::kBefore)

@@ -17,16 +17,27 @@ std::optional<std::pair<long long, long long>> modified(const std::string& path)
 
 }  // namespace
 
-const std::vector<std::string>& SourceLines::of(const std::string& file) {
+const SourceLines::File& SourceLines::read(const std::string& file) {
   auto [found, fresh] = files_.try_emplace(file);
   if (fresh) {
+    File& read = found->second;
     std::ifstream in(file);
     for (std::string text; std::getline(in, text);) {
-      if (!text.empty() && text.back() == '\r') text.pop_back();
-      found->second.push_back(std::move(text));
+      const bool with_return = !text.empty() && text.back() == '\r';
+      if (with_return) text.pop_back();
+      if (with_return && read.lines.empty()) read.line_end = "\r\n";
+      read.lines.push_back(std::move(text));
     }
   }
   return found->second;
+}
+
+const std::vector<std::string>& SourceLines::of(const std::string& file) {
+  return read(file).lines;
+}
+
+const std::string& SourceLines::line_end(const std::string& file) {
+  return read(file).line_end;
 }
 
 std::string SourceLines::checksum(const std::string& file) {

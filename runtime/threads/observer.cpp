@@ -267,7 +267,6 @@ void uses_shared_object() {
 int on_waits(const fencepost_thread_wait* wait, const void* caller) {
   const auto object = reinterpret_cast<std::uintptr_t>(wait->object);
   if (!record::active() || !memory::orders(caller)) return 0;
-  if (wait->shared == 0 && !memory::several_threads()) return 0;
   if (object != 0 && find_shared(object).order != nullptr) return 0;
   if (wait->shared != 0) {
     uses_shared_object();

@@ -89,6 +89,14 @@ TEST_F(FixCommand, RefusesSourcesThatHaveChangedAndThenChangesNone) {
   EXPECT_EQ(fencepost("fix --apply").status, 2);
 }
 
+TEST_F(FixCommand, ShowsADiffWithTheLineEndsOfTheFile) {
+  write("a.c", "one();\r\ntwo();\r\nthree();\r\n");
+  save({edit("a.c", 2, {}, {"flush();"})});
+  const Outcome patched = fencepost("fix 2>/dev/null | patch -p1 --binary");
+  EXPECT_EQ(patched.status, 0) << patched.text;
+  EXPECT_EQ(contents_of("a.c"), "one();\r\nflush();\r\ntwo();\r\nthree();\r\n");
+}
+
 TEST_F(FixCommand, KeepsLineEndsAndPermissions) {
   write("a.c", "one();\r\ntwo();\r\nthree();");
   fs::permissions(folder_ / "a.c", fs::perms::owner_all);

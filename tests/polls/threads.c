@@ -3,6 +3,7 @@
 // In jobs that hang nobody is left who could let one of them go on. In those that go on somebody does so after longer than
 // the time-out: a thread that sleeps, reads or computes, a signal's handler, another process.
 #define _GNU_SOURCE
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <threads.h>
@@ -167,6 +169,20 @@ static void hang_twice(void) {
   pthread_mutex_lock(&other);
   pthread_mutex_lock(&other);
 }
+// The only thread there is.
+static void hang_alone(void) {
+  sem_init(&semaphore, 0, 0);
+  sem_wait(&semaphore);
+}
+static void hang_again(void) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_lock(&mutex);
+}
+// What an atomic's wait or a latch does.
+static void hang_word(void) {
+  static int word;
+  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+}
 // Here the thread in MPI is what the others wait for.
 static void hang_receive(void) {
   pthread_mutex_lock(&mutex);
@@ -240,6 +256,25 @@ static void goes_on_message(void) {
   MPI_Recv(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   join();
 }
+// A thread of which nobody knows: it was made before MPI_Init.
+static pthread_t early;
+static void* early_reads(void* nothing) {
+  char one;
+  while (read(pipe_ends[0], &one, 1) != 1) continue;
+  return nothing;
+}
+static void start_early(void) {
+  if (pipe(pipe_ends) == 0) pthread_create(&early, NULL, early_reads, NULL);
+}
+static void goes_on_early(void) {
+  const pid_t child = fork();
+  if (child == 0) {
+    sleep(LATER);
+    _exit(write(pipe_ends[1], "1", 1) != 1);
+  }
+  pthread_join(early, NULL);
+  waitpid(child, NULL, 0);
+}
 // Locks that are held for long, but given back.
 static void goes_on_held(void) {
   pthread_mutex_lock(&mutex);
@@ -255,12 +290,14 @@ static const struct job {
   void (*run)(void);
 } jobs[] = {JOB(hang_join),      JOB(hang_c11),         JOB(hang_barrier),   JOB(hang_semaphore), JOB(hang_rwlock),
             JOB(hang_mutex),     JOB(hang_lock_order),  JOB(hang_ended),     JOB(hang_twice),     JOB(hang_receive),
+            JOB(hang_alone), JOB(hang_again), JOB(hang_word), JOB(goes_on_early),
             JOB(goes_on_sleeps), JOB(goes_on_computes), JOB(goes_on_reads),  JOB(goes_on_signal), JOB(goes_on_shared),
             JOB(goes_on_timed),  JOB(goes_on_message),  JOB(goes_on_held)};
 
 int main(int argc, char** argv) {
   int level, rank, *memory;
   MPI_Win window;
+  if (strcmp(argv[1], "goes_on_early") == 0) start_early();
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);

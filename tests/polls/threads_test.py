@@ -31,9 +31,12 @@ HANGS = {
     "lock_order": ("for a mutex that thread 0 holds", "for a mutex that thread 1 holds", "in the same order"),
     "ended": ("for a mutex that thread 1 holds",),
     "twice": ("for a mutex that thread 0 holds", "holds this lock already"),
+    "alone": ("for a semaphore to be posted",),
+    "again": ("for a mutex that thread 0 holds", "holds this lock already"),
+    "word": ("MPI_Barrier",),
     "receive": ("MPI_Recv", "for a mutex that thread 0 holds", "Unlock"),
 }
-GOES_ON = ("sleeps", "computes", "reads", "signal", "shared", "timed", "message", "held")
+GOES_ON = ("early", "sleeps", "computes", "reads", "signal", "shared", "timed", "message", "held")
 
 
 def run(options, job, folder):

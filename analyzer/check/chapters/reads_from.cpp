@@ -56,6 +56,15 @@ bool ReadsFromChapter::is_to_come(const OperationName& name) const {
   return false;
 }
 
+namespace {
+// What was there before has no part in the value.
+bool leaves_nothing(const RmaOperation& operation, bool changed) {
+  if (operation.op == ReduceOp::kReplace) return true;
+  const bool chooses = operation.op == ReduceOp::kMax || operation.op == ReduceOp::kMin;
+  return chooses && changed && operation.target_count == 1;
+}
+}  // namespace
+
 void ReadsFromChapter::executed(int process, int thread, std::uint64_t number, std::uint64_t sequence, bool changed) {
   const OperationName name{process, thread, number};
   const auto at = awaiting_execution_.find(name);
@@ -74,7 +83,7 @@ void ReadsFromChapter::executed(int process, int thread, std::uint64_t number, s
   execution.issue = issue_of(*operation);
   execution.fetches = operation->fetches();
   execution.changes = changed && operation->op != ReduceOp::kNoOp;
-  execution.overwrites = operation->op == ReduceOp::kReplace && !operation->fetches();
+  execution.overwrites = !operation->fetches() && leaves_nothing(*operation, changed);
   if (execution.fetches) {
     execution.read = [operation](const SharedClocks& writers) {
       operation->awaits_execution = false;

@@ -66,6 +66,7 @@ class MemorySyncCheck : public Check {
       if (!job.happened_before(store.moment, Order::kObserved)) continue;  // then it is a race, and told as one
       if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved)) continue;
       if (!overlap(store.bytes, operation.target_bytes)) continue;
+      if (post_comes_between(job, operation, store)) continue;
       Access access = words().call(store.place);
       access.role = "local";
       access.kind = "store";
@@ -173,6 +174,13 @@ class MemorySyncCheck : public Check {
     if (stores == stores_.end()) return;
     for (Store& store : stores->second)
       if (!store.synchronized) store.synchronized = moment;
+  }
+
+  // An operation of a start waits for the post of its target, which may be replayed later than its call. Only a store
+  // that comes after that post is not synchronized by it.
+  static bool post_comes_between(const Job& job, const Operation& operation, const Store& store) {
+    if (!operation.epoch || operation.epoch->kind != EpochKind::kStart) return false;
+    return store.synchronized || !job.state(operation.target_process, operation.window).exposure;
   }
 
   // What a neighbor stored in a shared window: it has to synchronize after the store, and who loads it before the load.

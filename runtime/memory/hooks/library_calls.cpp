@@ -21,6 +21,14 @@ char* __real_strncpy(char* to, const char* from, std::size_t size);
 std::size_t __real_fread(void* to, std::size_t size, std::size_t count, void* file);
 std::size_t __real_fwrite(const void* from, std::size_t size, std::size_t count, void* file);
 void __real_qsort(void* base, std::size_t count, std::size_t size, int (*compare)(const void*, const void*));
+void __real_qsort_r(void* base, std::size_t count, std::size_t size, int (*compare)(const void*, const void*, void*),
+                    void* argument);
+void __real_explicit_bzero(void* to, std::size_t size);
+void __real_bcopy(const void* from, void* to, std::size_t size);
+int __real_bcmp(const void* one, const void* other, std::size_t size);
+void* __real_memmem(const void* memory, std::size_t size, const void* part, std::size_t part_size);
+void* __real_memrchr(const void* memory, int byte, std::size_t size);
+void __real_swab(const void* from, void* to, long size);
 }
 
 HOOK void* __wrap_memcpy(void* to, const void* from, std::size_t size) {
@@ -40,6 +48,41 @@ HOOK void* __wrap_memset(void* to, int value, std::size_t size) {
 HOOK void __wrap_bzero(void* to, std::size_t size) {
   TOUCHED(to, size, kStore);
   __real_bzero(to, size);
+}
+
+HOOK void __wrap_explicit_bzero(void* to, std::size_t size) {
+  TOUCHED(to, size, kStore);
+  __real_explicit_bzero(to, size);
+}
+HOOK void __wrap_bcopy(const void* from, void* to, std::size_t size) {
+  TOUCHED(from, size, kLoad);
+  TOUCHED(to, size, kStore);
+  __real_bcopy(from, to, size);
+}
+HOOK int __wrap_bcmp(const void* one, const void* other, std::size_t size) {
+  TOUCHED(one, size, kLoad);
+  TOUCHED(other, size, kLoad);
+  return __real_bcmp(one, other, size);
+}
+HOOK void* __wrap_memmem(const void* memory, std::size_t size, const void* part, std::size_t part_size) {
+  void* const found = __real_memmem(memory, size, part, part_size);
+  const auto before = static_cast<std::size_t>(static_cast<char*>(found) - static_cast<const char*>(memory));
+  TOUCHED(memory, found != nullptr ? before + part_size : size, kLoad);
+  TOUCHED(part, part_size, kLoad);
+  return found;
+}
+HOOK void* __wrap_memrchr(const void* memory, int byte, std::size_t size) {
+  void* const found = __real_memrchr(memory, byte, size);
+  const auto before =
+      found != nullptr ? static_cast<std::size_t>(static_cast<char*>(found) - static_cast<const char*>(memory)) : 0;
+  TOUCHED(static_cast<const char*>(memory) + before, size - before, kLoad);
+  return found;
+}
+// Pairs of bytes.
+HOOK void __wrap_swab(const void* from, void* to, long size) {
+  if (size > 1) TOUCHED(from, static_cast<std::size_t>(size & ~1L), kLoad);
+  if (size > 1) TOUCHED(to, static_cast<std::size_t>(size & ~1L), kStore);
+  __real_swab(from, to, size);
 }
 
 // What _FORTIFY_SOURCE makes of them. (The C library's own would come to the same.)
@@ -109,6 +152,11 @@ HOOK std::size_t __wrap_fwrite(const void* from, std::size_t size, std::size_t c
 HOOK void __wrap_qsort(void* base, std::size_t count, std::size_t size, int (*compare)(const void*, const void*)) {
   TOUCHED(base, count * size, kStore);
   __real_qsort(base, count, size, compare);
+}
+HOOK void __wrap_qsort_r(void* base, std::size_t count, std::size_t size,
+                         int (*compare)(const void*, const void*, void*), void* argument) {
+  TOUCHED(base, count * size, kStore);
+  __real_qsort_r(base, count, size, compare, argument);
 }
 
 // What -fsanitize=thread makes of copies that are not calls in the source.

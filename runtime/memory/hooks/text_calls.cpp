@@ -18,6 +18,13 @@ char* __real_strstr(const char* text, const char* part);
 char* __real_strpbrk(const char* text, const char* set);
 std::size_t __real_strspn(const char* text, const char* set);
 std::size_t __real_strcspn(const char* text, const char* set);
+int __real_strcoll(const char* one, const char* other);
+char* __real_strchrnul(const char* text, int byte);
+char* __real_strcasestr(const char* text, const char* part);
+char* __real_strtok_r(char* text, const char* set, char** rest);
+char* __real_strtok(char* text, const char* set);
+char* __real_strsep(char** rest, const char* set);
+char* __real_stpncpy(char* to, const char* from, std::size_t size);
 char* __real_strdup(const char* text);
 char* __real_strndup(const char* text, std::size_t size);
 long __real_strtol(const char* text, char** end, int base);
@@ -129,6 +136,48 @@ HOOK char* __wrap_strpbrk(const char* text, const char* set) {
 SPANNING(strspn)
 SPANNING(strcspn)
 
+HOOK int __wrap_strcoll(const char* one, const char* other) {
+  READ(one, with_its_end(one));
+  READ(other, with_its_end(other));
+  return __real_strcoll(one, other);
+}
+HOOK char* __wrap_strchrnul(const char* text, int byte) {
+  char* const found = __real_strchrnul(text, byte);
+  READ(text, up_to(text, found));
+  return found;
+}
+HOOK char* __wrap_strcasestr(const char* text, const char* part) {
+  char* const found = __real_strcasestr(text, part);
+  const std::size_t length = __real_strlen(part);
+  READ(part, length + 1);
+  READ(text, found != nullptr ? up_to(text, found + length) - 1 : with_its_end(text));
+  return found;
+}
+
+// These end each word that they find with a 0: what they read, up to and with that.
+HOOK char* __wrap_strtok_r(char* text, const char* set, char** rest) {
+  const char* const from = text != nullptr ? text : *rest;
+  char* const word = __real_strtok_r(text, set, rest);
+  READ(set, with_its_end(set));
+  if (from != nullptr && word != nullptr) {
+    READ(from, up_to(from, word) - 1);
+    STORED(word, with_its_end(word));
+  }
+  return word;
+}
+HOOK char* __wrap_strtok(char* text, const char* set) {
+  char* const word = __real_strtok(text, set);
+  READ(set, with_its_end(set));
+  if (word != nullptr) STORED(word, with_its_end(word));
+  return word;
+}
+HOOK char* __wrap_strsep(char** rest, const char* set) {
+  char* const word = __real_strsep(rest, set);
+  READ(set, with_its_end(set));
+  if (word != nullptr) STORED(word, with_its_end(word));
+  return word;
+}
+
 // ---- copying -------------------------------------------------------------------------------------------------------
 
 HOOK char* __wrap_strdup(const char* text) {
@@ -138,6 +187,12 @@ HOOK char* __wrap_strdup(const char* text) {
 HOOK char* __wrap_strndup(const char* text, std::size_t size) {
   READ(text, at_most(text, size));
   return __real_strndup(text, size);
+}
+
+HOOK char* __wrap_stpncpy(char* to, const char* from, std::size_t size) {
+  READ(from, at_most(from, size));
+  STORED(to, size);
+  return __real_stpncpy(to, from, size);
 }
 
 // ---- numbers -------------------------------------------------------------------------------------------------------
