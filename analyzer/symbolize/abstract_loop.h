@@ -110,6 +110,7 @@ class Loop {
   bool vector(std::size_t at, State& state);
   Value left_in(Room room);
   std::uint64_t leaving_loads();
+  std::size_t where_jumps_lead(std::size_t at) const;
 
   Room canonical(Room room) const;
   Value get(const State& state, Room room);

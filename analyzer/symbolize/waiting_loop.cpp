@@ -72,6 +72,14 @@ Value Loop::left_in(Room room) {
   return left.value_or(initial(room));
 }
 
+std::size_t Loop::where_jumps_lead(std::size_t at) const {
+  for (std::size_t steps = 0; steps < kMostSteps && at < code_.count(); ++steps) {
+    if (code_.instruction(at).id != X86_INS_JMP || code_.next(at).size() != 1) break;
+    at = code_.next(at).front();
+  }
+  return at;
+}
+
 // What decides whether the loop is left; 0: other things as well, or nothing that is loaded.
 std::uint64_t Loop::leaving_loads() {
   std::uint64_t loads = 0;
@@ -83,8 +91,8 @@ std::uint64_t Loop::leaving_loads() {
   std::set<std::size_t> exits;
   for (const auto& [at, state] : out_) {
     const auto& ways = code_.next(at);
-    std::ranges::copy_if(ways, std::inserter(exits, exits.end()),
-                         [&](std::size_t way) { return !body_.contains(way); });
+    for (const std::size_t way : ways)
+      if (!body_.contains(way)) exits.insert(where_jumps_lead(way));
     if (ways.size() == 1 && body_.contains(ways.front())) continue;
     const Value flags = get(state, X86_REG_EFLAGS);
     std::uint64_t decisive = flags.loads;
@@ -178,9 +186,16 @@ std::vector<Look> looks_in(const MachineCode& machine_code, const MachineCode::F
   };
   for (const DecodedFunction::Loop& loop : code.loops()) {
     look_at(loop, false);
-    // A loop in another one may have its head in common with it.
-    for (std::size_t i = 0; loop.jumps_back.size() > 1 && i < loop.jumps_back.size(); ++i)
+    // A loop in another one may have its head in common with it: one of the jumps back is the outer one's, or all but
+    // one are.
+    const std::size_t jumps = loop.jumps_back.size();
+    for (std::size_t i = 0; jumps > 1 && i < jumps; ++i) {
       look_at({loop.head, {loop.jumps_back[i]}}, true);
+      if (jumps < 3) continue;
+      auto others = loop.jumps_back;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      look_at({loop.head, std::move(others)}, true);
+    }
   }
   for (const std::size_t call : calls) looks.push_back({code.end_of(call), waiting.contains(call)});
   return looks;
