@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-Channel channel_of(const Send& send) {
-  return {send.communicator, send.source, send.destination, send.tag};
-}
-
 // The first of this number or a higher one.
 template <class List>
 auto from_number(List& list, std::uint64_t number) {
@@ -31,6 +27,10 @@ auto find_in(List& list, const One& one) {
 }
 
 }  // namespace
+
+Channel channel_of(const Send& send) {
+  return {send.communicator, send.source, send.destination, send.tag};
+}
 
 void Messages::post(const std::shared_ptr<Send>& send) {
   FENCEPOST_ASSERT(send->number == 0, "a message is posted once");

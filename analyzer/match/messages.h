@@ -41,6 +41,8 @@ struct Send {
   order::NodeName receive_node;
 };
 
+Channel channel_of(const Send& send);
+
 struct Receive {
   std::uint64_t communicator = 0;                             // key
   std::shared_ptr<const CommunicatorPart> communicator_part;  // as its process sees it; null: not known

@@ -7,6 +7,7 @@
 
 #include "match/atomics.h"
 #include "match/collectives.h"
+#include "match/concurrent_envelopes.h"
 #include "match/locks.h"
 #include "match/meetings.h"
 #include "match/messages.h"
@@ -33,6 +34,46 @@ std::shared_ptr<Receive> receive(int source, std::int64_t tag) {
   one->source = source;
   one->tag = tag;
   return one;
+}
+
+// A clock that knows of these ticks, by stream.
+order::SharedClocks clocks(std::initializer_list<std::pair<order::StreamNumber, order::Tick>> ticks) {
+  auto* const made = new order::Clocks;
+  for (const auto& [stream, tick] : ticks) made->raise(stream, tick);
+  return order::SharedClocks(made);
+}
+
+TEST(ConcurrentEnvelopes, AreThoseOfWhichTwoCallsDoNotKnowOfEachOther) {
+  for (const bool known : {false, true}) {
+    ConcurrentEnvelopes envelopes;
+    const auto one = send(7), other = send(7), elsewhere = send(8);
+    one->clock = clocks({{0, 5}});
+    other->clock = known ? clocks({{0, 5}, {1, 3}}) : clocks({{1, 3}});
+    elsewhere->clock = clocks({{2, 9}});
+    envelopes.sends(*one, {0, 5});
+    envelopes.sends(*elsewhere, {2, 9});
+    EXPECT_EQ(envelopes.senders(channel_of(*one)), nullptr);
+    envelopes.sends(*other, {1, 3});
+    const order::Clocks* all = envelopes.senders(channel_of(*one));
+    EXPECT_EQ(all == nullptr, known);
+    if (all == nullptr) continue;
+    EXPECT_TRUE(all->strong().covers(0, 5) && all->strong().covers(1, 3));
+    EXPECT_FALSE(all->strong().covers(2, 9));
+  }
+}
+
+TEST(ConcurrentEnvelopes, CountReceivesWithWildcardsForAllThatTheyMayTake) {
+  ConcurrentEnvelopes envelopes;
+  const auto sent = send(7);
+  sent->clock = clocks({{0, 5}});
+  envelopes.sends(*sent, {0, 5});
+  for (const order::StreamNumber stream : {1U, 2U}) {
+    EXPECT_EQ(envelopes.senders(channel_of(*sent)), nullptr);
+    const auto any = receive(-1, kAnyTag);
+    any->post = clocks({{stream, 1}});
+    envelopes.receives(*any, {stream, 1});
+  }
+  EXPECT_NE(envelopes.senders(channel_of(*sent)), nullptr);
 }
 
 TEST(Messages, OverlappingReceivesTakeInPostingOrder) {

@@ -63,6 +63,12 @@ Buffer MessageChapter::written_by(Thread& thread, const event::ReceiveBegin& eve
   return written;
 }
 
+// MPI_THREAD_MULTIPLE: its threads may call MPI at the same time.
+bool MessageChapter::calls_at_once(int process) const {
+  constexpr std::uint64_t kMultiple = 3;
+  return process >= 0 && job_.process(process).info.thread_level >= kMultiple;
+}
+
 void MessageChapter::apply(Thread& thread, const event::SendBegin& event) {
   const int process = thread.name.process;
   if (event.request == 0 && thread.call.refused) return;
@@ -83,6 +89,8 @@ void MessageChapter::apply(Thread& thread, const event::SendBegin& event) {
   thread.call.node = send->node;
   if (send->destination >= 0 && send->communicator != 0) {
     messages_.post(send);
+    if (calls_at_once(process) || calls_at_once(send->destination))
+      concurrent_.sends(*send, {thread.number, thread.tick});
     scheduler_.wake(channel_key(send->communicator, send->source, send->destination));
   } else {
     send->taken = true;  // MPI_PROC_NULL
@@ -115,6 +123,7 @@ bool MessageChapter::send_ready(Thread& thread, match::Send& send) {
 void MessageChapter::send_done(Thread& thread, match::Send& send, order::NodeName node) {
   if (send.mode != SendMode::kSynchronous || !send.receive_post) return;
   clocks_.join(thread, *send.receive_post);
+  if (const order::Clocks* all = concurrent_.receivers(send)) clocks_.join(thread, *all);
   clocks_.graph().link(send.receive_node, node, "receive → synchronous send");
 }
 
@@ -160,6 +169,8 @@ std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const eve
     }
   } else if (event.source != kProcNull && receive->communicator != 0) {
     messages_.post(receive);
+    if (calls_at_once(process) || calls_at_once(receive->source))
+      concurrent_.receives(*receive, {thread.number, thread.tick});
     scheduler_.wake(receives_key(receive->communicator, process));
   }
   return receive;
@@ -290,9 +301,11 @@ bool MessageChapter::receive_ready(Thread& thread, match::Receive& receive, std:
   const std::uint64_t doubts = messages_.doubts();
   const bool sent = messages_.find(receive, peer, tag) != nullptr;
   if (scheduler_.growing() && messages_.doubts() != doubts) return scheduler_.wait_for_more(thread);
-  if (sent) return true;
-  return scheduler_.park(thread, channel_key(receive.communicator, peer, receive.process), schedule::Lack::kEvent,
-                         peer);
+  const schedule::WaitKey key = channel_key(receive.communicator, peer, receive.process);
+  // If several threads send or receive, it may be the message of another one that has come.
+  if (sent)
+    return !(calls_at_once(receive.process) || calls_at_once(peer)) || scheduler_.has_come_as_far(peer, thread, key);
+  return scheduler_.park(thread, key, schedule::Lack::kEvent, peer);
 }
 
 std::shared_ptr<match::Send> MessageChapter::message_taken(const std::shared_ptr<match::Receive>& receive,
@@ -321,6 +334,7 @@ void MessageChapter::receive_done(Thread& thread, const std::shared_ptr<match::R
   const auto send = message_taken(receive, source, tag);
   if (!send) return;
   clocks_.join(thread, *send->clock);
+  if (const order::Clocks* all = concurrent_.senders(match::channel_of(*send))) clocks_.join(thread, *all);
   clocks_.graph().link(send->node, node, "message");
 }
 
@@ -338,6 +352,12 @@ void MessageChapter::apply(Thread& thread, const event::ReceiveEnd& event) {
 }
 
 void MessageChapter::apply(Thread& thread, const event::ProbeBegin& event) {
+  const int process = thread.name.process;
+  if (calls_at_once(process)) {
+    const int peer = event.source == kAnySource ? -1 : peer_process(process, event.communicator, event.source);
+    concurrent_.looks({communicator_key(process, event.communicator), peer, process, event.tag},
+                      *clocks_.publish(thread), {thread.number, thread.tick});
+  }
   thread.call.communicator = event.communicator;
   thread.call.peer = event.source;
   thread.call.tag = event.tag;
@@ -351,7 +371,8 @@ bool MessageChapter::ready(Thread& thread, const event::ProbeEnd& event) {
   const std::uint64_t doubts = messages_.doubts();
   const bool sent = messages_.find_probed(key, process, peer, event.tag) != nullptr;
   if (scheduler_.growing() && messages_.doubts() != doubts) return scheduler_.wait_for_more(thread);
-  if (sent) return true;
+  if (sent && !calls_at_once(process) && !calls_at_once(peer)) return true;
+  if (sent) return scheduler_.has_come_as_far(peer, thread, channel_key(key, peer, process));
   return scheduler_.park(thread, channel_key(key, peer, process), schedule::Lack::kEvent, peer);
 }
 
@@ -362,7 +383,10 @@ void MessageChapter::apply(Thread& thread, const event::ProbeEnd& event) {
   if (peer < 0 || key == 0) return;
   const auto send = messages_.find_probed(key, process, peer, event.tag);
   if (!send) return;
+  const match::Channel channel = match::channel_of(*send);
+  if (calls_at_once(process)) concurrent_.looks(channel, *clocks_.publish(thread), {thread.number, thread.tick});
   clocks_.join(thread, *send->clock);
+  if (const order::Clocks* all = concurrent_.senders(channel)) clocks_.join(thread, *all);
   clocks_.graph().link(send->node, clocks_.add_node(thread, thread.call.place), "message");
   if (event.message != 0) {
     messages_.take_probed(send);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "chapters/chapter.h"
+#include "match/concurrent_envelopes.h"
 #include "match/messages.h"
 
 namespace fencepost::check {
@@ -54,6 +55,7 @@ class MessageChapter : public Chapter {
   const match::Messages& messages() const { return messages_; }
 
  private:
+  bool calls_at_once(int process) const;
   // From looking ahead: what a request took (source and tag; cancelled: none).
   struct Status {
     std::int64_t source = 0, tag = 0;
@@ -83,6 +85,7 @@ class MessageChapter : public Chapter {
   RequestTable& requests_;
   const std::size_t most_ahead_;
   match::Messages messages_;
+  match::ConcurrentEnvelopes concurrent_;
   std::vector<OfProcess> processes_;
   OfThreads<Calls> calls_;
 };

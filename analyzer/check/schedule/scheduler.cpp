@@ -103,6 +103,20 @@ bool Scheduler::caught_up(Stream& stream) {
   return true;
 }
 
+bool Scheduler::has_come_as_far(int process, Stream& stream, WaitKey key) {
+  const std::uint64_t now = time_of_next(stream);
+  for (Stream* other : directory_.of(process)) {
+    if (other == &stream || other->ended) continue;
+    if (other->cursor.front() == nullptr) {
+      if (is_growing(*other) && other->cursor.awaited_until() <= times_.own(process, now)) return wait_for_more(stream);
+    } else if (time_of_next(*other) < now) {
+      if (!other->waiting.parked) return park(stream, key, Lack::kEvent, process);
+      if (growing_) return wait_for_more(stream);  // so may the other one, for what follows its event
+    }
+  }
+  return true;
+}
+
 void Scheduler::enqueue(Stream& stream) {
   if (stream.queued || stream.ended) return;
   stream.queued = true;

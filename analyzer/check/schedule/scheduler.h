@@ -90,6 +90,8 @@ class Scheduler {
   bool wait_for_more(Stream& stream);
   // Whether all that others did before the event in hand was replayed; false: the thread is parked.
   bool caught_up(Stream& stream);
+  // Whether those threads of the process that can go on have come as far. False: the thread is parked under the key.
+  bool has_come_as_far(int process, Stream& stream, WaitKey key);
   // The event names a thread that was not found. True: it has no trace; false: it may yet have one, and the thread that
   // names it is parked.
   bool surely_unlisted(Stream& stream);
