@@ -529,11 +529,11 @@ class Advice : private OrderAdvice {
   // Of a flag that was meant to order the two: which of its atomics has too weak an order.
   Fix release_and_acquire(const Conflict::RelaxedFlag& flag) {
     constexpr const char* kOne =
-        "if the atomic {} at {} and the one at {} should order them, give it memory_order_{}: with "
+        "if the atomic {0} at {1} and the atomic {2} at {3} should order them, give the {0} memory_order_{4}: with "
         "memory_order_relaxed it orders nothing";
     const std::string written = words().position(flag.written), read = words().position(flag.read);
-    if (flag.released) return must_hold(fmt::format(fmt::runtime(kOne), "load", read, written, "acquire"));
-    if (flag.acquired) return must_hold(fmt::format(fmt::runtime(kOne), "store", written, read, "release"));
+    if (flag.released) return must_hold(fmt::format(fmt::runtime(kOne), "load", read, "store", written, "acquire"));
+    if (flag.acquired) return must_hold(fmt::format(fmt::runtime(kOne), "store", written, "load", read, "release"));
     return must_hold(
         fmt::format("if the atomics at {} and {} should order them, give the first memory_order_release and the second "
                     "memory_order_acquire: with memory_order_relaxed they order nothing",

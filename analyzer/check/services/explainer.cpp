@@ -210,13 +210,18 @@ std::optional<Conflict::RelaxedFlag> Explainer::relaxed_flag(const ConflictAcces
     const ThreadName name{access.start.process, access.start.thread};
     return language_atomics_.of(static_cast<const Thread*>(threads_.find(name)), name);
   };
+  // The access itself is no flag for itself.
+  const auto is_access = [](const AtomicUse& use, const ConflictAccess& access) {
+    return access.language_atomic && use.place.pc == access.place.pc;
+  };
   // A flag is stored by the one and loaded by the other; updates serve to count.
   std::optional<Conflict::RelaxedFlag> found;
   int best = -1;
   for (const AtomicUse& written : atomics_of(first)) {
-    if (!written.writes || written.last < first.start.tick) continue;
+    if (!written.writes || written.last < first.start.tick || is_access(written, first)) continue;
     for (const AtomicUse& read : atomics_of(second)) {
       if (!read.reads || read.first > second.start.tick || read.memory != written.memory) continue;
+      if (is_access(read, second)) continue;
       if ((written.released && read.acquired) || !meet(written.bytes, read.bytes)) continue;
       const int fits = (written.reads ? 0 : 2) + (read.writes ? 0 : 2) + (written.released != read.acquired ? 1 : 0);
       if (fits <= best) continue;

@@ -219,8 +219,9 @@ typedef const struct timespec* until_t;
  * told at all: they may give it back. The C library keeps both in the objects. */
 static struct timespec a_while_from_now(void) {
   enum { kMilliseconds = 100, kNanosecondsPerSecond = 1000000000 };
+  NEXT(clock_gettime);
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  next(CLOCK_MONOTONIC, &time);
   time.tv_nsec += kMilliseconds * 1000000;
   if (time.tv_nsec >= kNanosecondsPerSecond) {
     time.tv_nsec -= kNanosecondsPerSecond;
