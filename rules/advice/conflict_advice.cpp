@@ -274,12 +274,17 @@ class Advice : private OrderAdvice {
     const bool same =
         words().position(first.place) == words().position(second.place) && first.place.process == second.place.process;
     const std::string whose = same ? subject(first) + " has written before" : subject(first) + " writes";
-    Fix fix =
-        must_hold(fmt::format("what {} writes overlaps in part what {}: move one of the two, or make it shorter. "
-                              "(Order would not help: the later one would overwrite a part of the earlier one)",
-                              subject(second), whose));
+    Fix fix = must_hold(overlap_in_part(subject(second), whose));
     fix.purpose = FixPurpose::kApart;
     return fix;
+  }
+
+  // `what` the earlier one does: "MPI_Put of rank 0 at halo.c:3 writes".
+  static std::string overlap_in_part(const std::string& later, const std::string& what) {
+    return fmt::format(
+        "what {} writes overlaps in part what {}: move one of the two, or make it shorter. (Order would not help: the "
+        "later one would overwrite a part of the earlier one)",
+        later, what);
   }
 
   // A put and a receive (or another call with a result) that write the same bytes. Were they ordered, what the first
@@ -299,9 +304,7 @@ class Advice : private OrderAdvice {
     if (!in_part && conflict.late_at) return std::nullopt;
     Fix fix = must_hold(
         in_part
-            ? fmt::format("what {} writes overlaps in part what {} writes: move one of the two, or make it shorter. "
-                          "(Order would not help: the later one would overwrite a part of the earlier one)",
-                          subject(second), subject(first))
+            ? overlap_in_part(subject(second), subject(first) + " writes")
             : fmt::format("{} and {} write the same place, and nobody can read there what the first writes. If they "
                           "are meant for different places, correct the displacement of the one or the buffer of the "
                           "other",

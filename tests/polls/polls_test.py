@@ -3,21 +3,12 @@
 
 usage: polls_test.py --stage DIR --mpi mpich|openmpi [--only WORD] [--jobs N] PROGRAM SEEN
 """
-import argparse
-import concurrent.futures
-import json
-import os
-import pathlib
 import sys
-import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(HERE.parent / "programs"))
 sys.dont_write_bytecode = True
 
-import jobs  # noqa: E402
+import hanging_jobs  # noqa: E402
 
-TIMEOUT = 2  # seconds
 FOUND = 66  # status
 
 # What rank 1 looks by, what it does between two looks, what rank 0 does; the calls that the report must name.
@@ -80,12 +71,7 @@ GOES_ON = [
 
 
 def run(options, arguments, folder, seen):
-    result = folder / "result.json"
-    command = [f"{options.stage}/bin/fencepost", "run", "--quiet", "--no-html", "--hang-timeout", str(TIMEOUT), "--json",
-               str(result), "--", *jobs.mpiexec(options.mpi, 2), options.seen if seen else options.program, *arguments]
-    outcome = jobs.execute(command, 120, jobs.environment(options.mpi), str(folder))
-    findings = json.loads(result.read_text())["findings"] if result.exists() else None
-    return outcome, findings
+    return hanging_jobs.run(options, options.seen if seen else options.program, arguments, folder)
 
 
 def told(finding):
@@ -97,7 +83,7 @@ def hangs(options, row, folder):
     outcome, findings = run(options, ["hang", *row[:3]], folder, row in SEEN_HANGS)
     if outcome.status is None:
         return ["it was not ended"]
-    about = [f for f in findings or [] if f["rule"].startswith("FP-MATCH")]
+    about = hanging_jobs.of_hangs(findings)
     if not about:
         return [f"status {outcome.status}, and nothing is told of the hang: {outcome.output[-600:]}"]
     text = " ".join(told(f) for f in about)
@@ -113,37 +99,14 @@ def goes_on(options, row, folder):
     if outcome.status not in ((0, FOUND) if seen else (0,)):
         return [f"status {outcome.status}: {outcome.output[-600:]} {findings}"]
     # A load of a flag that an atomic sets may be told of; that the job hangs may not.
-    return [f["message"] for f in findings if f["rule"].startswith("FP-MATCH")]
+    return [finding["message"] for finding in hanging_jobs.of_hangs(findings)]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--stage", required=True)
-    parser.add_argument("--mpi", required=True, choices=jobs.MPIS)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--jobs", type=int, default=4)
-    parser.add_argument("program")
-    parser.add_argument("seen", help="the same program, compiled by fencepost-cc")
-    options = parser.parse_args()
-    options.stage = os.path.abspath(options.stage)
-    options.program, options.seen = os.path.abspath(options.program), os.path.abspath(options.seen)
+    options = hanging_jobs.options_of(__doc__, [("program", None), ("seen", "the same program, compiled by fencepost-cc")])
     table = [(hangs, row) for row in HANGS + SEEN_HANGS]
     table += [(goes_on, row) for row in GOES_ON + SEEN_GOES_ON + [("talks",)]]
-    table = [(check, row) for check, row in table if options.only in " ".join((check.__name__, *row[:3]))]
-
-    def one(entry):
-        check, row = entry
-        with tempfile.TemporaryDirectory(prefix="polls-") as name:
-            return check.__name__, row, check(options, row, pathlib.Path(name))
-
-    bad = 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for check, row, problems in pool.map(one, table):
-            for problem in problems:
-                print(f"{check} {' '.join(row[:3])}: {problem}")
-            bad += bool(problems)
-    print(f"{len(table) - bad} of {len(table)} jobs as they should be")
-    return 1 if bad else 0
+    return hanging_jobs.walk(options, table)
 
 
 if __name__ == "__main__":

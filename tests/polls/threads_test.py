@@ -4,21 +4,11 @@ explained, all others are let alone.
 
 usage: threads_test.py --stage DIR --mpi mpich|openmpi [--only WORD] [--jobs N] PROGRAM
 """
-import argparse
-import concurrent.futures
-import json
-import os
-import pathlib
 import sys
-import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(HERE.parent / "programs"))
 sys.dont_write_bytecode = True
 
-import jobs  # noqa: E402
-
-TIMEOUT = 2  # seconds
+import hanging_jobs  # noqa: E402
 
 # What the report must say of each.
 HANGS = {
@@ -39,53 +29,26 @@ HANGS = {
 GOES_ON = ("early", "sleeps", "computes", "reads", "signal", "shared", "timed", "message", "held")
 
 
-def run(options, job, folder):
-    result = folder / "result.json"
-    command = [f"{options.stage}/bin/fencepost", "run", "--quiet", "--no-html", "--hang-timeout", str(TIMEOUT), "--json",
-               str(result), "--", *jobs.mpiexec(options.mpi, 2), options.program, job]
-    outcome = jobs.execute(command, 120, jobs.environment(options.mpi), str(folder))
-    findings = json.loads(result.read_text())["findings"] if result.exists() else []
-    return outcome, [f for f in findings if f["rule"].startswith("FP-MATCH")]
-
-
-def hangs(options, name, folder):
-    outcome, findings = run(options, "hang_" + name, folder)
+def hangs(options, row, folder):
+    (name,) = row
+    outcome, findings = hanging_jobs.run(options, options.program, ["hang_" + name], folder)
     if outcome.status is None:
         return ["it was not ended"]
-    if len(findings) != 1:
-        return [f"{len(findings)} findings tell of the hang: {outcome.output[-600:]}"]
-    text = " ".join((findings[0]["message"], *findings[0].get("why", []), findings[0].get("fix", "")))
-    text += findings[0].get("suggestion", "")
+    about = hanging_jobs.of_hangs(findings)
+    if len(about) != 1:
+        return [f"{len(about)} findings tell of the hang: {outcome.output[-600:]}"]
+    text = " ".join((about[0]["message"], *about[0].get("why", []), about[0].get("suggestion", "")))
     return [f"it does not say '{words}': {text}" for words in HANGS[name] if words not in text]
 
 
-def goes_on(options, name, folder):
-    outcome, findings = run(options, "goes_on_" + name, folder)
+def goes_on(options, row, folder):
+    outcome, findings = hanging_jobs.run(options, options.program, ["goes_on_" + row[0]], folder)
     return [] if outcome.status == 0 else [f"status {outcome.status}: {outcome.output[-600:]} {findings}"]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--stage", required=True)
-    parser.add_argument("--mpi", required=True, choices=jobs.MPIS)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--jobs", type=int, default=4)
-    parser.add_argument("program")
-    options = parser.parse_args()
-    options.stage, options.program = os.path.abspath(options.stage), os.path.abspath(options.program)
-    table = [(hangs, name) for name in HANGS] + [(goes_on, name) for name in GOES_ON]
-
-    def one(entry):
-        check, name = entry
-        with tempfile.TemporaryDirectory(prefix="threads-") as folder:
-            return check.__name__, name, check(options, name, pathlib.Path(folder))
-
-    bad = 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for check, name, problems in pool.map(one, [row for row in table if options.only in row[0].__name__ + "_" + row[1]]):
-            bad += bool(problems)
-            print(f"{check} {name}: {'; '.join(problems) or 'ok'}", flush=True)
-    return 1 if bad else 0
+    options = hanging_jobs.options_of(__doc__, [("program", None)])
+    return hanging_jobs.walk(options, [(hangs, (name,)) for name in HANGS] + [(goes_on, (name,)) for name in GOES_ON])
 
 
 if __name__ == "__main__":

@@ -112,13 +112,18 @@ HOOK char* __wrap_strrchr(const char* text, int byte) {
   READ(text, with_its_end(text));
   return __real_strrchr(text, byte);
 }
-HOOK char* __wrap_strstr(const char* text, const char* part) {
-  char* const found = __real_strstr(text, part);
-  const std::size_t length = __real_strlen(part);
-  READ(part, length + 1);
-  READ(text, found != nullptr ? up_to(text, found + length) - 1 : with_its_end(text));
-  return found;
-}
+
+#define SEARCHING(name)                                                                  \
+  HOOK char* __wrap_##name(const char* text, const char* part) {                         \
+    char* const found = __real_##name(text, part);                                       \
+    const std::size_t length = __real_strlen(part);                                      \
+    READ(part, length + 1);                                                              \
+    READ(text, found != nullptr ? up_to(text, found + length) - 1 : with_its_end(text)); \
+    return found;                                                                        \
+  }
+SEARCHING(strstr)
+SEARCHING(strcasestr)
+
 HOOK char* __wrap_strpbrk(const char* text, const char* set) {
   char* const found = __real_strpbrk(text, set);
   READ(set, with_its_end(set));
@@ -144,13 +149,6 @@ HOOK int __wrap_strcoll(const char* one, const char* other) {
 HOOK char* __wrap_strchrnul(const char* text, int byte) {
   char* const found = __real_strchrnul(text, byte);
   READ(text, up_to(text, found));
-  return found;
-}
-HOOK char* __wrap_strcasestr(const char* text, const char* part) {
-  char* const found = __real_strcasestr(text, part);
-  const std::size_t length = __real_strlen(part);
-  READ(part, length + 1);
-  READ(text, found != nullptr ? up_to(text, found + length) - 1 : with_its_end(text));
   return found;
 }
 

@@ -1,0 +1,61 @@
+"""What the tests of jobs that hang, or only seem to, have in common: options, one job under the tool, and the table walked through."""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "programs"))
+
+import jobs  # noqa: E402
+
+TIMEOUT = 2  # seconds
+
+
+def options_of(text, programs):
+    """The command's options, with the absolute paths of its programs: (name, help)."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--stage", required=True)
+    parser.add_argument("--mpi", required=True, choices=jobs.MPIS)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=4)
+    for name, about in programs:
+        parser.add_argument(name, help=about, type=os.path.abspath)
+    options = parser.parse_args()
+    options.stage = os.path.abspath(options.stage)
+    return options
+
+
+def run(options, program, arguments, folder):
+    """The outcome of a job of two ranks, and its findings; None: no report was written."""
+    result = folder / "result.json"
+    command = [f"{options.stage}/bin/fencepost", "run", "--quiet", "--no-html", "--hang-timeout", str(TIMEOUT), "--json",
+               str(result), "--", *jobs.mpiexec(options.mpi, 2), program, *arguments]
+    outcome = jobs.execute(command, 120, jobs.environment(options.mpi), str(folder))
+    return outcome, json.loads(result.read_text())["findings"] if result.exists() else None
+
+
+def of_hangs(findings):
+    return [finding for finding in findings or [] if finding["rule"].startswith("FP-MATCH")]
+
+
+def walk(options, table):
+    """Each row is a check and a tuple of words: check(options, row, folder) gives what is wrong. The status of the test."""
+    table = [(check, row) for check, row in table if options.only in " ".join((check.__name__, *row[:3]))]
+
+    def one(entry):
+        check, row = entry
+        with tempfile.TemporaryDirectory(prefix="polls-") as name:
+            return check.__name__, row, check(options, row, pathlib.Path(name))
+
+    bad = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for check, row, problems in pool.map(one, table):
+            for problem in problems:
+                print(f"{check} {' '.join(row[:3])}: {problem}")
+            bad += bool(problems)
+    print(f"{len(table) - bad} of {len(table)} jobs as they should be")
+    return 1 if bad else 0
