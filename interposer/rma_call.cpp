@@ -100,7 +100,7 @@ bool writes_past(const rma::Window& window, const rma::Operation& operation) {
   if (window.native || operation.kind == rma::Kind::kGet || operation.op == ReduceOp::kNoOp) return false;
   const rma::Target& target = window.targets[static_cast<std::size_t>(operation.target)];
   std::int64_t begin = 0, end = 0;
-  return target.writable < target.size && !operation.at_target.empty() &&
+  return !target.writable_throughout() && !operation.at_target.empty() &&
          !__builtin_mul_overflow(operation.displacement, target.displacement_unit, &begin) &&
          !__builtin_add_overflow(begin, operation.at_target.hull().end, &end) && end > target.writable &&
          end <= target.size;

@@ -138,8 +138,7 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
                               target_type == given.datatype ? origin.type : handles::peek_datatype(target_type)};
   const rma::Guard guard(window->mutex);
   const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target);
-  if (kKind == rma::Kind::kPut && stretches && window->target(target).writable < window->target(target).size)
-    return false;
+  if (kKind == rma::Kind::kPut && stretches && !window->target(target).writable_throughout()) return false;
   if (!stretches || !is_good(stretches.origin, stretches.bytes, kKind == rma::Kind::kGet)) return false;
   memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   const std::span got(stretches.origin, static_cast<std::size_t>(stretches.bytes));
@@ -174,7 +173,7 @@ bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target,
   asked.type = handles::peek_datatype(datatype);
   const rma::Guard guard(window->mutex);
   const rma::ElementUpdate update = rma::update_of(*window, target, displacement, asked);
-  if (!update || window->target(target).writable < window->target(target).size) return false;
+  if (!update || !window->target(target).writable_throughout()) return false;
   const auto bytes = static_cast<std::size_t>(update.bytes);
   const bool good = (!update.reads_origin() || is_good(update.origin, update.bytes, false)) &&
                     (!update.fetches() || is_good(update.result, update.bytes, true)) &&

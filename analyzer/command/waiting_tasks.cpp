@@ -54,6 +54,12 @@ SystemCall system_call_of(const fs::path& task) {
   return file ? call : SystemCall{};
 }
 
+// In one that no other thread of its process can end.
+bool sleeps_or_reads_in(const fs::path& task) {
+  const long call = system_call_of(task).number;
+  return call >= 0 && call != SYS_futex;
+}
+
 }  // namespace
 
 bool other_threads_compute(std::uint64_t pid, int inside) {
@@ -65,9 +71,7 @@ bool other_threads_compute(std::uint64_t pid, int inside) {
 }
 
 bool sleeps_or_reads(std::uint64_t pid) {
-  std::ifstream file(folder_of(pid) / std::to_string(pid) / "syscall");
-  long number = -1;
-  return static_cast<bool>(file >> number) && number >= 0 && number != SYS_futex;
+  return sleeps_or_reads_in(folder_of(pid) / std::to_string(pid));
 }
 
 std::vector<std::uint64_t> alive(std::uint64_t pid, std::vector<std::uint64_t> tasks) {
@@ -84,8 +88,7 @@ bool any_sleeps_or_reads(std::uint64_t pid, const std::vector<std::uint64_t>& ta
     const auto task = static_cast<pid_t>(number);
     const auto then = before.find(task), same = now.find(task);
     if (then == before.end() || same == now.end() || then->second.turns != same->second.turns) return false;
-    const long call = system_call_of(folder_of(pid) / std::to_string(task)).number;
-    return call >= 0 && call != SYS_futex;
+    return sleeps_or_reads_in(folder_of(pid) / std::to_string(task));
   });
 }
 

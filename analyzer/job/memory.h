@@ -26,6 +26,7 @@ struct ByteRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;  // one past the last
   bool empty() const { return begin >= end; }
+  bool holds(const ByteRange& part) const { return begin <= part.begin && part.end <= end; }
   friend bool operator==(const ByteRange&, const ByteRange&) = default;
 };
 // Whether two have a byte in common (empty ones lie nowhere, unless inside of the other one).

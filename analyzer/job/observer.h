@@ -88,6 +88,23 @@ struct BlockedCall {
   MpiCall collective = MpiCall::kNone;  // the nonblocking one whose request it waits for
   // What others have to call as well; of waits for processes.
   MpiCall same_call() const { return collective != MpiCall::kNone ? collective : place.call; }
+  // The call of another process that would let it go on; kNone: there is no such one.
+  MpiCall awaited_call() const {
+    switch (waits_for) {
+      case WaitsFor::kMessage:
+        return MpiCall::kSend;
+      case WaitsFor::kPost:
+        return MpiCall::kWin_post;
+      case WaitsFor::kComplete:
+        return MpiCall::kWin_complete;
+      case WaitsFor::kLock:
+        return MpiCall::kWin_unlock;
+      case WaitsFor::kProcesses:
+        return same_call();
+      default:
+        return MpiCall::kNone;
+    }
+  }
 };
 
 struct LockHolder {

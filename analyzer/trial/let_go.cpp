@@ -22,28 +22,12 @@ std::optional<std::uint64_t> Awaited::number(const std::map<std::pair<int, std::
   return known == numbers.end() ? std::nullopt : std::optional(known->second);
 }
 
-bool Awaited::gives(MpiCall call, const BlockedCall& waits) {
-  switch (waits.waits_for) {
-    case WaitsFor::kMessage:
-      return call == MpiCall::kSend;
-    case WaitsFor::kPost:
-      return call == MpiCall::kWin_post;
-    case WaitsFor::kComplete:
-      return call == MpiCall::kWin_complete;
-    case WaitsFor::kLock:
-      return call == MpiCall::kWin_unlock;
-    case WaitsFor::kProcesses:
-      return call == waits.same_call();
-    default:
-      return false;
-  }
-}
-
 bool Awaited::append(std::deque<TimedEvent>& queue, std::uint64_t time, std::uint64_t stack, int process,
                      MpiCall call) {
   const auto needs = [&](const BlockedCall& waits) {
     const bool from_any = waits.waits_for == WaitsFor::kMessage && waits.processes.empty();
-    return gives(call, waits) && (from_any || std::ranges::find(waits.processes, process) != waits.processes.end());
+    return waits.awaited_call() == call &&
+           (from_any || std::ranges::find(waits.processes, process) != waits.processes.end());
   };
   const auto waits = std::ranges::find_if(blocked_, needs);
   if (waits == blocked_.end()) return false;

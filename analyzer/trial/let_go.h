@@ -26,7 +26,6 @@ class Awaited {
   bool append(std::deque<TimedEvent>& queue, std::uint64_t time, std::uint64_t stack, int process, MpiCall call);
 
  private:
-  static bool gives(MpiCall call, const BlockedCall& waits);
   std::optional<std::uint64_t> number(const std::map<std::pair<int, std::uint64_t>, std::uint64_t>& numbers,
                                       int process, std::uint64_t key) const;
 

@@ -299,7 +299,7 @@ class Advice : private OrderAdvice {
     if (!is_result(result) || put.kind != AccessClass::kPut || !put.operation || !put.operation->epoch ||
         !keeps_readers_out(*put.operation->epoch))
       return std::nullopt;
-    const bool in_part = !in_all_of(put.bytes, result.bytes) && !in_all_of(result.bytes, put.bytes);
+    const bool in_part = !put.bytes.holds(result.bytes) && !result.bytes.holds(put.bytes);
     // A synchronization leads from the one to the other, which was to be complete there.
     if (!in_part && conflict.late_at) return std::nullopt;
     Fix fix = must_hold(
@@ -318,7 +318,7 @@ class Advice : private OrderAdvice {
     const bool put_first = first.kind == AccessClass::kPut;
     const ConflictAccess &put = put_first ? first : second, &store = put_first ? second : first;
     if (put.kind != AccessClass::kPut || store.kind != AccessClass::kStore || store.place.call != MpiCall::kNone ||
-        store.access_count < 2 || in_all_of(put.bytes, store.bytes) || in_all_of(store.bytes, put.bytes))
+        store.access_count < 2 || put.bytes.holds(store.bytes) || store.bytes.holds(put.bytes))
       return std::nullopt;
     Fix fix = must_hold(
         fmt::format("what {} writes overlaps in part what {} writes: make one of the two shorter, or move it. (Order "
@@ -347,10 +347,6 @@ class Advice : private OrderAdvice {
                        : ". If it is not needed, use MPI_Accumulate in place of the first"));
     fix.purpose = FixPurpose::kApart;
     return fix;
-  }
-
-  static bool in_all_of(const ByteRange& all, const ByteRange& part) {
-    return all.begin <= part.begin && part.end <= all.end;
   }
 
   // Two operations that write the same bytes in one epoch: nobody can read there what the first has written. Were they

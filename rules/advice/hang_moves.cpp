@@ -67,22 +67,12 @@ class Moves {
  private:
   // Only what a replay can be given (trial/edited_source.h).
   static std::string function_for(const BlockedCall& waits) {
-    switch (waits.waits_for) {
-      case WaitsFor::kMessage:
-        return std::string(name_of(MpiCall::kSend));
-      case WaitsFor::kPost:
-        return std::string(name_of(MpiCall::kWin_post));
-      case WaitsFor::kComplete:
-        return std::string(name_of(MpiCall::kWin_complete));
-      case WaitsFor::kLock:
-        return std::string(name_of(MpiCall::kWin_unlock));
-      case WaitsFor::kProcesses:
-        for (const MpiCall call : {MpiCall::kBarrier, MpiCall::kWin_fence, MpiCall::kWin_free})
-          if (waits.same_call() == call && waits.collective == MpiCall::kNone) return std::string(name_of(call));
-        return "";
-      default:
-        return "";
-    }
+    const MpiCall call = waits.awaited_call();
+    const bool of_all = waits.waits_for == WaitsFor::kProcesses;
+    const bool given =
+        !of_all || (waits.collective == MpiCall::kNone &&
+                    (call == MpiCall::kBarrier || call == MpiCall::kWin_fence || call == MpiCall::kWin_free));
+    return given && call != MpiCall::kNone ? std::string(name_of(call)) : "";
   }
 
   void add(const BlockedCall& waits, const Place& stands, const SourceLocation& frame, const std::string& function,

@@ -238,7 +238,7 @@ class Maker {
       const Announcement& other = everybody_[static_cast<std::size_t>(rank)];
       Target& target = window.target(rank);
       target.size = window.dynamic() ? 0 : other.size;
-      if (!window.dynamic() && other.writable < other.size) target.writable = other.writable;
+      target.writable = other.writable;
       target.displacement_unit = window.dynamic() ? 1 : other.displacement_unit;
       target.address = window.dynamic() ? 0 : other.base;
       target.remote_window = other.window;

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -46,13 +45,14 @@ struct Target {
   std::byte* part = nullptr;    // the same, for loads and stores, whatever transport RMA takes
   std::uint64_t address = 0;    // displacement 0 in the owner's memory; dynamic windows: 0
   std::int64_t size = 0;
-  std::int64_t writable =
-      std::numeric_limits<std::int64_t>::max();  // the first bytes; what comes after cannot be written
+  std::int64_t writable = 0;  // of these bytes the first; what comes after cannot be written
   std::int64_t displacement_unit = 1;
   RankControl* control = nullptr;    // null: not reached through shared memory
   PairCounters* counters = nullptr;  // what this process counts up there; null likewise
   std::uint64_t remote_window = 0;   // messages: the window's number at its owner
   int process = 0;                   // messages: rank in the communicator of the message transport
+
+  bool writable_throughout() const { return writable >= size; }
 
   // The access epoch.
   Lock lock = Lock::kNone;

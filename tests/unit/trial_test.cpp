@@ -467,6 +467,14 @@ event::CollectiveBegin barrier_begun(std::uint64_t line) {
   return barrier;
 }
 
+event::ReceiveBegin receive_begun(std::uint64_t line) {
+  event::ReceiveBegin receive{};
+  receive.stack = line;
+  receive.call = static_cast<std::uint64_t>(MpiCall::kRecv);
+  receive.communicator = Scenario::kWorld;
+  return receive;
+}
+
 // Whether the call would let them go on if who stands at `place` had made it before.
 bool lets_go(const Script& script, const FixPlace& place, const std::string& call) {
   const auto findings = advised(script, rule::kDeadlock,
@@ -485,18 +493,14 @@ TEST(Trial, ASendThatComesFirstLetsItsReceiverGoOn) {
   const Script script = [&](Scenario& s) {
     line = __LINE__ + 1;
     s[0].raw(barrier_begun(static_cast<std::uint64_t>(line)));
-    event::ReceiveBegin receive{};
-    receive.stack = __LINE__;
-    receive.call = static_cast<std::uint64_t>(MpiCall::kRecv);
-    receive.communicator = Scenario::kWorld;
-    s[1].raw(receive);
+    s[1].raw(receive_begun(__LINE__));
     for (const int rank : {0, 1}) s.stop(rank);
   };
   Scenario lines(2);
   script(lines);
   EXPECT_TRUE(lets_go(script, place(line, "MPI_Barrier"), "MPI_Send"));
   EXPECT_FALSE(lets_go(script, place(line, "MPI_Barrier"), "MPI_Barrier")) << "nobody waits for that";
-  EXPECT_FALSE(lets_go(script, place(line + 2, "MPI_Recv"), "MPI_Send")) << "it is the other one who would send";
+  EXPECT_FALSE(lets_go(script, place(line + 1, "MPI_Recv"), "MPI_Send")) << "it is the other one who would send";
 }
 
 TEST(Trial, AFenceThatIsMadeByAllLetsThemGoOn) {
@@ -536,11 +540,7 @@ TEST(Trial, ACallThatHasComeBackBeforeIsNotTried) {
     const auto begun = barrier_begun(static_cast<std::uint64_t>(line));
     for (const int rank : {0, 1}) s[rank].raw(begun).raw(event::CollectiveEnd{});
     s[0].raw(begun);
-    event::ReceiveBegin receive{};
-    receive.stack = __LINE__;
-    receive.call = static_cast<std::uint64_t>(MpiCall::kRecv);
-    receive.communicator = Scenario::kWorld;
-    s[1].raw(receive);
+    s[1].raw(receive_begun(__LINE__));
     for (const int rank : {0, 1}) s.stop(rank);
   };
   Scenario lines(2);

@@ -63,10 +63,11 @@ Buffer MessageChapter::written_by(Thread& thread, const event::ReceiveBegin& eve
   return written;
 }
 
-// MPI_THREAD_MULTIPLE: its threads may call MPI at the same time.
-bool MessageChapter::calls_at_once(int process) const {
+// MPI_THREAD_MULTIPLE: threads of one of them may call MPI at the same time.
+bool MessageChapter::calls_at_once(std::initializer_list<int> processes) const {
   constexpr std::uint64_t kMultiple = 3;
-  return process >= 0 && job_.process(process).info.thread_level >= kMultiple;
+  return std::ranges::any_of(processes,
+                             [&](int one) { return one >= 0 && job_.process(one).info.thread_level >= kMultiple; });
 }
 
 void MessageChapter::apply(Thread& thread, const event::SendBegin& event) {
@@ -89,8 +90,7 @@ void MessageChapter::apply(Thread& thread, const event::SendBegin& event) {
   thread.call.node = send->node;
   if (send->destination >= 0 && send->communicator != 0) {
     messages_.post(send);
-    if (calls_at_once(process) || calls_at_once(send->destination))
-      concurrent_.sends(*send, {thread.number, thread.tick});
+    if (calls_at_once({process, send->destination})) concurrent_.sends(*send, {thread.number, thread.tick});
     scheduler_.wake(channel_key(send->communicator, send->source, send->destination));
   } else {
     send->taken = true;  // MPI_PROC_NULL
@@ -169,8 +169,7 @@ std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const eve
     }
   } else if (event.source != kProcNull && receive->communicator != 0) {
     messages_.post(receive);
-    if (calls_at_once(process) || calls_at_once(receive->source))
-      concurrent_.receives(*receive, {thread.number, thread.tick});
+    if (calls_at_once({process, receive->source})) concurrent_.receives(*receive, {thread.number, thread.tick});
     scheduler_.wake(receives_key(receive->communicator, process));
   }
   return receive;
@@ -301,11 +300,14 @@ bool MessageChapter::receive_ready(Thread& thread, match::Receive& receive, std:
   const std::uint64_t doubts = messages_.doubts();
   const bool sent = messages_.find(receive, peer, tag) != nullptr;
   if (scheduler_.growing() && messages_.doubts() != doubts) return scheduler_.wait_for_more(thread);
-  const schedule::WaitKey key = channel_key(receive.communicator, peer, receive.process);
+  return message_ready(thread, sent, receive.communicator, peer, receive.process);
+}
+
+bool MessageChapter::message_ready(Thread& thread, bool sent, std::uint64_t communicator, int sender, int receiver) {
+  const schedule::WaitKey key = channel_key(communicator, sender, receiver);
+  if (!sent) return scheduler_.park(thread, key, schedule::Lack::kEvent, sender);
   // If several threads send or receive, it may be the message of another one that has come.
-  if (sent)
-    return !(calls_at_once(receive.process) || calls_at_once(peer)) || scheduler_.has_come_as_far(peer, thread, key);
-  return scheduler_.park(thread, key, schedule::Lack::kEvent, peer);
+  return !calls_at_once({receiver, sender}) || scheduler_.has_come_as_far(sender, thread, key);
 }
 
 std::shared_ptr<match::Send> MessageChapter::message_taken(const std::shared_ptr<match::Receive>& receive,
@@ -332,10 +334,14 @@ std::shared_ptr<match::Send> MessageChapter::message_taken(const std::shared_ptr
 void MessageChapter::receive_done(Thread& thread, const std::shared_ptr<match::Receive>& receive, std::int64_t source,
                                   std::int64_t tag, order::NodeName node) {
   const auto send = message_taken(receive, source, tag);
-  if (!send) return;
-  clocks_.join(thread, *send->clock);
-  if (const order::Clocks* all = concurrent_.senders(match::channel_of(*send))) clocks_.join(thread, *all);
-  clocks_.graph().link(send->node, node, "message");
+  if (send) learn(thread, *send, node);
+}
+
+// Of several threads' messages any may have come.
+void MessageChapter::learn(Thread& thread, const match::Send& send, order::NodeName node) {
+  clocks_.join(thread, *send.clock);
+  if (const order::Clocks* all = concurrent_.senders(match::channel_of(send))) clocks_.join(thread, *all);
+  clocks_.graph().link(send.node, node, "message");
 }
 
 bool MessageChapter::ready(Thread& thread, const event::ReceiveEnd& event) {
@@ -353,7 +359,7 @@ void MessageChapter::apply(Thread& thread, const event::ReceiveEnd& event) {
 
 void MessageChapter::apply(Thread& thread, const event::ProbeBegin& event) {
   const int process = thread.name.process;
-  if (calls_at_once(process)) {
+  if (calls_at_once({process})) {
     const int peer = event.source == kAnySource ? -1 : peer_process(process, event.communicator, event.source);
     concurrent_.looks({communicator_key(process, event.communicator), peer, process, event.tag},
                       *clocks_.publish(thread), {thread.number, thread.tick});
@@ -371,9 +377,7 @@ bool MessageChapter::ready(Thread& thread, const event::ProbeEnd& event) {
   const std::uint64_t doubts = messages_.doubts();
   const bool sent = messages_.find_probed(key, process, peer, event.tag) != nullptr;
   if (scheduler_.growing() && messages_.doubts() != doubts) return scheduler_.wait_for_more(thread);
-  if (sent && !calls_at_once(process) && !calls_at_once(peer)) return true;
-  if (sent) return scheduler_.has_come_as_far(peer, thread, channel_key(key, peer, process));
-  return scheduler_.park(thread, channel_key(key, peer, process), schedule::Lack::kEvent, peer);
+  return message_ready(thread, sent, key, peer, process);
 }
 
 void MessageChapter::apply(Thread& thread, const event::ProbeEnd& event) {
@@ -383,11 +387,9 @@ void MessageChapter::apply(Thread& thread, const event::ProbeEnd& event) {
   if (peer < 0 || key == 0) return;
   const auto send = messages_.find_probed(key, process, peer, event.tag);
   if (!send) return;
-  const match::Channel channel = match::channel_of(*send);
-  if (calls_at_once(process)) concurrent_.looks(channel, *clocks_.publish(thread), {thread.number, thread.tick});
-  clocks_.join(thread, *send->clock);
-  if (const order::Clocks* all = concurrent_.senders(channel)) clocks_.join(thread, *all);
-  clocks_.graph().link(send->node, clocks_.add_node(thread, thread.call.place), "message");
+  if (calls_at_once({process}))
+    concurrent_.looks(match::channel_of(*send), *clocks_.publish(thread), {thread.number, thread.tick});
+  learn(thread, *send, clocks_.add_node(thread, thread.call.place));
   if (event.message != 0) {
     messages_.take_probed(send);
     scheduler_.wake(receives_key(key, process));

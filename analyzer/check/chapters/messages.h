@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -55,7 +56,10 @@ class MessageChapter : public Chapter {
   const match::Messages& messages() const { return messages_; }
 
  private:
-  bool calls_at_once(int process) const;
+  bool calls_at_once(std::initializer_list<int> processes) const;
+  // What is asked for was `sent`, or not. True: and it is known what else may have come in its place.
+  bool message_ready(Thread& thread, bool sent, std::uint64_t communicator, int sender, int receiver);
+  void learn(Thread& thread, const match::Send& send, order::NodeName node);
   // From looking ahead: what a request took (source and tag; cancelled: none).
   struct Status {
     std::int64_t source = 0, tag = 0;

@@ -77,10 +77,9 @@ bool Strands::in_turn(const index::Activity& earlier, const index::Activity& lat
   if (earlier.stream >= own_.size() || later.stream >= own_.size()) return false;
   const Own &one = own_[earlier.stream], &other = own_[later.stream];
   if (one.thread.process < 0 || one.thread != other.thread) return false;
-  const auto within = [&](ByteRange range) { return range.begin <= bytes.begin && bytes.end <= range.end; };
-  if (within(one.stack) && within(other.stack)) return true;
+  if (one.stack.holds(bytes) && other.stack.holds(bytes)) return true;
   if (earlier.role == AccessRole::kTarget || later.role == AccessRole::kTarget) return false;
-  return within(one.other) && within(other.other);
+  return one.other.holds(bytes) && other.other.holds(bytes);
 }
 
 bool Strands::has_run(const Thread& thread, StreamNumber part) const {

@@ -2,6 +2,7 @@
 // from the user's objects come here first. What the compiler expands in place is not seen. The names with __wrap_ in
 // this folder are the list of what is wrapped (CMakeLists.txt).
 #include "hooks.h"
+#include "texts.h"
 
 using namespace fencepost::hooks;
 
@@ -115,11 +116,10 @@ HOOK std::size_t __wrap_strlen(const char* text) {
   return length;
 }
 HOOK int __wrap_strcmp(const char* one, const char* other) {
-  if (fencepost_hooks_of_module.mask == 0) return __real_strcmp(one, other);
-  std::size_t same = 0;
-  while (one[same] == other[same] && one[same] != 0) ++same;
-  TOUCHED(one, same + 1, kLoad);
-  TOUCHED(other, same + 1, kLoad);
+  if (nobody_listens()) return __real_strcmp(one, other);
+  const std::size_t used = compared(one, other, ~std::size_t{0}, [](char a, char b) { return a == b; });
+  TOUCHED(one, used, kLoad);
+  TOUCHED(other, used, kLoad);
   return __real_strcmp(one, other);
 }
 HOOK char* __wrap_strcpy(char* to, const char* from) {
@@ -129,7 +129,7 @@ HOOK char* __wrap_strcpy(char* to, const char* from) {
   return __real_strcpy(to, from);
 }
 HOOK char* __wrap_strncpy(char* to, const char* from, std::size_t size) {
-  if (fencepost_hooks_of_module.mask == 0) return __real_strncpy(to, from, size);
+  if (nobody_listens()) return __real_strncpy(to, from, size);
   std::size_t used = 0;
   while (used < size) {
     ++used;

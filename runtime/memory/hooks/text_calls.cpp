@@ -1,6 +1,7 @@
 // Functions of the C library that read text: they compare it, search it, take numbers from it, copy it. As in
 // library_calls.cpp; each tells how far it had to read.
 #include "hooks.h"
+#include "texts.h"
 
 using namespace fencepost::hooks;
 
@@ -41,9 +42,6 @@ long double __real_strtold(const char* text, char** end);
 
 namespace {
 
-bool nobody_listens() {
-  return fencepost_hooks_of_module.mask == 0;
-}
 std::size_t with_its_end(const char* text) {
   return __real_strlen(text) + 1;
 }
@@ -53,16 +51,6 @@ std::size_t at_most(const char* text, std::size_t most) {
 }
 char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-// How much of each text decides a comparison.
-template <class Same>
-std::size_t compared(const char* one, const char* other, std::size_t most, Same same) {
-  std::size_t used = 0;
-  while (used < most) {
-    const std::size_t at = used++;
-    if (!same(one[at], other[at]) || one[at] == 0) break;
-  }
-  return used;
 }
 bool equal(char one, char other) {
   return one == other;

@@ -2,7 +2,7 @@
 // library_calls.cpp.
 #include <cwchar>
 
-#include "hooks.h"
+#include "texts.h"
 
 using namespace fencepost::hooks;
 
@@ -26,18 +26,6 @@ std::size_t __real_wcstombs(char* to, const wchar_t* from, std::size_t size);
 
 #define READ(address, count) range_of_any(address, (count) * sizeof *(address), kLoad, RETURN_ADDRESS, CALLERS_FRAME)
 #define STORED(address, count) range_of_any(address, (count) * sizeof *(address), kStore, RETURN_ADDRESS, CALLERS_FRAME)
-
-namespace {
-// How many of each text decide a comparison.
-std::size_t compared(const wchar_t* one, const wchar_t* other, std::size_t most) {
-  std::size_t used = 0;
-  while (used < most) {
-    const std::size_t at = used++;
-    if (one[at] != other[at] || one[at] == 0) break;
-  }
-  return used;
-}
-}  // namespace
 
 HOOK wchar_t* __wrap_wmemcpy(wchar_t* to, const wchar_t* from, std::size_t count) {
   READ(from, count);
@@ -87,18 +75,16 @@ HOOK wchar_t* __wrap_wcscat(wchar_t* to, const wchar_t* from) {
   STORED(to + before, count);
   return __real_wcscat(to, from);
 }
-HOOK int __wrap_wcscmp(const wchar_t* one, const wchar_t* other) {
-  const std::size_t used = compared(one, other, ~std::size_t{0});
-  READ(one, used);
-  READ(other, used);
-  return __real_wcscmp(one, other);
-}
-HOOK int __wrap_wcsncmp(const wchar_t* one, const wchar_t* other, std::size_t count) {
-  const std::size_t used = compared(one, other, count);
-  READ(one, used);
-  READ(other, used);
-  return __real_wcsncmp(one, other, count);
-}
+#define COMPARING(name, parameters, arguments, most)                                                  \
+  HOOK int __wrap_##name parameters {                                                                 \
+    if (nobody_listens()) return __real_##name arguments;                                             \
+    const std::size_t used = compared(one, other, most, [](wchar_t a, wchar_t b) { return a == b; }); \
+    READ(one, used);                                                                                  \
+    READ(other, used);                                                                                \
+    return __real_##name arguments;                                                                   \
+  }
+COMPARING(wcscmp, (const wchar_t* one, const wchar_t* other), (one, other), ~std::size_t{0})
+COMPARING(wcsncmp, (const wchar_t* one, const wchar_t* other, std::size_t count), (one, other, count), count)
 HOOK wchar_t* __wrap_wcschr(const wchar_t* text, wchar_t letter) {
   wchar_t* const found = __real_wcschr(text, letter);
   READ(text, (found != nullptr ? static_cast<std::size_t>(found - text) : __real_wcslen(text)) + 1);

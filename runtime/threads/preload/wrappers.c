@@ -215,8 +215,8 @@ EXPORTED int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clo
 typedef const struct timespec* until_t;
 
 /* A lock that is not to be had for a while: only then it is told that the thread waits. Who holds it keeps the others
- * waiting for microseconds nearly always, and nothing should be written for that. What other processes share is not
- * told at all: they may give it back. The C library keeps both in the objects. */
+ * waiting for microseconds nearly always, and nothing should be written for that. Of what other processes share, it is
+ * only told that it is used: they may give it back. The C library keeps both in the objects. */
 static struct timespec a_while_from_now(void) {
   enum { kMilliseconds = 100, kNanosecondsPerSecond = 1000000000 };
   NEXT(clock_gettime);
