@@ -8,6 +8,7 @@
 namespace fencepost {
 
 std::unique_ptr<Check> make_argument_check(Report& report);
+std::unique_ptr<Check> make_shared_segment_check(Report& report);
 std::unique_ptr<Check> make_variable_check(Report& report);
 
 }  // namespace fencepost

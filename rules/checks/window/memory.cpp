@@ -1,9 +1,8 @@
-// Memory that operations need: attached and detached (FP-WINDOW-004 to 007, FP-RANGE-002), shared segments that were
-// not asked for (FP-RANGE-008), results that may not be there yet (FP-RACE-015).
+// Memory that operations need: attached and detached (FP-WINDOW-004 to 007, FP-RANGE-002), results that may not be
+// there yet (FP-RACE-015).
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -25,9 +24,9 @@ ByteRange range_of(std::uint64_t address, std::uint64_t size) {
 
 class MemoryCheck : public Check {
  public:
-  using Check::Check;
+  explicit MemoryCheck(Report& report) : Check(report), strict_(report.options().strict) {}
 
-  bool wants_accesses() const override { return true; }
+  bool wants_accesses() const override { return strict_; }
 
   void operation_issued(const Job& job, const Operation& operation) override {
     const Window* window = job.window(operation.window);
@@ -48,7 +47,7 @@ class MemoryCheck : public Check {
     if (operation.atomic() && operation.fetches() && operation.local && !operation.remote &&
         (operation.local->place.call == MpiCall::kWin_flush_local ||
          operation.local->place.call == MpiCall::kWin_flush_local_all) &&
-        report().options().strict)
+        strict_)
       half_done_[key] = {operation.place, operation.local->place, operation.result_bytes, operation.window};
   }
 
@@ -58,33 +57,18 @@ class MemoryCheck : public Check {
     } else if (const auto* detach = as<event::Detach>(event)) {
       if (const WindowCall call = window_call(job, place.process, detach->window))
         on_detach(job, moment, place, call, *detach);
-    } else if (const auto* query = as<event::SharedQuery>(event)) {
-      if (const WindowCall call = window_call(job, place.process, query->window))
-        queried_.insert({{place.process, call.window->key}, query->rank});
     }
-  }
-
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    const auto* end = as<event::WindowCreateEnd>(event);
-    if (!end) return;
-    const WindowCall call = window_call(job, place.process, end->window);
-    if (call && call.rank >= 0 && call.window->flavor == WindowFlavor::kAllocateShared &&
-        call.window->info(call.rank, "alloc_shared_noncontig") == "true")
-      noncontiguous_.insert(call.window->key);
   }
 
   void access(const Job& job, const Moment&, const Place& place, const event::Access& event, const Memory& where,
               const Strided& bytes) override {
-    if (!noncontiguous_.empty() && where.segment != 0) neighbour_segment(job, place, event, where, bytes);
     if (!half_done_.empty()) result_used(job, place, event, where, bytes);
   }
 
   void window_gone(const Window& window) override {
-    noncontiguous_.erase(window.key);
     for (const int process : window.processes) {
       dynamic_.erase({window.key, process});
       detached_.erase({window.key, process});
-      forget_pairs(queried_, Side{process, window.key});
     }
   }
 
@@ -378,60 +362,6 @@ class MemoryCheck : public Check {
     gone.push_back({region, place, moment, found->second.at});
   }
 
-  // ---- shared segments (FP-RANGE-008)
-
-  std::set<std::uint64_t> noncontiguous_;            // window keys
-  std::set<std::pair<Side, std::int64_t>> queried_;  // rank asked for
-
-  void neighbour_segment(const Job& job, const Place& place, const event::Access& event, const Memory& where,
-                         const Strided& bytes) {
-    for (const std::uint64_t key : noncontiguous_) {
-      const Window* window = job.window(key);
-      const int self = window ? window->rank_of(place.process) : -1;
-      if (self < 0 || job.state(place.process, key).freed) continue;
-      if (window->parts[static_cast<std::size_t>(self)].segment != where.segment) continue;
-      bool in_a_part = false;  // or nobody knows
-      for (std::size_t rank = 0; rank < window->parts.size(); ++rank) {
-        const WindowPart& part = window->parts[rank];
-        in_a_part = in_a_part || !part.defined;
-        if (!part.defined || part.segment != where.segment || part.size == 0) continue;
-        if (!meet(range_of(part.segment_offset, part.size), bytes.hull())) continue;
-        in_a_part = true;
-        // MPI_PROC_NULL asks for the lowest rank with memory: taken as an answer for all.
-        if (static_cast<int>(rank) == self ||
-            queried_.contains({{place.process, key}, static_cast<std::int64_t>(rank)}) ||
-            queried_.contains({{place.process, key}, kProcNull}))
-          continue;
-        not_queried(
-            *window, place, event,
-            fmt::format("Rank {} accesses the segment of rank {} of {} at {}, but has never asked for its address.",
-                        place.process, rank, words().window_short(key), words().position(place)),
-            std::to_string(rank));
-      }
-      if (!in_a_part)
-        not_queried(*window, place, event,
-                    fmt::format("Rank {} accesses memory between the segments of {} at {}, which belongs to no rank.",
-                                place.process, words().window_short(key), words().position(place)),
-                    "rank");
-    }
-  }
-
-  void not_queried(const Window& window, const Place& place, const event::Access& event, std::string message,
-                   const std::string& rank) {
-    if (!report().is_new(rule::kSharedSegmentNotQueried, place, window.key)) return;
-    Violation v;
-    v.message = std::move(message);
-    v.why.push_back("The window was allocated with alloc_shared_noncontig=true: segments need not be contiguous.");
-    v.suggestion = fmt::format("Get the address with MPI_Win_shared_query(win, {}, &size, &disp_unit, &base).", rank);
-    Access access = words().call(place);
-    const auto kind = static_cast<AccessKind>(event.kind);
-    access.role = "local";
-    access.kind = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? "load" : "store";
-    access.window = words().window(window.key);
-    v.accesses = {std::move(access)};
-    report().add(rule::kSharedSegmentNotQueried, place, std::move(v));
-  }
-
   // ---- results after flush_local (FP-RACE-015, with --strict)
 
   struct HalfDone {
@@ -439,6 +369,7 @@ class MemoryCheck : public Check {
     ByteSet result;
     std::uint64_t window = 0;
   };
+  const bool strict_;
   std::map<OperationKey, HalfDone> half_done_;
 
   // The flush that completes at the target as well, with the same arguments.

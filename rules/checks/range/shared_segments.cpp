@@ -1,0 +1,132 @@
+// Segments of shared windows that need not be contiguous: reached without a question, or missed (FP-RANGE-008).
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "checks_base/check.h"
+#include "facts/calls.h"
+#include "range_checks/makers.h"
+
+namespace fencepost {
+namespace {
+
+Strided bytes_between(std::uint64_t begin, std::uint64_t end) {
+  return {.begin = begin, .size = end - begin};
+}
+
+class SharedSegmentCheck : public Check {
+ public:
+  using Check::Check;
+
+  bool wants_accesses() const override { return true; }
+
+  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* query = as<event::SharedQuery>(event);
+    if (!query) return;
+    if (const WindowCall call = window_call(job, place.process, query->window))
+      queried_.insert({{place.process, call.window->key}, query->rank});
+  }
+
+  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
+    const auto* end = as<event::WindowCreateEnd>(event);
+    if (!end) return;
+    const WindowCall call = window_call(job, place.process, end->window);
+    if (call && call.rank >= 0 && call.window->flavor == WindowFlavor::kAllocateShared &&
+        call.window->info(call.rank, "alloc_shared_noncontig") == "true")
+      noncontiguous_.insert(call.window->key);
+  }
+
+  void access(const Job& job, const Moment&, const Place& place, const event::Access& event, const Memory& where,
+              const Strided& bytes) override {
+    if (where.segment == 0) return;
+    for (const std::uint64_t key : noncontiguous_) {
+      const Window* window = job.window(key);
+      const int self = window ? window->rank_of(place.process) : -1;
+      if (self < 0 || job.state(place.process, key).freed) continue;
+      if (window->parts[static_cast<std::size_t>(self)].segment != where.segment) continue;
+      of_others(*window, self, place, event, bytes);
+      of_nobody(*window, place, event, bytes);
+    }
+  }
+
+  void window_gone(const Window& window) override {
+    noncontiguous_.erase(window.key);
+    for (const int process : window.processes) forget_pairs(queried_, Side{process, window.key});
+  }
+
+ private:
+  std::set<std::uint64_t> noncontiguous_;            // window keys
+  std::set<std::pair<Side, std::int64_t>> queried_;  // rank asked for
+
+  bool has_asked_for(std::size_t rank, const Window& window, int process) const {
+    // MPI_PROC_NULL asks for the lowest rank with memory: taken as an answer for all.
+    const Side side{process, window.key};
+    return queried_.contains({side, static_cast<std::int64_t>(rank)}) || queried_.contains({side, kProcNull});
+  }
+
+  void of_others(const Window& window, int self, const Place& place, const event::Access& event, const Strided& bytes) {
+    const std::uint64_t segment = window.parts[static_cast<std::size_t>(self)].segment;
+    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
+      const WindowPart& part = window.parts[rank];
+      if (!part.defined || part.segment != segment || part.size == 0 || static_cast<int>(rank) == self) continue;
+      if (!overlap(bytes_between(part.segment_offset, part.segment_offset + part.size), bytes)) continue;
+      if (has_asked_for(rank, window, place.process)) continue;
+      not_queried(
+          window, place, event,
+          fmt::format("Rank {} accesses the segment of rank {} of {} at {}, but has never asked for its address.",
+                      place.process, rank, words().window_short(window.key), words().position(place)),
+          std::to_string(rank));
+    }
+  }
+
+  // An access may begin in a segment and run out of it: each gap is looked at by itself.
+  void of_nobody(const Window& window, const Place& place, const event::Access& event, const Strided& bytes) {
+    std::vector<ByteRange> parts;
+    for (const WindowPart& part : window.parts) {
+      if (!part.defined) return;  // nobody knows where it lies
+      if (part.size != 0) parts.push_back({part.segment_offset, part.segment_offset + part.size});
+    }
+    std::sort(parts.begin(), parts.end(), [](const ByteRange& a, const ByteRange& b) { return a.begin < b.begin; });
+    parts.push_back({~std::uint64_t{0}, ~std::uint64_t{0}});
+    std::uint64_t end_of_last = 0;
+    for (const ByteRange& part : parts) {
+      if (part.begin > end_of_last && overlap(bytes_between(end_of_last, part.begin), bytes)) {
+        not_queried(window, place, event,
+                    fmt::format("Rank {} accesses memory between the segments of {} at {}, which belongs to no rank.",
+                                place.process, words().window_short(window.key), words().position(place)),
+                    "rank");
+        return;
+      }
+      end_of_last = std::max(end_of_last, part.end);
+    }
+  }
+
+  void not_queried(const Window& window, const Place& place, const event::Access& event, std::string message,
+                   const std::string& rank) {
+    if (!report().is_new(rule::kSharedSegmentNotQueried, place, window.key)) return;
+    Violation v;
+    v.message = std::move(message);
+    v.why.push_back("The window was allocated with alloc_shared_noncontig=true: segments need not be contiguous.");
+    v.suggestion = fmt::format("Get the address with MPI_Win_shared_query(win, {}, &size, &disp_unit, &base).", rank);
+    Access access = words().call(place);
+    const auto kind = static_cast<AccessKind>(event.kind);
+    access.role = "local";
+    access.kind = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? "load" : "store";
+    access.window = words().window(window.key);
+    v.accesses = {std::move(access)};
+    report().add(rule::kSharedSegmentNotQueried, place, std::move(v));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Check> make_shared_segment_check(Report& report) {
+  return std::make_unique<SharedSegmentCheck>(report);
+}
+
+}  // namespace fencepost
