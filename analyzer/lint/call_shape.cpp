@@ -43,6 +43,49 @@ constexpr CallShape get_accumulate(std::string_view name) {
           .operation = 10};
 }
 
+constexpr CallShape sends(std::string_view name) {
+  return {.name = name, .kind = kMessage, .count = 1, .type = 2, .origin = 0, .peer = 3};
+}
+
+constexpr CallShape receives(std::string_view name) {
+  return {.name = name, .kind = kMessage, .result = 0, .result_count = 1, .result_type = 2, .peer = 3};
+}
+
+// The root reads and all others write; that it is at least read is certain.
+constexpr CallShape broadcasts(std::string_view name) {
+  return sends(name);
+}
+
+// `all`: each process gets the result, not the root alone.
+constexpr CallShape reduces(std::string_view name, bool all) {
+  CallShape shape{.name = name, .kind = kMessage, .count = 2, .type = 3, .origin = 0};
+  if (!all) {
+    shape.peer = 5;
+    return shape;
+  }
+  shape.result = 1;
+  shape.result_count = 2;
+  shape.result_type = 3;
+  return shape;
+}
+
+// `all_send`, `all_receive`: each process does, not the root alone. The number of blocks is not known: one at least.
+constexpr CallShape exchanges(std::string_view name, bool all_send, bool all_receive) {
+  CallShape shape{.name = name, .kind = kMessage};
+  if (all_send) {
+    shape.origin = 0;
+    shape.count = 1;
+    shape.type = 2;
+  }
+  if (all_receive) {
+    shape.result = 3;
+    shape.result_count = 4;
+    shape.result_type = 5;
+  }
+  if (!all_send || !all_receive) shape.peer = 6;
+  return shape;
+}
+
 constexpr CallShape kFetchAndOp = {.name = "Fetch_and_op",
                                    .kind = kAccumulate,
                                    .window = 6,
@@ -109,14 +152,32 @@ constexpr std::array kShapes = {
     CallShape{.name = "Request_get_status_all", .kind = kRequestsDone},
     CallShape{.name = "Request_get_status_any", .kind = kRequestsDone},
     CallShape{.name = "Request_get_status_some", .kind = kRequestsDone},
-    CallShape{.name = "Send", .kind = kSend, .count = 1, .type = 2, .origin = 0},
-    CallShape{.name = "Ssend", .kind = kSend, .count = 1, .type = 2, .origin = 0},
-    CallShape{.name = "Bsend", .kind = kSend, .count = 1, .type = 2, .origin = 0},
-    CallShape{.name = "Rsend", .kind = kSend, .count = 1, .type = 2, .origin = 0},
-    CallShape{.name = "Isend", .kind = kSend, .count = 1, .type = 2, .origin = 0},
-    CallShape{.name = "Issend", .kind = kSend, .count = 1, .type = 2, .origin = 0},
-    CallShape{.name = "Recv", .kind = kReceive, .result = 0, .result_count = 1, .result_type = 2},
-    CallShape{.name = "Irecv", .kind = kReceive, .result = 0, .result_count = 1, .result_type = 2},
+    sends("Send"),
+    sends("Ssend"),
+    sends("Bsend"),
+    sends("Rsend"),
+    sends("Isend"),
+    sends("Issend"),
+    sends("Ibsend"),
+    sends("Irsend"),
+    receives("Recv"),
+    receives("Irecv"),
+    broadcasts("Bcast"),
+    broadcasts("Ibcast"),
+    reduces("Reduce", false),
+    reduces("Ireduce", false),
+    reduces("Allreduce", true),
+    reduces("Iallreduce", true),
+    reduces("Scan", true),
+    reduces("Iscan", true),
+    exchanges("Gather", true, false),
+    exchanges("Igather", true, false),
+    exchanges("Scatter", false, true),
+    exchanges("Iscatter", false, true),
+    exchanges("Allgather", true, true),
+    exchanges("Iallgather", true, true),
+    exchanges("Alltoall", true, true),
+    exchanges("Ialltoall", true, true),
     CallShape{.name = "Finalize", .kind = kFinalize},
 };
 

@@ -28,8 +28,7 @@ enum class CallKind {
   kSync,
   kRequestWait,   // MPI_Wait: of one request
   kRequestsDone,  // MPI_Waitall, MPI_Test, …: of some
-  kSend,          // reads a buffer
-  kReceive,       // writes one
+  kMessage,       // reads a buffer or writes one: messages and collectives
   kFinalize,
   kOther,
 };
@@ -47,6 +46,7 @@ struct CallShape {
   int result_count = -1, result_type = -1;
   int operation = -1;
   int request = -1;
+  int peer = -1;  // of messages, the root of collectives
   int assertion = -1;
   int size = -1, unit = -1;
   int lock_type = -1;

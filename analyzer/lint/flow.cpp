@@ -15,6 +15,7 @@
 #include "lint/contents.h"
 #include "lint/flow_graph.h"
 #include "lint/flow_words.h"
+#include "lint/library_calls.h"
 #include "lint/operations.h"
 #include "lint/values.h"
 #include "lint/window_states.h"
@@ -184,7 +185,8 @@ class Function {
     if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(&statement)) {
       if (cast->getCastKind() != clang::CK_LValueToRValue) return;
       const clang::QualType type = cast->getSubExpr()->getType();
-      if (type.isVolatileQualified() || type->isAtomicType()) know_nothing(point);  // another thread may have told
+      // Another thread may have told something.
+      if ((type.isVolatileQualified() || type->isAtomicType()) && !is_own(*cast->getSubExpr())) know_nothing(point);
       access(*cast, *cast->getSubExpr(), false, point);
       return;
     }
@@ -198,6 +200,12 @@ class Function {
         if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(one)) changed(variable->getCanonicalDecl(), point);
       return;
     }
+  }
+
+  // A variable that nobody else has the address of.
+  bool is_own(const Expr& lvalue) const {
+    const Place place = place_of(&lvalue, context_, {});
+    return place.object != nullptr && place.object->hasLocalStorage() && !contents_.is_exposed("", {place.object});
   }
 
   void store(const Expr& by, const Expr& to, Point& point) {
@@ -264,12 +272,14 @@ class Function {
       point.pending.each([&](const Operation& operation, State& state) {
         if (operation.shape->request >= 0) complete_at_origin(operation, state, false);
       });
-    } else if (of->kind == CallKind::kSend || of->kind == CallKind::kReceive) {
+    } else if (of->kind == CallKind::kMessage) {
       message(call, *of, name, point);
     } else if (of->kind == CallKind::kFinalize) {
       finalize(call, point);
     } else if (name.find("_attr") != std::string::npos) {
       know_nothing(point);  // callbacks
+    } else {
+      known_call(call, name, point);
     }
     handed_over(call, of, point);
   }
@@ -301,7 +311,7 @@ class Function {
     if (callees_.may_call_mpi(call) || (callee != nullptr && Callees::synchronizes_threads(*callee))) {
       know_nothing(point);
     } else if (callee != nullptr && callee->getDeclName().isIdentifier()) {
-      library_call(call, callee->getName(), point);
+      known_call(call, callee->getName(), point);
     }
     handed_over(call, nullptr, point);
     if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(&call)) method_called(*member, point);
@@ -319,34 +329,40 @@ class Function {
     if (object->isLValue()) touched(*object->IgnoreParenImpCasts(), point);
   }
 
-  void library_call(const CallExpr& call, llvm::StringRef name, Point& point) {
-    const auto bytes = [&](unsigned at) -> std::int64_t {
-      if (at >= call.getNumArgs()) return 0;
-      const auto number = value_of(call.getArg(at), context_).number();
-      return number ? *number : 1;
-    };
-    const auto touches = [&](unsigned at, std::int64_t size, bool written) {
-      if (at >= call.getNumArgs() || size <= 0) return;
-      Place place = pointed_to(call.getArg(at), context_, {});
-      place.size = size;
-      meet_pending(call, place, {}, written, written ? "store" : "load", "", point);
-    };
-    if (name == "memset" || name == "bzero") {
-      touches(0, bytes(name == "memset" ? 2 : 1), true);
-    } else if (name == "memcpy" || name == "memmove") {
-      touches(1, bytes(2), false);
-      touches(0, bytes(2), true);
-    } else if (name == "free" && call.getNumArgs() == 1) {
-      const Value freed = value_of(call.getArg(0), context_);
-      if (freed.key.empty() || !reports_) return;
-      point.pending.each([&](const Operation& operation, const State& state) {
-        if (state.local != Progress::kPending || !graph_->has_been_at(operation.position, here_)) return;
-        for (std::size_t i = 0; i < operation.buffers.size(); ++i)
-          if (state.same_buffer[i] && operation.buffers[i].place.root == "*(" + freed.key + ")")
-            notes_.add(context_, &function_,
-                       words_.buffer_freed(operation, operation.buffers[i], call.getBeginLoc(), &call, "free"));
-      });
+  // A size is certain if it is known; otherwise it is taken to be one byte (n is rarely 0).
+  std::int64_t size_of(const CallExpr& call, const LibraryAccess& access) const {
+    std::int64_t size = 1;
+    for (const int at : {access.size, access.times}) {
+      if (at < 0) continue;
+      if (at >= static_cast<int>(call.getNumArgs())) return 0;
+      const auto number = value_of(call.getArg(static_cast<unsigned>(at)), context_).number();
+      size *= number.value_or(1);
     }
+    return size;
+  }
+
+  void known_call(const CallExpr& call, llvm::StringRef name, Point& point) {
+    const LibraryCall* const of = library_call(name);
+    if (of == nullptr) return;
+    for (const LibraryAccess& access : of->accesses) {
+      if (access.argument >= call.getNumArgs()) continue;
+      Place place = pointed_to(call.getArg(access.argument), context_, {});
+      place.size = size_of(call, access);
+      meet_pending(call, place, {}, access.written, access.written ? "store" : "load", "", point);
+    }
+    if (of->given_back >= 0 && of->given_back < static_cast<int>(call.getNumArgs()))
+      given_back(call, value_of(call.getArg(static_cast<unsigned>(of->given_back)), context_), name, point);
+  }
+
+  void given_back(const CallExpr& call, const Value& memory, llvm::StringRef by, Point& point) {
+    if (memory.key.empty() || !reports_) return;
+    point.pending.each([&](const Operation& operation, const State& state) {
+      if (state.local != Progress::kPending || !graph_->has_been_at(operation.position, here_)) return;
+      for (std::size_t i = 0; i < operation.buffers.size(); ++i)
+        if (state.same_buffer[i] && operation.buffers[i].place.root == "*(" + memory.key + ")")
+          notes_.add(context_, &function_,
+                     words_.buffer_freed(operation, operation.buffers[i], call.getBeginLoc(), &call, by.str()));
+    });
   }
 
   // ---- calls on windows
@@ -475,15 +491,21 @@ class Function {
     meet_pending(by, place, loops, written, written ? "store" : "load", "", point);
   }
 
+  // Sends, receives and collectives: the buffers that the call is certain to read or write.
   void message(const CallExpr& call, const CallShape& of, const std::string& name, Point& point) {
-    const bool written = of.kind == CallKind::kReceive;
-    const Expr* pointer = argument(call, written ? of.result : of.origin);
-    if (pointer == nullptr) return;
-    if (const Expr* peer = argument(call, 3); peer != nullptr && text_of(peer, context_) == "MPI_PROC_NULL") return;
-    Place place = pointed_to(pointer, context_, {});
-    place.size = written ? bytes_of(call, of.result_count, of.result_type, context_)
-                         : bytes_of(call, of.count, of.type, context_);
-    meet_pending(call, place, {}, written, "call", name, point);
+    if (const Expr* peer = argument(call, of.peer)) {
+      const std::string words = text_of(peer, context_);
+      if (words == "MPI_PROC_NULL" || words == "MPI_ROOT") return;
+    }
+    const auto meets = [&](int buffer, int count, int type, bool written) {
+      const Expr* pointer = argument(call, buffer);
+      if (pointer == nullptr) return;
+      Place place = pointed_to(pointer, context_, {});
+      place.size = bytes_of(call, count, type, context_);
+      meet_pending(call, place, {}, written, "call", name, point);
+    };
+    meets(of.origin, of.count, of.type, false);
+    meets(of.result, of.result_count, of.result_type, true);
   }
 
   void meet_pending(const Expr& by, const Place& place, const std::vector<const clang::ForStmt*>& loops, bool written,

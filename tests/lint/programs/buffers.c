@@ -254,3 +254,88 @@ void another_window_of_the_context(struct context* context, int peer) {
   MPI_Put(&x, 1, MPI_INT, peer, 0, 1, MPI_INT, context->win);
   MPI_Win_flush_all(context->win);
 }
+
+void resized(MPI_Win win, int peer) {
+  int* block = malloc(64);
+  MPI_Put(block, 16, MPI_INT, peer, 0, 16, MPI_INT, win);  // LINT(FP-WINDOW-011)
+  block = realloc(block, 1000);
+  MPI_Win_flush(peer, win);
+  free(block);
+}
+
+void given_back_to_mpi(MPI_Win win, int peer) {
+  int* block;
+  MPI_Alloc_mem(64, MPI_INFO_NULL, &block);
+  MPI_Put(block, 16, MPI_INT, peer, 0, 16, MPI_INT, win);  // LINT(FP-WINDOW-011)
+  MPI_Free_mem(block);
+  MPI_Win_flush(peer, win);
+}
+
+size_t length_of_result(MPI_Win win, int peer) {
+  char text[32];
+  size_t length;
+  MPI_Get(text, 16, MPI_CHAR, peer, 16, 16, MPI_CHAR, win);
+  length = strlen(text);  // LINT(FP-RACE-005)
+  MPI_Win_flush(peer, win);
+  return length;
+}
+
+void text_over_the_origin(MPI_Win win, int peer, const char* other) {
+  char text[32] = "here";
+  MPI_Put(text, 16, MPI_CHAR, peer, 16, 16, MPI_CHAR, win);
+  strcpy(text, other);  // LINT(FP-RACE-004)
+  MPI_Win_flush(peer, win);
+}
+
+int sum_of_what_is_fetched(MPI_Win win, int peer) {
+  int mine, all;
+  MPI_Get(&mine, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);  // LINT(FP-RACE-011)
+  MPI_Win_flush(peer, win);
+  return all;
+}
+
+int sum_into_the_origin(MPI_Win win, int peer, int one) {
+  int all = one;
+  MPI_Put(&all, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);  // LINT(FP-RACE-011)
+  MPI_Win_flush(peer, win);
+  return all;
+}
+
+void spread_what_is_fetched(MPI_Win win, int peer) {
+  int cell;
+  MPI_Get(&cell, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Bcast(&cell, 1, MPI_INT, 0, MPI_COMM_WORLD);  // LINT(FP-RACE-011)
+  MPI_Win_flush(peer, win);
+}
+
+int read_while_it_is_put(MPI_Win win, int peer, const int* more) {
+  char text[8] = "here";
+  int cell = 1, all = 0, one = 1;
+  MPI_Put(&cell, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Put(text, 8, MPI_CHAR, peer, 8, 8, MPI_CHAR, win);
+  MPI_Reduce(&cell, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  MPI_Allgather(&one, 1, MPI_INT, &all, 1, MPI_INT, MPI_COMM_SELF);
+  all += (int)strlen(text) + memcmp(&cell, more, sizeof cell);
+  MPI_Win_flush(peer, win);
+  MPI_Bcast(&cell, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  strcpy(text, "there");
+  return all + cell;
+}
+
+int in_place(MPI_Win win, int peer) {
+  int cells[4] = {0};
+  MPI_Put(cells, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+  MPI_Allreduce(MPI_IN_PLACE, cells + 1, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Gather(MPI_IN_PLACE, 1, MPI_INT, cells, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Win_flush(peer, win);
+  return cells[1];
+}
+
+int* left_by_a_volatile_pointer(MPI_Win win, int peer) {
+  int block[4] = {1, 2, 3, 4};
+  MPI_Put(block, 4, MPI_INT, peer, 0, 4, MPI_INT, win);  // LINT(FP-WINDOW-011)
+  int* volatile pointer = block;
+  return pointer;
+}
