@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""usage: generated.py --stage DIR --tests DIR [--seeds FIRST-LAST] [--levels O0,O2] [--languages c,cxx,fortran] [--keep DIR]
+"""usage: generated.py --stage DIR --tests DIR [--seeds FIRST-LAST] [--levels O0,O2] [--languages c,cxx,fortran,loops,loops-cxx]
+  [--flags "-march=native"|many] [--keep DIR]
 
 Writes programs at random, compiles each with and without gcc's plugin, and runs it: as it is, with the plugin, and with
-the plugin while all its global memory is tracked. All three must print the same, and no compiler may fail. The programs
+the plugin while its global memory, or parts of it, is tracked. All must print the same, and no compiler may fail. The programs
 compute with unsigned numbers, and with floating-point numbers that stay small integers: what they print depends on
-nothing but the source.
+nothing but the source. `loops` are those of loops.py. `--flags many`: others for each program, see MANY_FLAGS.
 """
 import argparse
 import os
@@ -13,6 +14,8 @@ import random
 import subprocess
 import sys
 import tempfile
+
+import loops
 
 INTEGERS = ["unsigned char", "unsigned short", "unsigned", "unsigned long"]
 
@@ -92,7 +95,7 @@ class Block:
             out("{ unsigned want = all.shared; "
                 "all.grid[0][1] += __atomic_compare_exchange_n(&all.shared, &want, want + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE); }")
         elif kind == "assembly":
-            out(f'__asm__("addl $3, %0" : "+m"(all.grid[{at(8)}][{at(8)}]) : : "cc");')
+            out(f'__asm__("add{{l}} {{$3, %0|%0, 3}}" : "+m"(all.grid[{at(8)}][{at(8)}]) : : "cc");')
         elif kind == "loop":
             i = self.name("i")
             head = rng.choice([f"for (unsigned {i} = 0; {i} < {rng.choice([2, 3, 8, 17])}; ++{i}) {{",
@@ -246,7 +249,15 @@ def fortran(rng):
     return "\n".join(lines)
 
 
-LANGUAGES = {"c": (".c", "gcc", "fencepost-cc"), "cxx": (".cpp", "g++", "fencepost-cxx"), "fortran": (".f90", "gfortran", "fencepost-fc")}
+LANGUAGES = {"c": (".c", "gcc", "fencepost-cc"), "cxx": (".cpp", "g++", "fencepost-cxx"), "fortran": (".f90", "gfortran", "fencepost-fc"),
+             "loops": (".c", "gcc", "fencepost-cc"), "loops-cxx": (".cpp", "g++", "fencepost-cxx")}
+# One of these for each program, if asked for: what changes the code that the plugin sees, or what is made of it.
+MANY_FLAGS = ["", "", "-march=native", "-flto", "-flto -ffat-lto-objects", "-fopenmp", "-fnon-call-exceptions -fexceptions", "-fno-strict-aliasing",
+              "-funroll-loops", "-fno-tree-ch", "-fno-tree-loop-im", "-ftrapv", "-fwrapv", "-fno-tree-vrp", "-fno-inline", "-fprofile-generate",
+              "-fno-tree-pta", "-floop-interchange -floop-unroll-and-jam", "-fno-ivopts", "-fsplit-loops -funswitch-loops", "-fno-guess-branch-probability",
+              "-fsanitize=undefined", "-fno-omit-frame-pointer", "-fstack-protector-all", "-mno-red-zone", "-fPIC", "-O2 -fno-tree-dce",
+              "-fno-tree-loop-optimize", "-fno-tree-dominator-opts", "-fno-tree-sra", "-fno-tree-pre", "-fselective-scheduling2", "-ffast-math", "-mavx2",
+              "-fstack-clash-protection", "-fcf-protection=full", "-masm=intel", "-fno-move-loop-invariants", "-fno-ssa-phiopt", "-fno-tree-copy-prop"]
 
 
 def run(command, folder, **environment):
@@ -254,28 +265,50 @@ def run(command, folder, **environment):
     return done.returncode, done.stdout, done.stderr
 
 
-def check(options, seed, language, level, folder):
-    """A sentence about what went wrong; nothing if all is well."""
-    suffix, compiler, wrapper = LANGUAGES[language]
-    source = folder / f"it{suffix}"
+def write(seed, language, source):
     rng = random.Random(f"{seed} {language}")
-    source.write_text(fortran(rng) if language == "fortran" else braces(rng, language))
-    flags = [f"-{level}", "-g", "-w", *options.flags.split()]
-    status, _, said = run([compiler, *flags, source.name, "-o", "plain"], folder)
-    if status != 0:
-        return f"the generator made a program that does not compile: {said[:2000]}"
-    status, _, said = run([f"{options.stage}/bin/{wrapper}", "--plugin", compiler, *flags, source.name, "-o", "seen"], folder)
+    if language == "fortran":
+        text = fortran(rng)
+    elif language.startswith("loops"):
+        text = loops.program(rng, "cxx" if language.endswith("cxx") else "c", has_openmp=rng.random() < 0.3)
+    else:
+        text = braces(rng, language)
+    source.write_text(text)
+
+
+def compare(options, flags, language, source, wanted):
+    """A sentence about what went wrong; nothing if all is well."""
+    _, compiler, wrapper = LANGUAGES[language]
+    folder = source.parent
+    status, _, said = run([f"{options.stage}/bin/{wrapper}", "--plugin", options.compiler or compiler, *flags, source.name, "-o", "seen"], folder)
     if status != 0:
         return f"the compiler failed: {said[:2000]}"
+    masks = ["0", "0xfff", "0x5a3", "0x15", "0xe08"] if language.startswith("loops") else ["0"]
+    for mask in ["none", *masks]:
+        tracked = {} if mask == "none" else {"LD_PRELOAD": f"{options.tests}/probe.so", "FENCEPOST_PROBE_TRACE": str(folder / "trace")}
+        got = run(["./seen", mask], folder, **tracked)
+        if got[:2] != wanted[:2]:
+            first = next((i for i, (a, b) in enumerate(zip(got[1].split("\n"), wanted[1].split("\n"))) if a != b), -1)
+            return f"tracked: {mask}: it ended with {got[0]} and printed something else (line {first + 1}): {got[2][:500]}"
+    return None
+
+
+def check(options, seed, language, level, folder):
+    suffix, compiler, _ = LANGUAGES[language]
+    source = folder / f"it{suffix}"
+    write(seed, language, source)
+    chosen = random.Random(f"{seed} {level}").choice(MANY_FLAGS) if options.flags == "many" else options.flags
+    flags = [f"-{level}", "-w", *(["-g"] if seed % 2 == 0 else []), *chosen.split()]
+    plain = folder / "plain"
+    if not plain.exists():
+        status, _, said = run([options.compiler or compiler, "-O1", "-w", source.name, "-o", plain.name], folder)
+        if status != 0:
+            return f"the generator made a program that does not compile: {said[:2000]}"
     wanted = run(["./plain"], folder)
     if wanted[0] != 0:
         return f"the generator made a program that ends with {wanted[0]}"
-    for what, environment in (("", {}), (" while it was tracked", {
-            "LD_PRELOAD": f"{options.tests}/probe.so", "FENCEPOST_PROBE_TRACE": str(folder / f"trace-{level}-{language}")})):
-        got = run(["./seen"], folder, **environment)
-        if got[:2] != wanted[:2]:
-            return f"it ended with {got[0]} and printed something else{what}: {got[2][:500]}"
-    return None
+    problem = compare(options, flags, language, source, wanted)
+    return problem and f"{' '.join(flags)}: {problem}"
 
 
 def main():
@@ -284,7 +317,8 @@ def main():
     parser.add_argument("--tests", required=True)
     parser.add_argument("--seeds", default="1-6")
     parser.add_argument("--levels", default="O0,O1,O2,O3")
-    parser.add_argument("--languages", default="c,cxx,fortran")
+    parser.add_argument("--languages", default="c,cxx,fortran,loops,loops-cxx")
+    parser.add_argument("--compiler", help="in place of gcc, g++ and gfortran (one language at a time)")
     parser.add_argument("--flags", default="")
     parser.add_argument("--keep")
     options = parser.parse_args()
@@ -292,14 +326,14 @@ def main():
     failures = programs = 0
     for seed in range(int(first), int(last or first) + 1):
         for language in options.languages.split(","):
-            for level in options.levels.split(","):
-                with tempfile.TemporaryDirectory() as name:
+            with tempfile.TemporaryDirectory() as name:
+                for level in options.levels.split(","):
                     problem = check(options, seed, language, level, pathlib.Path(name))
                     programs += 1
                     if problem is None:
                         continue
                     failures += 1
-                    print(f"FAIL: seed {seed}, {language}, -{level}: {problem}", flush=True)
+                    print(f"FAIL: seed {seed}, {language}: {problem}", flush=True)
                     if options.keep:
                         source = next(pathlib.Path(name).glob("it.*"))
                         (pathlib.Path(options.keep) / f"{seed}-{level}{source.suffix}").write_text(source.read_text())
