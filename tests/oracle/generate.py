@@ -6,7 +6,8 @@ The program is a sequence of segments, separated by barriers of the world; in ea
 import random
 
 from communicate import Communicate
-from program import (BUFFERS, BUFFER_WORDS, FLAGS, UNITS, VALUES, WINDOW_WORDS, Action, Program, Shape, Window)
+from program import (BUFFERS, BUFFER_WORDS, FIRST_STRAND, FLAGS, STRANDS, UNITS, VALUES, WINDOW_WORDS, Action, Program,
+                     Shape, Window)
 
 
 class Generator(Communicate):
@@ -16,6 +17,7 @@ class Generator(Communicate):
         self.actions = []
         self.tag = self.requests = self.values = self.results = self.threads = self.cflags = 0
         self.groups = 0
+        self.strands = FIRST_STRAND
         self.flags = {}                      # (window, target): used so far
         self.running = []                    # (rank, thread) beside the main threads
         self.shown = []                      # flags in shared windows that somebody has to look at
@@ -192,6 +194,30 @@ class Generator(Communicate):
                 self.flush(rank, w, thread)
         self.add("mutex_unlock", [rank], mutex=mutex, thread=thread)
 
+    def parallel(self, rank, state):
+        """What OpenMP leaves open who does it, and when: two to four strands, each with some statements."""
+        r = self.random
+        which = list(range(self.strands, self.strands + r.randrange(2, 5)))
+        self.strands += len(which)
+        self.add("fork", [rank], which=which, construct=r.choice(STRANDS), team=r.choice([0, 2, 2, 3]))
+        for strand in which:
+            for _ in range(r.randrange(1, 4)):
+                w = r.randrange(len(self.windows))
+                members, choice = self.windows[w].members, r.random()
+                if choice < 0.12:
+                    self.critical_section(rank, strand, state)
+                elif choice < 0.45:
+                    self.access(rank, strand)
+                elif rank in members and self.modes[w] == "fence":
+                    self.operation(rank, w, r.choice(members), strand)
+                elif state.get((w, rank)) and choice < 0.85:
+                    self.operation(rank, w, r.choice(members), strand)
+                elif state.get((w, rank)):
+                    self.flush(rank, w, strand)
+                else:
+                    self.access(rank, strand)
+        self.add("meet", [rank], which=which)
+
     def flush(self, rank, w, thread=0):
         r = self.random
         target = r.choice([None, r.choice(self.windows[w].members), r.choice(self.windows[w].members)])
@@ -217,6 +243,7 @@ class Generator(Communicate):
                         self.add("lock_all", [rank], window=w)
                         state[w, rank] = True
         threaded = r.random() < 0.35
+        forking = r.random() < 0.3
         for _ in range(r.randrange(5, 18)):
             w = r.randrange(len(self.windows))
             mode, members = modes[w], self.windows[w].members
@@ -224,7 +251,9 @@ class Generator(Communicate):
             rank, thread = r.choice(actors)
             target = r.choice(members)
             what = r.random()
-            if threaded and what < 0.15:
+            if forking and r.random() < 0.12:
+                self.parallel(rank, state)
+            elif threaded and what < 0.15:
                 choice = r.random()
                 if choice < 0.4 and self.threads < 6:
                     self.spawn(rank)

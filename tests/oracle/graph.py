@@ -143,6 +143,10 @@ class Graph:
             elif a.kind == "join":
                 end = last.get((rank, a.which), flags.get(("empty", rank, a.which)))
                 self.edges.append((end, self.exit[number, rank]))
+            elif a.kind == "fork":
+                self.edges += [(self.entry[number, rank], first[rank, s]) for s in a.which if (rank, s) in first]
+            elif a.kind == "meet":
+                self.edges += [(last[rank, s], self.exit[number, rank]) for s in a.which if (rank, s) in last]
             elif a.kind == "mutex_lock":
                 open_section[rank, a.thread, a.mutex] = (self.seen[a.number][0], self.exit[number, rank])
             elif a.kind == "mutex_unlock":

@@ -63,7 +63,7 @@ class Tool:
         for old in self.directory.glob("observed.*"):
             old.unlink()
         self.command([self.bin / "fencepost-cc", f"mpicc.{self.mpi}", "-O0", "-g", "-w", "-I", HERE, "programs.c", "observe.o",
-                      "-pthread", "-ldl", "-Wl,--export-dynamic", "-o", "programs"], 300)
+                      "-pthread", "-fopenmp", "-ldl", "-Wl,--export-dynamic", "-o", "programs"], 300)
         shutil.rmtree(self.directory / "trace", ignore_errors=True)
         how = {"live": [], "afterwards": ["--no-live"], "both": ["--trace-dir", "trace"]}[self.analysis]
         self.command([self.bin / "fencepost", "run", "--no-html", "--quiet", "--json", "out.json", "--hang-timeout", "100",

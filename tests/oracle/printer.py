@@ -1,5 +1,5 @@
 """A random program as C: one line for each action, so that a line names an action."""
-from program import is_inter
+from program import FIRST_STRAND, is_inter
 
 FLAVORS = ["allocate", "create", "shared", "dynamic"]
 TYPES = {"int": "MPI_INT", "unsigned": "MPI_UNSIGNED", "long": "MPI_LONG"}
@@ -293,6 +293,8 @@ class Printer:
             return f"{k}({self.address(a.place)});"
         if k in ("set_flag", "see_flag"):
             return f"{k}({a.which});"
+        if k in ("fork", "meet"):
+            return f"{k} of {a.args.get('construct', 'strands')}"
         raise ValueError(k)
 
     def opened(self, w):
@@ -303,6 +305,24 @@ class Printer:
     def closed(self, w):
         window = self.program.windows[w]
         return f"close_window({w}, {FLAVORS.index(window.flavor)}, {window.region}, {int(window.fresh)});"
+
+    # ---- strands: lines around each and around all
+
+    FORK = {"sections": ("parallel sections", "{"), "tasks": ("parallel", "#pragma omp single", "{"),
+            "taskgroup": ("parallel", "#pragma omp single", "#pragma omp taskgroup", "{"), "singles": ("parallel", "{"),
+            "dynamic loop": ("parallel for schedule(dynamic, 1)", "for (int strand = 0; strand < {count}; strand++)", "{"),
+            "static loop": ("parallel for schedule(static, 1)", "for (int strand = 0; strand < {count}; strand++)", "{")}
+    STRAND = {"sections": "#pragma omp section", "tasks": "#pragma omp task", "taskgroup": "#pragma omp task",
+              "singles": "#pragma omp single nowait"}
+
+    def forked(self, a):
+        directive, *rest = self.FORK[a.construct]
+        team = f" num_threads({a.team})" if a.team else ""
+        return ([f"  if (me == {a.rank})", f"#pragma omp {directive}{team}"] +
+                [line.replace("{count}", str(len(a.which))) for line in rest])
+
+    def strand(self, construct, index):
+        return [self.STRAND.get(construct, f"  if (strand == {index})"), "  {"]
 
     def line(self, a):
         text = self.statement(a)
@@ -315,7 +335,7 @@ class Printer:
     def functions(self, first_line):
         """The program as C lines; sets `line` of each action. `first_line`: number of the first line in the file."""
         p, out = self.program, []
-        threads = sorted({(a.rank, a.thread) for a in p.actions if a.thread} |
+        threads = sorted({(a.rank, a.thread) for a in p.actions if 0 < a.thread < FIRST_STRAND} |
                          {(a.rank, a.which) for a in p.actions if a.kind == "spawn"})
         for rank, thread in threads:
             out.append(f"static void *program_{self.number}_{rank}_{thread}(void *nothing) {{")
@@ -345,10 +365,7 @@ class Printer:
             else:
                 out.append(members_only(window, self.opened(w)))
         out.append("  MPI_Barrier(MPI_COMM_WORLD);")
-        for a in p.actions:
-            if a.thread == 0:
-                a.line = first_line + len(out)
-                out.append(self.line(a))
+        self.main_thread(out, first_line)
         out.append("  MPI_Barrier(MPI_COMM_WORLD);")
         for a in p.actions:
             if a.args.get("result") and a.result[0][0] == "res":
@@ -369,6 +386,26 @@ class Printer:
             out.append(f"  if ({ranks}) MPI_Comm_free(&created[{i}]);")
         out.append("}")
         return out
+
+
+    def main_thread(self, out, first_line):
+        fork, strand = None, 0
+        for a in self.program.actions:
+            if 0 < a.thread < FIRST_STRAND:
+                continue
+            if a.kind == "fork":
+                fork, strand = a, 0
+                a.line = first_line + len(out)
+                out += self.forked(a)
+            elif a.kind == "meet":
+                a.line = first_line + len(out)
+                out += ["  }"] * (2 if strand else 1)
+            else:
+                if a.thread not in (0, strand):
+                    out += (["  }"] if strand else []) + self.strand(fork.construct, fork.which.index(a.thread))
+                    strand = a.thread
+                a.line = first_line + len(out)
+                out.append(self.line(a))
 
 
 def to_c(programs):

@@ -25,6 +25,8 @@ def keys(a):
         out += [("request", r) for r in a.requests.values()]
     if a.kind in ("spawn", "join"):
         out.append(("thread", a.rank, a.which))
+    if a.kind in ("fork", "meet"):
+        out += [("thread", a.rank, s) for s in a.which]
     if a.thread:
         out.append(("in thread", a.rank, a.thread))
     return out
