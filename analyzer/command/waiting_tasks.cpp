@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <linux/futex.h>
+#include <sstream>
 #include <string>
 #include <sys/syscall.h>
 #include <system_error>
@@ -94,6 +95,20 @@ bool any_sleeps_or_reads(std::uint64_t pid, const std::vector<std::uint64_t>& ta
 
 namespace {
 
+// No other process shares the memory there.
+bool is_private(std::uint64_t pid, std::uint64_t address) {
+  std::ifstream file(fmt::format("/proc/{}/maps", pid));
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::uint64_t begin = 0, end = 0;
+    char dash = 0;
+    std::string rights;
+    if (!(words >> std::hex >> begin >> dash >> end >> rights)) return false;
+    if (begin <= address && address < end) return rights.size() == 4 && rights[3] == 'p';
+  }
+  return false;
+}
+
 bool waits_for_own_thread(std::uint64_t pid, const SystemCall& call) {
   if (call.number != SYS_futex) return false;
   const auto& [word, operation, value, limit, second_word, bits] = call.arguments;
@@ -101,7 +116,8 @@ bool waits_for_own_thread(std::uint64_t pid, const SystemCall& call) {
   if (limit != 0) return false;
   if (command == FUTEX_LOCK_PI || command == FUTEX_LOCK_PI2) return (operation & FUTEX_PRIVATE_FLAG) != 0;
   if (command != FUTEX_WAIT && command != FUTEX_WAIT_BITSET) return false;
-  if ((operation & FUTEX_PRIVATE_FLAG) != 0) return true;
+  // (libstdc++ waits without the flag, in std::latch, std::counting_semaphore and the like.)
+  if ((operation & FUTEX_PRIVATE_FLAG) != 0 || is_private(pid, word)) return true;
   // A join waits, as processes would that share the word, for the number of a task to go.
   std::error_code error;
   return value != 0 && fs::exists(folder_of(pid) / std::to_string(value), error);

@@ -183,6 +183,11 @@ static void hang_word(void) {
   static int word;
   syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
 }
+// The same without the word of the kernel that the memory is private: what libstdc++ does.
+static void hang_public_word(void) {
+  static int word;
+  syscall(SYS_futex, &word, FUTEX_WAIT, 0, NULL, NULL, 0);
+}
 // Here the thread in MPI is what the others wait for.
 static void hang_receive(void) {
   pthread_mutex_lock(&mutex);
@@ -290,7 +295,7 @@ static const struct job {
   void (*run)(void);
 } jobs[] = {JOB(hang_join),      JOB(hang_c11),         JOB(hang_barrier),   JOB(hang_semaphore), JOB(hang_rwlock),
             JOB(hang_mutex),     JOB(hang_lock_order),  JOB(hang_ended),     JOB(hang_twice),     JOB(hang_receive),
-            JOB(hang_alone), JOB(hang_again), JOB(hang_word), JOB(goes_on_early),
+            JOB(hang_alone), JOB(hang_again), JOB(hang_word), JOB(hang_public_word), JOB(goes_on_early),
             JOB(goes_on_sleeps), JOB(goes_on_computes), JOB(goes_on_reads),  JOB(goes_on_signal), JOB(goes_on_shared),
             JOB(goes_on_timed),  JOB(goes_on_message),  JOB(goes_on_held)};
 

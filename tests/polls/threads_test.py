@@ -24,6 +24,7 @@ HANGS = {
     "alone": ("for a semaphore to be posted",),
     "again": ("for a mutex that thread 0 holds", "holds this lock already"),
     "word": ("MPI_Barrier",),
+    "public_word": ("MPI_Barrier",),
     "receive": ("MPI_Recv", "for a mutex that thread 0 holds", "Unlock"),
 }
 GOES_ON = ("early", "sleeps", "computes", "reads", "signal", "shared", "timed", "message", "held")
