@@ -1,10 +1,12 @@
 #include "command/end_watch.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <poll.h>
 #include <sstream>
 #include <string>
@@ -12,6 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "read/trace_directory.h"
 
@@ -23,6 +27,23 @@ constexpr const char* kNote = "ended";
 std::uint64_t unix_nanoseconds() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+// Whether the process is on its way out. (Launchers learn of a death before it is complete, and who is killed because
+// of it may be gone sooner.)
+bool is_ending(pid_t pid) {
+  constexpr unsigned long kExiting = 4;  // PF_EXITING of the kernel
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  const std::string line((std::istreambuf_iterator<char>(file)), {});
+  // "pid (name) S parent group session terminal foreground flags …"; the name may hold anything.
+  const std::size_t name_end = line.rfind(')');
+  if (name_end == std::string::npos) return true;
+  std::istringstream words(line.substr(name_end + 1));
+  std::string state;
+  long parent = 0, group = 0, session = 0, terminal = 0, foreground = 0;
+  unsigned long flags = 0;
+  words >> state >> parent >> group >> session >> terminal >> foreground >> flags;
+  return !words || (flags & kExiting) != 0;
 }
 
 }  // namespace
@@ -53,7 +74,7 @@ void EndWatch::look() {
     const event::Process* process = directory->definitions(rank).process();
     if (process == nullptr || !known_.insert(static_cast<int>(rank)).second || process->host != host) continue;
     const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process->pid), 0));
-    if (descriptor >= 0) fresh.push_back({static_cast<int>(rank), descriptor});
+    if (descriptor >= 0) fresh.push_back({static_cast<int>(rank), static_cast<pid_t>(process->pid), descriptor});
   }
   complete_ = known_.size() >= directory->size();
   if (fresh.empty()) return;
@@ -72,8 +93,9 @@ void EndWatch::note_ended(std::vector<Watched>& watched) {
   const std::uint64_t time = unix_nanoseconds();
   std::vector<int> together;
   std::vector<Watched> left;
+  const bool any = std::any_of(all.begin() + 1, all.end(), [](const pollfd& one) { return one.revents != 0; });
   for (std::size_t i = 0; i < watched.size(); ++i) {
-    if (all[i + 1].revents == 0) {
+    if (all[i + 1].revents == 0 && !(any && is_ending(watched[i].pid))) {
       left.push_back(watched[i]);
       continue;
     }

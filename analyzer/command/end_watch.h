@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <sys/types.h>
 #include <thread>
 #include <vector>
 
@@ -31,11 +32,12 @@ class EndWatch {
  private:
   struct Watched {
     int rank;
+    pid_t pid;
     int descriptor;
   };
   struct Look {
     std::uint64_t time;      // Unix nanoseconds
-    std::vector<int> ranks;  // that were gone since the look before
+    std::vector<int> ranks;  // that were gone, or about to be, and not at the look before
   };
   void watch();
   void note_ended(std::vector<Watched>& watched);
