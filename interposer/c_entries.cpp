@@ -29,6 +29,7 @@ std::span<void* const> fill_c_entries() {
   put_in(allocation_entries());
   put_in(datatype_entries());
   put_in(object_entries());
+  put_in(type_entries());
   put_in(local_entries());
   put_in(file_entries());
   put_in(window_creation_entries());

@@ -41,6 +41,7 @@ std::span<const Entry> communicator_entries();         // communicators.cpp
 std::span<const Entry> allocation_entries();           // allocations.cpp
 std::span<const Entry> datatype_entries();             // datatypes.cpp
 std::span<const Entry> object_entries();               // object_calls.cpp
+std::span<const Entry> type_entries();                 // type_calls.cpp
 std::span<const Entry> local_entries();                // local_calls.cpp
 std::span<const Entry> file_entries();                 // files.cpp
 std::span<const Entry> window_creation_entries();      // window_creation.cpp

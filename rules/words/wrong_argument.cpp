@@ -137,6 +137,8 @@ std::string words_of(const WrongArgument& wrong, MpiCall call) {
     case ArgumentProblem::kTooLarge:
       return fmt::format("{} as {}: no memory holds that many elements of {}", number_of(wrong.given), name,
                          count_of(wrong.against, "byte"));
+    case ArgumentProblem::kTooMuch:
+      return fmt::format("{} in {}, where at most {} is possible", wrong.given, name, wrong.against);
     case ArgumentProblem::kTooLong:
       return fmt::format("a text as {} that is longer than the allowed {} characters", name, wrong.against);
     case ArgumentProblem::kWrongFlavor:

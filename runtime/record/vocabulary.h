@@ -135,6 +135,7 @@ enum class ArgumentProblem : std::uint8_t {
   kBeyondBlock,     // a buffer longer than its block of the heap; against: bytes of the block behind its address
   kByLibrary,       // refused by the MPI library for a reason of its own
   kReadOnlyWindow,  // an operation writes memory of a window that cannot be written; given: the target
+  kTooMuch,         // more than other arguments of the call allow; against: the most that is possible
 };
 
 // Basic (predefined) element types, by what they are and not by what a language calls them: MPI_INT and MPI_INT32_T

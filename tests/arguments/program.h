@@ -9,17 +9,19 @@
 
 #include <mpi.h>
 
-static int rank, ranks, peer, zero = 0, far = 4711, negative = -3, number, error, handled;
+static int rank, ranks, peer, zero = 0, one = 1, far = 4711, negative = -3, number, error, handled;
 static long own[4], other[4], third[4], region[4], attached[4], *memory, *shared_memory;
 static const long constant_value[4] = {1};
 static void* const constant = (void*)constant_value;
 static void *unmapped, *pointer;
+static int block = MPI_DISTRIBUTE_BLOCK, default_block = MPI_DISTRIBUTE_DFLT_DARG, range[1][3] = {{0, 0, 1}};
 static MPI_Aint aint;
+static MPI_Count large, zero_large = 0, one_large = 1, far_large = 4711, negative_large = -3;
 static MPI_Win win, dynamic, shared, freed_win, made = MPI_WIN_NULL, null_win = MPI_WIN_NULL;
 static MPI_Datatype freed_type, uncommitted, new_type, int_type = MPI_INT, null_type = MPI_DATATYPE_NULL;
 static MPI_Op user_op;
-static MPI_Group none = MPI_GROUP_EMPTY, all, new_group;
-static MPI_Info info, new_info;
+static MPI_Group none = MPI_GROUP_EMPTY, all, new_group, null_group = MPI_GROUP_NULL;
+static MPI_Info info, new_info, null_info = MPI_INFO_NULL;
 static MPI_Request request;
 static MPI_Comm alone;
 static char text[MPI_MAX_OBJECT_NAME] = "a text", long_key[2 * MPI_MAX_INFO_KEY];

@@ -101,6 +101,7 @@ class Function:
     before: str = ""
     after: str = ""
     handler: str = "win"  # whose error handler counts: of the window, or of MPI_COMM_WORLD
+    only: str = ""  # this MPI alone has it
 
 
 LOCKED = {"before": "MPI_Win_lock_all(0, win);", "after": "MPI_Win_unlock_all(win);"}
@@ -117,6 +118,16 @@ FUNCTIONS = [
     Function("Raccumulate", ("origin", *TRANSFER, "op", "win", "request"), **LOCKED),
     Function("Get_accumulate", ("origin", "count", "type", "result", *TRANSFER, "op", "win"), **LOCKED),
     Function("Rget_accumulate", ("origin", "count", "type", "result", *TRANSFER, "op", "win", "request"), **LOCKED),
+    # (Before the functions that make windows, which use the numbers of freed handles again.)
+    Function("Put_c", ("origin", *TRANSFER, "win"), only="mpich", **LOCKED),
+    Function("Get_c", ("written", *TRANSFER, "win"), only="mpich", **LOCKED),
+    Function("Rput_c", ("origin", *TRANSFER, "win", "request"), only="mpich", **LOCKED),
+    Function("Rget_c", ("written", *TRANSFER, "win", "request"), only="mpich", **LOCKED),
+    Function("Accumulate_c", ("origin", *TRANSFER, "op", "win"), only="mpich", **LOCKED),
+    Function("Raccumulate_c", ("origin", *TRANSFER, "op", "win", "request"), only="mpich", **LOCKED),
+    Function("Get_accumulate_c", ("origin", "count", "type", "result", *TRANSFER, "op", "win"), only="mpich", **LOCKED),
+    Function("Rget_accumulate_c", ("origin", "count", "type", "result", *TRANSFER, "op", "win", "request"), only="mpich", **LOCKED),
+    Function("Win_shared_query_c", ("shared", "rank", "aint", "aint", "pointer"), handler="shared", only="mpich"),
     Function("Fetch_and_op", ("origin", "result", "type", "target_rank", "disp", "op", "win"), **LOCKED),
     Function("Compare_and_swap", ("origin", "compare", "result", "type", "target_rank", "disp", "win"), **LOCKED),
     Function("Put", ("free", *NOBODY, "win"), **LOCKED),
@@ -169,12 +180,98 @@ FUNCTIONS = [
     Function("Info_get_nkeys", ("info", "place"), handler="world"),
     Function("Type_contiguous", ("blocks", "any_type", "new_type"), handler="world"),
     Function("Type_vector", ("blocks", "blocks", "blocks_any", "any_type", "new_type"), handler="world"),
-    Function("Type_indexed", ("blocks", "ints", "ints", "any_type", "new_type"), handler="world"),
-    Function("Type_create_struct", ("blocks", "ints", "aints", "types", "new_type"), handler="world"),
+    Function("Type_create_hvector", ("blocks", "blocks", "blocks_any", "any_type", "new_type"), handler="world"),
+    Function("Type_indexed", ("blocks", "lengths", "ints", "any_type", "new_type"), handler="world"),
+    Function("Type_create_hindexed", ("blocks", "lengths", "aints", "any_type", "new_type"), handler="world"),
+    Function("Type_create_indexed_block", ("blocks", "blocks", "ints", "any_type", "new_type"), handler="world"),
+    Function("Type_create_hindexed_block", ("blocks", "blocks", "aints", "any_type", "new_type"), handler="world"),
+    Function("Type_create_struct", ("blocks", "lengths", "aints", "types", "new_type"), handler="world"),
+    Function("Type_create_subarray", ("dimensions", "sizes", "subsizes", "starts", "order", "any_type", "new_type"), handler="world"),
+    Function("Type_create_darray", ("dimensions", "member", "dimensions", "sizes", "distributions", "distribution_blocks", "sizes", "order", "any_type", "new_type"), handler="world"),
     Function("Type_create_resized", ("any_type", "zero_any", "eight_any", "new_type"), handler="world"),
     Function("Type_dup", ("any_type", "new_type"), handler="world"),
+    Function("Type_commit", ("own_type",), before="MPI_Type_contiguous(1, MPI_INT, &new_type);", handler="world"),
+    Function("Type_free", ("own_type",), before="MPI_Type_contiguous(1, MPI_INT, &new_type);", handler="world"),
+    Function("Group_free", ("own_group",), before="MPI_Comm_group(MPI_COMM_WORLD, &new_group);", handler="world"),
+    Function("Info_free", ("own_info",), before="MPI_Info_create(&new_info);", handler="world"),
+    Function("Info_create", ("new_info",), handler="world"),
+    Function("Group_range_incl", ("any_group", "n", "ranges", "new_group"), handler="world"),
+    Function("Group_range_excl", ("any_group", "n", "ranges", "new_group"), handler="world"),
     Function("Type_size", ("any_type", "place"), handler="world"),
+    Function("Type_size_x", ("any_type", "large"), handler="world"),
+    Function("Type_get_extent", ("any_type", "aint", "aint"), handler="world"),
+    Function("Type_get_extent_x", ("any_type", "large", "large"), handler="world"),
+    Function("Type_get_true_extent", ("any_type", "aint", "aint"), handler="world"),
+    Function("Type_get_true_extent_x", ("any_type", "large", "large"), handler="world"),
+    Function("Type_get_envelope", ("any_type", "place", "place", "place", "place"), handler="world"),
+    Function("Type_get_contents", ("contents_type", "most", "most", "most", "ints_any", "aints_any", "types_any"), before="MPI_Type_contiguous(1, MPI_INT, &new_type);", after="MPI_Type_free(&new_type);", handler="world"),
+    Function("Type_create_f90_integer", ("digits", "new_type"), handler="world"),
+    Function("Type_create_f90_real", ("precision", "range", "new_type"), handler="world"),
+    Function("Type_create_f90_complex", ("precision", "range", "new_type"), handler="world"),
+    Function("Type_match_size", ("type_class", "type_size", "new_type"), handler="world"),
+    Function("Type_contiguous_c", ("blocks", "any_type", "new_type"), handler="world", only="mpich"),
+    Function("Type_vector_c", ("blocks", "blocks", "blocks_any", "any_type", "new_type"), handler="world", only="mpich"),
+    Function("Type_create_hvector_c", ("blocks", "blocks", "blocks_any", "any_type", "new_type"), handler="world", only="mpich"),
+    Function("Type_indexed_c", ("blocks", "large_lengths", "larges", "any_type", "new_type"), handler="world", only="mpich"),
+    Function("Type_create_hindexed_c", ("blocks", "large_lengths", "larges", "any_type", "new_type"), handler="world", only="mpich"),
+    Function("Type_create_indexed_block_c", ("blocks", "blocks", "larges", "any_type", "new_type"), handler="world", only="mpich"),
+    Function("Type_create_hindexed_block_c", ("blocks", "blocks", "larges", "any_type", "new_type"), handler="world", only="mpich"),
+    Function("Type_create_struct_c", ("blocks", "large_lengths", "larges", "types", "new_type"), handler="world", only="mpich"),
+    Function("Type_create_subarray_c", ("dimensions", "large_sizes", "large_subsizes", "large_starts", "order", "any_type", "new_type"), handler="world", only="mpich"),
+    Function("Type_create_darray_c", ("dimensions", "member", "dimensions", "large_sizes", "distributions", "distribution_blocks", "sizes", "order", "any_type", "new_type"), handler="world", only="mpich"),
+    Function("Type_create_resized_c", ("any_type", "zero_any", "eight_any", "new_type"), handler="world", only="mpich"),
+    Function("Type_size_c", ("any_type", "large"), handler="world", only="mpich"),
+    Function("Type_get_extent_c", ("any_type", "large", "large"), handler="world", only="mpich"),
+    Function("Type_get_true_extent_c", ("any_type", "large", "large"), handler="world", only="mpich"),
+    Function("Win_create_c", ("base", "size", "unit", "info_or_null", "comm", "new_win"), before=" ", after="if (made != MPI_WIN_NULL) MPI_Win_free(&made);", handler="creation", only="mpich"),
+    Function("Win_allocate_c", ("size", "unit", "info_or_null", "comm", "new_base", "new_win"), before=" ", after="if (made != MPI_WIN_NULL) MPI_Win_free(&made);", handler="creation", only="mpich"),
+    Function("Win_allocate_shared_c", ("size", "unit", "info_or_null", "comm", "new_base", "new_win"), before=" ", after="if (made != MPI_WIN_NULL) MPI_Win_free(&made);", handler="creation", only="mpich"),
 ]
+
+
+def sizes(variables, more=()):
+    """Lists of one positive number."""
+    one, zero, negative = variables
+    return (one, [Bad("NULL", ARG, USE), Bad(zero, ARG, USE), Bad(negative, ARG, USE), *(Bad(value, ARG, USE) for value in more)])
+
+
+def by_library(value):
+    """What only the library knows to be wrong."""
+    return [Bad(value, "OTHER", USE, only="mpich"), Bad(value, ARG, USE, only="openmpi")]
+
+
+INTS, LARGES = ("&one", "&zero", "&negative"), ("&one_large", "&zero_large", "&negative_large")
+ROLES |= {
+    "lengths": ("&zero", [Bad("NULL", ARG, USE), Bad("&negative", "COUNT", USE)]),
+    "large_lengths": ("&zero_large", [Bad("NULL", ARG, USE), Bad("&negative_large", "COUNT", USE)]),
+    "larges": ("&zero_large", NULL),
+    "large": ("&large", NULL),
+    "dimensions": ("1", [Bad("0", ARG, USE), Bad("-1", ARG, USE)]),
+    "member": ("0", [Bad("-1", "RANK", USE), Bad("1", "RANK", USE)]),
+    "sizes": sizes(INTS),
+    "subsizes": sizes(INTS, ["&far"]),
+    "starts": ("&zero", [Bad("NULL", ARG, USE), Bad("&negative", ARG, USE), Bad("&one", ARG, USE)]),
+    "large_sizes": sizes(LARGES),
+    "large_subsizes": sizes(LARGES, ["&far_large"]),
+    "large_starts": ("&zero_large", [Bad("NULL", ARG, USE), Bad("&negative_large", ARG, USE), Bad("&one_large", ARG, USE)]),
+    "order": ("MPI_ORDER_C", [Bad("4711", ARG, USE)]),
+    "distributions": ("&block", [Bad("NULL", ARG, USE), Bad("&far", ARG, USE)]),
+    "distribution_blocks": ("&default_block", [Bad("NULL", ARG, USE), Bad("&zero", ARG, USE)]),
+    "own_type": ("&new_type", [Bad("NULL", ARG, USE), Bad("&null_type", "TYPE", USE)]),
+    "own_group": ("&new_group", [Bad("NULL", ARG, USE), Bad("&null_group", "GROUP", USE)]),
+    "own_info": ("&new_info", [Bad("NULL", ARG, USE), Bad("&null_info", "INFO", USE)]),
+    "ranges": ("range", NULL),
+    "contents_type": ("new_type", handles(USE, "TYPE", "MPI_DATATYPE_NULL", "MPI_Datatype")),
+    "most": ("1", [Bad("-1", "COUNT", USE)]),
+    "ints_any": ("&number", []),
+    "aints_any": ("&aint", []),
+    "types_any": ("&int_type", []),
+    "digits": ("4", by_library("1000")),
+    "precision": ("4", by_library("1000")),
+    "range": ("10", by_library("1000000")),
+    "type_class": ("MPI_TYPECLASS_INTEGER", [Bad("4711", ARG, USE)]),
+    "type_size": ("4", [Bad("1000", ARG, USE)]),
+}
 ROLES["blocks_any"] = ("1", [])
 ROLES["zero_any"] = ("0", [])
 ROLES["eight_any"] = ("8", [])
@@ -219,6 +316,8 @@ SWAPPED = [
 def rows(mpi):
     yield from (row for row in SWAPPED if row.bad.only in ("", mpi))
     for function in FUNCTIONS:
+        if function.only not in ("", mpi):
+            continue
         for position, role in enumerate(function.arguments):
             for bad in ROLES[role][1]:
                 if bad.only in ("", mpi):

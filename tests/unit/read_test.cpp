@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "read/dump.h"
@@ -295,10 +296,12 @@ TEST_F(File, OtherVersionsAreRefusedInOneSentence) {
   EXPECT_FALSE(content.opened);
   EXPECT_EQ(content.refusal.kind, ProblemKind::kOtherVersion);
   EXPECT_EQ(content.refusal.sentence,
-            "rank-0/thread-0.fpt was written by a newer Fencepost (trace version 5; this one reads 4).");
+            fmt::format("rank-0/thread-0.fpt was written by a newer Fencepost (trace version {}; this one reads {}).",
+                        format::kTraceVersion + 1, format::kTraceVersion));
   trace.header.version = format::kTraceVersion - 1;
   EXPECT_EQ(after_writing(trace.bytes()).refusal.sentence,
-            "rank-0/thread-0.fpt was written by an older Fencepost (trace version 3; this one reads 4).");
+            fmt::format("rank-0/thread-0.fpt was written by an older Fencepost (trace version {}; this one reads {}).",
+                        format::kTraceVersion - 1, format::kTraceVersion));
 }
 
 TEST_F(File, ForeignFilesAreRefused) {
