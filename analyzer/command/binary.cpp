@@ -14,10 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string base_name(const std::string& word) {
-  return word.substr(word.find_last_of('/') + 1);
-}
-
 std::string_view contents_of(const symbolize::ElfFile& file) {
   std::size_t size = 0;
   const char* raw = elf_rawfile(file.elf(), &size);
@@ -105,7 +101,7 @@ std::vector<std::string> libraries_of(const std::string& loader, const fs::path&
 }
 
 bool is_mpi_library(const std::string& path) {
-  std::string name = base_name(path);
+  const std::string name = fs::path(path).filename().string();
   return name.starts_with("libmpi.so") || name.starts_with("libmpich.so") || name.starts_with("libmpi_") ||
          name.starts_with("libmpi-") || name.starts_with("libmpifort.so") || name.starts_with("libpmpi.so");
 }
@@ -113,7 +109,7 @@ bool is_mpi_library(const std::string& path) {
 std::string backend_for(const std::vector<std::string>& libraries) {
   const auto has = [&](std::string_view beginning) {
     return std::ranges::any_of(libraries,
-                               [&](const std::string& path) { return base_name(path).starts_with(beginning); });
+                               [&](const std::string& path) { return fs::path(path).filename().string().starts_with(beginning); });
   };
   if (has("libmpi_abi.so")) return "mpiabi";
   if (has("libopen-pal") || has("libopen-rte") || has("libmpi.so.40") || has("libmpi.so.20")) return "openmpi";

@@ -22,7 +22,7 @@
 namespace fencepost::command {
 namespace {
 
-int fail(const std::string& sentence) {
+int give_up(const std::string& sentence) {
   fmt::print(stderr, "fencepost lint: {}\n", sentence);
   return kStatusFailed;
 }
@@ -95,11 +95,11 @@ int lint(const Arguments& arguments, const RuleOptions& rules, const suppress::S
   if (!write_files(*findings, arguments, rules)) return kStatusFailed;
   if (findings->status == RunStatus::kFindings) return kStatusFindings;
   if (findings->status == RunStatus::kFailed)
-    return fail(findings->program.files == 0
+    return give_up(findings->program.files == 0
                     ? "no file could be read"
                     : "nothing was found, but not everything could be seen (--fail-on-blind-spots)");
   // What was not followed is said above; a file that was not read is another matter.
-  if (findings->program.files_not_read > 0) return fail("nothing was found, but not all files could be read");
+  if (findings->program.files_not_read > 0) return give_up("nothing was found, but not all files could be read");
   return kStatusClean;
 }
 

@@ -79,7 +79,7 @@ struct StackTable {
   std::size_t capacity = 0;  // a power of two
   std::size_t count = 0;
 };
-constinit StackTable table;
+constinit StackTable all_stacks;
 constinit std::atomic<std::uint64_t> generation{1};  // of the ids in the caches; goes up when stacks are forgotten
 
 std::uint64_t mix(std::uint64_t value) {
@@ -94,28 +94,28 @@ std::uint64_t hash_of(const std::uint64_t* frames, std::size_t count) {
 }
 
 bool grow() {
-  const std::size_t capacity = table.capacity == 0 ? 4096 : 2 * table.capacity;
+  const std::size_t capacity = all_stacks.capacity == 0 ? 4096 : 2 * all_stacks.capacity;
   auto* const places = static_cast<KnownStack*>(map_memory(capacity * sizeof(KnownStack)));
   if (places == nullptr) return false;
-  for (std::size_t i = 0; i < table.capacity; ++i) {
-    if (table.places[i].id == 0) continue;
-    std::size_t place = table.places[i].hash & (capacity - 1);
+  for (std::size_t i = 0; i < all_stacks.capacity; ++i) {
+    if (all_stacks.places[i].id == 0) continue;
+    std::size_t place = all_stacks.places[i].hash & (capacity - 1);
     while (places[place].id != 0) place = (place + 1) & (capacity - 1);
-    places[place] = table.places[i];
+    places[place] = all_stacks.places[i];
   }
-  if (table.places != nullptr) unmap_memory(table.places, table.capacity * sizeof(KnownStack));
-  table.places = places;
-  table.capacity = capacity;
+  if (all_stacks.places != nullptr) unmap_memory(all_stacks.places, all_stacks.capacity * sizeof(KnownStack));
+  all_stacks.places = places;
+  all_stacks.capacity = capacity;
   return true;
 }
 
 // This stack; defines it if it is new. Null: no memory. Under the lock.
 KnownStack* intern(const std::uint64_t* frames, std::size_t count) {
-  if (4 * (table.count + 1) > 3 * table.capacity && !grow()) return nullptr;
+  if (4 * (all_stacks.count + 1) > 3 * all_stacks.capacity && !grow()) return nullptr;
   const std::uint64_t hash = hash_of(frames, count);
-  std::size_t place = hash & (table.capacity - 1);
-  for (; table.places[place].id != 0; place = (place + 1) & (table.capacity - 1)) {
-    KnownStack& known = table.places[place];
+  std::size_t place = hash & (all_stacks.capacity - 1);
+  for (; all_stacks.places[place].id != 0; place = (place + 1) & (all_stacks.capacity - 1)) {
+    KnownStack& known = all_stacks.places[place];
     if (known.hash == hash && known.count == count && std::memcmp(known.frames, frames, count * sizeof *frames) == 0) {
       return &known;
     }
@@ -125,9 +125,9 @@ KnownStack* intern(const std::uint64_t* frames, std::size_t count) {
   std::memcpy(copy, frames, count * sizeof *frames);
   const std::uint64_t id = process.next_id.fetch_add(1, std::memory_order_relaxed);
   define_locked(event::Stack{.id = id, .frames = {copy, count}});
-  table.places[place] = {.hash = hash, .id = id, .frames = copy, .count = count};
-  ++table.count;
-  return &table.places[place];
+  all_stacks.places[place] = {.hash = hash, .id = id, .frames = copy, .count = count};
+  ++all_stacks.count;
+  return &all_stacks.places[place];
 }
 
 // The same for a stack as it was found. Null: it is empty, too.
@@ -166,8 +166,8 @@ std::uint64_t define_interpreted_stack(std::uint64_t native, std::string_view te
   if (!entry) return 0;
   std::uint64_t frames[kMostFrames];
   std::size_t count = 0;
-  const KnownStack* const begin = table.places;
-  const KnownStack* const end = begin + table.capacity;
+  const KnownStack* const begin = all_stacks.places;
+  const KnownStack* const end = begin + all_stacks.capacity;
   const KnownStack* const known = std::find_if(begin, end, [&](const KnownStack& one) { return one.id == native; });
   const std::uint64_t* next = nullptr;
   const std::uint64_t* last = nullptr;
@@ -370,8 +370,8 @@ void forget_cached_stacks(StackCache* cache) noexcept {
 }
 
 void forget_stacks() noexcept {
-  if (table.places != nullptr) unmap_memory(table.places, table.capacity * sizeof(KnownStack));
-  table = StackTable{};
+  if (all_stacks.places != nullptr) unmap_memory(all_stacks.places, all_stacks.capacity * sizeof(KnownStack));
+  all_stacks = StackTable{};
   generation.fetch_add(1, std::memory_order_relaxed);
   forget_interpreted();
 }

@@ -10,8 +10,8 @@
 namespace fencepost::rma {
 namespace {
 
-std::mutex windows_mutex;
-std::vector<MPI_Win>& windows() {
+std::mutex foreign_mutex;
+std::vector<MPI_Win>& foreign_windows() {
   static auto* made = new std::vector<MPI_Win>;
   return *made;
 }
@@ -27,18 +27,18 @@ void add_foreign_window(MPI_Win handle) {
   record::blind_spot(
       "The MPI library handles a window with processes outside this job's MPI_COMM_WORLD (MPI_Comm_spawn, "
       "MPI_Comm_connect): nothing on that window was checked.");
-  const std::lock_guard lock(windows_mutex);
-  windows().push_back(handle);
+  const std::lock_guard lock(foreign_mutex);
+  foreign_windows().push_back(handle);
 }
 
 void remove_foreign_window(MPI_Win handle) {
-  const std::lock_guard lock(windows_mutex);
-  std::erase(windows(), handle);
+  const std::lock_guard lock(foreign_mutex);
+  std::erase(foreign_windows(), handle);
 }
 
 bool is_foreign_window(MPI_Win handle) {
-  const std::lock_guard lock(windows_mutex);
-  return std::ranges::find(windows(), handle) != windows().end();
+  const std::lock_guard lock(foreign_mutex);
+  return std::ranges::find(foreign_windows(), handle) != foreign_windows().end();
 }
 
 }  // namespace fencepost::rma

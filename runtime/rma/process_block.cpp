@@ -16,7 +16,7 @@
 namespace fencepost::rma {
 namespace {
 
-constexpr std::size_t kBlock = page_up(sizeof(ProcessBlock));
+constexpr std::size_t kBlockSize = page_up(sizeof(ProcessBlock));
 
 struct Own {
   MemoryFile file;
@@ -27,10 +27,10 @@ struct Own {
 Own& own() {
   static Own* made = [] {
     auto* one = new Own;
-    one->file = MemoryFile::create(kBlock);
-    if (one->file.is_open()) one->mapping = Mapping::map(one->file, kBlock, 0);
+    one->file = MemoryFile::create(kBlockSize);
+    if (one->file.is_open()) one->mapping = Mapping::map(one->file, kBlockSize, 0);
     // Without shared memory the process still has a block, which nobody else sees.
-    void* place = one->mapping ? static_cast<void*>(one->mapping.head()) : ::operator new(kBlock, std::align_val_t{64});
+    void* place = one->mapping ? static_cast<void*>(one->mapping.head()) : ::operator new(kBlockSize, std::align_val_t{64});
     one->block = new (place) ProcessBlock;
     if (getrandom(&one->block->process, sizeof one->block->process, 0) < 0) {
       one->block->process = (static_cast<std::uint64_t>(getpid()) << 32) ^ record::now_ticks();
@@ -86,7 +86,7 @@ const Peer* connect(const ProcessTicket& ticket) {
     peer->can_copy = true;
   } else {
     const MemoryFile file = MemoryFile::open(ticket.file);
-    if (file.is_open()) peer->memory = Mapping::map(file, kBlock, 0);
+    if (file.is_open()) peer->memory = Mapping::map(file, kBlockSize, 0);
     if (!peer->memory || reinterpret_cast<ProcessBlock*>(peer->memory.head())->process != ticket.process) {
       peers().erase(ticket.process);
       return nullptr;
