@@ -108,8 +108,8 @@ bool is_mpi_library(const std::string& path) {
 
 std::string backend_for(const std::vector<std::string>& libraries) {
   const auto has = [&](std::string_view beginning) {
-    return std::ranges::any_of(libraries,
-                               [&](const std::string& path) { return fs::path(path).filename().string().starts_with(beginning); });
+    return std::ranges::any_of(
+        libraries, [&](const std::string& path) { return fs::path(path).filename().string().starts_with(beginning); });
   };
   if (has("libmpi_abi.so")) return "mpiabi";
   if (has("libopen-pal") || has("libopen-rte") || has("libmpi.so.40") || has("libmpi.so.20")) return "openmpi";

@@ -96,8 +96,8 @@ int lint(const Arguments& arguments, const RuleOptions& rules, const suppress::S
   if (findings->status == RunStatus::kFindings) return kStatusFindings;
   if (findings->status == RunStatus::kFailed)
     return give_up(findings->program.files == 0
-                    ? "no file could be read"
-                    : "nothing was found, but not everything could be seen (--fail-on-blind-spots)");
+                       ? "no file could be read"
+                       : "nothing was found, but not everything could be seen (--fail-on-blind-spots)");
   // What was not followed is said above; a file that was not read is another matter.
   if (findings->program.files_not_read > 0) return give_up("nothing was found, but not all files could be read");
   return kStatusClean;

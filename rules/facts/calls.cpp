@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <type_traits>
 
 namespace fencepost {
 
@@ -15,47 +14,39 @@ WindowCall window_call(const Job& job, int process, std::uint64_t window_id) {
   return {window, &state, window->rank_of(process)};
 }
 
-std::optional<std::uint64_t> window_id_of(const AnyEvent& event) {
-  return std::visit(
-      [](const auto& e) -> std::optional<std::uint64_t> {
-        using Event = std::decay_t<decltype(e)>;
-        if constexpr (kFactsOf<Event>.on_window) {
-          return e.window;
-        } else {
-          return std::nullopt;
-        }
-      },
-      event);
+void RefusedEpochs::opens(std::uint64_t window, MpiCall call, std::int64_t target, const Here& here) {
+  const std::pair thread(here.place.process, here.place.thread);
+  last_.erase(thread);
+  const WindowCall on = window_call(here, window);
+  if (!on) return;
+  last_[thread] = {{here.place.process, on.window->key}, call, target};
+  refused_.erase(last_[thread]);
 }
 
-void RefusedEpochs::follow(const Job& job, const Place& place, const AnyEvent& event) {
-  const std::pair thread(place.process, place.thread);
-  const auto opens = [&](std::uint64_t id, MpiCall call, std::int64_t target) {
-    last_.erase(thread);
-    if (const WindowCall window = window_call(job, place.process, id)) {
-      last_[thread] = {{place.process, window.window->key}, call, target};
-      refused_.erase(last_[thread]);
-    }
-  };
-  if (const auto* start = as<event::StartBegin>(event)) {
-    opens(start->window, MpiCall::kWin_start, kAllTargets);
-  } else if (const auto* post = as<event::Post>(event)) {
-    opens(post->window, MpiCall::kWin_post, kAllTargets);
-  } else if (const auto* lock = as<event::LockBegin>(event)) {
-    opens(lock->window, place.call, lock->target);
-  } else if (const auto* fence = as<event::FenceBegin>(event)) {
-    opens(fence->window, MpiCall::kWin_fence, kAllTargets);
-  } else if (const auto* wrong = as<event::WrongArgument>(event)) {
-    last_.erase(thread);
-    const bool meant = wrong->swapped != 0 && wrong->window != 0;  // the call's own event names no window
-    if (const WindowCall window = window_call(job, place.process, wrong->window); meant && window)
-      refused_.insert({{place.process, window.window->key}, place.call, kAllTargets});
-  } else if (as<event::CallFailed>(event)) {
-    if (const auto last = last_.find(thread); last != last_.end()) refused_.insert(last->second);
-    last_.erase(thread);
-  } else {
-    last_.erase(thread);
-  }
+void RefusedEpochs::on(const event::StartBegin& start, const Here& here) {
+  opens(start.window, MpiCall::kWin_start, kAllTargets, here);
+}
+void RefusedEpochs::on(const event::Post& post, const Here& here) {
+  opens(post.window, MpiCall::kWin_post, kAllTargets, here);
+}
+void RefusedEpochs::on(const event::LockBegin& lock, const Here& here) {
+  opens(lock.window, here.place.call, lock.target, here);
+}
+void RefusedEpochs::on(const event::FenceBegin& fence, const Here& here) {
+  opens(fence.window, MpiCall::kWin_fence, kAllTargets, here);
+}
+
+void RefusedEpochs::on(const event::WrongArgument& wrong, const Here& here) {
+  last_.erase({here.place.process, here.place.thread});
+  const bool meant = wrong.swapped != 0 && wrong.window != 0;  // the call's own event names no window
+  if (const WindowCall call = window_call(here, wrong.window); meant && call)
+    refused_.insert({{here.place.process, call.window->key}, here.place.call, kAllTargets});
+}
+
+void RefusedEpochs::on(const event::CallFailed&, const Here& here) {
+  const std::pair thread(here.place.process, here.place.thread);
+  if (const auto last = last_.find(thread); last != last_.end()) refused_.insert(last->second);
+  last_.erase(thread);
 }
 
 bool RefusedEpochs::closes(const Side& side, MpiCall opening, std::int64_t target) {

@@ -7,17 +7,12 @@
 #include <optional>
 #include <set>
 #include <utility>
-#include <variant>
 
+#include "facts/here.h"
 #include "job/job.h"
 #include "job/recycled.h"
 
 namespace fencepost {
-
-template <class Event>
-const Event* as(const AnyEvent& event) {
-  return std::get_if<Event>(&event);
-}
 
 // The window a synchronization call names, its state and the caller's rank in it. Null window: the handle is unknown or
 // freed, which is another rule's business (FP-WINDOW-008).
@@ -28,9 +23,9 @@ struct WindowCall {
   explicit operator bool() const { return window != nullptr; }
 };
 WindowCall window_call(const Job& job, int process, std::uint64_t window_id);
-
-// The id of the window that an event names: any RMA call, attach, info, free. Nothing for other events.
-std::optional<std::uint64_t> window_id_of(const AnyEvent& event);
+inline WindowCall window_call(const Here& here, std::uint64_t window_id) {
+  return window_call(here.job, here.place.process, window_id);
+}
 
 // Identifies a process's side of a window.
 using Side = std::pair<int, std::uint64_t>;  // process, window key
@@ -52,8 +47,16 @@ void forget_pairs(ByPair& by_pair, const First& first) {
 // what follows from that (operations outside, a closing call too many) is not told again.
 class RefusedEpochs {
  public:
-  // For each event of a process, after the checks looked at it. `call` is that of the event's window, if it has one.
-  void follow(const Job& job, const Place& place, const AnyEvent& event);
+  // After the check looked at the event.
+  void on(const event::StartBegin& start, const Here& here);
+  void on(const event::Post& post, const Here& here);
+  void on(const event::LockBegin& lock, const Here& here);
+  void on(const event::FenceBegin& fence, const Here& here);
+  void on(const event::WrongArgument& wrong, const Here& here);
+  void on(const event::CallFailed& failed, const Here& here);
+  // Whatever the thread does next instead of a CallFailed: its last call was not refused.
+  void on(const Notable auto&, const Here& here) { last_.erase({here.place.process, here.place.thread}); }
+
   // Was an opening call by this function refused, for this target? Forgets it, because the closing call is here.
   bool closes(const Side& side, MpiCall opening, std::int64_t target);
   // Was one refused that is not closed yet, as far as closes() was asked?
@@ -62,6 +65,8 @@ class RefusedEpochs {
   bool access_missing(const Side& side, std::int64_t target) const;
 
  private:
+  void opens(std::uint64_t window, MpiCall call, std::int64_t target, const Here& here);
+
   struct Opening {
     Side side;
     MpiCall call = MpiCall::kNone;

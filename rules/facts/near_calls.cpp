@@ -33,117 +33,30 @@ std::vector<int> processes_of(const Group& group, const Ranks& ranks) {
   return processes;
 }
 
-// What a call is about, as its event tells; nothing: it comes near to nothing.
-class Reader {
- public:
-  Reader(const Job& job, const Place& place) : job_(job), place_(place) {}
+NearCall of_window(NearKind kind, const Here& here, std::uint64_t id, std::int64_t target = kAllTargets) {
+  const Window* window = here.job.window_by_id(here.place.process, id);
+  return {.kind = kind, .place = here.place, .window = window ? window->key : 0, .target = target};
+}
 
-  std::optional<NearCall> operator()(const event::FlushBegin& flush) {
-    return of_window(NearKind::kFlush, flush.window, flush.target);
-  }
-  std::optional<NearCall> operator()(const event::UnlockBegin& unlock) {
-    return of_window(NearKind::kEnd, unlock.window, unlock.target);
-  }
-  std::optional<NearCall> operator()(const event::CompleteBegin& complete) {
-    return of_window(NearKind::kEnd, complete.window);
-  }
-  std::optional<NearCall> operator()(const event::WindowSync& sync) { return of_window(NearKind::kSync, sync.window); }
-  std::optional<NearCall> operator()(const event::WaitBegin& wait) {
-    return NearCall{.kind = NearKind::kWait, .place = place_, .requests = {wait.requests.begin(), wait.requests.end()}};
-  }
-  std::optional<NearCall> operator()(const event::FenceBegin& fence) {
-    auto call = of_window(NearKind::kFence, fence.window);
-    call->gives = call->takes = (fence.asserts & kNoPrecede) == 0;
-    return call;
-  }
-  std::optional<NearCall> operator()(const event::WindowFreeBegin& free) {
-    auto call = of_window(NearKind::kFree, free.window);
-    const Window* window = job_.window(call->window);
-    call->gives = call->takes = !window || window->info(window->rank_of(place_.process), "no_locks") != "true";
-    return call;
-  }
-  std::optional<NearCall> operator()(const event::StartBegin& start) {
-    return of_group(NearKind::kStart, start.window, start.group);
-  }
-  std::optional<NearCall> operator()(const event::Post& post) {
-    return of_group(NearKind::kPost, post.window, post.group);
-  }
-  std::optional<NearCall> operator()(const event::ExposureWaitBegin& wait) {
-    const WindowCall call = window_call(job_, place_.process, wait.window);
-    if (!call || !call.state->exposure) return std::nullopt;
-    return of_group(NearKind::kExposureWait, wait.window, call.state->exposure->origins);
-  }
-  std::optional<NearCall> operator()(const event::SendBegin& send) {
-    if (send.request != 0) return std::nullopt;
-    return NearCall{.kind = NearKind::kSend,
-                    .place = place_,
-                    .peer = peer(send.communicator, send.destination),
-                    .synchronous = static_cast<SendMode>(send.mode) == SendMode::kSynchronous};
-  }
-  std::optional<NearCall> operator()(const event::ReceiveBegin& receive) {
-    return NearCall{.kind = NearKind::kReceive, .place = place_, .peer = peer(receive.communicator, receive.source)};
-  }
-  std::optional<NearCall> operator()(const event::CollectiveBegin& collective) {
-    const auto part = job_.communicator_part(place_.process, collective.communicator);
-    if (!part || collective.request != 0) return std::nullopt;
-    NearCall call{.kind = NearKind::kCollective, .place = place_, .communicator = part->key};
-    if (match::moves_data(place_.call)) {
-      call.gives = has_data(job_, place_.process, collective.reads);
-      call.takes = has_data(job_, place_.process, collective.writes);
-    }
-    call.direction = match::direction_of(place_.call);
-    const Group& others = part->remote_members.empty() ? part->members : part->remote_members;
-    if (!collective.sources.empty()) {
-      call.direction = match::Direction::kNeighbors;
-      call.sources = processes_of(others, collective.sources);
-    } else if (call.direction == match::Direction::kNeighbors) {
-      call.sources = processes_of(others, part->sources);
-      call.destinations = processes_of(others, part->destinations);
-    } else if (part->remote_members.empty()) {
-      call.root = process_of(part->members, collective.root);
-    }
-    return call;
-  }
-  template <class Other>
-  std::optional<NearCall> operator()(const Other&) {
-    return std::nullopt;
-  }
+int peer_of(const Here& here, std::uint64_t communicator, std::int64_t rank) {
+  const auto part = here.job.communicator_part(here.place.process, communicator);
+  if (!part) return -1;
+  return process_of(part->remote_members.empty() ? part->members : part->remote_members, rank);
+}
 
-  // What follows from the rest: once for each place.
-  void add_members(NearCall& call) const {
-    if (const Window* window = call.window != 0 && call.members.empty() ? job_.window(call.window) : nullptr)
-      call.members.assign(window->processes.begin(), window->processes.end());
-    const Communicator* of = call.communicator != 0 ? job_.communicator(call.communicator) : nullptr;
-    if (of == nullptr) return;
-    call.members.assign(of->members.begin(), of->members.end());
-    if (!of->inter()) return;
-    const bool first = call.has(place_.process);
-    const Group& own = first ? of->members : of->remote_members;
-    call.own_group.assign(own.begin(), own.end());
-    call.members.insert(call.members.end(), of->remote_members.begin(), of->remote_members.end());
-  }
-
- private:
-  std::optional<NearCall> of_window(NearKind kind, std::uint64_t id, std::int64_t target = kAllTargets) const {
-    const Window* window = job_.window_by_id(place_.process, id);
-    return NearCall{.kind = kind, .place = place_, .window = window ? window->key : 0, .target = target};
-  }
-  template <class Ranks>
-  std::optional<NearCall> of_group(NearKind kind, std::uint64_t id, const Ranks& ranks) const {
-    const Window* window = job_.window_by_id(place_.process, id);
-    if (!window) return std::nullopt;
-    return NearCall{
-        .kind = kind, .place = place_, .window = window->key, .members = processes_of(window->processes, ranks)};
-  }
-  int peer(std::uint64_t communicator, std::int64_t rank) const {
-    const auto part = job_.communicator_part(place_.process, communicator);
-    if (!part) return -1;
-    return process_of(part->remote_members.empty() ? part->members : part->remote_members, rank);
-  }
-
-  const Job& job_;
-  const Place& place_;
-};
+// What follows from the rest: once for each place.
+void add_members(NearCall& call, const Here& here) {
+  if (const Window* window = call.window != 0 && call.members.empty() ? here.job.window(call.window) : nullptr)
+    call.members.assign(window->processes.begin(), window->processes.end());
+  const Communicator* of = call.communicator != 0 ? here.job.communicator(call.communicator) : nullptr;
+  if (of == nullptr) return;
+  call.members.assign(of->members.begin(), of->members.end());
+  if (!of->inter()) return;
+  const bool first = call.has(here.place.process);
+  const Group& own = first ? of->members : of->remote_members;
+  call.own_group.assign(own.begin(), own.end());
+  call.members.insert(call.members.end(), of->remote_members.begin(), of->remote_members.end());
+}
 
 }  // namespace
 
@@ -161,26 +74,102 @@ bool NearCall::same_as(const NearCall& other) const {
   return !group || members == other.members;
 }
 
-void NearCalls::follow(const Job& job, const Place& place, const AnyEvent& event) {
-  Reader reader(job, place);
-  std::optional<NearCall> call = std::visit(reader, event);
-  if (!call) return;
-  Known& known = by_process_[place.process];
-  const std::pair key(place.stack, place.call);
+template <class Ranks>
+void NearCalls::of_group(NearKind kind, const Here& here, std::uint64_t id, const Ranks& ranks) {
+  const Window* window = here.job.window_by_id(here.place.process, id);
+  if (!window) return;
+  keep({.kind = kind, .place = here.place, .window = window->key, .members = processes_of(window->processes, ranks)},
+       here);
+}
+
+void NearCalls::on(const event::FlushBegin& flush, const Here& here) {
+  keep(of_window(NearKind::kFlush, here, flush.window, flush.target), here);
+}
+void NearCalls::on(const event::UnlockBegin& unlock, const Here& here) {
+  keep(of_window(NearKind::kEnd, here, unlock.window, unlock.target), here);
+}
+void NearCalls::on(const event::CompleteBegin& complete, const Here& here) {
+  keep(of_window(NearKind::kEnd, here, complete.window), here);
+}
+void NearCalls::on(const event::WindowSync& sync, const Here& here) {
+  keep(of_window(NearKind::kSync, here, sync.window), here);
+}
+void NearCalls::on(const event::WaitBegin& wait, const Here& here) {
+  keep({.kind = NearKind::kWait, .place = here.place, .requests = {wait.requests.begin(), wait.requests.end()}}, here);
+}
+void NearCalls::on(const event::FenceBegin& fence, const Here& here) {
+  NearCall call = of_window(NearKind::kFence, here, fence.window);
+  call.gives = call.takes = (fence.asserts & kNoPrecede) == 0;
+  keep(std::move(call), here);
+}
+void NearCalls::on(const event::WindowFreeBegin& free, const Here& here) {
+  NearCall call = of_window(NearKind::kFree, here, free.window);
+  const Window* window = here.job.window(call.window);
+  call.gives = call.takes = !window || window->info(window->rank_of(here.place.process), "no_locks") != "true";
+  keep(std::move(call), here);
+}
+void NearCalls::on(const event::StartBegin& start, const Here& here) {
+  of_group(NearKind::kStart, here, start.window, start.group);
+}
+void NearCalls::on(const event::Post& post, const Here& here) {
+  of_group(NearKind::kPost, here, post.window, post.group);
+}
+void NearCalls::on(const event::ExposureWaitBegin& wait, const Here& here) {
+  const WindowCall call = window_call(here, wait.window);
+  if (call && call.state->exposure) of_group(NearKind::kExposureWait, here, wait.window, call.state->exposure->origins);
+}
+void NearCalls::on(const event::SendBegin& send, const Here& here) {
+  if (send.request != 0) return;
+  keep({.kind = NearKind::kSend,
+        .place = here.place,
+        .peer = peer_of(here, send.communicator, send.destination),
+        .synchronous = static_cast<SendMode>(send.mode) == SendMode::kSynchronous},
+       here);
+}
+void NearCalls::on(const event::ReceiveBegin& receive, const Here& here) {
+  keep({.kind = NearKind::kReceive, .place = here.place, .peer = peer_of(here, receive.communicator, receive.source)},
+       here);
+}
+void NearCalls::on(const event::CollectiveBegin& collective, const Here& here) {
+  const int process = here.place.process;
+  const auto part = here.job.communicator_part(process, collective.communicator);
+  if (!part || collective.request != 0) return;
+  NearCall call{.kind = NearKind::kCollective, .place = here.place, .communicator = part->key};
+  if (match::moves_data(here.place.call)) {
+    call.gives = has_data(here.job, process, collective.reads);
+    call.takes = has_data(here.job, process, collective.writes);
+  }
+  call.direction = match::direction_of(here.place.call);
+  const Group& others = part->remote_members.empty() ? part->members : part->remote_members;
+  if (!collective.sources.empty()) {
+    call.direction = match::Direction::kNeighbors;
+    call.sources = processes_of(others, collective.sources);
+  } else if (call.direction == match::Direction::kNeighbors) {
+    call.sources = processes_of(others, part->sources);
+    call.destinations = processes_of(others, part->destinations);
+  } else if (part->remote_members.empty()) {
+    call.root = process_of(part->members, collective.root);
+  }
+  keep(std::move(call), here);
+}
+
+void NearCalls::keep(NearCall call, const Here& here) {
+  Known& known = by_process_[here.place.process];
+  const std::pair key(here.place.stack, here.place.call);
   if (const auto before = known.by_stack.find(key); before != known.by_stack.end()) {
     NearCall& first = known.calls[before->second];
-    if (first.varies || first.same_as(*call)) return;
+    if (first.varies || first.same_as(call)) return;
     NearCall unknown;
-    unknown.kind = call->kind;
+    unknown.kind = call.kind;
     unknown.place = first.place;
     unknown.varies = true;
     first = std::move(unknown);
     return;
   }
   if (known.calls.size() == kMostPlaces) return;
-  reader.add_members(*call);
+  add_members(call, here);
   known.by_stack.emplace(key, known.calls.size());
-  known.calls.push_back(std::move(*call));
+  known.calls.push_back(std::move(call));
 }
 
 const std::vector<NearCall>& NearCalls::of(int process) const {

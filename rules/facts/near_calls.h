@@ -56,11 +56,28 @@ struct NearCall {
 
 class NearCalls {
  public:
-  // Each event of a process, before it.
-  void follow(const Job& job, const Place& place, const AnyEvent& event);
+  // Before they take effect.
+  void on(const event::FlushBegin& flush, const Here& here);
+  void on(const event::UnlockBegin& unlock, const Here& here);
+  void on(const event::CompleteBegin& complete, const Here& here);
+  void on(const event::WindowSync& sync, const Here& here);
+  void on(const event::WaitBegin& wait, const Here& here);
+  void on(const event::FenceBegin& fence, const Here& here);
+  void on(const event::WindowFreeBegin& free, const Here& here);
+  void on(const event::StartBegin& start, const Here& here);
+  void on(const event::Post& post, const Here& here);
+  void on(const event::ExposureWaitBegin& wait, const Here& here);
+  void on(const event::SendBegin& send, const Here& here);
+  void on(const event::ReceiveBegin& receive, const Here& here);
+  void on(const event::CollectiveBegin& collective, const Here& here);
+
   const std::vector<NearCall>& of(int process) const;
 
  private:
+  template <class Ranks>
+  void of_group(NearKind kind, const Here& here, std::uint64_t window, const Ranks& ranks);
+  void keep(NearCall call, const Here& here);
+
   struct Known {
     std::vector<NearCall> calls;
     std::map<std::pair<std::uint64_t, MpiCall>, std::size_t> by_stack;

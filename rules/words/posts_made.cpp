@@ -6,12 +6,10 @@
 
 namespace fencepost {
 
-void PostsMade::follow(const Job& job, const Place& place, const AnyEvent& event) {
-  const auto* post = as<event::Post>(event);
-  if (!post) return;
-  const WindowCall call = window_call(job, place.process, post->window);
+void PostsMade::on_done(const event::Post& post, const Here& here) {
+  const WindowCall call = window_call(here, post.window);
   if (!call || !call.state->exposure) return;
-  Posts& posts = posts_[{place.process, call.window->key}];
+  Posts& posts = posts_[{here.place.process, call.window->key}];
   posts.last = call.state->exposure;
   posts.origins.insert(posts.last->origins.begin(), posts.last->origins.end());
 }

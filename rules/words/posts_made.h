@@ -20,8 +20,7 @@ class PostsMade {
     std::uint64_t count = 0;
     Place start, post;  // of the last
   };
-  // Each event of a process, after it.
-  void follow(const Job& job, const Place& place, const AnyEvent& event);
+  void on_done(const event::Post& post, const Here& here);
   void epochs_matched(const EpochMatch& match);
   // Of two processes; null: none of their epochs has met.
   const Met* met(std::uint64_t window, int origin, int target) const;

@@ -30,7 +30,8 @@ Own& own() {
     one->file = MemoryFile::create(kBlockSize);
     if (one->file.is_open()) one->mapping = Mapping::map(one->file, kBlockSize, 0);
     // Without shared memory the process still has a block, which nobody else sees.
-    void* place = one->mapping ? static_cast<void*>(one->mapping.head()) : ::operator new(kBlockSize, std::align_val_t{64});
+    void* place =
+        one->mapping ? static_cast<void*>(one->mapping.head()) : ::operator new(kBlockSize, std::align_val_t{64});
     one->block = new (place) ProcessBlock;
     if (getrandom(&one->block->process, sizeof one->block->process, 0) < 0) {
       one->block->process = (static_cast<std::uint64_t>(getpid()) << 32) ^ record::now_ticks();

@@ -1,9 +1,8 @@
 #include "checks/checks.h"
 
 #include <algorithm>
-#include <array>
-#include <type_traits>
-#include <variant>
+#include <cstddef>
+#include <utility>
 
 #include "assert_checks/makers.h"
 #include "epoch_checks/makers.h"
@@ -29,44 +28,6 @@ constexpr Maker kMakers[] = {
     make_variable_check,     make_shared_segment_check,
 };
 
-// Who looks at an event in before() and after().
-enum class Interest { kNone, kOperations, kAll };
-
-template <class Event>
-constexpr Interest interest_in_kind() {
-  constexpr bool kOperation = std::is_same_v<Event, event::Transfer> || std::is_same_v<Event, event::AtomicOperation>;
-  constexpr bool kNobody = std::is_same_v<Event, std::monostate> || std::is_same_v<Event, event::Executed> ||
-                           std::is_same_v<Event, event::Acquire> || std::is_same_v<Event, event::Release> ||
-                           std::is_same_v<Event, event::ThreadBegin> || std::is_same_v<Event, event::ThreadEnd> ||
-                           std::is_same_v<Event, event::ThreadWaitBegin> ||
-                           std::is_same_v<Event, event::ThreadWaitEnd> || std::is_same_v<Event, event::SendEnd>;
-  return kOperation ? Interest::kOperations : kNobody ? Interest::kNone : Interest::kAll;
-}
-
-// By the place of the event's type in AnyEvent.
-template <class... Events>
-constexpr std::array<Interest, sizeof...(Events)> interests_of(const std::variant<Events...>*) {
-  return {interest_in_kind<Events>()...};
-}
-constexpr auto kInterests = interests_of(static_cast<const AnyEvent*>(nullptr));
-
-Interest interest_in(const AnyEvent& event) {
-  return kInterests[event.index()];
-}
-
-template <class Tell>
-void tell(std::vector<Check*>& checks, Check::Callback callback, Tell&& tell_one) {
-  for (std::size_t i = 0; i < checks.size();) {
-    Check& check = *checks[i];
-    tell_one(check);
-    if (check.ignores(callback)) {
-      checks.erase(checks.begin() + static_cast<std::ptrdiff_t>(i));
-    } else {
-      ++i;
-    }
-  }
-}
-
 // What it did cannot be judged.
 bool damaged(const Job& job, int process) {
   return job.process(process).damaged;
@@ -76,30 +37,36 @@ bool damaged(const Job& job, int process) {
 
 Checks::Checks(Symbolizer& symbolizer, RuleOptions options) : report_(symbolizer, std::move(options)) {
   for (const Maker make : kMakers) {
-    checks_.push_back(make(report_));
-    for (auto* list : {&of_before_, &of_after_, &of_issued_, &of_completed_}) list->push_back(checks_.back().get());
-    if (checks_.back()->wants_accesses()) of_accesses_.push_back(checks_.back().get());
-    if (checks_.back()->wants_operation_events()) of_operation_events_.push_back(checks_.back().get());
+    auto check = make(report_);
+    if (!check->active()) continue;
+    subscribe(*check);
+    checks_.push_back(std::move(check));
   }
 }
 Checks::~Checks() = default;
 
+void Checks::subscribe(Check& check) {
+  const Subscription& to = check.subscription();
+  for (std::size_t kind = 0; kind < to.on.size(); ++kind) {
+    if (to.on[kind] != nullptr) on_[kind].push_back({&check, to.on[kind]});
+    if (to.on_done[kind] != nullptr) on_done_[kind].push_back({&check, to.on_done[kind]});
+  }
+  if (to.accesses && check.wants_accesses()) of_accesses_.push_back(&check);
+  if (to.issued) of_issued_.push_back(&check);
+  if (to.completed) of_completed_.push_back(&check);
+}
+
 void Checks::before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) {
   report_.words().attach(job);
-  if (damaged(job, place.process)) return;
-  switch (interest_in(event)) {
-    case Interest::kNone:
-      return;
-    case Interest::kOperations:
-      for (Check* check : of_operation_events_) check->before(job, moment, place, event);
-      return;
-    case Interest::kAll:
-      tell(of_before_, Check::kBefore, [&](Check& check) { check.before(job, moment, place, event); });
-  }
+  tell(on_, {job, moment, place}, event);
 }
 void Checks::after(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) {
-  if (damaged(job, place.process) || interest_in(event) != Interest::kAll) return;
-  tell(of_after_, Check::kAfter, [&](Check& check) { check.after(job, moment, place, event); });
+  tell(on_done_, {job, moment, place}, event);
+}
+void Checks::tell(const ByKind& told, const Here& here, const AnyEvent& event) {
+  const auto& of_kind = told[event.index()];
+  if (of_kind.empty() || damaged(here.job, here.place.process)) return;
+  for (const auto& [check, handler] : of_kind) handler(*check, event, here);
 }
 bool Checks::wants_accesses() const {
   return !of_accesses_.empty();
@@ -113,13 +80,13 @@ void Checks::access(const Job& job, const Moment& moment, const Place& place, co
 void Checks::operation_issued(const Job& job, const Operation& operation) {
   report_.words().attach(job);
   if (damaged(job, operation.place.process)) return;
-  tell(of_issued_, Check::kIssued, [&](Check& check) { check.operation_issued(job, operation); });
+  for (Check* check : of_issued_) check->operation_issued(job, operation);
 }
 void Checks::operation_completed(const Job& job, const Operation& operation, bool remote) {
   report_.words().attach(job);
   if (report_.words().awaits_completions()) report_.words().completed(operation);
   if (damaged(job, operation.place.process)) return;
-  tell(of_completed_, Check::kCompleted, [&](Check& check) { check.operation_completed(job, operation, remote); });
+  for (Check* check : of_completed_) check->operation_completed(job, operation, remote);
 }
 void Checks::collective(const Job& job, const CollectiveCall& call) {
   const auto is_damaged = [&](const CollectiveMember& member) {

@@ -1,8 +1,10 @@
 // All checks, as one observer of the replayed job.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
+#include <variant>
 #include <vector>
 
 #include "checks_base/check.h"
@@ -37,10 +39,20 @@ class Checks : public Observer {
   void finished(const Job& job, const EndOfRun& end) override;
 
  private:
+  struct Told {
+    Check* check;
+    Subscription::Handler handler;
+  };
+  using ByKind = std::array<std::vector<Told>, std::variant_size_v<AnyEvent>>;
+
+  void subscribe(Check& check);
+  static void tell(const ByKind& told, const Here& here, const AnyEvent& event);
+
   Report report_;
   std::vector<std::unique_ptr<Check>> checks_;
-  // Who is told what.
-  std::vector<Check*> of_before_, of_after_, of_issued_, of_completed_, of_accesses_, of_operation_events_;
+  // Who is told what, from their subscriptions; each event by the place of its type in AnyEvent.
+  ByKind on_, on_done_;
+  std::vector<Check*> of_accesses_, of_issued_, of_completed_;
 };
 
 }  // namespace fencepost

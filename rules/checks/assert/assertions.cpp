@@ -36,11 +36,9 @@ std::string names_of(std::uint64_t bits) {
   return text;
 }
 
-class AssertionCheck : public Check {
+class AssertionCheck : public CheckOf<AssertionCheck> {
  public:
-  using Check::Check;
-
-  bool wants_accesses() const override { return true; }
+  using CheckOf::CheckOf;
 
   void access(const Job& job, const Moment& moment, const Place& place, const event::Access& event, const Memory& where,
               const Strided& bytes) override {
@@ -49,39 +47,41 @@ class AssertionCheck : public Check {
     changed(job, moment, place, where, bytes.hull(), "store");
   }
 
-  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    if (const auto* fence = as<event::FenceBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, fence->window)) on_fence(place, call, *fence);
-    } else if (const auto* post = as<event::Post>(event)) {
-      if (const WindowCall call = window_call(job, place.process, post->window)) {
-        bits(place, call, post->asserts, kOfPost);
-        if (post->asserts & kNoStore) no_store(rule::kPostNostore, place, call);
-      }
-    } else if (const auto* start = as<event::StartBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, start->window)) on_start(place, call, *start);
-    } else if (as<event::CallFailed>(event)) {
-      std::erase_if(early_starts_, [&](const auto& early) { return early.second == place; });
-    } else if (const auto* lock = as<event::LockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, lock->window)) {
-        bits(place, call, lock->asserts, kOfLock);
-        on_lock(job, place, call, *lock);
-      }
-    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, unlock->window))
-        on_unlock(moment, place, call, unlock->target);
-    } else if (const auto* receive = as<event::ReceiveBegin>(event)) {
-      buffer_changed(job, moment, place, receive->buffer);
-    } else if (const auto* collective = as<event::CollectiveBegin>(event)) {
-      for (const Buffer& buffer : collective->writes) buffer_changed(job, moment, place, buffer);
+  void on(const event::FenceBegin& fence, const Here& here) {
+    if (const WindowCall call = window_call(here, fence.window)) on_fence(here.place, call, fence);
+  }
+  void on(const event::Post& post, const Here& here) {
+    if (const WindowCall call = window_call(here, post.window)) {
+      bits(here.place, call, post.asserts, kOfPost);
+      if (post.asserts & kNoStore) no_store(rule::kPostNostore, here.place, call);
     }
   }
-
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    starting_ = false;
-    const auto* created = as<event::WindowCreateEnd>(event);
-    if (!created) return;
-    if (const WindowCall call = window_call(job, place.process, created->window); call && call.rank >= 0)
-      own_windows_[place.process].push_back(call.window->key);
+  void on(const event::StartBegin& start, const Here& here) {
+    if (const WindowCall call = window_call(here, start.window)) on_start(here.place, call, start);
+  }
+  void on_done(const event::StartBegin&, const Here&) { starting_ = false; }
+  void on(const event::CallFailed&, const Here& here) {
+    std::erase_if(early_starts_, [&](const auto& early) { return early.second == here.place; });
+  }
+  void on(const event::LockBegin& lock, const Here& here) {
+    if (const WindowCall call = window_call(here, lock.window)) {
+      bits(here.place, call, lock.asserts, kOfLock);
+      on_lock(here.job, here.place, call, lock);
+    }
+  }
+  void on(const event::UnlockBegin& unlock, const Here& here) {
+    if (const WindowCall call = window_call(here, unlock.window))
+      on_unlock(here.moment, here.place, call, unlock.target);
+  }
+  void on(const event::ReceiveBegin& receive, const Here& here) {
+    buffer_changed(here.job, here.moment, here.place, receive.buffer);
+  }
+  void on(const event::CollectiveBegin& collective, const Here& here) {
+    for (const Buffer& buffer : collective.writes) buffer_changed(here.job, here.moment, here.place, buffer);
+  }
+  void on_done(const event::WindowCreateEnd& created, const Here& here) {
+    if (const WindowCall call = window_call(here, created.window); call && call.rank >= 0)
+      own_windows_[here.place.process].push_back(call.window->key);
   }
 
   void operation_issued(const Job& job, const Operation& operation) override {

@@ -1,29 +1,54 @@
 // A check: watches the replayed job and reports violations of one subject's rules. One file per subject, in the folder
 // of its family; kMakers in checks/all/checks.cpp lists them.
+//
+// A check is told the events for which it has an overload, and no others:
+//
+//   class InfoCheck : public CheckOf<InfoCheck> {
+//    public:
+//     using CheckOf::CheckOf;
+//     void on(const event::LockBegin& lock, const Here& here);              // before it takes effect
+//     void on_done(const event::WindowCreateEnd& end, const Here& here);    // after it did
+//
+// The overloads are public. One for many events is a template (`Notable auto`). What else an observer is told
+// (operation_issued, access, …) it is told if it overrides that function.
 #pragma once
 
-#include <cstdint>
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
+#include "facts/here.h"
 #include "findings/report.h"
 #include "job/observer.h"
 
 namespace fencepost {
 
+class Check;
+
+// What a check is told, as its class says.
+struct Subscription {
+  using Handler = void (*)(Check&, const AnyEvent&, const Here&);
+  using Handlers = std::array<Handler, std::variant_size_v<AnyEvent>>;
+  Handlers on{}, on_done{};  // by the place of the event's type in AnyEvent; null: not told
+  bool accesses = false, issued = false, completed = false;
+};
+
 class Check : public Observer {
  public:
   explicit Check(Report& report) : report_(report) {}
 
-  // Whether before() is to see RMA operations too; they are the most frequent events, and operation_issued() tells
-  // more.
-  virtual bool wants_operation_events() const { return false; }
+  virtual const Subscription& subscription() const = 0;
+  // False: all of its rules are off, so it is told nothing.
+  virtual bool active() const { return true; }
 
-  // What a check does not override, it is not told again: these defaults run once for each.
-  enum Callback : std::uint8_t { kBefore = 1, kAfter = 2, kIssued = 4, kCompleted = 8 };
-  bool ignores(Callback callback) const { return (ignored_ & callback) != 0; }
-  void before(const Job&, const Moment&, const Place&, const AnyEvent&) override { ignored_ |= kBefore; }
-  void after(const Job&, const Moment&, const Place&, const AnyEvent&) override { ignored_ |= kAfter; }
-  void operation_issued(const Job&, const Operation&) override { ignored_ |= kIssued; }
-  void operation_completed(const Job&, const Operation&, bool /*remote*/) override { ignored_ |= kCompleted; }
+  // Events come to on() and on_done().
+  void before(const Job&, const Moment&, const Place&, const AnyEvent&) final {}
+  void after(const Job&, const Moment&, const Place&, const AnyEvent&) final {}
+  // False: access() has nothing to do in this run; loads and stores are many.
+  bool wants_accesses() const override { return true; }
 
  protected:
   Report& report() { return report_; }
@@ -35,7 +60,64 @@ class Check : public Observer {
 
  private:
   Report& report_;
-  std::uint8_t ignored_ = 0;
+};
+
+// The base of a check; `Self` is that check.
+template <class Self>
+class CheckOf : public Check {
+ public:
+  using Check::Check;
+
+  // Facts that the check keeps and that have overloads for events themselves: they are told these after the check.
+  auto followers() { return std::tie(); }
+
+  const Subscription& subscription() const final {
+    static constexpr Subscription kSubscription = subscription_to(static_cast<const AnyEvent*>(nullptr));
+    return kSubscription;
+  }
+
+ private:
+  struct Before {
+    template <class Listener, class Event>
+    static constexpr bool kHears = Hears<Listener, Event>;
+    static void tell(auto& listener, const auto& event, const Here& here) { listener.on(event, here); }
+  };
+  struct After {
+    template <class Listener, class Event>
+    static constexpr bool kHears = HearsDone<Listener, Event>;
+    static void tell(auto& listener, const auto& event, const Here& here) { listener.on_done(event, here); }
+  };
+
+  template <class When, class Listener, class Event>
+  static void tell_if_heard(Listener& listener, const Event& event, const Here& here) {
+    if constexpr (When::template kHears<Listener, Event>) When::tell(listener, event, here);
+  }
+
+  template <class When, class Event, class... Followers>
+  static constexpr Subscription::Handler handler(const std::tuple<Followers&...>*) {
+    if constexpr ((When::template kHears<Self, Event> || ... || When::template kHears<Followers, Event>)) {
+      return [](Check& check, const AnyEvent& any, const Here& here) {
+        auto& self = static_cast<Self&>(check);
+        const Event& event = *std::get_if<Event>(&any);
+        tell_if_heard<When>(self, event, here);
+        std::apply([&](auto&... follower) { (tell_if_heard<When>(follower, event, here), ...); }, self.followers());
+      };
+    } else {
+      return nullptr;
+    }
+  }
+
+  template <class... Events>
+  static constexpr Subscription subscription_to(const std::variant<Events...>*) {
+    using Followers = decltype(std::declval<Self&>().followers());
+    constexpr const Followers* kFollowers = nullptr;
+    return {
+        .on = {handler<Before, Events>(kFollowers)...},
+        .on_done = {handler<After, Events>(kFollowers)...},
+        .accesses = !std::is_same_v<decltype(&Self::access), decltype(&Observer::access)>,
+        .issued = !std::is_same_v<decltype(&Self::operation_issued), decltype(&Observer::operation_issued)>,
+        .completed = !std::is_same_v<decltype(&Self::operation_completed), decltype(&Observer::operation_completed)>};
+  }
 };
 
 }  // namespace fencepost

@@ -21,9 +21,9 @@
 namespace fencepost {
 namespace {
 
-class EpochCheck : public Check {
+class EpochCheck : public CheckOf<EpochCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
     if (operation.window == 0 || operation.target == kProcNull) return;  // no effect, no epoch needed (12.3)
@@ -45,55 +45,61 @@ class EpochCheck : public Check {
     }
   }
 
-  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    if (const auto* fence = as<event::FenceBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, fence->window)) {
-        on_fence(place, call);
-        report().missing().fence_called(place.process, call.window->key);
-        if (epochs_.unopened({place.process, call.window->key}))
-          epochs_.begun_by(place, call,
-                           {.function = std::string(name_of(MpiCall::kWin_fence)),
-                            .arguments = {"0", window_text(place, words())},
-                            .on_all_ranks = true},
-                           "");
-        epochs_.remember(place, call, (fence->asserts & kNoSucceed) != 0);
-        threads(job, moment, place, call, kBothSides, kAllTargets);
-      }
-    } else if (const auto* start = as<event::StartBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, start->window)) {
-        report().missing().forget(place.process, call.window->key, WaitsFor::kComplete);
-        on_start(place, call);
-        epochs_.forget_unopened({place.process, call.window->key});
-        threads(job, moment, place, call, kAccessSide, kAllTargets);
-      }
-    } else if (const auto* complete = as<event::CompleteBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, complete->window)) {
-        on_complete(place, call);
-        epochs_.remember(place, call);
-        threads(job, moment, place, call, kAccessSide, kAllTargets);
-      }
-    } else if (const auto* lock = as<event::LockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, lock->window)) {
-        passive_.lock(place, call, lock->target, lock->type);
-        epochs_.forget_unopened({place.process, call.window->key});
-        threads(job, moment, place, call, kAccessSide, lock->target);
-      }
-    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, unlock->window)) {
-        passive_.unlock(place, call, unlock->target);
-        epochs_.remember(place, call);
-        threads(job, moment, place, call, kAccessSide, unlock->target);
-      }
-    } else if (const auto* flush = as<event::FlushBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, flush->window))
-        passive_.flush(place, call, flush->target);
-    } else if (const auto* sync = as<event::WindowSync>(event)) {
-      if (const WindowCall call = window_call(job, place.process, sync->window)) passive_.sync(place, call);
-    } else if (const auto* failed = as<event::CallFailed>(event)) {
-      if (failed->name == "MPI_ERR_LOCKTYPE") passive_.wrong_lock_type(place, 0);
-    }
-    epochs_.refused().follow(job, place, event);
+  void on(const event::FenceBegin& fence, const Here& here) {
+    const WindowCall call = window_call(here, fence.window);
+    if (!call) return;
+    const Place& place = here.place;
+    on_fence(place, call);
+    report().missing().fence_called(place.process, call.window->key);
+    if (epochs_.unopened({place.process, call.window->key}))
+      epochs_.begun_by(place, call,
+                       {.function = std::string(name_of(MpiCall::kWin_fence)),
+                        .arguments = {"0", window_text(place, words())},
+                        .on_all_ranks = true},
+                       "");
+    epochs_.remember(place, call, (fence.asserts & kNoSucceed) != 0);
+    threads(here, call, kBothSides, kAllTargets);
   }
+  void on(const event::StartBegin& start, const Here& here) {
+    const WindowCall call = window_call(here, start.window);
+    if (!call) return;
+    const Side side(here.place.process, call.window->key);
+    report().missing().forget(side.first, side.second, WaitsFor::kComplete);
+    on_start(here.place, call);
+    epochs_.forget_unopened(side);
+    threads(here, call, kAccessSide, kAllTargets);
+  }
+  void on(const event::CompleteBegin& complete, const Here& here) {
+    const WindowCall call = window_call(here, complete.window);
+    if (!call) return;
+    on_complete(here.place, call);
+    epochs_.remember(here.place, call);
+    threads(here, call, kAccessSide, kAllTargets);
+  }
+  void on(const event::LockBegin& lock, const Here& here) {
+    const WindowCall call = window_call(here, lock.window);
+    if (!call) return;
+    passive_.lock(here.place, call, lock.target, lock.type);
+    epochs_.forget_unopened({here.place.process, call.window->key});
+    threads(here, call, kAccessSide, lock.target);
+  }
+  void on(const event::UnlockBegin& unlock, const Here& here) {
+    const WindowCall call = window_call(here, unlock.window);
+    if (!call) return;
+    passive_.unlock(here.place, call, unlock.target);
+    epochs_.remember(here.place, call);
+    threads(here, call, kAccessSide, unlock.target);
+  }
+  void on(const event::FlushBegin& flush, const Here& here) {
+    if (const WindowCall call = window_call(here, flush.window)) passive_.flush(here.place, call, flush.target);
+  }
+  void on(const event::WindowSync& sync, const Here& here) {
+    if (const WindowCall call = window_call(here, sync.window)) passive_.sync(here.place, call);
+  }
+  void on(const event::CallFailed& failed, const Here& here) {
+    if (failed.name == "MPI_ERR_LOCKTYPE") passive_.wrong_lock_type(here.place, 0);
+  }
+  auto followers() { return std::tie(epochs_.refused()); }
 
   void window_gone(const Window& window) override {
     epochs_.window_gone(window);
@@ -328,8 +334,8 @@ class EpochCheck : public Check {
 
   // ---- threads (FP-EPOCH-016)
 
-  void threads(const Job& job, const Moment& moment, const Place& place, const WindowCall& call, unsigned sides,
-               std::int64_t target) {
+  void threads(const Here& here, const WindowCall& call, unsigned sides, std::int64_t target) {
+    const auto& [job, moment, place] = here;
     auto& calls = last_calls_[{place.process, call.window->key}];
     // Locks of different targets are epochs of their own.
     if (target == kAllTargets) {

@@ -14,54 +14,59 @@
 namespace fencepost {
 namespace {
 
-class ExposureCheck : public Check {
+class ExposureCheck : public CheckOf<ExposureCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
-  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    if (const auto* post = as<event::Post>(event)) {
-      if (const WindowCall call = window_call(job, place.process, post->window)) {
-        on_post(place, call);
-        tested_in_vain_.erase({place.process, call.window->key});
-        if (!post->group.empty()) exposed(job, place, call);
-      }
-    } else if (const auto* wait = as<event::ExposureWaitBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, wait->window)) {
-        on_wait(place, call);
-        inside_[{place.process, place.thread}] = wait->window;
-      }
-    } else if (as<event::ExposureWaitEnd>(event)) {
-      const auto inside = inside_.find({place.process, place.thread});
-      if (inside == inside_.end()) return;
-      if (const WindowCall call = window_call(job, place.process, inside->second)) unexposed(moment, place, call);
-      inside_.erase(inside);
-    } else if (const auto* test = as<event::ExposureTest>(event)) {
-      if (const WindowCall call = window_call(job, place.process, test->window)) {
-        on_wait(place, call);
-        if (test->flag) {
-          unexposed(moment, place, call);
-        } else {
-          tested_in_vain_.insert_or_assign(Side(place.process, call.window->key), place);
-        }
-      }
-    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, unlock->window))
-        on_unlock(moment, place, call, unlock->target);
-    } else if (const auto* lock = as<event::LockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, lock->window))
-        on_lock(job, place, call, lock->target);
-    } else if (const auto* free = as<event::WindowFreeBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, free->window))
-        left_open(rule::kEpochOpenAtFree, place, *call.window, *call.state);
-    } else if (as<event::FinalizeBegin>(event)) {
-      for (const auto& [key, window] : job.windows()) {
-        const WindowState& state = job.state(place.process, key);
-        if (!state.freed && !told_at_free_.contains({place.process, key}))
-          left_open(rule::kEpochOpenAtFinalize, place, *window, state);
+  void on(const event::Post& post, const Here& here) {
+    if (const WindowCall call = window_call(here, post.window)) {
+      on_post(here.place, call);
+      tested_in_vain_.erase({here.place.process, call.window->key});
+      if (!post.group.empty()) exposed(here.job, here.place, call);
+    }
+  }
+  void on(const event::ExposureWaitBegin& wait, const Here& here) {
+    if (const WindowCall call = window_call(here, wait.window)) {
+      on_wait(here.place, call);
+      inside_[{here.place.process, here.place.thread}] = wait.window;
+    }
+  }
+  void on(const event::ExposureWaitEnd&, const Here& here) {
+    const auto inside = inside_.find({here.place.process, here.place.thread});
+    if (inside == inside_.end()) return;
+    if (const WindowCall call = window_call(here, inside->second)) unexposed(here.moment, here.place, call);
+    inside_.erase(inside);
+  }
+  void on(const event::ExposureTest& test, const Here& here) {
+    if (const WindowCall call = window_call(here, test.window)) {
+      on_wait(here.place, call);
+      if (test.flag) {
+        unexposed(here.moment, here.place, call);
+      } else {
+        tested_in_vain_.insert_or_assign(Side(here.place.process, call.window->key), here.place);
       }
     }
-    refused_.follow(job, place, event);
   }
+  void on(const event::UnlockBegin& unlock, const Here& here) {
+    if (const WindowCall call = window_call(here, unlock.window))
+      on_unlock(here.moment, here.place, call, unlock.target);
+  }
+  void on(const event::LockBegin& lock, const Here& here) {
+    if (const WindowCall call = window_call(here, lock.window)) on_lock(here.job, here.place, call, lock.target);
+  }
+  void on(const event::WindowFreeBegin& free, const Here& here) {
+    if (const WindowCall call = window_call(here, free.window))
+      left_open(rule::kEpochOpenAtFree, here.place, *call.window, *call.state);
+  }
+  void on(const event::FinalizeBegin&, const Here& here) {
+    const int process = here.place.process;
+    for (const auto& [key, window] : here.job.windows()) {
+      const WindowState& state = here.job.state(process, key);
+      if (!state.freed && !told_at_free_.contains({process, key}))
+        left_open(rule::kEpochOpenAtFinalize, here.place, *window, state);
+    }
+  }
+  auto followers() { return std::tie(refused_); }
 
   void window_gone(const Window& window) override {
     forget_sides(told_at_free_, window);

@@ -17,9 +17,9 @@
 namespace fencepost {
 namespace {
 
-class FenceExposureCheck : public Check {
+class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
     if (!operation.epoch || operation.epoch->kind != EpochKind::kFence || operation.target < 0) return;
@@ -30,16 +30,14 @@ class FenceExposureCheck : public Check {
     for (const Lock& lock : phase.locks) meet(operation.window, lock, operation.target, operation.place);
   }
 
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    const auto* locked = as<event::LockBegin>(event);
-    if (!locked) return;
-    const WindowCall call = window_call(job, place.process, locked->window);
-    if (!call || call.state->fences == 0 || !holds(*call.state, locked->target, place)) return;
+  void on_done(const event::LockBegin& locked, const Here& here) {
+    const WindowCall call = window_call(here, locked.window);
+    if (!call || call.state->fences == 0 || !holds(*call.state, locked.target, here.place)) return;
     Phase& phase = phases_[call.window->key].of(call.state->fences);
-    const Lock lock{place, locked->target};
+    const Lock lock{here.place, locked.target};
     for (const auto& [target_and_origin, operation] : phase.uses)
       meet(call.window->key, lock, target_and_origin.first, operation);
-    const auto same = [&](const Lock& other) { return other.place == place && other.target == lock.target; };
+    const auto same = [&](const Lock& other) { return other.place == lock.place && other.target == lock.target; };
     if (phase.locks.size() < kMostLocks && std::ranges::none_of(phase.locks, same)) phase.locks.push_back(lock);
   }
 

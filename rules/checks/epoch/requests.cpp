@@ -14,9 +14,9 @@
 namespace fencepost {
 namespace {
 
-class RequestCheck : public Check {
+class RequestCheck : public CheckOf<RequestCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void operation_issued(const Job&, const Operation& operation) override {
     if (operation.request == 0 || operation.outcome != 0) return;  // what was refused has made none
@@ -25,18 +25,14 @@ class RequestCheck : public Check {
     requests_[process][operation.request] = {operation.place, operation.window, operation.kind};
   }
 
-  void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (const auto* done = as<event::RequestsDone>(event)) {
-      if (place.call == MpiCall::kRequest_get_status) return;  // the request stays
-      if (Requests* const of_process = requests_of(place.process)) {
-        for (const std::uint64_t request : done->requests) of_process->erase(request);
-      }
-    } else if (const auto* free = as<event::RequestFree>(event)) {
-      given_up(place, free->request, "frees");
-    } else if (const auto* cancel = as<event::Cancel>(event)) {
-      given_up(place, cancel->request, "cancels");
+  void on(const event::RequestsDone& done, const Here& here) {
+    if (here.place.call == MpiCall::kRequest_get_status) return;  // the request stays
+    if (Requests* const of_process = requests_of(here.place.process)) {
+      for (const std::uint64_t request : done.requests) of_process->erase(request);
     }
   }
+  void on(const event::RequestFree& free, const Here& here) { given_up(here.place, free.request, "frees"); }
+  void on(const event::Cancel& cancel, const Here& here) { given_up(here.place, cancel.request, "cancels"); }
 
   void finished(const Job& job, const EndOfRun&) override {
     for (std::size_t process = 0; process < requests_.size(); ++process) {

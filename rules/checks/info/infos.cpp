@@ -21,27 +21,23 @@ namespace {
 constexpr std::array<std::string_view, 3> kMustAgree = {"same_size", "same_disp_unit", "mpi_accumulate_granularity"};
 constexpr std::array<std::string_view, 3> kHints = {"no_locks", "accumulate_ops", "accumulate_ordering"};
 
-class InfoCheck : public Check {
+class InfoCheck : public CheckOf<InfoCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    const auto* end = as<event::WindowCreateEnd>(event);
-    if (!end) return;
-    const Window* window = job.window_by_id(place.process, end->window);
+  void on_done(const event::WindowCreateEnd& end, const Here& here) {
+    const Window* window = here.job.window_by_id(here.place.process, end.window);
     if (!window || checked_.contains(window->key)) return;
     for (const WindowPart& part : window->parts)
       if (!part.defined) return;
     checked_.insert(window->key);
     created(*window);
   }
-
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (const auto* lock = as<event::LockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, lock->window)) on_lock(place, call, lock->target);
-    } else if (const auto* set = as<event::WindowSetInfo>(event)) {
-      if (const WindowCall call = window_call(job, place.process, set->window)) on_set(place, call, set->info);
-    }
+  void on(const event::LockBegin& lock, const Here& here) {
+    if (const WindowCall call = window_call(here, lock.window)) on_lock(here.place, call, lock.target);
+  }
+  void on(const event::WindowSetInfo& set, const Here& here) {
+    if (const WindowCall call = window_call(here, set.window)) on_set(here.place, call, set.info);
   }
 
   void operation_issued(const Job& job, const Operation& operation) override {

@@ -20,9 +20,9 @@
 namespace fencepost {
 namespace {
 
-class HangCheck : public Check {
+class HangCheck : public CheckOf<HangCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void finished(const Job& job, const EndOfRun& end) override {
     const BlockedCalls all(job, end);
@@ -44,13 +44,8 @@ class HangCheck : public Check {
 
   void epochs_matched(const Job&, const EpochMatch& match) override { before_.posts.epochs_matched(match); }
 
-  void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (as<event::FinalizeBegin>(event)) before_.finalize_at[place.process] = place;
-  }
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    before_.posts.follow(job, place, event);
-  }
-
+  void on(const event::FinalizeBegin&, const Here& here) { before_.finalize_at[here.place.process] = here.place; }
+  auto followers() { return std::tie(before_.posts); }
   void window_gone(const Window& window) override { before_.posts.window_gone(window); }
 
   // Different calls that met as one: FP-MATCH-001, 002 or 011 says so, and why the job hangs is told.

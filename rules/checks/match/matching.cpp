@@ -15,9 +15,9 @@
 namespace fencepost {
 namespace {
 
-class MatchingCheck : public Check {
+class MatchingCheck : public CheckOf<MatchingCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void collective(const Job& job, const CollectiveCall& call) override {
     if (!call.same_function) return different(call);
@@ -32,17 +32,12 @@ class MatchingCheck : public Check {
     }
   }
 
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (const auto* free = as<event::WindowFreeBegin>(event))
-      if (const Window* window = job.window_by_id(place.process, free->window))
-        tried_.insert({place.process, window->key});
-    if (as<event::FinalizeBegin>(event)) finalize_at_[place.process] = place;
+  void on(const event::WindowFreeBegin& free, const Here& here) {
+    if (const Window* window = here.job.window_by_id(here.place.process, free.window))
+      tried_.insert({here.place.process, window->key});
   }
-
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    posts_.follow(job, place, event);
-    refused_.follow(job, place, event);
-  }
+  void on(const event::FinalizeBegin&, const Here& here) { finalize_at_[here.place.process] = here.place; }
+  auto followers() { return std::tie(posts_, refused_); }
 
   void epochs_matched(const Job&, const EpochMatch& match) override { posts_.epochs_matched(match); }
 

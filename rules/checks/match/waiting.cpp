@@ -19,49 +19,50 @@
 namespace fencepost {
 namespace {
 
-class WaitingCheck : public Check {
+class WaitingCheck : public CheckOf<WaitingCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
-  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    if (const auto* lock = as<event::LockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, lock->window))
-        if (lock->target >= 0 && !(lock->asserts & kNoCheck))
-          on_lock(job, moment, place, {call.window->key, static_cast<int>(lock->target)},
-                  static_cast<LockType>(lock->type));
-    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, unlock->window))
-        if (unlock->target >= 0) on_unlock(moment, place, {call.window->key, static_cast<int>(unlock->target)});
-    } else if (const auto* post = as<event::Post>(event)) {
-      posting_.reset();
-      if (const WindowCall call = window_call(job, place.process, post->window)) posting_ = call.state->start;
-      posting_process_ = place.process;
-    } else if (const auto* receive = as<event::ReceiveBegin>(event)) {
-      if (receive->request == 0)
-        receives_[{place.process, place.thread}] = {receive->communicator, place};
-      else
-        posted_[{place.process, receive->request}] = receive->communicator;
-    } else if (const auto* free = as<event::RequestFree>(event)) {
-      posted_.erase({place.process, free->request});
-    } else if (const auto* wait = as<event::WaitBegin>(event)) {
-      if (wait->need == 0) waits_in_[{place.process, place.thread}] = place;
-    } else if (const auto* wait_for = as<event::ExposureWaitBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, wait_for->window); call && call.state->exposure)
-        exposed_[{place.process, place.thread}] = {place, call.state->exposure};
-    }
+  void on(const event::LockBegin& lock, const Here& here) {
+    if (const WindowCall call = window_call(here, lock.window))
+      if (lock.target >= 0 && !(lock.asserts & kNoCheck))
+        on_lock(here.job, here.moment, here.place, {call.window->key, static_cast<int>(lock.target)},
+                static_cast<LockType>(lock.type));
   }
-
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    // Behind them, what the partner did before stands before the present.
-    if (const auto* end = as<event::ReceiveEnd>(event)) return on_receive(job, place, end->source);
-    if (const auto* done = as<event::RequestsDone>(event)) return on_requests(job, place, *done);
-    if (as<event::ExposureWaitEnd>(event)) return on_exposure_over(job, place);
-    const auto* post = as<event::Post>(event);
-    if (!post || !posting_) return;
-    if (const WindowCall call = window_call(job, place.process, post->window); call && call.state->exposure)
+  void on(const event::UnlockBegin& unlock, const Here& here) {
+    if (const WindowCall call = window_call(here, unlock.window))
+      if (unlock.target >= 0) on_unlock(here.moment, here.place, {call.window->key, static_cast<int>(unlock.target)});
+  }
+  void on(const event::Post& post, const Here& here) {
+    posting_.reset();
+    if (const WindowCall call = window_call(here, post.window)) posting_ = call.state->start;
+    posting_process_ = here.place.process;
+  }
+  void on_done(const event::Post& post, const Here& here) {
+    if (!posting_) return;
+    if (const WindowCall call = window_call(here, post.window); call && call.state->exposure)
       posted_behind(call.state->exposure);
     posting_.reset();
   }
+  void on(const event::ReceiveBegin& receive, const Here& here) {
+    if (receive.request == 0)
+      receives_[{here.place.process, here.place.thread}] = {receive.communicator, here.place};
+    else
+      posted_[{here.place.process, receive.request}] = receive.communicator;
+  }
+  void on(const event::RequestFree& free, const Here& here) { posted_.erase({here.place.process, free.request}); }
+  void on(const event::WaitBegin& wait, const Here& here) {
+    if (wait.need == 0) waits_in_[{here.place.process, here.place.thread}] = here.place;
+  }
+  void on(const event::ExposureWaitBegin& wait, const Here& here) {
+    if (const WindowCall call = window_call(here, wait.window); call && call.state->exposure)
+      exposed_[{here.place.process, here.place.thread}] = {here.place, call.state->exposure};
+  }
+
+  // After them, what the partner did before stands before the present.
+  void on_done(const event::ReceiveEnd& end, const Here& here) { on_receive(here.job, here.place, end.source); }
+  void on_done(const event::RequestsDone& done, const Here& here) { on_requests(here.job, here.place, done); }
+  void on_done(const event::ExposureWaitEnd&, const Here& here) { on_exposure_over(here.job, here.place); }
 
   void epochs_matched(const Job&, const EpochMatch& match) override {
     // Matched while the post is being made, or later.

@@ -17,42 +17,31 @@
 namespace fencepost {
 namespace {
 
-class MemorySyncCheck : public Check {
+class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
  public:
-  explicit MemorySyncCheck(Report& report) : Check(report) {
+  explicit MemorySyncCheck(Report& report) : CheckOf(report) {
     const RuleOptions& options = report.options();
     always_ = is_active(rule_of(rule::kMissingMemorySync), options);
     possible_ = is_active(rule_of(rule::kMissingMemorySync), options, true);
   }
 
-  bool wants_accesses() const override { return possible_; }
+  bool active() const override { return possible_; }
 
-  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    if (!concerns(job)) return;
-    if (const auto* lock = as<event::LockBegin>(event)) {
-      begin(job, moment, place, lock->window, lock->target);
-    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
-      begin(job, moment, place, unlock->window, unlock->target);
-    } else if (const auto* sync = as<event::WindowSync>(event)) {
-      begin(job, moment, place, sync->window, kAllTargets);
-    } else if (const auto window = window_id_of(event);
-               window && (as<event::FenceBegin>(event) || as<event::Post>(event) || as<event::StartBegin>(event) ||
-                          as<event::CompleteBegin>(event) || as<event::ExposureWaitBegin>(event) ||
-                          as<event::ExposureTest>(event) || as<event::WindowFreeBegin>(event))) {
-      begin(job, moment, place, *window, kAllTargets);
-    }
+  void on(const event::LockBegin& lock, const Here& here) { begin(here, lock.window, lock.target); }
+  void on(const event::UnlockBegin& unlock, const Here& here) { begin(here, unlock.window, unlock.target); }
+  void on(const OneOf<event::WindowSync, event::FenceBegin, event::Post, event::StartBegin, event::CompleteBegin,
+                      event::ExposureWaitBegin, event::ExposureTest, event::WindowFreeBegin> auto& call,
+          const Here& here) {
+    begin(here, call.window, kAllTargets);
   }
-
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (!concerns(job)) return;
-    const bool at_once = as<event::WindowSync>(event) || as<event::Post>(event) || as<event::ExposureTest>(event);
-    if (at_once || as<event::LockEnd>(event) || as<event::UnlockEnd>(event) || as<event::FenceEnd>(event) ||
-        as<event::StartEnd>(event) || as<event::CompleteEnd>(event) || as<event::ExposureWaitEnd>(event)) {
-      const auto inside = inside_.find({place.process, place.thread});
-      if (inside == inside_.end()) return;
-      synchronized(job, {place.process, inside->second});
-      inside_.erase(inside);
-    }
+  void on_done(const OneOf<event::WindowSync, event::Post, event::ExposureTest, event::LockEnd, event::UnlockEnd,
+                           event::FenceEnd, event::StartEnd, event::CompleteEnd, event::ExposureWaitEnd> auto&,
+               const Here& here) {
+    if (!concerns(here.job)) return;
+    const auto inside = inside_.find({here.place.process, here.place.thread});
+    if (inside == inside_.end()) return;
+    synchronized(here.job, {here.place.process, inside->second});
+    inside_.erase(inside);
   }
 
   void operation_issued(const Job& job, const Operation& operation) override {
@@ -163,8 +152,10 @@ class MemorySyncCheck : public Check {
   std::map<Side, std::deque<Store>> stores_;             // in its private copy
   std::map<std::pair<int, int>, std::uint64_t> inside_;  // thread: window of the call it is in
 
-  void begin(const Job& job, const Moment& moment, const Place& place, std::uint64_t id, std::int64_t target) {
-    const WindowCall call = window_call(job, place.process, id);
+  void begin(const Here& here, std::uint64_t id, std::int64_t target) {
+    if (!concerns(here.job)) return;
+    const Place& place = here.place;
+    const WindowCall call = window_call(here, id);
     if (!call) return;
     // A lock of another process's part does nothing for one's own, unless both reach it.
     const bool shared = call.window->flavor == WindowFlavor::kAllocateShared;
@@ -173,7 +164,7 @@ class MemorySyncCheck : public Check {
     const auto stores = stores_.find({place.process, call.window->key});
     if (stores == stores_.end()) return;
     for (Store& store : stores->second)
-      if (!store.synchronized) store.synchronized = moment;
+      if (!store.synchronized) store.synchronized = here.moment;
   }
 
   // An operation of a start waits for the post of its target, which may be replayed later than its call. Only a store

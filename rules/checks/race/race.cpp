@@ -54,9 +54,9 @@ std::string_view rule_for(const Conflict& conflict) {
   return rule::kSharedMemoryAccess;
 }
 
-class RaceCheck : public Check {
+class RaceCheck : public CheckOf<RaceCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void conflict_found(const Job& job, const Conflict& conflict) override {
     const std::string_view rule = rule_for(conflict);
@@ -93,16 +93,16 @@ class RaceCheck : public Check {
     same_mistakes_.link(report());
   }
 
-  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    near_calls_.follow(job, place, event);
-    if (const auto* post = as<event::Post>(event)) {
-      const WindowCall call = window_call(job, place.process, post->window);
-      if (call && call.state->exposure) consequences_.waits().posted_again(*call.state->exposure, moment, place);
-    } else if (const auto* start = as<event::StartBegin>(event)) {
-      const WindowCall call = window_call(job, place.process, start->window);
-      if (call && call.state->start) consequences_.completes().started_again(*call.state->start, moment, place);
-    }
+  void on(const event::Post& post, const Here& here) {
+    const WindowCall call = window_call(here, post.window);
+    if (call && call.state->exposure)
+      consequences_.waits().posted_again(*call.state->exposure, here.moment, here.place);
   }
+  void on(const event::StartBegin& start, const Here& here) {
+    const WindowCall call = window_call(here, start.window);
+    if (call && call.state->start) consequences_.completes().started_again(*call.state->start, here.moment, here.place);
+  }
+  auto followers() { return std::tie(near_calls_); }
   void epochs_matched(const Job&, const EpochMatch& match) override { consequences_.waits().epochs_matched(match); }
   void window_gone(const Window& window) override {
     consequences_.waits().forget(window);

@@ -10,9 +10,9 @@
 namespace fencepost {
 namespace {
 
-class ArgumentCheck : public Check {
+class ArgumentCheck : public CheckOf<ArgumentCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
     const Window* window = job.window(operation.window);
@@ -27,23 +27,17 @@ class ArgumentCheck : public Check {
     distinct(job, operation);
   }
 
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    std::int64_t target = kAllTargets;
-    std::uint64_t id = 0;
-    if (const auto* lock = as<event::LockBegin>(event)) {
-      target = lock->target, id = lock->window;
-    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
-      target = unlock->target, id = unlock->window;
-    } else if (const auto* flush = as<event::FlushBegin>(event)) {
-      target = flush->target, id = flush->window;
-    } else if (const auto* query = as<event::SharedQuery>(event)) {
-      target = query->rank, id = query->window;
-    }
-    if (target == kAllTargets || target == kProcNull) return;
-    if (const WindowCall call = window_call(job, place.process, id)) rank_exists(place, *call.window, target);
+  void on(const OneOf<event::LockBegin, event::UnlockBegin, event::FlushBegin> auto& call, const Here& here) {
+    named(here, call.window, call.target);
   }
+  void on(const event::SharedQuery& query, const Here& here) { named(here, query.window, query.rank); }
 
  private:
+  void named(const Here& here, std::uint64_t id, std::int64_t target) {
+    if (target == kAllTargets || target == kProcNull) return;
+    if (const WindowCall call = window_call(here, id)) rank_exists(here.place, *call.window, target);
+  }
+
   bool rank_exists(const Place& place, const Window& window, std::int64_t rank) {
     if (window.has_rank(rank)) return true;
     if (window.processes.empty() || !report().is_new(rule::kTargetRank, place, window.key)) return false;

@@ -19,23 +19,17 @@ Strided bytes_between(std::uint64_t begin, std::uint64_t end) {
   return {.begin = begin, .size = end - begin};
 }
 
-class SharedSegmentCheck : public Check {
+class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
-  bool wants_accesses() const override { return true; }
-
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    const auto* query = as<event::SharedQuery>(event);
-    if (!query) return;
-    if (const WindowCall call = window_call(job, place.process, query->window))
-      queried_.insert({{place.process, call.window->key}, query->rank});
+  void on(const event::SharedQuery& query, const Here& here) {
+    if (const WindowCall call = window_call(here, query.window))
+      queried_.insert({{here.place.process, call.window->key}, query.rank});
   }
 
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    const auto* end = as<event::WindowCreateEnd>(event);
-    if (!end) return;
-    const WindowCall call = window_call(job, place.process, end->window);
+  void on_done(const event::WindowCreateEnd& end, const Here& here) {
+    const WindowCall call = window_call(here, end.window);
     if (call && call.rank >= 0 && call.window->flavor == WindowFlavor::kAllocateShared &&
         call.window->info(call.rank, "alloc_shared_noncontig") == "true")
       noncontiguous_.insert(call.window->key);

@@ -19,9 +19,9 @@
 namespace fencepost {
 namespace {
 
-class VariableCheck : public Check {
+class VariableCheck : public CheckOf<VariableCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
     Files& files = files_of(operation.place.process);
@@ -29,15 +29,13 @@ class VariableCheck : public Check {
     if (operation.result.count > 0) buffer(job, files, operation, operation.result, "result");
   }
 
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (const auto* attach = as<event::Attach>(event))
-      memory(place, job.window_by_id(place.process, attach->window), attach->address, attach->size);
+  void on(const event::Attach& attach, const Here& here) {
+    memory(here.place, here.job.window_by_id(here.place.process, attach.window), attach.address, attach.size);
   }
-
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    const auto* const made = as<event::WindowCreateEnd>(event);
-    const Window* const window = made != nullptr ? job.window_by_id(place.process, made->window) : nullptr;
-    const int rank = window != nullptr && window->flavor == WindowFlavor::kCreate ? window->rank_of(place.process) : -1;
+  void on_done(const event::WindowCreateEnd& made, const Here& here) {
+    const Window* const window = here.job.window_by_id(here.place.process, made.window);
+    const bool ours = window != nullptr && window->flavor == WindowFlavor::kCreate;
+    const int rank = ours ? window->rank_of(here.place.process) : -1;
     if (rank < 0) return;
     const WindowPart& part = window->parts[static_cast<std::size_t>(rank)];
     memory(part.created, window, part.base, part.size);

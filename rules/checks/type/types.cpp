@@ -14,9 +14,9 @@
 namespace fencepost {
 namespace {
 
-class TypeCheck : public Check {
+class TypeCheck : public CheckOf<TypeCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
     told_ = false;
@@ -36,15 +36,13 @@ class TypeCheck : public Check {
   }
 
   // A datatype that the library refused for a reason that the trace does not show: not committed.
-  void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (as<event::DatatypeGone>(event)) self_overlap_.clear();
-    const auto* failed = as<event::CallFailed>(event);
-    if (!failed) return;
-    const auto refused = refused_.find({place.process, place.thread});
+  void on(const event::DatatypeGone&, const Here&) { self_overlap_.clear(); }
+  void on(const event::CallFailed& failed, const Here& here) {
+    const auto refused = refused_.find({here.place.process, here.place.thread});
     if (refused == refused_.end()) return;
     const auto [call, window] = refused->second;
     refused_.erase(refused);
-    if (failed->name != "MPI_ERR_TYPE" || !report().is_new(rule::kInvalidDatatype, call, window)) return;
+    if (failed.name != "MPI_ERR_TYPE" || !report().is_new(rule::kInvalidDatatype, call, window)) return;
     Violation v;
     v.message =
         fmt::format("Rank {} calls {} with a datatype that the MPI library refuses.", call.process, name_of(call.call));

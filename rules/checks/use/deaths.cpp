@@ -27,9 +27,9 @@ bool is_one_sided(MpiCall call) {
   return std::ranges::find(arguments, "win") != arguments.end();
 }
 
-class DeathCheck : public Check {
+class DeathCheck : public CheckOf<DeathCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void operation_issued(const Job&, const Operation& operation) override {
     Recent& recent = recent_[operation.place.process];
@@ -41,13 +41,12 @@ class DeathCheck : public Check {
         .target_datatype = operation.target_datatype};
   }
 
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (const auto* wrong = as<event::WrongArgument>(event)) {
-      if (const auto fault = died_of(*wrong)) in_call_[{place.process, place.thread}] = {place, *fault};
-    } else if (const auto* signal = as<event::Signal>(event)) {
-      if (const auto call = in_call_.extract({place.process, place.thread}))
-        died_in(job, call.mapped(), place, *signal);
-    }
+  void on(const event::WrongArgument& wrong, const Here& here) {
+    if (const auto fault = died_of(wrong)) in_call_[{here.place.process, here.place.thread}] = {here.place, *fault};
+  }
+  void on(const event::Signal& signal, const Here& here) {
+    if (const auto call = in_call_.extract({here.place.process, here.place.thread}))
+      died_in(here.job, call.mapped(), here.place, signal);
   }
 
  private:

@@ -64,27 +64,32 @@ std::string_view rule_for(const WrongArgument& wrong, MpiCall call) {
   return row != kRules.end() ? row->rule : rule::kInvalidArgument;
 }
 
-class RefusedCallCheck : public Check {
+class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
-  bool wants_operation_events() const override { return true; }
-
-  void before(const Job&, const Moment&, const Place& place, const AnyEvent& event) override {
+  void on(const event::WrongArgument& wrong, const Here& here) {
+    refused_operation_.reset();
+    if (died_of(wrong)) return;  // deaths.cpp
+    next_call(here.place);
+    open_[{here.place.process, here.place.thread}] = {here.place, wrong_argument_of(wrong), "", false};
+  }
+  void on(const event::CallFailed& failed, const Here& here) {
     const std::optional<Place> operation = std::exchange(refused_operation_, std::nullopt);
-    if (const auto* wrong = as<event::WrongArgument>(event)) {
-      if (died_of(*wrong)) return;  // deaths.cpp
-      next_call(place);
-      open_[{place.process, place.thread}] = {place, wrong_argument_of(*wrong), "", false};
-    } else if (const auto* failed = as<event::CallFailed>(event)) {
-      on_failure(
-          operation && operation->process == place.process && operation->thread == place.thread ? *operation : place,
-          *failed);
-    } else if (window_id_of(event) || as<event::WindowCreateBegin>(event)) {
-      if (was_refused(event)) refused_operation_ = place;
-      begins(place);
-    } else if (!open_.empty() && !as<event::WindowCreateEnd>(event)) {
-      finish({place.process, place.thread});
+    const bool of_it = operation && operation->process == here.place.process && operation->thread == here.place.thread;
+    on_failure(of_it ? *operation : here.place, failed);
+  }
+  void on(const event::WindowCreateEnd&, const Here&) { refused_operation_.reset(); }
+  template <Notable Event>
+  void on(const Event& event, const Here& here) {
+    refused_operation_.reset();
+    if constexpr (kFactsOf<Event>.on_window || std::is_same_v<Event, event::WindowCreateBegin>) {
+      if constexpr (requires { event.outcome; }) {
+        if (event.outcome != 0) refused_operation_ = here.place;
+      }
+      begins(here.place);
+    } else {
+      finish({here.place.process, here.place.thread});
     }
   }
 
@@ -123,12 +128,6 @@ class RefusedCallCheck : public Check {
     } else {
       next_call(place);
     }
-  }
-
-  static bool was_refused(const AnyEvent& event) {
-    if (const auto* transfer = as<event::Transfer>(event)) return transfer->outcome != 0;
-    const auto* atomic = as<event::AtomicOperation>(event);
-    return atomic != nullptr && atomic->outcome != 0;
   }
 
   void on_failure(const Place& place, const event::CallFailed& failed) {

@@ -18,17 +18,19 @@ constexpr std::uint64_t kOften = 64;      // times at one statement: below, nobo
 constexpr std::uint64_t kManyTiny = 256;  // adjacent operations in a row
 constexpr std::uint64_t kTiny = 64;       // bytes
 
-class UsageCheck : public Check {
+class UsageCheck : public CheckOf<UsageCheck> {
  public:
-  explicit UsageCheck(Report& report) : Check(report) {
+  explicit UsageCheck(Report& report) : CheckOf(report) {
     for (const std::string_view rule :
          {rule::kFlushPerOperation, rule::kLockPerOperation, rule::kFenceWithoutOperations, rule::kManySmallOperations,
           rule::kExclusiveLockForReading})
       wanted_ = wanted_ || report.wants(rule);
   }
 
+  bool active() const override { return wanted_; }
+
   void operation_issued(const Job& job, const Operation& operation) override {
-    if (!wanted_ || operation.target < 0) return;
+    if (operation.target < 0) return;
     seen(operation.issued);
     const Side side{operation.place.process, operation.window};
     const std::uint64_t bytes = bytes_of(job, operation);
@@ -44,53 +46,56 @@ class UsageCheck : public Check {
     tiny(job, operation, bytes);
   }
 
-  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    if (!wanted_) return;
-    seen(moment);
-    const auto thread = std::pair(place.process, place.thread);
-    if (const auto* flush = as<event::FlushBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, flush->window)) {
-        Row& row = flushes_[key(place)];
-        row.start(job, place, call.window->key);
-        Activity sum;
-        for (auto& [of, activity] : since_flush_)
-          if (of.first == Side{place.process, call.window->key} &&
-              (flush->target == kAllTargets || flush->target == of.second)) {
-            sum.operations += activity.operations;
-            sum.bytes += activity.bytes;
-            activity = {};
-          }
-        if (sum.operations == 1 && sum.bytes <= kSmall) ++row.matching;
-        row.bytes += sum.bytes;
-        inside_[thread] = {&row, moment.time};
+  void on(const event::FlushBegin& flush, const Here& here) {
+    seen(here.moment);
+    const WindowCall call = window_call(here, flush.window);
+    if (!call) return;
+    const Side side(here.place.process, call.window->key);
+    Row& row = flushes_[key(here.place)];
+    row.start(here.job, here.place, call.window->key);
+    Activity sum;
+    for (auto& [of, activity] : since_flush_)
+      if (of.first == side && (flush.target == kAllTargets || flush.target == of.second)) {
+        sum.operations += activity.operations;
+        sum.bytes += activity.bytes;
+        activity = {};
       }
-    } else if (as<event::FlushEnd>(event) || as<event::FenceEnd>(event) || as<event::UnlockEnd>(event) ||
-               as<event::LockEnd>(event)) {
-      leave(thread, moment.time);
-    } else if (const auto* lock = as<event::LockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, lock->window); call && lock->target >= 0) {
-        in_lock_[{{place.process, call.window->key}, static_cast<int>(lock->target)}] = {};
-        Row& row = locks_[key(place)];
-        row.start(job, place, call.window->key);
-        inside_[thread] = {&row, moment.time};
-      }
-    } else if (const auto* unlock = as<event::UnlockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, unlock->window)) {
-        on_unlock(moment, place, call, unlock->target);
-        inside_[thread] = {last_row_, moment.time};
-      }
-    } else if (const auto* fence = as<event::FenceBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, fence->window)) {
-        Row& row = fences_[key(place)];
-        row.start(job, place, call.window->key);
-        inside_[thread] = {&row, moment.time};
-      }
+    if (sum.operations == 1 && sum.bytes <= kSmall) ++row.matching;
+    row.bytes += sum.bytes;
+    enter(here, &row);
+  }
+  void on(const OneOf<event::FlushEnd, event::FenceEnd, event::UnlockEnd, event::LockEnd> auto&, const Here& here) {
+    seen(here.moment);
+    leave({here.place.process, here.place.thread}, here.moment.time);
+  }
+  void on(const event::LockBegin& lock, const Here& here) {
+    seen(here.moment);
+    const WindowCall call = window_call(here, lock.window);
+    if (!call || lock.target < 0) return;
+    in_lock_[{{here.place.process, call.window->key}, static_cast<int>(lock.target)}] = {};
+    Row& row = locks_[key(here.place)];
+    row.start(here.job, here.place, call.window->key);
+    enter(here, &row);
+  }
+  void on(const event::UnlockBegin& unlock, const Here& here) {
+    seen(here.moment);
+    if (const WindowCall call = window_call(here, unlock.window)) {
+      on_unlock(here.moment, here.place, call, unlock.target);
+      enter(here, last_row_);
     }
   }
+  void on(const event::FenceBegin& fence, const Here& here) {
+    seen(here.moment);
+    if (const WindowCall call = window_call(here, fence.window)) {
+      Row& row = fences_[key(here.place)];
+      row.start(here.job, here.place, call.window->key);
+      enter(here, &row);
+    }
+  }
+  void on(const Notable auto&, const Here& here) { seen(here.moment); }
 
   void collective(const Job&, const CollectiveCall& call) override {
-    if (!wanted_ || call.window == 0 || !call.complete || call.members.empty() ||
-        call.members[0].place.call != MpiCall::kWin_fence)
+    if (call.window == 0 || !call.complete || call.members.empty() || call.members[0].place.call != MpiCall::kWin_fence)
       return;
     std::uint64_t& operations = fence_operations_[call.window];
     if (operations == 0 && call.number > 1)
@@ -189,6 +194,7 @@ class UsageCheck : public Check {
     return type && operation.target_count > 0 ? static_cast<std::uint64_t>(type->size * operation.target_count) : 0;
   }
 
+  void enter(const Here& here, Row* row) { inside_[{here.place.process, here.place.thread}] = {row, here.moment.time}; }
   void leave(const std::pair<int, int>& thread, std::uint64_t time) {
     const auto inside = inside_.find(thread);
     if (inside == inside_.end()) return;

@@ -34,9 +34,9 @@ struct Gift {
   bool by_statement() const { return how == GivenBack::kByAllocator || how == GivenBack::kByFreeMem; }
 };
 
-class GivenBackCheck : public Check {
+class GivenBackCheck : public CheckOf<GivenBackCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
     if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
@@ -58,21 +58,20 @@ class GivenBackCheck : public Check {
 
   void window_gone(const Window& window) override { forget_sides(too_early_, window); }
 
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (const auto* freed = as<event::Freed>(event)) {
-      const ByteRange bytes{freed->address, freed->address + freed->size};
-      given_back(job, place,
-                 {.memory = {0, place.process},
-                  .bytes = bytes,
-                  .addresses = bytes,
-                  .fate = fate(*freed, place),
-                  .statement = statement(*freed, place),
-                  .how = how(*freed)});
-    } else if (const auto* free = as<event::WindowFreeBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, free->window)) {
-        give_back_after(place, call.window->key);
-        window_freed(job, place, call);
-      }
+  void on(const event::Freed& freed, const Here& here) {
+    const ByteRange bytes{freed.address, freed.address + freed.size};
+    given_back(here.job, here.place,
+               {.memory = {0, here.place.process},
+                .bytes = bytes,
+                .addresses = bytes,
+                .fate = fate(freed, here.place),
+                .statement = statement(freed, here.place),
+                .how = how(freed)});
+  }
+  void on(const event::WindowFreeBegin& free, const Here& here) {
+    if (const WindowCall call = window_call(here, free.window)) {
+      give_back_after(here.place, call.window->key);
+      window_freed(here.job, here.place, call);
     }
   }
 

@@ -13,19 +13,12 @@
 namespace fencepost {
 namespace {
 
-class GoneMemoryCheck : public Check {
+class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
-  bool wants_accesses() const override { return true; }
-
-  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    if (const auto* gone = as<event::WindowMemoryGone>(event)) {
-      memory_gone(job, moment, *gone);
-    } else if (const auto* signal = as<event::Signal>(event)) {
-      died(job, place, *signal);
-    }
-  }
+  void on(const event::WindowMemoryGone& gone, const Here& here) { memory_gone(here.job, here.moment, gone); }
+  void on(const event::Signal& signal, const Here& here) { died(here.job, here.place, signal); }
 
   void access(const Job& job, const Moment&, const Place& place, const event::Access& event, const Memory& where,
               const Strided& bytes) override {

@@ -22,9 +22,9 @@ ByteRange range_of(std::uint64_t address, std::uint64_t size) {
   return {address, address + size};
 }
 
-class MemoryCheck : public Check {
+class MemoryCheck : public CheckOf<MemoryCheck> {
  public:
-  explicit MemoryCheck(Report& report) : Check(report), strict_(report.options().strict) {}
+  explicit MemoryCheck(Report& report) : CheckOf(report), strict_(report.options().strict) {}
 
   bool wants_accesses() const override { return strict_; }
 
@@ -51,13 +51,12 @@ class MemoryCheck : public Check {
       half_done_[key] = {operation.place, operation.local->place, operation.result_bytes, operation.window};
   }
 
-  void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override {
-    if (const auto* attach = as<event::Attach>(event)) {
-      if (const WindowCall call = window_call(job, place.process, attach->window)) on_attach(job, place, call, *attach);
-    } else if (const auto* detach = as<event::Detach>(event)) {
-      if (const WindowCall call = window_call(job, place.process, detach->window))
-        on_detach(job, moment, place, call, *detach);
-    }
+  void on(const event::Attach& attach, const Here& here) {
+    if (const WindowCall call = window_call(here, attach.window)) on_attach(here.job, here.place, call, attach);
+  }
+  void on(const event::Detach& detach, const Here& here) {
+    if (const WindowCall call = window_call(here, detach.window))
+      on_detach(here.job, here.moment, here.place, call, detach);
   }
 
   void access(const Job& job, const Moment&, const Place& place, const event::Access& event, const Memory& where,

@@ -23,39 +23,30 @@ bool is_shared(MpiCall call) {
 }
 
 // MPI_Win_fence(win, 0): the window stands where the assertion belongs, which no assertion has the bits of.
-bool is_swapped(const AnyEvent& event) {
-  const auto* fence = as<event::FenceBegin>(event);
-  return fence && fence->window == 0 && (fence->asserts & kUnknownAssert) != 0;
+bool is_swapped(const event::FenceBegin& fence) {
+  return fence.window == 0 && (fence.asserts & kUnknownAssert) != 0;
+}
+bool is_swapped(const auto&) {
+  return false;
 }
 
-class WindowCheck : public Check {
+class WindowCheck : public CheckOf<WindowCheck> {
  public:
-  using Check::Check;
+  using CheckOf::CheckOf;
 
-  bool wants_operation_events() const override { return true; }  // that name no window
-
-  void before(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    if (const auto* failed = as<event::CallFailed>(event)) return on_failure(place, *failed);
-    if (!asked_.empty() && !as<event::WindowCreateEnd>(event)) asked_.erase({place.process, place.thread});
-    if (const auto* create = as<event::WindowCreateBegin>(event)) return on_create(job, place, *create);
-    if (const auto id = window_id_of(event)) used(job, place, *id, is_swapped(event));
-    if (const auto* free = as<event::WindowFreeBegin>(event))
-      if (const Window* window = job.window_by_id(place.process, free->window))
-        tried_.insert({place.process, window->key});
-    if (const auto* lock = as<event::LockBegin>(event)) {
-      if (const WindowCall call = window_call(job, place.process, lock->window))
-        plain_memory(place, *call.window, lock->target);
-    } else if (const auto* query = as<event::SharedQuery>(event)) {
-      if (const WindowCall call = window_call(job, place.process, query->window)) on_query(place, *call.window);
-    } else if (as<event::FinalizeBegin>(event)) {
-      left(job, place);
+  void on(const event::CallFailed& failed, const Here& here) { on_failure(here.place, failed); }
+  // Whatever the thread does next: the library has answered what it asked.
+  template <Notable Event>
+  void on(const Event& event, const Here& here) {
+    if constexpr (!std::is_same_v<Event, event::WindowCreateEnd>) {
+      if (!asked_.empty()) asked_.erase({here.place.process, here.place.thread});
     }
+    if constexpr (kFactsOf<Event>.on_window) used(here.job, here.place, event.window, is_swapped(event));
+    if constexpr (requires { on_call(event, here); }) on_call(event, here);
   }
 
-  void after(const Job& job, const Moment&, const Place& place, const AnyEvent& event) override {
-    const auto* end = as<event::WindowCreateEnd>(event);
-    if (!end) return;
-    const WindowCall call = window_call(job, place.process, end->window);
+  void on_done(const event::WindowCreateEnd& end, const Here& here) {
+    const WindowCall call = window_call(here, end.window);
     if (!call || call.rank < 0 || call.window->flavor != WindowFlavor::kCreate) return;
     const WindowPart& part = call.window->parts[static_cast<std::size_t>(call.rank)];
     if (part.base == 0 && part.size != 0) null_base(part.created, part.size);
@@ -87,7 +78,21 @@ class WindowCheck : public Check {
     report().add(rule, place, std::move(v), window);
   }
 
-  void on_create(const Job& job, const Place& place, const event::WindowCreateBegin& create) {
+  void on_call(const event::WindowFreeBegin& free, const Here& here) {
+    if (const Window* window = here.job.window_by_id(here.place.process, free.window))
+      tried_.insert({here.place.process, window->key});
+  }
+  void on_call(const event::LockBegin& lock, const Here& here) {
+    if (const WindowCall call = window_call(here, lock.window)) plain_memory(here.place, *call.window, lock.target);
+  }
+  void on_call(const event::SharedQuery& query, const Here& here) {
+    if (const WindowCall call = window_call(here, query.window)) on_query(here.place, *call.window);
+  }
+  void on_call(const event::FinalizeBegin&, const Here& here) { left(here.job, here.place); }
+
+  void on_call(const event::WindowCreateBegin& create, const Here& here) {
+    const Job& job = here.job;
+    const Place& place = here.place;
     const bool bad_size = create.size < 0;
     asked_[{place.process, place.thread}] = {.call = place,
                                              .size = bad_size ? 0 : static_cast<std::uint64_t>(create.size)};
