@@ -69,7 +69,6 @@ class Instrumentation {
   void add_checks() {
     for (const Stretch& stretch : stretches_) {
       Table table;
-      if (stretch.loop != nullptr) table = tables_.in_front_of(stretch.loop);
       for (const Group& group : stretch.groups) add(group, table, stretch.loop);
     }
     for (gimple* spot : temporary_) {
@@ -184,8 +183,9 @@ class Instrumentation {
       table = {};
     }
     if (!is_checked(first)) return add_range(spot, first);
-    if (group.origin.base != NULL_TREE) return add_out_of_room(group, table, spot, loop);
-    if (table.shadow == NULL_TREE) table = load_table(spot);
+    if (group.origin.base != NULL_TREE) return add_out_of_room(group, spot, loop);
+    if (table.shadow == NULL_TREE)
+      table = loop != nullptr && !first.is_behind ? tables_.in_front_of(loop) : load_table(spot);
     tree low = compute(spot, address_of(first, group.low));
     const auto size = static_cast<std::uint64_t>(group.high - group.low);
     const bool asks_map = optimize > 0 && (has_few_ || loop != nullptr);
@@ -208,7 +208,7 @@ class Instrumentation {
   void report(const Spot& spot, const MemoryAccess& access, tree low, HOST_WIDE_INT distance) {
     ++statistics_.checked;
     tree address = distance == 0 ? low : compute(spot, fold_build_pointer_plus_hwi(low, distance));
-    tell(spot, address, told(access), /*has_asked=*/false);
+    tell(spot, address, told(access));
   }
 
   Told told(const MemoryAccess& access) {
@@ -217,7 +217,7 @@ class Instrumentation {
   }
 
   // Of accesses that are not where all is known to be of no interest: mostly because all is of interest.
-  void add_out_of_room(const Group& group, const Table& table, const Spot& spot, class loop* loop) {
+  void add_out_of_room(const Group& group, const Spot& spot, class loop* loop) {
     tree word = long_long_unsigned_type_node;
     const Rooms::Room& room = rooms_.room_of(loop, group.origin);
     tree low = compute(spot, address_of(group.members[0], group.low));
@@ -243,9 +243,7 @@ class Instrumentation {
       const std::uint64_t alignment =
           access.is_aligned && is_power_of_two(access.size) ? std::min<std::uint64_t>(access.size, 8) : 1;
       ++statistics_.checked;
-      address = compute(at, address);
-      tree state = state_of(at, table, address);
-      tell_if_tracked(if_not_zero(at, state), address, state, alignment, told(access));
+      look_and_tell(at, compute(at, address), alignment, told(access));
     }
   }
 

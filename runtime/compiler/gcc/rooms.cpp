@@ -132,6 +132,15 @@ const Rooms::Room& Rooms::room_of(class loop* loop, const Origin& origin) {
   return room;
 }
 
+const Fork& Rooms::fork_of(class loop* loop, const Origin& origin) {
+  const auto [place, is_new] = forks_.try_emplace({loop, origin.base, origin.wanders});
+  if (is_new) {
+    const Room& room = room_of(loop, origin);
+    place->second = fork_if_zero({spot_in_front_of(loop), UNKNOWN_LOCATION}, room.span);
+  }
+  return place->second;
+}
+
 const Rooms::Marks& Rooms::marks_of(class loop* loop, const Origin& origin, const MemoryAccess& access,
                                     std::uint64_t site, location_t location) {
   const std::uint32_t kind = contract::size_and_kind(access.size, access.kind);
@@ -143,12 +152,12 @@ const Rooms::Marks& Rooms::marks_of(class loop* loop, const Origin& origin, cons
   const auto [place, is_new] = marks_.try_emplace(key);
   Marks& marks = place->second;
   if (!is_new) return marks;
-  const Room& room = room_of(loop, origin);
-  const Fork fork = fork_if_zero({spot_in_front_of(loop), location}, room.span);
+  const Fork& fork = fork_of(loop, origin);
+  const Spot then{fork.then.before, location};
   tree what = build_int_cst(unsigned_type_node, kind);
-  tree given = call_value(fork.then, marks_function(), {origin.base, what, number(static_cast<std::int64_t>(site))});
+  tree given = call_value(then, marks_function(), {origin.base, what, number(static_cast<std::int64_t>(site))});
   const auto field = [&](std::size_t offset, tree type) {
-    return joined(fork, load_of_marks(fork.then, given, offset, type), build_zero_cst(type));
+    return joined(fork, load_of_marks(then, given, offset, type), build_zero_cst(type));
   };
   marks.low = field(offsetof(fencepost_marks, low), long_long_unsigned_type_node);
   marks.span = field(offsetof(fencepost_marks, span), long_long_unsigned_type_node);

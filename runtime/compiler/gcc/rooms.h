@@ -64,7 +64,11 @@ class Rooms {
     tree block;
     bool operator<(const MarksKey& other) const;
   };
+  // In front of the loop, where there is no room: all marks of one origin are asked for in one block.
+  const Fork& fork_of(class loop* loop, const Origin& origin);
+
   std::map<Key, Room> rooms_;
+  std::map<Key, Fork> forks_;
   std::map<MarksKey, Marks> marks_;
   std::map<const class loop*, bool> worth_it_;
 };

@@ -22,31 +22,49 @@ std::string line_of_table(const std::string& operation, std::size_t offset, cons
          "[rip]}\n\t";
 }
 
-// Operand 0 is a scratch register, 1 is rcx as another, 2 the address, 3 the page's byte as a word. Goes to 8 if
-// the bytes may be tracked, and to 9 or on if not, with 0 in register 0. Reads the map from the byte with the unit of
-// the address on, as far as an access may reach; if the page's byte has changed meanwhile, the map may be another
-// page's.
-std::string look(std::uint64_t size, std::uint64_t alignment) {
-  return line("cmp", FENCEPOST_PAGE_WHOLLY, "%k3") + "je 8f\n\t" +                                     //
-         line("mov", "%k3", "%k0") + line("shl", FENCEPOST_PAGE_MAP_SHIFT, "%k0") +                    //
-         line("mov", "%k2", "%k1") + line("shr", contract::kMapUnitShift + 3, "%k1") +                 //
+// Of the pieces of assembly: operand 0 is a scratch register, and 1 is rcx as another.
+struct Operands {
+  int address = 2;
+  int state = 3;
+  int frame = 4;
+  int numbers = 5;  // three of them
+};
+std::string as_word(int operand) {
+  return "%k" + std::to_string(operand);
+}
+std::string as_pointer(int operand) {
+  return "%q" + std::to_string(operand);
+}
+
+// The place of the page's byte in register 1.
+std::string find_state(int address) {
+  return line("mov", as_pointer(address), "%q1") + line("shr", FENCEPOST_HOOKS_PAGE_SHIFT, "%q1") +
+         line_of_table("and", offsetof(fencepost_hooks, mask), "%q1") +
+         line_of_table("add", offsetof(fencepost_hooks, shadow), "%q1");
+}
+std::string load_state(const std::string& to) {
+  return "{movzbl (%q1), " + to + "|movzx " + to + ", BYTE PTR [%q1]}\n\t";
+}
+
+// The page's byte is a word here. Goes to 8 if the bytes may be tracked, and to 9 or on if not, with 0 in register 0.
+// Reads the map from the byte with the unit of the address on, as far as an access may reach; if the page's byte has
+// changed meanwhile, the map may be another page's.
+std::string look(const Operands& at, std::uint64_t size, std::uint64_t alignment) {
+  const std::string address = as_word(at.address), state = as_word(at.state);
+  return line("cmp", FENCEPOST_PAGE_WHOLLY, state) + "je 8f\n\t" +                                     //
+         line("mov", state, "%k0") + line("shl", FENCEPOST_PAGE_MAP_SHIFT, "%k0") +                    //
+         line("mov", address, "%k1") + line("shr", contract::kMapUnitShift + 3, "%k1") +               //
          line("and", (1u << (FENCEPOST_HOOKS_PAGE_SHIFT - contract::kMapUnitShift - 3)) - 1, "%k1") +  //
          line("add", "%k0", "%k1") + line_of_table("add", offsetof(fencepost_hooks, page_maps), "%q1") +
-         "{mov (%q1), %k0|mov %k0, DWORD PTR [%q1]}\n\t" +  //
-         line("mov", "%q2", "%q1") + line("shr", FENCEPOST_HOOKS_PAGE_SHIFT, "%q1") +
-         line_of_table("and", offsetof(fencepost_hooks, mask), "%q1") +
-         line_of_table("add", offsetof(fencepost_hooks, shadow), "%q1") +
-         "{movzbl (%q1), %k1|movzx %k1, BYTE PTR [%q1]}\n\t" + line("cmp", "%k1", "%k3") + "jne 8f\n\t" +
-         line("mov", "%k2", "%k1") + line("shr", contract::kMapUnitShift, "%k1") + line("and", 7, "%k1") +
+         "{mov (%q1), %k0|mov %k0, DWORD PTR [%q1]}\n\t" +                                        //
+         find_state(at.address) + load_state("%k1") + line("cmp", "%k1", state) + "jne 8f\n\t" +  //
+         line("mov", address, "%k1") + line("shr", contract::kMapUnitShift, "%k1") + line("and", 7, "%k1") +
          "{shr %%cl, %k0|shr %k0, cl}\n\t" + line("and", contract::map_units_of(size, alignment), "%k0");
 }
 
-struct Registers {
-  int address, frame, numbers;
-};
 // What is handed over goes onto the stack, below what a function without calls may keep there (slow.S takes it away
 // again).
-std::string push_and_call(const Registers& at, const char* function) {
+std::string push_and_call(const Operands& at, const char* function) {
   std::string text = "{lea -128(%%rsp), %%rsp|lea rsp, [rsp-128]}\n\t";
   for (const int operand : {at.frame, at.address, at.numbers, at.numbers + 1, at.numbers + 2}) {
     text += "push %" + std::to_string(operand) + "\n\t";
@@ -111,16 +129,16 @@ tree is_tracked(const Spot& spot, tree address, tree state, std::uint64_t size, 
   assembly.output("=&c");
   assembly.input(address);
   assembly.input(fold_convert(unsigned_type_node, state));
-  assembly.put(look(size, alignment) + "jz 9f\n8:\t" + line("mov", 1, "%k0") + "9:");
+  assembly.put(look({}, size, alignment) + "jz 9f\n8:\t" + line("mov", 1, "%k0") + "9:");
   return found;
 }
 
-void tell(const Spot& spot, tree address, const Told& what, bool has_asked) {
+void tell(const Spot& spot, tree address, const Told& what) {
   Assembly assembly(spot);
   assembly.input(address);
   assembly.input(frame_at(spot));
   assembly.numbers(what);
-  assembly.put(push_and_call({0, 1, 2}, has_asked ? contract::kPushedAsked : contract::kPushedAccess));
+  assembly.put(push_and_call({.address = 0, .frame = 1, .numbers = 2}, contract::kPushedAccess));
 }
 
 void tell_if_tracked(const Spot& spot, tree address, tree state, std::uint64_t alignment, const Told& what) {
@@ -131,7 +149,21 @@ void tell_if_tracked(const Spot& spot, tree address, tree state, std::uint64_t a
   assembly.input(fold_convert(unsigned_type_node, state));
   assembly.input(frame_at(spot));
   assembly.numbers(what);
-  assembly.put(look(what.size, alignment) + "jz 9f\n8:\t" + push_and_call({2, 4, 5}, contract::kPushedAsked) + "\n9:");
+  assembly.put(look({}, what.size, alignment) + "jz 9f\n8:\t" + push_and_call({}, contract::kPushedAsked) + "\n9:");
+}
+
+void look_and_tell(const Spot& spot, tree address, std::uint64_t alignment, const Told& what) {
+  constexpr Operands kAt = {.address = 3, .state = 2, .frame = 4, .numbers = 5};
+  Assembly assembly(spot);
+  assembly.output("=&r");
+  assembly.output("=&c");
+  assembly.output("=&r");
+  assembly.input(address);
+  assembly.input(frame_at(spot));
+  assembly.numbers(what);
+  const std::string state = as_word(kAt.state);
+  assembly.put(find_state(kAt.address) + load_state(state) + line("test", state, state) + "jz 9f\n\t" +
+               look(kAt, what.size, alignment) + "jz 9f\n8:\t" + push_and_call(kAt, contract::kPushedAsked) + "\n9:");
 }
 
 }  // namespace fencepost::gcc

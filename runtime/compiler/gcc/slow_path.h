@@ -16,10 +16,13 @@ struct Told {
   std::uint64_t site = 0;
 };
 
-// Tells of an access. Keeps all registers. `has_asked`: the code knows of the page's map that it may be tracked.
-void tell(const Spot& spot, tree address, const Told& what, bool has_asked);
+// Tells of an access, if the page's map says so. Keeps all registers.
+void tell(const Spot& spot, tree address, const Told& what);
 
 // The same if is_tracked says so.
 void tell_if_tracked(const Spot& spot, tree address, tree state, std::uint64_t alignment, const Told& what);
+
+// Loads the page's byte as well: where code comes by so rarely that one statement is worth more than its speed.
+void look_and_tell(const Spot& spot, tree address, std::uint64_t alignment, const Told& what);
 
 }  // namespace fencepost::gcc
