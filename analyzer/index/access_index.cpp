@@ -92,16 +92,6 @@ void AccessIndex::Level::rehash(std::size_t size) {
   }
 }
 
-AccessIndex::Slots& AccessIndex::Cell::slots_of(Traits traits) {
-  if (!traits.updates()) return reads;
-  constexpr std::size_t kFew = 16;  // as many may stand among the rest: most cells have one
-  if (!traits.harmless_among_equals() || (!atomics && updates.size() < kFew)) return updates;
-  if (!atomics) atomics = std::make_unique<std::vector<Atomics>>();
-  const auto equals = [&](const Atomics& group) { return group.traits.harmless_with(traits); };
-  const auto group = std::find_if(atomics->begin(), atomics->end(), equals);
-  return (group != atomics->end() ? *group : atomics->emplace_back(traits, Slots())).slots;
-}
-
 AccessIndex::Cell& AccessIndex::Level::make(std::uint64_t number) {
   if (Cell* cell = find(number)) return *cell;
   cells.emplace_back();
@@ -137,17 +127,17 @@ std::uint32_t AccessIndex::insert(Space space, const Strided& piece, ActivityNum
   }
   const ByteRange hull = piece.hull();
   const Slot slot{hull, number, Traits::of(whole, piece)};
-  const auto put = [&](Cell& cell) { cell.slots_of(slot.traits).push_back(slot); };
+  if (number < positions_.size()) positions_[number] = {kNowhere, kNowhere};
   const unsigned level = level_of(hull.end - hull.begin);
   SpaceIndex& index = *indexes_[space];
   if (level == kLevels) {
-    put(index.huge);
+    put(index.huge, slot, whole);
     return number;
   }
   const std::uint64_t first = hull.begin >> kShift[level];
   const std::uint64_t last = (hull.end - 1) >> kShift[level];
-  put(index.levels[level].make(first));
-  if (last != first) put(index.levels[level].make(last));
+  put(index.levels[level].make(first), slot, whole);
+  if (last != first) put(index.levels[level].make(last), slot, whole);
   return number;
 }
 
@@ -183,11 +173,15 @@ void AccessIndex::replace(Entry& entry, ActivityNumber activity) {
   ++(*this)[activity].entries;
   entry.activity = activity;
   if (--old.entries == 0) release(old_number);
+  tell_blocks(number_of(entry));
 }
 
 void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
   // The entries one after the other, as they lie; the cells name them in any order.
   const std::size_t live_before = live_entries_;
+  constexpr std::size_t kManyLines = 1 << 14;
+  const bool lines_are_new = lines_.size() > kManyLines;
+  if (lines_are_new) lines_.clear();
   std::vector<Fate> fates(entries_.size());
   for (std::size_t i = 0; i < fates.size(); ++i) {
     fates[i] = dropped[entries_[i].activity] ? Fate::kGoes : Fate::kStays;
@@ -202,7 +196,7 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
       std::size_t kept = 0;
       for (std::size_t i = 0; i < before; ++i) {
         Cell& cell = level.cells[i];
-        sweep(cell, fates);
+        sweep(cell, fates, lines_are_new);
         if (cell.empty()) continue;
         if (kept != i) std::swap(level.cells[kept], cell);
         ++kept;
@@ -212,7 +206,7 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
       if (before * 8 < level.cells.capacity()) level.cells.shrink_to_fit();
       level.rehash(before);
     }
-    sweep(space->huge, fates);
+    sweep(space->huge, fates, lines_are_new);
   }
   free_empty_segments();
   rebuild_chains(live_before);
@@ -247,27 +241,24 @@ void AccessIndex::free_empty_segments() {
   });
 }
 
-void AccessIndex::sweep(Cell& cell, std::span<Fate> fates) {
-  cell.each_list([&](Slots& slots) {
-    erase_if(slots, [&](const Slot& slot) {
-      Fate& fate = fates[slot.entry];
-      if (fate == Fate::kStays) return false;
-      if (fate == Fate::kGoes) {
-        FENCEPOST_ASSERT(live_entries_ != 0, "no more entries leave the index than came");
-        --live_entries_;
-        const unsigned level = level_of(slot.hull.end - slot.hull.begin);
-        if (level < kLevels && (slot.hull.begin >> kShift[level]) != ((slot.hull.end - 1) >> kShift[level])) {
-          fate = Fate::kGone;
-          return true;
-        }
+void AccessIndex::sweep(Cell& cell, std::span<Fate> fates, bool lines_are_new) {
+  const auto goes = [&](const Slot& slot) {
+    Fate& fate = fates[slot.entry];
+    if (fate == Fate::kStays) return false;
+    if (fate == Fate::kGoes) {
+      FENCEPOST_ASSERT(live_entries_ != 0, "no more entries leave the index than came");
+      --live_entries_;
+      const unsigned level = level_of(slot.hull.end - slot.hull.begin);
+      if (level < kLevels && (slot.hull.begin >> kShift[level]) != ((slot.hull.end - 1) >> kShift[level])) {
+        fate = Fate::kGone;
+        return true;
       }
-      entries_[slot.entry].space = kNoSpace;
-      return true;
-    });
-  });
-  if (!cell.atomics) return;
-  std::erase_if(*cell.atomics, [](const Cell::Atomics& group) { return group.slots.empty(); });
-  if (cell.atomics->empty()) cell.atomics.reset();
+    }
+    entries_[slot.entry].space = kNoSpace;
+    return true;
+  };
+  cell.each_list([&](Slots& slots, Blocks*) { erase_if(slots, goes); });
+  if (cell.many) sweep_groups(cell, lines_are_new);
 }
 
 std::size_t AccessIndex::bytes() const {
@@ -278,7 +269,9 @@ std::size_t AccessIndex::bytes() const {
       total += level.table.capacity() * sizeof(std::uint32_t);
       for (Cell& cell : level.cells) {
         total += sizeof(Cell);
-        cell.each_list([&](const Slots& slots) { total += slots.capacity() * sizeof(Slot); });
+        cell.each_list([&](const Slots& slots, const Blocks* blocks) {
+          total += slots.capacity() * sizeof(Slot) + (blocks != nullptr ? blocks->bytes() : 0);
+        });
       }
     }
   }

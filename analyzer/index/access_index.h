@@ -17,9 +17,10 @@
 #include <utility>
 #include <vector>
 
-#include <boost/container/small_vector.hpp>
-
 #include "index/activity.h"
+#include "index/blocks.h"
+#include "index/lines.h"
+#include "index/slots.h"
 #include "job/invariant.h"
 #include "job/memory.h"
 
@@ -27,39 +28,6 @@ namespace fencepost::index {
 
 using ActivityNumber = std::uint32_t;
 using Space = std::uint32_t;
-
-// What a search can tell of an entry without looking at its activity.
-struct Traits {
-  std::uint32_t bits = 0;
-  static Traits of(const Activity& activity, const Strided& piece) {
-    if (activity.kind == AccessClass::kAtomic || activity.kind == AccessClass::kAtomicRead) {
-      return of_atomic(activity, piece);
-    }
-    const auto kind = static_cast<std::uint32_t>(activity.kind);
-    const auto process = static_cast<std::uint32_t>(activity.process);
-    if (!is_local(activity.kind) || process >= 1U << kProcessBits) return {kind};
-    return {kind | kLocal | process << kProcessShift};
-  }
-  AccessClass kind() const { return static_cast<AccessClass>(bits & 7); }
-  bool updates() const { return !reads_only(kind()); }
-  // Both atomic, of whole aligned elements of one type, with one operation, and on one window: compatible whatever
-  // their order.
-  bool harmless_with(Traits other) const { return bits == other.bits && harmless_among_equals(); }
-  bool harmless_among_equals() const { return is_atomic(kind()) && (bits >> kWholeShift & 1) != 0; }
-  // Loads, stores and buffers of ordinary calls of one process: they never conflict.
-  bool of_one_process(Traits other) const {
-    constexpr std::uint32_t kKind = 7;
-    return ((bits ^ other.bits) & ~kKind) == 0 && (bits & kLocal) != 0 && is_local(kind()) && is_local(other.kind());
-  }
-
- private:
-  static constexpr std::uint32_t kLocal = 1 << 3;
-  static constexpr unsigned kProcessShift = 4, kProcessBits = 17;  // of those with kLocal
-  static constexpr unsigned kTypeShift = 3, kOpShift = 11, kPhaseShift = 16, kWholeShift = 21;
-  static constexpr unsigned kWindowShift = 22;  // what is left: the window's number
-  static_assert(kWindowShift + Window::kNumberBits <= 32);
-  static Traits of_atomic(const Activity& activity, const Strided& piece);
-};
 
 inline std::uint64_t mix(std::uint64_t value) {
   value ^= value >> 32;
@@ -75,10 +43,6 @@ struct Entry {
   std::uint32_t key = 0;
   std::uint32_t next = 0;  // in its chain, plus one
 };
-
-// Whether the piece consists of whole elements of this type, one behind the other or at distances of whole elements; of
-// a pair with padding: of one part of each.
-bool whole_elements(const Strided& piece, BasicType type);
 
 class AccessIndex {
  public:
@@ -121,9 +85,13 @@ class AccessIndex {
   }
 
   // Calls visit(entry) for each live entry whose hull meets that of `piece` and which could conflict with an access of
-  // these traits. Nothing may be inserted meanwhile.
+  // these traits. Nothing may be inserted meanwhile. Where there are many, passes_over(block) may leave some out.
   template <class Visit>
-  void search(Space space, const Strided& piece, Traits traits, Visit&& visit);
+  void search(Space space, const Strided& piece, Traits traits, Visit&& visit) {
+    search(space, piece, traits, std::forward<Visit>(visit), [](const Block&) { return false; });
+  }
+  template <class Visit, class PassesOver>
+  void search(Space space, const Strided& piece, Traits traits, Visit&& visit, PassesOver&& passes_over);
   // Calls visit(entry) for the entries of this key and piece until it says true. Where there are many (many operations
   // may be pending on one buffer) some are left out, and have their turn another time.
   template <class Visit>
@@ -136,6 +104,10 @@ class AccessIndex {
   void replace(Entry& entry, ActivityNumber activity);
   // Frees an activity that has no entries (and is not pending).
   void release(ActivityNumber number);
+
+  // The lines of blocks. An access that ends, or is about to change its locks, leaves its line.
+  const Lines& lines() const { return lines_; }
+  void leaves_its_line(ActivityNumber number) { lines_.leaves((*this)[number]); }
 
   // Takes out every entry that lies in the range and whose activity, which has ended, past(activity) is true of. Those
   // at the target of an operation stay without entries until they are retired: others may know them by number. Returns
@@ -161,33 +133,31 @@ class AccessIndex {
   std::size_t bytes() const;
 
  private:
-  struct Slot {
-    ByteRange hull;  // of the entry's piece: most searches need not look at the entry
-    std::uint32_t entry;
-    Traits traits;
-  };
-  // Most cells have one of a kind, which then needs no memory of its own.
-  using Slots = boost::container::small_vector<Slot, 1>;
+  struct Many;
   struct Cell {
     std::uint64_t number = 0;
     Slots reads, updates;
-    // Updates that are harmless to each other, apart from the rest where there are many: all on one counter, say.
-    struct Atomics {
-      Traits traits;
-      Slots slots;
-    };
-    std::unique_ptr<std::vector<Atomics>> atomics;  // null: none
+    std::unique_ptr<Many> many;  // null: there are few
 
-    Slots& slots_of(Traits traits);
-    bool empty() const { return reads.empty() && updates.empty() && !atomics; }
-    // All its lists of slots.
+    bool empty() const;
+    // Calls visit(slots, blocks) for all its lists; the blocks are null where the list can have none yet.
     template <class Visit>
-    void each_list(Visit&& visit) {
-      visit(updates);
-      visit(reads);
-      if (!atomics) return;
-      for (Atomics& group : *atomics) visit(group.slots);
-    }
+    void each_list(Visit&& visit);
+  };
+  // What a cell has beside its lists where there are many accesses.
+  struct Many {
+    Blocks reads, updates;  // of its lists
+    struct Group {
+      Traits traits;  // of its first slot
+      Lines::Number line = Lines::kNone;
+      Slots slots;
+      Blocks blocks;
+    };
+    // Updates that are harmless to each other, apart from the rest: all on one counter, say.
+    std::vector<Group> atomics;
+    // Accesses of one line each that were pending when they came.
+    std::vector<Group> lines;
+    std::unordered_map<Lines::Number, std::size_t> of_line;
   };
   // Open addressing from cell number to Cell.
   struct Level {
@@ -214,14 +184,30 @@ class AccessIndex {
 
   static unsigned level_of(std::uint64_t length);
   template <class Condition>
-  static void erase_if(Slots& slots, Condition&& condition) {
+  static bool erase_if(Slots& slots, Condition&& condition) {
+    const std::size_t before = slots.size();
     slots.erase(std::remove_if(slots.begin(), slots.end(), condition), slots.end());
+    return slots.size() != before;
   }
+  struct List {
+    Slots& slots;
+    Blocks* blocks;  // null: the cell has none
+  };
+  List list_for(Cell& cell, Traits traits, const Activity& activity);
+  static List group_of_atomics(Many& many, Traits traits);
+  static List group_of_line(Many& many, Traits traits, Lines::Number line);
+  void put(Cell& cell, const Slot& slot, const Activity& activity);
+  // Makes the blocks of the list, if it is long, as those of another one hold no more.
+  void make_blocks(const Cell& cell, const Slots& slots, Blocks& blocks);
+  void add_to_blocks(const Cell& cell, const Slots& slots, Blocks& blocks, std::size_t position);
+  // Another access has the entry, which may be in blocks.
+  void tell_blocks(std::uint32_t entry);
+  void sweep_groups(Cell& cell, bool lines_are_new);
   template <class Visit>
   static void each_cell(SpaceIndex& space, ByteRange range, Visit&& visit);
   // What a sweep knows of an entry without looking at it.
   enum class Fate : std::uint8_t { kStays, kGoes, kGone };  // kGone: from one of its two cells
-  void sweep(Cell& cell, std::span<Fate> fates);
+  void sweep(Cell& cell, std::span<Fate> fates, bool lines_are_new);
 
   // Entries whose keys fall together, those first that were looked at the longest time ago.
   struct Chain {
@@ -251,7 +237,25 @@ class AccessIndex {
   std::vector<std::uint32_t> out_;                      // taken out, but still in their chains
   std::vector<Chain> chains_ = std::vector<Chain>(64);  // a power of two
   std::size_t live_entries_ = 0;
+  Lines lines_;
+  // By entry, those that are in blocks: their positions in the lists of their one or two cells.
+  static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+  std::vector<std::array<std::uint32_t, 2>> positions_;
 };
+
+inline bool AccessIndex::Cell::empty() const {
+  return reads.empty() && updates.empty() && (!many || (many->atomics.empty() && many->lines.empty()));
+}
+
+template <class Visit>
+void AccessIndex::Cell::each_list(Visit&& visit) {
+  visit(updates, many ? &many->updates : nullptr);
+  visit(reads, many ? &many->reads : nullptr);
+  if (!many) return;
+  for (auto* groups : {&many->atomics, &many->lines}) {
+    for (Many::Group& group : *groups) visit(group.slots, &group.blocks);
+  }
+}
 
 template <class Visit>
 void AccessIndex::each_cell(SpaceIndex& space, ByteRange range, Visit&& visit) {
@@ -273,25 +277,36 @@ void AccessIndex::each_cell(SpaceIndex& space, ByteRange range, Visit&& visit) {
   if (!space.huge.empty()) visit(space.huge, 64U, true);
 }
 
-template <class Visit>
-void AccessIndex::search(Space number, const Strided& piece, Traits traits, Visit&& visit) {
+template <class Visit, class PassesOver>
+void AccessIndex::search(Space number, const Strided& piece, Traits traits, Visit&& visit, PassesOver&& passes_over) {
   const ByteRange range = piece.hull();
   const bool updating = traits.updates();
+  const auto never = [&](Traits of) { return of.harmless_with(traits) || of.of_one_process(traits); };
+  const auto passes = [&](const Block& block) {
+    return (block.same_traits && never(block.traits)) || passes_over(block);
+  };
+  const auto access_of = [&](const Slot& slot) -> const Activity& { return (*this)[entries_[slot.entry].activity]; };
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
-    const auto scan = [&](const Slots& slots) {
+    const auto look_at = [&](const Slot& slot) {
+      if (never(slot.traits)) return;
+      // A piece that touches two cells is met in the first of them that is searched.
+      if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) return;
+      visit(entries_[slot.entry]);
+    };
+    const auto scan = [&](const Slots& slots, Blocks* blocks) {
+      if (blocks != nullptr && !blocks->empty()) return blocks->each(slots, range, passes, access_of, look_at);
       for (const Slot& slot : slots) {
-        if (!meet(slot.hull, range)) continue;
-        if (slot.traits.harmless_with(traits) || slot.traits.of_one_process(traits)) continue;
-        // A piece that touches two cells is met in the first of them that is searched.
-        if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) continue;
-        visit(entries_[slot.entry]);
+        if (meet(slot.hull, range)) look_at(slot);
       }
     };
-    scan(cell.updates);
-    if (updating) scan(cell.reads);
-    if (!cell.atomics) return;
-    for (auto& group : *cell.atomics) {
-      if (!group.traits.harmless_with(traits)) scan(group.slots);
+    scan(cell.updates, cell.many ? &cell.many->updates : nullptr);
+    if (updating) scan(cell.reads, cell.many ? &cell.many->reads : nullptr);
+    if (!cell.many) return;
+    for (auto& group : cell.many->atomics) {
+      if (!group.traits.harmless_with(traits)) scan(group.slots, &group.blocks);
+    }
+    for (auto& group : cell.many->lines) {
+      if (updating || group.traits.updates()) scan(group.slots, &group.blocks);
     }
   });
 }
@@ -318,11 +333,16 @@ template <class Visit>
 void AccessIndex::search_all(Space number, ByteRange range, Visit&& visit) {
   if (range.empty()) return;
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
-    cell.each_list([&](const Slots& slots) {
+    const auto look_at = [&](const Slot& slot) {
+      if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) return;
+      visit(entries_[slot.entry]);
+    };
+    const auto access_of = [&](const Slot& slot) -> const Activity& { return (*this)[entries_[slot.entry].activity]; };
+    cell.each_list([&](const Slots& slots, Blocks* blocks) {
+      if (blocks != nullptr && !blocks->empty())
+        return blocks->each(slots, range, [](const Block&) { return false; }, access_of, look_at);
       for (const Slot& slot : slots) {
-        if (!meet(slot.hull, range)) continue;
-        if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) continue;
-        visit(entries_[slot.entry]);
+        if (meet(slot.hull, range)) look_at(slot);
       }
     });
   });
@@ -336,7 +356,7 @@ std::size_t AccessIndex::take_out(Space number, ByteRange range, Past&& past) {
   SpaceIndex& space = *indexes_[number];
   const auto lies_in = [&](const Slot& slot) { return range.begin <= slot.hull.begin && slot.hull.end <= range.end; };
   each_cell(space, range, [&](Cell& cell, unsigned, bool) {
-    cell.each_list([&](const Slots& slots) {
+    cell.each_list([&](const Slots& slots, Blocks*) {
       for (const Slot& slot : slots) {
         Entry& entry = entries_[slot.entry];
         if (!lies_in(slot) || entry.space == kNoSpace || !past((*this)[entry.activity])) continue;
@@ -351,8 +371,9 @@ std::size_t AccessIndex::take_out(Space number, ByteRange range, Past&& past) {
   });
   if (count == 0) return 0;
   each_cell(space, range, [&](Cell& cell, unsigned, bool) {
-    cell.each_list([&](Slots& slots) {
-      erase_if(slots, [&](const Slot& slot) { return entries_[slot.entry].space == kNoSpace; });
+    cell.each_list([&](Slots& slots, Blocks* blocks) {
+      const bool fewer = erase_if(slots, [&](const Slot& slot) { return entries_[slot.entry].space == kNoSpace; });
+      if (fewer && blocks != nullptr) make_blocks(cell, slots, *blocks);
     });
   });
   FENCEPOST_ASSERT(count <= live_entries_, "no more entries leave the index than came");

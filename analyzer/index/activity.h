@@ -65,6 +65,9 @@ struct alignas(64) Activity {
   void add_end(EndPoint point) {
     if (ends < kMostEnds) end[ends++] = point;
   }
+  bool has_ends_of(const Activity& other) const {
+    return std::equal(end, end + ends, other.end, other.end + other.ends);
+  }
   // Of the thread whose next accesses are ordered by it: not left out, however many there are.
   void add_own_end(EndPoint point) {
     if (ends == kMostEnds) --ends;

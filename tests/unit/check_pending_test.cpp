@@ -59,6 +59,44 @@ TEST(Pending, ManyPutsThatReachALittleFurtherCostWhatTheirNumberCosts) {
   EXPECT_LE(result.statistics.pairs_checked, 4 * kCount);
 }
 
+// Ranges that are all different and all overlap, together with what else may happen there.
+enum class Beside { kNothing, kPut, kLaterPut, kInOrder };
+std::size_t pairs_of_overlapping(Beside beside, int count) {
+  constexpr int kHalf = 200;
+  const auto range = [](int i) { return std::pair(i / kHalf, kHalf - i / kHalf + i % kHalf + 1); };
+  Script s(2);
+  s.lock_all();
+  const auto put = [&](int rank, int i) {
+    const auto [begin, length] = range(i);
+    put_in_loop(s, rank, 1, 0, begin, length);
+  };
+  for (int i = 0; i < count; ++i) {
+    put(0, i);
+    if (beside == Beside::kInOrder) s.flush(0, 1);
+    if (beside == Beside::kPut) put(1, i);
+  }
+  if (beside == Beside::kLaterPut) {
+    s.unlock(0, kAll);
+    for (int i = 0; i < count; ++i) put(1, i);
+    s.unlock(1, kAll);
+  } else {
+    s.unlock_all();
+  }
+  check::Analyzer analyzer(s, {}, {});
+  analyzer.advance();
+  analyzer.finish();
+  Result result{analyzer.conflicts(), analyzer.end(), analyzer.statistics()};
+  EXPECT_EQ(with_loop(result, static_cast<int>(kLine)) != nullptr, beside != Beside::kInOrder);
+  return result.statistics.pairs_checked;
+}
+
+TEST(Pending, OverlappingRangesCostWhatTheirNumberCosts) {
+  for (const Beside beside : {Beside::kNothing, Beside::kPut, Beside::kLaterPut, Beside::kInOrder}) {
+    const std::size_t few = pairs_of_overlapping(beside, 1'000), many = pairs_of_overlapping(beside, 10'000);
+    EXPECT_LE(many, 12 * few) << static_cast<int>(beside);
+  }
+}
+
 // The earliest stands for all. Each that is complete hands that on, until the last one is.
 TEST(Pending, WhoeverIsStillPendingConflicts) {
   for (const bool in_order : {true, false}) {

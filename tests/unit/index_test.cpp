@@ -211,6 +211,85 @@ TEST(AccessIndex, WhatLiesInARangeIsTakenOut) {
   }
 }
 
+// Long lists: what a search passes over by what it is told of blocks is as it is told, whatever became of it since.
+TEST(AccessIndex, BlocksTellWhatIsTrueOfAll) {
+  std::mt19937 random(11);
+  AccessIndex index;
+  const Space space = index.space_of({0, 1});
+  std::map<ActivityNumber, Strided> known;
+  std::vector<ActivityNumber> pending;
+  std::size_t passed_over = 0;
+  order::Tick tick = 0;
+  const auto make = [&] {
+    Activity activity;
+    activity.stream = random() % 8 == 0 ? 1 : 0;
+    activity.tick = activity.order = ++tick;
+    activity.start = beginning();
+    activity.kind = random() % 8 == 0 ? AccessClass::kGet : AccessClass::kPut;
+    activity.role = AccessRole::kTarget;
+    activity.pc = random() % 64 == 0 ? 1 : 0;
+    return index.add(std::move(activity));
+  };
+  const auto end = [&](ActivityNumber number) {
+    index.leaves_its_line(number);
+    index[number].add_end({index[number].stream, ++tick});
+  };
+  for (int step = 0; step < 6000; ++step) {
+    const std::uint64_t begin = 4096 * (random() % 2) + random() % 4000;
+    const Strided piece = normalized(static_cast<std::int64_t>(begin), 65 + random() % 200, 0, 1);
+    const ActivityNumber number = make();
+    const std::uint32_t key = AccessIndex::key_of(index[number], piece);
+    index.insert(space, piece, number, key);
+    known[number] = piece;
+    pending.push_back(number);
+    if (random() % 512 == 0) {  // a call that completes most
+      for (const ActivityNumber one : pending) end(one);
+      pending.clear();
+    } else if (random() % 64 == 0) {  // its entry becomes that of another one
+      const ActivityNumber old = pending.back(), next = make();
+      pending.back() = next;
+      index[next].pc = index[old].pc;
+      index[next].kind = index[old].kind;
+      index[next].stream = index[old].stream;
+      known[next] = known[old];
+      known.erase(old);
+      end(old);
+      index.search_all(space, known[next].hull(), [&](Entry& entry) {
+        if (entry.activity == old) index.replace(entry, next);
+      });
+    }
+    if (step % 1500 == 1499) {
+      const order::Tick passed = tick - 500;
+      const auto goes = [&](const Activity& one) { return one.ended() && one.end[0].tick <= passed; };
+      std::erase_if(known, [&](const auto& one) { return goes(index[one.first]); });
+      index.retire(goes);
+    }
+    if (step % 8 != 0) continue;
+    const bool of_ended = random() % 2 == 0;
+    const order::Tick until = static_cast<order::Tick>(random() % tick);
+    const auto passes = [&](const Block& block) {
+      if (of_ended) return block.ended && block.ended_by == 0 && block.first_end <= until && block.last_end <= until;
+      return block.pending(index.lines()) && index.lines()[block.line].pc == 0 && block.first_order > until;
+    };
+    std::multiset<ActivityNumber> found;
+    const Traits traits = Traits::of(index[number], piece);
+    index.search(space, piece, traits, [&](Entry& entry) { found.insert(entry.activity); }, passes);
+    for (const auto& [other, range] : known) {
+      const Activity& access = index[other];
+      const bool meets = meet(range.hull(), piece.hull()) && (traits.updates() || !reads_only(access.kind));
+      ASSERT_LE(found.count(other), meets ? 1u : 0u);
+      if (!meets || found.contains(other)) continue;
+      ++passed_over;
+      if (of_ended) {
+        ASSERT_TRUE(access.ended() && access.end[0].stream == 0 && access.end[0].tick <= until);
+      } else {
+        ASSERT_TRUE(!access.ended() && access.pc == 0 && access.order > until);
+      }
+    }
+  }
+  EXPECT_GT(passed_over, 1000u);
+}
+
 TEST(LockSets, ExcludeIfOneOfACommonTargetIsExclusive) {
   LockSets sets;
   const LockSet shared = sets.intern({{1, 2, LockType::kShared}});

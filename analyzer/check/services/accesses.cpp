@@ -255,8 +255,10 @@ void Accesses::give_up(const index::Lock& lock, std::span<const ActivityNumber> 
     Activity& activity = index_[number];
     if (activity.ended() || activity.operation.get() != of) continue;
     const index::LockSet before = activity.locks;
-    activity.locks = locks_held_.sets().without(before, lock);
-    if (activity.locks == before) continue;
+    const index::LockSet left = locks_held_.sets().without(before, lock);
+    if (left == before) continue;
+    index_.leaves_its_line(number);
+    activity.locks = left;
     const ByteSet bytes = activity.role == AccessRole::kTarget ? activity.operation->target_bytes
                                                                : bytes_of(activity.process, buffer_of(activity));
     check_.no_longer_excluded(number, bytes, before);

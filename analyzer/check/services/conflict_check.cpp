@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <boost/container/static_vector.hpp>
+
 #include "services/native_runs.h"
 #include "services/rma_operation.h"
 
@@ -26,26 +28,58 @@ bool lies_before(const index::EndPoint& end, const Activity& earlier, const Acti
   return before_event ? end.tick < later.tick : end.tick <= later.tick;
 }
 
-// Pending accesses of one place of a thread, whatever their bytes: a loop that moves what it puts by less than it puts.
-// An access that conflicts with one of them does with all that it overlaps, which is one mistake. Of many, the earliest
-// is told of.
+// Accesses of one line which are pending together or were until one call, whatever their bytes: a loop that moves what
+// it puts by less than it puts. An access that conflicts with one of them does with all that it overlaps, which is one
+// mistake. Of many, the earliest is told of.
 class Conflicting {
  public:
   explicit Conflicting(const Activity& later) : later_(later) {}
   void add(const Activity& earlier) {
-    if (earlier.ended() || (is_atomic(earlier.kind) && is_atomic(later_.kind))) return;
-    last_ = &earlier;
+    if (earlier.role == AccessRole::kLocal || (is_atomic(earlier.kind) && is_atomic(later_.kind))) return;
+    const Told told{index::Line::of_access(earlier), &earlier, knows(earlier.stream, earlier.tick)};
+    if (told_.size() < kMost) {
+      told_.push_back(told);
+    } else {
+      told_[next_++ % kMost] = told;
+    }
   }
   bool has_told_of(const Activity& earlier) const {
-    return last_ != nullptr && earlier.order > last_->order && !earlier.ended() && earlier.stream == last_->stream &&
-           earlier.kind == last_->kind && earlier.role == last_->role && earlier.call == last_->call &&
-           earlier.locks == last_->locks && earlier.stack == last_->stack && earlier.pc == last_->pc &&
-           earlier.thread == last_->thread && earlier.of == last_->of && !later_.ended();
+    if (told_.empty() || earlier.role == AccessRole::kLocal) return false;
+    const index::Line line = index::Line::of_access(earlier);
+    return std::ranges::any_of(told_, [&](const Told& told) {
+      return told.access->has_ends_of(earlier) && told.stands_for(line, earlier.order) &&
+             (!told.known || knows(earlier.stream, earlier.tick));
+    });
+  }
+  bool has_told_of(const index::Block& block, const index::Lines& lines) const {
+    if (told_.empty() || block.line == index::Lines::kNone) return false;
+    const index::Line& line = lines[block.line];
+    return std::ranges::any_of(told_, [&](const Told& told) {
+      const index::Activity& access = *told.access;
+      const bool same_ends =
+          access.ended() ? access.ends == 1 && block.has_one_end(access.end[0]) : block.pending(lines);
+      return same_ends && told.stands_for(line, block.first_order) &&
+             (!told.known || knows(line.stream, block.last_tick));
+    });
   }
 
  private:
+  static constexpr std::size_t kMost = 4;
+  struct Told {
+    index::Line line;
+    const Activity* access;
+    bool known;  // its call, to the later access; one that is not may be what that waits for
+    bool stands_for(const index::Line& other, std::uint64_t order) const {
+      return order > access->order && line == other;
+    }
+  };
+  bool knows(order::StreamNumber stream, order::Tick tick) const {
+    return stream == later_.stream || later_.start->strong().covers(stream, tick);
+  }
+
   const Activity& later_;
-  const Activity* last_ = nullptr;
+  boost::container::static_vector<Told, kMost> told_;
+  std::size_t next_ = 0;
 };
 
 }  // namespace
@@ -167,7 +201,13 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
   if (same != nullptr) index_[number].replaces(index_[same->activity]);
   Fetches fetches{piece.hull(), {}};
   Conflicting conflicting(later);
-  index_.search(space, piece, traits, [&](const index::Entry& entry) {
+  const auto passes_over = [&](const index::Block& block) {
+    if (conflicting.has_told_of(block, index_.lines())) return true;
+    if (!ordered(block, later)) return false;
+    ++in_vain_;
+    return true;
+  };
+  const auto meet = [&](const index::Entry& entry) {
     const Activity& earlier = index_[entry.activity];
     if (conflicting.has_told_of(earlier)) return;
     if (&entry == same) {  // known to be ordered
@@ -179,7 +219,8 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
       if (verdict == Verdict::kOrderedByFetch) judge_group(pair, entry.activity, fetches);
       if (verdict == Verdict::kConflict) conflicting.add(earlier);
     }
-  });
+  };
+  index_.search(space, piece, traits, meet, passes_over);
   if (checks_separate_model()) check_separate(later, memory, piece);
   if (options_.strict) check_strictly(later, memory, piece);
   if (leader != nullptr) {
@@ -325,7 +366,7 @@ void ConflictCheck::check_strictly(const Activity& later, const Memory& memory, 
            (activity.kind == AccessClass::kGet || activity.kind == AccessClass::kAtomicRead);
   };
   if (!reads(later)) return;
-  index_.search_all(index_.space_of(memory), piece.hull(), [&](index::Entry& entry) {
+  const auto meet = [&](const index::Entry& entry) {
     const Activity& earlier = index_[entry.activity];
     if (!reads(earlier) || earlier.kind == later.kind || ordered(earlier, later, true)) return;
     if (locks_held_.sets().exclude(earlier.locks, later.locks)) return;
@@ -333,7 +374,12 @@ void ConflictCheck::check_strictly(const Activity& later, const Memory& memory, 
       records_.report({ConflictKind::kReadsOnly, Unordered::kInEveryRun, memory, *common}, earlier, entry.piece, later,
                       piece);
     }
-  });
+  };
+  const AccessClass other = later.kind == AccessClass::kGet ? AccessClass::kAtomicRead : AccessClass::kGet;
+  const auto passes_over = [&](const index::Block& block) { return block.same_traits && block.traits.kind() != other; };
+  // (As a put does, which meets all.)
+  const index::Traits as{static_cast<std::uint32_t>(AccessClass::kPut)};
+  index_.search(index_.space_of(memory), piece, as, meet, passes_over);
 }
 
 // The separate memory model: a store and an update of the same part of a window conflict wherever they are (12.7, S3).

@@ -50,7 +50,9 @@ class ConflictCheck {
   }
   // An access has an end: it may be the first.
   void has_ended(ActivityNumber number) {
-    if (index_[number].ends == 1) pending_.ends(number);
+    if (index_[number].ends != 1) return;
+    index_.leaves_its_line(number);
+    pending_.ends(number);
   }
   // An access that goes on without a lock it was begun under meets what the lock had kept apart from it. `bytes`: its.
   void no_longer_excluded(ActivityNumber number, const ByteSet& bytes, index::LockSet before);
@@ -102,6 +104,12 @@ class ConflictCheck {
   // Whether a fetch orders the two, one of which is atomic at least.
   bool ordered_by_fetch(const Pair& pair, Fetches& fetches);
   bool ordered(const Activity& earlier, const Activity& later, bool observed) const;
+  // Whether all accesses of the block are ordered before the later one, as far as the block tells.
+  static bool ordered(const index::Block& block, const Activity& later) {
+    if (!block.ended) return false;
+    if (block.ended_by == later.stream) return block.last_end < later.tick;
+    return later.start->strong().covers(block.ended_by, block.last_end);
+  }
   // By what the clock knows at the later one's beginning.
   static bool ordered_by(const order::Clock& clock, const Activity& earlier, const Activity& later);
   // Whether a fetch of the same elements met the first, which is atomic, and was complete before the second.

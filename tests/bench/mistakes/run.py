@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """What the analysis of one mistake costs that is made 1,000 to 1,000,000 times, against as many operations of the same kind
-that are right: processor time and memory of `fencepost analyze`, by one thread.
+that are right: processor time and memory of `fencepost analyze`, by one thread; with --live processor time of `fencepost run`
+as a whole, the program included.
 
-usage: run.py STAGE [--mpi mpich|openmpi] [--most N]
-Prints a table in Markdown.
+usage: run.py STAGE [--mpi mpich|openmpi] [--least N] [--most N] [--kind KIND]... [--live] [--patience SECONDS]
+Prints a table in Markdown. A kind is not repeated more often once it took longer than --patience.
 """
 import argparse
 import os
@@ -18,28 +19,54 @@ import jobs  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 # What is repeated, in words.
-KINDS = {"put": "puts to one place", "sliding": "puts of 100 ints, each one int further",
-         "result": "compare-and-swaps into one result", "origin": "stores to an origin on its way"}
+KINDS = {"put": "puts to one place",
+         "puts": "puts to one place by two ranks",
+         "sliding": "puts of 100 ints, each one int further",
+         "overlapping": "puts of which each overlaps each",
+         "overlapping_both": "the same, and gets of the other rank",
+         "overlapping_store": "the same, and stores of the other rank",
+         "result": "compare-and-swaps into one result",
+         "fetch": "fetch-and-ops into one result",
+         "gets": "gets into one place",
+         "accumulates": "accumulates of two operations",
+         "put_sum": "puts and accumulates",
+         "get_store": "gets and stores",
+         "put_store": "puts and stores",
+         "sum_store": "accumulates and stores",
+         "cas_put": "compare-and-swaps and puts",
+         "origin": "stores to an origin on its way",
+         "request": "puts with requests, complete at the origin only"}
 FINDINGS = 66
 
 
-def analysis(fencepost, program, mpi, words, folder):
+def used_by(command, statuses, environment=None):
+    process = subprocess.Popen(list(map(str, command)), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    if os.waitstatus_to_exitcode(status) not in statuses:
+        raise SystemExit(f"{command}: status {status}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def analysis(fencepost, program, mpi, words, folder, live):
+    job = [*jobs.mpiexec(mpi, 2), program, *words]
+    statuses = (0, FINDINGS)
+    if live:
+        return used_by([fencepost, "run", "--no-html", "--jobs", "1", "--", *job], statuses, jobs.environment(mpi))
     trace = folder / "trace"
     shutil.rmtree(trace, ignore_errors=True)
-    subprocess.run([fencepost, "run", "--no-html", "--no-live", "--trace-dir", trace, "--", *jobs.mpiexec(mpi, 2), program, *words],
-                   env=jobs.environment(mpi), capture_output=True, timeout=3600)
-    reader = subprocess.Popen([fencepost, "analyze", "--jobs", "1", trace], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, used = os.wait4(reader.pid, 0)
-    if os.waitstatus_to_exitcode(status) not in (0, FINDINGS):
-        raise SystemExit(f"{words}: status {status}")
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    used_by([fencepost, "run", "--no-html", "--no-live", "--trace-dir", trace, "--", *job], statuses, jobs.environment(mpi))
+    return used_by([fencepost, "analyze", "--jobs", "1", trace], statuses)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stage", type=pathlib.Path)
     parser.add_argument("--mpi", choices=jobs.MPIS)
+    parser.add_argument("--least", type=int, default=1000)
     parser.add_argument("--most", type=int, default=1_000_000)
+    parser.add_argument("--kind", action="append", choices=KINDS)
+    parser.add_argument("--live", action="store_true")
+    parser.add_argument("--patience", type=float, default=60)
     options = parser.parse_args()
     stage = options.stage.resolve()
     mpi = jobs.installed(options.mpi)[0]
@@ -50,12 +77,13 @@ def main():
         folder = pathlib.Path(name)
         program = folder / "repeated"
         subprocess.run([stage / "bin" / "fencepost-cc", f"mpicc.{mpi}", "-O1", "-g", HERE / "repeated.c", "-o", program], check=True)
-        for kind, words in KINDS.items():
-            count = 1000
-            while count <= options.most:
-                wrong, memory = analysis(fencepost, program, mpi, [kind, str(count)], folder)
-                right, less = analysis(fencepost, program, mpi, [kind, str(count), "ordered"], folder)
-                print(f"| {words} | {count:,} | {wrong:.2f} | {memory:.0f} | {right:.2f} | {less:.0f} | {wrong / right:.1f} |", flush=True)
+        for kind in options.kind or KINDS:
+            count = options.least
+            wrong = 0
+            while count <= options.most and wrong < options.patience:
+                wrong, memory = analysis(fencepost, program, mpi, [kind, str(count)], folder, options.live)
+                right, less = analysis(fencepost, program, mpi, [kind, str(count), "ordered"], folder, options.live)
+                print(f"| {KINDS[kind]} | {count:,} | {wrong:.2f} | {memory:.0f} | {right:.2f} | {less:.0f} | {wrong / right:.1f} |", flush=True)
                 count *= 10
 
 

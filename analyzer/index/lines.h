@@ -1,0 +1,77 @@
+// What one thread does at one place of the program in one way: accesses of a line differ in their bytes and times only.
+//
+// A loop that does wrong has many accesses of one line pending. Whoever conflicts with one of them does so with all
+// that it overlaps, and that is one mistake.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "index/activity.h"
+
+namespace fencepost::index {
+
+struct Line {
+  order::StreamNumber stream = 0;
+  int thread = 0;
+  AccessClass kind = AccessClass::kLoad;
+  AccessRole role = AccessRole::kLocal;
+  OperationBuffer of = OperationBuffer::kOrigin;
+  MpiCall call = MpiCall::kNone;
+  LockSet locks = 0;
+  std::uint64_t stack = 0, pc = 0;
+
+  static Line of_access(const Activity& activity) {
+    return {activity.stream, activity.thread, activity.kind,  activity.role, activity.of,
+            activity.call,   activity.locks,  activity.stack, activity.pc};
+  }
+  friend bool operator==(const Line&, const Line&) = default;
+};
+
+// The lines of accesses in long lists, by number.
+class Lines {
+ public:
+  using Number = std::uint32_t;
+  static constexpr Number kNone = 0;
+
+  Number of(const Activity& activity) {
+    const auto [at, added] = numbers_.try_emplace(Line::of_access(activity), static_cast<Number>(lines_.size()));
+    if (added) lines_.push_back({at->first, 0});
+    return at->second;
+  }
+  const Line& operator[](Number number) const { return lines_[number].line; }
+  // An access has ended, or goes on as one of another line.
+  void leaves(const Activity& activity) {
+    if (numbers_.empty()) return;
+    const auto at = numbers_.find(Line::of_access(activity));
+    if (at != numbers_.end()) ++lines_[at->second].left;
+  }
+  // How many accesses have left it so far: nobody has, as long as that stays the same.
+  std::uint32_t left(Number number) const { return lines_[number].left; }
+  std::size_t size() const { return lines_.size(); }
+  void clear() {
+    numbers_.clear();
+    lines_.resize(1);
+  }
+
+ private:
+  struct Known {
+    Line line;
+    std::uint32_t left = 0;
+  };
+  struct Hash {
+    std::size_t operator()(const Line& line) const {
+      std::uint64_t hash = line.stack ^ (std::uint64_t{line.stream} << 40) ^ (std::uint64_t{line.locks} << 20);
+      hash = (hash ^ (hash >> 32)) * 0x9e3779b97f4a7c15ULL;
+      hash ^= line.pc ^ (static_cast<std::uint64_t>(line.kind) << 56) ^ (static_cast<std::uint64_t>(line.role) << 48);
+      hash = (hash ^ (hash >> 29)) * 0x9e3779b97f4a7c15ULL;
+      return hash ^ (hash >> 32);
+    }
+  };
+  std::unordered_map<Line, Number, Hash> numbers_;
+  std::vector<Known> lines_ = std::vector<Known>(1);  // the first one stands for none
+};
+
+}  // namespace fencepost::index

@@ -1,0 +1,58 @@
+// What stands in the cells of the index: for each piece of an access what most searches need to know of it.
+#pragma once
+
+#include <cstdint>
+
+#include <boost/container/small_vector.hpp>
+
+#include "index/activity.h"
+#include "job/memory.h"
+
+namespace fencepost::index {
+
+// What a search can tell of an entry without looking at its activity.
+struct Traits {
+  std::uint32_t bits = 0;
+  static Traits of(const Activity& activity, const Strided& piece) {
+    if (activity.kind == AccessClass::kAtomic || activity.kind == AccessClass::kAtomicRead) {
+      return of_atomic(activity, piece);
+    }
+    const auto kind = static_cast<std::uint32_t>(activity.kind);
+    const auto process = static_cast<std::uint32_t>(activity.process);
+    if (!is_local(activity.kind) || process >= 1U << kProcessBits) return {kind};
+    return {kind | kLocal | process << kProcessShift};
+  }
+  AccessClass kind() const { return static_cast<AccessClass>(bits & 7); }
+  bool updates() const { return !reads_only(kind()); }
+  // Both atomic, of whole aligned elements of one type, with one operation, and on one window: compatible whatever
+  // their order.
+  bool harmless_with(Traits other) const { return bits == other.bits && harmless_among_equals(); }
+  bool harmless_among_equals() const { return is_atomic(kind()) && (bits >> kWholeShift & 1) != 0; }
+  // Loads, stores and buffers of ordinary calls of one process: they never conflict.
+  bool of_one_process(Traits other) const {
+    constexpr std::uint32_t kKind = 7;
+    return ((bits ^ other.bits) & ~kKind) == 0 && (bits & kLocal) != 0 && is_local(kind()) && is_local(other.kind());
+  }
+
+ private:
+  static constexpr std::uint32_t kLocal = 1 << 3;
+  static constexpr unsigned kProcessShift = 4, kProcessBits = 17;  // of those with kLocal
+  static constexpr unsigned kTypeShift = 3, kOpShift = 11, kPhaseShift = 16, kWholeShift = 21;
+  static constexpr unsigned kWindowShift = 22;  // what is left: the window's number
+  static_assert(kWindowShift + Window::kNumberBits <= 32);
+  static Traits of_atomic(const Activity& activity, const Strided& piece);
+};
+
+// Whether the piece consists of whole elements of this type, one behind the other or at distances of whole elements; of
+// a pair with padding: of one part of each.
+bool whole_elements(const Strided& piece, BasicType type);
+
+struct Slot {
+  ByteRange hull;  // of the entry's piece: most searches need not look at the entry
+  std::uint32_t entry = 0;
+  Traits traits;
+};
+// Most cells have one of a kind, which then needs no memory of its own.
+using Slots = boost::container::small_vector<Slot, 1>;
+
+}  // namespace fencepost::index
