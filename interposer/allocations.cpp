@@ -2,13 +2,13 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 
 #include <mpi.h>
 
 #include "interposer/arguments.h"
 #include "interposer/entry.h"
 #include "interposer/scope.h"
+#include "record/mutex.h"
 #include "tracking/tracked.h"
 
 namespace fencepost::interposer {
@@ -16,8 +16,8 @@ namespace {
 
 // MPI_Free_mem is not told how much it frees.
 struct Allocations {
-  std::mutex mutex;
-  std::map<std::uint64_t, std::size_t> sizes;  // by address
+  Mutex mutex;
+  std::map<std::uint64_t, std::size_t> sizes FENCEPOST_GUARDED_BY(mutex);  // by address
 };
 Allocations& allocations() {
   static auto& instance = *new Allocations;  // never destroyed: MPI may be called until the very end of the process
@@ -28,7 +28,7 @@ int alloc_mem(MPI_Aint size, MPI_Info info, void* base) {
   const Scope scope;
   const int code = PMPI_Alloc_mem(size, info, base);
   if (code != MPI_SUCCESS || !scope.records()) return code;
-  const std::lock_guard guard(allocations().mutex);
+  const LockGuard guard(allocations().mutex);
   allocations().sizes[address_number(*static_cast<void**>(base))] = static_cast<std::size_t>(size);
   return code;
 }
@@ -37,7 +37,7 @@ int free_mem(void* base) {
   const Scope scope;
   std::size_t size = 0;
   if (scope.records()) {
-    const std::lock_guard guard(allocations().mutex);
+    const LockGuard guard(allocations().mutex);
     if (const auto node = allocations().sizes.extract(address_number(base))) size = node.mapped();
   }
   if (size != 0 && memory::forget(base, size)) {
@@ -53,7 +53,7 @@ int free_mem(void* base) {
 }  // namespace
 
 bool is_allocated(const void* base, std::size_t size) {
-  const std::lock_guard guard(allocations().mutex);
+  const LockGuard guard(allocations().mutex);
   const std::uint64_t address = address_number(base);
   auto at = allocations().sizes.upper_bound(address);
   if (at == allocations().sizes.begin()) return false;

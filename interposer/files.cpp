@@ -6,7 +6,6 @@
 // A file that some other call opened (by Fortran, past us) has no communicator: its calls are then this process's
 // alone.
 #include <cstddef>
-#include <mutex>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -19,6 +18,7 @@
 #include "interposer/collective_call.h"
 #include "interposer/completion.h"
 #include "interposer/entry.h"
+#include "record/mutex.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -33,32 +33,32 @@ struct File {
 class Files {
  public:
   void opened(MPI_File file, std::uint64_t communicator) {
-    const std::lock_guard guard(mutex_);
+    const LockGuard guard(mutex_);
     files_[file] = {.communicator = communicator};
   }
   std::uint64_t communicator(MPI_File file) {
-    const std::lock_guard guard(mutex_);
+    const LockGuard guard(mutex_);
     const auto at = files_.find(file);
     return at != files_.end() ? at->second.communicator : 0;
   }
   void forget(MPI_File file) {
-    const std::lock_guard guard(mutex_);
+    const LockGuard guard(mutex_);
     files_.erase(file);
   }
   // Also of files that are not known.
   void begin_split(MPI_File file, std::uint64_t request) {
-    const std::lock_guard guard(mutex_);
+    const LockGuard guard(mutex_);
     files_[file].split = request;
   }
   std::uint64_t end_split(MPI_File file) {
-    const std::lock_guard guard(mutex_);
+    const LockGuard guard(mutex_);
     const auto at = files_.find(file);
     return at != files_.end() ? std::exchange(at->second.split, 0) : 0;
   }
 
  private:
-  std::mutex mutex_;
-  std::unordered_map<MPI_File, File> files_;
+  Mutex mutex_;
+  std::unordered_map<MPI_File, File> files_ FENCEPOST_GUARDED_BY(mutex_);
 };
 
 // Never destroyed: MPI may be called until the very end of the process.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "interposer/arguments.h"
+#include "record/mutex.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::interposer {
@@ -19,8 +20,8 @@ struct Kept {
 };
 
 struct All {
-  std::mutex mutex;
-  std::deque<Kept> kept;
+  Mutex mutex;
+  std::deque<Kept> kept FENCEPOST_GUARDED_BY(mutex);
   std::atomic<std::size_t> count{0};  // of kept
 };
 
@@ -31,7 +32,7 @@ All& all() {
 
 template <class Wanted>
 std::optional<Kept> take_first(const Wanted& wanted) {
-  const std::lock_guard guard(all().mutex);
+  const LockGuard guard(all().mutex);
   const auto first = std::ranges::find_if(all().kept, wanted);
   if (first == all().kept.end()) return std::nullopt;
   Kept taken = std::move(*first);
@@ -44,7 +45,7 @@ bool any(const Kept&) {
 }
 
 void put_last(Kept kept) {
-  const std::lock_guard guard(all().mutex);
+  const LockGuard guard(all().mutex);
   all().kept.push_back(std::move(kept));
   all().count.store(all().kept.size(), std::memory_order_relaxed);
 }

@@ -4,12 +4,12 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <span>
 #include <unordered_map>
 
 #include "handles/handle_key.h"
+#include "record/mutex.h"
 #include "record/vocabulary.h"
 #include "recorder/recorder.h"
 
@@ -27,9 +27,10 @@ constexpr std::size_t kBuckets = 256;
 
 struct Registry {
   std::array<std::atomic<Node*>, kBuckets> buckets{};
-  std::mutex mutex;  // of everything below, and of changes to the chains
-  std::unordered_map<std::uint64_t, std::unique_ptr<CommunicatorInfo>> by_id;
-  std::unordered_map<std::uint64_t, std::uint64_t> creations;  // how many communicators had this in common
+  Mutex mutex;  // also of changes to the chains
+  std::unordered_map<std::uint64_t, std::unique_ptr<CommunicatorInfo>> by_id FENCEPOST_GUARDED_BY(mutex);
+  // How many communicators had this in common.
+  std::unordered_map<std::uint64_t, std::uint64_t> creations FENCEPOST_GUARDED_BY(mutex);
 };
 
 // Never destroyed: MPI may be called until the very end of the process.
@@ -52,8 +53,7 @@ Node* find(std::uint64_t handle) {
   return nullptr;
 }
 
-// With the registry's mutex held.
-void attach(std::uint64_t handle, CommunicatorInfo* info) {
+void attach(std::uint64_t handle, CommunicatorInfo* info) FENCEPOST_REQUIRES(registry().mutex) {
   Node* node = find(handle);
   std::atomic<Node*>& head = bucket(handle);
   for (Node* any = head.load(); node == nullptr && any != nullptr; any = any->next) {
@@ -189,7 +189,7 @@ std::uint64_t new_key(const CommunicatorInfo& info, std::uint64_t parent_key, st
   } else {
     common.add(info.members).add(info.remote_members);
   }
-  const std::lock_guard guard(registry().mutex);
+  const LockGuard guard(registry().mutex);
   return common.add(registry().creations[common.value()]++).value();
 }
 
@@ -206,7 +206,7 @@ CommunicatorInfo* keep(CommunicatorInfo&& info, std::uint64_t parent, std::uint6
   define(info, parent, call);
   auto owned = std::make_unique<CommunicatorInfo>(std::move(info));
   CommunicatorInfo* const result = owned.get();
-  const std::lock_guard guard(registry().mutex);
+  const LockGuard guard(registry().mutex);
   registry().by_id[result->id] = std::move(owned);
   return result;
 }
@@ -216,7 +216,7 @@ void add_predefined(MPI_Comm communicator, std::string_view name, std::uint64_t 
   describe(communicator, info);
   info.key = key;
   CommunicatorInfo* const kept = keep(std::move(info), 0, 0);
-  const std::lock_guard guard(registry().mutex);
+  const LockGuard guard(registry().mutex);
   attach(handle_key(communicator), kept);
   record::define(event::CommunicatorName{.id = kept->id, .name = name});
 }
@@ -256,7 +256,7 @@ CommunicatorInfo* communicator_info(MPI_Comm communicator) {
   record::blind_spot(
       "A call that Fencepost does not observe made a communicator: messages and collective operations on it are not "
       "matched between processes.");
-  const std::lock_guard guard(registry().mutex);
+  const LockGuard guard(registry().mutex);
   attach(handle, kept);
   return kept;
 }
@@ -285,13 +285,13 @@ std::uint64_t announce_communicator(CommunicatorInfo info, MPI_Comm parent, std:
 
 void arrived_communicator(MPI_Comm created, std::uint64_t id) {
   if (created == MPI_COMM_NULL) return;
-  const std::lock_guard guard(registry().mutex);
+  const LockGuard guard(registry().mutex);
   const auto found = registry().by_id.find(id);
   if (found != registry().by_id.end()) attach(handle_key(created), found->second.get());
 }
 
 void removed_announced(std::uint64_t id) {
-  const std::lock_guard guard(registry().mutex);
+  const LockGuard guard(registry().mutex);
   registry().by_id.erase(id);
 }
 
@@ -318,7 +318,7 @@ void named_communicator(MPI_Comm communicator, std::string_view name) {
 
 std::shared_ptr<const CommunicatorUse> removed_communicator(MPI_Comm communicator) {
   if (communicator == MPI_COMM_NULL) return nullptr;
-  const std::lock_guard guard(registry().mutex);
+  const LockGuard guard(registry().mutex);
   Node* const node = find(handle_key(communicator));
   if (node == nullptr) return nullptr;
   auto use = std::move(node->info.load()->use);

@@ -1,7 +1,5 @@
 #include "handles/destroyed_types.h"
 
-#include <mutex>
-
 namespace fencepost::handles {
 
 // Called under the lock of the table of datatypes, which makes the key once.
@@ -16,7 +14,7 @@ void DestroyedTypes::watch(MPI_Datatype datatype, void (*noticed)()) {
 int DestroyedTypes::on_deleted(MPI_Datatype datatype, int /*key*/, void* self, void* noticed) {
   auto& types = *static_cast<DestroyedTypes*>(self);
   {
-    const std::lock_guard lock(types.lock_);
+    const LockGuard lock(types.lock_);
     types.types_.push_back(datatype);
     types.any_.store(true, std::memory_order_release);
   }
@@ -25,7 +23,7 @@ int DestroyedTypes::on_deleted(MPI_Datatype datatype, int /*key*/, void* self, v
 }
 
 std::vector<MPI_Datatype> DestroyedTypes::take() {
-  const std::lock_guard lock(lock_);
+  const LockGuard lock(lock_);
   any_.store(false, std::memory_order_relaxed);
   return std::exchange(types_, {});
 }

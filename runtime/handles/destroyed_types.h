@@ -30,7 +30,7 @@ class DestroyedTypes {
   int key_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> any_{false};
   SpinLock lock_;
-  std::vector<MPI_Datatype> types_;
+  std::vector<MPI_Datatype> types_ FENCEPOST_GUARDED_BY(lock_);
 };
 
 }  // namespace fencepost::handles

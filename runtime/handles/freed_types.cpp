@@ -30,13 +30,13 @@ bool FreedTypes::keep(MPI_Datatype datatype) {
   if (!is_worth_keeping(datatype)) return false;
   MPI_Datatype keeper = MPI_DATATYPE_NULL;
   if (PMPI_Type_contiguous(1, datatype, &keeper) != MPI_SUCCESS) return false;
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   kept_.push_back({datatype, keeper});
   return true;
 }
 
 std::optional<FreedTypes::Kept> FreedTypes::pop(std::size_t most) {
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   if (kept_.size() <= most) return std::nullopt;
   const Kept oldest = kept_.front();
   kept_.pop_front();

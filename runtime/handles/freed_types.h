@@ -6,10 +6,11 @@
 
 #include <cstddef>
 #include <deque>
-#include <mutex>
 #include <optional>
 
 #include <mpi.h>
+
+#include "record/mutex.h"
 
 namespace fencepost::handles {
 
@@ -34,8 +35,8 @@ class FreedTypes {
   std::optional<Kept> pop(std::size_t most);
   static void release(Kept kept);
 
-  std::mutex mutex_;
-  std::deque<Kept> kept_;
+  Mutex mutex_;
+  std::deque<Kept> kept_ FENCEPOST_GUARDED_BY(mutex_);
 };
 
 }  // namespace fencepost::handles

@@ -1,16 +1,16 @@
 #include "handles/messages.h"
 
-#include <mutex>
 #include <unordered_map>
 
 #include "handles/handle_key.h"
+#include "record/mutex.h"
 
 namespace fencepost::handles {
 namespace {
 
 struct Registry {
-  std::mutex mutex;
-  std::unordered_map<std::uint64_t, MessageInfo> by_handle;
+  Mutex mutex;
+  std::unordered_map<std::uint64_t, MessageInfo> by_handle FENCEPOST_GUARDED_BY(mutex);
 };
 
 // Never destroyed: MPI may be called until the very end of the process.
@@ -23,12 +23,12 @@ Registry& registry() {
 
 void added_message(MPI_Message message, const MessageInfo& info) {
   if (message == MPI_MESSAGE_NULL || message == MPI_MESSAGE_NO_PROC) return;
-  const std::lock_guard guard(registry().mutex);
+  const LockGuard guard(registry().mutex);
   registry().by_handle[handle_key(message)] = info;
 }
 
 MessageInfo take_message(MPI_Message message) {
-  const std::lock_guard guard(registry().mutex);
+  const LockGuard guard(registry().mutex);
   const auto found = registry().by_handle.find(handle_key(message));
   if (found == registry().by_handle.end()) return {};
   const MessageInfo info = found->second;

@@ -5,16 +5,18 @@
 #include <atomic>
 #include <sched.h>
 
+#include "record/mutex.h"
+
 namespace fencepost::handles {
 
-class SpinLock {
+class FENCEPOST_LOCK SpinLock {
  public:
-  void lock() {
+  void lock() FENCEPOST_LOCKS {
     for (int tries = 0; flag_.test_and_set(std::memory_order_acquire); ++tries) {
       if (tries > 64) sched_yield();
     }
   }
-  void unlock() { flag_.clear(std::memory_order_release); }
+  void unlock() FENCEPOST_UNLOCKS { flag_.clear(std::memory_order_release); }
 
  private:
   std::atomic_flag flag_;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <dlfcn.h>
-#include <mutex>
 #include <vector>
 
 #include "memory/callers.h"
@@ -161,9 +160,10 @@ void flush_segment() {
 
 struct Tables {
   record::detail::Lock mutex;
-  std::vector<fencepost_hooks*> attached;
-  std::vector<const char*> blind_spots;  // of modules that came before recording has started
-  Synchronization synchronization;
+  std::vector<fencepost_hooks*> attached FENCEPOST_GUARDED_BY(mutex);
+  // Of modules that came before recording has started.
+  std::vector<const char*> blind_spots FENCEPOST_GUARDED_BY(mutex);
+  Synchronization synchronization FENCEPOST_GUARDED_BY(mutex);
 };
 Tables& tables() {
   static auto* const instance = new Tables;
@@ -179,7 +179,7 @@ void publish(T& field, T value) {
 void mention(const char* blind_spot) {
   record::blind_spot(blind_spot);
   Tables& all = tables();
-  const std::lock_guard lock(all.mutex);
+  const LockGuard lock(all.mutex);
   all.blind_spots.push_back(blind_spot);
 }
 
@@ -194,7 +194,7 @@ void set_synchronization(fencepost_hooks& hooks, const Synchronization& how) {
 
 void forget_own_blocks() {
   Tables& all = tables();
-  const std::lock_guard lock(all.mutex);
+  const LockGuard lock(all.mutex);
   for (const fencepost_hooks* hooks : all.attached) hooks->forget_blocks();
 }
 
@@ -207,7 +207,7 @@ void attach_hooks(fencepost_hooks* hooks) {
   }
   if (hooks->by_sanitizer != 0) mention(kSanitizerIsBlindTo);
   Tables& all = tables();
-  const std::lock_guard lock(all.mutex);
+  const LockGuard lock(all.mutex);
   all.attached.push_back(hooks);
   set_forget_blocks(&forget_own_blocks);
   record::mark_instrumented(hooks);
@@ -245,7 +245,7 @@ fencepost_block* add_grid(const fencepost_grid& grid) {
 // callers.h
 bool has_hooks(const void* base) {
   Tables& all = tables();
-  const std::lock_guard lock(all.mutex);
+  const LockGuard lock(all.mutex);
   return std::any_of(all.attached.begin(), all.attached.end(), [&](const fencepost_hooks* hooks) {
     Dl_info info;
     return dladdr(hooks, &info) != 0 && info.dli_fbase == base;
@@ -254,19 +254,19 @@ bool has_hooks(const void* base) {
 
 void detach_hooks(fencepost_hooks* hooks) {
   Tables& all = tables();
-  const std::lock_guard lock(all.mutex);
+  const LockGuard lock(all.mutex);
   std::erase(all.attached, hooks);
 }
 
 bool anything_instrumented() {
   Tables& all = tables();
-  const std::lock_guard lock(all.mutex);
+  const LockGuard lock(all.mutex);
   return !all.attached.empty();
 }
 
 void set_synchronization(const Synchronization& how) {
   Tables& all = tables();
-  const std::lock_guard lock(all.mutex);
+  const LockGuard lock(all.mutex);
   all.synchronization = how;
   for (fencepost_hooks* hooks : all.attached) set_synchronization(*hooks, how);
 }
@@ -277,7 +277,7 @@ void start() {
   std::vector<const char*> blind_spots;
   {
     Tables& all = tables();
-    const std::lock_guard lock(all.mutex);
+    const LockGuard lock(all.mutex);
     blind_spots = all.blind_spots;
   }
   for (const char* blind_spot : blind_spots) record::blind_spot(blind_spot);

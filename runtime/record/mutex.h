@@ -20,27 +20,34 @@
 
 #define FENCEPOST_GUARDED_BY(mutex) FENCEPOST_THREAD_SAFETY(guarded_by(mutex))
 #define FENCEPOST_REQUIRES(mutex) FENCEPOST_THREAD_SAFETY(requires_capability(mutex))
+// Of a lock of one's own.
+#define FENCEPOST_LOCK FENCEPOST_THREAD_SAFETY(capability("mutex"))
+#define FENCEPOST_LOCKS FENCEPOST_THREAD_SAFETY(acquire_capability())
+#define FENCEPOST_UNLOCKS FENCEPOST_THREAD_SAFETY(release_capability())
 
 namespace fencepost {
 
-class FENCEPOST_THREAD_SAFETY(capability("mutex")) Mutex {
+class FENCEPOST_LOCK Mutex {
  public:
-  void lock() FENCEPOST_THREAD_SAFETY(acquire_capability()) { mutex_.lock(); }
-  void unlock() FENCEPOST_THREAD_SAFETY(release_capability()) { mutex_.unlock(); }
+  void lock() FENCEPOST_LOCKS { mutex_.lock(); }
+  void unlock() FENCEPOST_UNLOCKS { mutex_.unlock(); }
 
  private:
   std::mutex mutex_;
 };
 
-class FENCEPOST_THREAD_SAFETY(scoped_lockable) Guard {
+// Of any lock that is annotated as Mutex is.
+template <class Lock>
+class FENCEPOST_THREAD_SAFETY(scoped_lockable) LockGuard {
  public:
-  explicit Guard(Mutex& mutex) FENCEPOST_THREAD_SAFETY(acquire_capability(mutex)) : mutex_(mutex) { mutex_.lock(); }
-  ~Guard() FENCEPOST_THREAD_SAFETY(release_capability()) { mutex_.unlock(); }
-  Guard(const Guard&) = delete;
-  Guard& operator=(const Guard&) = delete;
+  explicit LockGuard(Lock& lock) FENCEPOST_THREAD_SAFETY(acquire_capability(lock)) : lock_(lock) { lock_.lock(); }
+  ~LockGuard() FENCEPOST_THREAD_SAFETY(release_capability()) { lock_.unlock(); }
+  LockGuard(const LockGuard&) = delete;
+  LockGuard& operator=(const LockGuard&) = delete;
 
  private:
-  Mutex& mutex_;
+  Lock& lock_;
 };
+using Guard = LockGuard<Mutex>;
 
 }  // namespace fencepost

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "record/mutex.h"
+
 namespace fencepost::record::detail {
 
 // Shared mapping of [offset, offset+size) of a file; null with errno.
@@ -20,10 +22,10 @@ void unmap_memory(void* address, std::size_t size);
 void populate_memory(void* address, std::size_t size);
 
 // A lock that no pthread hook sees. Recursion deadlocks; callers guard against it.
-class Lock {
+class FENCEPOST_LOCK Lock {
  public:
-  void lock();
-  void unlock();
+  void lock() FENCEPOST_LOCKS;
+  void unlock() FENCEPOST_UNLOCKS;
 
  private:
   std::atomic<std::uint32_t> state_{0};  // 0 free, 1 held, 2 held with waiters

@@ -1,17 +1,17 @@
 #include "rma/foreign_windows.h"
 
 #include <algorithm>
-#include <mutex>
 #include <vector>
 
 #include "handles/communicators.h"
+#include "record/mutex.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::rma {
 namespace {
 
-std::mutex foreign_mutex;
-std::vector<MPI_Win>& foreign_windows() {
+Mutex foreign_mutex;
+std::vector<MPI_Win>& foreign_windows() FENCEPOST_REQUIRES(foreign_mutex) {
   static auto* made = new std::vector<MPI_Win>;
   return *made;
 }
@@ -27,17 +27,17 @@ void add_foreign_window(MPI_Win handle) {
   record::blind_spot(
       "The MPI library handles a window with processes outside this job's MPI_COMM_WORLD (MPI_Comm_spawn, "
       "MPI_Comm_connect): nothing on that window was checked.");
-  const std::lock_guard lock(foreign_mutex);
+  const LockGuard lock(foreign_mutex);
   foreign_windows().push_back(handle);
 }
 
 void remove_foreign_window(MPI_Win handle) {
-  const std::lock_guard lock(foreign_mutex);
+  const LockGuard lock(foreign_mutex);
   std::erase(foreign_windows(), handle);
 }
 
 bool is_foreign_window(MPI_Win handle) {
-  const std::lock_guard lock(foreign_mutex);
+  const LockGuard lock(foreign_mutex);
   return std::ranges::find(foreign_windows(), handle) != foreign_windows().end();
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 #include "handles/spin_lock.h"
@@ -21,8 +20,9 @@ constexpr long kLongestSleep = 1'000'000;
 
 struct Watch {
   handles::SpinLock lock;
-  std::vector<Watched*> watched;
-  bool tried = false, running = false;
+  std::vector<Watched*> watched FENCEPOST_GUARDED_BY(lock);
+  bool tried FENCEPOST_GUARDED_BY(lock) = false;
+  bool running = false;  // under the lock, but at the end
   std::atomic<std::uint32_t> wakes{0};
   std::atomic<bool> asleep{false}, ended{false};
   HelperThread thread;
@@ -34,7 +34,7 @@ Watch& the_watch() {
 }
 
 bool look(Watch& watch) {
-  const std::lock_guard guard(watch.lock);
+  const LockGuard guard(watch.lock);
   bool something = false;
   for (Watched* const each : watch.watched) something |= each->transfer_what_is_left();
   return something;
@@ -58,7 +58,7 @@ void* work(void* argument) {
 
 bool watch(Watched& watched) {
   Watch& watch = the_watch();
-  const std::lock_guard guard(watch.lock);
+  const LockGuard guard(watch.lock);
   if (!watch.tried) watch.running = watch.thread.start(work, &watch);
   watch.tried = true;
   if (watch.running) watch.watched.push_back(&watched);
@@ -67,7 +67,7 @@ bool watch(Watched& watched) {
 
 void stop_watching(Watched& watched) {
   Watch& watch = the_watch();
-  const std::lock_guard guard(watch.lock);
+  const LockGuard guard(watch.lock);
   std::erase(watch.watched, &watched);
 }
 

@@ -1,6 +1,5 @@
 #include "rma/native_windows.h"
 
-#include <mutex>
 #include <new>
 #include <unordered_map>
 #include <utility>
@@ -8,6 +7,7 @@
 
 #include "handles/communicators.h"
 #include "handles/handle_key.h"
+#include "record/mutex.h"
 #include "recorder/recorder.h"
 #include "rma/hints.h"
 #include "rma/runtime.h"
@@ -68,8 +68,8 @@ struct Allocated {
   std::vector<Part> parts;
   MPI_Win order = MPI_WIN_NULL;
 };
-std::mutex allocated_mutex;
-std::unordered_map<const Window*, Allocated>& allocated_windows() {
+Mutex allocated_mutex;
+std::unordered_map<const Window*, Allocated>& allocated_windows() FENCEPOST_REQUIRES(allocated_mutex) {
   static auto* const made = new std::unordered_map<const Window*, Allocated>;
   return *made;
 }
@@ -139,7 +139,7 @@ void publish(Window& window, const CreationArguments& arguments, std::uint64_t c
     if (order != nullptr) threads::share(first, part.size, window.segment, part.offset, *order);
   }
   {
-    const std::lock_guard lock(allocated_mutex);
+    const LockGuard lock(allocated_mutex);
     allocated_windows()[&window] = std::move(allocated);
   }
   add_window(&window);
@@ -150,7 +150,7 @@ void publish(Window& window, const CreationArguments& arguments, std::uint64_t c
 void unmap_allocated(const Window& window) {
   Allocated allocated;
   {
-    const std::lock_guard lock(allocated_mutex);
+    const LockGuard lock(allocated_mutex);
     const auto found = allocated_windows().find(&window);
     if (found == allocated_windows().end()) return;
     allocated = std::move(found->second);

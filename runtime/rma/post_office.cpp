@@ -5,6 +5,7 @@
 #include <mutex>
 #include <sched.h>
 
+#include "record/mutex.h"
 #include "rma/helper_thread.h"
 
 namespace fencepost::rma {
@@ -25,7 +26,7 @@ struct Outgoing {
 class BlockType {
  public:
   MPI_Datatype get() {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     if (type_ == MPI_DATATYPE_NULL) {
       PMPI_Type_contiguous(static_cast<int>(kBlock), MPI_BYTE, &type_);
       PMPI_Type_commit(&type_);
@@ -33,13 +34,13 @@ class BlockType {
     return type_;
   }
   void free() {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     if (type_ != MPI_DATATYPE_NULL) PMPI_Type_free(&type_);
   }
 
  private:
-  std::mutex mutex_;
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+  Mutex mutex_;
+  MPI_Datatype type_ FENCEPOST_GUARDED_BY(mutex_) = MPI_DATATYPE_NULL;
 };
 BlockType block_type;
 

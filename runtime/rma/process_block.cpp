@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <mutex>
 #include <new>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 #include <unordered_map>
 
+#include "record/mutex.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::rma {
@@ -52,8 +52,8 @@ bool may_copy(const ProcessTicket& ticket) {
   return copied && found == ticket.process;
 }
 
-std::mutex peers_mutex;
-std::unordered_map<std::uint64_t, std::unique_ptr<Peer>>& peers() {
+Mutex peers_mutex;
+std::unordered_map<std::uint64_t, std::unique_ptr<Peer>>& peers() FENCEPOST_REQUIRES(peers_mutex) {
   static auto* made = new std::unordered_map<std::uint64_t, std::unique_ptr<Peer>>;
   return *made;
 }
@@ -76,7 +76,7 @@ ProcessTicket own_ticket() {
 const Peer* connect(const ProcessTicket& ticket) {
   static const std::uint64_t here = node_identity();
   if (ticket.node != here) return nullptr;
-  const std::lock_guard lock(peers_mutex);
+  const LockGuard lock(peers_mutex);
   auto& entry = peers()[ticket.process];
   if (entry) return entry.get();
   auto peer = std::make_unique<Peer>();

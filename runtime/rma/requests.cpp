@@ -1,9 +1,9 @@
 #include "rma/requests.h"
 
-#include <mutex>
 #include <unordered_map>
 
 #include "handles/requests.h"
+#include "record/mutex.h"
 #include "recorder/recorder.h"
 #include "rma/waiting.h"
 #include "rma/window.h"
@@ -12,8 +12,8 @@ namespace fencepost::rma {
 namespace {
 
 // Those that are not complete, by number. An operation that is executed at its call never gets here.
-std::mutex mutex;
-std::unordered_map<std::uint64_t, std::shared_ptr<Request>>& incomplete() {
+Mutex mutex;
+std::unordered_map<std::uint64_t, std::shared_ptr<Request>>& incomplete() FENCEPOST_REQUIRES(mutex) {
   static auto* made = new std::unordered_map<std::uint64_t, std::shared_ptr<Request>>;
   return *made;
 }
@@ -35,7 +35,7 @@ int cancel(void*, int) {
 }  // namespace
 
 std::shared_ptr<Request> Request::find(std::uint64_t id) {
-  const std::lock_guard lock(mutex);
+  const LockGuard lock(mutex);
   const auto found = incomplete().find(id);
   return found == incomplete().end() ? nullptr : found->second;
 }
@@ -49,7 +49,7 @@ std::shared_ptr<Request> Request::start(Window& window, int target, MPI_Request*
   request->target = target;
   handles::added_request(
       handle, {.id = request->id, .kind = handles::RequestKind::kRma, .persistent = false, .action = nullptr});
-  const std::lock_guard lock(mutex);
+  const LockGuard lock(mutex);
   incomplete().emplace(request->id, request);
   return request;
 }
@@ -57,7 +57,7 @@ std::shared_ptr<Request> Request::start(Window& window, int target, MPI_Request*
 void Request::complete() {
   if (done_.exchange(true, std::memory_order_acq_rel)) return;
   {
-    const std::lock_guard lock(mutex);
+    const LockGuard lock(mutex);
     incomplete().erase(id);
   }
   PMPI_Grequest_complete(handle_);

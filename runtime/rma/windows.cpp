@@ -1,9 +1,9 @@
 // The table of windows by handle: read without locks on every call, changed seldom.
 #include <algorithm>
 #include <array>
-#include <mutex>
 
 #include "handles/handle_key.h"
+#include "record/mutex.h"
 #include "rma/window.h"
 
 namespace fencepost::rma {
@@ -18,8 +18,8 @@ struct Slot {
 };
 std::array<Slot, kSlots> slots;
 
-std::mutex windows_mutex;
-std::vector<Window*>& windows() {
+Mutex windows_mutex;
+std::vector<Window*>& windows() FENCEPOST_REQUIRES(windows_mutex) {
   static auto* made = new std::vector<Window*>;
   return *made;
 }
@@ -50,7 +50,7 @@ Window* detail::search_window(MPI_Win handle) {
   if (const Slot* const slot = slot_of(key); slot != nullptr && slot->key.load(std::memory_order_acquire) == key)
     if (Window* window = slot->window.load(std::memory_order_acquire)) return window;
   if (!overflow.load(std::memory_order_acquire)) return nullptr;
-  const std::lock_guard lock(windows_mutex);
+  const LockGuard lock(windows_mutex);
   // The last one: an older one with this handle is being freed.
   for (auto window = windows().rbegin(); window != windows().rend(); ++window) {
     if ((*window)->handle == handle) return *window;
@@ -65,7 +65,7 @@ std::uint64_t detail::number_of_freed(MPI_Win handle) {
 }
 
 void add_window(Window* window) {
-  const std::lock_guard lock(windows_mutex);
+  const LockGuard lock(windows_mutex);
   windows().push_back(window);
   const std::uint64_t key = key_of(window->handle);
   if (Slot* const slot = slot_of(key)) {
@@ -81,7 +81,7 @@ void add_window(Window* window) {
 }
 
 void remove_window(Window& window) {
-  const std::lock_guard lock(windows_mutex);
+  const LockGuard lock(windows_mutex);
   std::erase(windows(), &window);
   // The key stays, so that searches for keys behind it do not stop here; libraries use few handles again and again.
   if (Slot* const slot = slot_of(key_of(window.handle))) {
@@ -94,12 +94,12 @@ void remove_window(Window& window) {
 }
 
 std::vector<Window*> all_windows() {
-  const std::lock_guard lock(windows_mutex);
+  const LockGuard lock(windows_mutex);
   return windows();
 }
 
 Window* window_by_id(std::uint64_t id) {
-  const std::lock_guard lock(windows_mutex);
+  const LockGuard lock(windows_mutex);
   for (Window* window : windows()) {
     if (window->id == id) return window;
   }

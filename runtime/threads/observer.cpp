@@ -191,7 +191,7 @@ void several_threads() {
 // Threads that were made and not yet joined.
 struct Threads {
   record::detail::Lock lock;
-  std::unordered_map<pthread_t, std::uint64_t> numbers;
+  std::unordered_map<pthread_t, std::uint64_t> numbers FENCEPOST_GUARDED_BY(lock);
 };
 Threads& threads() {
   static auto* const instance = new Threads;
@@ -236,7 +236,7 @@ void on_begins(std::uint64_t thread) {
 
 void on_created(pthread_t handle, std::uint64_t thread) {
   Threads& all = threads();
-  const std::lock_guard guard(all.lock);
+  const LockGuard guard(all.lock);
   all.numbers[handle] = (thread & UINT32_MAX) - 1;
 }
 
@@ -244,7 +244,7 @@ void on_joined(pthread_t handle) {
   std::uint64_t child = 0;
   {
     Threads& all = threads();
-    const std::lock_guard guard(all.lock);
+    const LockGuard guard(all.lock);
     const auto found = all.numbers.find(handle);
     if (found == all.numbers.end()) return;
     child = found->second;
@@ -275,7 +275,7 @@ int on_waits(const fencepost_thread_wait* wait, const void* caller) {
   std::uint64_t child = 0;
   if (object == 0) {
     Threads& all = threads();
-    const std::lock_guard guard(all.lock);
+    const LockGuard guard(all.lock);
     const auto found = all.numbers.find(wait->joined);
     if (found != all.numbers.end()) child = found->second + 1;
   }

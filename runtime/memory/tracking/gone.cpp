@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
-#include <mutex>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -24,7 +23,7 @@ struct Grave {
 
 struct Gone {
   record::detail::Lock mutex;
-  std::deque<Grave> graves;
+  std::deque<Grave> graves FENCEPOST_GUARDED_BY(mutex);
 };
 Gone& gone() {
   static auto* const instance = new Gone;
@@ -64,7 +63,7 @@ bool bury(Range mapping, Range known, std::uint64_t window) {
   Grave oldest{};
   {
     Gone& all = gone();
-    const std::lock_guard lock(all.mutex);
+    const LockGuard lock(all.mutex);
     all.graves.push_back({mapping, known});
     lowest.store(std::min(lowest.load(std::memory_order_relaxed), known.begin), std::memory_order_relaxed);
     highest.store(std::max(highest.load(std::memory_order_relaxed), known.end), std::memory_order_relaxed);
@@ -86,7 +85,7 @@ bool is_gone(std::uintptr_t address, std::size_t size) {
     return false;
   }
   Gone& all = gone();
-  const std::lock_guard lock(all.mutex);
+  const LockGuard lock(all.mutex);
   return std::any_of(all.graves.begin(), all.graves.end(), [&](const Grave& grave) {
     return address < grave.known.end && grave.known.begin < address + size;
   });

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <mutex>
 #include <pthread.h>
 #include <utility>
 #include <vector>
@@ -35,18 +34,18 @@ bool is_on_own_stack(Range range) {
 class StackWindows {
  public:
   void add(Range range) {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     ranges_.push_back(range);
   }
   void remove(Range range) {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     const auto found = std::find_if(ranges_.begin(), ranges_.end(),
                                     [&](Range known) { return known.begin == range.begin && known.end == range.end; });
     if (found != ranges_.end()) ranges_.erase(found);
   }
   // Those that begin in `range`; they are not here any more.
   std::vector<Range> take(Range range) {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     const auto first = std::partition(ranges_.begin(), ranges_.end(), [&](Range known) {
       return known.begin < range.begin || known.begin >= range.end;
     });
@@ -56,7 +55,7 @@ class StackWindows {
   }
   // The lowest beginning in `range`; its end if there is none.
   std::uintptr_t lowest(Range range) {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     std::uintptr_t found = range.end;
     for (const Range known : ranges_) {
       if (known.begin >= range.begin) found = std::min(found, known.begin);
@@ -66,7 +65,7 @@ class StackWindows {
 
  private:
   record::detail::Lock mutex_;
-  std::vector<Range> ranges_;
+  std::vector<Range> ranges_ FENCEPOST_GUARDED_BY(mutex_);
 };
 StackWindows& stack_windows() {
   static auto* const instance = new StackWindows;
