@@ -2,12 +2,12 @@
 
 #include <array>
 #include <atomic>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "handles/handle_key.h"
 #include "handles/spin_lock.h"
+#include "recorder/invariant.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::handles {
@@ -26,7 +26,7 @@ namespace {
 class Shard {
  public:
   void append(RequestNode* node) {
-    const std::lock_guard guard(lock_);
+    const LockGuard guard(lock_);
     if (count_ >= 2 * buckets_.size()) grow();
     link_last(node);
     ++count_;
@@ -34,7 +34,7 @@ class Shard {
 
   // Back to where it was: in front of the operations that share its handle.
   void put_back(RequestNode* node) {
-    const std::lock_guard guard(lock_);
+    const LockGuard guard(lock_);
     RequestNode*& head = bucket(node->handle);
     node->next = head;
     head = node;
@@ -43,7 +43,7 @@ class Shard {
 
   // The operation of `handle`; taken out of the table if it is not persistent and `take`.
   RequestNode* find(std::uint64_t handle, const void* variable, bool take, bool& taken) {
-    const std::lock_guard guard(lock_);
+    const LockGuard guard(lock_);
     RequestNode** found = nullptr;
     if (buckets_.empty()) return nullptr;
     for (RequestNode** link = &bucket(handle); *link != nullptr; link = &(*link)->next) {
@@ -62,7 +62,7 @@ class Shard {
   }
 
   void erase(RequestNode* node) {
-    const std::lock_guard guard(lock_);
+    const LockGuard guard(lock_);
     for (RequestNode** link = &bucket(node->handle); *link != nullptr; link = &(*link)->next) {
       if (*link != node) continue;
       unlink(link);
@@ -71,33 +71,36 @@ class Shard {
   }
 
   RequestNode* new_node() {
-    const std::lock_guard guard(lock_);
+    const LockGuard guard(lock_);
     if (free_ == nullptr) return new RequestNode;
     return std::exchange(free_, free_->next);
   }
 
   void recycle(RequestNode* node) {
     node->info = {};
-    const std::lock_guard guard(lock_);
+    const LockGuard guard(lock_);
     node->next = std::exchange(free_, node);
   }
 
  private:
-  RequestNode*& bucket(std::uint64_t handle) { return buckets_[(mixed(handle) >> 8) & (buckets_.size() - 1)]; }
+  RequestNode*& bucket(std::uint64_t handle) FENCEPOST_REQUIRES(lock_) {
+    return buckets_[(mixed(handle) >> 8) & (buckets_.size() - 1)];
+  }
 
-  void link_last(RequestNode* node) {
+  void link_last(RequestNode* node) FENCEPOST_REQUIRES(lock_) {
     RequestNode** link = &bucket(node->handle);
     while (*link != nullptr) link = &(*link)->next;
     node->next = nullptr;
     *link = node;
   }
 
-  void unlink(RequestNode** link) {
+  void unlink(RequestNode** link) FENCEPOST_REQUIRES(lock_) {
     *link = (*link)->next;
+    FENCEPOST_EXPECT(count_ > 0, "the table of requests counts what it holds");
     --count_;
   }
 
-  void grow() {
+  void grow() FENCEPOST_REQUIRES(lock_) {
     std::vector<RequestNode*> old(buckets_.empty() ? 64 : 2 * buckets_.size());
     old.swap(buckets_);
     for (RequestNode* node : old) {
@@ -106,9 +109,9 @@ class Shard {
   }
 
   SpinLock lock_;
-  std::vector<RequestNode*> buckets_;
-  std::size_t count_ = 0;
-  RequestNode* free_ = nullptr;
+  std::vector<RequestNode*> buckets_ FENCEPOST_GUARDED_BY(lock_);
+  std::size_t count_ FENCEPOST_GUARDED_BY(lock_) = 0;
+  RequestNode* free_ FENCEPOST_GUARDED_BY(lock_) = nullptr;
 };
 
 constexpr std::size_t kShards = 16;

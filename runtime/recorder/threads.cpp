@@ -8,6 +8,7 @@
 #include <climits>
 
 #include "record/reading_along.h"
+#include "recorder/invariant.h"
 #include "recorder/limit.h"
 #include "recorder/looks_file.h"
 #include "recorder/process.h"
@@ -27,6 +28,7 @@ constinit thread_local ThreadState this_thread __attribute__((tls_model("initial
 namespace {
 
 void end(ThreadTrace* trace) {
+  FENCEPOST_EXPECT(trace->attached, "the trace of a thread that ends is that thread's");
   if (active() && this_thread.trace == trace && trace->writer.is_open()) {
     if (auto* const leave = thread_end.load(std::memory_order_relaxed)) leave();
     write(event::ThreadEnd{});

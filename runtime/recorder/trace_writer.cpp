@@ -10,6 +10,7 @@
 
 #include "record/crc32c.h"
 #include "record/reading_along.h"
+#include "recorder/invariant.h"
 #include "recorder/limit.h"
 #include "recorder/memory.h"
 
@@ -138,6 +139,8 @@ int TraceWriter::map(std::uint64_t offset, std::size_t size) {
 }
 
 void TraceWriter::begin_block(std::uint64_t offset, std::uint32_t units) {
+  FENCEPOST_EXPECT(offset >= map_offset_ && offset + units * kBlockSize <= map_offset_ + map_size_,
+                   "a block of a trace lies in what is mapped");
   auto* begin = map_ + (offset - map_offset_);
   // The first one of a file is small for all that a short thread has to say: it comes page by page.
   if (offset != kFileHeaderSize) populate_memory(begin, units * kBlockSize);
@@ -153,6 +156,8 @@ void TraceWriter::begin_block(std::uint64_t offset, std::uint32_t units) {
 }
 
 void TraceWriter::seal() {
+  FENCEPOST_EXPECT(at_ <= reinterpret_cast<std::uint8_t*>(block_) + block_->units * kBlockSize,
+                   "what is written lies in its block");
   block_->events = events_;
   block_->crc = block_crc(*block_, block_ + 1);
   std::atomic_ref<std::uint32_t>(block_->sealed).store(1, std::memory_order_release);

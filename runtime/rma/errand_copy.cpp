@@ -6,6 +6,7 @@
 #include <mutex>
 #include <sched.h>
 
+#include "recorder/invariant.h"
 #include "rma/element_types.h"
 
 namespace fencepost::rma {
@@ -95,6 +96,8 @@ class ErrandCopy {
     errand.direction = direction_;
     errand.processor = sched_getcpu();
     const std::int64_t bytes = describe(errand);
+    FENCEPOST_EXPECT(bytes > 0 && bytes <= left_ && errand.rows <= Errand::kMostRows,
+                     "an errand moves a part of what is left");
     left_ -= bytes;
     if (direction_ == Errand::Direction::kWrite) {
       Pieces packed(packed_layout(errand, bytes));

@@ -4,6 +4,8 @@
 #include <mutex>
 #include <utility>
 
+#include "recorder/invariant.h"
+
 namespace fencepost::rma {
 
 Gathered::~Gathered() {
@@ -28,6 +30,7 @@ bool Gathered::take(pid_t target, const Operation& operation) {
   Room& room = *room_;
   const std::unique_lock guard(room.lock);
   if (room.transfers == kMost || (room.transfers > 0 && room.copy.direction() != direction)) return false;
+  FENCEPOST_EXPECT(room.transfers < kMost && room.bytes + size <= sizeof room.data, "what is gathered has room");
   room.copy.turn(direction);
   std::byte* local = here.data();
   if (direction == KernelCopy::Direction::kWrite) {

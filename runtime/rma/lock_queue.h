@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "recorder/invariant.h"
 #include "rma/waiting.h"
 
 namespace fencepost::rma {
@@ -55,11 +56,14 @@ class LockQueue {
   // Return the number of the release.
   std::uint32_t unlock_shared() {
     const std::uint32_t sequence = count();
-    if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) ring();
+    const std::uint32_t before = holders_.fetch_sub(1, std::memory_order_acq_rel);
+    FENCEPOST_EXPECT(before != 0 && (before & kExclusive) == 0, "who gives up a shared lock holds it");
+    if (before == 1) ring();
     return sequence;
   }
   std::uint32_t unlock_exclusive() {
     const std::uint32_t sequence = count();
+    FENCEPOST_EXPECT(holders_.load(std::memory_order_relaxed) == kExclusive, "who gives up an exclusive lock holds it");
     holders_.store(0, std::memory_order_release);
     ring();
     return sequence;

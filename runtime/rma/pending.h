@@ -7,6 +7,7 @@
 
 #include <atomic>
 
+#include "recorder/invariant.h"
 #include "tracking/tracked.h"
 
 namespace fencepost::rma {
@@ -27,7 +28,8 @@ class Pending {
   void end() {
     if (!pending_) return;
     pending_ = false;
-    targets_.fetch_sub(1, std::memory_order_relaxed);
+    const int before = targets_.fetch_sub(1, std::memory_order_relaxed);
+    FENCEPOST_EXPECT(before > 0, "a target with operations under way is counted");
   }
   static bool any() { return targets_.load(std::memory_order_relaxed) != 0; }
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <new>
 #include <pthread.h>
 
+#include "recorder/invariant.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
 #include "segments/element_records.h"
@@ -33,7 +33,7 @@ __attribute__((tls_model("initial-exec"))) thread_local bool ended_here = false;
 __attribute__((tls_model("initial-exec"))) thread_local bool being_made = false;
 
 record::detail::Lock free_mutex;  // nothing that allocates under it
-constinit Segment* free_segments = nullptr;
+constinit Segment* free_segments FENCEPOST_GUARDED_BY(free_mutex) = nullptr;
 
 // Runs at the thread's end. Other keys' destructors may still call hooks: it comes last by having itself called again.
 constinit std::atomic<void (*)()> forget_blocks{nullptr};
@@ -60,7 +60,7 @@ void end_of_thread(void* value) {
   segment->flush();
   record::end_thread();
   segment->recycle();
-  const std::lock_guard lock(free_mutex);
+  const LockGuard lock(free_mutex);
   OwnSegment::next_free(segment) = free_segments;
   free_segments = segment;
 }
@@ -70,7 +70,7 @@ Segment* make(std::uintptr_t pc) {
   being_made = true;
   Segment* segment = nullptr;
   {
-    const std::lock_guard lock(free_mutex);
+    const LockGuard lock(free_mutex);
     segment = free_segments;
     if (segment != nullptr) free_segments = OwnSegment::next_free(segment);
   }
@@ -216,6 +216,7 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
       found.base = Scatter::base_of(site != 0 ? site : pc * FENCEPOST_SITE_FACTOR, caller);
       found.additions = 0;
       found.waits = false;
+      FENCEPOST_EXPECT(used_count_ < kInstructions, "an instruction is among those in use once");
       used_[used_count_++] = static_cast<std::uint16_t>(at);
       return found;
     }
