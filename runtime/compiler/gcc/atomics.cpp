@@ -222,7 +222,7 @@ class Replacement {
 
 }  // namespace
 
-void replace_atomics(function* function, Statistics& statistics) {
+bool replace_atomics(function* function, Statistics& statistics) {
   std::vector<gimple*> calls;
   basic_block block;
   FOR_EACH_BB_FN(block, function) {
@@ -230,9 +230,17 @@ void replace_atomics(function* function, Statistics& statistics) {
       if (is_gimple_call(gsi_stmt(at))) calls.push_back(gsi_stmt(at));
     }
   }
+  // With what is known of dominance, gcc would delete blocks by it. Nobody has kept it true.
+  free_dominance_info(CDI_DOMINATORS);
+  free_dominance_info(CDI_POST_DOMINATORS);
+  bool left_blocks = false;
   for (gimple* call : calls) {
-    if (Replacement(call).replace()) ++statistics.atomics;
+    block = gimple_bb(call);
+    if (!Replacement(call).replace()) continue;
+    ++statistics.atomics;
+    left_blocks = gimple_purge_dead_eh_edges(block) || left_blocks;
   }
+  return left_blocks;
 }
 
 }  // namespace fencepost::gcc

@@ -6,6 +6,8 @@
 
 namespace fencepost::gcc {
 
-void replace_atomics(function* function, Statistics& statistics);
+// Whether it left blocks that nothing leads to: landings of operations that could throw (-fnon-call-exceptions), as the
+// hooks cannot.
+bool replace_atomics(function* function, Statistics& statistics);
 
 }  // namespace fencepost::gcc

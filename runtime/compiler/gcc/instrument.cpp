@@ -310,8 +310,8 @@ bool instrument(function* function, const Accesses& accesses, const std::vector<
   instrumentation.add_fences_and_unseen();
   instrumentation.add_landings();
   add_volatile_order(words);
-  replace_atomics(function, statistics);
-  return has_versions;
+  const bool has_left_blocks = replace_atomics(function, statistics);
+  return has_versions || has_left_blocks;
 }
 
 }  // namespace fencepost::gcc

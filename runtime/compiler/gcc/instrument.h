@@ -7,7 +7,7 @@
 
 namespace fencepost::gcc {
 
-// Whether it left branches that are always or never taken.
+// Whether it left branches that are always or never taken, or blocks that nothing leads to.
 bool instrument(function* function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
                 const QuietLoops& quiet, Statistics& statistics);
 

@@ -61,7 +61,7 @@ class Pass : public gimple_opt_pass {
       left = instrument_loops(function, accesses);
     } else {
       const QuietLoops quiet(function);
-      instrument(function, accesses, {}, quiet, statistics);
+      if (instrument(function, accesses, {}, quiet, statistics)) left = TODO_cleanup_cfg;
       free_dominance_info(CDI_DOMINATORS);
       free_dominance_info(CDI_POST_DOMINATORS);
     }
