@@ -136,9 +136,17 @@ struct Conflict {
   // relaxed order, that the other one read before.
   struct RelaxedFlag {
     Place written, read;
-    bool released = false, acquired = false;  // one of the two may have the order that it needs
+    bool released = false, acquired = false;             // one of the two may have the order that it needs
+    bool written_updates = false, read_updates = false;  // read and written at once
   };
   std::optional<RelaxedFlag> relaxed_flag;
+  // An atomic operation, of MPI or of the language, after which the one comes at once, and which the other one's thread
+  // had read by then: what it tells of was not there yet.
+  struct ToldTooEarly {
+    Place told;
+    bool of_first = false;
+  };
+  std::optional<ToldTooEarly> told_too_early;
   // Another thread of the process of one access made a synchronization with the other access's process that would order
   // the pair: if `taken`, the other access is complete when that thread returns from `call`; else `call` leads to the
   // other access. What is missing is order between that thread and the one that made the access.

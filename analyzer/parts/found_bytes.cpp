@@ -152,8 +152,13 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<Conflict::RelaxedFlag> V>
 void fields(A& a, V& v) {
-  auto& [written, read, released, acquired] = v;
-  a(written, read, released, acquired);
+  auto& [written, read, released, acquired, written_updates, read_updates] = v;
+  a(written, read, released, acquired, written_updates, read_updates);
+}
+template <class A, Is<Conflict::ToldTooEarly> V>
+void fields(A& a, V& v) {
+  auto& [told, of_first] = v;
+  a(told, of_first);
 }
 template <class A, Is<Conflict::Signal::Point> V>
 void fields(A& a, V& v) {
@@ -170,11 +175,12 @@ void fields(A& a, V& v) {
   auto& [kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common,
          heard_by_second, heard_by_first, told_since_first, first_told_last, second_told_last, wrong_way, too_late,
          late_at, remedy_call, remedy_before, remedy_needs_synchronization, remedy_for_all_targets, first_can_wait,
-         local_before_remedy, relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks, named] = v;
+         local_before_remedy, relaxed_flag, told_too_early, other_thread, signal, timeline, timeline_links, count,
+         ranks, named] = v;
   a(kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, heard_by_second,
     heard_by_first, told_since_first, first_told_last, second_told_last, wrong_way, too_late, late_at, remedy_call,
     remedy_before, remedy_needs_synchronization, remedy_for_all_targets, first_can_wait, local_before_remedy,
-    relaxed_flag, other_thread, signal, timeline, timeline_links, count, ranks, named);
+    relaxed_flag, told_too_early, other_thread, signal, timeline, timeline_links, count, ranks, named);
 }
 template <class A, Is<check::CodePosition> V>
 void fields(A& a, V& v) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "advice/source_pass.h"
+
 namespace fencepost::trial {
 namespace {
 
@@ -140,9 +142,10 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
     }
     case FixKind::kReplaceCall: {
       if (is_atomic_instead(fix)) return {begun(EditKind::kAtomic, fix)};
+      if (fix.call.function == name_of(MpiCall::kSsend)) return {begun(EditKind::kWaitForReceive, fix)};
       Edit edit = begun(EditKind::kReplace, fix);
       // What other arguments the same call is to have is not known.
-      if (fix.call.arguments.empty() && fix.call.function == fix.place.call) return {};
+      if (fix.call.arguments.empty() && !fix.call.same_arguments && fix.call.function == fix.place.call) return {};
       if (edit.call == MpiCall::kNone || !add_meeting(edit, fix, sources)) return {};
       return {edit};
     }
@@ -154,8 +157,17 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
       }
       Edit edit = begun(EditKind::kMove, fix);
       edit.moved = fix.moved;
+      if (fix.side == FixSide::kBefore && fix.place.known() && fix.moved.call.empty() && passed_up(fix, sources)) {
+        edit.kind = EditKind::kMoveUp;
+        return {edit};
+      }
       if (fix.side == FixSide::kBefore && fix.place.call.empty() && can_move_up(fix.moved, fix.place, sources)) {
         // The call comes to before the accesses in front of it: they come behind it.
+        std::swap(edit.moved, edit.place);
+        return {edit};
+      }
+      if (fix.moved.call == name_of(MpiCall::kWin_free) && fix.place.call.empty() && passed_down(fix, sources)) {
+        edit.kind = EditKind::kMoveUp;
         std::swap(edit.moved, edit.place);
         return {edit};
       }

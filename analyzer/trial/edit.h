@@ -24,7 +24,9 @@ enum class EditKind : std::uint8_t {
   kAddInBlocks,  // nothing but `added`
   kDropInfo,     // the key `info` of what the window was given
   kLockType,     // MPI_LOCK_EXCLUSIVE in the lock at `place`, and in those of `also` (or, `shared`, the other one)
-  kLetGo,        // before the call at `place`, `call` as others wait for it (let_go.h)
+  kWaitForReceive,  // the send at `place` returns only after that
+  kMoveUp,          // the accesses at `moved` to before the atomic operation at `place`
+  kLetGo,           // before the call at `place`, `call` as others wait for it (let_go.h)
 };
 
 // A call that who comes through a place of the source makes.

@@ -122,6 +122,7 @@ class EditedSource::Stream : public EventStream {
         count_rounds(0);
         for (const TimedEvent& one : std::exchange(segment_, {})) pass(one);
         give_held(last_time_);
+        give_waiting();
         if (queue_.empty()) return nullptr;
         break;
       }
@@ -145,6 +146,16 @@ class EditedSource::Stream : public EventStream {
     auto [known, fresh] = statements_.try_emplace({where.stack, where.pc});
     if (fresh) known->second = owner_.symbolizer_.statement(where);
     return place.is_at(known->second);
+  }
+
+  // Whether it happens in a function that a statement calls, or a function below that.
+  bool is_below(const FixPlace& place, const Place& where) {
+    if (!place.known() || (where.stack == 0 && where.pc == 0)) return false;
+    auto [known, fresh] = below_.try_emplace({where.stack, where.pc}, false);
+    if (fresh)
+      known->second = std::ranges::any_of(owner_.symbolizer_.frames(where),
+                                          [&](const SourceLocation& frame) { return place.is_at(frame); });
+    return known->second;
   }
 
   void take(const TimedEvent& event) {
@@ -342,6 +353,16 @@ class EditedSource::Stream : public EventStream {
       case EditKind::kDropInfo:
         queue_.push_back(event);
         return drop_info(queue_.back().event);
+      case EditKind::kWaitForReceive:
+        queue_.push_back(event);
+        if (auto* send = std::get_if<event::SendBegin>(&queue_.back().event);
+            send != nullptr && send->request == 0 && is_at(edit().place, where)) {
+          send->mode = static_cast<std::uint64_t>(SendMode::kSynchronous);
+          ++owner_.changes_;
+        }
+        return;
+      case EditKind::kMoveUp:
+        return move_up(event, where, access);
       case EditKind::kLetGo:
         let_go(event, where);
         return queue_.push_back(event);
@@ -616,7 +637,8 @@ class EditedSource::Stream : public EventStream {
       ++owner_.changes_;
       return;
     }
-    if (access && is_at(edit().moved, where)) {
+    if (is_below(edit().moved, where) && !access && edit().moved.call.empty()) owner_.unsure_ = true;
+    if (access && (is_at(edit().moved, where) || is_below(edit().moved, where))) {
       // It comes again, and the thread has not been at the other place meanwhile: where it would be now is not known.
       if (passed_while_held_) owner_.unsure_ = true;
       held_.push_back(event.event);
@@ -637,6 +659,43 @@ class EditedSource::Stream : public EventStream {
     for (const AnyEvent& one : std::exchange(held_, {})) queue_.push_back({time, one});
   }
 
+  // What comes from the place on waits, until the accesses have passed.
+  void move_up(const TimedEvent& event, const Place& where, bool access) {
+    // Of an access to memory that was gone, which it comes before now.
+    if (std::holds_alternative<event::Signal>(event.event) && is_below(edit().moved, where)) return;
+    const bool moves = access && is_at(edit().moved, where);
+    if (moves && !waiting_.empty()) {
+      queue_.push_back(event);
+      moved_up_ = true;
+      ++owner_.changes_;
+      return;
+    }
+    const bool here = is_at(edit().place, where);
+    if (here || moved_up_ || waiting_.size() == kMostWaiting || (!waiting_.empty() && !can_wait(event.event)))
+      give_waiting();
+    if (here || !waiting_.empty())
+      waiting_.push_back(event);
+    else
+      queue_.push_back(event);
+  }
+  void give_waiting() {
+    moved_up_ = false;
+    for (TimedEvent& one : std::exchange(waiting_, {})) queue_.push_back(std::move(one));
+  }
+  // Other events have lists in the memory of the trace.
+  static bool can_wait(const AnyEvent& any) {
+    return std::holds_alternative<event::Access>(any) || std::holds_alternative<event::Release>(any) ||
+           std::holds_alternative<event::AtomicOperation>(any) || std::holds_alternative<event::Executed>(any) ||
+           std::holds_alternative<event::FlushBegin>(any) || std::holds_alternative<event::FlushEnd>(any) ||
+           std::holds_alternative<event::WindowSync>(any) || std::holds_alternative<event::WindowFreeBegin>(any) ||
+           std::holds_alternative<event::WindowFreeEnd>(any) || std::holds_alternative<event::WindowMemoryGone>(any) ||
+           std::holds_alternative<event::SharedUnmapping>(any) || std::holds_alternative<event::Freed>(any) ||
+           std::holds_alternative<event::MemoryOrder>(any);
+  }
+
+  static constexpr std::size_t kMostWaiting = 64;
+  std::vector<TimedEvent> waiting_;
+  bool moved_up_ = false;
   EventStream& inner_;
   ThreadName thread_;
   EditedSource& owner_;
@@ -644,6 +703,7 @@ class EditedSource::Stream : public EventStream {
   TimedEvent given_;
   std::uint64_t last_time_ = 0;
   std::map<std::pair<std::uint64_t, std::uint64_t>, SourceLocation> statements_;  // by stack and pc
+  std::map<std::pair<std::uint64_t, std::uint64_t>, bool> below_;                 // of the statement that is moved
   // The last operation at the place of the edit's, in this thread.
   std::uint64_t window_ = 0, stack_ = 0;
   std::int64_t target_ = -1;

@@ -10,6 +10,7 @@
 
 #include "facts/source_order.h"
 #include "job/begun_calls.h"
+#include "model/template_name.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -38,6 +39,15 @@ FixPlace CompletionAdvice::call_place(const Place& place) {
 
 FixPlace CompletionAdvice::access_place(const ConflictAccess& access) {
   return words().fix_place(access.place, subject(access));
+}
+
+FixPlace CompletionAdvice::moved_place(const ConflictAccess& access, const Place& place) {
+  const auto call = leading_call(access.place, place, source());
+  if (!call) return access_place(access);
+  const std::string function = template_name(call->function);
+  return {.at = call->at,
+          .name = fmt::format("the call of {} at {}", function, position_of(call->at)),
+          .rank = access.place.process};
 }
 
 FixCall CompletionAdvice::completing_call(MpiCall call, const ConflictAccess& access, bool all) {
@@ -89,7 +99,7 @@ std::optional<Fix> CompletionAdvice::instead_of_local(const Conflict& conflict) 
     call.arguments.push_back(*window);
     old += all ? "(" + *window + ")" : "(" + *first + ", " + *window + ")";
   } else {
-    call.arguments_of = "its arguments";
+    call.same_arguments = true;
   }
   Fix fix{.kind = FixKind::kReplaceCall, .purpose = FixPurpose::kComplete, .call = std::move(call)};
   fix.place = call_place(local);
@@ -113,7 +123,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
     fix.until_lets_go = true;
     return fix;
   }
-  const FixPlace next = at(before, conflict.second.kind);
+  const FixPlace next = at(before, conflict);
   if (auto there = in_time(conflict, next)) return *std::move(there);
   const SourceOrder order = source_order(first.place, before, source());
   if (in_one_function(first.place, before, source()) && order == SourceOrder::kBefore &&
@@ -163,10 +173,12 @@ std::optional<Fix> CompletionAdvice::in_time(const Conflict& conflict, const Fix
   return fix;
 }
 
-FixPlace CompletionAdvice::at(const Place& place, AccessClass kind) {
+FixPlace CompletionAdvice::at(const Place& place, const Conflict& conflict) {
   if (place.call != MpiCall::kNone) return call_place(place);
-  return words().fix_place(
-      place, fmt::format("the {} at {}", kind == AccessClass::kLoad ? "load" : "store", words().position(place)));
+  if (place.pc != 0 && place != conflict.second.place) return words().fix_place(place, told_at(place));
+  return words().fix_place(place,
+                           fmt::format("the {} at {}", conflict.second.kind == AccessClass::kLoad ? "load" : "store",
+                                       words().position(place)));
 }
 
 bool CompletionAdvice::has_plain_arguments(const Conflict& conflict) {
@@ -219,7 +231,7 @@ Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAcces
     return {.kind = FixKind::kMove,
             .purpose = FixPurpose::kOrder,
             .place = call_place(one.end->place),
-            .moved = access_place(other),
+            .moved = moved_place(other, one.end->place),
             .completes = std::string(name_of(one.place.call)),
             .operation = access_place(one),
             .window = one.window};
@@ -237,7 +249,7 @@ Fix CompletionAdvice::behind_complete(const ConflictAccess& first, const Conflic
   return {.kind = FixKind::kMove,
           .purpose = FixPurpose::kComplete,
           .place = call_place(first.end->place),
-          .moved = access_place(second),
+          .moved = moved_place(second, first.end->place),
           .completes = completed,
           .operation = access_place(first),
           .window = first.window};

@@ -21,6 +21,9 @@ class CompletionAdvice : protected ConflictWords {
   // As fixes name them: a call, an access ("the load of rank 1 at relax.c:29"), a place without its rank.
   FixPlace call_place(const Place& place);
   FixPlace access_place(const ConflictAccess& access);
+  // What is moved to beside `place`: the access; or, where it lies in a function that is called there, the call of
+  // that.
+  FixPlace moved_place(const ConflictAccess& access, const Place& place);
 
   // "MPI_Win_flush(1, win)"; `all`: operations on other targets as well.
   FixCall completing_call(MpiCall call, const ConflictAccess& access, bool all = false);
@@ -45,7 +48,7 @@ class CompletionAdvice : protected ConflictWords {
   // Of what MPI_Startall has started.
   FixCall wait_for_all(const Place& started);
   // "the load at relax.c:29", "MPI_Send at halo.c:33"
-  FixPlace at(const Place& place, AccessClass kind);
+  FixPlace at(const Place& place, const Conflict& conflict);
   // Are the arguments of the completing call the same everywhere in the function?
   bool has_plain_arguments(const Conflict& conflict);
   // Where the program has the completing call, but behind the second access.

@@ -1,5 +1,6 @@
 #include "advice/conflict_advice.h"
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -84,6 +85,11 @@ class Advice : private OrderAdvice {
     if (protocol) fixes.push_back(atomic_instead(conflict));
     append(fixes, order(rule, conflict));
     further(protocol ? std::string_view() : rule, conflict, fixes);
+    if (auto early = before_it_is_told(conflict)) {
+      // The data is there when it is told that it is: no other order is meant.
+      std::erase_if(fixes, [](const Fix& fix) { return fix.kind == FixKind::kMove || fix.first_if.known(); });
+      fixes.insert(fixes.begin(), *std::move(early));
+    }
     return fixes;
   }
 
@@ -146,15 +152,15 @@ class Advice : private OrderAdvice {
         (first.kind == AccessClass::kLoad) != (second.kind == AccessClass::kLoad))
       return {atomic_word(conflict)};
     if (rule == rule::kLockOrderOnly)
-      return {must_hold(fmt::format("order the two by a message or barrier after {}, or hold the lock for both",
-                                    first.end ? words().call_at(first.end->place) : subject(first)))};
+      return {meeting(first, second, first.end ? call_place(first.end->place) : access_place(first)),
+              must_hold("hold the lock for both")};
     if (first.role == AccessRole::kTarget && second.role == AccessRole::kTarget) {
       if (auto fix = elements_apart(first, second)) return {*std::move(fix)};
       if (auto fix = puts_apart(conflict)) return {*std::move(fix)};
     }
     if (auto fix = writes_apart(conflict)) return {*std::move(fix)};
     if (first.role == AccessRole::kLocal && second.role == AccessRole::kLocal && of_one_statement(conflict))
-      return {one_writer(conflict)};
+      return {conflict.relaxed_flag ? release_and_acquire(*conflict.relaxed_flag) : one_writer(conflict)};
     return {};
   }
 
@@ -243,6 +249,7 @@ class Advice : private OrderAdvice {
       return std::nullopt;
     if (words().position(conflict.first.place) != words().position(conflict.second.place)) return std::nullopt;
     if (first->origin.address == second->origin.address) return std::nullopt;
+    if (conflict.first.place.thread != conflict.second.place.thread) return std::nullopt;  // no rounds of one loop
     Fix fix = must_hold(
         first->displacement == second->displacement
             ? fmt::format("each iteration writes with {} to displacement {} of {}, but from another place of the "
@@ -492,9 +499,15 @@ class Advice : private OrderAdvice {
 
   // What else would do, or is needed besides.
   void further(std::string_view rule, const Conflict& conflict, Fixes& fixes) {
-    if (auto lock = lock_suggestion(conflict))
-      fixes.insert(reads_and_writes(conflict.first) && reads_and_writes(conflict.second) ? fixes.begin() : fixes.end(),
-                   *std::move(lock));
+    if (auto lock = lock_suggestion(conflict)) {
+      // What the owner does without a call belongs under the lock that the others take for what they do.
+      const bool in_rounds = conflict.remedy_needs_synchronization && comes_again(conflict, source());
+      const auto guarded = [&](const ConflictAccess& access, const ConflictAccess& other) {
+        return reads_and_writes(access) && (reads_and_writes(other) || (!other.operation && !in_rounds));
+      };
+      const bool best = guarded(conflict.first, conflict.second) || guarded(conflict.second, conflict.first);
+      fixes.insert(best ? fixes.begin() : fixes.end(), *std::move(lock));
+    }
     if (rule == rule::kSharedMemoryAccess && !fixes.empty()) {
       fixes.front().sync = sync_call(conflict.second);
       // MPI_Win_sync belongs into a passive target epoch (12.5.4).
@@ -527,12 +540,19 @@ class Advice : private OrderAdvice {
 
   // Of a flag that was meant to order the two: which of its atomics has too weak an order.
   Fix release_and_acquire(const Conflict::RelaxedFlag& flag) {
-    constexpr const char* kOne =
-        "if the atomic {0} at {1} and the atomic {2} at {3} should order them, give the {0} memory_order_{4}: with "
-        "memory_order_relaxed it orders nothing";
     const std::string written = words().position(flag.written), read = words().position(flag.read);
-    if (flag.released) return must_hold(fmt::format(fmt::runtime(kOne), "load", read, "store", written, "acquire"));
-    if (flag.acquired) return must_hold(fmt::format(fmt::runtime(kOne), "store", written, "load", read, "release"));
+    const char* const writes = flag.written_updates ? "update" : "store";
+    const char* const reads = flag.read_updates ? "update" : "load";
+    constexpr const char* kOne =
+        "if the atomic {0} at {1} and the atomic {2} at {3} should order them, give the {4} memory_order_{5}: with "
+        "memory_order_relaxed it orders nothing";
+    const auto one = [&](const char* what, const std::string& at, const char* other, const std::string& there,
+                         const char* order) {
+      const std::string which = std::string_view(what) == other ? "one at " + at : what;
+      return must_hold(fmt::format(fmt::runtime(kOne), what, at, other, there, which, order));
+    };
+    if (flag.released) return one(reads, read, writes, written, "acquire");
+    if (flag.acquired) return one(writes, written, reads, read, "release");
     return must_hold(
         fmt::format("if the atomics at {} and {} should order them, give the first memory_order_release and the second "
                     "memory_order_acquire: with memory_order_relaxed they order nothing",
@@ -570,8 +590,7 @@ class Advice : private OrderAdvice {
       return exclusive(*first, *second);
     for (const auto& [lock, other, access] :
          {std::tuple(first, second, &conflict.second), {second, first, &conflict.first}})
-      if (lock && lock->type == LockType::kExclusive && other == nullptr && access->locks.empty() &&
-          !access->in_passive_epoch) {
+      if (lock && lock->type == LockType::kExclusive && other == nullptr && can_lock(*access)) {
         Fix fix = must_hold(fmt::format("{}hold {} around {} as well",
                                         in_rounds ? "if it does not matter which of the two comes first, " : "",
                                         lock_text(*lock), subject(*access)));
@@ -579,6 +598,12 @@ class Advice : private OrderAdvice {
         return fix;
       }
     return std::nullopt;
+  }
+
+  // Its process has no epoch on the window (MPI_MODE_NOCHECK is no lock, and may be on any).
+  static bool can_lock(const ConflictAccess& access) {
+    if (access.locks.empty()) return !access.in_passive_epoch;
+    return std::ranges::none_of(access.locks, [&](const HeldLock& lock) { return lock.window == access.window; });
   }
 
   Fix exclusive(const HeldLock& first, const HeldLock& second) {

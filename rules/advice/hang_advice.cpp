@@ -42,6 +42,20 @@ std::string place_of_meeting(const BlockedCall& call, const Words& words) {
   return call.window != 0 ? words.window_short(call.window) : words.communicator(call.communicator);
 }
 
+// Of who waits for the end of an access epoch that another one has opened for others only.
+std::string left_out_of_start(const BlockedCall& wait, int other, Words& words) {
+  if (wait.waits_for != WaitsFor::kComplete) return "";
+  const Job& job = words.job();
+  const Window* window = job.window(wait.window);
+  const auto& start = job.state(other, wait.window).start;
+  const auto& post = job.state(wait.place.process, wait.window).exposure;
+  if (!window || !start || !post) return "";
+  const int rank = window->rank_of(wait.place.process);
+  if (std::ranges::find(start->targets, rank) != start->targets.end()) return "";
+  return fmt::format("Add rank {} to the group of {} on rank {}, or take rank {} out of the group of {}.", rank,
+                     words.call_at(start->opened), other, window->rank_of(other), words.call_at(post->opened));
+}
+
 // One waits for another one's epoch or message, and that one has gone past it to a call of all; or the calls of all
 // differ.
 std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
@@ -55,6 +69,7 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
       if (!blocked.stuck().contains(other)) continue;
       const BlockedCall& theirs = blocked.first_of(other);
       const std::string before = words.call_at(theirs.place);
+      if (std::string left_out = left_out_of_start(call, other, words); !left_out.empty()) return left_out;
       if (call.waits_for == WaitsFor::kComplete && answered(words.job(), call, other) &&
           theirs.place.call != MpiCall::kWin_complete)
         return fmt::format("Call MPI_Win_complete on rank {} before {}.", other, before);

@@ -26,7 +26,7 @@ class NearMisses : private ConflictWords {
     to_ = from_ == &conflict.first ? &conflict.second : &conflict.first;
   }
 
-  std::vector<std::string> all() {
+  NearMiss all() {
     if (lacks_completion())
       for (const NearCall& call : calls_.of(conflict_.first.place.process))
         if (!call.varies && comes_in_time(call.place)) completes(call);
@@ -37,7 +37,10 @@ class NearMisses : private ConflictWords {
       take_in_vain(*to_, *from_);
     }
     if (sentences_.size() > kMostSentences) sentences_.resize(kMostSentences);
-    return std::move(sentences_);
+    NearMiss found{.sentences = std::move(sentences_)};
+    if (threads_met_) found.fixes.push_back(*std::move(threads_met_));
+    for (const Place& send : sends_) found.fixes.push_back(wait_for_receive(send));
+    return found;
   }
 
  private:
@@ -84,6 +87,7 @@ class NearMisses : private ConflictWords {
       case NearKind::kFlush:
       case NearKind::kEnd:
       case NearKind::kFence:
+        if (call.place.thread != conflict_.first.place.thread) return of_other_thread(call);
         return completes_window(call);
       case NearKind::kWait:
         return wait(call);
@@ -106,6 +110,20 @@ class NearMisses : private ConflictWords {
                       call.target < 0 ? "nobody" : words().target(call.window, call.target), what,
                       words().target(operation.window, operation.target)));
     }
+  }
+
+  // It would complete the first, did its thread wait for the one that has issued it.
+  void of_other_thread(const NearCall& call) {
+    const Operation& operation = *conflict_.first.operation;
+    if (call.window != operation.window || (call.target != kAllTargets && call.target != operation.target)) return;
+    const Place& issued = conflict_.first.place;
+    say(fmt::format("{} is called by thread {} of rank {}, and nothing makes it wait for thread {}, which calls {}.",
+                    call_at(call), call.place.thread, issued.process, issued.thread, words().call_at(issued)));
+    if (threads_met_) return;
+    threads_met_ = must_hold(fmt::format(
+        "let the threads of rank {} meet between {} and {}, by a barrier, by a join or by the end of a construct of "
+        "OpenMP without nowait: that call completes only what was issued before it",
+        issued.process, words().call_at(issued), call_at(call)));
   }
 
   void wait(const NearCall& call) {
@@ -256,7 +274,8 @@ class NearMisses : private ConflictWords {
   static bool answers(const NearCall& given, const NearCall& taken, int giver, int taker) {
     switch (taken.kind) {
       case NearKind::kSend:
-        return given.kind == NearKind::kReceive && taken.peer == giver && given.peer == taker && !taken.synchronous;
+        return given.kind == NearKind::kReceive && taken.peer == giver && given.peer == taker && !taken.synchronous &&
+               given.communicator == taken.communicator && (given.tag < 0 || given.tag == taken.tag);
       case NearKind::kStart:
         return given.kind == NearKind::kPost && given.window == taken.window && given.has(taker) && taken.has(giver);
       case NearKind::kPost:
@@ -274,6 +293,7 @@ class NearMisses : private ConflictWords {
       if (taken.place.call != MpiCall::kSend && taken.place.call != MpiCall::kRsend &&
           taken.place.call != MpiCall::kBsend)
         return;
+      if (taken.place.call == MpiCall::kSend) sends_.push_back(taken.place);
       return say(fmt::format("{} of rank {} may return before {} of rank {}: only MPI_Ssend would wait for it.", at,
                              taker, its, giver));
     }
@@ -283,6 +303,15 @@ class NearMisses : private ConflictWords {
         fmt::format("{} of rank {} waits for no other rank: MPI_Win_wait does, for the MPI_Win_complete of rank {} "
                     "(12.5.2).",
                     at, taker, giver));
+  }
+
+  Fix wait_for_receive(const Place& send) {
+    return {.kind = FixKind::kReplaceCall,
+            .purpose = FixPurpose::kOrder,
+            .call = {.function = std::string(name_of(MpiCall::kSsend)), .same_arguments = true},
+            .place = words().fix_place(send),
+            .only_if_tried = true,
+            .window = to_->window ? to_->window : from_->window};
   }
 
   // The end of an exposure to others.
@@ -297,12 +326,14 @@ class NearMisses : private ConflictWords {
   const NearCalls& calls_;
   const ConflictAccess *from_ = nullptr, *to_ = nullptr;
   std::vector<std::string> sentences_;
+  std::vector<Place> sends_;  // that would have to wait for their receives
+  std::optional<Fix> threads_met_;
   bool told_of_window_ = false;  // one call on another window is enough
 };
 
 }  // namespace
 
-std::vector<std::string> near_misses(const Conflict& conflict, const NearCalls& calls, Words& words) {
+NearMiss near_misses(const Conflict& conflict, const NearCalls& calls, Words& words) {
   if (conflict.kind != ConflictKind::kData) return {};
   return NearMisses(conflict, calls, words).all();
 }

@@ -7,11 +7,15 @@
 
 #include "facts/near_calls.h"
 #include "job/conflict.h"
+#include "model/fix.h"
 #include "words/words.h"
 
 namespace fencepost {
 
-// A sentence for each, none for most conflicts.
-std::vector<std::string> near_misses(const Conflict& conflict, const NearCalls& calls, Words& words);
+struct NearMiss {
+  std::vector<std::string> sentences;  // one for each call, none for most conflicts
+  Fixes fixes;                         // by which one of them would do
+};
+NearMiss near_misses(const Conflict& conflict, const NearCalls& calls, Words& words);
 
 }  // namespace fencepost

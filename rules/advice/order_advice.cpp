@@ -6,11 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "advice/source_pass.h"
 #include "facts/calls.h"
 #include "facts/meant_order.h"
 #include "facts/source_order.h"
+#include "model/template_name.h"
 #include "registry/rule_ids.h"
 #include "words/call_text.h"
+#include "words/fix_text.h"
 
 namespace fencepost {
 namespace {
@@ -61,8 +64,7 @@ Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
     return {wait_for_thread(conflict, *conflict.other_thread)};
   if (!conflict.same_process && conflict.remedy_needs_synchronization) return order_processes(conflict);
   if (of_two_threads(conflict) && conflict.remedy_needs_synchronization) return order_threads(rule, conflict);
-  if (conflict.remedy_call == MpiCall::kNone)
-    return {must_hold(fmt::format("order {} and {}", subject(first), subject(second)))};
+  if (conflict.remedy_call == MpiCall::kNone) return {order_strands(conflict)};
   if (conflict.remedy_call == MpiCall::kWin_wait && first.operation) return {after_wait_of_target(conflict)};
   if (conflict.remedy_call == MpiCall::kWin_complete && first.end && !conflict.same_process)
     return {must_hold(fmt::format("let {} come after {} on rank {}, by a message or barrier that follows that call",
@@ -78,6 +80,17 @@ Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
   return {std::move(fix)};
 }
 
+// Of one thread, which OpenMP has given both: another time it may be two.
+Fix OrderAdvice::order_strands(const Conflict& conflict) {
+  const ConflictAccess &first = conflict.first, &second = conflict.second;
+  if (!conflict.same_process || first.start.stream == second.start.stream)
+    return must_hold(fmt::format("order {} and {}", subject(first), subject(second)));
+  return must_hold(fmt::format(
+      "let the threads meet between {} and {}: by a barrier, by the end of a construct without nowait or, of tasks, by "
+      "taskwait",
+      first.end ? words().call_at(first.end->place) : subject(first), subject(second)));
+}
+
 // Of two processes that nothing synchronizes in between.
 Fixes OrderAdvice::order_processes(const Conflict& conflict) {
   const ConflictAccess& first = conflict.first;
@@ -90,7 +103,7 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
     return {{.kind = FixKind::kMove,
              .purpose = FixPurpose::kOrder,
              .place = call_place(second.end->place),
-             .moved = moved,
+             .moved = moved_place(first, second.end->place),
              .completes = std::string(name_of(second.place.call))},
             {.kind = FixKind::kMove,
              .purpose = FixPurpose::kOrder,
@@ -119,15 +132,48 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
   Fixes fixes = ordered(conflict, one, other);
   const PassedSync* late = other.role == AccessRole::kLocal ? just_too_late(conflict) : nullptr;
   if (!late || &in_order_of(*late, conflict).second != &other || fixes.front().kind == FixKind::kMove) return fixes;
-  Fix move{.kind = FixKind::kMove,
-           .purpose = FixPurpose::kOrder,
-           .place = call_place(late->taken),
-           .moved = access_place(other)};
+  SourceLines sources;
+  const FixPlace taken = call_place(late->taken);
+  if (!may_come_after(moved_place(other, late->taken).at, taken.at, sources)) return fixes;
+  Fix move{
+      .kind = FixKind::kMove, .purpose = FixPurpose::kOrder, .place = taken, .moved = moved_place(other, late->taken)};
   // What lets both go on lets the one begin its next round, too.
   if (!is_send(late->given.call))
     move.condition = fmt::format("if {} is not executed again after that", subject(in_order_of(*late, conflict).first));
   fixes.insert(fixes.begin(), std::move(move));
   return fixes;
+}
+
+std::optional<Fix> OrderAdvice::before_it_is_told(const Conflict& conflict) {
+  if (!conflict.told_too_early || conflict.same_process || conflict.unordered != Unordered::kInEveryRun ||
+      conflict.late_at)
+    return std::nullopt;
+  const Place& told = conflict.told_too_early->told;
+  const auto [late, other] = in_order_of(*conflict.told_too_early, conflict);
+  if (source_order(told, late.place, source()) != SourceOrder::kBefore) return std::nullopt;
+  // (Who takes a lock or a number with it tells nobody to go on.)
+  const std::string condition = fmt::format("if that tells rank {} to go on", other.place.process);
+  if (late.operation)
+    return must_hold(fmt::format("issue {} before {}, and complete it with {} in between, {}", subject(late),
+                                 told_at(told), text_of(completing_call(MpiCall::kWin_flush, late)), condition));
+  return Fix{.kind = FixKind::kMove,
+             .purpose = FixPurpose::kOrder,
+             .side = FixSide::kBefore,
+             .place = told_place(told, late.place),
+             .moved = moved_place(late, told),
+             .condition = condition,
+             .operation = access_place(other),
+             .window = late.window};
+}
+
+FixPlace OrderAdvice::told_place(const Place& told, const Place& beside) {
+  FixPlace place = words().fix_place(told, told_at(told));
+  const auto call = leading_call(told, beside, source());
+  if (!call) return place;
+  place.name += fmt::format(", in the call of {} at {}", template_name(call->function), position_of(call->at));
+  place.at = call->at;
+  place.call.clear();
+  return place;
 }
 
 // In a fence epoch, by one statement.
@@ -173,7 +219,7 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
     return {{.kind = FixKind::kMove,
              .purpose = FixPurpose::kOrder,
              .place = call_place(one.end->place),
-             .moved = last,
+             .moved = moved_place(other, one.end->place),
              .completes = std::string(name_of(one.place.call)),
              .operation = begin,
              .window = one.window},

@@ -1,6 +1,7 @@
 // What would bring one access of a conflict after the other one: of two processes, of two threads.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "advice/completion_advice.h"
@@ -20,6 +21,13 @@ class OrderAdvice : protected CompletionAdvice {
   // The same, where it is not known which of them is meant to come first: if it is the other one; none: that is known.
   Fixes other_way_round(const Conflict& conflict);
 
+  // Brings an access to before the atomic operation by which its thread tells the other one's to go on; nothing: it
+  // does not come after such a one.
+  std::optional<Fix> before_it_is_told(const Conflict& conflict);
+
+  // A message or barrier after `since`, behind which the one is complete.
+  Fix meeting(const ConflictAccess& one, const ConflictAccess& other, FixPlace since);
+
   // One statement, which all ranks execute: no call comes between it and itself.
   bool of_one_statement(const Conflict& conflict);
   // "MPI_Win_sync(halo)", of the memory that is accessed.
@@ -27,10 +35,11 @@ class OrderAdvice : protected CompletionAdvice {
 
  private:
   Fixes order_processes(const Conflict& conflict);
+  Fix order_strands(const Conflict& conflict);
   Fixes order_threads(std::string_view rule, const Conflict& conflict);
   Fix wait_for_thread(const Conflict& conflict, const Conflict::OtherThread& by);
   Fix synchronize_threads(std::string_view rule, const ConflictAccess& first, const ConflictAccess& second);
-  Fix meeting(const ConflictAccess& one, const ConflictAccess& other, FixPlace since);
+  FixPlace told_place(const Place& told, const Place& beside);
   bool takes_turns(const Conflict& conflict);
   bool in_rounds_of_a_fence(const ConflictAccess& one, const ConflictAccess& other);
   bool waits_for_second(const Conflict& conflict);

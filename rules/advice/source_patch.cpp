@@ -12,6 +12,7 @@
 
 #include "advice/source_gap.h"
 #include "advice/source_let_go.h"
+#include "advice/source_pass.h"
 #include "advice/source_tree.h"
 #include "model/source_lines.h"
 #include "words/fix_text.h"
@@ -462,6 +463,7 @@ class Patch {
   // "MPI_Win_unlock(0, win)" by "MPI_Win_unlock(1, win)": the whole call, which stands in one line.
   void replace_call() {
     const SourceLocation& at = fix_.place.at;
+    if (fix_.call.same_arguments) return replace(at, name_in_line(at, fix_.place.call), fix_.call.function);
     const std::string& text = line(at);
     const std::size_t begin = text.find(fix_.place.call);
     if (!knows_null(at.file) || fix_.call.arguments.empty() || begin == std::string::npos ||
@@ -485,6 +487,16 @@ class Patch {
     if (now != text) change(at, {text}, {std::move(now)});
   }
 
+  // The name of a call as the line has it: Fortran does not tell small letters from capitals. "": it is not there.
+  std::string name_in_line(const SourceLocation& at, const std::string& call) {
+    const std::string& text = line(at);
+    const auto same = [&](unsigned char one, unsigned char other) {
+      return one == other || (is_fortran(at.file) && std::tolower(one) == std::tolower(other));
+    };
+    const auto found = std::search(text.begin(), text.end(), call.begin(), call.end(), same);
+    return found == text.end() ? "" : std::string(found, found + static_cast<std::ptrdiff_t>(call.size()));
+  }
+
   void replace(const SourceLocation& at, const std::string& what, const std::string& with) {
     if (what.empty()) return;
     std::string text = line(at);
@@ -504,8 +516,9 @@ class Patch {
       return;
     }
     const SourceLocation &from = fix_.moved.at, &to = fix_.place.at;
-    if (fix_.side == FixSide::kBefore) return move_up(from, to);
+    if (fix_.side == FixSide::kBefore) return fix_.moved.call.empty() ? pass_up() : move_up(from, to);
     if (!has(from) || from.file != to.file || from.line >= to.line) return;
+    if (fix_.moved.call == "MPI_Win_free" && fix_.place.call.empty()) return pass_down();
     return is_c_source(from.file) ? move_statement(from, to) : move_line(from, to);
   }
 
@@ -542,6 +555,26 @@ class Patch {
     const std::string whole = tree.text_of(statement);
     return tree.node(statement).kind != SourceTree::Kind::kSimple || leaves(whole) || assigns(whole) ||
            SourceTree::share_a_name(text, whole);
+  }
+
+  void pass_up() {
+    const auto passed = passed_up(fix_, sources_);
+    if (!passed) return;
+    const std::string& name = fix_.moved.at.file;
+    const auto& file = lines(name);
+    const std::vector<std::string> whole(file.begin() + passed->first - 1, file.begin() + passed->last);
+    change({.file = name, .line = passed->before}, {}, whole);
+    change({.file = name, .line = passed->first}, whole, {});
+  }
+
+  void pass_down() {
+    const auto passed = passed_down(fix_, sources_);
+    if (!passed) return;
+    const std::string& name = fix_.moved.at.file;
+    const auto& file = lines(name);
+    const std::vector<std::string> whole(file.begin() + passed->first - 1, file.begin() + passed->last);
+    change({.file = name, .line = passed->first}, whole, {});
+    change({.file = name, .line = passed->behind}, {}, whole, 1);
   }
 
   // A call that completes something, to before the statement in front of it.

@@ -18,6 +18,11 @@ std::pair<const ConflictAccess&, const ConflictAccess&> in_order_of(const Passed
   return {from_first ? conflict.first : conflict.second, from_first ? conflict.second : conflict.first};
 }
 
+std::pair<const ConflictAccess&, const ConflictAccess&> in_order_of(const Conflict::ToldTooEarly& told,
+                                                                    const Conflict& conflict) {
+  return {told.of_first ? conflict.first : conflict.second, told.of_first ? conflict.second : conflict.first};
+}
+
 bool comes_again(const Conflict& conflict, Symbolizer& source) {
   const auto [one, other] = meant_order(conflict, source);
   const bool swapped = &one == &conflict.second;

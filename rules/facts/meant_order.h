@@ -15,6 +15,9 @@ std::pair<const ConflictAccess&, const ConflictAccess&> meant_order(const Confli
 
 // The access of the process that gives this order, and the other one.
 std::pair<const ConflictAccess&, const ConflictAccess&> in_order_of(const PassedSync& sync, const Conflict& conflict);
+// The access that comes only after what its thread has told, and the other one.
+std::pair<const ConflictAccess&, const ConflictAccess&> in_order_of(const Conflict::ToldTooEarly& told,
+                                                                    const Conflict& conflict);
 
 // The program has them in the order in which they are meant, and what orders them lies between: it is the first of
 // the next round of a loop that meets the second of this one.

@@ -38,6 +38,11 @@ NearCall of_window(NearKind kind, const Here& here, std::uint64_t id, std::int64
   return {.kind = kind, .place = here.place, .window = window ? window->key : 0, .target = target};
 }
 
+std::uint64_t communicator_of(const Here& here, std::uint64_t id) {
+  const auto part = here.job.communicator_part(here.place.process, id);
+  return part ? part->key : 0;
+}
+
 int peer_of(const Here& here, std::uint64_t communicator, std::int64_t rank) {
   const auto part = here.job.communicator_part(here.place.process, communicator);
   if (!part) return -1;
@@ -67,7 +72,7 @@ bool NearCall::has(int process) const {
 bool NearCall::same_as(const NearCall& other) const {
   const auto parts = [](const NearCall& call) {
     return std::tie(call.kind, call.place, call.window, call.target, call.communicator, call.requests, call.gives,
-                    call.takes, call.direction, call.root, call.peer, call.synchronous, call.sources);
+                    call.takes, call.direction, call.root, call.peer, call.tag, call.synchronous, call.sources);
   };
   if (parts(*this) != parts(other)) return false;
   const bool group = kind == NearKind::kStart || kind == NearKind::kPost || kind == NearKind::kExposureWait;
@@ -122,12 +127,18 @@ void NearCalls::on(const event::SendBegin& send, const Here& here) {
   if (send.request != 0) return;
   keep({.kind = NearKind::kSend,
         .place = here.place,
+        .communicator = communicator_of(here, send.communicator),
         .peer = peer_of(here, send.communicator, send.destination),
+        .tag = send.tag,
         .synchronous = static_cast<SendMode>(send.mode) == SendMode::kSynchronous},
        here);
 }
 void NearCalls::on(const event::ReceiveBegin& receive, const Here& here) {
-  keep({.kind = NearKind::kReceive, .place = here.place, .peer = peer_of(here, receive.communicator, receive.source)},
+  keep({.kind = NearKind::kReceive,
+        .place = here.place,
+        .communicator = communicator_of(here, receive.communicator),
+        .peer = peer_of(here, receive.communicator, receive.source),
+        .tag = receive.tag},
        here);
 }
 void NearCalls::on(const event::CollectiveBegin& collective, const Here& here) {

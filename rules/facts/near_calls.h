@@ -35,13 +35,14 @@ struct NearCall {
   bool varies = false;                  // from one time to another: the rest is not known
   std::uint64_t window = 0;             // key
   std::int64_t target = kAllTargets;    // of a flush or unlock: window rank
-  std::uint64_t communicator = 0;       // key: of a collective call
+  std::uint64_t communicator = 0;       // key: of a collective call or message
   std::vector<std::uint64_t> requests;  // of a wait
   // A fence that is a barrier, an MPI_Win_free that is one; a collective call that gives or takes something.
   bool gives = true, takes = true;
   match::Direction direction = match::Direction::kAll;  // of a collective call
   int root = -1;                                        // its process; -1: it has none, or it is not known
   int peer = -1;                                        // of a message: the other process; -1: any, or not known
+  std::int64_t tag = -1;                                // of a message; -1: any
   bool synchronous = false;                             // a send that waits for its receive
   // Of kNeighbors: processes. `sources`: from whom it takes; `destinations`: to whom it gives, if that is known.
   std::vector<int> sources, destinations;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "job/symbolizer.h"
 
@@ -15,6 +17,13 @@ enum class SourceOrder : std::uint8_t {
 };
 
 SourceOrder source_order(const Place& first, const Place& second, Symbolizer& symbolizer);
+// The call that leads to `place`, in the function where its stack parts from that of `other`. Nothing: it stands in
+// that function itself, or there is none.
+struct LeadingCall {
+  SourceLocation at;
+  std::string function;  // that is called
+};
+std::optional<LeadingCall> leading_call(const Place& place, const Place& other, Symbolizer& symbolizer);
 // Both are statements of one function.
 bool in_one_function(const Place& a, const Place& b, Symbolizer& symbolizer);
 

@@ -59,6 +59,7 @@ struct FixCall {
   std::string function;                // "MPI_Win_flush"; "": a message or barrier, whichever suits
   std::vector<std::string> arguments;  // in the program's own words
   std::string arguments_of;            // "target and window of MPI_Put", where the words are not at hand
+  bool same_arguments = false;         // as the call that it stands in place of
   bool on_all_ranks = false;
   friend bool operator==(const FixCall&, const FixCall&) = default;
 };

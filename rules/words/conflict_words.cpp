@@ -201,13 +201,18 @@ std::vector<std::string> ConflictWords::why(const Conflict& conflict) {
   return why;
 }
 
+std::string ConflictWords::told_at(const Place& place) {
+  const bool of_language = place.call == MpiCall::kNone && place.pc != 0;
+  return of_language ? "the atomic store at " + words().position(place) : words().call_at(place);
+}
+
 std::string ConflictWords::last_common(const Conflict& conflict) {
   if (!conflict.common) return "";
   const auto& [a, b] = *conflict.common;
-  if (conflict.same_process || a.stack == 0 || words().call_at(a) == words().call_at(b))
-    return fmt::format("The last synchronization that comes before both is {}.", words().call_at(b));
-  return fmt::format("The last synchronization that comes before both is {} on rank {} and {} on rank {}.",
-                     words().call_at(a), a.process, words().call_at(b), b.process);
+  if (conflict.same_process || a.stack == 0 || told_at(a) == told_at(b))
+    return fmt::format("The last synchronization that comes before both is {}.", told_at(b));
+  return fmt::format("The last synchronization that comes before both is {} on rank {} and {} on rank {}.", told_at(a),
+                     a.process, told_at(b), b.process);
 }
 
 std::string ConflictWords::completed_at_origin_only(const ConflictAccess& access) {
@@ -231,8 +236,8 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
   if (conflict.late_at) {
     const Place& late = *conflict.late_at;
     const std::string whose = late.call == MpiCall::kNone ? "" : fmt::format(" on rank {}", late.process);
-    return fmt::format("{}{} leads to {}, but {} is not yet complete there.", words().call_at(late), whose,
-                       subject(second), subject(first));
+    return fmt::format("{}{} leads to {}, but {} is not yet complete there.", told_at(late), whose, subject(second),
+                       subject(first));
   }
   if (conflict.unordered != Unordered::kInEveryRun || conflict.kind != ConflictKind::kData) return "";
   if (!conflict.same_process && !conflict.remedy_needs_synchronization)
@@ -244,8 +249,9 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
                        first.place.thread, second.place.thread, first.place.process);
   if (conflict.same_process && first.start.stream != second.start.stream)
     return fmt::format(
-        "Thread {} of rank {} happened to execute one after the other in this run, but nothing orders them: OpenMP may "
-        "give tasks, sections, chunks of a loop and singles to any thread, and only its constructs order them.",
+        "Thread {} of rank {} happened to execute both in this run, one after the other, but nothing orders them: "
+        "OpenMP "
+        "may give tasks, sections, chunks of a loop and singles to any thread, and only its constructs order them.",
         first.place.thread, first.place.process);
   if (conflict.same_process && conflict.same_origin_target && !of_two_windows(conflict))
     return "The order of the calls does not order operations of one origin to one target (12.7).";
@@ -281,9 +287,9 @@ void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<s
   const auto came_before = [&](const Place& given, const Place& common, const ConflictAccess& one,
                                const ConflictAccess& other) {
     const SourceOrder order = source_order(given, one.place, words().symbolizer());
-    if (given.call == MpiCall::kNone || given == common || order != SourceOrder::kBefore) return;
-    tell(fmt::format("{} on rank {} leads to {}, but {} comes only after that call.", words().call_at(given),
-                     given.process, subject(other), subject(one)));
+    if ((given.call == MpiCall::kNone && given.pc == 0) || given == common || order != SourceOrder::kBefore) return;
+    tell(fmt::format("{} on rank {} leads to {}, but {} comes only after {}.", told_at(given), given.process,
+                     subject(other), subject(one), given.call == MpiCall::kNone ? "it" : "that call"));
     told = true;
   };
   if (conflict.common && conflict.heard_by_second)
@@ -295,6 +301,10 @@ void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<s
     tell(fmt::format("{} leads from rank {} to {}, but it begins before {} and ends after {}.",
                      words().call_at(back->given), back->given.process, taken_text(*back), subject(from), subject(to)));
     told = true;
+  }
+  if (const auto& early = told ? std::optional<Conflict::ToldTooEarly>() : conflict.told_too_early) {
+    const auto [one, other] = in_order_of(*early, conflict);
+    came_before(early->told, {}, one, other);
   }
   if (const PassedSync* late = told ? nullptr : just_too_late(conflict))
     tell(fmt::format("{} leads from rank {} to {}, but {} comes before that.", words().call_at(late->given),

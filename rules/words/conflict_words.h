@@ -28,6 +28,8 @@ class ConflictWords {
   const Job& job() const { return words_.job(); }
 
   static bool of_two_threads(const Conflict& conflict);
+  // "the atomic store at ring.c:12": what has told others to go on, which need not be a call.
+  std::string told_at(const Place& place);
   // What would order the two, if the access that it comes too late for (Conflict::too_late) stood behind it in the same
   // function; null: there is no such call.
   const PassedSync* just_too_late(const Conflict& conflict);

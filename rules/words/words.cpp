@@ -19,6 +19,12 @@ std::string name_or_call(const Window& window, const std::string& created) {
 
 }  // namespace
 
+namespace {
+bool is_persistent(std::string_view call) {
+  return call != "MPI_Session_init" && (call.ends_with("_init") || call.ends_with("_init_c"));
+}
+}  // namespace
+
 std::string list_of(std::span<const int> numbers) {
   if (numbers.empty()) return "none";
   std::vector<int> sorted(numbers.begin(), numbers.end());
@@ -117,7 +123,9 @@ std::string Words::call_at(const Place& place) const {
         place.thread, place.process);
   }
   const std::string_view name = name_of(place.call);
-  return (name.empty() ? "the access" : std::string(name)) + " at " + position(place);
+  // What has such a name as an event is what was begun later with the request.
+  const std::string begun = is_persistent(name) ? "the start of " : "";
+  return (name.empty() ? "the access" : begun + std::string(name)) + " at " + position(place);
 }
 
 std::string Words::call_to_change(const Place& place) const {

@@ -226,11 +226,12 @@ void ThreadChapter::apply(Thread& thread, const event::Release& event) {
   if ((event.kind & FENCEPOST_NEW_OBJECTS) != 0) place.objects.begin_anew(place.object);
   const bool atomic = static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic;
   note_order(thread, place, event.kind, &AtomicUse::writes, &AtomicUse::released);
+  const Place at = place.shared && atomic ? language_atomics_.place_of_release(thread, place.segment, place.object)
+                                          : Place{thread.name.process, thread.name.thread};
   // (A lock around each of many looks is given back to nobody.)
   if ((event.kind & FENCEPOST_STRAND_TO_COME) != 0) of(thread).strands_to_come[event.object] = clocks_.publish(thread);
   clocks_.graph().orders_nothing(
-      place.objects.release(place.object, atomic, clocks_.publish(thread),
-                            clocks_.add_node(thread, {thread.name.process, thread.name.thread})));
+      place.objects.release(place.object, atomic, clocks_.publish(thread), clocks_.add_node(thread, at)));
   passed(thread, place, event.order);
 }
 

@@ -133,6 +133,12 @@ void Explainer::explain(Conflict& conflict, const Activity& earlier, const Activ
     }
   }
   find_remedy(conflict, earlier, later, known);
+  if (!conflict.same_process) {
+    if (const auto told = told_before(earlier, later))
+      conflict.told_too_early = {*told, true};
+    else if (const auto told_by_later = told_before(later, earlier))
+      conflict.told_too_early = {*told_by_later, false};
+  }
   draw(conflict, graph, earlier, later, first_tick, second_tick);
 }
 
@@ -181,6 +187,39 @@ void Explainer::find_remedy(Conflict& conflict, const Activity& earlier, const A
       conflict.remedy_call != MpiCall::kNone && earlier.operation && is_one_of_several(earlier);
 }
 
+namespace {
+bool is_atomic_update(const Place& place) {
+  switch (place.call) {
+    case MpiCall::kNone:
+      return place.pc != 0;  // of the language
+    case MpiCall::kAccumulate:
+    case MpiCall::kAccumulate_c:
+    case MpiCall::kRaccumulate:
+    case MpiCall::kRaccumulate_c:
+    case MpiCall::kGet_accumulate:
+    case MpiCall::kGet_accumulate_c:
+    case MpiCall::kRget_accumulate:
+    case MpiCall::kRget_accumulate_c:
+    case MpiCall::kFetch_and_op:
+    case MpiCall::kCompare_and_swap:
+      return true;
+    default:
+      return false;
+  }
+}
+}  // namespace
+
+std::optional<Place> Explainer::told_before(const Activity& access, const Activity& other) const {
+  const order::SyncGraph& graph = clocks_.graph();
+  const Tick heard = other.start->strong().at(access.stream);
+  const order::SyncNode* told = heard < access.tick ? graph.latest(access.stream, heard) : nullptr;
+  if (told == nullptr || told->tick != heard || told->what != nullptr || told->place.thread != access.thread)
+    return std::nullopt;
+  // (Loads and stores have the tick of the event that follows them.)
+  const bool at_once = graph.latest(access.stream, access.tick - 1) == told;
+  return at_once && is_atomic_update(told->place) ? std::optional(told->place) : std::nullopt;
+}
+
 // Has the same call issued operations on other targets that are, or were, not complete at the same time?
 bool Explainer::is_one_of_several(const Activity& activity) {
   const Operation& operation = *activity.operation;
@@ -223,10 +262,13 @@ std::optional<Conflict::RelaxedFlag> Explainer::relaxed_flag(const ConflictAcces
       if (!read.reads || read.first > second.start.tick || read.memory != written.memory) continue;
       if (is_access(read, second)) continue;
       if ((written.released && read.acquired) || !meet(written.bytes, read.bytes)) continue;
-      const int fits = (written.reads ? 0 : 2) + (read.writes ? 0 : 2) + (written.released != read.acquired ? 1 : 0);
+      // (An acquire that had nothing to learn leaves no event: that a write is no release is known better.)
+      const int fits = (written.released ? 0 : 8) + (written.reads ? 0 : 2) + (read.writes ? 0 : 2) +
+                       (written.released != read.acquired ? 1 : 0);
       if (fits <= best) continue;
       best = fits;
-      found = Conflict::RelaxedFlag{written.place, read.place, written.released, read.acquired};
+      found =
+          Conflict::RelaxedFlag{written.place, read.place, written.released, read.acquired, written.reads, read.writes};
     }
   }
   return found;

@@ -10,19 +10,34 @@ void LanguageAtomics::used(const Thread& thread, const event::Access& event, con
   for (AtomicUse& use : uses) {
     if (use.place != place || use.memory != memory || use.bytes != bytes) continue;
     use.last = now;
+    use.number = ++uses_seen_;
     return;
   }
   if (uses.size() == AtomicUse::kMost) return;
   const auto kind = static_cast<AccessKind>(event.kind);
   uses.push_back({place, memory, bytes, kind != AccessKind::kAtomicStore, kind != AccessKind::kAtomicLoad, false, false,
-                  now, now});
+                  now, now, ++uses_seen_});
+}
+
+AtomicUse* LanguageAtomics::last_use(const Thread& thread, std::uint64_t segment, std::uint64_t offset,
+                                     bool AtomicUse::* does) {
+  AtomicUse* last = nullptr;
+  for (AtomicUse& use : uses_.of(thread)) {
+    const bool fits =
+        use.*does && use.last == thread.tick && use.memory.segment == segment && use.bytes.begin == offset;
+    if (fits && (last == nullptr || last->number < use.number)) last = &use;
+  }
+  return last;
 }
 
 void LanguageAtomics::note_order(const Thread& thread, std::uint64_t segment, std::uint64_t offset,
                                  bool AtomicUse::* does, bool AtomicUse::* ordered) {
-  for (AtomicUse& use : uses_.of(thread)) {
-    use.*ordered |= use.*does && use.last == thread.tick && use.memory.segment == segment && use.bytes.begin == offset;
-  }
+  if (AtomicUse* const use = last_use(thread, segment, offset, does)) use->*ordered = true;
+}
+
+Place LanguageAtomics::place_of_release(const Thread& thread, std::uint64_t segment, std::uint64_t offset) {
+  const AtomicUse* const use = last_use(thread, segment, offset, &AtomicUse::writes);
+  return use != nullptr ? use->place : Place{thread.name.process, thread.name.thread};
 }
 
 std::span<const AtomicUse> LanguageAtomics::of(const Thread* thread, ThreadName name) {

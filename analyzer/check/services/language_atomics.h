@@ -25,6 +25,7 @@ struct AtomicUse {
   bool reads = false, writes = false;
   bool released = false, acquired = false;  // its order is release, acquire, as far as is seen
   Tick first = 0, last = 0;
+  std::uint64_t number = 0;  // of its last time, among all uses
 };
 
 class LanguageAtomics {
@@ -34,11 +35,18 @@ class LanguageAtomics {
   // `does`: what an access must do to be it; `ordered`: what it turns out to be.
   void note_order(const Thread& thread, std::uint64_t segment, std::uint64_t offset, bool AtomicUse::* does,
                   bool AtomicUse::* ordered);
+  // Of the write that the release in hand belongs to. Not known: it was not seen.
+  Place place_of_release(const Thread& thread, std::uint64_t segment, std::uint64_t offset);
   // Of a thread that is open (null: of none by that name), or has left.
   std::span<const AtomicUse> of(const Thread* thread, ThreadName name);
   void leaves(const Thread& thread);
 
  private:
+  // The last use of an atomic before the event in hand, of those that do something: several may come between two
+  // events.
+  AtomicUse* last_use(const Thread& thread, std::uint64_t segment, std::uint64_t offset, bool AtomicUse::* does);
+
+  std::uint64_t uses_seen_ = 0;
   static constexpr std::size_t kMostLeft = 256;  // threads: the last ones
   using Name = std::pair<int, int>;
   OfThreads<std::vector<AtomicUse>> uses_;

@@ -86,7 +86,10 @@ class RequestCheck : public CheckOf<RequestCheck> {
     Fix wait{.kind = FixKind::kAdd, .purpose = FixPurpose::kComplete, .call = wait_for(name, made.place)};
     wait.place = wait.operation = words().fix_place(made.place);
     wait.window = made.window;
-    v.fixes = {std::move(wait), must_hold("use the form without a request")};
+    v.fixes = {
+        std::move(wait),
+        must_hold("if a flush or the end of the epoch completes it before its buffer is used, use the form without "
+                  "a request; otherwise wait for the request before that")};
     const Report::Number number = add(rule::kRmaRequestNotCompleted, made, std::move(v));
     // The wait would have kept the buffer until then.
     if (const auto freed = report().number_of(rule::kPendingBufferFreed, made.place)) report().follows(*freed, number);

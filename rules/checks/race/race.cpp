@@ -69,12 +69,14 @@ class RaceCheck : public CheckOf<RaceCheck> {
     ConflictWords in_words(words());
     Violation violation = found(job, rule, conflict);
     violation.message = in_words.message(conflict);
+    violation.fixes = advice_for(rule, conflict, words());
     if (report().options().explains) {
       violation.why = in_words.why(conflict);
-      for (std::string& sentence : near_misses(conflict, near_calls_, words()))
-        violation.why.push_back(std::move(sentence));
+      auto [sentences, fixes] = near_misses(conflict, near_calls_, words());
+      std::ranges::move(sentences, std::back_inserter(violation.why));
+      if (violation.fixes.empty() || violation.fixes.front().purpose != FixPurpose::kApart)
+        violation.fixes.insert(violation.fixes.begin(), fixes.begin(), fixes.end());
     }
-    violation.fixes = advice_for(rule, conflict, words());
     if (std::string copied = compiler_copy_words(conflict, words()); !copied.empty()) {
       violation.why.push_back(std::move(copied));
       violation.fixes.clear();

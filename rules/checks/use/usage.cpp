@@ -128,7 +128,13 @@ class UsageCheck : public CheckOf<UsageCheck> {
         tell(job, rule::kExclusiveLockForReading, row, row.held, "they were held for",
              fmt::format("All {} at {} protect gets or atomic operations only",
                          count_of(row.exclusive, "exclusive lock"), words().call_at(row.place)),
-             "Use MPI_LOCK_SHARED.");
+             "Use MPI_LOCK_SHARED.",
+             {{.kind = FixKind::kReplaceArgument,
+               .place = words().fix_place(row.place),
+               .argument = "MPI_LOCK_SHARED",
+               .instead_of = "MPI_LOCK_EXCLUSIVE",
+               .only_if_tried = true,
+               .window = row.window}});
     }
     for (const auto& [key, row] : fences_)
       if (often(row))
@@ -262,11 +268,12 @@ class UsageCheck : public CheckOf<UsageCheck> {
 
   // `ticks` and `what`: the measured cost, "these calls took".
   void tell(const Job& job, std::string_view rule, const Row& row, std::uint64_t ticks, std::string_view what,
-            std::string message, std::string suggestion) {
+            std::string message, std::string suggestion, Fixes fixes = {}) {
     if (!report().is_new(rule, row.place, row.window)) return;
     Violation v;
     v.message = std::move(message) + cost(job, row.place.process, ticks, what) + ".";
     v.suggestion = std::move(suggestion);
+    v.fixes = std::move(fixes);
     v.count = std::max<std::uint64_t>(row.matching, 1);
     Access access = words().call(row.place);
     access.window = words().window(row.window);

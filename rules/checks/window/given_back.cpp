@@ -14,6 +14,7 @@
 #include "facts/layout.h"
 #include "facts/pending_buffers.h"
 #include "facts/source_order.h"
+#include "model/template_name.h"
 #include "window_checks/makers.h"
 #include "words/call_text.h"
 #include "words/compiler_copy.h"
@@ -198,7 +199,25 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     for (const auto& [key, window] : job.windows()) window_memory_given_back(job, place, gift, *window);
   }
 
-  void buffer_given_back(const Job& job, const Place& place, const Gift& gift, const Buffers& buffers) {
+  // That a function has returned is seen at its caller's next call: what is told is where it was called.
+  Gift by_return(const Gift& gift, const Place& place, const Buffers& buffers) {
+    const auto call = leading_call(buffers.place, place, words().symbolizer());
+    if (gift.how != GivenBack::kByReturn || !call || !gift.statement) return gift;
+    Gift told = gift;
+    told.fate = fmt::format("has left scope with the return of {}, which is called at {}",
+                            template_name(call->function), position_of(call->at));
+    told.statement->location = call->at;
+    std::vector<SourceLocation>& stack = told.statement->stack;
+    const auto caller = std::ranges::find_if(stack, [&](const SourceLocation& frame) {
+      return frame.file == call->at.file && frame.function == call->at.function;
+    });
+    stack.erase(stack.begin(), caller == stack.end() ? caller : std::next(caller));
+    stack.insert(stack.begin(), call->at);
+    return told;
+  }
+
+  void buffer_given_back(const Job& job, const Place& place, const Gift& given_back, const Buffers& buffers) {
+    const Gift gift = by_return(given_back, place, buffers);
     const auto given = [&](const Buffers::Buffer& buffer) {
       return buffer.memory == gift.memory && meet(buffer.bytes, gift.bytes);
     };

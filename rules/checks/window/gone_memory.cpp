@@ -8,6 +8,7 @@
 
 #include "checks_base/check.h"
 #include "facts/calls.h"
+#include "facts/source_order.h"
 #include "window_checks/makers.h"
 
 namespace fencepost {
@@ -93,7 +94,15 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
                             words().window_short(window), words().position(place),
                             known ? words().call_at(freed) : std::string("MPI_Win_free"));
     v.why.push_back("MPI allocated this memory together with the window, and frees it with the window.");
-    v.suggestion = "Copy what is still needed before MPI_Win_free, or free the window later.";
+    v.fixes = {must_hold("copy what is still needed before MPI_Win_free, or free the window later")};
+    if (known && in_one_function(freed, place, words().symbolizer()) &&
+        source_order(freed, place, words().symbolizer()) == SourceOrder::kBefore)
+      v.fixes.insert(v.fixes.begin(),
+                     {.kind = FixKind::kMove,
+                      .place = words().fix_place(place, fmt::format("the {} at {}", kind, words().position(place))),
+                      .moved = words().fix_place(freed),
+                      .only_if_tried = true,
+                      .window = window});
     Access access = words().call(place);
     access.role = "local";
     access.kind = kind;

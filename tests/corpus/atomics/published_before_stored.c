@@ -1,5 +1,6 @@
 // The same with the store after the publication.
 // finds: race FP-RACE-002
+// says: fix Move the store of rank 1 at published_before_stored.c:17 before MPI_Compare_and_swap at published_before_stored.c:15, if that tells rank 0 to go on
 #include "corpus.h"
 
 enum { PUBLISHED, DATA };

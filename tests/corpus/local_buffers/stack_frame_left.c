@@ -1,6 +1,6 @@
 // The origin buffer is a local variable of a function that returns before local completion: seen at the next MPI call.
 // finds: left FP-WINDOW-011
-// says: has left scope at stack_frame_left.c:20, before
+// says: has left scope with the return of send_to, which is called at stack_frame_left.c:19, before
 // says: rank 0: end of scope
 // says: Add MPI_Win_flush_local(target, win) right after MPI_Put at stack_frame_left.c:10; or use a buffer that lives longer.
 #include "corpus.h"
@@ -16,8 +16,8 @@ int main(void) {
   make_window(&win, 1);
   MPI_Win_lock_all(0, win);
   if (rank == 0) {
-    send_to(1, win);
-    MPI_Win_flush(1, win);  // FINDS(left)
+    send_to(1, win);        // FINDS(left)
+    MPI_Win_flush(1, win);
   }
   MPI_Win_unlock_all(win);
   MPI_Win_free(&win);

@@ -15,8 +15,8 @@ int main(void) {
   make_window(&win, 4);
   MPI_Win_lock_all(0, win);
   if (rank == 0) {
-    for (int i = 0; i < 4; ++i) send_to(1, i, win);
-    MPI_Win_flush(1, win);  // FINDS(left)
+    for (int i = 0; i < 4; ++i) send_to(1, i, win);  // FINDS(left)
+    MPI_Win_flush(1, win);
   }
   MPI_Win_unlock_all(win);
   MPI_Win_free(&win);

@@ -1,5 +1,6 @@
 // The flag is raised before the data is there.
 // finds: race FP-RACE
+// says: fix Move the store of rank 0 at atomic_flag_too_early.c:21 before the atomic store at atomic_flag_too_early.c:20, if that tells rank 1 to go on
 #include <stdatomic.h>
 
 #include "corpus.h"
