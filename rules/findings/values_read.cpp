@@ -36,8 +36,9 @@ bool causes(const Finding& cause, const Access& walks) {
 
 std::vector<std::pair<std::size_t, std::size_t>> wrong_by_values_read(const std::vector<Finding>& findings) {
   constexpr std::array<std::string_view, 2> kWrongValues = {rule::kDynamicNotAttached, rule::kTargetRank};
-  constexpr std::array<std::string_view, 3> kReadTooMuch = {rule::kMemoryFreed, rule::kDetachBeforeCompletion,
-                                                            rule::kAttachNotOrdered};
+  constexpr std::array<std::string_view, 6> kReadTooMuch = {
+      rule::kMemoryFreed,           rule::kDetachBeforeCompletion,  rule::kAttachNotOrdered,
+      rule::kConflictingOperations, rule::kOperationAndLocalAccess, rule::kAtomicAndOtherAccess};
   std::vector<std::pair<std::size_t, std::size_t>> found;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     if (!is_one_of(findings[i], kWrongValues) || !reads(findings[i].accesses.front())) continue;

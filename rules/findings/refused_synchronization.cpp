@@ -1,0 +1,59 @@
+#include "findings/refused_synchronization.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "registry/rule_ids.h"
+
+namespace fencepost {
+namespace {
+
+template <std::size_t kCount>
+bool is_one_of(const Finding& finding, const std::array<std::string_view, kCount>& rules) {
+  return std::ranges::find(rules, finding.rule) != rules.end();
+}
+
+constexpr std::array kLocksRefused = {rule::kAlreadyLocked, rule::kEpochSharedByThreads};
+constexpr std::array kRefused = {rule::kStartWhileStarted, rule::kCompleteWithoutStart, rule::kPostWhilePosted,
+                                 rule::kWaitWithoutPost,   rule::kAlreadyLocked,        rule::kUnlockWithoutLock,
+                                 rule::kInvalidLockType,   rule::kUseAfterFree,         rule::kInvalidArgument};
+// Which epochs there are at a process: other ones than it thinks, once a lock was refused.
+constexpr std::array kWithoutEpoch = {rule::kOperationOutsideEpoch, rule::kTargetNotInEpoch, rule::kUnlockWithoutLock,
+                                      rule::kFlushOutsidePassiveEpoch};
+constexpr std::array kHangs = {rule::kStartWithoutPost, rule::kPostWithoutStart, rule::kDeadlock,
+                               rule::kMissingPartner};
+
+bool on_common_rank(const Finding& one, const Finding& other) {
+  return std::ranges::any_of(one.ranks,
+                             [&](int rank) { return std::ranges::find(other.ranks, rank) != other.ranks.end(); });
+}
+
+bool on_common_window(const Finding& one, const Finding& other) {
+  return std::ranges::any_of(one.accesses, [&](const Access& access) {
+    return !access.window.empty() &&
+           std::ranges::any_of(other.accesses, [&](const Access& its) { return its.window == access.window; });
+  });
+}
+
+bool follows(const Finding& finding, const Finding& cause) {
+  const bool hangs = is_one_of(finding, kHangs) && is_one_of(cause, kRefused);
+  const bool lacks_epoch = is_one_of(finding, kWithoutEpoch) && is_one_of(cause, kLocksRefused);
+  return (hangs || lacks_epoch) && on_common_rank(finding, cause) && on_common_window(finding, cause);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::size_t, std::size_t>> after_refused_synchronization(const std::vector<Finding>& findings) {
+  std::vector<std::pair<std::size_t, std::size_t>> found;
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    for (std::size_t cause = 0; cause < i; ++cause)
+      if (follows(findings[i], findings[cause])) {
+        found.emplace_back(i, cause);
+        break;
+      }
+  return found;
+}
+
+}  // namespace fencepost
