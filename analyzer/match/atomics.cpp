@@ -62,7 +62,7 @@ Reached together(const Reached& one, const Reached& other) {
   auto both = order::copy_of(*one.before);
   if (one.tick != 0) both->raise(one.stream, one.tick);
   join(*both, other);
-  return {std::move(both)};
+  return {.before = std::move(both), .last_of_several = other.last()};
 }
 
 struct ReachedHash {
@@ -76,6 +76,7 @@ struct ReachedHash {
 void Atomics::apply(const AtomicExecution& execution) {
   LastWriters& of_memory = writers_[execution.bytes.memory];
   order::Clocks read;
+  CallName last;
   bool any = false;
   // Old writers → with this one. Mostly there is one; maps take the others.
   std::pair<Reached, Reached> first_joined;
@@ -99,6 +100,7 @@ void Atomics::apply(const AtomicExecution& execution) {
           return;
         }
         join(read, writers);
+        last = writers.last();
         any = true;
       });
     }
@@ -114,7 +116,7 @@ void Atomics::apply(const AtomicExecution& execution) {
       }
     }
   }
-  if (execution.read) execution.read(any ? order::copy_of(read) : nullptr);
+  if (execution.read) execution.read(any ? order::copy_of(read) : nullptr, last);
 }
 
 std::size_t Atomics::remembered() const {

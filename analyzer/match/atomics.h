@@ -25,8 +25,9 @@ struct AtomicExecution {
   bool fetches = false;
   bool changes = false;     // it wrote
   bool overwrites = false;  // without reading: ends the release sequence
-  // Called with what had happened before the writers that a fetch read from (null: nobody wrote that not all know of).
-  std::function<void(const SharedClocks&)> read;
+  // Called with what had happened before the writers that a fetch read from (null: nobody wrote that not all know of),
+  // and the one of them that wrote last.
+  std::function<void(const SharedClocks&, CallName)> read;
 };
 
 class Atomics {

@@ -15,11 +15,20 @@
 
 namespace fencepost::match {
 
+// A call, by its place in the clocks; tick 0: none.
+struct CallName {
+  order::StreamNumber stream = 0;
+  order::Tick tick = 0;
+  friend bool operator==(const CallName&, const CallName&) = default;
+};
+
 // What had happened up to and with one call, or (tick 0) before several together.
 struct Reached {
   order::SharedClocks before;
   order::StreamNumber stream = 0;
   order::Tick tick = 0;
+  CallName last_of_several;  // the one that wrote last
+  CallName last() const { return tick != 0 ? CallName{stream, tick} : last_of_several; }
   friend bool operator==(const Reached&, const Reached&) = default;
 };
 

@@ -58,6 +58,21 @@ SyncExcerpt SyncGraph::excerpt(std::initializer_list<StreamNumber> streams) cons
       boost::add_edge(at->second, node, edge, excerpt.graph_);
     }
   }
+  // What was read stands at a node of its own.
+  for (const StreamNumber stream : streams) {
+    if (stream >= reads_.size()) continue;
+    for (const Read& read : reads_[stream].last) {
+      const auto written = known.find(read.written), same = known.find({stream, read.node.tick});
+      if (written == known.end() || read.written.stream == stream) continue;
+      const auto node = same != known.end() ? same->second : boost::add_vertex(read.node, excerpt.graph_);
+      if (same == known.end()) excerpt.streams_[stream].push_back(node);
+      boost::add_edge(written->second, node, SyncEdge{"value read"}, excerpt.graph_);
+    }
+    auto& own = excerpt.streams_[stream];
+    std::stable_sort(own.begin(), own.end(), [&](SyncExcerpt::Node a, SyncExcerpt::Node b) {
+      return excerpt.graph_[a].tick < excerpt.graph_[b].tick;
+    });
+  }
   return excerpt;
 }
 

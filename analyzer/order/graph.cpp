@@ -56,6 +56,18 @@ SyncGraph::Record& SyncGraph::place_for(Ring& ring, Tick tick) {
   return ring[at];
 }
 
+void SyncGraph::add_read(NodeName written, const SyncNode& node) {
+  if (history_ == 0) return;
+  if (reads_.size() <= node.stream) reads_.resize(node.stream + 1);
+  Reads& reads = reads_[node.stream];
+  const std::size_t at = reads.made++ % kMostReads;
+  if (at == reads.last.size()) {
+    reads.last.push_back({written, node});
+  } else {
+    reads.last[at] = {written, node};
+  }
+}
+
 void SyncGraph::orders_nothing(NodeName name) {
   if (name.stream >= streams_.size()) return;
   auto& [ordering, others] = streams_[name.stream];

@@ -56,6 +56,8 @@ class SyncGraph {
   NodeName add_hub();  // lives as long as a node that it is linked to
   // Nothing if one of them does not exist any more. Not both are hubs.
   void link(NodeName from, NodeName to, const char* label);
+  // What stands at `written` was read at that node: an edge for the excerpt alone, of which a stream keeps a few.
+  void add_read(NodeName written, const SyncNode& node);
   bool exists(NodeName name) const;
 
   // The latest node of a stream that orders and has tick <= last; null if it was dropped or there is none. Valid until
@@ -108,9 +110,18 @@ class SyncGraph {
     const Record* find(Tick tick) const;
     void erase(std::size_t i);
   };
+  struct Read {
+    NodeName written;
+    SyncNode node;
+  };
+  static constexpr std::size_t kMostReads = 16;
   struct StreamNodes {
     Ring ordering, others;
     Ring& ring_of(const SyncNode& node) { return node.orders ? ordering : others; }
+  };
+  struct Reads {
+    std::vector<Read> last;  // as a ring
+    std::size_t made = 0;
   };
   using Records = std::vector<const Record*>;  // of both rings, oldest first
 
@@ -131,6 +142,7 @@ class SyncGraph {
 
   std::size_t history_;
   std::vector<StreamNodes> streams_;
+  std::vector<Reads> reads_;  // by stream
   std::vector<Hub> hubs_;
   std::vector<std::uint32_t> free_hubs_;
   std::uint64_t links_ = 0;

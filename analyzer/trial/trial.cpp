@@ -202,7 +202,7 @@ Fix what_has_to_hold(const Fix& failed) {
   } else if (failed.operation.known()) {
     clause = failed.operation.name + " has to be complete before the other access";
   } else {
-    clause = "what breaks the rule has to go, or to find the epoch that it needs";
+    clause = "the call has to come inside an epoch of the kind that it needs, or to go";
   }
   Fix fix = must_hold(std::move(clause));
   fix.purpose = failed.purpose;

@@ -151,8 +151,7 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
     if (call.waits_for == WaitsFor::kLock) ++locks, lock = &call;
     if (call.waits_for == WaitsFor::kPost) start = &call;
   }
-  if (locks == cycle.size())
-    return "Take the locks in the same order of targets on all ranks, or hold only one at a time.";
+  if (locks == cycle.size()) return "Take the locks in the same order on all ranks, or hold only one at a time.";
   if (lock)
     return fmt::format("Release the lock{}: rank {} needs it at {} to reach the matching call.",
                        holder_waits(cycle, *lock, blocked, words), lock->place.process, words.call_at(lock->place));

@@ -251,7 +251,7 @@ TEST(Atomics, ReleaseSequencePerElement) {
     SharedClocks result;
     AtomicExecution one = execution(begin, size, called(9, 1));
     one.fetches = true;
-    one.read = [&](const SharedClocks& writers) { result = writers; };
+    one.read = [&](const SharedClocks& writers, CallName) { result = writers; };
     atomics.execute(0, sequence, std::move(one));
     return result;
   };
@@ -294,7 +294,7 @@ TEST(Atomics, WritersThatAllKnowAreForgotten) {
   EXPECT_EQ(atomics.remembered(), kElements + 1000);
   SharedClocks read;
   one.fetches = true;
-  one.read = [&](const SharedClocks& writers) { read = writers; };
+  one.read = [&](const SharedClocks& writers, CallName) { read = writers; };
   update(999, 0, 9);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->strong().at(0), 3u);

@@ -85,9 +85,10 @@ void ReadsFromChapter::executed(int process, int thread, std::uint64_t number, s
   execution.changes = changed && operation->op != ReduceOp::kNoOp;
   execution.overwrites = !operation->fetches() && leaves_nothing(*operation, changed);
   if (execution.fetches) {
-    execution.read = [operation](const SharedClocks& writers) {
+    execution.read = [operation](const SharedClocks& writers, match::CallName last) {
       operation->awaits_execution = false;
       operation->read_from = writers;
+      operation->last_writer = last;
     };
   }
   if (atomics_.execute(operation->target_process, sequence, std::move(execution)) > 0)
@@ -119,7 +120,12 @@ void ReadsFromChapter::done(Thread& thread, RmaOperation& operation) {
   if (goes_by_time(operation)) fetched_natively(thread, operation);
   if (!operation.read_from) return;
   if (counts(operation)) ++statistics_.counted;
-  if (counters_order_ || !counts(operation)) clocks_.join(thread, *operation.read_from);
+  if (counters_order_ || !counts(operation)) {
+    const auto [stream, tick] = operation.last_writer;
+    if (tick != 0 && operation.local && !thread.known().strong().covers(stream, tick))
+      clocks_.note_read(thread, {stream, tick}, operation.local->place);
+    clocks_.join(thread, *operation.read_from);
+  }
   operation.read_from.reset();
 }
 
@@ -155,7 +161,7 @@ void ReadsFromChapter::fetched_natively(Thread& thread, RmaOperation& operation)
   match::AtomicExecution execution;
   execution.bytes = operation.target_bytes;
   execution.fetches = true;
-  execution.read = [&](const SharedClocks& writers) {
+  execution.read = [&](const SharedClocks& writers, match::CallName) {
     if (writers) clocks_.join(thread, *writers);
   };
   atomics_.execute_now(execution);

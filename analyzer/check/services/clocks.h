@@ -50,6 +50,8 @@ class Clocks : public PresentOrder {
   order::SyncGraph& graph() { return graph_; }
   const order::SyncGraph& graph() const { return graph_; }
   order::NodeName add_node(const Thread& thread, const Place& place);
+  // The thread learns in a call at `place` what an atomic operation has written: for the picture.
+  void note_read(const Thread& thread, order::NodeName written, const Place& place);
   // Of a flush, a lock or an unlock, which order nothing, or by this run's order of locks only.
   order::NodeName add_lock_node(const Thread& thread, const Place& place, const char* what = nullptr);
 

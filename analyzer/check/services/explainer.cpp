@@ -116,8 +116,9 @@ void Explainer::explain(Conflict& conflict, const Activity& earlier, const Activ
                                one_thread ? 0 : earlier.start->strong().at(later.stream)};
   const Tick first_tick = std::min(known.first_reached, earlier.tick == 0 ? 0 : earlier.tick - 1);
   const Tick second_tick = std::min(known.second_seen, later.tick == 0 ? 0 : later.tick - 1);
+  std::pair<Tick, Tick> drawn_from{first_tick, second_tick};
   if (!one_thread && first_tick != 0 && second_tick != 0)
-    find_common(conflict, earlier, later, first_tick, second_tick);
+    drawn_from = find_common(conflict, earlier, later, first_tick, second_tick);
   const order::SyncGraph& graph = clocks_.graph();
   if (!conflict.same_process) {
     const auto by_second = graph.last_passing(earlier.stream, later.stream, later.tick);
@@ -139,20 +140,21 @@ void Explainer::explain(Conflict& conflict, const Activity& earlier, const Activ
     else if (const auto told_by_later = told_before(later, earlier))
       conflict.told_too_early = {*told_by_later, false};
   }
-  draw(conflict, graph, earlier, later, first_tick, second_tick);
+  draw(conflict, graph, earlier, later, drawn_from.first, drawn_from.second);
 }
 
-// The last synchronization that both threads had seen, as far as these ticks of theirs.
-void Explainer::find_common(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first,
-                            Tick second) const {
+// The last synchronization that both threads had seen, as far as these ticks of theirs. Its ticks; none: these.
+std::pair<Tick, Tick> Explainer::find_common(Conflict& conflict, const Activity& earlier, const Activity& later,
+                                             Tick first, Tick second) const {
   const order::SyncGraph& graph = clocks_.graph();
   auto [one, other] = graph.latest_meeting(earlier.stream, first, later.stream, second);
   if (one == nullptr) {
     one = graph.latest_that_learned(earlier.stream, first);
     other = graph.latest(later.stream, second);
   }
-  if (one == nullptr || other == nullptr || !one->place.known() || !other->place.known()) return;
+  if (one == nullptr || other == nullptr || !one->place.known() || !other->place.known()) return {first, second};
   conflict.common = CommonSync{one->place, other->place};
+  return {std::min(first, one->tick), std::min(second, other->tick)};
 }
 
 void Explainer::find_remedy(Conflict& conflict, const Activity& earlier, const Activity& later,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "index/activity.h"
@@ -47,7 +48,8 @@ class Explainer {
   };
   void locate(ConflictAccess& access, const Activity& activity, const Memory& memory, ByteRange common) const;
   void describe_locks(ConflictAccess& access, const Activity& activity) const;
-  void find_common(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first, Tick second) const;
+  std::pair<Tick, Tick> find_common(Conflict& conflict, const Activity& earlier, const Activity& later, Tick first,
+                                    Tick second) const;
   void find_remedy(Conflict& conflict, const Activity& earlier, const Activity& later, const KnownOfEachOther& known);
   bool is_one_of_several(const Activity& activity);
   // What the first's thread told at once before it, as far as the other's had heard of that.

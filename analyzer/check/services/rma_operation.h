@@ -30,6 +30,7 @@ struct RmaOperation : Operation {
   index::LockSet locks = 0;                   // held when it was issued
   SharedClocks start;                         // before the issuing call, without the thread itself
   SharedClocks read_from;                     // before the writers whose value it fetched
+  match::CallName last_writer;                // of these
   std::optional<index::EndPoint> target_end;  // complete at the target before it was placed
   ActivityNumber target_number = kNoAccess;
   ActivityNumber origin_numbers[3];  // of origin, result and compare buffer, as far as there are

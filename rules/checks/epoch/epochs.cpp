@@ -174,6 +174,8 @@ class EpochCheck : public CheckOf<EpochCheck> {
     leave_out.place = words().fix_place(past.closed);
     leave_out.instead_of = "MPI_MODE_NOSUCCEED";
     leave_out.window = operation.window;
+    leave_out.holds =
+        fmt::format("{} needs an epoch that is opened before it and closed after it", words().call_at(operation.place));
     violation.fixes = {std::move(leave_out)};
     Access fence = words().call(past.closed);
     fence.window = words().window(operation.window);

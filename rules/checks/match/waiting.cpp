@@ -267,12 +267,11 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     ranks.reserve(v.accesses.size());
     for (const Access& access : v.accesses) ranks.push_back(access.rank);
     v.message = fmt::format(
-        "{} take the locks of several targets in different orders: each can get its first lock and then wait forever "
+        "{} take several locks in different orders: each can get its first lock and then wait forever "
         "for the next.",
         upper_first(ranks_of(ranks)));
     v.suggestion =
-        "Take the locks in the same order of targets on all ranks, or hold only one at a time, or use "
-        "MPI_Win_lock_all.";
+        "Take the locks in the same order on all ranks, or hold only one at a time, or use MPI_Win_lock_all.";
     report().add(rule::kLockOrderCycle, first.inner_place, std::move(v));
   }
 
