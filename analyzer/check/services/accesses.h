@@ -60,6 +60,9 @@ class Accesses {
   }
 
  private:
+  // What lies in one memory.
+  void access_in(Thread& thread, const event::Access& event, std::uint64_t time, const Memory& memory,
+                 const Strided& piece);
   ActivityNumber add(const RmaOperation& operation, const std::shared_ptr<const Operation>& self,
                      const SharedClocks& start, AccessClass kind, AccessRole role);
 
