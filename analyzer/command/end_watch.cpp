@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdint>
 #include <fstream>
-#include <iterator>
 #include <poll.h>
 #include <sstream>
 #include <string>
@@ -17,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "command/file_text.h"
 #include "read/trace_directory.h"
 
 namespace fencepost::command {
@@ -33,8 +33,7 @@ std::uint64_t unix_nanoseconds() {
 // of it may be gone sooner.)
 bool is_ending(pid_t pid) {
   constexpr unsigned long kExiting = 4;  // PF_EXITING of the kernel
-  std::ifstream file(fmt::format("/proc/{}/stat", pid));
-  const std::string line((std::istreambuf_iterator<char>(file)), {});
+  const std::string line = text_of_file(fmt::format("/proc/{}/stat", pid)).value_or("");
   // "pid (name) S parent group session terminal foreground flags …"; the name may hold anything.
   const std::size_t name_end = line.rfind(')');
   if (name_end == std::string::npos) return true;

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "command/exit_status.h"
+#include "command/file_text.h"
 #include "command/load.h"
 #include "command/run.h"
 #include "model/source_lines.h"
@@ -128,12 +128,11 @@ bool write_anew(const std::string& file, const std::vector<SourceEdit>& edits) {
   std::error_code error;
   const files::path path = files::canonical(file, error);
   if (error) return false;
-  std::ifstream in(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (!in.good() && !in.eof()) return false;
+  const std::optional<std::string> text = text_of_file(path);
+  if (!text) return false;
   const files::path fresh = path.string() + ".fencepost-fix";
   std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
-  out << changed(text, edits);
+  out << changed(*text, edits);
   out.close();
   if (out) files::permissions(fresh, files::status(path).permissions(), error);
   if (out && !error) files::rename(fresh, path, error);

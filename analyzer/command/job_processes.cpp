@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
 
+#include "command/file_text.h"
 #include "read/job_folders.h"
 #include "read/trace_directory.h"
 
@@ -20,8 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool records_into(pid_t pid, const fs::path& trace) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/environ", std::ios::binary);
-  std::string variables((std::istreambuf_iterator<char>(file)), {});
+  std::string variables = text_of_file("/proc/" + std::to_string(pid) + "/environ").value_or("");
   variables.push_back('\0');
   return ('\0' + variables).find('\0' + ("FENCEPOST_TRACE_DIR=" + trace.string()) + '\0') != std::string::npos;
 }

@@ -1,11 +1,10 @@
 #include "command/load.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
+#include "command/file_text.h"
 #include "command/several_jobs.h"
 #include "reports/json.h"
 
@@ -14,11 +13,10 @@ namespace fencepost::command {
 Analysis load(const std::string& path, const RuleOptions& rules, const EngineSettings& settings) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return analyze_all(path, rules, settings);
-  std::ifstream input(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(input)), std::istreambuf_iterator<char>());
-  if (!input) return {.findings = std::nullopt, .problem = fmt::format("{} cannot be read", path)};
+  const std::optional<std::string> text = text_of_file(path);
+  if (!text) return {.findings = std::nullopt, .problem = fmt::format("{} cannot be read", path)};
   Analysis analysis;
-  analysis.findings = reports::from_json(text, analysis.problem);
+  analysis.findings = reports::from_json(*text, analysis.problem);
   if (!analysis.findings) analysis.problem = fmt::format("{}: {}", path, analysis.problem);
   return analysis;
 }

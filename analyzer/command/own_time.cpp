@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <ranges>
 #include <string>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "command/file_text.h"
 
 namespace fencepost::command {
 namespace {
@@ -23,8 +24,7 @@ bool read_task(const fs::path& folder, TaskTimes& times) {
   if (!(schedule >> ran >> waited >> times.turns)) return false;
   times.ran = nanoseconds(ran);
   times.waited = nanoseconds(waited);
-  std::ifstream file(folder / "stat");
-  const std::string line((std::istreambuf_iterator<char>(file)), {});
+  const std::string line = text_of_file(folder / "stat").value_or("");
   // "pid (name) S …": the name may hold anything but ends at the last parenthesis.
   const std::size_t name_end = line.rfind(')');
   if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;

@@ -3,25 +3,21 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "command/file_text.h"
 #include "reports/json.h"
 
 namespace fencepost::command {
 namespace {
 
 std::optional<std::string> read_file(const std::string& path, std::vector<std::string>& problems) {
-  errno = 0;
-  std::ifstream input(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(input)), std::istreambuf_iterator<char>());
-  if (input) return text;
-  problems.push_back(fmt::format("{} cannot be read: {}", path, std::strerror(errno != 0 ? errno : EIO)));
-  return std::nullopt;
+  std::optional<std::string> text = text_of_file(path);
+  if (!text) problems.push_back(fmt::format("{} cannot be read: {}", path, std::strerror(errno)));
+  return text;
 }
 
 void hide_those_of_libraries(Findings& findings) {

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
-#include <iterator>
 #include <linux/futex.h>
 #include <sstream>
 #include <string>
@@ -17,6 +16,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "command/file_text.h"
 
 namespace fencepost::command {
 namespace {
@@ -32,8 +33,7 @@ int running_tasks(std::uint64_t pid) {
   int running = 0;
   std::error_code error;
   for (const auto& task : fs::directory_iterator(folder_of(pid), error)) {
-    std::ifstream file(task.path() / "stat");
-    std::string line((std::istreambuf_iterator<char>(file)), {});
+    const std::string line = text_of_file(task.path() / "stat").value_or("");
     // "pid (name) S …": the name may hold anything but ends at the last parenthesis.
     std::size_t name_end = line.rfind(')');
     if (name_end != std::string::npos && name_end + 2 < line.size() && line[name_end + 2] == 'R') ++running;

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -187,8 +188,9 @@ bool read_word(Reading& reading, const std::string& word, int depth) {
   if (contains(kWithValue, word)) return true;
   if (word.size() > 1 && word[0] == '@' && depth < 8) {
     std::ifstream file(word.substr(1));
-    if (file) {
-      read_words(reading, words_of({std::istreambuf_iterator<char>(file), {}}), depth + 1);
+    std::ostringstream text;
+    if (file && text << file.rdbuf()) {  // not a folder
+      read_words(reading, words_of(text.str()), depth + 1);
       return false;
     }
   }
