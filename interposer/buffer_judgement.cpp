@@ -1,7 +1,11 @@
 #include "interposer/buffer_judgement.h"
 
 #include <algorithm>
+#include <csignal>
 #include <optional>
+#include <sys/mman.h>
+
+#include "memory/callers.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -12,11 +16,42 @@ std::uint64_t number(const std::byte* address) {
   return reinterpret_cast<std::uint64_t>(address);
 }
 
+// A handler of the program's for faults may make memory usable that is protected: pages that are filled at their first
+// use, or of which it wants to know whether they change. (Where there is no memory at all, such handlers mostly tell of
+// a crash.)
+bool mends_fault_at(std::uint64_t address) {
+  constexpr std::uint64_t kPage = 4096;
+  unsigned char there = 0;
+  if (mincore(reinterpret_cast<void*>(address / kPage * kPage), kPage, &there) != 0) return false;
+  struct sigaction action = {};
+  if (sigaction(SIGSEGV, nullptr, &action) != 0) return false;
+  const bool is_function =
+      (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+  return is_function && memory::orders(reinterpret_cast<const void*>(action.sa_sigaction));
+}
+
+// As the operation would do it. If nothing mends the fault, the program dies here as it would there.
+void touch(std::uint64_t address, MemoryCheck::Use use) {
+  auto* const byte = reinterpret_cast<char*>(address);
+  if (use == MemoryCheck::Use::kRead) {
+    (void)*const_cast<const volatile char*>(byte);
+  } else {
+    __atomic_fetch_or(byte, 0, __ATOMIC_RELAXED);
+  }
+}
+
 // The first address that may not be used, of the memory between `first` and `end`; nothing: all may.
 std::optional<std::uint64_t> first_unusable(std::uint64_t first, std::uint64_t end, MemoryCheck::Use use) {
   if (memory::is_usable(first, end, use)) return std::nullopt;
-  const std::uint64_t until = memory::memory_check().usable_until(first, end, use);
-  return until < end ? std::optional(until) : std::nullopt;
+  std::uint64_t until = memory::memory_check().usable_until(first, end, use);
+  while (until < end) {
+    if (!mends_fault_at(until)) return until;
+    touch(until, use);
+    const std::uint64_t now = memory::memory_check().usable_until(until, end, use);
+    if (now <= until) return until;
+    until = now;
+  }
+  return std::nullopt;
 }
 
 // The same of what the layout's data lies in: not of gaps between its pieces in which a page of other memory has room.
