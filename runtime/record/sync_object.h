@@ -4,19 +4,20 @@
 #define FENCEPOST_RECORD_SYNC_OBJECT_H
 
 /* Numbers are part of the trace format: append, never reorder. */
-#define FENCEPOST_SYNC_OBJECTS(ROW)    \
-  ROW(MUTEX, kMutex)                   \
-  ROW(READ_WRITE_LOCK, kReadWriteLock) \
-  ROW(CONDITION, kCondition)           \
-  ROW(BARRIER, kBarrier)               \
-  ROW(ONCE, kOnce)                     \
-  ROW(SEMAPHORE, kSemaphore)           \
-  ROW(ATOMIC, kAtomic)                 \
-  ROW(THREAD, kThread)                 \
-  ROW(OPENMP, kOpenMp)                 \
-  ROW(ANNOTATION, kAnnotation)         \
-  ROW(REQUEST, kRequest)               \
-  ROW(CALLS, kCalls) /* of threads whose order is not seen: segments/call_order.h */
+#define FENCEPOST_SYNC_OBJECTS(ROW)                                                      \
+  ROW(MUTEX, kMutex)                                                                     \
+  ROW(READ_WRITE_LOCK, kReadWriteLock)                                                   \
+  ROW(CONDITION, kCondition)                                                             \
+  ROW(BARRIER, kBarrier)                                                                 \
+  ROW(ONCE, kOnce)                                                                       \
+  ROW(SEMAPHORE, kSemaphore)                                                             \
+  ROW(ATOMIC, kAtomic)                                                                   \
+  ROW(THREAD, kThread)                                                                   \
+  ROW(OPENMP, kOpenMp)                                                                   \
+  ROW(ANNOTATION, kAnnotation)                                                           \
+  ROW(REQUEST, kRequest)                                                                 \
+  ROW(CALLS, kCalls)     /* of threads whose order is not seen: segments/call_order.h */ \
+  ROW(CHANNEL, kChannel) /* a pipe, a socket, a signal …: what the kernel passes on */
 
 enum {
 #define FENCEPOST_ROW(c_name, name) FENCEPOST_ON_##c_name,

@@ -322,6 +322,10 @@ int is_of_program(const void* caller) {
   return memory::is_of_program(caller);
 }
 
+int orders_threads_here(const void* caller) {
+  return memory::several_threads() && memory::orders(caller);
+}
+
 void on_others_exist(const void* caller) {
   if (caller == nullptr || memory::is_of_program(caller)) several_threads();
 }
@@ -384,9 +388,9 @@ std::uint64_t on_activity() {
 
 const fencepost_thread_observer* observer() {
   static const fencepost_thread_observer instance = {
-      &on_acquired,     &on_releasing,     &on_creating,     &on_begins,     &on_created,      &on_joined,
-      &on_waits,        &on_goes_on,       &on_not_followed, &is_of_program, &on_others_exist, &on_between_calls,
-      &on_strands_come, &on_enters_strand, &on_owns,         &on_activity};
+      &on_acquired,      &on_releasing,    &on_creating,      &on_begins,     &on_created,          &on_joined,
+      &on_waits,         &on_goes_on,      &on_not_followed,  &is_of_program, &orders_threads_here, &on_others_exist,
+      &on_between_calls, &on_strands_come, &on_enters_strand, &on_owns,       &on_activity};
   return &instance;
 }
 

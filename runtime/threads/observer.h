@@ -55,6 +55,8 @@ struct fencepost_thread_observer {
   /* The program does something whose order is not seen: FENCEPOST_DEVICE, … */
   void (*not_followed)(unsigned what, const void* caller);
   int (*is_of_program)(const void* caller);
+  /* Whether what the code at `caller` does orders threads: there are several, and it is not the MPI library's. */
+  int (*orders_threads)(const void* caller);
   /* When the wrappers begin to call, for each thread that was made before, of which nobody has a number. `caller`: from
    * where; null: not known. */
   void (*others_exist)(const void* caller);

@@ -132,6 +132,7 @@ EXPORTED size_t fwrite(const void* restrict from, size_t size, size_t count, FIL
   NEXT(fwrite);
   if (next == NULL) return 0;
   TOUCHED(from, size * count, READ, HOOKED);
+  fencepost_will_write(fileno(file), __builtin_return_address(0));
   return next(from, size, count, file);
 }
 EXPORTED char* fgets(char* restrict to, int size, FILE* restrict file) {
@@ -144,22 +145,23 @@ EXPORTED char* fgets(char* restrict to, int size, FILE* restrict file) {
   return line;
 }
 
-#define READING(name, parameters, arguments)                            \
-  EXPORTED ssize_t name parameters {                                    \
-    NEXT(name);                                                         \
-    if (next == NULL) return -1;                                        \
-    fencepost_looks_outside();                                          \
-    const ssize_t got = next arguments;                                 \
-    if (got > 0) fencepost_has_read(file, __builtin_return_address(0)); \
-    if (got > 0) TOUCHED(to, (size_t)got, WRITTEN, NOT_HOOKED);         \
-    return got;                                                         \
+#define READING(name, parameters, arguments)                             \
+  EXPORTED ssize_t name parameters {                                     \
+    NEXT(name);                                                          \
+    if (next == NULL) return -1;                                         \
+    fencepost_looks_outside();                                           \
+    const ssize_t got = next arguments;                                  \
+    if (got >= 0) fencepost_has_read(file, __builtin_return_address(0)); \
+    if (got > 0) TOUCHED(to, (size_t)got, WRITTEN, NOT_HOOKED);          \
+    return got;                                                          \
   }
-#define WRITING(name, parameters, arguments) \
-  EXPORTED ssize_t name parameters {         \
-    NEXT(name);                              \
-    if (next == NULL) return -1;             \
-    TOUCHED(from, size, READ, NOT_HOOKED);   \
-    return next arguments;                   \
+#define WRITING(name, parameters, arguments)                 \
+  EXPORTED ssize_t name parameters {                         \
+    NEXT(name);                                              \
+    if (next == NULL) return -1;                             \
+    TOUCHED(from, size, READ, NOT_HOOKED);                   \
+    fencepost_will_write(file, __builtin_return_address(0)); \
+    return next arguments;                                   \
   }
 READING(read, (int file, void* to, size_t size), (file, to, size))
 READING(pread, (int file, void* to, size_t size, off_t at), (file, to, size, at))
@@ -176,6 +178,7 @@ EXPORTED ssize_t write(int file, const void* from, size_t size) {
   NEXT(write);
   if (next == NULL) return -1;
   TOUCHED(from, size, READ, NOT_HOOKED);
+  fencepost_will_write(file, __builtin_return_address(0));
   return next(file, from, size);
 }
 WRITING(pwrite, (int file, const void* from, size_t size, off_t at), (file, from, size, at))
@@ -187,7 +190,7 @@ EXPORTED ssize_t readv(int file, const struct iovec* to, int count) {
   if (next == NULL) return -1;
   fencepost_looks_outside();
   const ssize_t got = next(file, to, count);
-  if (got > 0) fencepost_has_read(file, __builtin_return_address(0));
+  if (got >= 0) fencepost_has_read(file, __builtin_return_address(0));
   size_t left = got > 0 ? (size_t)got : 0;
   for (int i = 0; i < count && left != 0; ++i) {
     const size_t here = left < to[i].iov_len ? left : to[i].iov_len;
@@ -202,5 +205,6 @@ EXPORTED ssize_t writev(int file, const struct iovec* from, int count) {
   if (fencepost_watching_memory() != NULL) {
     for (int i = 0; i < count; ++i) TOUCHED(from[i].iov_base, from[i].iov_len, READ, NOT_HOOKED);
   }
+  fencepost_will_write(file, __builtin_return_address(0));
   return next(file, from, count);
 }

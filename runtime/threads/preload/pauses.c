@@ -24,11 +24,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "channels.h"
 #include "memory/outside.h"
+#include "next_between.h"
 #include "threads/observer.h"
 #include "watching.h"
-
-#define EXPORTED __attribute__((visibility("default")))
 
 static void tell(enum fencepost_between what) {
   const struct fencepost_thread_observer* to = fencepost_watching_threads();
@@ -38,39 +38,6 @@ static void tell(enum fencepost_between what) {
 void fencepost_looks_outside(void) {
   tell(FENCEPOST_LOOKS_OUTSIDE);
 }
-
-void fencepost_has_read(int file, const void* caller) {
-  static int told;
-  const struct fencepost_thread_observer* to = fencepost_watching_threads();
-  if (__builtin_expect(to == NULL, 1) || file <= STDERR_FILENO || __atomic_load_n(&told, __ATOMIC_RELAXED)) return;
-  if (!to->is_of_program(caller)) return;
-  const int before = errno;
-  struct stat status;
-  if (fstat(file, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))) {
-    __atomic_store_n(&told, 1, __ATOMIC_RELAXED);
-    to->not_followed(FENCEPOST_CHANNEL, caller);
-  }
-  errno = before;
-}
-
-/* The functions behind ours are looked up when the library is loaded (see wrappers.c), or when one is called earlier.
- */
-struct next {
-  void** place;
-  const char* name;
-};
-static void* look_up(void** place, const char* name) {
-  void* const function = dlsym(RTLD_NEXT, name);
-  __atomic_store_n(place, function, __ATOMIC_RELEASE);
-  return function;
-}
-#define NEXT(name)                                                                                         \
-  static void* place_of_##name;                                                                            \
-  static const struct next next_of_##name = {&place_of_##name, #name};                                     \
-  static const struct next* const listed_##name __attribute__((used, section("fencepost_between_next"))) = \
-      &next_of_##name;                                                                                     \
-  void* next = __atomic_load_n(&place_of_##name, __ATOMIC_ACQUIRE);                                        \
-  if (__builtin_expect(next == NULL, 0)) next = look_up(&place_of_##name, #name)
 
 extern const struct next* const __start_fencepost_between_next[];
 extern const struct next* const __stop_fencepost_between_next[];
@@ -100,14 +67,25 @@ static __attribute__((constructor)) void find_next_functions(void) {
     return result;                                            \
   }
 
-#define RECEIVE(type, name, parameters, arguments)                      \
-  EXPORTED type name parameters {                                       \
-    NEXT(name);                                                         \
-    if (next == NULL) return errno = ENOSYS, -1;                        \
-    tell(FENCEPOST_LOOKS_OUTSIDE);                                      \
-    const type got = ((type(*) parameters)next)arguments;               \
-    if (got > 0) fencepost_has_read(file, __builtin_return_address(0)); \
-    return got;                                                         \
+/* A row that waits until there is something to read. */
+#define READY(name, parameters, arguments)                                   \
+  EXPORTED int name parameters {                                             \
+    NEXT(name);                                                              \
+    if (next == NULL) return errno = ENOSYS, -1;                             \
+    tell(FENCEPOST_LOOKS_OUTSIDE);                                           \
+    const int count_of_ready = ((int(*) parameters)next)arguments;           \
+    if (count_of_ready > 0) channels_are_ready(__builtin_return_address(0)); \
+    return count_of_ready;                                                   \
+  }
+
+#define RECEIVE(type, name, parameters, arguments)                       \
+  EXPORTED type name parameters {                                        \
+    NEXT(name);                                                          \
+    if (next == NULL) return errno = ENOSYS, -1;                         \
+    tell(FENCEPOST_LOOKS_OUTSIDE);                                       \
+    const type got = ((type(*) parameters)next)arguments;                \
+    if (got >= 0) fencepost_has_read(file, __builtin_return_address(0)); \
+    return got;                                                          \
   }
 
 /* clang-format off */
@@ -136,10 +114,10 @@ ROW(LOOKS_OUTSIDE, int, statx, (int folder, const char* restrict path, int flags
 ROW(LOOKS_OUTSIDE, FILE*, fopen, (const char* restrict path, const char* restrict mode), (path, mode), 0)
 ROW(LOOKS_OUTSIDE, FILE*, fopen64, (const char* restrict path, const char* restrict mode), (path, mode), 0)
 ROW(LOOKS_OUTSIDE, DIR*, opendir, (const char* path), (path), 0)
-ROW(LOOKS_OUTSIDE, int, ppoll, (struct pollfd* files, nfds_t count, const struct timespec* time, const sigset_t* signals), (files, count, time, signals), -1)
-ROW(LOOKS_OUTSIDE, int, pselect, (int count, fd_set* restrict in, fd_set* restrict out, fd_set* restrict other, const struct timespec* restrict time, const sigset_t* restrict signals), (count, in, out, other, time, signals), -1)
-ROW(LOOKS_OUTSIDE, int, epoll_wait, (int file, struct epoll_event* events, int most, int time), (file, events, most, time), -1)
-ROW(LOOKS_OUTSIDE, int, epoll_pwait, (int file, struct epoll_event* events, int most, int time, const sigset_t* signals), (file, events, most, time, signals), -1)
+READY(ppoll, (struct pollfd* files, nfds_t count, const struct timespec* time, const sigset_t* signals), (files, count, time, signals))
+READY(pselect, (int count, fd_set* restrict in, fd_set* restrict out, fd_set* restrict other, const struct timespec* restrict time, const sigset_t* restrict signals), (count, in, out, other, time, signals))
+READY(epoll_wait, (int file, struct epoll_event* events, int most, int time), (file, events, most, time))
+READY(epoll_pwait, (int file, struct epoll_event* events, int most, int time, const sigset_t* signals), (file, events, most, time, signals))
 RECEIVE(ssize_t, recvfrom, (int file, void* restrict to, size_t size, int flags, struct sockaddr* restrict from, socklen_t* restrict length), (file, to, size, flags, from, length))
 RECEIVE(ssize_t, recvmsg, (int file, struct msghdr* message, int flags), (file, message, flags))
 ROW(LOOKS_OUTSIDE, int, accept, (int file, struct sockaddr* restrict address, socklen_t* restrict length), (file, address, length), -1)
@@ -158,6 +136,7 @@ EXPORTED int poll(struct pollfd* files, nfds_t count, int time) {
   tell(count == 0 ? FENCEPOST_PAUSES : FENCEPOST_LOOKS_OUTSIDE);
   const int result = ((int (*)(struct pollfd*, nfds_t, int))next)(files, count, time);
   if (count == 0) tell(FENCEPOST_RESUMES);
+  if (result > 0) channels_are_ready(__builtin_return_address(0));
   return result;
 }
 EXPORTED int select(int count, fd_set* restrict in, fd_set* restrict out, fd_set* restrict other,
@@ -167,6 +146,7 @@ EXPORTED int select(int count, fd_set* restrict in, fd_set* restrict out, fd_set
   tell(count == 0 ? FENCEPOST_PAUSES : FENCEPOST_LOOKS_OUTSIDE);
   const int result = ((int (*)(int, fd_set*, fd_set*, fd_set*, struct timeval*))next)(count, in, out, other, time);
   if (count == 0) tell(FENCEPOST_RESUMES);
+  if (result > 0) channels_are_ready(__builtin_return_address(0));
   return result;
 }
 
