@@ -9,7 +9,8 @@
 //     void on(const event::LockBegin& lock, const Here& here);              // before it takes effect
 //     void on_done(const event::WindowCreateEnd& end, const Here& here);    // after it did
 //
-// The overloads are public. One for many events is a template (`Notable auto`). What else an observer is told
+// The overloads are public. One for many events is a template (`Notable auto`); two templates that fit one event would
+// hide each other, and it would be told to none. What else an observer is told
 // (operation_issued, access, …) it is told if it overrides that function.
 #pragma once
 

@@ -64,10 +64,6 @@ class UsageCheck : public CheckOf<UsageCheck> {
     row.bytes += sum.bytes;
     enter(here, &row);
   }
-  void on(const OneOf<event::FlushEnd, event::FenceEnd, event::UnlockEnd, event::LockEnd> auto&, const Here& here) {
-    seen(here.moment);
-    leave({here.place.process, here.place.thread}, here.moment.time);
-  }
   void on(const event::LockBegin& lock, const Here& here) {
     seen(here.moment);
     const WindowCall call = window_call(here, lock.window);
@@ -92,7 +88,12 @@ class UsageCheck : public CheckOf<UsageCheck> {
       enter(here, &row);
     }
   }
-  void on(const Notable auto&, const Here& here) { seen(here.moment); }
+  template <Notable Event>
+  void on(const Event&, const Here& here) {
+    seen(here.moment);
+    if constexpr (OneOf<Event, event::FlushEnd, event::FenceEnd, event::UnlockEnd, event::LockEnd>)
+      leave({here.place.process, here.place.thread}, here.moment.time);
+  }
 
   void collective(const Job&, const CollectiveCall& call) override {
     if (call.window == 0 || !call.complete || call.members.empty() || call.members[0].place.call != MpiCall::kWin_fence)
