@@ -87,8 +87,10 @@ class Trials {
     const std::string name = name_of_finding(finding);
     for (const bool strict : {false, true}) {
       const Result& before = before_[strict];
-      // Where calls of all wait for each other, it is not known in which of them the ranks would meet.
-      if (before.hung && (edit.meeting != MpiCall::kNone || edit.call == MpiCall::kWin_fence)) return std::nullopt;
+      // Where calls of all wait for each other, it is not known in which of them the ranks would meet: another finding
+      // of such a run is not mended by one more.
+      const bool meets = edit.meeting != MpiCall::kNone || edit.call == MpiCall::kWin_fence;
+      if (before.hung && meets && finding.family != Family::kMatch) return std::nullopt;
       const auto after = replay(&edit, strict);
       if (!after || after->changes == 0 || after->unsure) return std::nullopt;
       if (!before.all.contains(name)) return strict ? std::optional(true) : std::nullopt;
