@@ -5,15 +5,11 @@
 #include <optional>
 #include <string_view>
 
+#include "findings/rule_lists.h"
 #include "registry/rule_ids.h"
 
 namespace fencepost {
 namespace {
-
-template <std::size_t kCount>
-bool is_one_of(const Finding& finding, const std::array<std::string_view, kCount>& rules) {
-  return std::ranges::find(rules, finding.rule) != rules.end();
-}
 
 constexpr std::array kLocksRefused = {rule::kAlreadyLocked, rule::kEpochSharedByThreads};
 constexpr std::array kRefused = {rule::kStartWhileStarted, rule::kCompleteWithoutStart, rule::kPostWhilePosted,

@@ -4,15 +4,11 @@
 #include <array>
 #include <string_view>
 
+#include "findings/rule_lists.h"
 #include "registry/rule_ids.h"
 
 namespace fencepost {
 namespace {
-
-template <std::size_t kCount>
-bool is_one_of(const Finding& finding, const std::array<std::string_view, kCount>& rules) {
-  return std::ranges::find(rules, finding.rule) != rules.end();
-}
 
 bool reads(const Access& access) {
   constexpr std::array<std::string_view, 4> kReading = {"get", "get_accumulate", "fetch_and_op", "compare_and_swap"};

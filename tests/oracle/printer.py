@@ -310,8 +310,7 @@ class Printer:
 
     FORK = {"sections": ("parallel sections", "{"), "tasks": ("parallel", "#pragma omp single", "{"),
             "taskgroup": ("parallel", "#pragma omp single", "#pragma omp taskgroup", "{"), "singles": ("parallel", "{"),
-            "dynamic loop": ("parallel for schedule(dynamic, 1)", "for (int strand = 0; strand < {count}; strand++)", "{"),
-            "static loop": ("parallel for schedule(static, 1)", "for (int strand = 0; strand < {count}; strand++)", "{")}
+            "dynamic loop": ("parallel for schedule(dynamic, 1)", "for (int strand = 0; strand < {count}; strand++)", "{")}
     STRAND = {"sections": "#pragma omp section", "tasks": "#pragma omp task", "taskgroup": "#pragma omp task",
               "singles": "#pragma omp single nowait"}
 

@@ -19,9 +19,10 @@ BUFFER_WORDS = 16
 BUFFERS = 3
 VALUES = 30            # 1 << k fits an int
 
-# Threads of actions from this number on are strands of OpenMP: what may be done by any thread of a team, in any order.
+# Threads of actions from this number on are strands of OpenMP: what may be done by any thread of a team, in any order. (Of
+# loops with schedule(static) the standard says which thread does what.)
 FIRST_STRAND = 100
-STRANDS = ("sections", "tasks", "taskgroup", "dynamic loop", "static loop", "singles")
+STRANDS = ("sections", "tasks", "taskgroup", "dynamic loop", "singles")
 
 UNITS = {"int": 1, "unsigned": 1, "long": 2}    # words of an element
 
