@@ -13,6 +13,11 @@
 namespace fencepost {
 
 enum class OperationKind : std::uint8_t { kPut, kGet, kAccumulate, kGetAccumulate, kFetchAndOp, kCompareAndSwap };
+// Of the operation that the call makes; nothing: it makes none.
+std::optional<OperationKind> operation_kind_of(MpiCall call);
+inline bool is_atomic(OperationKind kind) {
+  return kind != OperationKind::kPut && kind != OperationKind::kGet;
+}
 
 struct Operation {
   OperationKind kind = OperationKind::kPut;
@@ -51,7 +56,7 @@ struct Operation {
 
   bool fetches() const { return kind != OperationKind::kPut && kind != OperationKind::kAccumulate; }
   bool updates() const { return kind != OperationKind::kGet && op != ReduceOp::kNoOp; }
-  bool atomic() const { return kind != OperationKind::kPut && kind != OperationKind::kGet; }
+  bool atomic() const { return is_atomic(kind); }
 };
 
 const char* name_of(OperationKind kind);  // "put", "fetch_and_op": the words of findings

@@ -289,48 +289,13 @@ void Words::finish(Access& access) const {
   if (at != unfinished_.end()) add_course(*access.epoch, at->second);
 }
 
-namespace {
-
-// The word for the operation that a call makes; "call" for every other one.
-std::string_view kind_of(MpiCall call) {
-  switch (call) {
-    case MpiCall::kPut:
-    case MpiCall::kPut_c:
-    case MpiCall::kRput:
-    case MpiCall::kRput_c:
-      return name_of(OperationKind::kPut);
-    case MpiCall::kGet:
-    case MpiCall::kGet_c:
-    case MpiCall::kRget:
-    case MpiCall::kRget_c:
-      return name_of(OperationKind::kGet);
-    case MpiCall::kAccumulate:
-    case MpiCall::kAccumulate_c:
-    case MpiCall::kRaccumulate:
-    case MpiCall::kRaccumulate_c:
-      return name_of(OperationKind::kAccumulate);
-    case MpiCall::kGet_accumulate:
-    case MpiCall::kGet_accumulate_c:
-    case MpiCall::kRget_accumulate:
-    case MpiCall::kRget_accumulate_c:
-      return name_of(OperationKind::kGetAccumulate);
-    case MpiCall::kFetch_and_op:
-      return name_of(OperationKind::kFetchAndOp);
-    case MpiCall::kCompare_and_swap:
-      return name_of(OperationKind::kCompareAndSwap);
-    default:
-      return "call";
-  }
-}
-
-}  // namespace
-
 Access Words::call(const Place& place) const {
   Access access;
   access.rank = place.process;
   access.thread = place.thread;
   access.role = "call";
-  access.kind = kind_of(place.call);
+  const std::optional<OperationKind> operation = operation_kind_of(place.call);
+  access.kind = operation ? name_of(*operation) : "call";
   access.call = name_of(place.call);
   access.stack = symbolizer_.frames(place);
   access.location = access.stack.empty() ? symbolizer_.statement(place) : access.stack.front();

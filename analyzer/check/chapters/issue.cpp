@@ -8,43 +8,12 @@ namespace fencepost::check {
 
 namespace {
 
-OperationKind kind_of(MpiCall call, OperationKind otherwise) {
-  switch (call) {
-    case MpiCall::kPut:
-    case MpiCall::kPut_c:
-    case MpiCall::kRput:
-    case MpiCall::kRput_c:
-      return OperationKind::kPut;
-    case MpiCall::kGet:
-    case MpiCall::kGet_c:
-    case MpiCall::kRget:
-    case MpiCall::kRget_c:
-      return OperationKind::kGet;
-    case MpiCall::kAccumulate:
-    case MpiCall::kAccumulate_c:
-    case MpiCall::kRaccumulate:
-    case MpiCall::kRaccumulate_c:
-      return OperationKind::kAccumulate;
-    case MpiCall::kFetch_and_op:
-      return OperationKind::kFetchAndOp;
-    case MpiCall::kCompare_and_swap:
-      return OperationKind::kCompareAndSwap;
-    case MpiCall::kGet_accumulate:
-    case MpiCall::kGet_accumulate_c:
-    case MpiCall::kRget_accumulate:
-    case MpiCall::kRget_accumulate_c:
-      return OperationKind::kGetAccumulate;
-    default:
-      return otherwise;
-  }
-}
-
 // What transfers and atomic operations have in common.
 template <class Event>
 std::shared_ptr<RmaOperation> operation_of(ThreadName thread, const Event& event, OperationKind otherwise) {
   auto operation = make_recycled_ahead<RmaOperation>();
   operation->place = {thread.process, thread.thread, static_cast<MpiCall>(event.call), event.stack, 0};
-  operation->kind = kind_of(operation->place.call, otherwise);
+  operation->kind = operation_kind_of(operation->place.call).value_or(otherwise);
   operation->target = static_cast<int>(event.target);
   operation->origin = event.origin;
   operation->displacement = event.displacement;

@@ -191,23 +191,9 @@ void Explainer::find_remedy(Conflict& conflict, const Activity& earlier, const A
 
 namespace {
 bool is_atomic_update(const Place& place) {
-  switch (place.call) {
-    case MpiCall::kNone:
-      return place.pc != 0;  // of the language
-    case MpiCall::kAccumulate:
-    case MpiCall::kAccumulate_c:
-    case MpiCall::kRaccumulate:
-    case MpiCall::kRaccumulate_c:
-    case MpiCall::kGet_accumulate:
-    case MpiCall::kGet_accumulate_c:
-    case MpiCall::kRget_accumulate:
-    case MpiCall::kRget_accumulate_c:
-    case MpiCall::kFetch_and_op:
-    case MpiCall::kCompare_and_swap:
-      return true;
-    default:
-      return false;
-  }
+  if (place.call == MpiCall::kNone) return place.pc != 0;  // of the language
+  const std::optional<OperationKind> kind = operation_kind_of(place.call);
+  return kind && is_atomic(*kind);
 }
 }  // namespace
 
