@@ -211,11 +211,9 @@ ByteSet Job::bytes_at(int rank, Pieces pieces) const {
   const AddressMap& addresses = process(rank).addresses;
   if (!pieces.empty() && !addresses.empty()) {
     const auto location = addresses.find(pieces.front().begin);
-    if (location.segment != 0) {
-      const std::uint64_t shift = location.offset - pieces.front().begin;
-      for (Strided& piece : pieces) piece.begin += shift;
-      set.memory = {location.segment, -1};
-    }
+    const std::uint64_t shift = location.offset - pieces.front().begin;
+    for (Strided& piece : pieces) piece.begin += shift;
+    set.memory = location.memory(rank);
   }
   set.pieces = std::move(pieces);
   return set;
@@ -226,7 +224,7 @@ Job::PartPlace Job::place_of_part(const Window& window, std::size_t rank) const 
   if (part.segment != 0) return {{part.segment, -1}, part.segment_offset};
   const int owner = window.processes[rank];
   const auto location = process(owner).addresses.find(part.base);
-  return {{location.segment, location.segment != 0 ? -1 : owner}, location.offset};
+  return {location.memory(owner), location.offset};
 }
 
 ByteSet Job::window_bytes(const Window& window, int rank, std::int64_t displacement, const Datatype& type,

@@ -124,6 +124,8 @@ class AddressMap {
     std::uint64_t segment = 0;                // 0: private
     std::uint64_t offset = 0;                 // the address itself if private
     std::uint64_t until = ~std::uint64_t{0};  // first address beyond this answer
+    // In which it lies, of an address of this process.
+    Memory memory(int process) const { return segment != 0 ? Memory{segment, -1} : Memory{0, process}; }
   };
   Location find(std::uint64_t address) const;
   bool empty() const { return mappings_.empty(); }

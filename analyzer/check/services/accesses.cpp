@@ -40,8 +40,8 @@ std::uint64_t blocks_before(const Strided& piece, std::uint64_t until) {
 template <class Visit>
 void each_mapping(const AddressMap& addresses, int process, const Strided& whole, Visit&& visit) {
   const auto visit_block = [&](Strided piece, const AddressMap::Location& location) {
-    piece.begin = location.segment != 0 ? location.offset : piece.begin;
-    visit(location.segment != 0 ? Memory{location.segment, -1} : Memory{0, process}, piece);
+    piece.begin = location.offset;
+    visit(location.memory(process), piece);
   };
   const auto first = addresses.find(whole.begin);
   if (whole.end() <= first.until) return visit_block(whole, first);
