@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include "command/file_text.h"
+#include "command/task_state.h"
 #include "read/trace_directory.h"
 
 namespace fencepost::command {
@@ -32,17 +32,8 @@ std::uint64_t unix_nanoseconds() {
 // Whether the process is on its way out. (Launchers learn of a death before it is complete, and who is killed because
 // of it may be gone sooner.)
 bool is_ending(pid_t pid) {
-  constexpr unsigned long kExiting = 4;  // PF_EXITING of the kernel
-  const std::string line = text_of_file(fmt::format("/proc/{}/stat", pid)).value_or("");
-  // "pid (name) S parent group session terminal foreground flags …"; the name may hold anything.
-  const std::size_t name_end = line.rfind(')');
-  if (name_end == std::string::npos) return true;
-  std::istringstream words(line.substr(name_end + 1));
-  std::string state;
-  long parent = 0, group = 0, session = 0, terminal = 0, foreground = 0;
-  unsigned long flags = 0;
-  words >> state >> parent >> group >> session >> terminal >> foreground >> flags;
-  return !words || (flags & kExiting) != 0;
+  const std::optional<TaskState> state = task_state(fmt::format("/proc/{}", pid));
+  return !state || state->exiting;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "command/file_text.h"
+#include "command/task_state.h"
 
 namespace fencepost::command {
 namespace {
@@ -24,12 +24,9 @@ bool read_task(const fs::path& folder, TaskTimes& times) {
   if (!(schedule >> ran >> waited >> times.turns)) return false;
   times.ran = nanoseconds(ran);
   times.waited = nanoseconds(waited);
-  const std::string line = text_of_file(folder / "stat").value_or("");
-  // "pid (name) S …": the name may hold anything but ends at the last parenthesis.
-  const std::size_t name_end = line.rfind(')');
-  if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;
-  times.state = line[name_end + 2];
-  return true;
+  const std::optional<TaskState> state = task_state(folder);
+  if (state) times.state = state->letter;
+  return state.has_value();
 }
 
 // How long the task was free to run or sleep, at most.

@@ -17,7 +17,7 @@
 
 #include <fmt/format.h>
 
-#include "command/file_text.h"
+#include "command/task_state.h"
 
 namespace fencepost::command {
 namespace {
@@ -33,10 +33,8 @@ int running_tasks(std::uint64_t pid) {
   int running = 0;
   std::error_code error;
   for (const auto& task : fs::directory_iterator(folder_of(pid), error)) {
-    const std::string line = text_of_file(task.path() / "stat").value_or("");
-    // "pid (name) S …": the name may hold anything but ends at the last parenthesis.
-    std::size_t name_end = line.rfind(')');
-    if (name_end != std::string::npos && name_end + 2 < line.size() && line[name_end + 2] == 'R') ++running;
+    const std::optional<TaskState> state = task_state(task.path());
+    if (state && state->letter == 'R') ++running;
   }
   return running;
 }
