@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "advice/order_advice.h"
-#include "advice/source_gap.h"
 #include "advice/source_info.h"
+#include "advice/source_tree.h"
 #include "advice/source_wait.h"
 #include "facts/meant_order.h"
 #include "facts/partial_overlap.h"

@@ -13,17 +13,6 @@ namespace {
 
 using Kind = SourceTree::Kind;
 
-}  // namespace
-
-bool is_c_source(const std::string& file) {
-  const std::size_t dot = file.rfind('.');
-  if (dot == std::string::npos) return false;
-  const std::string ending = file.substr(dot);
-  return ending == ".c" || ending == ".cc" || ending == ".cpp" || ending == ".cxx" || ending == ".C";
-}
-
-namespace {
-
 // What stands in a branch of an `if`: a statement of its block on the way to `inside`; -1: it has no block.
 int in_branch(const SourceTree& tree, int branch, int inside) {
   if (tree.node(branch).kind != Kind::kBlock) return -1;
@@ -110,7 +99,7 @@ class Gaps {
       : file_(file),
         words_(is_free_fortran(file) ? in_small_letters(words) : words),
         fortran_(is_free_fortran(file)),
-        tree_(lines, fortran_ ? SourceTree::Language::kFortran : SourceTree::Language::kC) {}
+        tree_(tree_of(file, lines)) {}
 
   std::vector<SourceGap> between(int from_line, int to_line, bool next_round) {
     int one = tree_.part_at(from_line), other = tree_.part_at(to_line);
@@ -375,7 +364,7 @@ std::optional<std::pair<SourceLocation, SourceLocation>> parting(const FixPlace&
 }
 
 bool can_be_read(const SourceLocation& at) {
-  return at.line > 0 && (is_c_source(at.file) || is_free_fortran(at.file)) && !SourceLines::changed_since_built(at);
+  return at.line > 0 && has_tree(at.file) && !SourceLines::changed_since_built(at);
 }
 
 }  // namespace

@@ -58,8 +58,6 @@ std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources);
 // Whether the statement of a call follows that of another place at once, and means the same in front of it.
 bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sources);
 
-bool is_c_source(const std::string& file);
-
 // The statement before which what is added has to be met; not known: there is none.
 const FixPlace& met_before(const Fix& fix);
 

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "advice/source_gap.h"
 #include "advice/source_tree.h"
 #include "words/words.h"
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "advice/source_gap.h"
 #include "advice/source_tree.h"
@@ -48,41 +49,48 @@ bool is_call_of_mpi(std::string_view text) {
   return text.find("MPI_") != std::string_view::npos || text.find("mpi_") != std::string_view::npos;
 }
 
+// The statement at one line, and that at a later one with all that controls nothing else: of one block, and alone on
+// their lines.
+struct InOneBlock {
+  std::vector<int>::const_iterator one, other;
+};
+std::optional<InOneBlock> in_one_block(const SourceTree& tree, int line, int later_line) {
+  const int one = tree.statement_at(line);
+  int other = tree.statement_at(later_line);
+  if (!tree.sound() || one < 0 || other < 0 || one == other) return std::nullopt;
+  other = whole_of(tree, other);
+  const int block = tree.node(one).parent;
+  if (block < 0 || block != tree.node(other).parent || tree.node(block).kind != Kind::kBlock) return std::nullopt;
+  const std::vector<int>& all = tree.node(block).children;
+  const InOneBlock found{std::ranges::find(all, one), std::ranges::find(all, other)};
+  if (found.other <= found.one || !tree.fills_its_lines(one) || !tree.fills_its_lines(other)) return std::nullopt;
+  return found;
+}
+
 }  // namespace
 
-std::optional<PassedDown> passed_down(const Fix& fix, SourceLines& sources) {
+std::optional<Passed> passed_down(const Fix& fix, SourceLines& sources) {
   const SourceLocation &from = fix.moved.at, &to = fix.place.at;
-  const bool fortran = is_free_fortran(from.file);
-  if (from.file != to.file || (!fortran && !is_c_source(from.file)) || from.line >= to.line ||
-      SourceLines::changed_since_built(from))
+  if (from.file != to.file || !has_tree(from.file) || from.line >= to.line || SourceLines::changed_since_built(from))
     return std::nullopt;
-  const SourceTree tree(sources.of(from.file), fortran ? SourceTree::Language::kFortran : SourceTree::Language::kC);
-  const int moved = tree.statement_at(from.line);
-  int passed = tree.statement_at(to.line);
-  if (!tree.sound() || moved < 0 || passed < 0 || moved == passed) return std::nullopt;
-  passed = whole_of(tree, passed);
-  const int block = tree.node(moved).parent;
-  if (block < 0 || block != tree.node(passed).parent || tree.node(block).kind != Kind::kBlock) return std::nullopt;
-  const auto& all = tree.node(block).children;
-  const auto begin = std::ranges::find(all, moved), end = std::ranges::find(all, passed);
-  const std::string text = tree.text_of(moved);
-  if (end <= begin || !is_call_of_mpi(text) || text.find('=') != std::string::npos || !tree.fills_its_lines(moved) ||
-      !tree.fills_its_lines(passed))
-    return std::nullopt;
-  const bool free = std::none_of(std::next(begin), std::next(end), [&](int between) {
+  const SourceTree tree = tree_of(from.file, sources.of(from.file));
+  const auto both = in_one_block(tree, from.line, to.line);
+  if (!both) return std::nullopt;
+  const std::string text = tree.text_of(*both->one);
+  if (!is_call_of_mpi(text) || text.find('=') != std::string::npos) return std::nullopt;
+  const bool free = std::none_of(std::next(both->one), std::next(both->other), [&](int between) {
     const std::string whole = tree.text_of(between);
     return is_call_of_mpi(whole) || leads_away(whole) || SourceTree::share_a_name(text, whole);
   });
   if (!free) return std::nullopt;
-  const SourceTree::Node& one = tree.node(moved);
-  return PassedDown{one.first_line, one.last_line, tree.node(passed).last_line};
+  const SourceTree::Node& moved = tree.node(*both->one);
+  return Passed{moved.first_line, moved.last_line, tree.node(*both->other).last_line + 1};
 }
 
 bool may_come_after(const SourceLocation& at, const SourceLocation& call, SourceLines& sources) {
-  const bool fortran = is_free_fortran(at.file);
-  if (at.file != call.file || at.line <= 0 || (!fortran && !is_c_source(at.file))) return true;
+  if (at.file != call.file || at.line <= 0 || !has_tree(at.file)) return true;
   if (at.line == call.line) return false;
-  const SourceTree tree(sources.of(at.file), fortran ? SourceTree::Language::kFortran : SourceTree::Language::kC);
+  const SourceTree tree = tree_of(at.file, sources.of(at.file));
   int one = tree.statement_at(at.line), other = tree.part_at(call.line);
   if (!tree.sound() || one < 0 || other < 0) return true;
   const std::string text = tree.text_of(one);
@@ -100,30 +108,22 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   });
 }
 
-std::optional<PassedUp> passed_up(const Fix& fix, SourceLines& sources) {
+std::optional<Passed> passed_up(const Fix& fix, SourceLines& sources) {
   const SourceLocation &from = fix.moved.at, &to = fix.place.at;
   if (from.file != to.file || !is_c_source(from.file) || from.line <= to.line || SourceLines::changed_since_built(from))
     return std::nullopt;
-  const SourceTree tree(sources.of(from.file));
-  int moved = tree.statement_at(from.line);
-  const int passed = tree.statement_at(to.line);
-  if (!tree.sound() || moved < 0 || passed < 0 || moved == passed) return std::nullopt;
-  moved = whole_of(tree, moved);
-  const int block = tree.node(moved).parent;
-  if (block < 0 || block != tree.node(passed).parent || tree.node(block).kind != Kind::kBlock) return std::nullopt;
-  const auto& all = tree.node(block).children;
-  const auto begin = std::ranges::find(all, passed), end = std::ranges::find(all, moved);
-  const std::string text = tree.text_of(moved);
-  if (end <= begin || text.find("MPI_") != std::string::npos || leads_away(text) || !tree.fills_its_lines(moved) ||
-      !tree.fills_its_lines(passed))
-    return std::nullopt;
-  for (auto at = begin; at != end; ++at) {
+  const SourceTree tree = tree_of(from.file, sources.of(from.file));
+  const auto both = in_one_block(tree, to.line, from.line);
+  if (!both) return std::nullopt;
+  const std::string text = tree.text_of(*both->other);
+  if (text.find("MPI_") != std::string::npos || leads_away(text)) return std::nullopt;
+  for (auto at = both->one; at != both->other; ++at) {
     const std::string between = tree.text_of(*at);
     const bool calls = between.find("MPI_") != std::string::npos;
-    if (!can_be_passed(tree, *at, text) || (at != begin && calls && !completes(between))) return std::nullopt;
+    if (!can_be_passed(tree, *at, text) || (at != both->one && calls && !completes(between))) return std::nullopt;
   }
-  const SourceTree::Node& one = tree.node(moved);
-  return PassedUp{one.first_line, one.last_line, tree.node(passed).first_line};
+  const SourceTree::Node& moved = tree.node(*both->other);
+  return Passed{moved.first_line, moved.last_line, tree.node(*both->one).first_line};
 }
 
 }  // namespace fencepost

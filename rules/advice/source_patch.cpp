@@ -516,10 +516,20 @@ class Patch {
       return;
     }
     const SourceLocation &from = fix_.moved.at, &to = fix_.place.at;
-    if (fix_.side == FixSide::kBefore) return fix_.moved.call.empty() ? pass_up() : move_up(from, to);
+    if (fix_.side == FixSide::kBefore)
+      return fix_.moved.call.empty() ? pass(passed_up(fix_, sources_)) : move_up(from, to);
     if (!has(from) || from.file != to.file || from.line >= to.line) return;
-    if (fix_.moved.call == "MPI_Win_free" && fix_.place.call.empty()) return pass_down();
+    if (fix_.moved.call == "MPI_Win_free" && fix_.place.call.empty()) return pass(passed_down(fix_, sources_));
     return is_c_source(from.file) ? move_statement(from, to) : move_line(from, to);
+  }
+
+  // Whole lines to before another one. Edits come in the order of their lines.
+  void move_lines(const std::string& name, int first, int last, int before) {
+    const auto& file = lines(name);
+    const std::vector<std::string> whole(file.begin() + first - 1, file.begin() + last);
+    if (before < first) change({.file = name, .line = before}, {}, whole);
+    change({.file = name, .line = first}, whole, {});
+    if (before > first) change({.file = name, .line = before}, {}, whole);
   }
 
   // With what controls nothing else, behind a statement of the same block. What comes between must not need it.
@@ -544,10 +554,7 @@ class Patch {
     if (!tree.fills_its_lines(moved) || !tree.fills_its_lines(behind) || text.find("MPI_") != std::string::npos ||
         leaves(text) || SourceTree::share_a_name(text, tree.text_of(behind)))
       return;
-    const auto& file = lines(from.file);
-    const std::vector<std::string> whole(file.begin() + one.first_line - 1, file.begin() + one.last_line);
-    change({.file = from.file, .line = one.first_line}, whole, {});
-    change({.file = from.file, .line = other.last_line}, {}, whole, 1);
+    move_lines(from.file, one.first_line, one.last_line, other.last_line + 1);
   }
 
   // Whether a statement may need what another one does, or lead past what follows.
@@ -557,24 +564,8 @@ class Patch {
            SourceTree::share_a_name(text, whole);
   }
 
-  void pass_up() {
-    const auto passed = passed_up(fix_, sources_);
-    if (!passed) return;
-    const std::string& name = fix_.moved.at.file;
-    const auto& file = lines(name);
-    const std::vector<std::string> whole(file.begin() + passed->first - 1, file.begin() + passed->last);
-    change({.file = name, .line = passed->before}, {}, whole);
-    change({.file = name, .line = passed->first}, whole, {});
-  }
-
-  void pass_down() {
-    const auto passed = passed_down(fix_, sources_);
-    if (!passed) return;
-    const std::string& name = fix_.moved.at.file;
-    const auto& file = lines(name);
-    const std::vector<std::string> whole(file.begin() + passed->first - 1, file.begin() + passed->last);
-    change({.file = name, .line = passed->first}, whole, {});
-    change({.file = name, .line = passed->behind}, {}, whole, 1);
+  void pass(const std::optional<Passed>& passed) {
+    if (passed) move_lines(fix_.moved.at.file, passed->first, passed->last, passed->before);
   }
 
   // A call that completes something, to before the statement in front of it.
@@ -582,10 +573,7 @@ class Patch {
     if (!has(from) || !can_move_up(fix_.moved, fix_.place, sources_)) return;
     const SourceTree tree(lines(from.file));
     const SourceTree::Node& one = tree.node(tree.statement_at(from.line));
-    const auto& file = lines(from.file);
-    const std::vector<std::string> whole(file.begin() + one.first_line - 1, file.begin() + one.last_line);
-    change({.file = to.file, .line = tree.node(tree.statement_at(to.line)).first_line}, {}, whole);
-    change({.file = from.file, .line = one.first_line}, whole, {});
+    move_lines(from.file, one.first_line, one.last_line, tree.node(tree.statement_at(to.line)).first_line);
   }
 
   void move_line(const SourceLocation& from, const SourceLocation& to) {

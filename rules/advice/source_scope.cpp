@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "advice/source_gap.h"
 #include "advice/source_tree.h"
 
 namespace fencepost {

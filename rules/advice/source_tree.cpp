@@ -352,4 +352,19 @@ bool SourceTree::declares_between(int outer, int statement, const std::string& w
   return false;
 }
 
+bool is_c_source(const std::string& file) {
+  const std::size_t dot = file.rfind('.');
+  if (dot == std::string::npos) return false;
+  const std::string ending = file.substr(dot);
+  return ending == ".c" || ending == ".cc" || ending == ".cpp" || ending == ".cxx" || ending == ".C";
+}
+
+bool has_tree(const std::string& file) {
+  return is_c_source(file) || is_free_fortran(file);
+}
+
+SourceTree tree_of(const std::string& file, const std::vector<std::string>& lines) {
+  return SourceTree(lines, is_free_fortran(file) ? SourceTree::Language::kFortran : SourceTree::Language::kC);
+}
+
 }  // namespace fencepost

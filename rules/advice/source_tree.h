@@ -78,6 +78,11 @@ class SourceTree {
 };
 
 // By the ending of its name. (Fixed-form Fortran is not read.)
+bool is_c_source(const std::string& file);  // or C++
 bool is_free_fortran(const std::string& file);
+// One of the two.
+bool has_tree(const std::string& file);
+// In the language of the file.
+SourceTree tree_of(const std::string& file, const std::vector<std::string>& lines);
 
 }  // namespace fencepost

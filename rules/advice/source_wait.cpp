@@ -4,7 +4,6 @@
 #include <cctype>
 #include <string>
 
-#include "advice/source_gap.h"
 #include "advice/source_tree.h"
 
 namespace fencepost {
