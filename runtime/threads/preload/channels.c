@@ -96,47 +96,28 @@ void channels_are_ready(const void* caller) {
   errno = before;
 }
 
-/* A row: before the function, it is told that the thread writes to the file; after it, that it has read. */
-#define WRITES(type, name, parameters, arguments)        \
-  EXPORTED type name parameters {                        \
-    NEXT(name);                                          \
-    if (next == NULL) return errno = ENOSYS, (type) - 1; \
-    fencepost_will_write(file, CALLER);                  \
-    return ((type(*) parameters)next)arguments;          \
+/* A row: what is told before the function, and after it. */
+#define ROW(type, name, parameters, arguments, before, after) \
+  EXPORTED type name parameters {                             \
+    NEXT(name);                                               \
+    if (next == NULL) return errno = ENOSYS, (type) - 1;      \
+    before;                                                   \
+    const type result = ((type(*) parameters)next)arguments;  \
+    after;                                                    \
+    return result;                                            \
   }
-#define READS(type, name, parameters, arguments)          \
-  EXPORTED type name parameters {                         \
-    NEXT(name);                                           \
-    if (next == NULL) return errno = ENOSYS, (type) - 1;  \
-    const type got = ((type(*) parameters)next)arguments; \
-    if (got >= 0) fencepost_has_read(file, CALLER);       \
-    return got;                                           \
-  }
-/* The same of what has no file: RELEASES before, ACQUIRES after, BOTH. `good`: the result says that it was done. */
+/* It writes to a file, or reads from it. */
+#define WRITES(type, name, parameters, arguments) \
+  ROW(type, name, parameters, arguments, fencepost_will_write(file, CALLER), (void)0)
+#define READS(type, name, parameters, arguments) \
+  ROW(type, name, parameters, arguments, (void)0, if (result >= 0) fencepost_has_read(file, CALLER))
+/* The same of what has no file. `good`: the result says that it was done. */
 #define RELEASES(type, name, object, parameters, arguments) \
-  EXPORTED type name parameters {                           \
-    NEXT(name);                                             \
-    if (next == NULL) return errno = ENOSYS, (type) - 1;    \
-    releases(&object, CALLER);                              \
-    return ((type(*) parameters)next)arguments;             \
-  }
+  ROW(type, name, parameters, arguments, releases(&object, CALLER), (void)0)
 #define ACQUIRES(type, name, object, good, parameters, arguments) \
-  EXPORTED type name parameters {                                 \
-    NEXT(name);                                                   \
-    if (next == NULL) return errno = ENOSYS, (type) - 1;          \
-    const type result = ((type(*) parameters)next)arguments;      \
-    if (result good) acquires(&object, CALLER);                   \
-    return result;                                                \
-  }
-#define BOTH(type, name, object, parameters, arguments)      \
-  EXPORTED type name parameters {                            \
-    NEXT(name);                                              \
-    if (next == NULL) return errno = ENOSYS, (type) - 1;     \
-    releases(&object, CALLER);                               \
-    const type result = ((type(*) parameters)next)arguments; \
-    if (result == 0) acquires(&object, CALLER);              \
-    return result;                                           \
-  }
+  ROW(type, name, parameters, arguments, (void)0, if (result good) acquires(&object, CALLER))
+#define BOTH(type, name, object, parameters, arguments) \
+  ROW(type, name, parameters, arguments, releases(&object, CALLER), if (result == 0) acquires(&object, CALLER))
 
 /* clang-format off */
 WRITES(ssize_t, sendto, (int file, const void* from, size_t size, int flags, const struct sockaddr* to, socklen_t length), (file, from, size, flags, to, length))

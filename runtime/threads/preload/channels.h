@@ -2,7 +2,7 @@
 #ifndef FENCEPOST_THREADS_CHANNELS_H
 #define FENCEPOST_THREADS_CHANNELS_H
 
-/* Some of the files that are waited for are ready. (has_read, has_written: memory/outside.h.) */
+/* Some of the files that are waited for are ready. (fencepost_will_write, fencepost_has_read: memory/outside.h.) */
 __attribute__((visibility("hidden"))) void channels_are_ready(const void* caller);
 
 #endif
