@@ -10,17 +10,11 @@
 #include <gtest/gtest.h>
 
 #include "findings/library.h"
-#include "findings/values_read.h"
 #include "model/template_name.h"
+#include "no_source.h"
 
 namespace fencepost {
 namespace {
-
-class NoSource : public Symbolizer {
- public:
-  SourceLocation locate(int, std::uint64_t) override { return {}; }
-  std::vector<SourceLocation> stack(int, std::uint64_t) override { return {}; }
-};
 
 class ReportTest : public testing::Test {
  protected:
@@ -156,33 +150,6 @@ TEST(Library, IsAtFaultWhereNoLineOfTheUsersIs) {
   of_its_own.stack.push_back({.function = "main", .module = "/home/me/a.out"});
   EXPECT_EQ(library_at_fault(Family::kRace, {of_its_own}), "") << "a program without -g";
   EXPECT_EQ(library_at_fault(Family::kWindow, {}), "");
-}
-
-Finding reading(const std::string& rule, int line, const std::string& window, const std::string& kind = "get") {
-  Finding finding;
-  finding.rule = rule;
-  finding.accesses.resize(1);
-  finding.accesses[0].kind = kind;
-  finding.accesses[0].window = window;
-  finding.accesses[0].location = {.file = "walk.c", .line = line, .function = "main"};
-  return finding;
-}
-
-TEST(ValuesRead, WhatIsWalkedToFromDetachedMemoryFollows) {
-  using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
-  for (const char* wrong : {"FP-RANGE-002", "FP-RANGE-003"})
-    for (const char* cause : {"FP-WINDOW-006", "FP-WINDOW-007"}) {
-      EXPECT_EQ(wrong_by_values_read({reading(wrong, 7, "win"), reading(cause, 7, "win")}), (Pairs{{0, 1}}));
-      EXPECT_EQ(wrong_by_values_read({reading(cause, 7, "win"), reading(wrong, 7, "win")}), (Pairs{{1, 0}}));
-      // Another statement, another window, nothing read.
-      EXPECT_EQ(wrong_by_values_read({reading(wrong, 8, "win"), reading(cause, 7, "win")}), Pairs{});
-      EXPECT_EQ(wrong_by_values_read({reading(wrong, 7, "win"), reading(cause, 7, "other")}), Pairs{});
-      EXPECT_EQ(wrong_by_values_read({reading(wrong, 7, "win", "put"), reading(cause, 7, "win", "put")}), Pairs{});
-    }
-  // The call that frees memory does not tell who read it.
-  EXPECT_EQ(wrong_by_values_read({reading("FP-RANGE-002", 7, "win"), reading("FP-WINDOW-003", 9, "win", "call")}),
-            (Pairs{{0, 1}}));
-  EXPECT_EQ(wrong_by_values_read({reading("FP-RANGE-001", 7, "win"), reading("FP-WINDOW-006", 7, "win")}), Pairs{});
 }
 
 }  // namespace

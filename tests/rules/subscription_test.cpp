@@ -7,15 +7,10 @@
 
 #include "checks_base/check.h"
 #include "findings/library.h"
+#include "no_source.h"
 
 namespace fencepost {
 namespace {
-
-class NoSource : public Symbolizer {
- public:
-  SourceLocation locate(int, std::uint64_t) override { return {}; }
-  std::vector<SourceLocation> stack(int, std::uint64_t) override { return {}; }
-};
 
 using Told = std::vector<std::string>;
 
@@ -103,6 +98,15 @@ TEST_F(SubscriptionTest, WhoWantsToKnowOfAnyEventIsToldAllButTheFrequentOnesThat
   pass<event::Executed>(check);
   EXPECT_EQ(check.told, (Told{"LockBegin", "another", "another"}));
 }
+
+struct Hiding {
+  void on(const Notable auto&, const Here&) {}
+  void on(const OneOf<event::LockBegin, event::Post> auto&, const Here&) {}
+  void on(const event::Post&, const Here&) {}
+};
+static_assert(!HasOneFor<Hiding, event::LockBegin> && !Hears<Hiding, event::LockBegin>);
+static_assert(HasOneFor<Hiding, event::Post> && HasOneFor<Hiding, event::FenceBegin>);
+static_assert(HasOneFor<Follower, event::FenceBegin> && !Hears<Follower, event::FenceBegin>);
 
 }  // namespace
 }  // namespace fencepost

@@ -9,9 +9,8 @@
 //     void on(const event::LockBegin& lock, const Here& here);              // before it takes effect
 //     void on_done(const event::WindowCreateEnd& end, const Here& here);    // after it did
 //
-// The overloads are public. One for many events is a template (`Notable auto`); two templates that fit one event would
-// hide each other, and it would be told to none. What else an observer is told
-// (operation_issued, access, …) it is told if it overrides that function.
+// The overloads are public. One for many events is a template (`Notable auto`); no two of them may fit one event. What
+// else an observer is told (operation_issued, access, …) it is told if it overrides that function.
 #pragma once
 
 #include <array>
@@ -112,6 +111,8 @@ class CheckOf : public Check {
   static constexpr Subscription subscription_to(const std::variant<Events...>*) {
     using Followers = decltype(std::declval<Self&>().followers());
     constexpr const Followers* kFollowers = nullptr;
+    if constexpr ((Hears<Self, Events> || ...))
+      static_assert((HasOneFor<Self, Events> && ...), "two overloads of on() fit one event, and hide each other");
     return {
         .on = {handler<Before, Events>(kFollowers)...},
         .on_done = {handler<After, Events>(kFollowers)...},

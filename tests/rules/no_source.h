@@ -1,0 +1,17 @@
+// For checks that are told events by hand: nothing has a place in a source.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "job/symbolizer.h"
+
+namespace fencepost {
+
+class NoSource : public Symbolizer {
+ public:
+  SourceLocation locate(int, std::uint64_t) override { return {}; }
+  std::vector<SourceLocation> stack(int, std::uint64_t) override { return {}; }
+};
+
+}  // namespace fencepost
