@@ -52,16 +52,36 @@ TEST(RefusedSynchronization, ARefusedLockLeavesOperationsWithoutEpoch) {
   EXPECT_EQ(after_refused_synchronization(all), (Pairs{{1, 0}, {2, 0}}));
 }
 
+Finding reading(std::string_view rule, int line, const std::string& window, std::string_view kind = "get") {
+  return finding(rule, 0, window, kind, line);
+}
+
+TEST(ValuesRead, WhatIsWalkedToFromDetachedMemoryFollows) {
+  for (const char* wrong : {"FP-RANGE-002", "FP-RANGE-003"})
+    for (const char* cause : {"FP-WINDOW-006", "FP-WINDOW-007"}) {
+      EXPECT_EQ(wrong_by_values_read({reading(wrong, 7, "win"), reading(cause, 7, "win")}), (Pairs{{0, 1}}));
+      EXPECT_EQ(wrong_by_values_read({reading(cause, 7, "win"), reading(wrong, 7, "win")}), (Pairs{{1, 0}}));
+      // Another statement, another window, nothing read.
+      EXPECT_EQ(wrong_by_values_read({reading(wrong, 8, "win"), reading(cause, 7, "win")}), Pairs{});
+      EXPECT_EQ(wrong_by_values_read({reading(wrong, 7, "win"), reading(cause, 7, "other")}), Pairs{});
+      EXPECT_EQ(wrong_by_values_read({reading(wrong, 7, "win", "put"), reading(cause, 7, "win", "put")}), Pairs{});
+    }
+  // The call that frees memory does not tell who read it.
+  EXPECT_EQ(wrong_by_values_read({reading("FP-RANGE-002", 7, "win"), reading("FP-WINDOW-003", 9, "win", "call")}),
+            (Pairs{{0, 1}}));
+  EXPECT_EQ(wrong_by_values_read({reading("FP-RANGE-001", 7, "win"), reading("FP-WINDOW-006", 7, "win")}), Pairs{});
+}
+
 TEST(ValuesRead, ARacyGetLeadsToAWrongRank) {
-  const std::vector<Finding> all = {finding(rule::kOperationAndLocalAccess, 2, "nodes", "get", 18),
-                                    finding(rule::kTargetRank, 1, "nodes", "get", 18)};
-  EXPECT_EQ(wrong_by_values_read(all), (Pairs{{1, 0}}));
+  EXPECT_EQ(wrong_by_values_read({reading(rule::kOperationAndLocalAccess, 18, "nodes"),
+                                  finding(rule::kTargetRank, 1, "nodes", "get", 18)}),
+            (Pairs{{1, 0}}));
 }
 
 TEST(ValuesRead, AGetAtAnotherLineIsAnotherMistake) {
-  const std::vector<Finding> all = {finding(rule::kOperationAndLocalAccess, 2, "nodes", "get", 18),
-                                    finding(rule::kTargetRank, 1, "nodes", "get", 30)};
-  EXPECT_TRUE(wrong_by_values_read(all).empty());
+  EXPECT_TRUE(wrong_by_values_read({reading(rule::kOperationAndLocalAccess, 18, "nodes"),
+                                    finding(rule::kTargetRank, 1, "nodes", "get", 30)})
+                  .empty());
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 #ifndef FENCEPOST_TESTS_CHANNELS_H
 #define FENCEPOST_TESTS_CHANNELS_H
 
+#include "corpus.h"
+
 #include <fcntl.h>
 #include <mqueue.h>
 #include <poll.h>
@@ -103,6 +105,30 @@ static void be_told(enum channel by) {
     case kQueue: must(msgrcv(queue, text, 4, 0, 0) == 4); break;
     default: must(mq_receive(message_queue, text, sizeof text, NULL) == 1);
   }
+}
+
+// What the programs of these channels have in common: the second thread gets a value for each, and tells so.
+static MPI_Win win;
+static int values[kChannels];
+static pthread_t getter;
+
+static void begin(void* (*get_all)(void*)) {
+  int provided;
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  make_window(&win, kChannels);
+  MPI_Win_lock_all(0, win);
+  open_channels(rank);
+  pthread_create(&getter, NULL, get_all, NULL);
+}
+
+static int end(int sum) {
+  pthread_join(getter, NULL);
+  close_channels();
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  if (sum != 0) return 4;
+  return end_mpi();
 }
 
 #endif

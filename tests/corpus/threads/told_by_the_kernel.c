@@ -1,12 +1,7 @@
 // One thread gets and flushes, and tells the other one through the kernel that the value is there: by pipes, sockets, events,
 // signals and queues.
 // flags: -D_GNU_SOURCE
-#include "corpus.h"
-
 #include "channels.h"
-
-static MPI_Win win;
-static int values[kChannels];
 
 static void* get_all(void* nothing) {
   for (int by = 0; by < kChannels; by++) {
@@ -18,22 +13,11 @@ static void* get_all(void* nothing) {
 }
 
 int main(void) {
-  int provided, sum = 0;
-  pthread_t getter;
-  MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  make_window(&win, kChannels);
-  MPI_Win_lock_all(0, win);
-  open_channels(rank);
-  pthread_create(&getter, NULL, get_all, NULL);
+  int sum = 0;
+  begin(get_all);
   for (int by = 0; by < kChannels; by++) {
     be_told((enum channel)by);
     sum += values[by];
   }
-  pthread_join(getter, NULL);
-  close_channels();
-  MPI_Win_unlock_all(win);
-  MPI_Win_free(&win);
-  if (sum != 0) return 4;
-  return end_mpi();
+  return end(sum);
 }
