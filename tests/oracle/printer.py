@@ -100,7 +100,7 @@ class Printer:
     def local(self, a):
         area, shape = a.place
         unit = C_TYPES[shape.unit]
-        base = f"((volatile {unit} *)({self.address(a.place)}))"
+        base = f"(({unit} *)({self.address(a.place)}))"
         form = shape.form
         def body(i):
             return f"sink += {base}[{i}];" if a.kind == "load" else f"{base}[{i}] = i;"

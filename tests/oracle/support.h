@@ -20,7 +20,7 @@ void end_notes(void);
 
 enum { kWindowWords = 24, kFlags = 4, kBufferWords = 16, kRegion = 4 * (kWindowWords + kFlags) };
 
-static volatile long sink;
+static long sink; /* (A volatile word would order the threads that use it.) */
 static char* mem[8];     /* this rank's regions */
 static char* at[8];      /* this rank's memory under each window */
 static char* peer[8][8]; /* shared windows: everybody's part */
