@@ -209,13 +209,22 @@ ByteSet Job::bytes_at(int rank, Pieces pieces) const {
   ByteSet set;
   set.memory = {0, rank};
   const AddressMap& addresses = process(rank).addresses;
-  if (!pieces.empty() && !addresses.empty()) {
-    const auto location = addresses.find(pieces.front().begin);
-    const std::uint64_t shift = location.offset - pieces.front().begin;
-    for (Strided& piece : pieces) piece.begin += shift;
-    set.memory = location.memory(rank);
+  if (addresses.empty()) {
+    set.pieces = std::move(pieces);
+    return set;
   }
-  set.pieces = std::move(pieces);
+  const auto add = [&](const AddressMap::Location& location, const Strided& piece) {
+    const Memory memory = location.memory(rank);
+    if (set.pieces.empty()) set.memory = memory;
+    ByteSet* there = &set;
+    if (set.memory != memory) {
+      const auto known = std::ranges::find(set.elsewhere, memory, &ByteSet::memory);
+      there = known != set.elsewhere.end() ? &*known : &set.elsewhere.emplace_back();
+      there->memory = memory;
+    }
+    there->pieces.push_back(piece);
+  };
+  for (const Strided& piece : pieces) addresses.each_mapping(piece, add);
   return set;
 }
 

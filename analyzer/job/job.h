@@ -90,7 +90,7 @@ class Job {
     return known.state != nullptr && known.state_key == window ? *known.state : find_state(process, window);
   }
 
-  // The memory behind [address, address + n) of a process, for each piece; the mapping of the first byte decides.
+  // The memory behind these addresses of a process; where a block lies, its first byte decides.
   ByteSet bytes_at(int process, Pieces pieces) const;
   // Where the part of `rank` in a window, not a dynamic one, begins. A window may have been made on memory of another
   // one: then it lies in that one's segment.

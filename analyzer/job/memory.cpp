@@ -168,14 +168,24 @@ ByteRange ByteSet::hull() const {
   return all;
 }
 
+std::uint64_t blocks_before(const Strided& piece, std::uint64_t until) {
+  if (piece.count <= 1 || piece.stride == 0) return piece.count;
+  const std::uint64_t room = until - std::min(until, piece.begin);
+  return std::clamp<std::uint64_t>((room + piece.stride - 1) / piece.stride, 1, piece.count);
+}
+
 std::optional<ByteRange> overlap(const ByteSet& a, const ByteSet& b) {
-  if (a.memory != b.memory) return std::nullopt;
-  for (const Strided& x : a.pieces) {
-    for (const Strided& y : b.pieces) {
-      if (const auto found = overlap(x, y)) return found;
+  std::optional<ByteRange> found;
+  const auto meet = [&](const ByteSet& one, const ByteSet& other) {
+    if (one.memory != other.memory) return;
+    for (const Strided& x : one.pieces) {
+      for (const Strided& y : other.pieces) {
+        if (!found) found = overlap(x, y);
+      }
     }
-  }
-  return std::nullopt;
+  };
+  each_memory(a, [&](const ByteSet& one) { each_memory(b, [&](const ByteSet& other) { meet(one, other); }); });
+  return found;
 }
 
 void AddressMap::map(std::uint64_t address, std::uint64_t size, std::uint64_t segment, std::uint64_t offset) {

@@ -110,10 +110,23 @@ class Pieces {
 struct ByteSet {
   Memory memory;
   Pieces pieces;
+  // What a datatype with absolute addresses has in other memories: in several windows, or in a window and outside.
+  std::vector<ByteSet> elsewhere;
   bool empty() const { return pieces.empty(); }
+  // Of `pieces` alone: addresses of different memories have nothing to do with each other.
   ByteRange hull() const;
 };
 std::optional<ByteRange> overlap(const ByteSet& a, const ByteSet& b);
+
+// How many of the piece's blocks (of its first row) begin before `until`: at least one.
+std::uint64_t blocks_before(const Strided& piece, std::uint64_t until);
+
+// The set's bytes, one memory after the other.
+template <class Visit>
+void each_memory(const ByteSet& set, Visit&& visit) {
+  visit(set);
+  for (const ByteSet& other : set.elsewhere) visit(other);
+}
 
 // Which addresses of a process are parts of shared segments at present.
 class AddressMap {
@@ -130,6 +143,10 @@ class AddressMap {
   Location find(std::uint64_t address) const;
   bool empty() const { return mappings_.empty(); }
 
+  // A set of addresses by what they are mapped to: each visit has a location and what lies there, by its offsets.
+  template <class Visit>
+  void each_mapping(const Strided& whole, Visit&& visit) const;
+
  private:
   struct Mapping {
     std::uint64_t end = 0;
@@ -138,5 +155,29 @@ class AddressMap {
   };
   std::map<std::uint64_t, Mapping> mappings_;  // by first address
 };
+
+template <class Visit>
+void AddressMap::each_mapping(const Strided& whole, Visit&& visit) const {
+  const auto visit_there = [&](Strided piece, const Location& location) {
+    piece.begin = location.offset;
+    visit(location, piece);
+  };
+  const auto first = find(whole.begin);
+  if (whole.end() <= first.until) return visit_there(whole, first);
+  for (std::uint64_t row = 0; row < whole.outer_count; ++row) {
+    Strided left{.begin = whole.begin + row * whole.outer_stride,
+                 .size = whole.size,
+                 .stride = whole.stride,
+                 .count = whole.count};
+    while (left.count != 0) {
+      const auto location = find(left.begin);
+      Strided here = left;
+      here.count = blocks_before(left, location.until);
+      visit_there(here, location);
+      left.begin += here.count * left.stride;
+      left.count -= here.count;
+    }
+  }
+}
 
 }  // namespace fencepost

@@ -74,7 +74,7 @@ struct ReachedHash {
 }  // namespace
 
 void Atomics::apply(const AtomicExecution& execution) {
-  LastWriters& of_memory = writers_[execution.bytes.memory];
+  LastWriters* of_memory = nullptr;
   order::Clocks read;
   CallName last;
   bool any = false;
@@ -92,7 +92,7 @@ void Atomics::apply(const AtomicExecution& execution) {
   };
   const auto block = [&](std::uint64_t begin, std::uint64_t end) {
     if (execution.fetches) {
-      of_memory.each(begin, end, [&](const Reached& writers) {
+      of_memory->each(begin, end, [&](const Reached& writers) {
         if (writers == first_seen) return;
         if (!first_seen.before) {
           first_seen = writers;
@@ -105,17 +105,20 @@ void Atomics::apply(const AtomicExecution& execution) {
       });
     }
     if (!execution.changes) return;
-    of_memory.write(begin, end, execution.issue,
-                    [&](const Reached& old) { return execution.overwrites ? execution.issue : with_this(old); });
+    of_memory->write(begin, end, execution.issue,
+                     [&](const Reached& old) { return execution.overwrites ? execution.issue : with_this(old); });
   };
-  for (const Strided& piece : execution.bytes.pieces) {
-    for (std::uint64_t row = 0; row < piece.outer_count; ++row) {
-      for (std::uint64_t i = 0; i < piece.count; ++i) {
-        const std::uint64_t begin = piece.begin + row * piece.outer_stride + i * piece.stride;
-        block(begin, begin + piece.size);
+  each_memory(execution.bytes, [&](const ByteSet& there) {
+    of_memory = &writers_[there.memory];
+    for (const Strided& piece : there.pieces) {
+      for (std::uint64_t row = 0; row < piece.outer_count; ++row) {
+        for (std::uint64_t i = 0; i < piece.count; ++i) {
+          const std::uint64_t begin = piece.begin + row * piece.outer_stride + i * piece.stride;
+          block(begin, begin + piece.size);
+        }
       }
     }
-  }
+  });
   if (execution.read) execution.read(any ? order::copy_of(read) : nullptr, last);
 }
 

@@ -64,7 +64,9 @@ void WindowUse::mark(std::vector<std::uint64_t>& cells, std::uint64_t size, std:
 void WindowUse::operation(const Job& job, const Window& window, const Operation& operation, int origin) {
   ++told_.operations;
   std::uint64_t bytes = 0;
-  for (const Strided& piece : operation.target_bytes.pieces) bytes += size_of(piece);
+  each_memory(operation.target_bytes, [&](const ByteSet& there) {
+    for (const Strided& piece : there.pieces) bytes += size_of(piece);
+  });
   told_.bytes += bytes;
   auto& [operations, moved] = traffic_[{origin / told_.group, operation.target / told_.group}];
   ++operations;

@@ -51,8 +51,8 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<ByteSet> V>
 void fields(A& a, V& v) {
-  auto& [memory, pieces] = v;
-  a(memory, pieces);
+  auto& [memory, pieces, elsewhere] = v;
+  a(memory, pieces, elsewhere);
 }
 template <class A, Is<AccessEpoch> V>
 void fields(A& a, V& v) {

@@ -395,10 +395,8 @@ bool AddressBook::is_named(BinaryFile& file, std::uint64_t address, std::string_
   });
 }
 
-std::optional<StaticMemory::Variable> AddressBook::local_around(int process, std::uint64_t stack_id,
-                                                                std::uint64_t address) {
-  const Guard guard(mutex_);
-  const Process& owner = processes_[process];
+std::optional<AddressBook::FrameAround> AddressBook::frame_around(const Process& owner, std::uint64_t stack_id,
+                                                                  std::uint64_t address) const {
   const auto layouts = owner.layouts.find(stack_id);
   const auto stack = owner.stacks.find(stack_id);
   if (layouts == owner.layouts.end() || stack == owner.stacks.end()) return std::nullopt;
@@ -417,10 +415,28 @@ std::optional<StaticMemory::Variable> AddressBook::local_around(int process, std
   const std::uint64_t pc = stack->second.return_addresses[index] - 1;
   const Module* const module = owner.module_at(pc, stack->second.modules);
   if (module == nullptr) return std::nullopt;
-  const auto found = module->file->local(pc - module->bias, static_cast<std::int64_t>(address - *canonical), problems_);
-  if (!found || !is_named(*module->file, pc - module->bias, found->name)) return std::nullopt;
-  return StaticMemory::Variable{*canonical + static_cast<std::uint64_t>(found->begin),
-                                *canonical + static_cast<std::uint64_t>(found->end), found->name};
+  return FrameAround{module, pc - module->bias, *canonical};
+}
+
+std::optional<StaticMemory::Variable> AddressBook::local_around(int process, std::uint64_t stack_id,
+                                                                std::uint64_t address) {
+  const Guard guard(mutex_);
+  const auto frame = frame_around(processes_[process], stack_id, address);
+  if (!frame) return std::nullopt;
+  BinaryFile& file = *frame->module->file;
+  const auto found = file.local(frame->pc, static_cast<std::int64_t>(address - frame->canonical), problems_);
+  if (!found || !is_named(file, frame->pc, found->name)) return std::nullopt;
+  return StaticMemory::Variable{frame->canonical + static_cast<std::uint64_t>(found->begin),
+                                frame->canonical + static_cast<std::uint64_t>(found->end), found->name};
+}
+
+bool AddressBook::in_nameless_local(int process, std::uint64_t stack_id, std::uint64_t address) {
+  const Guard guard(mutex_);
+  const auto frame = frame_around(processes_[process], stack_id, address);
+  if (!frame) return false;
+  BinaryFile& file = *frame->module->file;
+  return is_statement(file.frames(frame->pc, problems_).front()) &&
+         !file.local(frame->pc, static_cast<std::int64_t>(address - frame->canonical), problems_);
 }
 
 template <class Visit>

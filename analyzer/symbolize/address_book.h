@@ -59,6 +59,8 @@ class AddressBook {
   // The same for the local variables of the functions on a stack, while it is in one of their calls, if the statement
   // of that call names the variable. Nothing, too, where the stack lay at several places for which the answers differ.
   std::optional<StaticMemory::Variable> local_around(int process, std::uint64_t stack_id, std::uint64_t address);
+  // Whether the byte lies in one of these functions' frames, and no variable of it is known to lie there.
+  bool in_nameless_local(int process, std::uint64_t stack_id, std::uint64_t address);
 
   // What the source calls the memory behind argument `index` of the call of `function` which is the user's statement of
   // a stack, e.g. "grid[17]", as argument_names.h says; nothing if the source was changed since.
@@ -110,6 +112,14 @@ class AddressBook {
   FENCEPOST_REQUIRES(mutex_)
   auto at_call(int process, std::uint64_t stack_id, Visit&& visit)
       -> decltype(visit(std::declval<const Module&>(), std::uint64_t{}, std::declval<const SourceLocation&>()));
+  // Which of the stack's functions has an address in its frame.
+  struct FrameAround {
+    const Module* module;
+    std::uint64_t pc;  // in the module's file
+    std::uint64_t canonical;
+  };
+  std::optional<FrameAround> frame_around(const Process& owner, std::uint64_t stack_id, std::uint64_t address) const
+      FENCEPOST_REQUIRES(mutex_);
   bool is_named(BinaryFile& file, std::uint64_t address, std::string_view variable) FENCEPOST_REQUIRES(mutex_);
   void append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames)
       FENCEPOST_REQUIRES(mutex_);

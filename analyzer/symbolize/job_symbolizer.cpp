@@ -32,6 +32,10 @@ std::optional<Symbolizer::Variable> JobSymbolizer::local_around(const Place& cal
   return Variable{found->begin, found->end, std::move(found->symbol)};
 }
 
+bool JobSymbolizer::in_nameless_local(const Place& call, std::uint64_t address) {
+  return addresses_.in_nameless_local(call.process, call.stack, address);
+}
+
 Symbolizer::Argument JobSymbolizer::argument(const Place& call, int index, bool out, std::uint64_t begin,
                                              std::uint64_t end) {
   ArgumentName found = addresses_.argument(call.process, call.stack, name_of(call.call), index, out, begin, end);

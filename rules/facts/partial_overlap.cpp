@@ -52,6 +52,7 @@ bool has_all_of(const std::vector<ByteRange>& whole, const std::vector<ByteRange
 }  // namespace
 
 bool reach_into_each_other(const ByteSet& one, const ByteSet& other) {
+  if (!one.elsewhere.empty() || !other.elsewhere.empty()) return false;  // not looked into
   if (!overlap(one, other)) return false;
   const auto mine = blocks_of(one.pieces), others = blocks_of(other.pieces);
   return mine && others && !has_all_of(*mine, *others) && !has_all_of(*others, *mine);

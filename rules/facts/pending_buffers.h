@@ -14,13 +14,9 @@
 namespace fencepost {
 
 struct Buffers {
-  struct Buffer {
-    Memory memory;
-    ByteRange bytes;
-  };
   Place place;
   std::uint64_t window = 0;
-  Buffer origin, result, compare;
+  ByteSet origin, result, compare;
   OperationKind kind = OperationKind::kPut;
   int target = -1, target_process = -1;
 };

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -20,6 +23,68 @@ bool may_be_copied(const std::string& argument) {
   return argument.starts_with('(') || argument.find(':') != std::string::npos;
 }
 
+// The indices or bounds in the parentheses that end a designator, "(2, 1:n:2)": {"2", "1:n:2"}. Empty: there are none.
+std::vector<std::string_view> subscripts(std::string_view designator) {
+  if (!designator.ends_with(')')) return {};
+  int depth = 0;
+  std::size_t open = designator.size();
+  while (open > 0) {
+    const char c = designator[--open];
+    if (c == ')') ++depth;
+    if (c == '(' && --depth == 0) break;
+  }
+  if (depth != 0) return {};
+  std::vector<std::string_view> parts;
+  std::size_t begin = open + 1;
+  for (std::size_t i = begin; i < designator.size(); ++i) {
+    const char c = designator[i];
+    if (c == '(') ++depth;
+    if ((c == ',' && depth == 0) || i + 1 == designator.size()) {
+      parts.push_back(designator.substr(begin, i - begin));
+      begin = i + 1;
+    } else if (c == ')') {
+      --depth;
+    }
+  }
+  return parts;
+}
+
+// Whether a section leaves bytes out whatever its bounds are, as long as it has several elements: it has a stride, or
+// its first index is a number above 1 and another one is a range. (With 1, or an index that is not known, the first
+// dimension may have one element alone.)
+bool leaves_gaps(std::string_view designator) {
+  const std::vector<std::string_view> parts = subscripts(designator);
+  const auto is_range = [](std::string_view part) { return part.find(':') != std::string_view::npos; };
+  const auto is_above_one = [](std::string_view part) {
+    return !part.empty() && part != "1" && part.front() != '0' &&
+           part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const auto has_stride = [](std::string_view part) {
+    const std::size_t first = part.find(':');
+    const std::size_t second = first == std::string_view::npos ? first : part.find(':', first + 1);
+    if (second == std::string_view::npos) return false;
+    const std::string_view stride = part.substr(second + 1);
+    const std::size_t digits = stride.find_first_not_of(" +");
+    return digits != std::string_view::npos && stride.substr(digits) != "1";
+  };
+  return std::ranges::any_of(parts, has_stride) ||
+         (!parts.empty() && is_above_one(parts.front()) && std::ranges::any_of(parts, is_range));
+}
+
+// (k), n + 1: no variable's own memory.
+bool is_expression(std::string_view argument) {
+  if (argument.starts_with('(')) return true;
+  int depth = 0;
+  for (std::size_t i = 1; i < argument.size(); ++i) {
+    const char c = argument[i];
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    const char before = static_cast<char>(std::tolower(static_cast<unsigned char>(argument[i - 1])));
+    const bool of_exponent = (c == '+' || c == '-') && (before == 'e' || before == 'd');
+    if (depth == 0 && (c == '+' || c == '-' || c == '*' || c == '/') && !of_exponent) return true;
+  }
+  return false;
+}
+
 // Loads and stores at the line of a call of MPI are the compiler's.
 bool calls_mpi(const SourceLocation& location) {
   static thread_local SourceLines sources;
@@ -36,6 +101,13 @@ bool calls_mpi(const SourceLocation& location) {
 std::string advice_on_compiler_copies() {
   return "The compiler copies what is not contiguous for the call, and discards the copy after it. Pass contiguous "
          "memory, a copy of your own, or the whole array with a datatype of the section.";
+}
+
+std::optional<std::string> copied_argument(const Place& call, int index, std::uint64_t address, Words& words) {
+  if (!is_fortran(words.symbolizer().statement(call).file)) return std::nullopt;
+  auto text = words.symbolizer().argument_text(call, index);
+  if (!text || !(is_expression(*text) || leaves_gaps(*text))) return std::nullopt;
+  return words.symbolizer().in_nameless_local(call, address) ? std::move(text) : std::nullopt;
 }
 
 std::string compiler_copy_words(const Conflict& conflict, Words& words) {

@@ -3,6 +3,8 @@
 // statements frees it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "job/conflict.h"
@@ -12,6 +14,10 @@ namespace fencepost {
 
 // What to do about them.
 std::string advice_on_compiler_copies();
+
+// What a call of MPI names as its argument `index` (from 0), if the memory at `address` that it was given is the
+// compiler's copy of that for certain: one that lies in the caller's frame. Nothing: it may be the program's own.
+std::optional<std::string> copied_argument(const Place& call, int index, std::uint64_t address, Words& words);
 
 // The race of an operation with loads or stores by which the compiler copies for a call, in a sentence that says so;
 // "": it is none.

@@ -26,42 +26,7 @@ Accesses::Accesses(const Job& job, const Observers& observers, Clocks& clocks, L
 
 // ---- loads and stores
 
-namespace {
-
-// How many of the piece's blocks begin before `until`: at least one.
-std::uint64_t blocks_before(const Strided& piece, std::uint64_t until) {
-  if (piece.count <= 1 || piece.stride == 0) return piece.count;
-  const std::uint64_t room = until - std::min(until, piece.begin);
-  return std::clamp<std::uint64_t>((room + piece.stride - 1) / piece.stride, 1, piece.count);
-}
-
-// The piece by mappings: loads of one statement that happen to have the same distance are recorded as one, in whatever
-// memory they are. Each visit has a memory and what lies there.
-template <class Visit>
-void each_mapping(const AddressMap& addresses, int process, const Strided& whole, Visit&& visit) {
-  const auto visit_block = [&](Strided piece, const AddressMap::Location& location) {
-    piece.begin = location.offset;
-    visit(location.memory(process), piece);
-  };
-  const auto first = addresses.find(whole.begin);
-  if (whole.end() <= first.until) return visit_block(whole, first);
-  for (std::uint64_t row = 0; row < whole.outer_count; ++row) {
-    Strided left{.begin = whole.begin + row * whole.outer_stride,
-                 .size = whole.size,
-                 .stride = whole.stride,
-                 .count = whole.count};
-    while (left.count != 0) {
-      const auto location = addresses.find(left.begin);
-      Strided here = left;
-      here.count = blocks_before(left, location.until);
-      visit_block(here, location);
-      left.begin += here.count * left.stride;
-      left.count -= here.count;
-    }
-  }
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void Accesses::access(Thread& thread, const event::Access& event, std::uint64_t time) {
   ++statistics_.accesses;
@@ -74,8 +39,10 @@ void Accesses::access(Thread& thread, const event::Access& event, std::uint64_t 
   if (unseen_order_.of(process) && unseen_order_.calls_of(thread).acquired != thread.tick) return;
   const AddressMap& addresses = job_.process(process).addresses;
   if (addresses.empty()) return access_in(thread, event, time, {0, process}, piece);
-  each_mapping(addresses, process, piece,
-               [&](const Memory& memory, const Strided& part) { access_in(thread, event, time, memory, part); });
+  // Loads of one statement that happen to have the same distance are recorded as one, in whatever memory they are.
+  addresses.each_mapping(piece, [&](const AddressMap::Location& location, const Strided& part) {
+    access_in(thread, event, time, location.memory(process), part);
+  });
 }
 
 void Accesses::access_in(Thread& thread, const event::Access& event, std::uint64_t time, const Memory& memory,

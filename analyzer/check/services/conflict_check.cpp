@@ -154,9 +154,12 @@ bool ConflictCheck::concerns_range(const Memory& memory, ByteRange range) const 
 }
 
 bool ConflictCheck::concerns(const ByteSet& bytes) const {
-  return options_.part.whole() || std::any_of(bytes.pieces.begin(), bytes.pieces.end(), [&](const Strided& piece) {
-           return concerns_range(bytes.memory, piece.hull());
-         });
+  if (options_.part.whole()) return true;
+  bool any = false;
+  each_memory(bytes, [&](const ByteSet& there) {
+    for (const Strided& piece : there.pieces) any = any || concerns_range(there.memory, piece.hull());
+  });
+  return any;
 }
 
 namespace {
@@ -339,19 +342,24 @@ bool ConflictCheck::fetched_between(const Pair& pair, bool later_first, Fetches&
 }
 
 void ConflictCheck::no_longer_excluded(ActivityNumber number, const ByteSet& bytes, index::LockSet before) {
+  each_memory(bytes, [&](const ByteSet& there) {
+    for (const Strided& piece : there.pieces) meet_without_lock(number, there.memory, piece, before);
+  });
+}
+
+void ConflictCheck::meet_without_lock(ActivityNumber number, const Memory& memory, const Strided& piece,
+                                      index::LockSet before) {
   const Activity& activity = index_[number];
-  for (const Strided& piece : bytes.pieces) {
-    Fetches fetches{piece.hull(), {}};
-    index_.search_all(index_.space_of(bytes.memory), piece.hull(), [&](index::Entry& entry) {
-      const Activity& other = index_[entry.activity];
-      if (other.process == activity.process || !locks_held_.sets().exclude(before, other.locks)) return;
-      if (other.order < activity.order) {
-        judge({other, activity, entry.piece, piece, bytes.memory}, fetches);
-      } else {
-        judge({activity, other, piece, entry.piece, bytes.memory}, fetches);
-      }
-    });
-  }
+  Fetches fetches{piece.hull(), {}};
+  index_.search_all(index_.space_of(memory), piece.hull(), [&](index::Entry& entry) {
+    const Activity& other = index_[entry.activity];
+    if (other.process == activity.process || !locks_held_.sets().exclude(before, other.locks)) return;
+    if (other.order < activity.order) {
+      judge({other, activity, entry.piece, piece, memory}, fetches);
+    } else {
+      judge({activity, other, piece, entry.piece, memory}, fetches);
+    }
+  });
 }
 
 void ConflictCheck::take_out(const Memory& memory, ByteRange range, const Activity& here) {

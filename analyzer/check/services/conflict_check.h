@@ -46,7 +46,10 @@ class ConflictCheck {
   // Checks an activity's piece against the index and puts it in. `alone`: it has no other piece.
   void insert(ActivityNumber number, const Memory& memory, const Strided& piece, bool alone);
   void insert(ActivityNumber number, const ByteSet& bytes) {
-    for (const Strided& piece : bytes.pieces) insert(number, bytes.memory, piece, bytes.pieces.size() == 1);
+    const bool alone = bytes.pieces.size() == 1 && bytes.elsewhere.empty();
+    each_memory(bytes, [&](const ByteSet& there) {
+      for (const Strided& piece : there.pieces) insert(number, there.memory, piece, alone);
+    });
   }
   // An access has an end: it may be the first.
   void has_ended(ActivityNumber number) {
@@ -96,6 +99,7 @@ class ConflictCheck {
   // `fetches`: of what one of the two is met in.
   enum class Verdict : std::uint8_t { kCompatible, kOrdered, kOrderedByFetch, kConflict };
   Verdict judge(const Pair& pair, Fetches& fetches);
+  void meet_without_lock(ActivityNumber number, const Memory& memory, const Strided& piece, index::LockSet before);
   // The members of its group which the earlier one of the pair stands for, it being ordered by a fetch, which need not
   // have met them.
   void judge_group(const Pair& pair, ActivityNumber earlier, Fetches& fetches);

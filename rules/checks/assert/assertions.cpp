@@ -200,7 +200,8 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     const Datatype* type = job.datatype(place.process, buffer.datatype);
     if (!type || buffer.count <= 0 || type->size == 0) return;
     const ByteSet bytes = job.bytes_at(place.process, type->bytes(buffer.address, buffer.count));
-    changed(job, moment, place, bytes.memory, bytes.hull(), "receive");
+    each_memory(bytes,
+                [&](const ByteSet& there) { changed(job, moment, place, there.memory, there.hull(), "receive"); });
   }
 
   void no_store(std::string_view rule, const Place& place, const WindowCall& call) {

@@ -77,7 +77,9 @@ class RaceCheck : public CheckOf<RaceCheck> {
       if (violation.fixes.empty() || violation.fixes.front().purpose != FixPurpose::kApart)
         violation.fixes.insert(violation.fixes.begin(), fixes.begin(), fixes.end());
     }
-    if (std::string copied = compiler_copy_words(conflict, words()); !copied.empty()) {
+    std::string copied = compiler_copy_words(conflict, words());
+    const bool is_copied = !copied.empty();
+    if (is_copied) {
       violation.why.push_back(std::move(copied));
       violation.fixes.clear();
       violation.suggestion = advice_on_compiler_copies();
@@ -86,6 +88,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
     violation.count = conflict.count;
     violation.timeline = timeline(conflict);
     const Report::Number number = report().add(rule, conflict.first.place, std::move(violation), detail(conflict));
+    if (is_copied) follow_the_copy(number, conflict);
     consequences_.add(number, conflict);
     same_mistakes_.add(number, conflict, words());
   }
@@ -117,6 +120,13 @@ class RaceCheck : public CheckOf<RaceCheck> {
   }
 
  private:
+  // That the call was given a copy is a finding of its own (FP-WINDOW-011), if that was seen.
+  void follow_the_copy(Report::Number race, const Conflict& conflict) {
+    const ConflictAccess& buffer = conflict.first.role == AccessRole::kOrigin ? conflict.first : conflict.second;
+    if (const auto copied = report().number_of(rule::kPendingBufferFreed, buffer.place))
+      report().follows(race, *copied);
+  }
+
   Consequences consequences_;
   SameMistakes same_mistakes_;
   NearCalls near_calls_;

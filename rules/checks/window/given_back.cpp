@@ -43,13 +43,13 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
     Buffers buffers{.place = operation.place,
                     .window = operation.window,
-                    .origin = buffer_of(operation.origin_bytes),
-                    .result = buffer_of(operation.result_bytes),
+                    .origin = operation.origin_bytes,
+                    .result = operation.result_bytes,
                     .compare = {},
                     .kind = operation.kind,
                     .target = operation.target,
                     .target_process = operation.target_process};
-    if (operation.compare != 0) buffers.compare = buffer_of(compare_memory(job, operation));
+    if (operation.compare != 0) buffers.compare = compare_memory(job, operation);
     pending_of(operation.place.process).add(operation.place.thread, operation.number, buffers);
   }
 
@@ -104,7 +104,18 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
                                .window = window}});
   }
 
-  static Buffers::Buffer buffer_of(const ByteSet& bytes) { return {bytes.memory, bytes.hull()}; }
+  // What of a buffer lies in a range of a memory: from the first to the last byte of the pieces that reach into it.
+  static std::optional<ByteRange> within(const ByteSet& buffer, const Memory& memory, ByteRange range) {
+    const Strided all{.begin = range.begin, .size = range.end - range.begin};
+    ByteSet met;
+    each_memory(buffer, [&](const ByteSet& there) {
+      if (there.memory != memory) return;
+      for (const Strided& piece : there.pieces) {
+        if (overlap(piece, all)) met.pieces.push_back(piece);
+      }
+    });
+    return met.empty() ? std::nullopt : std::optional{met.hull()};
+  }
 
   static GivenBack how(const event::Freed& freed) { return static_cast<GivenBack>(freed.how); }
 
@@ -218,11 +229,9 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
 
   void buffer_given_back(const Job& job, const Place& place, const Gift& given_back, const Buffers& buffers) {
     const Gift gift = by_return(given_back, place, buffers);
-    const auto given = [&](const Buffers::Buffer& buffer) {
-      return buffer.memory == gift.memory && meet(buffer.bytes, gift.bytes);
-    };
-    const bool origin = given(buffers.origin), result = given(buffers.result);
-    if (!origin && !result && !given(buffers.compare)) return;
+    const auto given = [&](const ByteSet& buffer) { return within(buffer, gift.memory, gift.bytes); };
+    const auto origin = given(buffers.origin), result = given(buffers.result), compare = given(buffers.compare);
+    if (!origin && !result && !compare) return;
     if (!report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
     const std::string_view name = origin ? "origin" : result ? "result" : "compare";
     const bool copied = is_copy_for_the_call(place, buffers.place);
@@ -240,7 +249,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     operation.window = words().window(buffers.window);
     operation.target = buffers.target;
     operation.target_process = buffers.target_process;
-    const ByteRange& range = (origin ? buffers.origin : result ? buffers.result : buffers.compare).bytes;
+    const ByteRange range = origin ? *origin : result ? *result : *compare;
     operation.first_byte = range.begin - gift.bytes.begin + gift.addresses.begin;
     operation.end_byte = range.end - gift.bytes.begin + gift.addresses.begin;
     operation.bytes_of = fmt::format("{} buffer of rank {}", name, place.process);
