@@ -8,6 +8,8 @@
 # is, the wrapper's mpi.h says and not its name. Where two places hold the same interface, the first is taken: the back end
 # serves both.
 #
+# A wrapper whose mpi.h is that of the MPI standard's binary interface (MPI-5.0, chapter 20) gets the back end for that one.
+#
 # Sets FENCEPOST_MPIS anew, to the interfaces found (out of "mpich", "openmpi"), and for each M: FENCEPOST_MPICC_M,
 # FENCEPOST_MPICXX_M, FENCEPOST_MPIFORT_M, FENCEPOST_MPIEXEC_M (paths; the latter three may be NOTFOUND),
 # FENCEPOST_MPI_VERSION_M (in words), and the target fencepost_mpi_headers_M.
@@ -20,7 +22,8 @@ set(fencepost_mpi_macros
   "MVAPICH_VERSION:mpich:MVAPICH"
   "MVAPICH2_VERSION:mpich:MVAPICH2"
   "CRAY_MPICH_VERSION:mpich:Cray MPICH"
-  "MPICH_VERSION:mpich:MPICH")
+  "MPICH_VERSION:mpich:MPICH"
+  "MPI_ABI_VERSION:mpiabi:the ABI of the MPI standard")  # last, as libraries with an interface of their own may define it
 
 # `compiler -E` of a file that includes mpi.h: its macros, and which files were read.
 function(fencepost_read_mpi_header compiler macros_variable directory_variable)
@@ -81,7 +84,7 @@ function(fencepost_tell_mpi macros mpi_variable version_variable)
     set(interface "${CMAKE_MATCH_2}")
     set(words "${CMAKE_MATCH_3}")
     fencepost_macro_value("${macros}" "${CMAKE_MATCH_1}" value)
-    if(value STREQUAL "")
+    if(value STREQUAL "" OR value MATCHES "^\\(?-")  # a negative version: it does not have that interface
       continue()
     endif()
     if(interface STREQUAL "openmpi")
@@ -103,6 +106,9 @@ macro(fencepost_use_mpi compiler)
     # said already
   elseif(NOT mpi)
     message(STATUS "MPI: ${compiler} belongs to no library that Fencepost knows; no program of it can be checked")
+  elseif(mpi STREQUAL "mpiabi")
+    set(FENCEPOST_WITH_STANDARD_ABI ON)
+    message(STATUS "MPI: ${compiler} has ${version}, headers in ${directory}")
   elseif(mpi IN_LIST found_mpis)
     message(STATUS "MPI: ${compiler} (${version}) has the interface of ${FENCEPOST_MPICC_${mpi}}, and the same back end")
   else()
@@ -148,14 +154,17 @@ foreach(place IN LISTS places)
     message(FATAL_ERROR "FENCEPOST_MPIS: ${place} is neither a compiler wrapper of MPI nor a folder that has bin/mpicc")
   endif()
 endforeach()
-if(NOT found_mpis)
+if(NOT found_mpis AND NOT FENCEPOST_WITH_STANDARD_ABI)
   find_package(MPI COMPONENTS C QUIET)
   if(MPI_C_COMPILER)
     fencepost_use_mpi("${MPI_C_COMPILER}")
   endif()
 endif()
-if(NOT found_mpis)
+if(NOT found_mpis AND NOT FENCEPOST_WITH_STANDARD_ABI)
   message(FATAL_ERROR "No MPI library found. `./dev setup` installs MPICH and Open MPI; -DFENCEPOST_MPIS=… says where others are.")
+endif()
+if(NOT found_mpis AND FENCEPOST_BUILD_TESTS AND NOT FENCEPOST_ONLY_BACKENDS)
+  message(FATAL_ERROR "Tests run with MPICH or Open MPI, and neither was found: -DFENCEPOST_BUILD_TESTS=OFF builds without them.")
 endif()
 set(FENCEPOST_MPIS "${found_mpis}")
 
@@ -169,8 +178,8 @@ if(FENCEPOST_WITH_STANDARD_ABI)
   target_compile_definitions(fencepost_mpi_headers_mpiabi INTERFACE FENCEPOST_MPI_MPIABI=1)
 endif()
 fencepost_part("MPICH ABI" "${FENCEPOST_MPICC_mpich}" "MPICH, Intel MPI, MVAPICH, Cray MPICH (built with ${FENCEPOST_MPI_VERSION_mpich})"
-  "no library of it was found: their programs run unchecked, `fencepost add-mpi mpicc` adds it")
+  "built without a library of it: their programs run unchecked, `fencepost add-mpi mpicc` adds it")
 fencepost_part("Open MPI" "${FENCEPOST_MPICC_openmpi}" "built with ${FENCEPOST_MPI_VERSION_openmpi}"
-  "not found: its programs run unchecked, `fencepost add-mpi mpicc` adds it")
+  "built without it: its programs run unchecked, `fencepost add-mpi mpicc` adds it")
 fencepost_part("MPI standard's ABI" "${FENCEPOST_WITH_STANDARD_ABI}" "libmpi_abi.so of any library"
   "not built (-DFENCEPOST_WITH_STANDARD_ABI=ON): programs with libmpi_abi.so run unchecked")

@@ -22,6 +22,38 @@ def run(command, folder):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=90)
 
 
+# name, what is said of the right program, and the rule that its mistake breaks (with an argument; None: it makes none)
+PROGRAMS = [("ring", "2 RMA operations", "FP-RACE-002"), ("each_type", "", "FP-RACE"), ("spawns", "", None)]
+
+
+def build(arguments, folder, name):
+    built = run([f"{arguments.stage}/bin/fencepost-cc", f"{folder}/bin/mpicc", "-g", "-O1", f"{HERE}/standard_abi/{name}.c", "-o", name], folder)
+    if built.returncode != 0:
+        fail(f"{name} does not build: {built.stderr}")
+
+
+def check(arguments, folder, name, says, rule):
+    """Whether the program runs, and, where there is a back end, has its findings."""
+    job = [arguments.mpiexec, "-n", "2", f"./{name}"]
+    outcome = run(job, folder)
+    if outcome.returncode != 0 or outcome.stdout.count("good") != 2:  # two ranks may write into one line
+        fail(f"{name} without Fencepost, status {outcome.returncode}: {outcome.stdout}{outcome.stderr}")
+    checked = [f"{arguments.stage}/bin/fencepost", "run", "--no-html", "--"] + job
+    outcome = run(checked, folder)
+    text = outcome.stdout + outcome.stderr
+    if not os.path.exists(f"{arguments.stage}/lib/fencepost/libfencepost-mpiabi.so"):
+        if outcome.stdout.count("good") != 2 or "add-mpi" not in text:
+            fail(f"{name} without a back end, status {outcome.returncode}: {text}")
+        return
+    if outcome.returncode != 0 or says not in text or outcome.stdout.count("good") != 2:
+        fail(f"{name}, the right program, status {outcome.returncode}: {text}")
+    if rule is None:
+        return
+    outcome = run(checked + ["race"], folder)
+    if outcome.returncode != 66 or rule not in outcome.stdout + outcome.stderr:
+        fail(f"{name}, the race, status {outcome.returncode}: {outcome.stdout}{outcome.stderr}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("stage", "mpicc", "mpiexec", "tree"):
@@ -31,26 +63,10 @@ def main():
         made = run([sys.executable, f"{HERE}/standard_abi/shim.py", "--mpicc", arguments.mpicc, "--tree", arguments.tree, folder], folder)
         if made.returncode != 0:
             fail(f"the shim is not made: {made.stderr}")
-        built = run([f"{arguments.stage}/bin/fencepost-cc", f"{folder}/bin/mpicc", "-g", "-O1", f"{HERE}/standard_abi/ring.c", "-o", "ring"],
-                    folder)
-        if built.returncode != 0:
-            fail(f"the program does not build: {built.stderr}")
-        job = [arguments.mpiexec, "-n", "2", "./ring"]
-        outcome = run(job, folder)
-        if outcome.returncode != 0 or outcome.stdout.count("good") != 2:  # two ranks may write into one line
-            fail(f"without Fencepost, status {outcome.returncode}: {outcome.stdout}{outcome.stderr}")
-        checked = [f"{arguments.stage}/bin/fencepost", "run", "--no-html", "--"] + job
-        outcome = run(checked, folder)
-        if not os.path.exists(f"{arguments.stage}/lib/fencepost/libfencepost-mpiabi.so"):
-            if outcome.stdout.count("good") != 2:
-                fail(f"without a back end the program does not run: {outcome.stdout}{outcome.stderr}")
-            return print("all well, but there is no back end for it")
-        if outcome.returncode != 0 or "2 RMA operations" not in outcome.stdout + outcome.stderr:
-            fail(f"the right program, status {outcome.returncode}: {outcome.stdout}{outcome.stderr}")
-        outcome = run(checked + ["race"], folder)
-        if outcome.returncode != 66 or "FP-RACE-002" not in outcome.stdout + outcome.stderr:
-            fail(f"the race, status {outcome.returncode}: {outcome.stdout}{outcome.stderr}")
-        return print("all well")
+        for name, says, rule in PROGRAMS:
+            build(arguments, folder, name)
+            check(arguments, folder, name, says, rule)
+    print("all well")
 
 
 main()

@@ -100,6 +100,7 @@ typedef struct MPI_ABI_Win* MPI_Win;
 #define MPI_COMPLEX ((MPI_Datatype)0x21b)
 #define MPI_DOUBLE_PRECISION ((MPI_Datatype)0x21c)
 #define MPI_DOUBLE_COMPLEX ((MPI_Datatype)0x21d)
+#define MPI_CHARACTER ((MPI_Datatype)0x21e)
 #define MPI_LONG_DOUBLE ((MPI_Datatype)0x220)
 #define MPI_C_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x224)
 #define MPI_CXX_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x225)
@@ -129,13 +130,13 @@ typedef struct MPI_ABI_Win* MPI_Win;
 #define MPI_UINT64_T ((MPI_Datatype)0x259)
 #define MPI_LOGICAL1 ((MPI_Datatype)0x2c0)
 #define MPI_INTEGER1 ((MPI_Datatype)0x2c1)
-#define MPI_CHARACTER ((MPI_Datatype)0x2c3)
 #define MPI_LOGICAL2 ((MPI_Datatype)0x2c8)
 #define MPI_INTEGER2 ((MPI_Datatype)0x2c9)
 #define MPI_REAL2 ((MPI_Datatype)0x2ca)
 #define MPI_LOGICAL4 ((MPI_Datatype)0x2d0)
 #define MPI_INTEGER4 ((MPI_Datatype)0x2d1)
 #define MPI_REAL4 ((MPI_Datatype)0x2d2)
+#define MPI_COMPLEX4 ((MPI_Datatype)0x2d3)
 #define MPI_LOGICAL8 ((MPI_Datatype)0x2d8)
 #define MPI_INTEGER8 ((MPI_Datatype)0x2d9)
 #define MPI_REAL8 ((MPI_Datatype)0x2da)
@@ -229,6 +230,7 @@ enum {
   MPI_ERR_VALUE_TOO_LARGE,
   MPI_ERR_SESSION,
   MPI_ERR_ERRHANDLER,
+  MPI_ERR_ABI,
   MPI_ERR_LASTCODE = 0x3fff
 };
 

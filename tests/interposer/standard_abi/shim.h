@@ -29,10 +29,14 @@ static void* to_abi(const struct pair* pairs, uintptr_t handle) {
     if (pairs->own == handle) return (void*)pairs->abi;
   return (void*)handle;
 }
-/* MPICH's handles are ints, but those of files. */
+/* MPICH's handles are ints, but those of files, which are pointers. */
 #define HANDLES(KIND)                                                                                           \
-  static MPI_##KIND KIND##_in(const void* handle) { return (MPI_##KIND)(intptr_t)(int)to_own(KIND##_pairs, handle); } \
-  static void* KIND##_out(MPI_##KIND handle) { return to_abi(KIND##_pairs, (uint32_t)handle); }
+  static MPI_##KIND KIND##_in(const void* handle) {                                                            \
+    return (MPI_##KIND)(sizeof(MPI_##KIND) == sizeof(int) ? (uint32_t)to_own(KIND##_pairs, handle) : to_own(KIND##_pairs, handle)); \
+  }                                                                                                             \
+  static void* KIND##_out(MPI_##KIND handle) {                                                                  \
+    return to_abi(KIND##_pairs, sizeof handle == sizeof(int) ? (uint32_t)(uintptr_t)handle : (uintptr_t)handle); \
+  }
 
 /* ---- numbers */
 
@@ -73,17 +77,23 @@ NUMBERS(combiner, {101, MPI_COMBINER_NAMED}, {102, MPI_COMBINER_DUP}, {103, MPI_
         {109, MPI_COMBINER_HINDEXED_BLOCK}, {110, MPI_COMBINER_STRUCT}, {111, MPI_COMBINER_SUBARRAY}, {112, MPI_COMBINER_DARRAY},
         {116, MPI_COMBINER_RESIZED})
 
+NUMBERS(seek, {401, MPI_SEEK_CUR}, {402, MPI_SEEK_END}, {403, MPI_SEEK_SET})
+
 /* Bits. Unknown ones stay, so that MPICH refuses them. */
-static int assertion_in(int abi) {
-  static const struct number bits[] = {{1024, MPI_MODE_NOCHECK}, {2048, MPI_MODE_NOPRECEDE}, {4096, MPI_MODE_NOPUT},
-                                       {8192, MPI_MODE_NOSTORE}, {16384, MPI_MODE_NOSUCCEED}};
-  int own = 0;
-  for (size_t i = 0; i < sizeof bits / sizeof *bits; ++i) {
-    if ((abi & bits[i].abi) != 0) own |= bits[i].own;
-    abi &= ~bits[i].abi;
+#define BITS(KIND, ...)                                               \
+  static int KIND##_in(int abi) {                                     \
+    static const struct number bits[] = {__VA_ARGS__};                \
+    int own = 0;                                                      \
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; ++i) {         \
+      if ((abi & bits[i].abi) != 0) own |= bits[i].own;               \
+      abi &= ~bits[i].abi;                                            \
+    }                                                                 \
+    return own | abi << 16;                                           \
   }
-  return own | abi << 16;
-}
+BITS(assertion, {1024, MPI_MODE_NOCHECK}, {2048, MPI_MODE_NOPRECEDE}, {4096, MPI_MODE_NOPUT}, {8192, MPI_MODE_NOSTORE},
+     {16384, MPI_MODE_NOSUCCEED})
+BITS(access, {1, MPI_MODE_APPEND}, {2, MPI_MODE_CREATE}, {4, MPI_MODE_DELETE_ON_CLOSE}, {8, MPI_MODE_EXCL}, {16, MPI_MODE_RDONLY},
+     {32, MPI_MODE_RDWR}, {64, MPI_MODE_SEQUENTIAL}, {128, MPI_MODE_UNIQUE_OPEN}, {256, MPI_MODE_WRONLY})
 
 /* Buffers: MPI_IN_PLACE is 1 in the standard's interface. */
 static void* buffer_in(const void* buffer) { return buffer == (void*)1 ? MPI_IN_PLACE : (void*)(uintptr_t)buffer; }

@@ -14,11 +14,23 @@ import re
 import subprocess
 
 HERE = os.path.dirname(os.path.realpath(__file__))
-HANDLES = ("Comm", "Datatype", "Errhandler", "Group", "Info", "Message", "Op", "Request", "Session", "Win")
+HANDLES = ("Comm", "Datatype", "Errhandler", "File", "Group", "Info", "Message", "Op", "Request", "Session", "Win")
 SPECIAL = set(re.findall(r"abi_(\w+)\(", open(os.path.join(HERE, "special.h"), encoding="utf-8").read())) | {
-    "Comm_create_keyval", "Type_create_keyval", "Win_create_keyval"}
-# Not converted: files, what starts programs, and arrays of types for each rank.
-LEFT_OUT = re.compile(r"^File_|^Comm_spawn|alltoallw", re.IGNORECASE)
+    "Comm_create_keyval", "Type_create_keyval", "Win_create_keyval", "Comm_create_errhandler", "Win_create_errhandler"}
+# What programs call and Fencepost does not.
+ALSO = {
+    "Op_create": ["MPI_User_function*", "int", "MPI_Op*"],
+    "Op_free": ["MPI_Op*"],
+    "File_delete": ["const char*", "MPI_Info"],
+    "File_get_size": ["MPI_File", "MPI_Offset*"],
+    "File_get_position": ["MPI_File", "MPI_Offset*"],
+    "File_seek": ["MPI_File", "MPI_Offset", "int"],
+    "Comm_create_errhandler": ["MPI_Comm_errhandler_function*", "MPI_Errhandler*"],
+    "Get_address": ["const void*", "MPI_Aint*"],
+    "Group_from_session_pset": ["MPI_Session", "const char*", "MPI_Group*"],
+    "Error_string": ["int", "char*", "int*"],
+    "Abi_get_version": ["int*", "int*"],
+}
 
 POINT_TO_POINT = re.compile(r"^(I?(s|b|r|bs|ss)?send|I?recv|I?sendrecv(_replace)?|P(send|recv)|(B|S|R)?send)(_init)?(_c)?$", re.IGNORECASE)
 PROBES = ("Probe", "Iprobe", "Mprobe", "Improbe")
@@ -35,8 +47,15 @@ NUMBERS = {
     "Win_set_attr": {1: "keyval"}, "Win_delete_attr": {1: "keyval"}, "Comm_get_attr": {1: "keyval"}, "Comm_set_attr": {1: "keyval"},
     "Type_set_attr": {1: "keyval"}, "Type_get_attr": {1: "keyval"}, "Group_compare": {2: "*comparison"}, "Topo_test": {1: "*topology"},
     "Type_get_envelope": {4: "*combiner"}, "Cart_shift": {3: "*rank", 4: "*rank"}, "Win_call_errhandler": {1: "error"},
-    "Comm_call_errhandler": {1: "error"},
+    "Comm_call_errhandler": {1: "error"}, "File_open": {2: "access"}, "File_seek": {2: "seek"}, "File_seek_shared": {2: "seek"},
+    "Comm_spawn": {4: "rank"}, "Comm_spawn_multiple": {5: "rank"},
 }
+# How many handles an array has that a function is given, where it is more than one, and one that it sets.
+GIVEN = {"Type_create_struct": "a0", "Comm_spawn_multiple": "a0"}
+SET = {"Type_get_contents": "a3", **dict.fromkeys(ARRAYS, "a0")}
+SPAWNED = {"Comm_spawn": "a2", "Comm_spawn_multiple": "sum_of(a0, a3)"}  # so many error codes
+# Arrays with an element for each process that data goes to, or comes from. MPICH may read them until the operation is complete.
+FOR_EACH = re.compile(r"^I?(neighbor_)?alltoallw(_init)?(_c)?$", re.IGNORECASE)
 
 
 def split_arguments(text):
@@ -62,7 +81,7 @@ def functions(tree):
                 found[name] = split_arguments(arguments)
     for name, arguments in re.findall(r"^int PMPI_(\w+)\((.*)\);", header(tree), re.MULTILINE):
         found.setdefault(name, split_arguments(arguments))
-    return {name: types for name, types in found.items() if not LEFT_OUT.search(name)}
+    return found | ALSO
 
 
 def header(tree):
@@ -105,18 +124,19 @@ class Function:
     def add(self, i, kind, number):
         a = f"a{i}"
         base = kind.replace("const ", "").removeprefix("MPI_")
-        count = "a0" if self.name == "Type_create_struct" or self.name in ARRAYS else "a3" if self.name == "Type_get_contents" else None
+        count = GIVEN.get(self.name, "1") if kind.startswith("const ") else SET.get(self.name, "1")
         declared, passed = f"{kind} {a}", a
-        if base in HANDLES:
+        if base == "Datatype*" and FOR_EACH.match(self.name):
+            declared, passed = f"void* const* {a}", self.types_for_each(i)
+        elif base in HANDLES:
             declared, passed = f"void* {a}", f"{base}_in({a})"
         elif base.removesuffix("*") in HANDLES:
             base = base.removesuffix("*")
             declared, passed = f"void** {a}", f"o{i}"
-            many = count or "1"
-            self.before.append(f"MPI_{base}* o{i} = {a} == NULL ? NULL : malloc(((size_t)({many}) + 1) * sizeof *o{i});")
-            self.before.append(f"if (o{i} != NULL) for (int i = 0; i < {many}; ++i) o{i}[i] = {base}_in({a}[i]);")
+            self.before.append(f"MPI_{base}* o{i} = {a} == NULL ? NULL : malloc(((size_t)({count}) + 1) * sizeof *o{i});")
+            self.before.append(f"if (o{i} != NULL) for (int i = 0; i < {count}; ++i) o{i}[i] = {base}_in({a}[i]);")
             if not kind.startswith("const "):
-                self.after.append(f"if (o{i} != NULL && SET_BY(error)) for (int i = 0; i < {many}; ++i) {a}[i] = {base}_out(o{i}[i]);")
+                self.after.append(f"if (o{i} != NULL && SET_BY(error)) for (int i = 0; i < {count}; ++i) {a}[i] = {base}_out(o{i}[i]);")
             self.after.append(f"free(o{i});")
         elif base == "Status*":
             many = "a0" if self.name in STATUS_ARRAYS else "1"
@@ -126,6 +146,9 @@ class Function:
             if not kind.startswith("const "):
                 self.after.append(f"if ({a} != NULL) for (int i = 0; i < {many}; ++i) status_out(&{a}[i], &o{i}[i]);")
             self.after.append(f"free(o{i});")
+        elif self.name.startswith("Comm_spawn") and i == len(self.types) - 1:
+            self.after.append(f"if ({a} != NULL && (error == 0 || error_out(error) == 53)) "
+                              f"for (int i = 0; i < {SPAWNED[self.name]}; ++i) {a}[i] = error_out({a}[i]);")
         elif number and number.startswith("*"):
             self.after.append(f"if (error == 0 && {a} != NULL) *{a} = {number[1:]}_out(*{a});")
         elif number:
@@ -138,6 +161,14 @@ class Function:
             declared = kind.replace("(*)", f"(*{a})")
         self.parameters.append(declared)
         self.passed.append(passed)
+
+    def types_for_each(self, i):
+        """In C: an array of types, MPICH's. What is in place already is sent with no types."""
+        comm = self.types.index("MPI_Comm")
+        neighbors = int("neighbor" in self.name.lower())
+        sent = int(i < comm // 2)
+        types = f"types_for_each(a{comm}, a{i}, {neighbors}, {sent})"
+        return f"a0 == (void*)1 ? NULL : {types}" if sent else types
 
     def text(self):
         lines = [f"int abi_{self.name}({', '.join(self.parameters) or 'void'}) {{",
@@ -182,9 +213,9 @@ def source(tree):
 
 def declarations(tree):
     """mpi.h for programs: ours, and the prototypes."""
-    names = [f"int MPI_{name}({', '.join(types) or 'void'});" for name, types in functions(tree).items()]
-    also = ["int MPI_Error_string(int, char*, int*);", "double MPI_Wtime(void);", "int MPI_Abi_get_version(int*, int*);"]
-    body = "\n".join(["#ifdef __cplusplus", 'extern "C" {', "#endif", *names, *also, "#ifdef __cplusplus", "}", "#endif"])
+    names = [f"int {prefix}_{name}({', '.join(types) or 'void'});" for name, types in functions(tree).items() for prefix in ("MPI", "PMPI")]
+    with open(os.path.join(HERE, "constants.h"), encoding="utf-8") as file:
+        body = "\n".join(["#ifdef __cplusplus", 'extern "C" {', "#endif", file.read(), *names, "#ifdef __cplusplus", "}", "#endif"])
     text = header(tree)
     at = text.rindex("#endif")
     return text[:at] + "#define MPI_ABI_VERSION 1\n#define MPI_ABI_SUBVERSION 0\n" + body + "\n" + text[at:]
@@ -217,8 +248,10 @@ def make(mpicc, tree, folder):
     subprocess.run(["gcc", "-std=gnu11", "-w", "-O1", "-g", "-fPIC", "-shared", *includes, f"-I{HERE}",
                     f'-DOWN_LIBRARY="{own_library(mpicc)}"', os.path.join(folder, "made", "shim.c"), "-o", library,
                     "-Wl,-soname,libmpi_abi.so.0", "-ldl"], check=True)
-    write("bin/mpicc", f'#!/bin/sh\nexec ${{MPICH_CC:-cc}} "-I{folder}/include" "$@" "{library}" "-Wl,-rpath,{folder}/lib"\n')
-    os.chmod(os.path.join(folder, "bin", "mpicc"), 0o755)
+    # Also under the names by which the corpus calls MPICH's own.
+    for name, compiler in (("mpicc", "MPICH_CC:-cc"), ("mpicc.mpich", "MPICH_CC:-cc"), ("mpicxx.mpich", "MPICH_CXX:-c++")):
+        write(f"bin/{name}", f'#!/bin/sh\nexec ${{{compiler}}} "-I{folder}/include" "$@" "{library}" "-Wl,-rpath,{folder}/lib"\n')
+        os.chmod(os.path.join(folder, "bin", name), 0o755)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 /* Functions that take functions, or whose arguments need more than their types say. */
 
+#define CALL(NAME, TYPES, ...) ((int (*) TYPES)function("PMPI_" #NAME))(__VA_ARGS__)
+
 struct attribute {
   int (*copy)(void*, int, void*, void*, void*, int*);
   int (*delete_it)(void*, int, void*, void*);
@@ -10,6 +12,11 @@ struct attribute {
   static int NAME##_copy(MPI_##KIND of, int keyval, void* extra, void* in, void* out, int* flag) {                 \
     const struct attribute* told = extra;                                                                          \
     *flag = 0;                                                                                                     \
+    if (told->copy == (void*)1) { /* MPI_COMM_DUP_FN and its kin */                                                \
+      *(void**)out = in;                                                                                           \
+      *flag = 1;                                                                                                   \
+      return 0;                                                                                                    \
+    }                                                                                                              \
     return told->copy == NULL ? 0 : told->copy(KIND##_out(of), keyval_out(keyval), told->extra, in, out, flag);    \
   }                                                                                                                \
   static int NAME##_delete(MPI_##KIND of, int keyval, void* value, void* extra) {                                  \
@@ -46,28 +53,31 @@ EXPORTED(Win_get_attr)
 
 /* MPICH's handlers are not told for whom they were made: each has a function of its own. */
 enum { kMostHandlers = 8 };
-static void (*told_of_errors[kMostHandlers])(void**, int*, ...);
-#define HANDLER(N)                                       \
-  static void on_error_##N(MPI_Win* win, int* code, ...) { \
-    void* of = Win_out(*win);                            \
-    int error = error_out(*code);                        \
-    told_of_errors[N](&of, &error);                      \
+#define HANDLER(KIND, N)                                         \
+  static void on_##KIND##_error_##N(MPI_##KIND* of, int* code, ...) { \
+    void* object = KIND##_out(*of);                              \
+    int error = error_out(*code);                                \
+    told_of_##KIND##_errors[N](&object, &error);                 \
   }
-HANDLER(0) HANDLER(1) HANDLER(2) HANDLER(3) HANDLER(4) HANDLER(5) HANDLER(6) HANDLER(7)
-int abi_Win_create_errhandler(void* told, void** handler) {
-  static MPI_Win_errhandler_function* const functions[kMostHandlers] = {on_error_0, on_error_1, on_error_2, on_error_3,
-                                                                         on_error_4, on_error_5, on_error_6, on_error_7};
-  static int made;
-  int (*own)(MPI_Win_errhandler_function*, MPI_Errhandler*) =
-      (int (*)(MPI_Win_errhandler_function*, MPI_Errhandler*))function("PMPI_Win_create_errhandler");
-  if (made == kMostHandlers) abort();
-  told_of_errors[made] = (void (*)(void**, int*, ...))told;
-  MPI_Errhandler of = 0;
-  const int error = own(functions[made++], &of);
-  *handler = Errhandler_out(of);
-  return error_out(error);
-}
-EXPORTED(Win_create_errhandler)
+#define HANDLERS(KIND)                                                                                                            \
+  static void (*told_of_##KIND##_errors[kMostHandlers])(void**, int*, ...);                                                       \
+  HANDLER(KIND, 0) HANDLER(KIND, 1) HANDLER(KIND, 2) HANDLER(KIND, 3)                                                             \
+  HANDLER(KIND, 4) HANDLER(KIND, 5) HANDLER(KIND, 6) HANDLER(KIND, 7)                                                             \
+  int abi_##KIND##_create_errhandler(void* told, void** handler) {                                                                \
+    static MPI_##KIND##_errhandler_function* const functions[kMostHandlers] = {                                                   \
+        on_##KIND##_error_0, on_##KIND##_error_1, on_##KIND##_error_2, on_##KIND##_error_3,                                       \
+        on_##KIND##_error_4, on_##KIND##_error_5, on_##KIND##_error_6, on_##KIND##_error_7};                                      \
+    static int made;                                                                                                              \
+    if (made == kMostHandlers) abort();                                                                                           \
+    told_of_##KIND##_errors[made] = (void (*)(void**, int*, ...))told;                                                            \
+    MPI_Errhandler of = 0;                                                                                                        \
+    const int error = CALL(KIND##_create_errhandler, (MPI_##KIND##_errhandler_function*, MPI_Errhandler*), functions[made++], &of); \
+    *handler = Errhandler_out(of);                                                                                                \
+    return error_out(error);                                                                                                      \
+  }                                                                                                                               \
+  EXPORTED(KIND##_create_errhandler)
+HANDLERS(Win)
+HANDLERS(Comm)
 
 struct request {
   int (*query)(void*, abi_status*);
@@ -118,6 +128,10 @@ int abi_Error_string(int code, char* text, int* length) {
   return error_out(own(error_in(code), text, length));
 }
 EXPORTED(Error_string)
+MPI_Aint abi_Aint_add(MPI_Aint base, MPI_Aint distance) { return base + distance; }
+EXPORTED(Aint_add)
+MPI_Aint abi_Aint_diff(MPI_Aint to, MPI_Aint from) { return to - from; }
+EXPORTED(Aint_diff)
 double abi_Wtime(void) { return ((double (*)(void))function("PMPI_Wtime"))(); }
 EXPORTED(Wtime)
 int abi_Abi_get_version(int* major, int* minor) {
@@ -144,3 +158,61 @@ int abi_Type_size(void* type, int* size) {
   return error_out(own(of, size));
 }
 EXPORTED(Type_size)
+
+/* ---- arrays of types with one for each process that data goes to or comes from */
+
+static int sum_of(int count, const int* numbers) {
+  int sum = 0;
+  for (int i = 0; i < count; ++i) sum += numbers[i];
+  return sum;
+}
+static int neighbors_of(MPI_Comm comm, int sent) {
+  int kind = 0, count = 0, rank = 0, in = 0, out = 0, weighted = 0;
+  CALL(Topo_test, (MPI_Comm, int*), comm, &kind);
+  if (kind == MPI_CART) {
+    CALL(Cartdim_get, (MPI_Comm, int*), comm, &count);
+    return 2 * count;
+  }
+  if (kind == MPI_GRAPH) {
+    CALL(Comm_rank, (MPI_Comm, int*), comm, &rank);
+    CALL(Graph_neighbors_count, (MPI_Comm, int, int*), comm, rank, &count);
+    return count;
+  }
+  CALL(Dist_graph_neighbors_count, (MPI_Comm, int*, int*, int*), comm, &in, &out, &weighted);
+  return sent ? out : in;
+}
+/* Never freed: MPICH may read them until an operation is complete, and a test has few. */
+static MPI_Datatype* types_for_each(void* of, void* const* types, int neighbors, int sent) {
+  if (types == NULL) return NULL;
+  const MPI_Comm comm = Comm_in(of);
+  int count = 0, between_groups = 0;
+  CALL(Comm_test_inter, (MPI_Comm, int*), comm, &between_groups);
+  if (neighbors) count = neighbors_of(comm, sent);
+  else if (between_groups) CALL(Comm_remote_size, (MPI_Comm, int*), comm, &count);
+  else CALL(Comm_size, (MPI_Comm, int*), comm, &count);
+  MPI_Datatype* own = malloc(((size_t)count + 1) * sizeof *own);
+  for (int i = 0; i < count; ++i) own[i] = Datatype_in(types[i]);
+  return own;
+}
+
+/* ---- a program's own operations: as for handlers, a function for each */
+
+static void (*told_to_combine[kMostHandlers])(void*, void*, int*, void**);
+#define COMBINE(N)                                                                    \
+  static void combine_##N(void* in, void* out, int* count, MPI_Datatype* type) {      \
+    void* of = Datatype_out(*type);                                                   \
+    told_to_combine[N](in, out, count, &of);                                          \
+  }
+COMBINE(0) COMBINE(1) COMBINE(2) COMBINE(3) COMBINE(4) COMBINE(5) COMBINE(6) COMBINE(7)
+int abi_Op_create(void* told, int commutes, void** op) {
+  static MPI_User_function* const functions[kMostHandlers] = {combine_0, combine_1, combine_2, combine_3,
+                                                               combine_4, combine_5, combine_6, combine_7};
+  static int made;
+  if (made == kMostHandlers) abort();
+  told_to_combine[made] = (void (*)(void*, void*, int*, void**))told;
+  MPI_Op of = 0;
+  const int error = CALL(Op_create, (MPI_User_function*, int, MPI_Op*), functions[made++], commutes, &of);
+  *op = Op_out(of);
+  return error_out(error);
+}
+EXPORTED(Op_create)
