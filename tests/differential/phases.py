@@ -6,7 +6,7 @@ from buffers import EXCLUSIVE
 from datatypes import predefined
 from elements import ALL
 from operations import Operations
-from program import Layout, Place, Statement
+from program import Place, Statement
 
 
 def take_turns(rng, coroutines):

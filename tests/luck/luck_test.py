@@ -5,7 +5,6 @@ usage: luck_test.py --stage DIR --mpi mpich|openmpi --build DIR [--only CASE]
 """
 import argparse
 import json
-import os
 import pathlib
 import subprocess
 import sys

@@ -170,7 +170,7 @@ class Printer:
         end = f"{tail}, q);" if i else f"{tail});"
         def name(word):
             return f"MPI_{i}{word}" if i else f"MPI_{word.capitalize()}"
-        x = f"static int x[16], y[16]; "
+        x = "static int x[16], y[16]; "
         if a.args.get("buffers"):
             send = " : ".join(f"me == {r} ? (void *)({self.address(a.buffers[r][0])})" for r in a.ranks if a.buffers[r][0]) or "0 ? NULL"
             recv = " : ".join(f"me == {r} ? (void *)({self.address(a.buffers[r][1])})" for r in a.ranks if a.buffers[r][1]) or "0 ? NULL"

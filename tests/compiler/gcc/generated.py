@@ -45,8 +45,8 @@ class Block:
             lambda: f"all.grid[{at(8)}][{at(8)}]", lambda: f"all.cube[{at(4)}][{at(4)}][{at(4)}]",
             lambda: f"all.cells[{at(8)}].next", lambda: f"all.cells[{at(8)}].bits.b", lambda: f"all.cells[{at(8)}].bits.c",
             lambda: f"all.cells[{at(8)}].values[{at(4)}]", lambda: f"all.both[{at(4)}].part[{at(8)}]",
-            lambda: f"p[{at(16)}]", lambda: f"one->values[{at(4)}]", lambda: f"one->bits.a", lambda: f"all.flag",
-            lambda: f"own[{at(16)}]", lambda: f"other[{at(16)}]", lambda: f"sum", lambda: f"all.lane[{at(4)}][{at(4)}]",
+            lambda: f"p[{at(16)}]", lambda: f"one->values[{at(4)}]", lambda: "one->bits.a", lambda: "all.flag",
+            lambda: f"own[{at(16)}]", lambda: f"other[{at(16)}]", lambda: "sum", lambda: f"all.lane[{at(4)}][{at(4)}]",
         ])()
 
     def value(self, loops, depth=0):
