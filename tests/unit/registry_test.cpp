@@ -88,7 +88,7 @@ TEST(Registry, EveryRowOfTheRuleBookHasARuleOrAReason) {
 
 TEST(Registry, OptionsChooseRules) {
   RuleOptions options;
-  const Rule& strict = rule_of(rule::kSyncOutsidePassiveEpoch);
+  const Rule& strict = rule_of(rule::kGetAndAtomicRead);
   const Rule& separate = rule_of(rule::kSeparateModelSameWindow);
   const Rule& use = rule_of(rule::kFlushPerOperation);
   EXPECT_FALSE(is_active(strict, options));

@@ -1,6 +1,8 @@
 #include "epoch_checks/passive_epochs.h"
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -190,11 +192,27 @@ void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64
   report().add(rule::kFlushOutsidePassiveEpoch, place, std::move(v));
 }
 
+namespace {
+
+// "MPICH Version: 4.0.2": those of its versions that check it. Of libraries made from it, this is not known.
+bool refuses_sync_without_lock(const Process& process) {
+  constexpr std::string_view kName = "MPICH Version:";
+  const std::string& library = process.info.mpi_library;
+  if (!library.starts_with(kName)) return false;
+  const std::size_t number = library.find_first_not_of(" \t", kName.size());
+  return number != std::string::npos && library[number] >= '4' && library[number] <= '9';
+}
+
+}  // namespace
+
 void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
+  const bool refused = refuses_sync_without_lock(words().job().process(place.process));
+  if (!refused && !report().options().strict) return;
   if (call.state->passive_open() || !report().is_new(rule::kSyncOutsidePassiveEpoch, place, call.window->key)) return;
   Violation v = epochs_.violation(place, call,
                                   fmt::format("Rank {} calls MPI_Win_sync on {}, but holds no lock on the window.",
                                               place.process, words().window_short(call.window->key)));
+  if (refused) v.why.push_back("MPICH refuses this call (MPI_ERR_RMA_SYNC); by default, the job aborts.");
   v.suggestion = fmt::format("Call MPI_Win_lock_all(MPI_MODE_NOCHECK, {}) once after the creation of the window.",
                              window_text(place, words()));
   report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v));
