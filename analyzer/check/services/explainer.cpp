@@ -250,7 +250,9 @@ std::optional<Conflict::RelaxedFlag> Explainer::relaxed_flag(const ConflictAcces
       if (!read.reads || read.first > second.start.tick || read.memory != written.memory) continue;
       if (is_access(read, second)) continue;
       if ((written.released && read.acquired) || !meet(written.bytes, read.bytes)) continue;
-      // (An acquire that had nothing to learn leaves no event: that a write is no release is known better.)
+      // An acquire that had nothing to learn leaves no event. An update that released has most likely acquired, too.
+      if (!read.acquired && read.writes && read.released) continue;
+      // That a write is no release is known better.
       const int fits = (written.released ? 0 : 8) + (written.reads ? 0 : 2) + (read.writes ? 0 : 2) +
                        (written.released != read.acquired ? 1 : 0);
       if (fits <= best) continue;

@@ -12,6 +12,7 @@
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "race_checks/makers.h"
+#include "record/sync_object.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -42,6 +43,21 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     if (inside == inside_.end()) return;
     synchronized(here.job, {here.place.process, inside->second});
     inside_.erase(inside);
+  }
+
+  // Atomics and locks of the language, in memory that ranks share: they synchronize the memory of who uses them.
+  void on(const event::Release& release, const Here& here) {
+    if (!concerns(here.job) || (release.kind & FENCEPOST_SHARED_OBJECT) == 0) return;
+    for (auto& [side, stores] : stores_) {
+      if (side.first != here.place.process) continue;
+      for (Store& store : stores)
+        if (!store.synchronized) store.synchronized = here.moment;
+    }
+  }
+  void on_done(const event::Acquire& acquire, const Here& here) {
+    if (!concerns(here.job) || (acquire.kind & FENCEPOST_SHARED_OBJECT) == 0) return;
+    for (auto& [side, stores] : stores_)
+      if (side.first != here.place.process) see(here.job, stores, here.place.process);
   }
 
   void operation_issued(const Job& job, const Operation& operation) override {
@@ -114,12 +130,14 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
       }
     }
     const auto window = job.covering_window(where, bytes.begin);
-    if (window && where.segment != 0) neighbor(job, place, store, window->window, ByteSet{where, {bytes}});
+    const bool atomic = kind != AccessKind::kLoad && kind != AccessKind::kStore;
+    if (window && where.segment != 0) neighbor(job, place, store, atomic, window->window, ByteSet{where, {bytes}});
     if (!store) return;
     if (!window || !report().wants(rule::kMissingMemorySync, window->window)) return;
     auto& stores = stores_[{place.process, window->window}];
     if (stores.size() >= kMost) stores.pop_front();
-    stores.push_back({place, moment, ByteSet{where, {bytes}}, last_of(job, place, window->window), std::nullopt, {}});
+    stores.push_back(
+        {place, moment, ByteSet{where, {bytes}}, last_of(job, place, window->window), std::nullopt, {}, atomic});
   }
 
   void window_gone(const Window& window) override {
@@ -145,6 +163,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     Place last;                          // last_of() then
     std::optional<Moment> synchronized;  // the first call after it that synchronizes the memory of its process
     std::set<int> seen_by;               // processes that synchronized theirs after that
+    bool atomic = false;                 // by an atomic of the language
   };
   bool always_ = false;                                  // for all windows
   bool possible_ = false;                                // for windows of the separate model, if there are any
@@ -175,11 +194,12 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   }
 
   // What a neighbor stored in a shared window: it has to synchronize after the store, and who loads it before the load.
-  void neighbor(const Job& job, const Place& place, bool stores_too, std::uint64_t window, const ByteSet& bytes) {
+  void neighbor(const Job& job, const Place& place, bool stores_too, bool atomic, std::uint64_t window,
+                const ByteSet& bytes) {
     for (const auto& [side, stores] : stores_) {
       if (side.first == place.process || side.second != window) continue;
       for (const Store& store : stores) {
-        if (store.seen_by.contains(place.process) || !overlap(store.bytes, bytes) ||
+        if (store.seen_by.contains(place.process) || (store.atomic && atomic) || !overlap(store.bytes, bytes) ||
             !job.happened_before(store.moment, Order::kObserved))
           continue;
         const bool written = store.synchronized && job.happened_before(*store.synchronized, Order::kObserved);
@@ -208,12 +228,16 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     }
   }
 
+  // The process has synchronized its memory: what had come to the common one before that, it has now.
+  static void see(const Job& job, std::deque<Store>& stores, int process) {
+    for (Store& store : stores)
+      if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved))
+        store.seen_by.insert(process);
+  }
+
   void synchronized(const Job& job, const Side& side) {
     for (auto& [other, stores] : stores_) {
-      if (other.second != side.second || other.first == side.first) continue;
-      for (Store& store : stores)
-        if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved))
-          store.seen_by.insert(side.first);
+      if (other.second == side.second && other.first != side.first) see(job, stores, side.first);
     }
     const auto updates = updates_.find(side);
     if (updates == updates_.end()) return;
