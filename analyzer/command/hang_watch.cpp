@@ -174,6 +174,7 @@ bool HangWatch::has_ranks_elsewhere() const {
 // Of one process; of its threads those that serve others do not count.
 struct HangWatch::Waiting {
   int inside = 0, polling = 0, for_threads = 0, ended = 0;
+  bool loads_words = false;            // one that polls does
   std::vector<std::uint64_t> outside;  // tasks
   bool first_outside = false;
   std::uint64_t moving = 0;
@@ -201,6 +202,7 @@ HangWatch::Waiting HangWatch::waiting_of(read::TraceDirectory& directory, std::u
     if (state.serves) continue;
     const bool polls = pollers_.polls({rank, thread}, now, timeout_);
     if (polls) ++all.polling;
+    all.loads_words = all.loads_words || (polls && pollers_.loads_words({rank, thread}));
     state.inside = state.inside || polls;
     if (state.inside) all.moving += state.moving;
     if (state.ended) {
@@ -217,14 +219,16 @@ HangWatch::Waiting HangWatch::waiting_of(read::TraceDirectory& directory, std::u
   return all;
 }
 
-bool HangWatch::can_go_on(Waiting threads, const event::Process& process) const {
+bool HangWatch::can_go_on(Waiting threads, const event::Process& process, const std::vector<pid_t>& no_ranks) const {
   const bool here = is_here(process, named_);
   if (here) threads.outside = alive(process.pid, std::move(threads.outside));
   const int outside = static_cast<int>(threads.outside.size());
   if (threads.inside + threads.for_threads + outside == 0) return threads.ended == 0;
+  // What lies in memory a handler may change, and what a handler does, a child of the process may cause.
+  const bool for_memory = threads.inside == 0 || threads.loads_words;
+  if (for_memory && here && (catches_signals(process.pid) || has_children(process.pid))) return true;
   // Nobody of it is in MPI: those who wait for each other must be all there are.
-  if (threads.inside == 0)
-    return !here || catches_signals(process.pid) || !all_wait_for_each_other(process.pid, threads.known);
+  if (threads.inside == 0) return !here || !all_wait_for_each_other(process.pid, threads.known, no_ranks);
   // Elsewhere, whoever is not inside a call may well compute. Who polls leaves the work to threads that may not be
   // seen.
   if (outside > 0 && !here) return true;
@@ -237,12 +241,17 @@ std::optional<std::uint64_t> HangWatch::all_wait(Clock::time_point now) const {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(trace_, problem);
   if (!directory || directory->ranks().size() < directory->size()) return std::nullopt;
+  std::vector<pid_t> no_ranks = processes_of_job(named_);
+  for (const std::uint64_t rank : directory->ranks()) {
+    if (const event::Process* process = directory->definitions(rank).process())
+      std::erase(no_ranks, static_cast<pid_t>(process->pid));
+  }
   bool any_waits = false;
   std::uint64_t moving = 0;
   for (const std::uint64_t rank : directory->ranks()) {
     const Waiting threads = waiting_of(*directory, rank, now);
     const event::Process* process = directory->definitions(rank).process();
-    if (process == nullptr || !threads.readable || can_go_on(threads, *process)) return std::nullopt;
+    if (process == nullptr || !threads.readable || can_go_on(threads, *process, no_ranks)) return std::nullopt;
     any_waits = any_waits || threads.inside + threads.for_threads > 0 || !threads.outside.empty();
     moving += threads.moving;
   }

@@ -52,7 +52,7 @@ class HangWatch {
   void begin_anew(Clock::time_point now);
   struct Waiting;
   Waiting waiting_of(read::TraceDirectory& directory, std::uint64_t rank, Clock::time_point now) const;
-  bool can_go_on(Waiting threads, const event::Process& process) const;
+  bool can_go_on(Waiting threads, const event::Process& process, const std::vector<pid_t>& no_ranks) const;
   // All processes are inside calls or poll: how many bytes they may be moving. None: some can go on.
   std::optional<std::uint64_t> all_wait(Clock::time_point now) const;
   bool has_ranks_elsewhere() const;

@@ -60,6 +60,13 @@ bool Pollers::only_looks_since(const Thread& thread, Clock::time_point when) con
   return found != stretches_.end() && found->second.since <= when;
 }
 
+bool Pollers::loads_words(const Thread& thread) const {
+  const auto found = stretches_.find(thread);
+  return found != stretches_.end() &&
+         std::ranges::any_of(found->second.last.places,
+                             [](const format::LookPlace& place) { return place.what == format::LooksFor::kWord; });
+}
+
 bool Pollers::polls(const Thread& thread, Clock::time_point now, std::chrono::milliseconds timeout) const {
   const auto found = stretches_.find(thread);
   if (found == stretches_.end()) return false;

@@ -29,6 +29,8 @@ class Pollers {
 
   // Whether the thread has done nothing but look since then.
   bool only_looks_since(const Thread& thread, Clock::time_point when) const;
+  // Whether it loads a word of memory among its looks, which a signal's handler might change.
+  bool loads_words(const Thread& thread) const;
   // Whether it polls, and has for that long.
   bool polls(const Thread& thread, Clock::time_point now, std::chrono::milliseconds timeout) const;
 

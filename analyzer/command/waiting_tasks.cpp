@@ -93,29 +93,57 @@ bool any_sleeps_or_reads(std::uint64_t pid, const std::vector<std::uint64_t>& ta
 
 namespace {
 
-// No other process shares the memory there.
-bool is_private(std::uint64_t pid, std::uint64_t address) {
+// Part of a process's memory, as /proc tells of it.
+struct Mapping {
+  std::uint64_t begin = 0, end = 0;
+  std::string rights, device, name;
+  std::uint64_t inode = 0;
+
+  bool is_private() const { return rights.size() == 4 && rights[3] == 'p'; }
+  // What the runtime makes for windows: nobody can map it who has not inherited or been sent it.
+  bool is_of_window() const { return name.starts_with("/memfd:fencepost"); }
+};
+
+// The first that `wanted` takes.
+template <class Wanted>
+std::optional<Mapping> find_mapping(std::uint64_t pid, Wanted&& wanted) {
   std::ifstream file(fmt::format("/proc/{}/maps", pid));
   for (std::string line; std::getline(file, line);) {
     std::istringstream words(line);
-    std::uint64_t begin = 0, end = 0;
+    Mapping one;
     char dash = 0;
-    std::string rights;
-    if (!(words >> std::hex >> begin >> dash >> end >> rights)) return false;
-    if (begin <= address && address < end) return rights.size() == 4 && rights[3] == 'p';
+    std::string offset;
+    if (!(words >> std::hex >> one.begin >> dash >> one.end >> one.rights >> offset >> one.device >> std::dec >>
+          one.inode))
+      return std::nullopt;
+    words >> one.name;
+    if (wanted(one)) return one;
   }
-  return false;
+  return std::nullopt;
 }
 
-bool waits_for_own_thread(std::uint64_t pid, const SystemCall& call) {
+// Only ranks of the job can change what lies there, threads of the process among them.
+bool only_ranks_have(std::uint64_t pid, std::uint64_t address, const std::vector<pid_t>& no_ranks) {
+  const auto mapping = find_mapping(pid, [&](const Mapping& one) { return one.begin <= address && address < one.end; });
+  if (!mapping || mapping->is_private()) return mapping.has_value();
+  const auto is_the_same = [&](const Mapping& one) {
+    return one.inode == mapping->inode && one.device == mapping->device;
+  };
+  return mapping->is_of_window() && std::ranges::none_of(no_ranks, [&](pid_t other) {
+           return find_mapping(static_cast<std::uint64_t>(other), is_the_same).has_value();
+         });
+}
+
+bool waits_for_ranks(std::uint64_t pid, const SystemCall& call, const std::vector<pid_t>& no_ranks) {
   if (call.number != SYS_futex) return false;
   const auto& [word, operation, value, limit, second_word, bits] = call.arguments;
   const std::uint64_t command = operation & static_cast<std::uint64_t>(FUTEX_CMD_MASK);
   if (limit != 0) return false;
-  if (command == FUTEX_LOCK_PI || command == FUTEX_LOCK_PI2) return (operation & FUTEX_PRIVATE_FLAG) != 0;
+  const bool is_private = (operation & FUTEX_PRIVATE_FLAG) != 0;
+  if (command == FUTEX_LOCK_PI || command == FUTEX_LOCK_PI2) return is_private || only_ranks_have(pid, word, no_ranks);
   if (command != FUTEX_WAIT && command != FUTEX_WAIT_BITSET) return false;
   // (libstdc++ waits without the flag, in std::latch, std::counting_semaphore and the like.)
-  if ((operation & FUTEX_PRIVATE_FLAG) != 0 || is_private(pid, word)) return true;
+  if (is_private || only_ranks_have(pid, word, no_ranks)) return true;
   // A join waits, as processes would that share the word, for the number of a task to go.
   std::error_code error;
   return value != 0 && fs::exists(folder_of(pid) / std::to_string(value), error);
@@ -129,7 +157,8 @@ bool waits_for_files(long number) {
 
 }  // namespace
 
-bool all_wait_for_each_other(std::uint64_t pid, const std::vector<std::uint64_t>& known) {
+bool all_wait_for_each_other(std::uint64_t pid, const std::vector<std::uint64_t>& known,
+                             const std::vector<pid_t>& no_ranks) {
   // A thread that computes may wait for another one now and then.
   for (int look = 0; look < 3; ++look) {
     if (look != 0) std::this_thread::sleep_for(20ms);
@@ -137,13 +166,25 @@ bool all_wait_for_each_other(std::uint64_t pid, const std::vector<std::uint64_t>
     for (const auto& task : fs::directory_iterator(folder_of(pid), error)) {
       const SystemCall call = system_call_of(task.path());
       const std::uint64_t number = std::stoull(task.path().filename());
-      if (waits_for_own_thread(pid, call)) continue;
+      if (waits_for_ranks(pid, call, no_ranks)) continue;
       if (waits_for_files(call.number) && std::ranges::find(known, number) == known.end()) continue;
       return false;
     }
     if (error) return false;
   }
   return true;
+}
+
+bool has_children(std::uint64_t pid) {
+  std::error_code error;
+  for (const auto& task : fs::directory_iterator(folder_of(pid), error)) {
+    std::ifstream file(task.path() / "children");
+    for (std::uint64_t child = 0; file >> child;) {
+      const std::optional<TaskState> state = task_state(folder_of(child) / std::to_string(child));
+      if (state && state->letter != 'Z') return true;
+    }
+  }
+  return false;
 }
 
 bool catches_signals(std::uint64_t pid) {

@@ -22,10 +22,15 @@ std::vector<std::uint64_t> alive(std::uint64_t pid, std::vector<std::uint64_t> t
 // sleeps or reads.
 bool any_sleeps_or_reads(std::uint64_t pid, const std::vector<std::uint64_t>& tasks, const Tasks& before);
 
-// Each of its tasks waits, without a limit of time, for what only another one of them can do: at memory that no other
-// process shares, or for the end of one of them. Those that are not `known`, which libraries have made, may also wait
-// for files to be ready, as they do for messages.
-bool all_wait_for_each_other(std::uint64_t pid, const std::vector<std::uint64_t>& known);
+// Each of its tasks waits, without a limit of time, for what only another one of them or another rank can do: at memory
+// of its own or of a window, or for the end of one of them. Those that are not `known`, which libraries have made, may
+// also wait for files to be ready, as they do for messages. `no_ranks`: processes of the job that may have inherited a
+// window's memory.
+bool all_wait_for_each_other(std::uint64_t pid, const std::vector<std::uint64_t>& known,
+                             const std::vector<pid_t>& no_ranks);
+
+// A process that it has made is alive: it may tell it something, by a signal as well.
+bool has_children(std::uint64_t pid);
 
 // It catches a signal that timers, devices or other programs send: its handler may wake a thread.
 bool catches_signals(std::uint64_t pid);

@@ -55,11 +55,13 @@ enum class WaitsFor : std::uint8_t {
   kThread,    // something that another thread of its process does: `of_threads`
   kUnknown,
 };
-// What a thread waits for that waits for another one of its process.
+// What a thread waits for that waits for another one of its process, or of another rank.
 struct ThreadWait {
   SyncObject what = SyncObject::kThread;  // kThread: its end
   std::uint64_t object = 0;               // address; 0: a thread's end
   int thread = -1;                        // that has to end, or holds the lock; -1: not known
+  bool shared = false;                    // the object lies in a window's memory that ranks share
+  int holder = -1;                        // of a shared lock: the process of `thread`; -1: not known
 };
 // What a thread that polls has looked at in one of its calls.
 struct LookedAt {

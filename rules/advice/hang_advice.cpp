@@ -182,6 +182,9 @@ bool is_lock(const BlockedCall& call) {
 
 // Somebody holds the lock that `call` waits for, and waits itself.
 std::string advice_for_lock(const BlockedCall& call, const std::vector<BlockedCall>& calls, const Words& words) {
+  if (call.of_threads.holder >= 0 && call.of_threads.holder != call.place.process)
+    return fmt::format("Unlock on rank {}, which holds the lock that rank {} needs at {}, before it waits itself.",
+                       call.of_threads.holder, call.place.process, words.position(call.place));
   const BlockedCall* const holder = call_of_thread(calls, call.of_threads.thread);
   if (holder == nullptr) return "";
   if (holder == &call)
@@ -208,17 +211,16 @@ std::string advice_for_threads(const std::vector<int>& group, const BlockedCalls
     if (blocked.first_of(process).waits_for != WaitsFor::kThread) continue;
     for (const BlockedCall& call : blocked.calls().at(process)) {
       const std::string at = words.position(call.place);
+      const bool shared = call.of_threads.shared;
+      const std::string who =
+          shared ? fmt::format("rank {}", process) : fmt::format("thread {} of rank {}", call.place.thread, process);
+      const std::string_view where = shared ? "on a rank that can still run" : "in a thread that can still run";
       switch (call.of_threads.what) {
         case SyncObject::kCondition:
-          return fmt::format(
-              "Set what thread {} of rank {} waits for at {}, and signal the condition variable after that, in a "
-              "thread "
-              "that can still run.",
-              call.place.thread, process, at);
+          return fmt::format("Set what {} waits for at {}, and signal the condition variable after that, {}.", who, at,
+                             where);
         case SyncObject::kSemaphore:
-          return fmt::format(
-              "Post the semaphore that thread {} of rank {} waits for at {} in a thread that can still run.",
-              call.place.thread, process, at);
+          return fmt::format("Post the semaphore that {} waits for at {} {}.", who, at, where);
         case SyncObject::kBarrier:
           return fmt::format("Let as many threads reach the barrier at {} as it was made for.", at);
         default:

@@ -84,7 +84,9 @@ bool HangWords::are_alike(int one, int other) const {
     return rest;
   };
   if (a.place.call != b.place.call || a.waits_for != b.waits_for || (a.looks != 0) != (b.looks != 0)) return false;
-  if (a.of_threads.what != b.of_threads.what || a.of_threads.thread != b.of_threads.thread) return false;
+  if (a.of_threads.what != b.of_threads.what || a.of_threads.thread != b.of_threads.thread ||
+      a.of_threads.holder != b.of_threads.holder)
+    return false;
   if (a.window != b.window || a.target != b.target || a.communicator != b.communicator || a.tag != b.tag) return false;
   if ((a.place.thread == 0) != (b.place.thread == 0)) return false;
   // Each of several that wait for any other one waits for the rest.
@@ -172,7 +174,9 @@ std::string_view name_of_wait(SyncObject what) {
 // "at thang.c:9 for a signal of a condition variable"
 std::string HangWords::wait_for_thread(const BlockedCall& call) const {
   const ThreadWait& wait = call.of_threads;
-  const std::string held = wait.thread >= 0 ? fmt::format(" that thread {} holds", wait.thread) : "";
+  const std::string held = wait.thread < 0 ? ""
+                           : wait.shared   ? fmt::format(" that rank {} holds", wait.holder)
+                                           : fmt::format(" that thread {} holds", wait.thread);
   std::string what;
   switch (wait.what) {
     case SyncObject::kThread:
@@ -194,7 +198,8 @@ std::string HangWords::wait_for_thread(const BlockedCall& call) const {
       what = "a signal of a condition variable";
       break;
   }
-  return fmt::format("at {} for {}", words_.position(call.place), what);
+  return fmt::format("at {} for {}{}", words_.position(call.place), what,
+                     wait.shared ? ", in memory that ranks share" : "");
 }
 
 void HangWords::threads(int process, std::vector<std::string>& why) const {
@@ -209,6 +214,8 @@ std::string HangWords::sentence(const std::vector<int>& processes) {
   const int process = processes.front();
   const BlockedCall& call = blocked_.first_of(process);
   const bool one = processes.size() == 1;
+  if (call.waits_for == WaitsFor::kThread && call.of_threads.shared)
+    return fmt::format("{} {} {}.", upper_first(ranks_of(processes)), one ? "waits" : "wait", wait_for_thread(call));
   if (call.waits_for == WaitsFor::kThread)
     return fmt::format("{} cannot continue: all threads wait for each other.", upper_first(ranks_of(processes)));
   const bool polls = call.looks != 0;

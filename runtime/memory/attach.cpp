@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "memory/callers.h"
+#include "memory/outside_words.h"
 #include "recorder/looks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
@@ -144,6 +145,7 @@ void on_landed(std::uintptr_t frame) {
 }
 
 void on_awaits(std::uintptr_t word, std::uint64_t value) {
+  if (is_shared_outside(word)) return record::looks_outside();
   record::awaits_word(reinterpret_cast<const void*>(word), value);
 }
 

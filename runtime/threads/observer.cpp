@@ -263,15 +263,15 @@ void uses_shared_object() {
       "order between processes: it may report accesses that are ordered.");
 }
 
-// Of what other processes share, these may end the wait.
+// Of what processes share in memory of the program's own, others than ranks may end the wait.
 int on_waits(const fencepost_thread_wait* wait, const void* caller) {
   const auto object = reinterpret_cast<std::uintptr_t>(wait->object);
   if (!record::active() || !memory::orders(caller)) return 0;
-  if (object != 0 && find_shared(object).order != nullptr) return 0;
-  if (wait->shared != 0) {
+  if (wait->shared != 0 && find_shared(object).order == nullptr) {
     uses_shared_object();
     return 0;
   }
+  if (wait->only_used != 0) return 0;
   std::uint64_t child = 0;
   if (object == 0) {
     Threads& all = threads();

@@ -36,6 +36,7 @@ struct fencepost_thread_wait {
   pthread_t joined;
   uint64_t holder; /* of a lock: the task that holds it; 0: not known */
   int shared;      /* other processes may use it as well */
+  int only_used;   /* it is not waited for yet, and perhaps never */
 };
 
 struct fencepost_thread_observer {

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -321,6 +323,18 @@ static void busy_with(const char* what, const char* file) {
     const double begin = MPI_Wtime();
     sum = work_between_looks(10000);
     sum += work_between_looks((long)(seconds * 10000 / (MPI_Wtime() - begin)));
+  }
+  if (strcmp(what, "helper") == 0) {  // a process that is no rank sets a word of memory that both share
+    volatile int* const shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) exit(3);
+    const pid_t helper = fork();
+    if (helper == 0) {
+      sleep((unsigned)seconds);
+      *shared = 1;
+      _exit(0);
+    }
+    while (*shared == 0) usleep(500);
+    waitpid(helper, NULL, 0);
   }
   if (strcmp(what, "file") == 0) {  // that a program which is no rank makes
     char command[300];

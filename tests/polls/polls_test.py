@@ -52,6 +52,8 @@ SEEN_GOES_ON = [
     ("relaxed_word", "nanosleep", "flag_and_work"),
     ("atomic_word", "-", "flag_and_numbers"),
     ("test", "usleep", "flag_and_numbers"),
+    ("volatile_word", "usleep", "helper"),
+    ("atomic_word", "yield", "helper"),
 ]
 GOES_ON = [
     ("test", "-", "computes"),

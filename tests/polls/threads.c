@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
@@ -231,6 +232,69 @@ static void goes_on_signal(void) {
   start(waits_for_semaphore);
   join();
 }
+static volatile sig_atomic_t rung;
+static void on_ring(int signal) {
+  rung = signal;
+}
+static void goes_on_ring(void) {
+  signal(SIGALRM, on_ring);
+  alarm(LATER);
+  while (!rung) sched_yield();
+}
+static void post(int signal) {
+  (void)signal;
+  sem_post(&semaphore);
+}
+static void goes_on_child(void) {
+  sem_init(&semaphore, 0, 0);
+  signal(SIGUSR1, post);
+  const pid_t child = fork();
+  if (child == 0) {
+    sleep(LATER);
+    kill(getppid(), SIGUSR1);
+    _exit(0);
+  }
+  while (sem_wait(&semaphore) != 0) continue;
+  waitpid(child, NULL, 0);
+}
+// In memory of a window that both ranks have.
+struct common {
+  pthread_mutex_t mutex;
+  pthread_cond_t condition;
+  sem_t semaphore;
+};
+static struct common* common;
+static void make_common(void) {
+  pthread_mutexattr_t of_mutex;
+  pthread_mutexattr_init(&of_mutex);
+  pthread_mutexattr_setpshared(&of_mutex, PTHREAD_PROCESS_SHARED);
+  pthread_mutex_init(&common->mutex, &of_mutex);
+  pthread_condattr_t of_condition;
+  pthread_condattr_init(&of_condition);
+  pthread_condattr_setpshared(&of_condition, PTHREAD_PROCESS_SHARED);
+  pthread_cond_init(&common->condition, &of_condition);
+  sem_init(&common->semaphore, 1, 0);
+}
+static void hang_common_condition(void) {
+  pthread_mutex_lock(&common->mutex);
+  while (!ready) pthread_cond_wait(&common->condition, &common->mutex);
+  pthread_mutex_unlock(&common->mutex);
+}
+static void hang_common_mutex(void) {  // rank 0 holds it
+  pthread_mutex_lock(&common->mutex);
+  pthread_mutex_unlock(&common->mutex);
+}
+static void goes_on_common(void) {
+  const pid_t child = fork();
+  if (child == 0) {
+    sleep(LATER);
+    sem_post(&common->semaphore);
+    _exit(0);
+  }
+  while (sem_wait(&common->semaphore) != 0) continue;
+  waitpid(child, NULL, 0);
+}
+
 static void goes_on_shared(void) {
   between_processes = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   sem_init(between_processes, 1, 0);
@@ -297,15 +361,21 @@ static const struct job {
             JOB(hang_mutex),     JOB(hang_lock_order),  JOB(hang_ended),     JOB(hang_twice),     JOB(hang_receive),
             JOB(hang_alone), JOB(hang_again), JOB(hang_word), JOB(hang_public_word), JOB(goes_on_early),
             JOB(goes_on_sleeps), JOB(goes_on_computes), JOB(goes_on_reads),  JOB(goes_on_signal), JOB(goes_on_shared),
-            JOB(goes_on_timed),  JOB(goes_on_message),  JOB(goes_on_held)};
+            JOB(goes_on_timed),  JOB(goes_on_message),  JOB(goes_on_held),
+            JOB(goes_on_common), JOB(goes_on_ring), JOB(goes_on_child), JOB(hang_common_mutex), JOB(hang_common_condition)};
 
 int main(int argc, char** argv) {
-  int level, rank, *memory;
+  int level, rank, unit;
+  MPI_Aint size;
   MPI_Win window;
   if (strcmp(argv[1], "goes_on_early") == 0) start_early();
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  MPI_Win_allocate_shared(rank == 0 ? sizeof *common : 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &common, &window);
+  MPI_Win_shared_query(window, 0, &size, &unit, &common);
+  if (rank == 0) make_common();
+  if (rank == 0 && strcmp(argv[1], "hang_common_mutex") == 0) pthread_mutex_lock(&common->mutex);
+  MPI_Barrier(MPI_COMM_WORLD);
   for (unsigned i = 0; rank == 1 && i < sizeof jobs / sizeof *jobs; ++i)
     if (strcmp(jobs[i].name, argv[1]) == 0) jobs[i].run();
   MPI_Barrier(MPI_COMM_WORLD);

@@ -25,9 +25,11 @@ HANGS = {
     "again": ("for a mutex that thread 0 holds", "holds this lock already"),
     "word": ("MPI_Barrier",),
     "public_word": ("MPI_Barrier",),
+    "common_condition": ("for a signal of a condition variable, in memory that ranks share", "on a rank"),
+    "common_mutex": ("for a mutex that rank 0 holds, in memory that ranks share", "Unlock on rank 0"),
     "receive": ("MPI_Recv", "for a mutex that thread 0 holds", "Unlock"),
 }
-GOES_ON = ("early", "sleeps", "computes", "reads", "signal", "shared", "timed", "message", "held")
+GOES_ON = ("early", "sleeps", "computes", "reads", "signal", "shared", "timed", "message", "held", "common", "ring", "child")
 
 
 def hangs(options, row, folder):

@@ -90,8 +90,19 @@ void ThreadChapter::apply(Thread& thread, const event::ThreadWaitBegin& event) {
 
 ThreadWait ThreadChapter::wait_of(const Thread& thread) const {
   ThreadWait wait = thread.call.of_threads;
-  const auto& threads = job_.process(thread.name.process).threads_of_tasks;
-  if (const auto holder = threads.find(thread.call.holder); holder != threads.end()) wait.thread = holder->second;
+  const Process& own = job_.process(thread.name.process);
+  wait.shared = wait.object != 0 && own.addresses.find(wait.object).segment != 0;
+  const auto find_holder = [&](int process) {
+    const auto& threads = job_.process(process).threads_of_tasks;
+    const auto holder = threads.find(thread.call.holder);
+    if (holder == threads.end()) return false;
+    wait.thread = holder->second;
+    wait.holder = process;
+    return true;
+  };
+  // Who shares memory runs on one machine, where the numbers of tasks are unique.
+  if (!find_holder(thread.name.process) && wait.shared)
+    for (int process = 0; process < job_.processes() && !find_holder(process);) ++process;
   return wait;
 }
 

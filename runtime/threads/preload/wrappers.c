@@ -67,6 +67,11 @@ static int waits(struct fencepost_thread_wait wait, const void* caller) {
   const struct fencepost_thread_observer* to = watching();
   return to != NULL && to->waits(&wait, caller);
 }
+/* What processes share is used: perhaps there is no wait. */
+static void is_used(struct fencepost_thread_wait wait, const void* caller) {
+  wait.only_used = 1;
+  waits(wait, caller);
+}
 static void goes_on(int waited) {
   const struct fencepost_thread_observer* to = watching();
   if (waited && to != NULL) to->goes_on();
@@ -239,25 +244,22 @@ enum {
 
 /* `until`: pthread_mutex_clocklock and its like, which say ETIMEDOUT; any other status is theirs alone, as they check
  * more than the plain function does. */
-#define WAITING_LOCK(name, kind_of_it, type, is_shared, holder_of_it, try, until)                                  \
-  static int name##_lock_by(type* m, int (*next)(type*), const void* caller) {                                     \
-    if (watching() == NULL) return next(m);                                                                        \
-    if (is_shared) {                                                                                               \
-      waits((struct fencepost_thread_wait){.object = m, .kind = kind_of_it, .shared = 1}, caller);                 \
-      return next(m);                                                                                              \
-    }                                                                                                              \
-    int status = try(m);                                                                                           \
-    if (status != EBUSY) return status == 0 || status == EOWNERDEAD ? status : next(m);                            \
-    const struct timespec time = a_while_from_now();                                                               \
-    status = until(m, CLOCK_MONOTONIC, &time);                                                                     \
-    if (status == 0 || status == EOWNERDEAD) return status;                                                        \
-    const int waited =                                                                                             \
-        status == ETIMEDOUT &&                                                                                     \
-        waits((struct fencepost_thread_wait){.object = m, .kind = kind_of_it, .holder = (uint64_t)(holder_of_it)}, \
-              caller);                                                                                             \
-    status = next(m);                                                                                              \
-    goes_on(waited);                                                                                               \
-    return status;                                                                                                 \
+#define WAITING_LOCK(name, kind_of_it, type, is_shared, holder_of_it, try, until)       \
+  static int name##_lock_by(type* m, int (*next)(type*), const void* caller) {          \
+    if (watching() == NULL) return next(m);                                             \
+    struct fencepost_thread_wait wait = {.object = m, .kind = kind_of_it};              \
+    wait.shared = is_shared;                                                            \
+    if (wait.shared) is_used(wait, caller);                                             \
+    int status = try(m);                                                                \
+    if (status != EBUSY) return status == 0 || status == EOWNERDEAD ? status : next(m); \
+    const struct timespec time = a_while_from_now();                                    \
+    status = until(m, CLOCK_MONOTONIC, &time);                                          \
+    if (status == 0 || status == EOWNERDEAD) return status;                             \
+    wait.holder = (uint64_t)(holder_of_it);                                             \
+    const int waited = status == ETIMEDOUT && waits(wait, caller);                      \
+    status = next(m);                                                                   \
+    goes_on(waited);                                                                    \
+    return status;                                                                      \
   }
 
 #define UNTIL(of_what, name, type)                                                     \
@@ -301,17 +303,15 @@ UNLOCK(pthread_spin_unlock, FENCEPOST_ON_MUTEX, m, (pthread_spinlock_t * m), m)
 /* The same of semaphores, whose functions return -1 and say why in errno. */
 static int wait_for_semaphore(sem_t* s, int (*wait)(sem_t*), const void* caller) {
   if (watching() == NULL) return wait(s);
-  if (((const unsigned*)s)[kSemaphoreIsShared] != 0) {
-    waits((struct fencepost_thread_wait){.object = s, .kind = FENCEPOST_ON_SEMAPHORE, .shared = 1}, caller);
-    return wait(s);
-  }
+  struct fencepost_thread_wait until_posted = {.object = s, .kind = FENCEPOST_ON_SEMAPHORE};
+  until_posted.shared = ((const unsigned*)s)[kSemaphoreIsShared] != 0;
+  if (until_posted.shared) is_used(until_posted, caller);
   const int before = errno;
   if (try_semaphore(s) == 0) return 0;
   const struct timespec time = a_while_from_now();
   int status = semaphore_until(s, CLOCK_MONOTONIC, &time);
   if (status == 0 || errno == EINTR) return status;
-  const int waited =
-      errno == ETIMEDOUT && waits((struct fencepost_thread_wait){.object = s, .kind = FENCEPOST_ON_SEMAPHORE}, caller);
+  const int waited = errno == ETIMEDOUT && waits(until_posted, caller);
   errno = before;
   status = wait(s);
   const int error = errno;
@@ -419,31 +419,32 @@ EXPORTED int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
 
 /* ---- condition variables: what they order, they order by their mutex ---- */
 
-#define WAIT(name, version, for_ever, parameters, ...)                                               \
-  EXPORTED int name parameters {                                                                     \
-    NEXT_OF_VERSION(name, version);                                                                  \
-    releasing(mutex, FENCEPOST_ON_MUTEX, CALLER);                                                    \
-    const struct fencepost_thread_wait wait = {.object = condition, .kind = FENCEPOST_ON_CONDITION}; \
-    const int waited = (for_ever) && waits(wait, CALLER);                                            \
-    int status = next(__VA_ARGS__);                                                                  \
-    goes_on(waited);                                                                                 \
-    acquired(mutex, FENCEPOST_ON_MUTEX, CALLER);                                                     \
-    return status;                                                                                   \
+#define WAIT(name, version, for_ever, shared_by, parameters, ...)                  \
+  EXPORTED int name parameters {                                                   \
+    NEXT_OF_VERSION(name, version);                                                \
+    releasing(mutex, FENCEPOST_ON_MUTEX, CALLER);                                  \
+    const struct fencepost_thread_wait wait = {                                    \
+        .object = condition, .kind = FENCEPOST_ON_CONDITION, .shared = shared_by}; \
+    const int waited = (for_ever) && waits(wait, CALLER);                          \
+    int status = next(__VA_ARGS__);                                                \
+    goes_on(waited);                                                               \
+    acquired(mutex, FENCEPOST_ON_MUTEX, CALLER);                                   \
+    return status;                                                                 \
   }
-static bool is_private(const pthread_cond_t* condition) {
-  return (condition->__data.__wrefs & kSharedCondition) == 0;
+static int is_shared(const pthread_cond_t* condition) {
+  return (condition->__data.__wrefs & kSharedCondition) != 0;
 }
-WAIT(pthread_cond_wait, "GLIBC_2.3.2", is_private(condition),
+WAIT(pthread_cond_wait, "GLIBC_2.3.2", true, is_shared(condition),
      (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex), condition, mutex)
-WAIT(pthread_cond_timedwait, "GLIBC_2.3.2", false,
+WAIT(pthread_cond_timedwait, "GLIBC_2.3.2", false, 0,
      (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex, const struct timespec* restrict until),
      condition, mutex, until)
-WAIT(pthread_cond_clockwait, NULL, false,
+WAIT(pthread_cond_clockwait, NULL, false, 0,
      (pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex, clockid_t clock,
       const struct timespec* restrict until),
      condition, mutex, clock, until)
-WAIT(cnd_wait, NULL, true, (cnd_t * condition, mtx_t* mutex), condition, mutex)
-WAIT(cnd_timedwait, NULL, false,
+WAIT(cnd_wait, NULL, true, 0, (cnd_t * condition, mtx_t* mutex), condition, mutex)
+WAIT(cnd_timedwait, NULL, false, 0,
      (cnd_t* restrict condition, mtx_t* restrict mutex, const struct timespec* restrict until), condition, mutex, until)
 
 /* ---- barriers ---- */

@@ -1,0 +1,12 @@
+// Words that a process outside of the job may store to: those of memory which the program has mapped to share it, and
+// which is no window's.
+#pragma once
+
+#include <cstdint>
+
+namespace fencepost::memory {
+
+// Remembered for the words that the calling thread asked about last.
+bool is_shared_outside(std::uintptr_t word);
+
+}  // namespace fencepost::memory
