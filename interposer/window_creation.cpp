@@ -5,6 +5,7 @@
 #include "interposer/entry.h"
 #include "interposer/judgement.h"
 #include "interposer/window_call.h"
+#include "interposer/window_memory.h"
 #include "tracking/tracked.h"
 
 namespace fencepost::interposer {
@@ -99,7 +100,7 @@ int create(rma::CreationArguments arguments, bool has_base, void* base, MPI_Win*
     if (arguments.size > 0) {
       const auto size = static_cast<std::size_t>(arguments.size);
       arguments.allocated = is_allocated(arguments.base, size);
-      memory::announce(arguments.base, size);
+      announce_memory(arguments.base, size);
     }
     if (judgement) write_judgement(judgement, arguments.call, 0, arguments.stack);
     write_creation(arguments, handles::communicator_id(arguments.communicator));

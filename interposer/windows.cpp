@@ -10,6 +10,7 @@
 #include "interposer/judgement.h"
 #include "interposer/window_attributes.h"
 #include "interposer/window_call.h"
+#include "interposer/window_memory.h"
 #include "tracking/tracked.h"
 
 namespace fencepost::interposer {
@@ -78,7 +79,7 @@ int win_attach(MPI_Win handle, void* base, MPI_Aint size) {
   const Judgement judgement = window != nullptr ? judge_attach(*window, base, size) : judge_no_window(handle, 0);
   if (scope.records()) {
     const std::uint64_t number = rma::number_of(window, handle), stack = record::current_stack();
-    if (size > 0) memory::announce(base, static_cast<std::size_t>(size));
+    if (size > 0) announce_memory(base, static_cast<std::size_t>(size));
     if (judgement) write_judgement(judgement, MpiCall::kWin_attach, number, stack);
     record::write(event::Attach{.stack = stack,
                                 .window = number,
