@@ -8,6 +8,7 @@
 
 #include "model/source_lines.h"
 #include "reports/causes.h"
+#include "reports/deflate.h"
 #include "reports/html/assets.h"
 #include "reports/json.h"
 #include "reports/pack.h"
@@ -23,27 +24,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kContext = 4;  // source lines before and after the marked one
 constexpr const char* kEditor = "vscode://file/{file}:{line}:{column}";
-
-// JSON inside a script element: no '<' can begin an end tag or a comment, no line separator can end a string.
-std::string in_script(const Json& json) {
-  std::string escaped;
-  for (char c : json.dump(-1, ' ', true)) {
-    switch (c) {
-      case '<':
-        escaped += "\\u003c";
-        break;
-      case '>':
-        escaped += "\\u003e";
-        break;
-      case '&':
-        escaped += "\\u0026";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
 
 std::string in_markup(std::string_view text) {
   std::string escaped;
@@ -142,9 +122,11 @@ std::string to_html(const Findings& findings, Context& context) {
                                       ? std::string("no findings")
                                       : counted(findings.findings.size() - Causes(findings).consequences(), "finding"),
                                   program);
+  const std::string data = packed(data_of(findings, context)).dump(-1, ' ', true);
   const std::pair<std::string_view, std::string> holes[] = {{"{{title}}", in_markup(title)},
                                                             {"{{style}}", std::string(assets::kPageCss)},
-                                                            {"{{data}}", in_script(packed(data_of(findings, context)))},
+                                                            {"{{size}}", std::to_string(data.size())},
+                                                            {"{{data}}", base64(deflated(data))},
                                                             {"{{script}}", std::string(assets::kScript)}};
   std::string page;
   std::string_view rest = assets::kPageHtml;

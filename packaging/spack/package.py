@@ -24,6 +24,7 @@ class Fencepost(CMakePackage):
     depends_on("nlohmann-json")
     depends_on("cli11")
     depends_on("elfutils")
+    depends_on("zlib-api")
     depends_on("capstone", when="+capstone")
     depends_on("llvm@19+clang", when="+llvm")
     conflicts("%gcc@:11", msg="C++20 takes g++ 12 or later")

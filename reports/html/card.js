@@ -123,6 +123,8 @@ function articleOf(i) {
 function show(i, byUser) {
   state.current = i;
   state.page = "finding";
+  if (!visible().includes(i)) clearFilters(isSuppressed(i) ? "all" : "open");  // what is shown belongs to the list
+  bringIntoList(i);
   markCurrent();
   at("detail").replaceChildren(articleOf(i));
   redraw();

@@ -26,28 +26,43 @@ const kPicks = [
 ];
 const kStatus = [["open", hasBaseline ? "New ones" : "Not suppressed"], ["suppressed", hasBaseline ? "Known or suppressed" : "Suppressed"], ["all", "All"]];
 
-function visible() {
+// What everything but the severities lets through.
+function chosen() {
   const words = state.text.toLowerCase().split(/\s+/).filter(Boolean);
   const result = [];
   for (let i = 0; i < findings.length; ++i) {
     const finding = findings[i];
     if (state.status !== "all" && isSuppressed(i) !== (state.status === "suppressed")) continue;
-    if (state.hidden.has(finding.severity)) continue;
     if (!kPicks.every((pick) => !state.picks[pick.name] || pick.of(finding).map(String).includes(state.picks[pick.name]))) continue;
     if (words.every((word) => textOf(i).includes(word))) result.push(i);
   }
   return result;
+}
+const visible = () => chosen().filter((i) => !state.hidden.has(findings[i].severity));
+
+// Nothing is hidden any more; what is suppressed only if `status` says so.
+function clearFilters(status) {
+  Object.assign(state, { text: "", picks: {}, status });
+  state.hidden.clear();
+  at("filters").replaceChildren();
+  buildFilters();
+  update();
 }
 
 function select(label, options, change) {
   return el("select", { "aria-label": label, onchange: (e) => { change(e.target.value); update(); } }, options.map(([value, text]) => el("option", { value }, text)));
 }
 
+function statusSelect() {
+  const box = select("Suppressed or not", kStatus, (value) => { state.status = value; });
+  box.value = state.status;
+  return box;
+}
+
 function buildFilters() {
   const search = el("input", { type: "search", id: "search", placeholder: "Filter findings", "aria-label": "Filter findings", autocomplete: "off", spellcheck: "false",
     oninput: (e) => { state.text = e.target.value; update(); } });
   const present = kSeverities.filter((severity) => findings.some((finding) => finding.severity === severity));
-  const own = findings.map((_, i) => i).filter((i) => !isSuppressed(i) && causes[i] < 0);
   const chips = present.map((severity) => el("button", { class: "chip", type: "button", "data-severity": severity, "aria-pressed": "true",
     onclick: (e) => {
       const chip = e.currentTarget;
@@ -55,7 +70,7 @@ function buildFilters() {
       state.hidden[off ? "add" : "delete"](severity);
       chip.setAttribute("aria-pressed", String(!off));
       update();
-    } }, el("span", { class: "dot" }), kSeverityWords[severity], el("span", {}, number(own.filter((i) => findings[i].severity === severity).length))));
+    } }, el("span", { class: "dot" }), kSeverityWords[severity], el("span", { class: "count" })));
   const picks = [];
   for (const pick of kPicks) {
     const values = new Set();
@@ -64,7 +79,7 @@ function buildFilters() {
     const sorted = [...values].sort((x, y) => (typeof x === "number" ? x - y : String(x).localeCompare(String(y)))).slice(0, 500);
     picks.push(select(pick.all, [["", pick.all], ...sorted.map((value) => [String(value), pick.word ? pick.word(value) : String(value)])], (value) => { state.picks[pick.name] = value; }));
   }
-  if (report.suppressed.length) picks.push(select("Suppressed or not", kStatus, (value) => { state.status = value; }));
+  if (report.suppressed.length) picks.push(statusSelect());
   fill(at("filters"), {}, [el("div", { class: "search" }, search, el("kbd", { "aria-hidden": "true" }, "/")),
     present.length > 1 && el("div", { class: "chips", role: "group", "aria-label": "Severities" }, chips),
     picks.length > 0 && el("div", { class: "picks" }, picks)]);
@@ -100,15 +115,22 @@ function extend(indices) {
   }
 }
 
+// How many findings of each severity the other filters leave; hidden ones, too.
+function countSeverities(indices) {
+  const own = indices.filter((i) => causes[i] < 0);
+  for (const chip of document.querySelectorAll(".chip"))
+    chip.querySelector(".count").textContent = number(own.filter((i) => findings[i].severity === chip.dataset.severity).length);
+}
+
 // The list anew; what is shown beside it belongs to it.
 function update() {
   const indices = visible();
+  countSeverities(chosen());
   at("list").replaceChildren();
   state.shown = 0;
   extend(indices);
-  const all = state.status === "suppressed" ? report.suppressed.length : state.status === "all" ? findings.length : openCount;
-  const total = state.status === "open" ? report.findings.map((_, i) => i) : findings.map((_, i) => i).filter((i) => state.status === "all" || isSuppressed(i));
-  at("shown").textContent = indices.length === all ? countedFindings(indices) : `${number(indices.length)} of ${countedFindings(total)}`;
+  const all = findings.map((_, i) => i).filter((i) => state.status === "all" || isSuppressed(i) === (state.status === "suppressed"));
+  at("shown").textContent = countedFindings(indices) + (indices.length === all.length ? "" : ` (of ${countedFindings(all)})`);
   if (!indices.length && findings.length) at("list").append(el("li", { class: "empty" }, "No finding fits the filter."));
   if (state.current >= 0 && !indices.includes(state.current)) {
     if (indices.length) show(indices[0], false);
@@ -122,14 +144,19 @@ function nothingFits() {
   at("detail").replaceChildren(el("p", { class: "empty" }, "No finding fits the filter."));
 }
 
+// The entry of a finding in the list, which may have to grow for it.
+function bringIntoList(i) {
+  const indices = visible();
+  const place = indices.indexOf(i);
+  while (state.shown <= place) extend(indices);
+  document.querySelector(`.item[data-index="${i}"]`)?.scrollIntoView({ block: "nearest" });
+}
+
 function move(by) {
   const indices = visible();
   if (!indices.length) return;
   const now = indices.indexOf(state.current);
   const next = now < 0 ? 0 : Math.max(0, Math.min(indices.length - 1, now + by));
-  while (state.shown <= next) extend(indices);
   show(indices[next], false);
-  const item = document.querySelector(`.item[data-index="${indices[next]}"]`);
-  item.focus({ preventScroll: true });
-  item.scrollIntoView({ block: "nearest" });
+  document.querySelector(`.item[data-index="${indices[next]}"]`).focus({ preventScroll: true });
 }

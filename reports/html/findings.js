@@ -1,7 +1,7 @@
 // The findings of the page: those of the run, then those that were suppressed, as one list with numbers.
 "use strict";
 
-const data = unpack(JSON.parse(document.getElementById("data").textContent));
+const data = unpack(JSON.parse(readData(document.getElementById("data"))));
 const report = data.report;
 const directory = data.directory;
 const kSeverities = ["error", "undefined", "portability", "performance", "note"];
@@ -26,8 +26,8 @@ const nameOf = (i) => findings[i].rule + (firstPlace(i) ? ` at ${firstPlace(i)}`
 
 // "4 findings, 1 consequence": as the terminal and the title count them.
 function countedFindings(indices) {
-  const consequences = indices.filter((i) => causes[i] >= 0).length;
-  return counted(indices.length - consequences, "finding") + (consequences ? `, ${counted(consequences, "consequence")}` : "");
+  const consequences = indices.filter((i) => causes[i] >= 0).length, own = indices.length - consequences;
+  return [(own > 0 || !consequences) && counted(own, "finding"), consequences > 0 && counted(consequences, "consequence")].filter(Boolean).join(", ");
 }
 
 // The same mistake elsewhere: the same rule with the same title and window.

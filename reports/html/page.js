@@ -62,7 +62,7 @@ function buildAside() {
 function buildHead() {
   const p = report.program;
   const ranks = report.jobs.length ? `${counted(report.jobs.length, "job")} of up to ${counted(p.ranks, "rank")}` : counted(p.ranks, "rank");
-  at("run").append(...[p.command && el("code", { title: p.command }, p.command), p.ranks > 0 && el("span", {}, ranks),
+  at("head").append(...[p.command && el("code", { title: p.command }, p.command), p.ranks > 0 && el("span", {}, ranks),
     p.mpi_library && el("span", {}, p.mpi_library), p.schedule && el("span", {}, `schedule ${p.schedule}`),
     p.rma === "native" && el("span", {}, "native RMA"), p.started && el("span", {}, p.started.replace("T", " ").replace("Z", " UTC"))].filter(Boolean));
 }
@@ -112,7 +112,6 @@ function open(hash, byUser) {
   if (window && allWindows[Number(window[1]) - 1]) return showWindow(Number(window[1]) - 1, byUser);
   const wanted = hash && hash !== "run" ? numberOf(hash) : -1;
   if (wanted < 0) return showOverview(byUser && hash === "run");
-  if (isSuppressed(wanted) && state.status === "open") { state.status = "all"; update(); }
   return show(wanted, byUser);
 }
 buildHead();
@@ -127,5 +126,5 @@ at("keys").addEventListener("click", help);
 let resizing = 0;
 addEventListener("resize", () => { cancelAnimationFrame(resizing); resizing = requestAnimationFrame(() => redraw()); });
 addEventListener("hashchange", () => open(decodeURIComponent(location.hash.slice(1)), true));
-document.body.dataset.view = report.findings.length ? "list" : "detail";
+document.body.dataset.view = "detail";  // where there is room for one thing: the run at a glance
 open(decodeURIComponent(location.hash.slice(1)), location.hash.length > 1);

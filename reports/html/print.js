@@ -1,4 +1,4 @@
-// Printing prints everything: the run, then every finding that the filter shows, with all that is folded opened.
+// Printing prints everything: the run, every finding that the filter shows, every window, with all that is folded opened.
 "use strict";
 
 let themeBefore = "";
@@ -10,11 +10,14 @@ function fillPrint() {
   const articles = [overviewArticle()];
   box.replaceChildren(articles[0]);
   timelines.forEach((timeline) => timeline.draw());
-  for (const i of visible()) {
+  const shown = visible();
+  if (shown.length < openCount) box.append(el("p", { class: "seen" }, `The filter shows ${at("shown").textContent}; the others are not printed.`));
+  for (const i of shown) {
     const article = articleOf(i);
     box.append(article);
     redraw();
   }
+  allWindows.forEach(({ window }, i) => { if (window.name) box.append(windowArticle(i)); });
   for (const details of box.querySelectorAll("details")) if (!details.classList.contains("rule")) details.open = true;
   redraw = before;
 }

@@ -16,7 +16,12 @@ function verdictSentence() {
     if (report.incomplete.length) return "In what was done before the end, every access that was seen is ordered, and every call obeys the rules.";
     return "Every access that was seen is ordered, and every call obeys the rules.";
   }
-  return report.status === "findings" ? "The run fails." : "Nothing is bad enough to fail the run.";
+  const own = report.findings.filter((_, i) => causes[i] < 0);
+  const files = distinct(own.map((finding) => filesOf(finding)[0])).length;
+  const patches = report.findings.filter((_, i) => causes[i] < 0 && data.diffs[i].length).length;
+  return [`${counted(new Set(own.map((finding) => finding.rule)).size, "kind")} of mistakes${files ? ` in ${counted(files, "file")}` : ""}.`,
+    patches > 0 && (patches === own.length ? (patches === 1 ? "It comes with a patch." : "All come with a patch.") : `${counted(patches, "finding")} ${patches === 1 ? "comes" : "come"} with a patch.`),
+    report.status === "findings" ? "The check fails." : "None is bad enough to fail the check."].filter(Boolean).join(" ");
 }
 
 // Why it is not the whole run that was checked.
@@ -60,11 +65,14 @@ function windowList(run, job) {
 function jobMatrix() {
   if (report.jobs.length < 2 || !report.findings.some((finding) => finding.jobs.length)) return null;
   const jobs = report.jobs.slice(0, 40);
-  const rows = report.findings.map((_, i) => i).filter((i) => causes[i] < 0).slice(0, 200);
+  const own = report.findings.map((_, i) => i).filter((i) => causes[i] < 0);
+  const rows = own.slice(0, 200);
   return el("section", { "aria-label": "Findings by job" }, el("h2", {}, "What was found where"), el("div", { class: "table", tabindex: 0, role: "group", "aria-label": "Findings by job" }, el("table", {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Finding"), jobs.map((job, k) => el("th", { scope: "col", class: "right", title: job.command }, String(k + 1))))),
     el("tbody", {}, rows.map((i) => el("tr", {}, el("td", {}, linkTo(i, `${findings[i].title}, ${nameOf(i)}`)),
       jobs.map((_, k) => el("td", { class: "right" }, findings[i].jobs.includes(k + 1) ? "●" : ""))))))),
+    rows.length < own.length && el("p", { class: "seen" }, `and ${number(own.length - rows.length)} more findings; each says in which jobs it was`),
+    jobs.length < report.jobs.length && el("p", { class: "seen" }, `and ${number(report.jobs.length - jobs.length)} more jobs; each finding says in which it was`),
     el("ol", { class: "links numbered" }, jobs.map((job) => el("li", {}, job.command))));
 }
 
@@ -81,6 +89,7 @@ function overviewArticle() {
     return [el("section", { "aria-label": "Timeline" }, el("h2", {}, name), timeline.element(),
       run.short_epochs > 0 && el("p", { class: "seen" }, `${counted(run.short_epochs, "short epoch")} are shown as the colour of their lanes only.`)), windowList(run, job)];
   });
+  const withoutTimeline = report.overviews.length ? report.jobs.length - runs.filter(Boolean).length : 0;
   return el("article", { class: "overview" },
     el("button", { class: "back", type: "button", onclick: () => view("list") }, "← All findings"),
     el("div", { class: `verdict ${kind}` }, el("h1", {}, word), el("p", {}, verdictSentence()), howItEnded()),
@@ -88,7 +97,7 @@ function overviewArticle() {
     rows.length > 0 && el("section", { "aria-label": "Findings by rule" }, el("h2", {}, "What was found"), el("ul", { class: "rules" }, rows.slice(0, 12).map(({ finding, count, first }) =>
       el("li", { "data-severity": finding.severity }, el("span", { class: "dot" }), el("button", { class: "link", type: "button", onclick: () => show(first, true) }, data.rules[finding.rule]?.title || finding.title),
         el("span", { class: "seen" }, `${finding.rule}, ${counted(count, "place")}`)))), rows.length > 12 && el("p", { class: "seen" }, `and ${number(rows.length - 12)} more rules`)),
-    jobMatrix(), runs,
+    jobMatrix(), runs, withoutTimeline > 0 && el("p", { class: "seen" }, `${counted(withoutTimeline, "job")} of ${number(report.jobs.length)} without a timeline here: the report of one job has its own.`),
     report.blind_spots.length > 0 && el("section", { "aria-label": "What could not be seen" }, el("h2", {}, "What could not be seen"), el("ul", { class: "sentences" }, report.blind_spots.map((sentence) => el("li", {}, sentence)))),
     data.suppressed.length > 0 && el("section", { "aria-label": "What was suppressed" }, el("h2", {}, "What was suppressed"), el("ul", { class: "sentences" }, data.suppressed.map((sentence) => el("li", {}, sentence)))));
 }

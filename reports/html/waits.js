@@ -15,10 +15,11 @@ function groupsOf(finding) {
   return [...groups.values()].map((group) => ({ ...group, ranks: [...new Set(group.ranks)].sort((x, y) => x - y) }));
 }
 
+const kMostNodes = 12;
 function waitsView(finding) {
   const groups = groupsOf(finding);
   if (!groups.some((group) => group.waits.size)) return null;
-  const nodes = groups.slice(0, 12).map((group) => ({ ranks: group.ranks, waits: group.waits, call: group.access.call || group.access.kind, place: placeText(group.access, directory, false) }));
+  const nodes = groups.slice(0, kMostNodes).map((group) => ({ ranks: group.ranks, waits: group.waits, call: group.access.call || group.access.kind, place: placeText(group.access, directory, false) }));
   const inNodes = new Set(nodes.flatMap((node) => node.ranks));
   const others = [...new Set(nodes.flatMap((node) => [...node.waits]))].filter((rank) => !inNodes.has(rank)).sort((x, y) => x - y);
   if (others.length) nodes.push({ ranks: others, waits: new Set(), call: "does not wait", place: "" });
@@ -53,5 +54,6 @@ function waitsView(finding) {
       svg("text", { class: "label quiet", x: x + 12, y: y + 53 }, cut(node.place))));
   });
   return el("section", { "aria-label": "Who waits for whom" }, el("h2", {}, "Who waits for whom"),
+    groups.length > kMostNodes && el("p", { class: "seen" }, `The first ${kMostNodes} of ${number(groups.length)} groups of ranks; all of them are below.`),
     el("figure", { class: "picture" }, el("div", { class: "canvas", tabindex: 0, role: "group", "aria-label": "Wait-for graph" }, picture)));
 }

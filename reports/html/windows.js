@@ -59,7 +59,7 @@ function bytesOfPart(window, part) {
       while (end < part[name].length && part[name][end] === part[name][cell]) ++end;
       if (part[name][cell]) {
         const bytes = [Math.floor((cell * part.size) / cells), Math.floor((end * part.size) / cells)];
-        const text = [`bytes ${number(bytes[0])} to ${number(bytes[1])}`, `${word}: ${number(part[name][cell])}`];
+        const text = [`bytes ${number(bytes[0])} to ${number(bytes[1] - 1)}`, `${word}: ${number(part[name][cell])}`];
         picture.append(svg("rect", { class: `cell ${name}`, x: left + cell * wide, y: 3 + row * k, width: Math.max(1, (end - cell) * wide), height: row - 2,
           "fill-opacity": (0.3 + 0.7 * (part[name][cell] / most)).toFixed(2), onmousemove: (e) => showTip(text, e), onmouseleave: hideTip }));
       }
@@ -73,11 +73,20 @@ function bytesOfPart(window, part) {
 }
 
 function bytesMap(window) {
+  if (window.flavor === "dynamic") return el("p", { class: "seen" }, "The memory of a dynamic window comes and goes, so it has no map of its bytes; the findings show theirs.");
   if (!window.parts.length) return null;
   const present = kBytesRows.filter(([name]) => window.parts.some((part) => part[name].length));
   return el("section", { "aria-label": "Bytes" }, el("h2", {}, "Which bytes"), el("figure", { class: "picture" }, el("div", { class: "canvas parts", tabindex: 0, role: "group", "aria-label": "Byte map" }, window.parts.map((part) => bytesOfPart(window, part))),
     el("figcaption", { class: "legend" }, present.map(([name, word]) => el("span", {}, el("span", { class: `swatch ${name}` }), word)), el("span", {}, el("span", { class: "swatch mark" }), "findings"))),
-    window.parts.length < window.ranks && el("p", { class: "seen" }, `${counted(window.parts.length, "rank")} of ${number(window.ranks)} had memory that was accessed, or are shown.`));
+    window.parts.length < window.ranks && el("p", { class: "seen" }, `The memory of ${counted(window.parts.length, "rank")} of ${number(window.ranks)} is shown: of those that were accessed, the first 64.`));
+}
+
+// When it was there, over the time of the run.
+function lifeBar(window, run) {
+  const width = 240, x = (time) => (Math.min(time, run.nanoseconds) / Math.max(1, run.nanoseconds)) * width;
+  const end = x(window.freed || run.nanoseconds), begin = x(window.created);
+  return svg("svg", { class: "life", viewBox: `0 0 ${width} 8`, width, height: 8, "aria-hidden": "true" }, svg("rect", { class: "memory", x: 0, y: 2, width, height: 4 }),
+    svg("rect", { class: "traffic", x: begin, y: 0, width: Math.max(2, end - begin), height: 8, rx: 2 }));
 }
 
 function windowArticle(i) {
@@ -89,7 +98,7 @@ function windowArticle(i) {
   const own = report.findings.map((_, k) => k).filter((k) => windowsOf(report.findings[k]).includes(window.name));
   return el("article", { class: "overview" }, el("button", { class: "back", type: "button", onclick: () => view("list") }, "← All findings"), el("div", { class: "eyebrow" }, el("span", {}, "Window")), el("h1", {}, window.name),
     el("dl", { class: "facts wide" }, fact("Kind", `${window.flavor}, ${window.model} memory model`), fact("Ranks", number(window.ranks)), fact("Memory", window.flavor === "dynamic" ? "attached by each rank" : sizes),
-      fact("Unit", counted(window.displacement_unit, "byte")), fact("Life", `made at ${duration(window.created)}, ${window.freed ? `freed at ${duration(window.freed)}` : "never freed"}, in a run of ${duration(run.nanoseconds)}`),
+      fact("Unit", counted(window.displacement_unit, "byte")), fact("Life", lifeBar(window, run), `made at ${duration(window.created)}, ${window.freed ? `freed at ${duration(window.freed)}` : "never freed"}, in a run of ${duration(run.nanoseconds)}`),
       fact("Locks", locks.join(", ")), fact("Active", active.join(", "))),
     own.length > 0 && el("section", {}, el("h2", {}, counted(own.filter((k) => causes[k] < 0).length, "finding")), el("ul", { class: "links" }, own.slice(0, 30).map((k) => el("li", {}, linkTo(k, `${findings[k].title}, ${nameOf(k)}`))), own.length > 30 && el("li", {}, `and ${number(own.length - 30)} more`))),
     bytesMap(window), trafficView(window));

@@ -3,6 +3,8 @@
 import { readFileSync, writeFileSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createRequire } from "node:module";
+import { randomBytes } from "node:crypto";
+import { constants, deflateRawSync } from "node:zlib";
 
 const here = new URL(".", import.meta.url).pathname;
 const [, , samples, option] = process.argv;
@@ -37,6 +39,7 @@ async function open(file, { hash = "", width = 1400, height = 900, theme = "ligh
   return page;
 }
 const text = (page, selector) => page.$eval(selector, (node) => node.textContent);
+const chips = (page) => page.$$eval(".chip .count", (nodes) => nodes.map((node) => Number(node.textContent)));
 const items = (page) => page.$$eval(".item[data-index]", (nodes) => nodes.length);
 
 async function testSaysHowItEnded() {
@@ -69,13 +72,33 @@ async function testRenders() {
   }
 }
 
+// The first thing on the page, also where there is room for one thing only.
+async function testBeginsWithTheRun() {
+  for (const [width, hash] of [[1400, ""], [400, ""], [400, "#run"]]) {
+    const page = await open("sample.html", { width, hash });
+    equal(await page.evaluate(() => scrollY), 0, "nothing is scrolled away");
+    const box = await page.$eval(".verdict", (node) => { const { top, height } = node.getBoundingClientRect(); return [top, height]; });
+    check(box[1] > 0 && box[0] < 260, `the verdict is seen first: ${box}`);
+    equal(await text(page, ".verdict p"), "4 kinds of mistakes in 2 files. 1 finding comes with a patch. The check fails.", "the verdict in a sentence");
+    if (width === 400) {
+      await page.click(".back");
+      check(await page.$eval(".item", (node) => node.getBoundingClientRect().height > 0), "the list is one step away");
+    }
+    await page.close();
+  }
+}
+
 async function testFilters() {
   const page = await open("jobs.html");
   equal(await text(page, "#shown"), "3 findings, 1 consequence", "all are counted as in the verdict");
   await page.evaluate(() => show(0, false));
   await page.type("#search", "order chance");
   equal(await items(page), 1, "the text filters");
-  equal(await text(page, "#shown"), "1 of 3 findings, 1 consequence", "and says how many");
+  equal(await text(page, "#shown"), "1 consequence (of 3 findings, 1 consequence)", "and says how many");
+  equal((await chips(page)).reduce((sum, n) => sum + n, 0), 0, "a consequence is no finding of a severity");
+  await page.$eval("#search", (node) => { node.value = "FP-EPOCH"; node.dispatchEvent(new Event("input")); });
+  equal(await text(page, "#shown"), "1 finding (of 3 findings, 1 consequence)", "a finding");
+  equal((await chips(page)).reduce((sum, n) => sum + n, 0), 1, "the severities count the same");
   check(await page.evaluate(() => document.querySelector('.item[aria-current="true"]') !== null), "what is shown is in the list");
   await page.$eval("#search", (node) => { node.value = "no such thing"; node.dispatchEvent(new Event("input")); });
   equal(await text(page, "#detail"), "No finding fits the filter.", "the right side belongs to the list");
@@ -99,7 +122,31 @@ async function testFilters() {
   equal(await items(known), 3, "what the baseline knew is not in the list");
   await known.select('select[aria-label="Suppressed or not"]', "suppressed");
   equal(await items(known), 1, "but can be looked at");
+  equal((await chips(known)).reduce((sum, n) => sum + n, 0), 1, "and counted");
+  await known.evaluate(() => showOverview(true));
+  check((await text(known, "section[aria-label='What was suppressed']")).includes("1 finding (1 occurrence) by the baseline known.json"), "by what is told");
   await known.close();
+}
+
+// The page's own reader of deflated data, against another one's writer: blocks that are stored, of the fixed code, of codes
+// of their own.
+async function testUnpacking() {
+  const page = await open("clean.html");
+  const random = randomBytes(70000), words = Buffer.from(Array.from({ length: 40000 }, (_, i) => `word ${(i * i) % 977}`).join(", "));
+  for (const [bytes, options] of [[random, {}], [words, {}], [words, { level: 1 }], [words, { strategy: constants.Z_FIXED }], [Buffer.from("a"), {}], [Buffer.alloc(0), {}], [Buffer.alloc(100000, 7), { level: 9 }]]) {
+    const packed = deflateRawSync(bytes, options).toString("base64");
+    const again = await page.evaluate((text, size) => {
+      const node = document.createElement("script");
+      Object.assign(node, { type: "text/plain", textContent: text });
+      node.dataset.size = size;
+      const input = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+      return btoa(Array.from(new Inflater(input, size).all(), (byte) => String.fromCharCode(byte)).join("")) + (readData(node).length > size ? "!" : "");
+    }, packed, bytes.length);
+    equal(again === bytes.toString("base64"), true, `${bytes.length} bytes come back as they were (${JSON.stringify(options)})`);
+  }
+  const refused = await page.evaluate(() => { try { new Inflater(new Uint8Array([5, 0, 17]), 9).all(); return ""; } catch (error) { return error.message; } });
+  equal(refused, "This file is not whole.", "a cut file ends in an error, not in a loop");
+  await page.close();
 }
 
 async function testKeyboard() {
@@ -150,6 +197,51 @@ async function testLinks() {
   await page.close();
 }
 
+// What is shown at the right is in the list, however it was come by.
+async function testLinksToWhatAFilterHides() {
+  const page = await open("jobs.html");
+  const isListed = () => page.evaluate(() => document.querySelector(`.item[data-index="${state.current}"][aria-current]`) !== null);
+  await page.type("#search", "order chance");
+  const [shown] = await page.evaluate(() => visible());
+  await page.evaluate((i) => { location.hash = "#" + hashOf(i === 0 ? 1 : 0); }, shown);
+  await page.waitForFunction((i) => state.current !== i, {}, shown);
+  check(await isListed(), "a permalink of a hidden finding");
+  equal(await page.$eval("#search", (node) => node.value), "", "takes the filter away");
+  await page.evaluate(() => { state.hidden.add(findings[1].severity); update(); show(1, true); });
+  check(await isListed(), "a link to a finding whose severity is hidden");
+  equal(await page.$$eval('.chip[aria-pressed="false"]', (nodes) => nodes.length), 0, "shows that severity again");
+  await page.close();
+  const known = await open("suppressed.html");
+  await known.evaluate(() => { location.hash = "#" + hashOf(findings.length - 1); });
+  await known.waitForFunction(() => state.current === findings.length - 1);
+  equal(await known.$eval('select[aria-label="Suppressed or not"]', (node) => node.value), "all", "a suppressed one shows all");
+  await known.close();
+  const many = await open("many.html", { hash: "#4990" });
+  check(await many.evaluate(() => document.querySelector('.item[aria-current="true"]').dataset.index === "4989"), "the list grows for a permalink");
+  await many.close();
+}
+
+// 1,024 ranks and as many operations as no picture can show one by one.
+async function testBigRun() {
+  const size = statSync(join(samples, "big.html")).size;
+  check(size < 5e6, `a big run takes ${size} bytes`);
+  const page = await open("big.html");
+  const took = await page.evaluate(() => performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd);
+  const zoomed = await page.evaluate(() => {
+    const timeline = timelines[0], begin = performance.now();
+    for (let i = 0; i < 10; ++i) timeline.zoom(0.7, 0.5);
+    return (performance.now() - begin) / 10;
+  });
+  console.log(`1,024 ranks: ${size} bytes, shown after ${Math.round(took)} ms, ${Math.round(zoomed)} ms for a step of the zoom`);
+  check(took < 8000, `a big run is shown after ${Math.round(took)} ms`);
+  check(zoomed < 800, `a step of the zoom takes ${Math.round(zoomed)} ms`);
+  equal(await page.evaluate(() => timelines[0].run.lanes.length), 1024, "a lane for each rank");
+  const sum = (lanes) => lanes.reduce((all, lane) => all + lane.operations.reduce((x, y) => x + y, 0), 0);
+  const sums = await page.evaluate(`(${sum})(timelines[0].run.lanes) + " " + timelines[0].run.operations`);
+  equal(new Set(sums.split(" ")).size, 1, `the lanes have all operations (${sums})`);
+  await page.close();
+}
+
 async function testPrinting() {
   const page = await open("sample.html");
   const pdf = await page.pdf({ format: "A4" });
@@ -158,7 +250,10 @@ async function testPrinting() {
   const pages = (Buffer.from(pdf).toString("latin1").match(/\/Type\s*\/Page[^s]/g) || []).length;
   check(pages >= 4, `printing prints all of it: ${pages} pages`);
   await page.evaluate(() => fillPrint());
-  equal(await page.$$eval("#print article h1", (nodes) => nodes.length), 5, "the run and each finding");
+  equal(await page.$$eval("#print article h1", (nodes) => nodes.length), 6, "the run, each finding and the window");
+  await page.type("#search", "FP-RACE");
+  await page.evaluate(() => fillPrint());
+  check((await text(page, "#print")).includes("the others are not printed"), "a filter is not passed over in silence");
   await page.close();
 }
 
@@ -179,10 +274,10 @@ async function testManyFindings() {
   check(size < 5e6, `5,000 findings take ${size} bytes`);
   const page = await open("many.html");
   equal(await text(page, ".verdict h1"), "5,000 findings", "all are there");
-  // What the page itself does, on a machine that may be busy: several times the second that people wait.
+  // What the page itself does, on a machine that may be very busy: many times the second that people wait.
   const took = await page.evaluate(() => performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd);
   console.log(`5,000 findings: ${size} bytes, shown after ${Math.round(took)} ms`);
-  check(took < 8000, `5,000 findings are shown after ${Math.round(took)} ms`);
+  check(took < 30000, `5,000 findings are shown after ${Math.round(took)} ms`);
   await page.evaluate(() => { at("search").value = "exchange_17"; at("search").dispatchEvent(new Event("input")); });
   check((await items(page)) > 5, "and can be filtered");
   await page.close();
@@ -192,25 +287,32 @@ async function testManyFindings() {
 async function testPictures() {
   const folder = join(here, "pictures");
   mkdirSync(folder, { recursive: true });
-  for (const width of [1440, 1024, 768, 400]) {
-    for (const theme of ["light", "dark"]) {
-      const page = await open("sample.html", { hash: "#f-b6f1c2f1a07d4e55", width, height: 900, theme });
-      const name = `finding-${width}-${theme}.png`;
-      const given = PNG.sync.read(Buffer.from(await page.screenshot()));
-      await page.close();
-      const kept = join(folder, name);
-      if (option === "--keep") { writeFileSync(kept, PNG.sync.write(given)); continue; }
-      if (!existsSync(kept)) { failures.push(`${name} is not there: page_test.mjs SAMPLES --keep makes it`); continue; }
-      const wanted = PNG.sync.read(readFileSync(kept));
-      if (wanted.width !== given.width || wanted.height !== given.height) { failures.push(`${name} has another size`); continue; }
-      const different = pixelmatch(wanted.data, given.data, null, given.width, given.height, { threshold: 0.25 });
-      const share = different / (given.width * given.height);
-      if (share > 0.06) { writeFileSync(join(samples, name), PNG.sync.write(given)); failures.push(`${name} differs in ${(100 * share).toFixed(1)} % of its points (${join(samples, name)})`); }
+  const pages = [["finding", "#f-b6f1c2f1a07d4e55"], ["run", "#run"], ["window", "#window-1"]];
+  for (const [what, hash] of pages) {
+    for (const width of [1440, 1024, 768, 400]) {
+      for (const theme of ["light", "dark"]) await testPicture(folder, what, hash, width, theme);
     }
   }
 }
 
-for (const test of [testRenders, testSaysHowItEnded, testFilters, testKeyboard, testLinks, testPrinting, testAccessibility, testManyFindings, testPictures]) {
+async function testPicture(folder, what, hash, width, theme) {
+  const page = await open("sample.html", { hash, width, height: 900, theme });
+  const name = `${what}-${width}-${theme}.png`;
+  const given = PNG.sync.read(Buffer.from(await page.screenshot()));
+  await page.close();
+  const kept = join(folder, name);
+  if (option === "--keep") return writeFileSync(kept, PNG.sync.write(given));
+  if (!existsSync(kept)) return failures.push(`${name} is not there: page_test.mjs SAMPLES --keep makes it`);
+  const wanted = PNG.sync.read(readFileSync(kept));
+  if (wanted.width !== given.width || wanted.height !== given.height) return failures.push(`${name} has another size`);
+  const different = pixelmatch(wanted.data, given.data, null, given.width, given.height, { threshold: 0.25 });
+  const share = different / (given.width * given.height);
+  if (share <= 0.06) return undefined;
+  writeFileSync(join(samples, name), PNG.sync.write(given));
+  return failures.push(`${name} differs in ${(100 * share).toFixed(1)} % of its points (${join(samples, name)})`);
+}
+
+for (const test of [testRenders, testBeginsWithTheRun, testSaysHowItEnded, testFilters, testUnpacking, testKeyboard, testLinks, testLinksToWhatAFilterHides, testBigRun, testPrinting, testAccessibility, testManyFindings, testPictures]) {
   try {
     await test();
   } catch (error) {

@@ -15,8 +15,30 @@
 namespace fencepost::reports {
 namespace {
 
-// So many findings as a big old project has at first: different places, the same few windows and texts.
-Findings many(std::size_t count) {
+constexpr std::size_t kFiles = 30, kLines = 2'000;
+
+// A project whose lines are all different.
+void write_project(const std::filesystem::path& directory) {
+  std::filesystem::create_directories(directory);
+  for (std::size_t file = 0; file < kFiles; ++file) {
+    std::ofstream out(directory / fmt::format("part_{}.c", file));
+    for (std::size_t line = 0; line < kLines; ++line)
+      out << fmt::format("  cells[{}] = left[{}] + right[{}] * factor;\n", file * kLines + line, line, file);
+  }
+}
+
+// A place of its own in that project.
+void move_to(SourceLocation& place, std::size_t number, const std::filesystem::path& project) {
+  if (place.line == 0) return;
+  place.line = static_cast<int>(number % kLines) + 1;
+  place.file = (project / fmt::format("part_{}.c", number / kLines % kFiles)).string();
+  place.address = 0x401000 + 16 * number;
+  if (!place.function.empty()) place.function += fmt::format("_{}", number % 700);
+}
+
+// So many findings as a big old project has at first: the same few rules and windows, but hardly a line, byte, time or
+// sentence that two of them share.
+Findings many(std::size_t count, const std::filesystem::path& project) {
   Findings findings = test::sample_findings();
   const Finding race = findings.findings.at(2);
   findings.findings.clear();
@@ -25,10 +47,27 @@ Findings many(std::size_t count) {
     finding.rule = fmt::format("FP-RACE-{:03}", i % 7 + 1);
     finding.fingerprint = fmt::format("{:016x}", (i + 1) * 0x9e3779b97f4a7c15u);
     finding.message = fmt::format("Case {}: {}", i, race.message);
+    finding.count = i * i % 977 + 1;
+    finding.ranks = {static_cast<int>(i % 64), static_cast<int>((i * 7 + 1) % 64)};
+    std::ranges::sort(finding.ranks);
+    for (std::string& sentence : finding.why) sentence += fmt::format(" (at line {} of {})", i, i * 3);
+    finding.suggestion += fmt::format(" Line {}.", i);
+    std::size_t place = 10 * i;
     for (Access& access : finding.accesses) {
-      access.location.line = static_cast<int>(i % 40) + 1;
-      access.location.function = fmt::format("exchange_{}", i % 300);
+      access.rank = static_cast<int>(place % 64);
+      move_to(access.location, place++, project);
+      for (SourceLocation& frame : access.stack) move_to(frame, place++, project);
+      access.first_byte += 8 * i;
+      access.end_byte += 16 * i;
+      access.time = 1'000'003 * i + place;
+      if (access.epoch) {
+        move_to(access.epoch->opened, place++, project);
+        move_to(access.epoch->closed, place++, project);
+        access.epoch->origin_completion += fmt::format("{}", place);
+        access.epoch->target_completion += fmt::format("{}", place);
+      }
     }
+    for (TimelineEvent& event : finding.timeline.events) move_to(event.location, place += 3, project);
     findings.findings.push_back(finding);
   }
   return findings;
@@ -98,9 +137,11 @@ int main(int count, char** arguments) {
   if (count != 2) return 2;
   const std::filesystem::path directory = arguments[1];
   std::filesystem::create_directories(directory);
+  reports::write_project(directory / "project");
   reports::write(directory, "sample", test::sample_findings());
-  reports::write(directory, "many", reports::many(5'000), {"html", "sarif", "gitlab", "github"});
-  reports::write(directory, "too_many", reports::many(6'000), {"sarif"});
+  reports::write(directory, "many", reports::many(5'000, directory / "project"),
+                 {"html", "sarif", "gitlab", "github", "markdown"});
+  reports::write(directory, "too_many", reports::many(6'000, directory / "project"), {"sarif"});
   reports::write(directory, "suppressed", reports::suppressed());
   reports::write(directory, "jobs", reports::several_jobs());
   reports::write(directory, "clean", reports::without(RunStatus::kClean));
