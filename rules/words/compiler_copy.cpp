@@ -98,6 +98,25 @@ bool calls_mpi(const SourceLocation& location) {
 
 }  // namespace
 
+int result_argument(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kGetAccumulate:
+      return 3;
+    case OperationKind::kCompareAndSwap:
+      return 2;
+    case OperationKind::kFetchAndOp:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+bool is_name(const std::string& argument) {
+  return !argument.empty() && std::ranges::all_of(argument, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '%' || c == ' ';
+  });
+}
+
 std::string advice_on_compiler_copies() {
   return "The compiler copies what is not contiguous for the call, and discards the copy after it. Pass contiguous "
          "memory, a copy of your own, or the whole array with a datatype of the section.";

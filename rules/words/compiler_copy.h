@@ -8,9 +8,17 @@
 #include <string>
 
 #include "job/conflict.h"
+#include "job/operation.h"
 #include "words/words.h"
 
 namespace fencepost {
+
+// Which argument of an operation's call (from 0) is its result buffer.
+int result_argument(OperationKind kind);
+
+// Whether an argument is nothing but a name: the compiler copies it only if it is a pointer or a dummy argument without
+// contiguous memory behind it.
+bool is_name(const std::string& argument);
 
 // What to do about them.
 std::string advice_on_compiler_copies();

@@ -27,12 +27,9 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
     if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
     // That of a get is told as its result, and is the first argument as others' origin is.
     const bool gets = operation.kind == OperationKind::kGet;
-    const int result = gets                                               ? 0
-                       : operation.kind == OperationKind::kGetAccumulate  ? 3
-                       : operation.kind == OperationKind::kCompareAndSwap ? 2
-                                                                          : 1;
     if (!gets) look(operation, origin_memory(job, operation), 0, "origin");
-    look(operation, gets ? operation.result_bytes : result_memory(job, operation), result, "result");
+    look(operation, gets ? operation.result_bytes : result_memory(job, operation), result_argument(operation.kind),
+         "result");
     look(operation, compare_memory(job, operation), 1, "compare");
   }
 

@@ -35,6 +35,8 @@ struct Gift {
   bool by_statement() const { return how == GivenBack::kByAllocator || how == GivenBack::kByFreeMem; }
 };
 
+constexpr int kCompareArgument = 1;  // of MPI_Compare_and_swap
+
 class GivenBackCheck : public CheckOf<GivenBackCheck> {
  public:
   using CheckOf::CheckOf;
@@ -234,7 +236,11 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     if (!origin && !result && !compare) return;
     if (!report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
     const std::string_view name = origin ? "origin" : result ? "result" : "compare";
-    const bool copied = is_copy_for_the_call(place, buffers.place);
+    const bool as_if_copied = is_copy_for_the_call(place, buffers.place);
+    const auto text = words().symbolizer().argument_text(buffers.place, origin   ? 0
+                                                                        : result ? result_argument(buffers.kind)
+                                                                                 : kCompareArgument);
+    const bool copied = as_if_copied && !(text && is_name(*text));
     Violation v;
     v.message =
         fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.", name,
@@ -243,6 +249,12 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
       v.suggestion = advice_on_compiler_copies();
     else
       v.fixes = complete_before(job, place, gift, buffers);
+    // What is freed at the line of the call may be the program's own, if that is the last one before its end.
+    if (as_if_copied && !copied)
+      v.fixes.push_back(must_hold(
+          fmt::format("if {} is not contiguous, so that the compiler makes a copy for the call alone: pass contiguous "
+                      "memory",
+                      *text)));
     Access operation = words().call(buffers.place);
     operation.role = "origin";
     operation.kind = name_of(buffers.kind);
