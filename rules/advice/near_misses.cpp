@@ -39,11 +39,17 @@ class NearMisses : private ConflictWords {
     if (sentences_.size() > kMostSentences) sentences_.resize(kMostSentences);
     NearMiss found{.sentences = std::move(sentences_)};
     if (threads_met_) found.fixes.push_back(*std::move(threads_met_));
-    for (const Place& send : sends_) found.fixes.push_back(wait_for_receive(send));
+    for (const Send& send : sends_) found.fixes.push_back(wait_for_receive(send));
     return found;
   }
 
  private:
+  // That would have to wait for its receive, which comes after the access.
+  struct Send {
+    Place place;
+    const ConflictAccess* first;
+  };
+
   // After the one access and not after the other one, as one reads it.
   bool lies_between(const ConflictAccess& one, const Place& place, const Place& other) {
     Symbolizer& source = words().symbolizer();
@@ -264,7 +270,7 @@ class NearMisses : private ConflictWords {
       for (const NearCall& given : calls_.of(giver)) {
         if (given.varies || source_order(one.place, given.place, source) != SourceOrder::kBefore) continue;
         if (answers(given, taken, giver, taker)) {
-          do_not_wait(given, taken);
+          do_not_wait(given, taken, one);
           break;
         }
       }
@@ -285,7 +291,8 @@ class NearMisses : private ConflictWords {
     }
   }
 
-  void do_not_wait(const NearCall& given, const NearCall& taken) {
+  // `first`: what the second's process would wait for.
+  void do_not_wait(const NearCall& given, const NearCall& taken, const ConflictAccess& first) {
     const int giver = given.place.process, taker = taken.place.process;
     const std::string at = call_at(taken), its = call_at(given);
     if (taken.kind == NearKind::kSend) {
@@ -293,7 +300,7 @@ class NearMisses : private ConflictWords {
       if (taken.place.call != MpiCall::kSend && taken.place.call != MpiCall::kRsend &&
           taken.place.call != MpiCall::kBsend)
         return;
-      if (taken.place.call == MpiCall::kSend) sends_.push_back(taken.place);
+      if (taken.place.call == MpiCall::kSend) sends_.push_back({taken.place, &first});
       return say(fmt::format("{} of rank {} may return before {} of rank {}: only MPI_Ssend would wait for it.", at,
                              taker, its, giver));
     }
@@ -305,13 +312,15 @@ class NearMisses : private ConflictWords {
                     at, taker, giver));
   }
 
-  Fix wait_for_receive(const Place& send) {
-    return {.kind = FixKind::kReplaceCall,
+  Fix wait_for_receive(const Send& send) {
+    Fix fix{.kind = FixKind::kReplaceCall,
             .purpose = FixPurpose::kOrder,
             .call = {.function = std::string(name_of(MpiCall::kSsend)), .same_arguments = true},
-            .place = words().fix_place(send),
+            .place = words().fix_place(send.place),
             .only_if_tried = true,
             .window = to_->window ? to_->window : from_->window};
+    if (send.first != from_) fix.first_if = words().fix_place(send.first->place, subject(*send.first));
+    return fix;
   }
 
   // The end of an exposure to others.
@@ -326,7 +335,7 @@ class NearMisses : private ConflictWords {
   const NearCalls& calls_;
   const ConflictAccess *from_ = nullptr, *to_ = nullptr;
   std::vector<std::string> sentences_;
-  std::vector<Place> sends_;  // that would have to wait for their receives
+  std::vector<Send> sends_;
   std::optional<Fix> threads_met_;
   bool told_of_window_ = false;  // one call on another window is enough
 };

@@ -1,4 +1,7 @@
 // Conflicts of the engine as findings: which rule, and the case in words (family RACE, and FP-INFO-005).
+#include <algorithm>
+#include <utility>
+
 #include "advice/conflict_advice.h"
 #include "advice/near_misses.h"
 #include "checks_base/check.h"
@@ -75,7 +78,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
       auto [sentences, fixes] = near_misses(conflict, near_calls_, words());
       std::ranges::move(sentences, std::back_inserter(violation.why));
       if (violation.fixes.empty() || violation.fixes.front().purpose != FixPurpose::kApart)
-        violation.fixes.insert(violation.fixes.begin(), fixes.begin(), fixes.end());
+        add_near_misses(violation.fixes, std::move(fixes));
     }
     std::string copied = compiler_copy_words(conflict, words());
     const bool is_copied = !copied.empty();
@@ -120,6 +123,13 @@ class RaceCheck : public CheckOf<RaceCheck> {
   }
 
  private:
+  // What nearly does it comes first, but for what would turn the order around.
+  static void add_near_misses(Fixes& fixes, Fixes near) {
+    const auto turns = std::ranges::stable_partition(near, [](const Fix& fix) { return !fix.first_if.known(); });
+    fixes.insert(fixes.begin(), near.begin(), turns.begin());
+    fixes.insert(fixes.end(), turns.begin(), turns.end());
+  }
+
   // That the call was given a copy is a finding of its own (FP-WINDOW-011), if that was seen.
   void follow_the_copy(Report::Number race, const Conflict& conflict) {
     const ConflictAccess& buffer = conflict.first.role == AccessRole::kOrigin ? conflict.first : conflict.second;
