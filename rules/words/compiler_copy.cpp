@@ -18,11 +18,6 @@ bool is_fortran(const std::string& file) {
   return dot != std::string::npos && dot + 1 < file.size() && (file[dot + 1] == 'f' || file[dot + 1] == 'F');
 }
 
-// A section of an array, or an expression in parentheses: what the compiler may have to copy.
-bool may_be_copied(const std::string& argument) {
-  return argument.starts_with('(') || argument.find(':') != std::string::npos;
-}
-
 // The indices or bounds in the parentheses that end a designator, "(2, 1:n:2)": {"2", "1:n:2"}. Empty: there are none.
 std::vector<std::string_view> subscripts(std::string_view designator) {
   if (!designator.ends_with(')')) return {};
@@ -51,8 +46,8 @@ std::vector<std::string_view> subscripts(std::string_view designator) {
 
 // Whether a section leaves bytes out whatever its bounds are, as long as it has several elements: it has a stride, or
 // its first index is a number above 1 and another one is a range. (With 1, or an index that is not known, the first
-// dimension may have one element alone.)
-bool leaves_gaps(std::string_view designator) {
+// dimension may have one element alone: `probably` takes that for unlikely.)
+bool leaves_gaps(std::string_view designator, bool probably) {
   const std::vector<std::string_view> parts = subscripts(designator);
   const auto is_range = [](std::string_view part) { return part.find(':') != std::string_view::npos; };
   const auto is_above_one = [](std::string_view part) {
@@ -68,7 +63,8 @@ bool leaves_gaps(std::string_view designator) {
     return digits != std::string_view::npos && stride.substr(digits) != "1";
   };
   return std::ranges::any_of(parts, has_stride) ||
-         (!parts.empty() && is_above_one(parts.front()) && std::ranges::any_of(parts, is_range));
+         (!parts.empty() && (probably ? !is_range(parts.front()) : is_above_one(parts.front())) &&
+          std::ranges::any_of(parts, is_range));
 }
 
 // (k), n + 1: no variable's own memory.
@@ -125,7 +121,7 @@ std::string advice_on_compiler_copies() {
 std::optional<std::string> copied_argument(const Place& call, int index, std::uint64_t address, Words& words) {
   if (!is_fortran(words.symbolizer().statement(call).file)) return std::nullopt;
   auto text = words.symbolizer().argument_text(call, index);
-  if (!text || !(is_expression(*text) || leaves_gaps(*text))) return std::nullopt;
+  if (!text || !(is_expression(*text) || leaves_gaps(*text, false))) return std::nullopt;
   return words.symbolizer().in_nameless_local(call, address) ? std::move(text) : std::nullopt;
 }
 
@@ -138,7 +134,7 @@ std::string compiler_copy_words(const Conflict& conflict, Words& words) {
   if (!is_fortran(local.file) || !calls_mpi(local)) return {};
   for (const int argument : {0, 1, 3}) {  // origin, or result
     const auto text = words.symbolizer().argument_text(buffer.place, argument);
-    if (!text || !may_be_copied(*text)) continue;
+    if (!text || !(is_expression(*text) || leaves_gaps(*text, true))) continue;
     return fmt::format(
         "The compiler has made a copy of {} for {}, in memory that it uses again for the call at {}: the copy has no "
         "name in the program.",
