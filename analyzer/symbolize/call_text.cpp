@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <utility>
 
 namespace fencepost::symbolize {
 namespace {
@@ -83,6 +85,55 @@ std::size_t behind_bracket(std::string_view text, std::size_t open) {
     if ((text[i] == ')' || text[i] == ']' || text[i] == '}') && --depth == 0) return i + 1;
   }
   return std::string_view::npos;
+}
+
+// How many there are in a bracket, of types that have brackets themselves.
+constexpr std::size_t arguments_in(std::string_view text) {
+  if (text == "(void)") return 0;
+  std::size_t count = 1;
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth == 1) ++count;
+  }
+  return count;
+}
+
+// How many arguments a function of MPI has in C; nothing: it is none.
+std::optional<std::size_t> arguments_of(std::string_view function) {
+  static constexpr std::pair<std::string_view, std::size_t> kCounts[] = {
+#define MPI_CALL(name, since, arguments) {"MPI_" #name, arguments_in(#arguments)},
+#include "record/mpi_calls.def"
+#undef MPI_CALL
+  };
+  const auto* const found = std::ranges::find(kCounts, function, &std::pair<std::string_view, std::size_t>::first);
+  return found == std::end(kCounts) ? std::nullopt : std::optional(found->second);
+}
+
+// What stands between the commas of a bracket. `list`: without the bracket.
+std::vector<std::string_view> parts_of(std::string_view list) {
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const char c = list[i];
+    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+    if (c != ',' || depth != 0) continue;
+    parts.push_back(list.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  parts.push_back(list.substr(begin));
+  return parts;
+}
+
+std::string with_single_spaces(std::string_view text) {
+  std::string all;
+  for (const char one : text) {
+    const bool space = std::isspace(static_cast<unsigned char>(one)) != 0;
+    if (!space) all += one;
+    if (space && all.back() != ' ') all += ' ';
+  }
+  return all;
 }
 
 // "(void*)", "(const struct cell **)" at the beginning: its length.
@@ -169,27 +220,15 @@ std::optional<std::string> argument_text(const std::vector<std::string>& lines, 
   if (at == text.size() || text[at] != '(') return std::nullopt;
   const std::size_t end = behind_bracket(text, at);
   if (end == std::string::npos) return std::nullopt;
-  std::size_t begin = at + 1;
-  int depth = 0;
-  for (std::size_t i = begin; i < end; ++i) {
-    const char c = text[i];
-    const bool closes = c == ')' || c == ']' || c == '}';
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if ((c == ',' && depth == 0) || i + 1 == end) {
-      if (index-- == 0) {
-        std::string argument;
-        for (const char one : trimmed(std::string_view(text).substr(begin, i - begin))) {
-          const bool space = std::isspace(static_cast<unsigned char>(one)) != 0;
-          if (!space) argument += one;
-          if (space && argument.back() != ' ') argument += ' ';
-        }
-        return argument;
-      }
-      begin = i + 1;
-    }
-    if (closes) --depth;
-  }
-  return std::nullopt;
+  const std::string_view list = std::string_view(text).substr(at + 1, end - at - 2);
+  // Lines of the preprocessor: which of the arguments are there, the source alone does not say.
+  if (list.find('#') != std::string_view::npos) return std::nullopt;
+  const std::vector<std::string_view> arguments = parts_of(list);
+  // Not as many as the function has: one of them is a macro that stands for several. (Fortran has the error besides.)
+  const auto known = arguments_of(function);
+  if (known && arguments.size() != *known && !(fortran && arguments.size() == *known + 1)) return std::nullopt;
+  if (index < 0 || static_cast<std::size_t>(index) >= arguments.size()) return std::nullopt;
+  return with_single_spaces(trimmed(arguments[static_cast<std::size_t>(index)]));
 }
 
 std::string PointerText::text() const {

@@ -101,6 +101,15 @@ std::vector<Edit> additions_in_blocks(const Fix& fix, SourceLines& sources) {
   return {edit};
 }
 
+std::vector<Edit> into_loop(const Fix& fix, SourceLines& sources) {
+  Edit edit = begun(EditKind::kAddInBlocks, fix);
+  for (const AddedCall& one : calls_added_by(fix, sources))
+    edit.added.push_back({one.gap, can_be_made(one.call.function), number_in(one.call)});
+  edit.place = fix.moved;
+  edit.moved_there = true;
+  return edit.added.size() == 1 && edit.call != MpiCall::kNone ? std::vector<Edit>{edit} : std::vector<Edit>{};
+}
+
 std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   if (fix.side == FixSide::kAround || fix.within.known()) return additions_in_blocks(fix, sources);
   Edit edit = begun(EditKind::kAdd, fix);
@@ -153,8 +162,10 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
       if (fix.purpose == FixPurpose::kLetGoOn) {
         Edit letting = begun(EditKind::kLetGo, fix);
         letting.call = can_let_go(fix.moved.call);
+        letting.comes_earlier = fix.within.known();
         return letting.call == MpiCall::kNone ? std::vector<Edit>() : std::vector{letting};
       }
+      if (moves_into_loop(fix)) return into_loop(fix, sources);
       Edit edit = begun(EditKind::kMove, fix);
       edit.moved = fix.moved;
       if (fix.side == FixSide::kBefore && fix.place.known() && fix.moved.call.empty() && passed_up(fix, sources)) {

@@ -21,7 +21,7 @@ enum class EditKind : std::uint8_t {
   kMove,         // the accesses at `moved` to after the call at `place`
   kMeet,         // nothing but what `gaps` say
   kLeaveOut,     // `assertion` in the call at `place`, and in those of `also`
-  kAddInBlocks,  // nothing but `added`
+  kAddInBlocks,  // nothing but `added`; and without the call at `place`, if it is `moved_there`
   kDropInfo,     // the key `info` of what the window was given
   kLockType,     // MPI_LOCK_EXCLUSIVE in the lock at `place`, and in those of `also` (or, `shared`, the other one)
   kWaitForReceive,  // the send at `place` returns only after that
@@ -60,6 +60,8 @@ struct Edit {
   std::uint64_t assertion = 0;
   std::string info;
   bool shared = false;
+  bool moved_there = false;
+  bool comes_earlier = false;  // kLetGo: in the program it would come before what it is tried behind
 };
 
 // The ways in which a fix may be meant, the plainest first. None: it is nothing that a recorded run could show.

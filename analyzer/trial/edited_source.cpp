@@ -344,8 +344,10 @@ class EditedSource::Stream : public EventStream {
         return;
       case EditKind::kMove:
         return move(event, where, access);
-      case EditKind::kMeet:
       case EditKind::kAddInBlocks:
+        if (edit().moved_there) return change(event, where);
+        return queue_.push_back(event);
+      case EditKind::kMeet:
         return queue_.push_back(event);
       case EditKind::kLockType:
         queue_.push_back(event);
@@ -645,6 +647,7 @@ class EditedSource::Stream : public EventStream {
       ++owner_.changes_;
       return;
     }
+    if (!held_.empty() && reads_held(event.event)) owner_.unsure_ = true;
     queue_.push_back(event);
     passed_while_held_ = !held_.empty() && (passed_while_held_ || !access);
     // (What tells of requests names its call itself.)
@@ -653,6 +656,26 @@ class EditedSource::Stream : public EventStream {
     if (!ends(event.event) || !(inside_ || here)) return;
     inside_ = false;
     give_held(event.time);
+  }
+  // Whether a call that comes meanwhile takes from its buffer what the accesses that are moved had stored there: behind
+  // it, they would change what it does.
+  bool reads_held(const AnyEvent& any) const {
+    constexpr std::uint64_t kElement = 16;  // bytes, of the largest type that is predefined
+    const auto reads = [&](const Buffer& buffer) {
+      const std::uint64_t bytes = kElement * static_cast<std::uint64_t>(std::max<std::int64_t>(buffer.count, 0));
+      return std::ranges::any_of(held_, [&](const AnyEvent& held) {
+        const auto* access = std::get_if<event::Access>(&held);
+        if (access == nullptr || static_cast<AccessKind>(access->kind) == AccessKind::kLoad) return false;
+        const std::uint64_t last = access->count == 0 ? 0 : access->count - 1;
+        const std::uint64_t end = access->address + access->size +
+                                  last * static_cast<std::uint64_t>(std::max<std::int64_t>(access->stride, 0));
+        return buffer.address < end && access->address < buffer.address + bytes;
+      });
+    };
+    if (const auto* transfer = std::get_if<event::Transfer>(&any)) return reads(transfer->origin);
+    if (const auto* atomic = std::get_if<event::AtomicOperation>(&any)) return reads(atomic->origin);
+    if (const auto* send = std::get_if<event::SendBegin>(&any)) return reads(send->buffer);
+    return false;
   }
   void give_held(std::uint64_t time) {
     passed_while_held_ = false;

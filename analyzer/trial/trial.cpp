@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "checks/checks.h"
 #include "registry/rule_ids.h"
 #include "trial/edit.h"
@@ -100,7 +102,7 @@ class Trials {
       // Nobody is seen to be stuck any more; only of what lets them go on is that known to be so.
       if (after->hung && !after->told && edit.kind != EditKind::kLetGo) return std::nullopt;
       // (Of atomic operations that are made in its place it is not known whom they would have ordered.)
-      const bool orders = edit.kind != EditKind::kAtomic;
+      const bool orders = edit.kind != EditKind::kAtomic && !edit.comes_earlier;
       if (orders && std::ranges::any_of(following, is_left))
         return before.blocked ? std::nullopt : std::optional(false);
       if (after->stuck > before.stuck) return false;
@@ -178,6 +180,25 @@ class Trials {
   std::vector<BlockedCall> blocked_;   // at its end
 };
 
+// What a completion has to come before.
+std::string other_of(const Fix& failed) {
+  if (failed.until.known()) return failed.until.name;
+  return failed.side == FixSide::kBefore && failed.place.known() ? failed.place.name : "the other access";
+}
+
+// Of a fix that moves something.
+std::string what_has_to_come(const Fix& failed) {
+  if (failed.until_posts)
+    return fmt::format("{} has to come before rank {} posts", failed.moved.name, failed.place.rank);
+  if (failed.side == FixSide::kBefore && !failed.completes.empty() && failed.operation.known())
+    return fmt::format("{} has to be complete before {}; {} completes it", failed.operation.name, other_of(failed),
+                       failed.moved.name);
+  if (failed.side == FixSide::kBefore)
+    return fmt::format("{} has to come before {}", failed.moved.name, failed.place.name);
+  const std::string completes = failed.completes.empty() ? "" : fmt::format(", which completes {}", failed.completes);
+  return fmt::format("{} has to come after {}{}", failed.moved.name, failed.place.name, completes);
+}
+
 // What is left to say when none of the ways to reach it has passed.
 Fix what_has_to_hold(const Fix& failed) {
   if (!failed.holds.empty()) return must_hold(failed.holds);
@@ -199,10 +220,13 @@ Fix what_has_to_hold(const Fix& failed) {
              (failed.operation.known() ? failed.operation.name : std::string("the operations of this epoch"));
     if (failed.until.known()) clause += " before " + failed.until.name;
   } else if (failed.moved.known()) {
-    clause = failed.moved.name + " has to come when " +
-             (failed.operation.known() ? failed.operation.name : "the other access") + " is complete";
+    clause = what_has_to_come(failed);
   } else if (failed.operation.known()) {
-    clause = failed.operation.name + " has to be complete before the other access";
+    clause = fmt::format("{} has to be complete before {}", failed.operation.name, other_of(failed));
+    if (!failed.call.function.empty()) clause += fmt::format("; {} completes it", text_of(failed.call));
+    if (failed.met_by)
+      clause +=
+          fmt::format(", and rank {} has to wait for that before {}", failed.met_by->rank, failed.met_by->before.name);
   } else {
     clause = "the call has to come inside an epoch of the kind that it needs, or to go";
   }

@@ -8,10 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "advice/source_cancel.h"
+#include "advice/source_pass.h"
 #include "facts/source_order.h"
 #include "job/begun_calls.h"
 #include "model/template_name.h"
 #include "words/call_text.h"
+#include "words/fix_text.h"
 
 namespace fencepost {
 namespace {
@@ -48,6 +51,10 @@ FixPlace CompletionAdvice::moved_place(const ConflictAccess& access, const Place
   return {.at = call->at,
           .name = fmt::format("the call of {} at {}", function, position_of(call->at)),
           .rank = access.place.process};
+}
+
+bool CompletionAdvice::may_follow(const FixPlace& moved, const FixPlace& call) {
+  return may_come_after(moved.at, call.at, sources_);
 }
 
 FixCall CompletionAdvice::completing_call(MpiCall call, const ConflictAccess& access, bool all) {
@@ -125,6 +132,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   }
   const FixPlace next = at(before, conflict);
   if (auto there = in_time(conflict, next)) return *std::move(there);
+  if (auto cancelled = behind_cancel(fix, conflict, next)) return *std::move(cancelled);
   const SourceOrder order = source_order(first.place, before, source());
   if (in_one_function(first.place, before, source()) && order == SourceOrder::kBefore &&
       has_plain_arguments(conflict)) {
@@ -141,6 +149,25 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
         "of that access",
         subject(conflict.second), name_of(first.place.call));
   return fix;
+}
+
+// A receive that is cancelled is complete by the wait behind that: a wait in front of it would last for ever.
+std::optional<Fix> CompletionAdvice::behind_cancel(const Fix& wait, const Conflict& conflict, const FixPlace& next) {
+  const ConflictAccess& first = conflict.first;
+  if (conflict.remedy_call != MpiCall::kWait || !is_receive(first.place.call) || wait.call.arguments.empty())
+    return std::nullopt;
+  const SourceLocation begun = source().statement(first.place);
+  const auto at = cancelled_at(begun, wait.call.arguments.front(), sources_);
+  if (!at) return std::nullopt;
+  const std::string call = "MPI_Cancel at " + position_of(*at);
+  if (next.at.file == at->file && next.at.line > at->line) {
+    Fix fix = wait;
+    fix.place = {.at = *at, .name = call, .rank = first.place.process, .call = "MPI_Cancel"};
+    fix.until = next;
+    return fix;
+  }
+  return must_hold(fmt::format("call {}, and {} after it, before {}: {} may write its buffer until then", call,
+                               text_of(wait.call), next.name, subject(first)));
 }
 
 bool CompletionAdvice::ends_at_once(const Conflict& conflict) {
@@ -170,6 +197,7 @@ std::optional<Fix> CompletionAdvice::in_time(const Conflict& conflict, const Fix
   if (!reads_only(second.kind) && !ends_at_once(conflict)) return std::nullopt;
   fix.moved = next;
   fix.place = call_place(end);
+  if (!may_follow(fix.moved, fix.place)) return std::nullopt;
   return fix;
 }
 
@@ -227,14 +255,16 @@ Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAcces
   const bool known = one.end && one.end->place.process == owner;
   // (A test that has told no may stand before it, too.)
   const bool by_test = known && one.end->place.call == MpiCall::kWin_test;
-  if (known && !by_test && other.role == AccessRole::kLocal && other.place.process == owner)
-    return {.kind = FixKind::kMove,
+  if (known && !by_test && other.role == AccessRole::kLocal && other.place.process == owner) {
+    Fix fix{.kind = FixKind::kMove,
             .purpose = FixPurpose::kOrder,
             .place = call_place(one.end->place),
             .moved = moved_place(other, one.end->place),
             .completes = std::string(name_of(one.place.call)),
             .operation = access_place(one),
             .window = one.window};
+    if (may_follow(fix.moved, fix.place)) return fix;
+  }
   return must_hold(fmt::format("let {} come after {} on rank {}{}{}", subject(other),
                                known ? words().call_at(one.end->place) : "MPI_Win_wait(win)", owner,
                                by_test ? " that has returned true" : "",
@@ -246,13 +276,20 @@ Fix CompletionAdvice::behind_complete(const ConflictAccess& first, const Conflic
   if (second.operation)
     return must_hold(fmt::format("put {} into an access epoch that begins after {}, which completes {}",
                                  subject(second), words().call_at(first.end->place), completed));
-  return {.kind = FixKind::kMove,
+  Fix fix{.kind = FixKind::kMove,
           .purpose = FixPurpose::kComplete,
           .place = call_place(first.end->place),
           .moved = moved_place(second, first.end->place),
           .completes = completed,
           .operation = access_place(first),
           .window = first.window};
+  if (may_follow(fix.moved, fix.place)) return fix;
+  return must_hold(fmt::format(
+      "end the access epoch with {} before {}, and issue in another one what comes after it: only that call completes "
+      "{} before its wait",
+      text_of(FixCall{.function = "MPI_Win_complete",
+                      .arguments = {call_text(*first.operation, words()).window.value_or("win")}}),
+      subject(second), completed));
 }
 
 MpiCall CompletionAdvice::end_of(const ConflictAccess& access) {

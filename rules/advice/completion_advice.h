@@ -7,6 +7,7 @@
 #include "job/conflict.h"
 #include "job/symbolizer.h"
 #include "model/fix.h"
+#include "model/source_lines.h"
 #include "record/vocabulary.h"
 #include "words/conflict_words.h"
 
@@ -24,6 +25,8 @@ class CompletionAdvice : protected ConflictWords {
   // What is moved to beside `place`: the access; or, where it lies in a function that is called there, the call of
   // that.
   FixPlace moved_place(const ConflictAccess& access, const Place& place);
+  // Whether it may be moved to after a call, as far as the source shows: nothing up to there is given what it computes.
+  bool may_follow(const FixPlace& moved, const FixPlace& call);
 
   // "MPI_Win_flush(1, win)"; `all`: operations on other targets as well.
   FixCall completing_call(MpiCall call, const ConflictAccess& access, bool all = false);
@@ -45,6 +48,8 @@ class CompletionAdvice : protected ConflictWords {
   static MpiCall end_of(const ConflictAccess& access);
 
  private:
+  SourceLines sources_;
+
   // Of what MPI_Startall has started.
   FixCall wait_for_all(const Place& started);
   // "the load at relax.c:29", "MPI_Send at halo.c:33"
@@ -53,6 +58,8 @@ class CompletionAdvice : protected ConflictWords {
   bool has_plain_arguments(const Conflict& conflict);
   // Where the program has the completing call, but behind the second access.
   std::optional<Fix> in_time(const Conflict& conflict, const FixPlace& next);
+  // Of a receive that the program cancels. `wait`: the call that completes it.
+  std::optional<Fix> behind_cancel(const Fix& wait, const Conflict& conflict, const FixPlace& next);
   // Nothing but accesses lies between the second one and the call that completes the first.
   static bool ends_at_once(const Conflict& conflict);
 };

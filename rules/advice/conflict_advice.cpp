@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "advice/order_advice.h"
+#include "advice/source_atomic.h"
+#include "advice/source_counter.h"
 #include "advice/source_info.h"
 #include "advice/source_tree.h"
 #include "advice/source_wait.h"
@@ -154,13 +156,14 @@ class Advice : private OrderAdvice {
     if (rule == rule::kLockOrderOnly)
       return {meeting(first, second, first.end ? call_place(first.end->place) : access_place(first)),
               must_hold("hold the lock for both")};
+    if (auto fix = got_and_put_back(conflict)) return {*std::move(fix)};
     if (first.role == AccessRole::kTarget && second.role == AccessRole::kTarget) {
       if (auto fix = elements_apart(first, second)) return {*std::move(fix)};
       if (auto fix = puts_apart(conflict)) return {*std::move(fix)};
     }
     if (auto fix = writes_apart(conflict)) return {*std::move(fix)};
     if (first.role == AccessRole::kLocal && second.role == AccessRole::kLocal && of_one_statement(conflict))
-      return {conflict.relaxed_flag ? release_and_acquire(*conflict.relaxed_flag) : one_writer(conflict)};
+      return {release_and_acquire(conflict).value_or(one_writer(conflict))};
     return {};
   }
 
@@ -219,6 +222,33 @@ class Advice : private OrderAdvice {
       fix.condition = "which waits for the value in a loop";
     }
     return fix;
+  }
+
+  // A value of another rank that is got, changed and put back: whoever comes in between, his change is lost, in
+  // whatever order the two of this conflict come. (An exclusive lock around both would do as well: its own advice says
+  // so.)
+  std::optional<Fix> got_and_put_back(const Conflict& conflict) {
+    if (conflict.kind != ConflictKind::kData || conflict.same_process || conflict.unordered != Unordered::kInEveryRun ||
+        conflict.late_at)
+      return std::nullopt;
+    for (const auto& [put, other] :
+         {std::tie(conflict.first, conflict.second), std::tie(conflict.second, conflict.first)}) {
+      const bool both = put.kind == AccessClass::kPut && put.operation &&
+                        (other.kind == AccessClass::kPut || other.kind == AccessClass::kGet) && other.operation;
+      if (!both || reads_and_writes(put) || !in_passive_epoch(conflict)) continue;
+      SourceLines sources;
+      const SourceLocation at = source().statement(put.place);
+      const auto got = got_before_put(at, sources);
+      if (!got) continue;
+      return must_hold(fmt::format(
+          "change the value by {} in place of MPI_Get at {}, which gets it, and MPI_Put at {}, which puts it back "
+          "changed: "
+          "between the two another rank may change it, and that change is lost, whatever order the two have",
+          is_of_one_element(put) ? "MPI_Fetch_and_op (to add, with MPI_SUM)"
+                                 : "MPI_Get_accumulate (to add, with MPI_SUM)",
+          position_of(*got), position_of(at)));
+    }
+    return std::nullopt;
   }
 
   // Elements of one type that overlap in part: not two operations on one element, but wrong displacements.
@@ -528,7 +558,7 @@ class Advice : private OrderAdvice {
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
       if (!takes_result(conflict)) fixes.push_back(must_hold("use another buffer"));
     }
-    if (conflict.relaxed_flag) fixes.insert(fixes.begin(), release_and_acquire(*conflict.relaxed_flag));
+    if (auto fix = release_and_acquire(conflict)) fixes.insert(fixes.begin(), *std::move(fix));
   }
 
   // Under a lock of its own, to change what it has read: whoever comes second does not matter, if nobody comes between.
@@ -538,8 +568,15 @@ class Advice : private OrderAdvice {
            epoch->operations > epoch->updates;
   }
 
-  // Of a flag that was meant to order the two: which of its atomics has too weak an order.
-  Fix release_and_acquire(const Conflict::RelaxedFlag& flag) {
+  // Of a flag that was meant to order the two: which of its atomics has too weak an order. Nothing: each that may lack
+  // one has it by the source. (An update that leaves the value as it was releases nothing, whatever its order.)
+  std::optional<Fix> release_and_acquire(const Conflict& conflict) {
+    if (!conflict.relaxed_flag) return std::nullopt;
+    const Conflict::RelaxedFlag& flag = *conflict.relaxed_flag;
+    SourceLines sources;
+    if (!flag.released && is_ordered_atomic(source().statement(flag.written), sources)) return std::nullopt;
+    const bool acquired = flag.acquired || is_ordered_atomic(source().statement(flag.read), sources);
+    if (flag.released && acquired) return std::nullopt;
     const std::string written = words().position(flag.written), read = words().position(flag.read);
     const char* const writes = flag.written_updates ? "update" : "store";
     const char* const reads = flag.read_updates ? "update" : "load";
@@ -552,7 +589,7 @@ class Advice : private OrderAdvice {
       return must_hold(fmt::format(fmt::runtime(kOne), what, at, other, there, which, order));
     };
     if (flag.released) return one(reads, read, writes, written, "acquire");
-    if (flag.acquired) return one(writes, written, reads, read, "release");
+    if (acquired) return one(writes, written, reads, read, "release");
     return must_hold(
         fmt::format("if the atomics at {} and {} should order them, give the first memory_order_release and the second "
                     "memory_order_acquire: with memory_order_relaxed they order nothing",

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "advice/source_pass.h"
 #include "facts/calls.h"
 #include "facts/meant_order.h"
 #include "facts/source_order.h"
@@ -99,12 +98,9 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
   if (second.end && in_exposure_of(first, second)) {
     const FixPlace moved = access_place(first);
     // (A test that has told no may stand before it, too.)
-    if (second.end->place.call == MpiCall::kWin_test) return {behind_wait(second, first)};
-    return {{.kind = FixKind::kMove,
-             .purpose = FixPurpose::kOrder,
-             .place = call_place(second.end->place),
-             .moved = moved_place(first, second.end->place),
-             .completes = std::string(name_of(second.place.call))},
+    Fix behind = behind_wait(second, first);
+    if (second.end->place.call == MpiCall::kWin_test) return {std::move(behind)};
+    return {std::move(behind),
             {.kind = FixKind::kMove,
              .purpose = FixPurpose::kOrder,
              .side = FixSide::kBefore,
@@ -132,9 +128,8 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
   Fixes fixes = ordered(conflict, one, other);
   const PassedSync* late = other.role == AccessRole::kLocal ? just_too_late(conflict) : nullptr;
   if (!late || &in_order_of(*late, conflict).second != &other || fixes.front().kind == FixKind::kMove) return fixes;
-  SourceLines sources;
   const FixPlace taken = call_place(late->taken);
-  if (!may_come_after(moved_place(other, late->taken).at, taken.at, sources)) return fixes;
+  if (!may_follow(moved_place(other, late->taken), taken)) return fixes;
   Fix move{
       .kind = FixKind::kMove, .purpose = FixPurpose::kOrder, .place = taken, .moved = moved_place(other, late->taken)};
   // What lets both go on lets the one begin its next round, too.
@@ -216,14 +211,15 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
     const bool can_move = one.end && one.end->place.call == MpiCall::kWin_fence && other.role == AccessRole::kLocal &&
                           source_order(one.end->place, other.place, source()) != SourceOrder::kBefore;
     if (!can_move) return {std::move(fence)};
-    return {{.kind = FixKind::kMove,
+    Fix move{.kind = FixKind::kMove,
              .purpose = FixPurpose::kOrder,
              .place = call_place(one.end->place),
              .moved = moved_place(other, one.end->place),
              .completes = std::string(name_of(one.place.call)),
              .operation = begin,
-             .window = one.window},
-            std::move(fence)};
+             .window = one.window};
+    if (!may_follow(move.moved, move.place)) return {std::move(fence)};
+    return {std::move(move), std::move(fence)};
   }
   if (is_of(one, EpochKind::kStart) && one.role == AccessRole::kTarget) return {behind_wait(one, other)};
   const MpiCall end = end_of(one);
@@ -330,7 +326,9 @@ Fixes OrderAdvice::other_way_round(const Conflict& conflict) {
   if (conflict.other_thread || !conflict.remedy_needs_synchronization || comes_again(conflict, source())) return {};
   const auto [one, other] = meant_order(conflict, source());
   if (in_rounds_of_a_fence(one, other)) return {};
-  if ((one.operation && other.operation) || is_of_collective(other)) return {};
+  // (What a rank gives on from its window may be what was there before.)
+  const bool gives_on = other.kind == AccessClass::kOriginRead && other.window != 0;
+  if ((one.operation && other.operation && !gives_on) || is_of_collective(other)) return {};
   if (waits_for_second(conflict) || (conflict.second.end && in_exposure_of(conflict.first, conflict.second))) return {};
   Fixes fixes = ordered(conflict, other, one);
   for (Fix& fix : fixes) fix.first_if = access_place(other);

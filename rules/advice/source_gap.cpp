@@ -119,8 +119,10 @@ class Gaps {
     if (one < 0 || other < 0 || !tree_.fills_its_lines(one) || !tree_.fills_its_lines(other) ||
         tree_.declares_between(around, from, words_))
       return {};
-    return {gap(one, tree_.node(one).first_line, tree_.node(one).last_line, false),
-            gap(other, tree_.node(other).first_line, tree_.node(other).last_line, true)};
+    std::vector<SourceGap> gaps = {gap(one, tree_.node(one).first_line, tree_.node(one).last_line, false),
+                                   gap(other, tree_.node(other).first_line, tree_.node(other).last_line, true)};
+    for (SourceGap& one_of : gaps) stand_in_loop(one_of, around);
+    return gaps;
   }
 
  private:
@@ -156,16 +158,22 @@ class Gaps {
       place.inner = tree_.loops_in(block);
       return {place};
     }
-    int loop = block;
-    while (loop > 0 && tree_.node(loop).kind != Kind::kLoop) loop = tree_.node(loop).parent;
+    const int loop = stand_in_loop(place, block);
     if (loop <= 0) return {place};
     if (has_before(loop, one, std::array{"break", "continue", "return", "goto", "throw"})) return {};
     if (fortran_ && has_before(loop, one, std::array{"exit", "cycle", "stop", "go"})) return {};
-    place.loop = {tree_.node(loop).first_line, tree_.node(loop).last_line};
-    place.loops = tree_.loops_in(loop);
     for (const auto& [first, last] : place.loops)
       if (first > place.last) place.inner.emplace_back(first, last);
     return {place};
+  }
+  // The innermost loop around a node; not positive: it stands in none.
+  int stand_in_loop(SourceGap& place, int node) const {
+    int loop = node;
+    while (loop > 0 && tree_.node(loop).kind != Kind::kLoop) loop = tree_.node(loop).parent;
+    if (loop <= 0) return loop;
+    place.loop = {tree_.node(loop).first_line, tree_.node(loop).last_line};
+    place.loops = tree_.loops_in(loop);
+    return loop;
   }
   int past_memory_sync(int block, int one, int other) const {
     const auto& all = tree_.node(block).children;
@@ -278,8 +286,9 @@ class BlockGaps {
 
 std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
   const bool around = fix.side == FixSide::kAround;
-  if (fix.kind != FixKind::kAdd || (!around && !fix.within.known())) return {};
-  const FixPlace& from = around ? fix.place : fix.within;
+  const bool into_loop = moves_into_loop(fix);
+  if (!into_loop && (fix.kind != FixKind::kAdd || (!around && !fix.within.known()))) return {};
+  const FixPlace& from = around ? fix.place : into_loop ? fix.operation : fix.within;
   const FixPlace& to = around && fix.until.known() ? fix.until : fix.place;
   if (from.at.file != to.at.file || from.at.line <= 0 || to.at.line <= 0 || !is_c_source(from.at.file)) return {};
   if (SourceLines::changed_since_built(from.at) || fix.call.arguments.empty()) return {};
@@ -303,9 +312,17 @@ bool SourceGap::is_of_round(int at) const {
 
 bool SourceGap::is_crossed(int from, int to) const {
   if (block.first > 0) return is_crossed_in_block(from, to);
-  if (entered) return from > 0 && !holds(from) && holds(to);
+  // (A branch in a loop is left and entered between two rounds, too.)
+  if (entered) return from > 0 && holds(to) && (!holds(from) || comes_round(from, to));
+  if (first > 0 && loop.first > 0) return holds(from) && (!holds(to) || comes_round(from, to));
   if (loop.first > 0) return is_crossed_in_loop(from, to);
   return holds(from) && (from != 0 || to != 0) && (to == 0 || to > last);
+}
+
+bool SourceGap::comes_round(int from, int to) const {
+  const auto in = [](const std::pair<int, int>& lines, int one) { return lines.first <= one && one <= lines.second; };
+  return loop.first > 0 && in(loop, from) && in(loop, to) && to < from &&
+         std::ranges::none_of(loops, [&](const auto& one) { return in(one, from) && in(one, to); });
 }
 
 bool SourceGap::is_crossed_in_loop(int from, int to) const {
@@ -327,6 +344,10 @@ bool SourceGap::is_crossed_in_block(int from, int to) const {
   // Round the loop whose body it is.
   return to < from && (from < line || to >= line) &&
          std::ranges::none_of(inner, [&](const auto& one) { return in(one, from) && in(one, to); });
+}
+
+bool moves_into_loop(const Fix& fix) {
+  return fix.kind == FixKind::kMove && fix.until_again;
 }
 
 const FixPlace& met_before(const Fix& fix) {

@@ -37,6 +37,8 @@ struct SourceGap {
  private:
   bool is_crossed_in_block(int from, int to) const;
   bool is_crossed_in_loop(int from, int to) const;
+  // From one round of the loop around it to the next one.
+  bool comes_round(int from, int to) const;
 };
 
 // The places that make ranks meet between the fix's `place` and what has to come after it (in the next round of a loop,
@@ -54,6 +56,9 @@ struct AddedCall {
 // What a fix adds that names a block (Fix::within, FixSide::kAround). Empty: it is not certain from the source that the
 // call would be made where it is meant, with the arguments that it is meant to have.
 std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources);
+
+// Of a call that stands behind a loop (`moved`): into the block of `operation` there, behind the statement at `place`.
+bool moves_into_loop(const Fix& fix);
 
 // Whether the statement of a call follows that of another place at once, and means the same in front of it.
 bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sources);

@@ -22,18 +22,7 @@ std::optional<std::vector<std::string>> arguments_if(const std::string& text, st
   if (!text.starts_with(function) || !text.ends_with(';')) return std::nullopt;
   const std::string rest = trimmed(std::string_view(text).substr(function.size(), text.size() - function.size() - 1));
   if (!rest.starts_with('(') || !rest.ends_with(')')) return std::nullopt;
-  std::vector<std::string> arguments(1);
-  int depth = 0;
-  for (const char c : std::string_view(rest).substr(1, rest.size() - 2)) {
-    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
-    if (depth < 0) return std::nullopt;
-    if (c == ',' && depth == 0)
-      arguments.emplace_back();
-    else
-      arguments.back() += c;
-  }
-  for (std::string& one : arguments) one = trimmed(one);
-  return arguments;
+  return arguments_in(text, std::string(function));
 }
 
 // The one statement that an `if` without `else` controls; -1: it is none, or controls more.
@@ -143,6 +132,7 @@ class Edits {
       moved = above;
     }
     if (tree_.node(moved).parent != tree_.node(before).parent) return {};
+    if (!tree_.is_whole(tree_.node(before).first_line, tree_.node(moved).last_line)) return {};
     const std::vector<std::string> whole = lines_of(moved);
     return {edit(tree_.node(before).first_line, {}, whole), edit(tree_.node(moved).first_line, whole, {})};
   }

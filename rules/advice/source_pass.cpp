@@ -102,9 +102,12 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   const auto& all = tree.node(block).children;
   const auto begin = std::ranges::find(all, one), end = std::ranges::find(all, other);
   if (begin == all.end() || end == all.end() || end < begin) return true;
+  const bool calls = text.find('(') != std::string::npos;
   return std::none_of(begin, std::next(end), [&](int between) {
     const std::string whole = tree.text_of(between);
-    return between != one && is_call_of_mpi(whole) && SourceTree::share_a_name(text, whole);
+    if (between == one || !is_call_of_mpi(whole)) return false;
+    // (The call itself may need what the access only reads: which window it is.)
+    return between == *end && !calls ? SourceTree::may_change(text, whole) : SourceTree::share_a_name(text, whole);
   });
 }
 

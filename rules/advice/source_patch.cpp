@@ -515,6 +515,7 @@ class Patch {
       edits_ = let_go_edits(fix_, sources_);
       return;
     }
+    if (moves_into_loop(fix_)) return move_into_loop();
     const SourceLocation &from = fix_.moved.at, &to = fix_.place.at;
     if (fix_.side == FixSide::kBefore)
       return fix_.moved.call.empty() ? pass(passed_up(fix_, sources_)) : move_up(from, to);
@@ -523,9 +524,20 @@ class Patch {
     return is_c_source(from.file) ? move_statement(from, to) : move_line(from, to);
   }
 
+  void move_into_loop() {
+    const std::vector<AddedCall> calls = calls_added_by(fix_, sources_);
+    take_out(fix_.moved);
+    if (calls.size() != 1 || edits_.size() != 1) return edits_.clear();
+    const SourceGap& gap = calls.front().gap;
+    const SourceLocation beside{.file = gap.file, .line = gap.beside};
+    change({.file = gap.file, .line = gap.line}, {}, {indentation(line(beside)) + statement_of(calls.front().call)});
+    std::ranges::reverse(edits_);
+  }
+
   // Whole lines to before another one. Edits come in the order of their lines.
   void move_lines(const std::string& name, int first, int last, int before) {
     const auto& file = lines(name);
+    if (!tree_of(name, file).is_whole(std::min(first, before), std::max(last, before - 1))) return;
     const std::vector<std::string> whole(file.begin() + first - 1, file.begin() + last);
     if (before < first) change({.file = name, .line = before}, {}, whole);
     change({.file = name, .line = first}, whole, {});
@@ -560,6 +572,8 @@ class Patch {
   // Whether a statement may need what another one does, or lead past what follows.
   static bool needs(const SourceTree& tree, int statement, const std::string& text) {
     const std::string whole = tree.text_of(statement);
+    if (tree.node(statement).kind == SourceTree::Kind::kSimple && SourceTree::stores_elsewhere(whole, text))
+      return false;
     return tree.node(statement).kind != SourceTree::Kind::kSimple || leaves(whole) || assigns(whole) ||
            SourceTree::share_a_name(text, whole);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 namespace fencepost {
@@ -53,6 +54,7 @@ SourceTree::SourceTree(const std::vector<std::string>& lines, Language language)
     starts_.push_back(text_.size());
     text_ += line + '\n';
   }
+  note_conditions(lines);
   if (language == Language::kC) blank(lines);
   const int file = add(Kind::kFile, -1, 0);
   if (language == Language::kC)
@@ -61,6 +63,28 @@ SourceTree::SourceTree(const std::vector<std::string>& lines, Language language)
     parse_fortran();
   nodes_[0].end = text_.size();
   finish(file);
+}
+
+// "#if", "# ifdef", "#else", "#endif".
+void SourceTree::note_conditions(const std::vector<std::string>& lines) {
+  std::vector<int> around = {0};
+  int branches = 0;
+  for (const std::string& line : lines) {
+    std::string_view text = line;
+    const auto skip = [&] { text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size())); };
+    skip();
+    if (text.starts_with('#')) {
+      text.remove_prefix(1);
+      skip();
+      if (text.starts_with("if"))
+        around.push_back(++branches);
+      else if (text.starts_with("el") && around.size() > 1)
+        around.back() = ++branches;
+      else if (text.starts_with("endif") && around.size() > 1)
+        around.pop_back();
+    }
+    conditions_.push_back(around.back());
+  }
 }
 
 void SourceTree::blank(const std::vector<std::string>& lines) {
@@ -303,8 +327,21 @@ std::vector<std::pair<int, int>> SourceTree::loops_in(int index) const {
   return loops;
 }
 
+bool SourceTree::is_there_with(int line, int other_line) const {
+  const int branch = conditions_[static_cast<std::size_t>(line) - 1];
+  return branch == 0 || branch == conditions_[static_cast<std::size_t>(other_line) - 1];
+}
+
+bool SourceTree::is_whole(int first_line, int last_line) const {
+  const auto begin = conditions_.begin() + first_line - 1, end = conditions_.begin() + last_line;
+  return std::all_of(begin, end, [&](int branch) { return branch == *begin; });
+}
+
 bool SourceTree::fills_its_lines(int index) const {
   const Node& one = node(index);
+  if (conditions_[static_cast<std::size_t>(one.first_line) - 1] !=
+      conditions_[static_cast<std::size_t>(one.last_line) - 1])
+    return false;
   const std::size_t begin = starts_[static_cast<std::size_t>(one.first_line) - 1];
   const auto end = std::min(text_.find('\n', one.end), text_.size());
   return std::all_of(text_.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -319,6 +356,35 @@ bool SourceTree::share_a_name(const std::string& one, const std::string& other) 
     return std::isdigit(static_cast<unsigned char>(word.front())) == 0 && !word.starts_with("MPI_") &&
            std::ranges::find(names, word) != names.end();
   });
+}
+
+bool SourceTree::stores_elsewhere(const std::string& one, const std::string& other) {
+  struct Store {
+    std::string_view array, element, value;
+  };
+  const auto store_in = [](std::string_view text) -> std::optional<Store> {
+    const auto part = [&](const char* delimiter) -> std::optional<std::string_view> {
+      const std::size_t end = text.find(delimiter);
+      if (end == std::string_view::npos) return std::nullopt;
+      const std::string_view found = text.substr(0, end);
+      text.remove_prefix(end + 1);
+      return found;
+    };
+    const auto array = part("["), element = part("]"), before = part("="), value = part(";");
+    const auto is = [](std::string_view what, auto fits) { return !what.empty() && std::ranges::all_of(what, fits); };
+    if (!array || !element || !before || !value) return std::nullopt;
+    const bool plain = is(*array, in_name) && is(*element, [](unsigned char c) { return std::isdigit(c) != 0; }) &&
+                       std::ranges::all_of(*before, is_space) &&
+                       is(*value, [](char c) { return in_name(c) || is_space(c) || c == '+' || c == '.'; });
+    return plain ? std::optional(Store{*array, *element, *value}) : std::nullopt;
+  };
+  const auto a = store_in(one), b = store_in(other);
+  const auto names = [](std::string_view text, std::string_view name) {
+    const auto words = words_of(text);
+    return std::ranges::find(words, name) != words.end();
+  };
+  return a && b && a->array == b->array && a->element != b->element && !names(a->value, a->array) &&
+         !names(b->value, b->array);
 }
 
 bool SourceTree::may_change(const std::string& statement, const std::string& names) {
@@ -350,6 +416,30 @@ bool SourceTree::declares_between(int outer, int statement, const std::string& w
       if (std::isdigit(static_cast<unsigned char>(word.front())) == 0 && declares(inside, word)) return true;
   }
   return false;
+}
+
+std::vector<std::string> arguments_in(const std::string& statement, const std::string& function) {
+  const std::size_t at = statement.find(function);
+  if (at == std::string::npos || statement.find(function, at + 1) != std::string::npos) return {};
+  if (at > 0 && in_name(statement[at - 1])) return {};
+  const std::size_t open = statement.find_first_not_of(" \t\n", at + function.size());
+  if (open == std::string::npos || statement[open] != '(') return {};
+  std::vector<std::string> arguments(1);
+  int depth = 0;
+  for (std::size_t i = open + 1; i < statement.size(); ++i) {
+    const char c = statement[i];
+    if (c == ')' && depth == 0) break;
+    depth += std::strchr("([{", c) != nullptr ? 1 : std::strchr(")]}", c) != nullptr ? -1 : 0;
+    if (c == ',' && depth == 0)
+      arguments.emplace_back();
+    else
+      arguments.back() += c;
+  }
+  for (std::string& one : arguments) {
+    one.erase(0, std::min(one.find_first_not_of(" \t\n"), one.size()));
+    one.erase(one.find_last_not_of(" \t\n") + 1);
+  }
+  return arguments;
 }
 
 bool is_c_source(const std::string& file) {

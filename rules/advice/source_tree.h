@@ -25,6 +25,7 @@ class SourceTree {
   enum class Language { kC, kFortran };
   explicit SourceTree(const std::vector<std::string>& lines, Language language = Language::kC);
 
+  bool has(int index) const { return index >= 0 && static_cast<std::size_t>(index) < nodes_.size(); }
   const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
   // The file with blanks in the place of comments, of what stands in quotation marks and of directives; line ends stay.
   // Of Fortran in small letters.
@@ -43,14 +44,21 @@ class SourceTree {
   int around(int& one, int& other) const;
   // The first and last lines of the loops inside it.
   std::vector<std::pair<int, int>> loops_in(int index) const;
-  // Whether nothing else stands in its first line before it, nor in its last line after it.
+  // Whether nothing else stands in its first line before it, nor in its last line after it, and both are compiled under
+  // the same conditions of the preprocessor.
   bool fills_its_lines(int index) const;
+  // Whether what stands in a line is compiled wherever the other line is, as far as the preprocessor decides.
+  bool is_there_with(int line, int other_line) const;
+  // Whether the preprocessor decides about none of these lines apart from the others.
+  bool is_whole(int first_line, int last_line) const;
   // Whether one of these names is declared inside `outer`, on the way from there to the statement.
   bool declares_between(int outer, int statement, const std::string& words) const;
   // Whether one name (of the program's own) stands in both texts.
   static bool share_a_name(const std::string& one, const std::string& other);
   // Whether a statement may give another value to what stands in the other text.
   static bool may_change(const std::string& statement, const std::string& names);
+  // Whether both store plain values into elements of one array, each into another one: "a[0] = 7;" and "a[1] = b;".
+  static bool stores_elsewhere(const std::string& one, const std::string& other);
   // Whether the braces of the file fit.
   bool sound() const { return sound_; }
 
@@ -58,6 +66,7 @@ class SourceTree {
   class Fortran;
   void parse_fortran();
   void blank(const std::vector<std::string>& lines);
+  void note_conditions(const std::vector<std::string>& lines);
   void skip_space();
   bool word_at(const char* word) const;
   std::size_t closing(std::size_t open) const;
@@ -72,10 +81,15 @@ class SourceTree {
 
   std::string text_;
   std::vector<std::size_t> starts_;  // of lines
+  std::vector<int> conditions_;      // by line: the branch of the preprocessor that it stands in, 0: none
   std::vector<Node> nodes_;
   std::size_t at_ = 0;
   bool sound_ = true;
 };
+
+// What the call of a function is given in a statement, without blanks around; empty: it is not called there, or more
+// than once.
+std::vector<std::string> arguments_in(const std::string& statement, const std::string& function);
 
 // By the ending of its name. (Fixed-form Fortran is not read.)
 bool is_c_source(const std::string& file);  // or C++

@@ -3,9 +3,20 @@
 #include "facts/source_order.h"
 
 namespace fencepost {
+namespace {
+
+// What comes into a window is given on from there: the one operation reads where another rank's operation writes.
+bool forwards(const ConflictAccess& read, const ConflictAccess& write) {
+  return read.operation && read.kind == AccessClass::kOriginRead && read.window != 0 && write.operation &&
+         write.role == AccessRole::kTarget && !reads_only(write.kind) && read.place.process != write.place.process;
+}
+
+}  // namespace
 
 std::pair<const ConflictAccess&, const ConflictAccess&> meant_order(const Conflict& conflict, Symbolizer& source) {
   const ConflictAccess &first = conflict.first, &second = conflict.second;
+  if (forwards(first, second)) return {second, first};
+  if (forwards(second, first)) return {first, second};
   const SourceOrder order = source_order(first.place, second.place, source);
   const bool stored_later =
       !first.operation && !second.operation && first.kind != AccessClass::kStore && second.kind == AccessClass::kStore;

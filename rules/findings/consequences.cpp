@@ -24,6 +24,8 @@ const HeldLock* shared_lock(const ConflictAccess& access) {
 }  // namespace
 
 void Consequences::add(Report::Number finding, const Conflict& conflict) {
+  note_fence(finding, conflict.first, conflict.second);
+  note_fence(finding, conflict.second, conflict.first);
   waits_.add(finding, conflict);
   completes_.add(finding, conflict);
   if (conflict.kind != ConflictKind::kData || conflict.unordered != Unordered::kInEveryRun || conflict.same_process)
@@ -85,7 +87,39 @@ void Consequences::fence(const CollectiveCall& call) {
   if (fences_.size() < kMost && std::ranges::any_of(call.members, promised)) fences_.push_back(call);
 }
 
-void Consequences::link(Report& report) const {
+void Consequences::note_fence(Report::Number finding, const ConflictAccess& operation, const ConflictAccess& other) {
+  constexpr std::size_t kMost = 4096;
+  const AccessEpoch* epoch = operation.operation ? operation.operation->epoch.get() : nullptr;
+  if (epoch == nullptr || epoch->kind != EpochKind::kFence || operation.place.process == other.place.process) return;
+  if (fence_races_.size() < kMost)
+    fence_races_.push_back(
+        {finding, epoch->window, operation.place, other.place, operation.end ? operation.end->place : Place{}});
+}
+
+// Who waits in a fence for others at the end would have had order with them: what lacks it lacks that fence.
+void Consequences::name_missing_fences(Report& report, const EndOfRun& end) const {
+  for (const FenceRace& race : fence_races_) {
+    const auto fence = std::ranges::find_if(end.blocked, [&](const BlockedCall& call) {
+      return call.place.call == MpiCall::kWin_fence && call.window == race.window &&
+             call.place.process == race.operation.process && (!race.until.known() || race.until == call.place) &&
+             std::ranges::find(call.processes, race.other.process) != call.processes.end();
+    });
+    if (fence == end.blocked.end()) continue;
+    Words& words = report.words();
+    report.advise(
+        race.finding,
+        {must_hold(fmt::format("let rank {0} call MPI_Win_fence on {1} as well: rank {2} waits for that in {3}, "
+                               "and that call, if rank {0} makes it before {4}, completes {5}",
+                               race.other.process, words.window_short(race.window), race.operation.process,
+                               words.call_at(fence->place),
+                               race.other.call == MpiCall::kNone ? "the access at " + words.position(race.other)
+                                                                 : words.call_at(race.other),
+                               words.call_at(race.operation)))});
+  }
+}
+
+void Consequences::link(Report& report, const EndOfRun& end) const {
+  name_missing_fences(report, end);
   std::set<Report::Number> linked = waits_.link(report);
   completes_.link(report, linked);
   link_unchecked_locks(report, linked);

@@ -30,13 +30,21 @@ class Consequences {
   // Each conflict with its finding.
   void add(Report::Number finding, const Conflict& conflict);
   // When all are known.
-  void link(Report& report) const;
+  void link(Report& report, const EndOfRun& end) const;
 
  private:
   struct Race {
     Report::Number finding = 0;
     Conflict conflict;
   };
+  // Of an operation in a fence epoch with an access of another process. `until`: the fence that ends it, if one does.
+  struct FenceRace {
+    Report::Number finding = 0;
+    std::uint64_t window = 0;
+    Place operation, other, until;
+  };
+  void note_fence(Report::Number finding, const ConflictAccess& operation, const ConflictAccess& other);
+  void name_missing_fences(Report& report, const EndOfRun& end) const;
   // Without those that follow from something else already.
   void link_words(Report& report, const std::set<Report::Number>& linked) const;
   // Adds to those that are linked.
@@ -53,7 +61,8 @@ class Consequences {
   MissingWaits waits_;
   MissingCompletes completes_;
   std::vector<CollectiveCall> fences_;  // with MPI_MODE_NOPRECEDE
-  std::vector<Race> words_, races_;     // races of words that may be signals are both
+  std::vector<FenceRace> fence_races_;
+  std::vector<Race> words_, races_;  // races of words that may be signals are both
 };
 
 }  // namespace fencepost

@@ -54,6 +54,7 @@ std::string moved(const Fix& fix) {
   const std::string what = name_in(fix.moved, fix);
   if (fix.within.known())
     return fmt::format("move {} out of its condition, so that all ranks call it before {}", what, fix.place.name);
+  if (fix.until_again) return fmt::format("move {} into the loop, after {}", what, fix.place.name);
   if (fix.until_posts) return fmt::format("move {} before rank {} posts", what, fix.place.rank);
   const std::string completes = fix.completes.empty() ? "" : fmt::format(", which completes {}", fix.completes);
   if (fix.side == FixSide::kBefore && !completes.empty())

@@ -19,9 +19,10 @@ TEST(ArgumentText, IsFoundAcrossLinesCommentsAndBrackets) {
                       ", i, c, &w));"},
                      0),
             "(void *) mesh->grid");
-  EXPECT_EQ(argument({"log(\"MPI_Win_create(a\"); MPI_Win_create(b, 1);"}, 0), "b");
-  EXPECT_EQ(argument({"call mpi_win_create(grid, &", "  size, 8 ! comment, more", ", comm)"}, 1, 1, true), "size");
-  EXPECT_EQ(argument({"", "CALL MPI_WIN_CREATE(Grid(1), size)"}, 0, 2, true), "grid(1)");
+  EXPECT_EQ(argument({"log(\"MPI_Win_create(a\"); MPI_Win_create(b, 1, 8, i, c, &w);"}, 0), "b");
+  EXPECT_EQ(argument({"call mpi_win_create(grid, &", "  size, 8 ! comment, more", ", info, comm, win)"}, 1, 1, true),
+            "size");
+  EXPECT_EQ(argument({"", "CALL MPI_WIN_CREATE(Grid(1), size, 8, info, comm, win, error)"}, 0, 2, true), "grid(1)");
 }
 
 TEST(ArgumentText, IsNothingWhereItIsNotCertain) {
@@ -30,7 +31,11 @@ TEST(ArgumentText, IsNothingWhereItIsNotCertain) {
   EXPECT_EQ(argument({"my_MPI_Win_create(x, 1);"}, 0), "nothing");
   EXPECT_EQ(argument({"MPI_Win_create(x, 1"}, 0), "nothing");
   EXPECT_EQ(argument({"f = MPI_Win_create;"}, 0), "nothing");
-  EXPECT_EQ(argument({"MPI_Win_create(x);"}, 1), "nothing");
+  EXPECT_EQ(argument({"MPI_Win_create(WHAT, 8, i, c, &w);"}, 0), "nothing");  // one stands for two
+  EXPECT_EQ(argument({"MPI_Win_create(x, 1,", "#ifdef BYTES", "  1,", "#else", "  8,", "#endif", "  i, c, &w);"}, 0),
+            "nothing");
+  EXPECT_EQ(argument({"MPI_Win_create(x, 1, 8, i, c, &w, extra);"}, 0), "nothing");
+  EXPECT_EQ(argument({"MPI_Win_create(x, 1, 8, i, c, &w);"}, 6), "nothing");
   EXPECT_EQ(argument({"MPI_Win_create(x);"}, 0, 7), "nothing");
   EXPECT_EQ(argument({}, 0), "nothing");
 }

@@ -4,8 +4,12 @@
 #include <cctype>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "advice/source_loop.h"
 #include "facts/source_order.h"
 #include "words/call_text.h"
+#include "words/fix_text.h"
 
 namespace fencepost {
 namespace {
@@ -59,6 +63,25 @@ Fix behind(FixCall call, const Place& opened, const Place& last, std::uint64_t w
   return fix;
 }
 
+// The program closes it once, behind the loop that opens it in each round.
+Fixes close_in_loop(const ExposureEpoch& epoch, const Place& place, Words& words) {
+  if (epoch.opened.stack != place.stack || epoch.opened.process != place.process) return {};
+  Fix fix = added(of_window(MpiCall::kWin_wait, epoch.opened, epoch.opened, words), epoch.window);
+  fix.operation = words.fix_place(epoch.opened);
+  SourceLines sources;
+  const std::string call = text_of(fix.call);
+  const auto found = behind_loop(fix.operation.at, call + ";", sources);
+  if (!found) return {};
+  fix.kind = FixKind::kMove;
+  fix.until_again = true;
+  fix.moved = {.at = found->call,
+               .name = fmt::format("{} at {}", fix.call.function, position_of(found->call)),
+               .call = fix.call.function};
+  fix.place = {.at = found->last, .name = "the statement at " + position_of(found->last)};
+  fix.only_if_tried = true;
+  return {std::move(fix)};
+}
+
 }  // namespace
 
 FixCall closing_call(const AccessEpoch& epoch, const Place& at, Words& words) {
@@ -94,8 +117,10 @@ Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words) {
 }
 
 Fixes close_before(const ExposureEpoch& epoch, const Place& place, Words& words) {
-  return {before(closing_call(epoch, place, words), epoch.opened, place, epoch.window, words),
-          behind(closing_call(epoch, epoch.opened, words), epoch.opened, epoch.opened, epoch.window, words)};
+  Fixes fixes = close_in_loop(epoch, place, words);
+  fixes.push_back(before(closing_call(epoch, place, words), epoch.opened, place, epoch.window, words));
+  fixes.push_back(behind(closing_call(epoch, epoch.opened, words), epoch.opened, epoch.opened, epoch.window, words));
+  return fixes;
 }
 
 Fix take_out(const Place& place, std::uint64_t window, FixPurpose purpose, Words& words) {

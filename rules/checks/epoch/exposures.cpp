@@ -9,6 +9,7 @@
 #include "epoch_checks/epoch_fixes.h"
 #include "epoch_checks/makers.h"
 #include "facts/calls.h"
+#include "facts/left_open.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -321,7 +322,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     for (const auto& [target, operations] : state.pending) pending += operations.not_remote;
     for (const Left& left : left_by(state, place)) {
       if (free) told_at_free_.insert(side);
-      const std::uint64_t detail = window.key + (left.opened.stack << 16);
+      const std::uint64_t detail = detail_of_left(window.key, left.opened);
       if (!report().is_new(rule, place, window.key, detail)) continue;
       Violation v = violation(place, window.key,
                               free ? fmt::format("Rank {} frees {} while its {} is still open.", place.process,

@@ -13,6 +13,7 @@
 #include "checks_base/check.h"
 #include "facts/blocked_calls.h"
 #include "facts/calls.h"
+#include "facts/left_open.h"
 #include "facts/window_creation.h"
 #include "match_checks/makers.h"
 #include "words/hang_words.h"
@@ -217,9 +218,26 @@ class HangCheck : public CheckOf<HangCheck> {
     const Place& place = blocked.first_of(first.front()).place;
     if (!report().is_new(rule, place, blocked.first_of(first.front()).window)) return;
     const Report::Number number = report().add(rule, place, std::move(v));
+    for (const int process : group) fence_follows(job, blocked, blocked.first_of(process), number);
     const Window* window = job.window(blocked.first_of(first.front()).window);
     if (rule == rule::kWindowFreeMismatch && window)
       for (const int other : blocked.first_of(first.front()).processes) never_freed_follows(*window, other, number);
+  }
+
+  // Who waits in a fence for others who free the window: that they leave their epoch open follows from that.
+  void fence_follows(const Job& job, const BlockedCalls& blocked, const BlockedCall& fence, Report::Number cause) {
+    if (fence.place.call != MpiCall::kWin_fence || fence.waits_for != WaitsFor::kProcesses) return;
+    for (const int other : fence.processes) {
+      if (!blocked.stuck().contains(other)) continue;
+      const BlockedCall& free = blocked.first_of(other);
+      const auto& epoch = job.state(other, fence.window).fence;
+      if (free.place.call != MpiCall::kWin_free || free.window != fence.window || !epoch) continue;
+      const auto left =
+          report().number_of(rule::kEpochOpenAtFree, free.place, detail_of_left(fence.window, epoch->opened));
+      if (!left) continue;
+      report().follows(*left, cause);
+      report().advise_as(*left, cause);
+    }
   }
 
   // The job hung, but it is not clear from the trace who waits for whom: all that can be said.

@@ -96,8 +96,8 @@ class RaceCheck : public CheckOf<RaceCheck> {
     same_mistakes_.add(number, conflict, words());
   }
 
-  void finished(const Job&, const EndOfRun&) override {
-    consequences_.link(report());
+  void finished(const Job&, const EndOfRun& end) override {
+    consequences_.link(report(), end);
     same_mistakes_.link(report());
   }
 

@@ -1,5 +1,6 @@
 // The wait is left out of a loop: each start has its post all the same.
 // finds: twice FP-EPOCH-006
+// says: fix Move MPI_Win_wait at posts_without_waits.c:20 into the loop, after the statement at posts_without_waits.c:18. Tried
 #include "corpus.h"
 
 int main(void) {

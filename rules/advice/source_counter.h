@@ -1,0 +1,15 @@
+// A value of another rank that a program gets, changes and puts back, as the source has it.
+#pragma once
+
+#include <optional>
+
+#include "model/location.h"
+#include "model/source_lines.h"
+
+namespace fencepost {
+
+// The MPI_Get whose value the MPI_Put at a statement puts back to where it comes from, changed in between: in the same
+// function, in front of it, with the same target and displacement. Nothing: there is none.
+std::optional<SourceLocation> got_before_put(const SourceLocation& put, SourceLines& sources);
+
+}  // namespace fencepost

@@ -1,0 +1,14 @@
+// The detail by which a report tells apart the epochs of one window that are left open at one call.
+#pragma once
+
+#include <cstdint>
+
+#include "job/place.h"
+
+namespace fencepost {
+
+inline std::uint64_t detail_of_left(std::uint64_t window, const Place& opened) {
+  return window + (opened.stack << 16);
+}
+
+}  // namespace fencepost

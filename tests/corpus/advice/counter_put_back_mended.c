@@ -1,0 +1,3 @@
+// What counter_put_back.c is told to do.
+#define MENDED
+#include "counter_put_back.c"

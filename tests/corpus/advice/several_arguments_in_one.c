@@ -1,0 +1,25 @@
+// Macros stand for several arguments: what stands at the place of the target is something else.
+// finds: race FP-RACE-002
+// says: fix Add MPI_Win_flush (target and window of MPI_Put) after MPI_Put at several_arguments_in_one.c:15, before
+#include "corpus.h"
+
+#define WHAT &value, 1, MPI_INT
+#define TO_ONE 1, 0
+
+int main(void) {
+  MPI_Win win;
+  start_mpi();
+  int value = 7, *memory = make_window(&win, 1);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Put(WHAT, TO_ONE, 1, MPI_INT, win);  // FINDS(race:put)
+#ifdef MENDED
+    MPI_Win_flush(1, win);
+#endif
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1 && memory[0] != 7) printf("%d\n", memory[0]);  // FINDS(race:load)
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return end_mpi();
+}
