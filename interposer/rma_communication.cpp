@@ -207,7 +207,7 @@ bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target,
       .target_datatype = type,
       .op = static_cast<std::uint64_t>(update.op),
       .sequence = updated.sequence,
-      .changed = updated.changed,
+      .changed = updated.wrote,
       .request = 0,
       .outcome = MPI_SUCCESS});
   return true;

@@ -106,6 +106,7 @@ inline ElementUpdate update_of(Window& window, int rank, std::int64_t displaceme
 struct Updated {
   bool changed = false;
   bool differs = false;
+  bool wrote = false;          // it has a part in what stands there (execute.h)
   std::uint64_t sequence = 0;  // 0: it took none, as nobody had changed anything since the number that `seen` says
 };
 inline Updated update_at_once(Window& window, int rank, const ElementUpdate& update, std::uint64_t seen) {
@@ -130,7 +131,8 @@ inline Updated update_at_once(Window& window, int rank, const ElementUpdate& upd
   const bool differs = changed && __builtin_memcmp(found, update.target, static_cast<std::size_t>(update.bytes)) != 0;
   block.atomics.unlock();
   if (update.fetches()) copy_bytes(update.result, found, update.bytes);
-  return {changed, differs, sequence};
+  const bool replaces = update.apply == nullptr;
+  return {changed, differs, changed && (replaces || differs), sequence};
 }
 
 // A number for an atomic operation that took none: it has only looked, after all that has a number by now.

@@ -154,7 +154,7 @@ class DirectTransport final : public Transport {
     if (failed) lost("atomic operation");
     if (!operation.recorded) return;
     if (combined.changed) record::has_changed_something();
-    record::write(event::Executed{operation.thread, operation.number, sequence, combined.changed});
+    record::write(event::Executed{operation.thread, operation.number, sequence, combined.wrote});
   }
 
   // Of `whole` bytes of elements: where each part of them is, and where it is among their bytes without padding.

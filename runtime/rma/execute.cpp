@@ -23,13 +23,20 @@ void copy_elements(std::byte* to, const std::byte* from, std::int64_t bytes, Bas
   }
 }
 
-// target = target op origin, for one stretch of elements.
-void reduce(const Operation& operation, std::byte* target, const std::byte* origin, std::int64_t bytes) {
+// target = target op origin, for one stretch of elements. Whether it has a part in what is there now.
+bool reduce(const Operation& operation, std::byte* target, const std::byte* origin, std::int64_t bytes) {
   if (operation.op == ReduceOp::kReplace) {
     copy_elements(target, origin, bytes, operation.basic);
-  } else if (const Kernel apply = kernel(operation.op, operation.basic)) {
-    apply(target, origin, bytes / static_cast<std::int64_t>(size_of(operation.basic)));
+    return true;
   }
+  const Kernel apply = kernel(operation.op, operation.basic);
+  if (apply == nullptr) return false;
+  constexpr std::size_t kMostCompared = 256;
+  std::byte before[kMostCompared];
+  const auto size = static_cast<std::size_t>(bytes);
+  if (size <= kMostCompared) std::memcpy(before, target, size);
+  apply(target, origin, bytes / static_cast<std::int64_t>(size_of(operation.basic)));
+  return size > kMostCompared || std::memcmp(before, target, size) != 0;
 }
 
 Combined compare_and_swap(const Operation& operation, std::byte* target) {
@@ -40,7 +47,7 @@ Combined compare_and_swap(const Operation& operation, std::byte* target) {
   const bool equal = std::memcmp(found, operation.compare, size) == 0;
   if (equal) copy_bytes(target, operation.origin.data(), static_cast<std::int64_t>(size));
   copy_bytes(operation.result.data(), found, static_cast<std::int64_t>(size));
-  return {equal};
+  return {equal, equal};
 }
 
 // The target comes in stretches; `origin` and `result` keep pace.
@@ -67,7 +74,7 @@ class Combination {
         result->advance(size);
       }
       if (origin != nullptr) {
-        reduce(operation_, target, origin->address(), size);
+        wrote_ |= reduce(operation_, target, origin->address(), size);
         origin->advance(size);
       }
       target += size;
@@ -75,6 +82,7 @@ class Combination {
     }
     return true;
   }
+  Combined done() const { return {operation_.op != ReduceOp::kNoOp, wrote_}; }
 
  private:
   struct Side {
@@ -86,6 +94,7 @@ class Combination {
   const Operation& operation_;
   bool reads_;
   bool fetches_;
+  bool wrote_ = false;
   Side origin_;
   Side result_;
 };
@@ -99,14 +108,14 @@ Combined combine_in_place(const Operation& operation) {
   for (Pieces pieces(operation.at_target, Pieces::Of::kElements); !pieces.done(); pieces.advance(pieces.size())) {
     if (!combination.combine(pieces.address(), pieces.size())) break;
   }
-  return {operation.op != ReduceOp::kNoOp};
+  return combination.done();
 }
 
 Combined combine_packed(const Operation& operation, std::byte* elements) {
   if (operation.kind == Kind::kCompareAndSwap) return compare_and_swap(operation, elements);
   Combination combination(operation);
   combination.combine(elements, element_bytes(operation.at_target));
-  return {operation.op != ReduceOp::kNoOp};
+  return combination.done();
 }
 
 std::int64_t element_bytes(const Layout& layout) {

@@ -11,6 +11,9 @@ namespace fencepost::rma {
 
 struct Combined {
   bool changed = false;  // the target may hold something else now
+  // It has a part in what the target holds: it has replaced the value, or made another one of it. (A logical or that
+  // finds its bit set has none. Of more than a few elements that is not known, and taken to be so.)
+  bool wrote = false;
 };
 
 // Read-modify-write of the target layout, whose memory is addressable here. `operation.at_target.address` is set.

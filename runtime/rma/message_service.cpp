@@ -85,8 +85,9 @@ void serve_atomic(Window& window, const MessageHeader& header, MessageBytes& byt
   MessageHeader reply = header;
   block.atomics.lock();
   reply.sequence = ++block.sequence;
-  reply.changed = combine_in_place(operation).changed;
-  if (reply.changed) block.changed_at = reply.sequence;
+  const Combined combined = combine_in_place(operation);
+  reply.changed = combined.wrote;
+  if (combined.changed) block.changed_at = reply.sequence;
   block.atomics.unlock();
   answer(window, header.from, reply, MessageKind::kData, &result);
 }
