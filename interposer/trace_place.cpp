@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "options/options.h"
+#include "options/shown.h"
 #include "record/format.h"
 #include "record/job_folders.h"
 #include "recorder/recorder.h"
@@ -57,7 +58,8 @@ Job choose_job() {
   std::string directory(options::TRACE_DIR());
   if (directory.empty()) {
     directory = folder_here();
-    std::fprintf(stderr, "fencepost: FENCEPOST_TRACE_DIR is not set: the trace goes to %s\n", directory.c_str());
+    std::fprintf(stderr, "fencepost: FENCEPOST_TRACE_DIR is not set: the trace goes to %s\n",
+                 options::shown(directory).c_str());
   }
   put(job.reader_in, directory);
   put(job.directory, folder_of_job(directory));
@@ -84,7 +86,7 @@ void say_where_traces_are(int rank, int apart, const Job& job) {
                  "fencepost: rank %d (on %s) does not see what rank 0 writes into %s. The trace directory must be on a "
                  "file system that all machines share (choose another place with --trace-dir or FENCEPOST_TRACE_DIR). "
                  "Or collect the rank-* folders of all machines in one directory before the analysis.\n",
-                 rank, host, where.c_str());
+                 rank, host, options::shown(where).c_str());
   }
   if (rank == 0)
     record::blind_spot(

@@ -1,5 +1,8 @@
 #include "reports/annotations.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "reports/causes.h"
@@ -13,13 +16,18 @@ namespace {
 constexpr std::size_t kMost = 100;
 
 // What would end the value or the command stands as %XX.
-std::string escaped(const std::string& text, bool in_property) {
+std::string escaped(std::string_view text, bool in_property) {
   std::string result;
-  for (const char c : valid_utf8(text)) {
-    const bool special = c == '%' || static_cast<unsigned char>(c) < 0x20 || (in_property && (c == ':' || c == ','));
-    result += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
+  for (;;) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    for (const char c : printable(text.substr(0, end))) {
+      const bool special = c == '%' || (in_property && (c == ':' || c == ','));
+      result += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
+    }
+    if (end == text.size()) return result;
+    result += "%0A";
+    text.remove_prefix(end + 1);
   }
-  return result;
 }
 
 const char* command_of(const Finding& finding, const Context& context) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/place.h"
+#include "reports/raw_controls.h"
 #include "reports/text.h"
 
 namespace fencepost::reports {
@@ -78,7 +79,7 @@ std::string to_json(const Comparison& comparison) {
                      {"new", json_of(comparison.fresh)},
                      {"gone", json_of(comparison.gone)},
                      {"same", json_of(comparison.same)}};
-  return json.dump(2) + "\n";
+  return without_raw_controls(json.dump(2)) + "\n";
 }
 
 Findings as_findings(const Comparison& comparison, const Findings& after, std::string_view before) {

@@ -7,6 +7,7 @@
 
 #include "reports/causes.h"
 #include "reports/place.h"
+#include "reports/raw_controls.h"
 #include "reports/text.h"
 
 namespace fencepost::reports {
@@ -53,7 +54,7 @@ std::string to_gitlab(const Findings& findings, Context& context) {
                        {{"path", place != nullptr ? valid_utf8(path_below(place->file, root)) : "."},
                         {"lines", {{"begin", place != nullptr ? place->line : 1}}}}}});
   }
-  return report.dump(2) + "\n";
+  return without_raw_controls(report.dump(2)) + "\n";
 }
 
 }  // namespace fencepost::reports

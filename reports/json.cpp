@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "reports/raw_controls.h"
 #include "reports/text.h"
 
 namespace fencepost::reports {
@@ -544,7 +545,7 @@ std::string to_json(const Findings& findings) {
   text.update(writer.take());
   std::string printed;
   print(text, printed, 0);
-  return printed + "\n";
+  return without_raw_controls(printed) + "\n";
 }
 
 std::string json_schema() {

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/place.h"
+#include "reports/raw_controls.h"
 #include "reports/sarif_rules.h"
 #include "reports/text.h"
 
@@ -364,7 +365,7 @@ std::string to_sarif(const Findings& findings, Context& context) {
     if (&size != &kSizes[std::size(kSizes) - 1] && writer.results(size) > kMostResults) continue;
     Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}};
     log["runs"] = Json::array({writer.run(size)});
-    text = log.dump(size.pretty ? 2 : -1) + "\n";
+    text = without_raw_controls(log.dump(size.pretty ? 2 : -1)) + "\n";
     if (text.size() <= kMostBytes) break;
   }
   return text;

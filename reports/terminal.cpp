@@ -40,6 +40,19 @@ Colour colour_of(Severity severity) {
   return Colour::kNote;
 }
 
+constexpr int kNarrowest = 20;  // columns; below, lines are broken by the terminal
+
+std::string without_colours(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\033')
+      i = std::min(text.find('m', i), text.size());
+    else
+      plain += text[i];
+  }
+  return plain;
+}
+
 // Pieces of text one after the other, in several lines where one does not hold them.
 class Line {
  public:
@@ -71,12 +84,12 @@ class Terminal {
         style_(style),
         jobs_(findings.jobs),
         of_a_run_(findings.program.files == 0),
-        width_(std::clamp(style.width, 40, 160)) {}
+        width_(std::clamp(style.width, kNarrowest, 160)) {}
 
   void finding(const Finding& finding) {
     Colour severity = colour_of(finding.severity);
     std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
-    out_ += painted(severity, head) + "  " + painted(Colour::kTitle, printable(finding.title)) + "\n";
+    titled(painted(severity, head), columns_of(head), printable(finding.title));
     paragraph(finding.message, 2);
     if (!finding.library.empty()) paragraph("Inside the library " + finding.library + ".", 2);
     accesses(finding);
@@ -101,8 +114,7 @@ class Terminal {
   // One that follows from the finding before: what it says, and where.
   void consequence(const Finding& finding) {
     const std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
-    out_ += "  and so " + painted(colour_of(finding.severity), head) + "  " +
-            painted(Colour::kTitle, printable(finding.title)) + "\n";
+    titled("  and so " + painted(colour_of(finding.severity), head), columns_of(head) + 9, printable(finding.title));
     paragraph(finding.message, 9);
     for (const AccessGroup& group : groups_of(finding))
       labelled("", heading(group) + "  " + printable(place_of(group.access->location, style_.directory, true)),
@@ -130,7 +142,18 @@ class Terminal {
   const std::string& text() const { return out_; }
   void append(const std::string& text) { out_ += text; }
   void back_to(std::string text) { out_ = std::move(text); }
-  std::size_t lines() const { return static_cast<std::size_t>(std::ranges::count(out_, '\n')); }
+  // Of a screen: a word that is longer than a line takes several.
+  std::size_t lines() const {
+    const int wide = std::max(style_.width, kNarrowest);
+    std::size_t lines = 0;
+    for (std::size_t begin = 0; begin < out_.size();) {
+      const std::size_t end = std::min(out_.find('\n', begin), out_.size());
+      const int columns = columns_of(without_colours(std::string_view(out_).substr(begin, end - begin)));
+      lines += static_cast<std::size_t>(std::max(1, (columns + wide - 1) / wide));
+      begin = end + 1;
+    }
+    return lines;
+  }
 
  private:
   std::string how_often(const Finding& finding) const {
@@ -138,6 +161,17 @@ class Terminal {
     if (!finding.ranks.empty()) seen += " on " + rank_list(finding.ranks);
     if (!finding.jobs.empty()) seen += " of " + jobs_text(finding.jobs, jobs_);
     return seen;
+  }
+
+  // A title beside what stands before it, or below where both do not fit.
+  void titled(const std::string& head, int columns, const std::string& title) {
+    out_ += head;
+    if (columns + 2 + columns_of(title) <= width_) {
+      out_ += "  " + painted(Colour::kTitle, title) + "\n";
+      return;
+    }
+    out_ += '\n';
+    for (const std::string& line : wrap(title, width_ - 2)) out_ += "  " + painted(Colour::kTitle, line) + "\n";
   }
 
   void paragraph(const std::string& text, int indent) {

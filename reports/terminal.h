@@ -11,7 +11,7 @@ namespace fencepost::reports {
 
 struct TerminalStyle {
   bool colour = false;
-  int width = 100;        // columns; at least 40 are used
+  int width = 100;        // columns; at least 20 are used
   int context = 1;        // source lines around the marked one
   std::size_t most = 10;  // findings shown in full; the others are counted. 0: all
   // Lines that the report may have; what does not fit is told in a line, or counted (the first finding is whole in any

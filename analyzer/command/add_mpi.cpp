@@ -17,6 +17,7 @@
 #include "command/exit_status.h"
 #include "command/installation.h"
 #include "command/program.h"
+#include "command/say.h"
 
 extern char** environ;
 
@@ -26,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 int fail(const std::string& sentence) {
-  fmt::print(stderr, "fencepost add-mpi: {}\n", sentence);
+  say("fencepost add-mpi: {}\n", sentence);
   return kStatusFailed;
 }
 
@@ -95,7 +96,8 @@ int add_mpi(const std::string& compiler) {
                             library_directory().string(), std::strerror(errno)));
   const TemporaryFolder build;
   if (build.path().empty()) return fail("cannot make a temporary directory; set TMPDIR to another place");
-  fmt::print("Building a back end for the MPI library of {}; this takes some minutes.\n", found.string());
+  say_text(stdout,
+           fmt::format("Building a back end for the MPI library of {}; this takes some minutes.\n", found.string()));
   std::fflush(stdout);
   const std::string folder = build.path().string();
   const std::string jobs = std::to_string(std::max(1u, std::thread::hardware_concurrency()));

@@ -14,6 +14,8 @@
 
 #include <fmt/format.h>
 
+#include "command/say.h"
+
 namespace fencepost::command {
 namespace {
 
@@ -39,7 +41,7 @@ int wait_for(pid_t child, const Interruption& interruption, const std::function<
     poll(&ready, descriptor >= 0 ? 1 : 0, kLookMilliseconds);
     const bool interrupted = Interruption::signal() != 0;
     if (interrupted && !std::exchange(told, true) && isatty(STDERR_FILENO) != 0) {
-      fmt::print(stderr, "\nfencepost: interrupted: waiting for the program to end; interrupt again to end it now.\n");
+      say("\nfencepost: interrupted: waiting for the program to end; interrupt again to end it now.\n");
     }
     if (ending) {
       if (++looks_since_end == (interrupted ? kPoliteLooksInterrupted : kPoliteLooks)) kill(child, SIGKILL);

@@ -13,6 +13,7 @@
 #include "command/exit_status.h"
 #include "command/load.h"
 #include "command/outputs.h"
+#include "command/say.h"
 #include "command/several_jobs.h"
 #include "reports/comparison.h"
 #include "reports/terminal.h"
@@ -21,7 +22,7 @@ namespace fencepost::command {
 namespace {
 
 int fail(const char* command, const std::string& sentence) {
-  fmt::print(stderr, "fencepost {}: {}\n", command, sentence);
+  say("fencepost {}: {}\n", command, sentence);
   return kStatusFailed;
 }
 

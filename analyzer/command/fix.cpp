@@ -19,6 +19,7 @@
 #include "command/file_text.h"
 #include "command/load.h"
 #include "command/run.h"
+#include "command/say.h"
 #include "model/source_lines.h"
 #include "reports/patch.h"
 #include "reports/terminal.h"
@@ -33,7 +34,7 @@ using Edits = std::map<std::string, std::vector<SourceEdit>>;  // by file, sorte
 constexpr const char* kLastReport = "fencepost.json";
 
 int fail(const std::string& sentence) {
-  fmt::print(stderr, "fencepost fix: {}\n", sentence);
+  say("fencepost fix: {}\n", sentence);
   return kStatusFailed;
 }
 
@@ -164,9 +165,9 @@ void tell_second_ways(const Findings& findings) {
   for (const Finding& finding : findings.findings) {
     const Fix* taken = reports::patched_fix(finding);
     if (taken == nullptr || taken == &finding.fixes.front()) continue;
-    fmt::print(stderr, "fencepost fix: {}: another way is advised first, but has to be done by hand. {}\n",
-               finding.rule, reports::printable(finding.fixes.front().text));
-    fmt::print(stderr, "fencepost fix: {}: this way is taken: {}\n", finding.rule, reports::printable(taken->text));
+    say("fencepost fix: {}: another way is advised first, but has to be done by hand. {}\n", finding.rule,
+        reports::printable(finding.fixes.front().text));
+    say("fencepost fix: {}: this way is taken: {}\n", finding.rule, reports::printable(taken->text));
   }
 }
 
@@ -182,8 +183,7 @@ int fix(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   const auto mended = std::ranges::count_if(
       findings->findings, [](const Finding& finding) { return reports::patched_fix(finding) != nullptr; });
   if (edits.empty()) {
-    fmt::print(stderr, "fencepost fix: {}, none with a certain fix\n",
-               reports::counted(static_cast<std::uint64_t>(all), "finding"));
+    say("fencepost fix: {}, none with a certain fix\n", reports::counted(static_cast<std::uint64_t>(all), "finding"));
     return kStatusClean;
   }
   if (const std::string why = why_not(edits); !why.empty()) return fail(why);
@@ -193,16 +193,16 @@ int fix(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
     print_diff(reports::to_patch(*findings, files::current_path(error).string()),
                reports::style_for(STDOUT_FILENO).colour);
     std::fflush(stdout);
-    fmt::print(stderr, "fencepost fix: this fixes {} of {}; --apply changes the sources\n", mended,
-               reports::counted(static_cast<std::uint64_t>(all), "finding"));
+    say("fencepost fix: this fixes {} of {}; --apply changes the sources\n", mended,
+        reports::counted(static_cast<std::uint64_t>(all), "finding"));
     return kStatusClean;
   }
   for (const auto& [file, changes] : edits) {
     if (!write_anew(file, changes)) return fail(fmt::format("{} cannot be written", file));
-    fmt::print(stderr, "fencepost fix: changed {}\n", file);
+    say("fencepost fix: changed {}\n", file);
   }
-  fmt::print(stderr, "fencepost fix: this fixes {} of {}; build and run again\n", mended,
-             reports::counted(static_cast<std::uint64_t>(all), "finding"));
+  say("fencepost fix: this fixes {} of {}; build and run again\n", mended,
+      reports::counted(static_cast<std::uint64_t>(all), "finding"));
   return kStatusClean;
 }
 

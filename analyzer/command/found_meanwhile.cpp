@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "command/say.h"
 #include "reports/text.h"
 
 namespace fencepost::command {
@@ -17,13 +18,13 @@ std::string describe(const Access& access) {
   return fmt::format("{} of rank {} at {}", what, access.rank, reports::place_of(access.location, "an unknown place"));
 }
 
-void say(const Finding& finding) {
+void tell(const Finding& finding) {
   std::string text = fmt::format("fencepost: found while the job runs: {}: {}\n", finding.rule, finding.title);
   if (!finding.accesses.empty()) text += "fencepost:  ";
   for (std::size_t i = 0; i < finding.accesses.size() && i < 2; ++i)
     text += fmt::format("{} {}", i == 0 ? "" : " and", describe(finding.accesses[i]));
   if (!finding.accesses.empty()) text += finding.accesses.size() > 2 ? " and others\n" : "\n";
-  std::fputs(text.c_str(), stderr);
+  say_text(stderr, text);
   std::fflush(stderr);
 }
 
@@ -39,7 +40,7 @@ bool FoundMeanwhile::add(const Finding& finding, bool quietly) {
   kept_.push_back(finding);
   if (!quiet_ && !quietly && !said_) {
     said_ = finding;
-    say(finding);
+    tell(finding);
   }
   return kept_.size() >= kMostKept;
 }

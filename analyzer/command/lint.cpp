@@ -16,6 +16,7 @@
 #include "command/exit_status.h"
 #include "command/installation.h"
 #include "command/outputs.h"
+#include "command/say.h"
 #include "command/suppressions.h"
 #include "reports/json.h"
 
@@ -23,7 +24,7 @@ namespace fencepost::command {
 namespace {
 
 int give_up(const std::string& sentence) {
-  fmt::print(stderr, "fencepost lint: {}\n", sentence);
+  say("fencepost lint: {}\n", sentence);
   return kStatusFailed;
 }
 

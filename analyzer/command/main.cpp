@@ -25,6 +25,7 @@
 #include "command/options.h"
 #include "command/outputs.h"
 #include "command/run.h"
+#include "command/say.h"
 #include "command/several_jobs.h"
 #include "command/suppressions.h"
 #include "parts/ranks.h"
@@ -35,7 +36,7 @@ namespace fencepost::command {
 namespace {
 
 int fail(std::string_view command, const std::string& sentence) {
-  fmt::print(stderr, "fencepost {}: {}\n", command, sentence);
+  say("fencepost {}: {}\n", command, sentence);
   return kStatusFailed;
 }
 
@@ -79,7 +80,7 @@ int open_report(const Findings& findings, const Arguments& arguments, const Rule
   if (!write_files(findings, arguments, rules)) return kStatusFailed;
   if (!arguments.has("--html") && !write_html(findings, arguments, rules, page))
     return fail("report", fmt::format("{} cannot be written", page));
-  if (!open_page(page)) fmt::print("Could not start a browser; the page is {}\n", page);
+  if (!open_page(page)) say_text(stdout, fmt::format("Could not start a browser; the page is {}\n", page));
   return kStatusClean;
 }
 
@@ -189,10 +190,10 @@ int main(int count, char** words) {
       std::fflush(nullptr);
       _exit(status);
     }
-    std::fputs(parsed.text.c_str(), parsed.status == 0 ? stdout : stderr);
+    say_text(parsed.status == 0 ? stdout : stderr, parsed.text);
     return parsed.status;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "fencepost: failed: %s\n", error.what());
+    say("fencepost: failed: {}\n", error.what());
     return kStatusFailed;
   }
 }

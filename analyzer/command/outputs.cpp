@@ -15,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include "command/exit_status.h"
+#include "command/say.h"
 #include "registry/rule.h"
 #include "reports/format.h"
 #include "reports/sources.h"
@@ -65,7 +66,7 @@ int write_text(const std::filesystem::path& path, std::string_view text, bool ap
 
 void say_not_written(const std::string& path, int error) {
   const char* full = error == ENOSPC || error == EDQUOT ? "the disk is full: " : "";
-  fmt::print(stderr, "fencepost: cannot write {}: {}{}\n", path, full, std::strerror(error));
+  say("fencepost: cannot write {}: {}{}\n", path, full, std::strerror(error));
 }
 
 // 0, or errno. Creates nothing: the program may be about to look at its directory.
@@ -177,7 +178,7 @@ bool write_reports(const Findings& findings, const Arguments& arguments, const R
 
 int report_failure(std::string_view command, const std::string& sentence, const Arguments& arguments,
                    const RuleOptions& rules) {
-  fmt::print(stderr, "fencepost {}: {}\n", command, sentence);
+  say("fencepost {}: {}\n", command, sentence);
   Findings findings;
   findings.status = RunStatus::kFailed;
   findings.failure = sentence;

@@ -13,7 +13,7 @@ namespace fencepost::command {
 namespace {
 
 void advise(std::string_view fix) {
-  fmt::print("    {:<24} -> {}\n", "", fix);
+  fmt::print("    {:<24} -> {}\n", "", reports::printable(fix));
 }
 
 }  // namespace

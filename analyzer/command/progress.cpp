@@ -1,11 +1,13 @@
 #include "command/progress.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "reports/terminal.h"
 #include "reports/text.h"
 
 namespace fencepost::command {
@@ -47,7 +49,9 @@ void Progress::show() {
     while (!end_ && ended_.wait_until(mutex_, next) == std::cv_status::no_timeout) {
     }
     if (end_) break;
-    std::fprintf(stderr, "\r\033[K%s", text_().c_str());
+    // A line that the terminal breaks could not be taken back.
+    const auto width = static_cast<std::size_t>(std::max(reports::style_for(STDERR_FILENO).width, 2));
+    std::fprintf(stderr, "\r\033[K%s", text_().substr(0, width - 1).c_str());
     std::fflush(stderr);
     shown = true;
     pause = std::chrono::milliseconds(200);

@@ -28,6 +28,7 @@
 #include "command/program.h"
 #include "command/run_settings.h"
 #include "command/running_jobs.h"
+#include "command/say.h"
 #include "command/several_jobs.h"
 #include "command/suppressions.h"
 #include "command/trace_folder.h"
@@ -98,8 +99,8 @@ int Run::fail(const std::string& sentence, int status) {
 void end_one(const fs::path& folder, std::chrono::milliseconds timeout) {
   note_hang(folder, timeout);
   end_processes_of(folder);
-  fmt::print(stderr, "fencepost: ended job {}: no rank made progress for {} s, and all wait or poll.\n",
-             read::job_number(folder), std::chrono::duration<double>(timeout).count());
+  say("fencepost: ended job {}: no rank made progress for {} s, and all wait or poll.\n", read::job_number(folder),
+      std::chrono::duration<double>(timeout).count());
 }
 
 // Whether something is missing because somebody did not want to wait.
@@ -137,10 +138,10 @@ Ended Run::run_command(std::chrono::milliseconds timeout, RunningJobs& jobs) {
   }
   end_processes(folder_.path());
   if (command.ended_by == EndedBy::kHang) {
-    fmt::print(stderr, "fencepost: ended the job: no rank made progress for {} s, and all wait or poll.\n",
-               std::chrono::duration<double>(timeout).count());
+    say("fencepost: ended the job: no rank made progress for {} s, and all wait or poll.\n",
+        std::chrono::duration<double>(timeout).count());
   } else {
-    fmt::print(stderr, "fencepost: ended the job at the first finding (--halt-on-error).\n");
+    say("fencepost: ended the job at the first finding (--halt-on-error).\n");
   }
   return command;
 }
@@ -178,7 +179,7 @@ int Run::perform(std::chrono::milliseconds hang_timeout) {
   Analysis analysis = put_together(jobs.end(), fmt::format("{}", fmt::join(arguments_.rest, " ")));
   if (!analysis.findings) {
     const int status = fail(is_full(folder_.path()) ? full_sentence(folder_.path()) : analysis.problem);
-    if (folder_.kept()) fmt::print(stderr, "The trace is in {}\n", folder_.path().string());
+    if (folder_.kept()) say("The trace is in {}\n", folder_.path().string());
     return status;
   }
   if (analysis.incomplete && is_full(folder_.path())) {
@@ -199,8 +200,8 @@ void Run::say_if_not_confirmed(const Findings& findings) const {
   if (std::ranges::any_of(findings.findings, is_it)) return;
   if (std::ranges::any_of(findings.suppressed, [&](const SuppressedFinding& hidden) { return is_it(hidden.finding); }))
     return;
-  fmt::print(stderr, "fencepost: a finding printed while the job ran ({}: {}) has changed or was not confirmed.\n",
-             said->rule, said->title);
+  say("fencepost: a finding printed while the job ran ({}: {}) has changed or was not confirmed.\n", said->rule,
+      said->title);
 }
 
 // What keeps a run without findings from being clean: a sentence, or "".
@@ -233,9 +234,8 @@ int Run::report(Analysis analysis, const ChildResult& child) {
   const bool written = write_reports(findings, arguments_, rules_, STDERR_FILENO);
   const bool quiet = arguments_.has("--quiet");
   const bool unasked = !findings.findings.empty() && !asks_for("html", arguments_) && !arguments_.has("--no-html");
-  if (unasked && write_html(findings, arguments_, rules_, kDefaultPage) && !quiet)
-    fmt::print(stderr, "Report: {}\n", kDefaultPage);
-  if (folder_.kept() && !quiet) fmt::print(stderr, "Trace: {}\n", folder_.path().string());
+  if (unasked && write_html(findings, arguments_, rules_, kDefaultPage) && !quiet) say("Report: {}\n", kDefaultPage);
+  if (folder_.kept() && !quiet) say("Trace: {}\n", folder_.path().string());
   if (!quiet) say_if_not_confirmed(findings);
   const int status = status_of(analysis, child, written);
   last_.note_reported(status);
@@ -243,19 +243,19 @@ int Run::report(Analysis analysis, const ChildResult& child) {
 }
 
 int Run::status_of(const Analysis& analysis, const ChildResult& child, bool written) {
-  const auto say = [](std::string_view sentence) {
-    fmt::print(stderr, "fencepost run: {}\n", sentence);
+  const auto give_up = [](std::string_view sentence) {
+    say("fencepost run: {}\n", sentence);
     return kStatusFailed;
   };
   const Findings& findings = *analysis.findings;
-  if (!written) return say("not all requested reports were written");
+  if (!written) return give_up("not all requested reports were written");
   if (findings.status == RunStatus::kFindings) return kStatusFindings;
   const bool failed = findings.status == RunStatus::kFailed;
-  if (failed) say(findings.failure);
+  if (failed) give_up(findings.failure);
   if (child.status != 0) {
     std::string how = child.signal != 0 ? fmt::format("died of signal {} ({})", child.signal, strsignal(child.signal))
                                         : fmt::format("ended with status {}", child.status);
-    fmt::print(stderr, "fencepost: the command {}{}\n", how, Interruption::signal() != 0 ? ", interrupted" : "");
+    say("fencepost: the command {}{}\n", how, Interruption::signal() != 0 ? ", interrupted" : "");
   }
   // Whatever the launcher makes of it: MPICH's ends with 0, or with 2 for SIGINT.
   if (was_interrupted(analysis)) return 128 + Interruption::signal();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -48,6 +49,51 @@ class Merged {
   std::map<std::pair<std::string, std::string>, std::size_t> places_;
 };
 
+// What was suppressed in saved findings, and by what.
+class Hidden {
+ public:
+  void add(const Findings& findings, int job) {
+    std::vector<std::size_t> numbers;
+    for (const Suppression& one : findings.suppressions) {
+      const auto known = std::ranges::find_if(suppressions_, [&](const Suppression& other) {
+        return other.kind == one.kind && other.place == one.place && other.text == one.text;
+      });
+      numbers.push_back(static_cast<std::size_t>(known - suppressions_.begin()));
+      if (known == suppressions_.end()) {
+        suppressions_.push_back(one);
+        suppressions_.back().findings = 0;
+        continue;
+      }
+      known->used |= one.used;
+      known->occurrences += one.occurrences;
+    }
+    for (const SuppressedFinding& suppressed : findings.suppressed) {
+      const Finding& finding = suppressed.finding;
+      const std::size_t by = numbers.at(suppressed.by);
+      const auto [place, fresh] = places_.try_emplace({by, finding.rule, finding.fingerprint}, findings_.size());
+      if (fresh) {
+        findings_.push_back({.by = by, .finding = finding});
+        findings_.back().finding.jobs = {job};
+        ++suppressions_[by].findings;
+        continue;
+      }
+      Finding& same = findings_[place->second].finding;
+      same.count += finding.count;
+      merge_sorted(same.ranks, finding.ranks);
+      merge_sorted(same.jobs, {job});
+    }
+  }
+  void move_into(Findings& together) {
+    together.suppressed = std::move(findings_);
+    together.suppressions = std::move(suppressions_);
+  }
+
+ private:
+  std::vector<SuppressedFinding> findings_;
+  std::vector<Suppression> suppressions_;
+  std::map<std::tuple<std::size_t, std::string, std::string>, std::size_t> places_;
+};
+
 // Sentences with the jobs of which they are true.
 class Sentences {
  public:
@@ -80,6 +126,39 @@ class Sentences {
   std::vector<Sentence> all_;
 };
 
+// What jobs did as a whole, as much of it as the page of one big job may have: of hundreds it would be huge.
+class Overviews {
+ public:
+  void add(RunOverview&& overview, int job) {
+    if (numbers_of(overview) > room_) {
+      overview.ticks = {};
+      overview.short_epochs += overview.bars.lane.size();
+      overview.bars = {};
+    }
+    const std::size_t numbers = numbers_of(overview);
+    if (numbers > room_) return;
+    room_ -= numbers;
+    all_.resize(static_cast<std::size_t>(job));  // those of the jobs before that have none
+    all_.back() = std::move(overview);
+  }
+  std::vector<RunOverview> take() { return std::move(all_); }
+
+ private:
+  static std::size_t numbers_of(const RunOverview& overview) {
+    std::size_t numbers = 5 * (overview.bars.lane.size() + overview.ticks.lane.size()) + 4 * overview.lines.time.size();
+    for (const OverviewLane& lane : overview.lanes) numbers += lane.operations.size() + lane.epochs.size();
+    for (const WindowOverview& window : overview.windows) {
+      numbers += 4 * window.traffic.origin.size();
+      for (const OverviewBytes& part : window.parts)
+        numbers += 2 * (part.read.size() + part.written.size() + part.updated.size() + part.local.size());
+    }
+    return numbers;
+  }
+
+  std::size_t room_ = 800'000;
+  std::vector<RunOverview> all_;
+};
+
 ProgramInfo program_of(const std::vector<ProgramInfo>& jobs, const std::string& command) {
   ProgramInfo program = jobs.front();
   program.command = command;
@@ -101,6 +180,8 @@ Analysis put_together(std::vector<Analysis> jobs, const std::string& command) {
   Findings together;
   Merged merged;
   Sentences blind_spots;
+  Overviews overviews;
+  Hidden hidden;
   for (Analysis& job : jobs) {
     all.unfinished |= job.unfinished;
     all.hung |= job.hung;
@@ -113,18 +194,20 @@ Analysis put_together(std::vector<Analysis> jobs, const std::string& command) {
       continue;
     }
     Findings& findings = *job.findings;
-    if (findings.status == RunStatus::kFailed) together.status = RunStatus::kFailed;
     together.jobs.push_back(findings.program);
     const int number = static_cast<int>(together.jobs.size());
+    if (findings.status == RunStatus::kFailed) {
+      together.status = RunStatus::kFailed;
+      if (together.failure.empty() && !findings.failure.empty())
+        together.failure = fmt::format("job {}: {}", number, findings.failure);
+    }
+    hidden.add(findings, number);
     merged.add(std::move(findings.findings), number);
     for (const std::string& reason : findings.incomplete)
       together.incomplete.push_back(fmt::format("job {}: {}", number, reason));
     together.statistics.window_calls += findings.statistics.window_calls;
     blind_spots.add(findings.blind_spots, number);
-    constexpr std::size_t kMostOverviews = 16;  // the page of hundreds of jobs would be huge
-    if (together.overviews.size() < kMostOverviews && together.overviews.size() + 1 == together.jobs.size() &&
-        !findings.overviews.empty())
-      together.overviews.push_back(std::move(findings.overviews.front()));
+    if (!findings.overviews.empty()) overviews.add(std::move(findings.overviews.front()), number);
     together.statistics.events += findings.statistics.events;
     together.statistics.operations += findings.statistics.operations;
     together.statistics.memory_accesses += findings.statistics.memory_accesses;
@@ -134,6 +217,8 @@ Analysis put_together(std::vector<Analysis> jobs, const std::string& command) {
   together.program = program_of(together.jobs, command);
   together.findings = merged.take();
   together.blind_spots = blind_spots.take(together.jobs);
+  together.overviews = overviews.take();
+  hidden.move_into(together);
   all.findings = std::move(together);
   return all;
 }

@@ -2,6 +2,7 @@
 
 #include <iterator>
 #include <ostream>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -15,22 +16,37 @@ namespace fencepost::read {
 
 namespace {
 
-void append_quoted(fmt::memory_buffer& line, std::string_view text) {
-  line.push_back('"');
-  for (const char character : text) {
+// What a terminal would obey stands as \xNN, and a backslash before each of `special`.
+void append_escaped(fmt::memory_buffer& line, std::string_view text, std::string_view special) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char character = text[i];
     const auto byte = static_cast<unsigned char>(character);
-    if (character == '"' || character == '\\') {
+    // U+0080 to U+009F
+    const bool begins_control =
+        byte == 0xc2 && i + 1 < text.size() && (static_cast<unsigned char>(text[i + 1]) & 0xe0U) == 0x80;
+    if (special.find(character) != std::string_view::npos) {
       line.push_back('\\');
       line.push_back(character);
     } else if (character == '\n') {
       line.append(std::string_view("\\n"));
-    } else if (byte < 0x20 || byte == 0x7f) {
+    } else if (byte < 0x20 || byte == 0x7f || begins_control) {
       fmt::format_to(std::back_inserter(line), "\\x{:02x}", byte);
     } else {
       line.push_back(character);
     }
   }
+}
+
+void append_quoted(fmt::memory_buffer& line, std::string_view text) {
   line.push_back('"');
+  append_escaped(line, text, "\"\\");
+  line.push_back('"');
+}
+
+std::string plain(std::string_view text) {
+  fmt::memory_buffer line;
+  append_escaped(line, text, "");
+  return fmt::to_string(line);
 }
 
 // Appends " name=value" for each field.
@@ -140,10 +156,10 @@ bool dump_job(const std::filesystem::path& path, std::ostream& out, const DumpOp
   Problem problem;
   auto directory = TraceDirectory::open(path, problem);
   if (!directory) {
-    out << problem.sentence << '\n';
+    out << plain(problem.sentence) << '\n';
     return false;
   }
-  for (const Problem& known : directory->problems()) out << "problem: " << known.sentence << '\n';
+  for (const Problem& known : directory->problems()) out << "problem: " << plain(known.sentence) << '\n';
   for (const std::uint64_t rank : directory->ranks()) {
     const auto* const process = directory->definitions(rank).process();
     const double ticks_per_second =
@@ -157,12 +173,12 @@ bool dump_job(const std::filesystem::path& path, std::ostream& out, const DumpOp
       if (auto stream = directory->events(rank, thread, problem)) {
         dump_stream(*stream, out, options, ticks_per_second);
       } else {
-        out << "  problem: " << problem.sentence << '\n';
+        out << "  problem: " << plain(problem.sentence) << '\n';
       }
     }
     for (const std::uint64_t thread : directory->missing_threads(rank)) {
       directory->events(rank, thread, problem);
-      out << "rank " << rank << ", thread " << thread << "\n  problem: " << problem.sentence << '\n';
+      out << "rank " << rank << ", thread " << thread << "\n  problem: " << plain(problem.sentence) << '\n';
     }
   }
   return true;
@@ -175,7 +191,7 @@ bool dump(const std::filesystem::path& path, std::ostream& out, const DumpOption
   if (folders.empty()) return dump_job(path, out, options);
   bool all = true;
   for (std::size_t i = 0; i < folders.size(); ++i) {
-    if (folders.size() > 1) out << "job " << i + 1 << ", " << folders[i].string() << '\n';
+    if (folders.size() > 1) out << "job " << i + 1 << ", " << plain(folders[i].string()) << '\n';
     all = dump_job(folders[i], out, options) && all;
   }
   return all;

@@ -4,11 +4,13 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "options/shown.h"
+
 namespace fencepost::options {
 namespace {
 
 void complain(const char* name, const char* value, const char* wanted) {
-  std::fprintf(stderr, "fencepost: %s=%s is not %s; using the default\n", name, value, wanted);
+  std::fprintf(stderr, "fencepost: %s=%s is not %s; using the default\n", name, shown(value).c_str(), wanted);
 }
 
 const char* value_of(const char* name) {

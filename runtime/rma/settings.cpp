@@ -4,13 +4,13 @@
 #include <string_view>
 
 #include "options/options.h"
+#include "options/shown.h"
 
 namespace fencepost::rma {
 namespace {
 
 void unknown(const char* option, std::string_view value, const char* known) {
-  std::fprintf(stderr, "fencepost: %s=%.*s: expected %s\n", option, static_cast<int>(value.size()), value.data(),
-               known);
+  std::fprintf(stderr, "fencepost: %s=%s: expected %s\n", option, options::shown(value).c_str(), known);
 }
 
 Settings read_settings() {

@@ -154,6 +154,47 @@ TEST(SeveralJobs, ArePutTogether) {
                                       "In job 3 (a job whose trace cannot be read): it is damaged"}));
 }
 
+TEST(SeveralJobs, KeepWhatWasSuppressedInEach) {
+  std::vector<command::Analysis> jobs;
+  for (const char* name : {"./a", "./b"}) {
+    jobs.push_back(job(name, {finding("A", 1)}, {}));
+    Findings& findings = *jobs.back().findings;
+    findings.suppressions = {{.kind = SuppressionKind::kBaseline, .place = "known.json", .used = true, .findings = 1}};
+    findings.suppressed = {{.by = 0, .finding = finding("B", 5)}};
+  }
+  jobs.back().findings->status = RunStatus::kFailed;
+  jobs.back().findings->failure = "the disk is full";
+  const Findings findings = *put_together(std::move(jobs), "2 runs").findings;
+  ASSERT_EQ(findings.suppressed.size(), 1U);
+  EXPECT_EQ(findings.suppressed[0].finding.jobs, (std::vector{1, 2}));
+  EXPECT_EQ(findings.suppressed[0].finding.count, 2U);
+  ASSERT_EQ(findings.suppressions.size(), 1U);
+  EXPECT_EQ(findings.suppressions[0].findings, 1U);
+  EXPECT_EQ(findings.failure, "job 2: the disk is full");
+}
+
+// The timelines of all jobs together take no more room than that of a big one, and each stays with its job.
+TEST(SeveralJobs, ShareTheRoomForTimelines) {
+  std::vector<command::Analysis> jobs;
+  jobs.push_back({.findings = std::nullopt, .problem = "it is damaged"});
+  for (int i = 0; i < 40; ++i) {
+    jobs.push_back(job("./a", {}, {}));
+    RunOverview overview{.nanoseconds = 1, .slot = 1};
+    overview.lanes.resize(64);
+    for (OverviewLane& lane : overview.lanes) lane.operations.assign(1'000, 1);
+    overview.ticks.lane.resize(20'000);
+    jobs.back().findings->overviews = {overview};
+  }
+  const Findings findings = *put_together(std::move(jobs), "make check").findings;
+  ASSERT_GT(findings.overviews.size(), 5U);
+  EXPECT_TRUE(findings.overviews[0].lanes.empty()) << "the job that cannot be read has none";
+  EXPECT_EQ(findings.overviews[1].lanes.size(), 64U);
+  std::size_t cells = 0;
+  for (const RunOverview& overview : findings.overviews)
+    for (const OverviewLane& lane : overview.lanes) cells += lane.operations.size();
+  EXPECT_LT(cells, 1'000'000U);
+}
+
 TEST(SeveralJobs, OneIsLeftAsItIs) {
   std::vector<command::Analysis> jobs;
   jobs.push_back(job("./a", {finding("B", 5)}, {"all"}));

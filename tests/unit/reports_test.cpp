@@ -27,6 +27,8 @@ const std::vector<std::string> kHostile = {"</script><script>alert(1)</script>",
                                            std::string("invalid \xff\xfe \xc3( \xed\xa0\x80 \xf8 end\xe2\x82"),
                                            std::string("\x1b[31mred\x1b]0;title\x07 \x9b", 20),
                                            std::string("nul\0nul", 7),
+                                           "\x7f delete, \xc2\x9b"
+                                           "31m red in one character, \xc2\x85 next line",
                                            "\u202Edesrever\u2066",
                                            "line\nline\r\nline\u2028line",
                                            "../../etc/passwd",
@@ -146,7 +148,7 @@ TEST(Terminal, NamesBothAccessesWithTheirLines) {
 }
 
 TEST(Terminal, StaysWithinItsWidth) {
-  for (int width : {40, 80, 120}) {
+  for (int width : {20, 30, 40, 80, 120}) {
     std::string text = terminal_text(test::sample_findings(), width);
     for (std::size_t begin = 0; begin < text.size();) {
       std::size_t end = text.find('\n', begin);
@@ -511,6 +513,17 @@ TEST(Terminal, KeepsToAScreen) {
   const std::string text = to_terminal(findings, sources, style);
   EXPECT_LE(std::ranges::count(text, '\n'), 60) << text;
   EXPECT_NE(text.find("All of it: --most 0"), std::string::npos) << text;
+  // A narrow one as well, in which the paths of files take several lines each.
+  style.width = 24;
+  style.height = 200;
+  const std::string narrow = to_terminal(findings, sources, style);
+  int lines = 0;
+  for (std::size_t begin = 0; begin < narrow.size();) {
+    const std::size_t end = narrow.find('\n', begin);
+    lines += std::max(1, (columns_of(narrow.substr(begin, end - begin)) + 23) / 24);
+    begin = end + 1;
+  }
+  EXPECT_LE(lines, 200) << narrow;
   style.most = 0;
   style.height = 0;
   EXPECT_GT(std::ranges::count(to_terminal(findings, sources, style), '\n'), 3000);
@@ -522,7 +535,11 @@ TEST(Formats, SurviveEveryText) {
       const std::string report = written(test::findings_full_of(text), format.name);
       EXPECT_EQ(valid_utf8(report), report) << format.name;
       if (format.name == "html") continue;
-      for (const char c : report) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20) << format.name;
+      for (std::size_t i = 0; i < report.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(report[i]);
+        EXPECT_TRUE(byte == '\n' || (byte >= 0x20 && byte != 0x7f)) << format.name;
+        EXPECT_FALSE(byte == 0xc2 && static_cast<unsigned char>(report[i + 1]) < 0xa0) << format.name;
+      }
     }
   }
 }

@@ -1,0 +1,12 @@
+// JSON that can be shown at a terminal: control characters that JSON may have as they are, beyond U+007E, stand as
+// \uNNNN.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace fencepost::reports {
+
+std::string without_raw_controls(std::string_view json);
+
+}  // namespace fencepost::reports
