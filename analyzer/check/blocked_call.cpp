@@ -56,13 +56,13 @@ class Description {
     if (!blocked_.processes.empty()) blocked_.waits_for = WaitsFor::kProcesses;
   }
   // Ranks of the window.
-  void wait_for_ranks(WaitsFor what, std::uint64_t key, const std::vector<int>& ranks) {
+  void wait_for_ranks(WaitsFor what, WindowKey key, const std::vector<int>& ranks) {
     const Window* const window = services_.job.window(key);
     if (window == nullptr || ranks.empty()) return;
     for (const int rank : ranks) blocked_.processes.push_back(process_of(*window, rank));
     blocked_.waits_for = what;
   }
-  void wait_for_operations(std::uint64_t key, int target);
+  void wait_for_operations(WindowKey key, int target);
   void name_message(const CallInHand& call) {
     blocked_.communicator = chapters_.messages.communicator_key(process_, call.communicator);
     blocked_.peer = call.peer;
@@ -80,7 +80,7 @@ class Description {
 // What an operation needs to complete is a grant, which those stand in the way of who hold a conflicting lock of a
 // target whose grant has not been seen here. For the rest the library has to care whatever the target does (12.7.3);
 // only where nothing moved for long does it seem to wait for the target.
-void Description::wait_for_operations(std::uint64_t key, int target) {
+void Description::wait_for_operations(WindowKey key, int target) {
   const Window* const window = services_.job.window(key);
   if (window == nullptr) return;
   const std::size_t before = blocked_.processes.size();
@@ -115,7 +115,7 @@ void Description::wait_for_request(RequestRecord& request) {
     blocked_.target = request.operation->target;
   }
   // Of several requests that do not complete, the first receive says which message.
-  if (request.receive && blocked_.processes.size() > before && blocked_.communicator == 0) {
+  if (request.receive && blocked_.processes.size() > before && !blocked_.communicator) {
     blocked_.communicator = request.receive->communicator;
     blocked_.tag = request.receive->tag;
     blocked_.peer = request.receive->source;

@@ -54,8 +54,7 @@ void describe_open_epochs(EndOfRun& end, const WindowState& state) {
   if (state.exposure) end.open_exposure.push_back(state.exposure);
 }
 
-void describe_locks(EndOfRun& end, const LockChapter& locks, int process, std::uint64_t window,
-                    const WindowState& state) {
+void describe_locks(EndOfRun& end, const LockChapter& locks, int process, WindowKey window, const WindowState& state) {
   const auto holds = [&](int target, const std::shared_ptr<AccessEpoch>& epoch) {
     end.locks.push_back(
         {window, target, process, epoch->lock, locks.is_granted(process, window, target), epoch->opened});
@@ -68,7 +67,7 @@ void describe_locks(EndOfRun& end, const LockChapter& locks, int process, std::u
 
 void describe_windows(EndOfRun& end, const Job& job, const LockChapter& locks) {
   for (int process = 0; process < job.processes(); ++process) {
-    std::map<std::uint64_t, const WindowState*> states;  // by key: a fixed order
+    std::map<WindowKey, const WindowState*> states;  // a fixed order
     for (const auto& [key, state] : job.process(process).window_states) states[key] = &state;
     for (const auto& [key, state] : states) {
       describe_open_epochs(end, *state);

@@ -23,7 +23,7 @@ constexpr std::uint64_t kLongEnough = 5;  // seconds
 
 // Whether a message that the probe would find is on its way.
 bool has_message(int process, const LookPlace& probe, const MessageChapter& messages) {
-  const std::uint64_t communicator = messages.communicator_key(process, probe.communicator);
+  const CommunicatorKey communicator = messages.communicator_key(process, probe.communicator);
   const int source = probe.source == kAnySource ? -1 : messages.peer_process(process, probe.communicator, probe.source);
   return std::ranges::any_of(messages.messages().untaken(), [&](const auto& send) {
     return send->destination == process && send->communicator == communicator &&

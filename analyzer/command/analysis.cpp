@@ -232,7 +232,7 @@ struct Session::Parts {
   symbolize::JobSymbolizer symbolizer;
   Checks checks;
   Words words{symbolizer};
-  overview::Collector collector{[this](std::uint64_t window) { return words.window(window); }, settings.overview};
+  overview::Collector collector{[this](WindowKey window) { return words.window(window); }, settings.overview};
   std::vector<Observer*> observers = {&checks, &collector};
   ByTime* by_time = nullptr;  // that this is the first worker of
   std::unique_ptr<TraceSource> share;

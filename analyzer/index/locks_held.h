@@ -6,14 +6,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ids/ids.h"
 #include "job/sweep.h"
 #include "record/vocabulary.h"
 
 namespace fencepost::index {
 
 struct Lock {
-  std::uint64_t window = 0;  // key
-  int target = 0;            // window rank; kAllTargets: lock_all
+  WindowKey window;  // key
+  int target = 0;    // window rank; kAllTargets: lock_all
   LockType type = LockType::kShared;
   friend bool operator==(const Lock&, const Lock&) = default;
   friend auto operator<=>(const Lock&, const Lock&) = default;

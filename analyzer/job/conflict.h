@@ -38,8 +38,8 @@ enum class Unordered : std::uint8_t {
 };
 
 struct HeldLock {
-  std::uint64_t window = 0;  // key
-  int target = -1;           // window rank; kAllTargets for lock_all
+  WindowKey window;  // key
+  int target = -1;   // window rank; kAllTargets for lock_all
   LockType type = LockType::kShared;
   Place locked;
 };
@@ -57,7 +57,7 @@ struct ConflictAccess {
   Buffer buffer;
   // Where the byte range lies: window offsets [first, end) of `owner`'s part of the window if `window` != 0 (for origin
   // buffers and loads: the window that covers them, if one does), else addresses of process `place.process`.
-  std::uint64_t window = 0;              // key
+  WindowKey window;                      // key
   int owner = -1;                        // window rank whose memory it is
   ByteRange bytes;                       // hull of the access
   ByteRange common;                      // the first bytes common to both

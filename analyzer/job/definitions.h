@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "ids/ids.h"
 #include "job/memory.h"
 #include "job/place.h"
 #include "record/event.h"
@@ -80,7 +81,7 @@ class Group {
 
 // A communicator of the job. Ranks are of the local group unless it is said otherwise.
 struct Communicator {
-  std::uint64_t key = 0;
+  CommunicatorKey key;
   std::string name;
   MpiCall created_by = MpiCall::kNone;
   Place created;             // of whom defined it first; not known: predefined, or made by a call that is not observed
@@ -94,7 +95,7 @@ struct Communicator {
 // What one process says of a communicator.
 struct CommunicatorPart {
   std::uint64_t id = 0;
-  std::uint64_t key = 0;
+  CommunicatorKey key;
   int rank = -1;
   Group members, remote_members;           // as this process sees them: its own group is `members`
   std::vector<int> sources, destinations;  // ranks, of the topology
@@ -119,13 +120,13 @@ struct WindowPart {
 struct Window {
   // Small numbers tell those apart that are there at a time: from 1; 0: it is one too many for that.
   static constexpr unsigned kNumberBits = 10;
-  std::uint64_t key = 0;
+  WindowKey key;
   std::uint16_t number = 0;
   std::string name;
   MpiCall created_by = MpiCall::kNone;
   WindowFlavor flavor = WindowFlavor::kCreate;
   MemoryModel model = MemoryModel::kUnified;
-  std::uint64_t communicator = 0;  // key
+  CommunicatorKey communicator;
   Group processes;                 // by window rank
   std::vector<WindowPart> parts;   // by window rank
   std::size_t freed_by = 0;        // so many processes have returned from MPI_Win_free

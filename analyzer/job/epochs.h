@@ -18,7 +18,7 @@ enum class EpochKind : std::uint8_t { kFence, kStart, kLock, kLockAll };
 // Locks held, by target and epoch.
 struct AccessEpoch {
   EpochKind kind = EpochKind::kFence;
-  std::uint64_t window = 0;  // key
+  WindowKey window;  // key
   int process = -1;
   std::vector<int> targets;  // window ranks: of the start group or the lock; empty for fence and lock_all
   LockType lock = LockType::kShared;
@@ -37,7 +37,7 @@ struct AccessEpoch {
 };
 
 struct ExposureEpoch {
-  std::uint64_t window = 0;  // key
+  WindowKey window;  // key
   int process = -1;
   std::vector<int> origins;  // window ranks: the post group
   std::uint32_t asserts = 0;

@@ -10,10 +10,10 @@
 
 namespace fencepost {
 
-template <class Value>
+template <class Key, class Value>
 class Gone {
  public:
-  void add(std::uint64_t id, std::weak_ptr<Value> value) {
+  void add(Key id, std::weak_ptr<Value> value) {
     if (sweep_.due(values_.size())) {
       std::erase_if(values_, [](const auto& entry) { return entry.second.expired(); });
       sweep_.done(values_.size());
@@ -21,13 +21,13 @@ class Gone {
     values_.insert_or_assign(id, std::move(value));
   }
   // Null: nobody does.
-  std::shared_ptr<Value> find(std::uint64_t id) const {
+  std::shared_ptr<Value> find(Key id) const {
     const auto at = values_.find(id);
     return at == values_.end() ? nullptr : at->second.lock();
   }
 
  private:
-  std::unordered_map<std::uint64_t, std::weak_ptr<Value>> values_;
+  std::unordered_map<Key, std::weak_ptr<Value>> values_;
   Sweep<64> sweep_;
 };
 

@@ -12,7 +12,7 @@ namespace fencepost {
 namespace {
 
 template <class Map>
-auto find_in(Map& map, std::uint64_t key) -> decltype(&map.find(key)->second) {
+auto find_in(Map& map, typename Map::key_type key) -> decltype(&map.find(key)->second) {
   const auto at = map.find(key);
   return at == map.end() ? nullptr : &at->second;
 }
@@ -90,7 +90,7 @@ const Communicator* Job::communicator_freed(int rank, std::uint64_t id) {
   return whole;
 }
 
-void Job::communicator_gone(std::uint64_t key) {
+void Job::communicator_gone(CommunicatorKey key) {
   if (const auto oldest = pushed_out(gone_communicators_, key)) communicators_.erase(*oldest);
 }
 
@@ -109,10 +109,10 @@ const Window* Job::window_by_id(int rank, std::uint64_t id) const {
   return const_cast<Job*>(this)->window_by_id(rank, id);
 }
 
-const Communicator* Job::communicator(std::uint64_t key) const {
+const Communicator* Job::communicator(CommunicatorKey key) const {
   return find_in(communicators_, key);
 }
-Window* Job::find_window(std::uint64_t key) {
+Window* Job::find_window(WindowKey key) {
   if (const auto* const window = find_in(windows_, key)) {
     last_window_ = {key, window->get()};
     return last_window_.second;
@@ -129,7 +129,7 @@ std::uint16_t Job::new_number() {
   return number;
 }
 
-void Job::window_gone(std::uint64_t key) {
+void Job::window_gone(WindowKey key) {
   const auto at = windows_.find(key);
   if (at == windows_.end()) return;
   std::shared_ptr<Window> window = std::move(at->second);
@@ -147,9 +147,9 @@ void Job::window_gone(std::uint64_t key) {
     process((*oldest)->processes[rank]).windows.erase((*oldest)->parts[rank].id);
 }
 
-void Job::name_window(Named& named, std::uint64_t key) const {
+void Job::name_window(Named& named, WindowKey key) const {
   const auto is_it = [&](const auto& window) { return window->key == key; };
-  if (key == 0 || std::ranges::any_of(named.windows, is_it)) return;
+  if (!key || std::ranges::any_of(named.windows, is_it)) return;
   if (const auto* const window = find_in(windows_, key)) {
     named.windows.push_back(*window);
   } else if (auto gone = gone_windows_.find(key)) {
@@ -189,14 +189,14 @@ WindowState state_when_gone() {
 }
 }  // namespace
 
-const WindowState& Job::state(int rank, std::uint64_t window) const {
+const WindowState& Job::state(int rank, WindowKey window) const {
   static const WindowState kNone, kGone = state_when_gone();
   const Last& known = last(rank);
   if (known.state != nullptr && known.state_key == window) return *known.state;
   const auto* state = find_in(process(rank).window_states, window);
   return state ? *state : gone_windows_.find(window) ? kGone : kNone;
 }
-WindowState& Job::find_state(int rank, std::uint64_t window) {
+WindowState& Job::find_state(int rank, WindowKey window) {
   Last& known = last(rank);
   const auto [at, added] = process(rank).window_states.try_emplace(window);
   if (added && gone_windows_.find(window)) at->second = state_when_gone();
@@ -346,7 +346,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
         } else if constexpr (std::is_same_v<T, event::Communicator>) {
           CommunicatorPart part;
           part.id = event.id;
-          part.key = event.key;
+          part.key = CommunicatorKey(event.key);
           part.parent = event.parent;
           part.call = static_cast<MpiCall>(event.call);
           part.members = group_of(event.members);
@@ -354,9 +354,9 @@ bool Job::define(int rank, const AnyEvent& definition) {
           part.sources = ranks_of(event.sources);
           part.destinations = ranks_of(event.destinations);
           part.rank = part.members.rank_of(rank);
-          Communicator& whole = communicators_[event.key];
-          if (whole.key == 0) {
-            whole.key = event.key;
+          Communicator& whole = communicators_[part.key];
+          if (!whole.key) {
+            whole.key = part.key;
             whole.created_by = part.call;
             if (event.stack != 0) whole.created = {rank, 0, part.call, event.stack, 0};
             whole.members = part.members;
@@ -366,12 +366,13 @@ bool Job::define(int rank, const AnyEvent& definition) {
         } else if constexpr (std::is_same_v<T, event::CommunicatorName>) {
           if (const auto part = communicator_part(rank, event.id)) communicators_[part->key].name = event.name;
         } else if constexpr (std::is_same_v<T, event::Window>) {
-          Window* const known = this->window(event.key);
-          if (known == nullptr) windows_[event.key] = std::make_shared<Window>();
-          Window& window = known != nullptr ? *known : *windows_[event.key];
+          const WindowKey key(event.key);
+          Window* const known = this->window(key);
+          if (known == nullptr) windows_[key] = std::make_shared<Window>();
+          Window& window = known != nullptr ? *known : *windows_[key];
           const auto communicator = communicator_part(rank, event.communicator);
-          if (window.key == 0) {
-            window.key = event.key;
+          if (!window.key) {
+            window.key = key;
             window.number = new_number();
             window.created_by = static_cast<MpiCall>(event.call);
             window.flavor = static_cast<WindowFlavor>(event.flavor);
@@ -385,7 +386,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
             window.parts.resize(window.processes.size());
           }
           has_separate_window_ |= window.model == MemoryModel::kSeparate;
-          self.windows[event.id] = event.key;
+          self.windows[event.id] = key;
           const int member = window.rank_of(rank);
           if (member >= 0) {
             WindowPart& part = window.parts[static_cast<std::size_t>(member)];

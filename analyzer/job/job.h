@@ -39,12 +39,12 @@ class PresentOrder {
 struct Process {
   ProcessInfo info;
   std::unordered_map<std::uint64_t, std::shared_ptr<const Datatype>> datatypes;  // by id
-  Gone<const Datatype> gone_datatypes;
+  Gone<std::uint64_t, const Datatype> gone_datatypes;
   std::unordered_map<std::uint64_t, std::shared_ptr<CommunicatorPart>> communicators;  // by id
   std::deque<std::uint64_t> freed_communicators;                                       // ids of the last ones
-  std::unordered_map<std::uint64_t, std::uint64_t> windows;                            // id → key
-  std::unordered_map<std::uint64_t, WindowState> window_states;                        // by key
-  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;                // frames, by id
+  std::unordered_map<std::uint64_t, WindowKey> windows;                                // by id
+  std::unordered_map<WindowKey, WindowState> window_states;
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;  // frames, by id
   // Interpreted places, by what stands for their address: file (hash) and line, the same in every process.
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> interpreted;
   std::vector<Module> modules;
@@ -73,19 +73,19 @@ class Job {
   Window* window_by_id(int process, std::uint64_t id);
   const Window* window_by_id(int process, std::uint64_t id) const;
   // By key.
-  const Communicator* communicator(std::uint64_t key) const;
-  const Window* window(std::uint64_t key) const { return const_cast<Job*>(this)->window(key); }
-  Window* window(std::uint64_t key) {
+  const Communicator* communicator(CommunicatorKey key) const;
+  const Window* window(WindowKey key) const { return const_cast<Job*>(this)->window(key); }
+  Window* window(WindowKey key) {
     return last_window_.second != nullptr && last_window_.first == key ? last_window_.second : find_window(key);
   }
   // By key, those that are not gone; and those that went last.
-  const std::map<std::uint64_t, std::shared_ptr<Window>>& windows() const { return windows_; }
+  const std::map<WindowKey, std::shared_ptr<Window>>& windows() const { return windows_; }
   const std::deque<std::shared_ptr<Window>>& last_gone_windows() const { return last_gone_; }
   // Whether a window was defined that has the separate memory model.
   bool has_separate_window() const { return has_separate_window_; }
   // State of a process on a window (by key); made on first use.
-  const WindowState& state(int process, std::uint64_t window) const;
-  WindowState& state(int process, std::uint64_t window) {
+  const WindowState& state(int process, WindowKey window) const;
+  WindowState& state(int process, WindowKey window) {
     const Last& known = last(process);
     return known.state != nullptr && known.state_key == window ? *known.state : find_state(process, window);
   }
@@ -105,7 +105,7 @@ class Job {
                        std::int64_t count, std::int64_t* address = nullptr) const;
   // The window (not freed, key) and its rank whose part covers this byte; nothing if none.
   struct Covering {
-    std::uint64_t window = 0;
+    WindowKey window;
     int rank = -1;
     std::uint64_t offset = 0;
   };
@@ -113,17 +113,17 @@ class Job {
 
   // All its processes have freed it and left nothing open on it. It can be asked for as long as it is named, and among
   // the last ones anyway: a program may go on to use what it has freed.
-  void window_gone(std::uint64_t key);
+  void window_gone(WindowKey key);
   // A process has freed it. Of its part it asks no more but for what is pending, which holds it. The result: the whole,
   // if all have freed it.
   const Communicator* communicator_freed(int process, std::uint64_t id);
   // By key: nothing is pending on it either. The last ones can be asked for.
-  void communicator_gone(std::uint64_t key);
+  void communicator_gone(CommunicatorKey key);
   // No later event of the process has it. It can be asked for as long as it is named.
   void datatype_gone(int process, std::uint64_t id);
 
   // Adds what has to be held by somebody who names it, so that it can be asked for.
-  void name_window(Named& named, std::uint64_t key) const;
+  void name_window(Named& named, WindowKey key) const;
   void name_datatype(Named& named, int process, std::uint64_t id) const;
   std::shared_ptr<const Datatype> named_datatype(int process, std::uint64_t id) const;  // null: it goes with the job
   // What others name that may be gone here.
@@ -142,7 +142,8 @@ class Job {
   // What was asked for last, by process: the same again, mostly. What is defined anew, and what goes, is forgotten
   // here.
   struct Last {
-    std::uint64_t window_id = 0, state_key = 0;
+    std::uint64_t window_id = 0;
+    WindowKey state_key;
     Window* window = nullptr;
     WindowState* state = nullptr;
     struct Type {
@@ -153,8 +154,8 @@ class Job {
     std::array<Type, 4> types;  // by the lowest bits of the id
   };
   const Datatype* find_datatype(int process, std::uint64_t id) const;
-  Window* find_window(std::uint64_t key);
-  WindowState& find_state(int process, std::uint64_t window);
+  Window* find_window(WindowKey key);
+  WindowState& find_state(int process, WindowKey window);
   std::shared_ptr<const Datatype> shared(Datatype type);
   Group group_of(field::LIST_U processes);
   Last& last(int process) const { return last_[static_cast<std::size_t>(process)]; }
@@ -164,15 +165,15 @@ class Job {
   bool has_separate_window_ = false;
   SharedValues<Datatype> datatypes_;
   SharedValues<std::vector<int>> groups_;
-  std::map<std::uint64_t, Communicator> communicators_;
-  std::deque<std::uint64_t> gone_communicators_;
-  std::map<std::uint64_t, std::shared_ptr<Window>> windows_;
-  Gone<Window> gone_windows_;
+  std::map<CommunicatorKey, Communicator> communicators_;
+  std::deque<CommunicatorKey> gone_communicators_;
+  std::map<WindowKey, std::shared_ptr<Window>> windows_;
+  Gone<WindowKey, Window> gone_windows_;
   std::deque<std::shared_ptr<Window>> last_gone_;
   std::uint16_t numbers_given_ = 0;
   std::deque<std::uint16_t> free_numbers_;  // of windows that are gone: those first that have been for longest
   std::uint16_t new_number();
-  std::pair<std::uint64_t, Window*> last_window_{};  // asked for last, by key; not gone
+  std::pair<WindowKey, Window*> last_window_{};  // asked for last, by key; not gone
   const PresentOrder* present_ = nullptr;
 };
 

@@ -26,8 +26,8 @@ struct CollectiveMember {
   std::int64_t size = 0, displacement_unit = 0;  // window creation, as given
 };
 struct CollectiveCall {
-  std::uint64_t communicator = 0;         // key; 0: on a window
-  std::uint64_t window = 0;               // key
+  CommunicatorKey communicator;           // key; 0: on a window
+  WindowKey window;                       // key
   std::uint64_t number = 0;               // of the call on that communicator or window, from 1
   std::vector<CollectiveMember> members;  // by rank
   bool complete = false;                  // all members called
@@ -68,8 +68,8 @@ struct LookedAt {
   Place place;
   format::LooksFor what = format::LooksFor::kNothing;
   std::uint64_t times = 0;
-  std::uint64_t window = 0;  // key
-  int target = -1;           // window rank
+  WindowKey window;  // key
+  int target = -1;   // window rank
   std::int64_t displacement = 0;
   std::vector<std::uint8_t> seen;  // the value that it was told, if that is short
 };
@@ -79,9 +79,9 @@ struct BlockedCall {
   Moment since;
   WaitsFor waits_for = WaitsFor::kUnknown;
   std::vector<int> processes;           // whom it waits for
-  std::uint64_t window = 0;             // key, for RMA synchronization
+  WindowKey window;                     // key, for RMA synchronization
   int target = -1;                      // window rank, for locks, flushes
-  std::uint64_t communicator = 0;       // key, for messages and collectives
+  CommunicatorKey communicator;         // key, for messages and collectives
   std::int64_t peer = 0, tag = 0;       // as given
   std::uint64_t looks = 0;              // how often it has looked in vain; 0: it is blocked
   std::vector<LookedAt> looked_at;      // in the order in which it began to
@@ -110,8 +110,8 @@ struct BlockedCall {
 };
 
 struct LockHolder {
-  std::uint64_t window = 0;  // key
-  int target = -1;           // window rank
+  WindowKey window;  // key
+  int target = -1;   // window rank
   int process = -1;
   LockType type = LockType::kShared;
   bool granted = false;  // false: waits for it
@@ -120,7 +120,7 @@ struct LockHolder {
 
 struct UnmatchedMessage {
   Place place;                        // of the send or receive
-  std::uint64_t communicator = 0;     // key
+  CommunicatorKey communicator;       // key
   int source = -1, destination = -1;  // processes; -1: any
   std::int64_t tag = 0;
   bool is_send = false;
@@ -141,7 +141,7 @@ struct EndOfRun {
   std::vector<Unmatched<ExposureEpoch>> unmatched_posts;  // with the origins that never started
   std::vector<std::shared_ptr<const AccessEpoch>> open_access;
   std::vector<std::shared_ptr<const ExposureEpoch>> open_exposure;
-  std::vector<std::uint64_t> live_windows;  // keys, never freed by some member
+  std::vector<WindowKey> live_windows;  // never freed by some member
   std::vector<UnmatchedMessage> unmatched_messages;
   bool all_finalized = true;  // every process came through MPI_Finalize
   bool hung = false;          // TraceSource::hung

@@ -24,7 +24,7 @@ struct Operation {
   std::uint64_t number = 0;  // among the operations of its thread, from 1
   Place place;
   Moment issued;
-  std::uint64_t window = 0;  // key; 0: the window is not known
+  WindowKey window;  // key; 0: the window is not known
   std::uint16_t window_number = 0;
   int target = -1;          // window rank as given (kProcNull possible)
   int target_process = -1;  // -1: none

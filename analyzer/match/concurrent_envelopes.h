@@ -49,7 +49,7 @@ class ConcurrentEnvelopes {
   Side& receiving(const Channel& channel);
 
   std::map<Channel, Envelope> envelopes_;
-  std::map<std::pair<std::uint64_t, int>, Side> wild_;  // receives with wildcards, by communicator and process
+  std::map<std::pair<CommunicatorKey, int>, Side> wild_;  // receives with wildcards, by communicator and process
 };
 
 }  // namespace fencepost::match

@@ -40,13 +40,11 @@ class Exposures {
   using Pair = ExposurePair<Operations>;
 
   // The pair of the next start of `origin` towards `target`, or of the next post of `target` for `origin`.
-  std::shared_ptr<Pair> started(std::uint64_t window, int origin, int target) {
-    return next(window, origin, target, 0);
-  }
-  std::shared_ptr<Pair> posted(std::uint64_t window, int origin, int target) { return next(window, origin, target, 1); }
+  std::shared_ptr<Pair> started(WindowKey window, int origin, int target) { return next(window, origin, target, 0); }
+  std::shared_ptr<Pair> posted(WindowKey window, int origin, int target) { return next(window, origin, target, 1); }
 
   // The window is freed. Pairs of which one side never came stay: then false.
-  bool forget_window(std::uint64_t window) {
+  bool forget_window(WindowKey window) {
     constexpr int kFirst = std::numeric_limits<int>::min(), kLast = std::numeric_limits<int>::max();
     const auto begin = lines_.lower_bound({window, kFirst, kFirst}), end = lines_.upper_bound({window, kLast, kLast});
     for (auto line = begin; line != end; ++line) {
@@ -70,7 +68,7 @@ class Exposures {
 
  private:
   struct Key {
-    std::uint64_t window;
+    WindowKey window;
     int origin, target;
     friend auto operator<=>(const Key&, const Key&) = default;
   };
@@ -80,7 +78,7 @@ class Exposures {
     std::deque<std::shared_ptr<Pair>> pairs;
   };
 
-  std::shared_ptr<Pair> next(std::uint64_t window, int origin, int target, int side) {
+  std::shared_ptr<Pair> next(WindowKey window, int origin, int target, int side) {
     Line& line = lines_[{window, origin, target}];
     while (!line.pairs.empty() && line.pairs.front()->exposure && line.pairs.front()->access) {
       line.pairs.pop_front();

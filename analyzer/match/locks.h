@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "ids/ids.h"
 #include "order/clock.h"
 #include "order/graph.h"
 #include "record/vocabulary.h"
@@ -25,9 +26,9 @@ struct TargetLock {
 
 class Locks {
  public:
-  TargetLock& of(std::uint64_t window, int target) { return locks_[{window, target}]; }
+  TargetLock& of(WindowKey window, int target) { return locks_[{window, target}]; }
   // The window is freed.
-  void forget_window(std::uint64_t window) {
+  void forget_window(WindowKey window) {
     constexpr int kFirst = std::numeric_limits<int>::min(), kLast = std::numeric_limits<int>::max();
     locks_.erase(locks_.lower_bound({window, kFirst}), locks_.upper_bound({window, kLast}));
   }
@@ -39,7 +40,7 @@ class Locks {
   static void pass(TargetLock& lock, std::uint64_t sequence);
 
  private:
-  std::map<std::pair<std::uint64_t, int>, TargetLock> locks_;
+  std::map<std::pair<WindowKey, int>, TargetLock> locks_;
 };
 
 }  // namespace fencepost::match

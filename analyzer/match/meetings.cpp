@@ -111,10 +111,10 @@ const order::Clocks& Meeting::prefix(std::size_t member) {
   return prefixes_[member];
 }
 
-std::shared_ptr<Meeting> Meetings::next(Sequence sequence, std::uint64_t key, std::size_t member, std::size_t members,
+std::shared_ptr<Meeting> Meetings::next(const LineName& name, std::size_t member, std::size_t members,
                                         std::size_t first_group) {
   FENCEPOST_ASSERT(member < members && first_group <= members, "who meets is a member");
-  Line& line = lines_[{key, sequence}];
+  Line& line = lines_[name];
   if (line.calls.size() < members) line.calls.resize(members);
   const std::uint64_t number = line.calls[member]++;
   while (!line.meetings.empty() && line.meetings.front()->left == line.meetings.front()->members.size()) {
@@ -124,7 +124,11 @@ std::shared_ptr<Meeting> Meetings::next(Sequence sequence, std::uint64_t key, st
   FENCEPOST_ASSERT(number >= line.first, "a meeting is kept until its last member has left");
   while (line.first + line.meetings.size() <= number) {
     auto meeting = std::make_shared<Meeting>();
-    (sequence == Sequence::kFence || sequence == Sequence::kWindowFree ? meeting->window : meeting->communicator) = key;
+    if (name.second == Sequence::kCommunicator) {
+      meeting->communicator = CommunicatorKey(name.first);
+    } else {
+      meeting->window = WindowKey(name.first);
+    }
     meeting->number = line.first + line.meetings.size() + 1;
     meeting->members.resize(members);
     meeting->first_group = first_group;

@@ -30,9 +30,10 @@ struct Arrival {
 };
 
 struct Meeting {
-  std::uint64_t communicator = 0, window = 0;  // keys: one of the two
-  std::uint64_t number = 0;                    // from 1
-  std::size_t first_group = 0;                 // members [0, first_group) and the rest of an intercommunicator
+  CommunicatorKey communicator;  // one of the two
+  WindowKey window;
+  std::uint64_t number = 0;     // from 1
+  std::size_t first_group = 0;  // members [0, first_group) and the rest of an intercommunicator
   std::vector<Arrival> members;
   std::size_t arrived = 0, left = 0;
   order::NodeName hubs[2];         // of the calls of each group (0: the first, or all) to those who wait for them
@@ -68,16 +69,21 @@ enum class Sequence : std::uint8_t { kCommunicator, kFence, kWindowFree };
 
 class Meetings {
  public:
-  // The next meeting of `member` in the sequence of `key`; `members` counts all.
-  std::shared_ptr<Meeting> next(Sequence sequence, std::uint64_t key, std::size_t member, std::size_t members,
-                                std::size_t first_group);
+  // The next meeting of `member` in the sequence of `key`; `members` counts all. (A window's sequence is one of the
+  // other two.)
+  std::shared_ptr<Meeting> next(CommunicatorKey key, std::size_t member, std::size_t members, std::size_t first_group) {
+    return next({key.number(), Sequence::kCommunicator}, member, members, first_group);
+  }
+  std::shared_ptr<Meeting> next(Sequence sequence, WindowKey key, std::size_t member, std::size_t members) {
+    return next({key.number(), sequence}, member, members, members);
+  }
   // The window is freed. Meetings that not all came to stay: then false.
-  bool forget_window(std::uint64_t key) {
-    const bool fences = forget({key, Sequence::kFence});
-    return forget({key, Sequence::kWindowFree}) && fences;
+  bool forget_window(WindowKey key) {
+    const bool fences = forget({key.number(), Sequence::kFence});
+    return forget({key.number(), Sequence::kWindowFree}) && fences;
   }
   // The same when all have freed a communicator.
-  bool forget_communicator(std::uint64_t key) { return forget({key, Sequence::kCommunicator}); }
+  bool forget_communicator(CommunicatorKey key) { return forget({key.number(), Sequence::kCommunicator}); }
   // Those that not all members came to.
   std::vector<std::shared_ptr<Meeting>> incomplete() const;
 
@@ -87,7 +93,8 @@ class Meetings {
     std::uint64_t first = 0;           // number of meetings before the first one kept
     std::deque<std::shared_ptr<Meeting>> meetings;
   };
-  using LineName = std::pair<std::uint64_t, Sequence>;
+  using LineName = std::pair<std::uint64_t, Sequence>;  // the number of its key
+  std::shared_ptr<Meeting> next(const LineName& name, std::size_t member, std::size_t members, std::size_t first_group);
   bool forget(const LineName& name);
   std::map<LineName, Line> lines_;
 };

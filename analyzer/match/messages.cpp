@@ -124,7 +124,7 @@ std::shared_ptr<Send> Messages::find(const Receive& receive, int source, std::in
                   receive.number != 0 ? receive.number : kNoLimit);
 }
 
-std::shared_ptr<Send> Messages::find_probed(std::uint64_t communicator, int process, int source, std::int64_t tag) {
+std::shared_ptr<Send> Messages::find_probed(CommunicatorKey communicator, int process, int source, std::int64_t tag) {
   return send_for({communicator, source, process, tag}, kNoLimit);
 }
 

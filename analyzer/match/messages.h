@@ -24,10 +24,10 @@ namespace fencepost::match {
 
 using order::SharedClocks;
 
-using Channel = std::tuple<std::uint64_t, int, int, std::int64_t>;  // communicator, source, destination, tag
+using Channel = std::tuple<CommunicatorKey, int, int, std::int64_t>;  // communicator, source, destination, tag
 
 struct Send {
-  std::uint64_t communicator = 0;     // key
+  CommunicatorKey communicator;
   int source = -1, destination = -1;  // processes
   std::int64_t tag = 0;
   std::uint64_t number = 0;  // in the order in which they were posted, from 1
@@ -44,7 +44,7 @@ struct Send {
 Channel channel_of(const Send& send);
 
 struct Receive {
-  std::uint64_t communicator = 0;                             // key
+  CommunicatorKey communicator;
   std::shared_ptr<const CommunicatorPart> communicator_part;  // as its process sees it; null: not known
   int process = -1;
   int source = -1;  // process; -1: any
@@ -82,7 +82,7 @@ class Messages {
   // The send that a posted receive takes when it completes with this source and tag; null: not issued yet.
   std::shared_ptr<Send> find(const Receive& receive, int source, std::int64_t tag);
   // The message a probe that is made now finds.
-  std::shared_ptr<Send> find_probed(std::uint64_t communicator, int process, int source, std::int64_t tag);
+  std::shared_ptr<Send> find_probed(CommunicatorKey communicator, int process, int source, std::int64_t tag);
   // The posted receive that will take this send; null: not posted yet.
   std::shared_ptr<Receive> find_receive(const Send& send);
 
@@ -99,7 +99,7 @@ class Messages {
   struct ChannelHash {
     std::size_t operator()(const Channel& channel) const {
       const auto& [communicator, source, destination, tag] = channel;
-      std::size_t hash = communicator * 0x9e3779b97f4a7c15ULL;
+      std::size_t hash = communicator.number() * 0x9e3779b97f4a7c15ULL;
       hash = (hash ^ static_cast<std::size_t>(source)) * 0x9e3779b97f4a7c15ULL;
       hash = (hash ^ static_cast<std::size_t>(destination)) * 0x9e3779b97f4a7c15ULL;
       return (hash ^ static_cast<std::size_t>(tag)) * 0x9e3779b97f4a7c15ULL;
@@ -125,7 +125,7 @@ class Messages {
   std::uint64_t doubts_ = 0, posted_ = 0;
   Lines lines_;
   // With wildcards, what they take not known: by communicator and process, in posting order.
-  std::map<std::pair<std::uint64_t, int>, std::list<std::shared_ptr<Receive>>> wild_;
+  std::map<std::pair<CommunicatorKey, int>, std::list<std::shared_ptr<Receive>>> wild_;
 };
 
 }  // namespace fencepost::match

@@ -72,7 +72,7 @@ std::uint64_t Collector::name(std::string_view text) {
   return found->second;
 }
 
-WindowUse* Collector::use_of(const Job& job, std::uint64_t key) {
+WindowUse* Collector::use_of(const Job& job, WindowKey key) {
   const auto found = uses_.find(key);
   if (found != uses_.end()) return found->second.get();
   const Window* window = job.window(key);
@@ -85,7 +85,7 @@ WindowUse* Collector::use_of(const Job& job, std::uint64_t key) {
   return uses_.emplace(key, std::make_unique<WindowUse>(*window)).first->second.get();
 }
 
-std::uint64_t Collector::index_of(std::uint64_t window) const {
+std::uint64_t Collector::index_of(WindowKey window) const {
   const auto found = numbers_.find(window);
   return found == numbers_.end() ? kMostWindows : found->second;
 }
@@ -185,7 +185,7 @@ void Collector::bar(const Job& job, const ExposureEpoch& epoch, std::uint64_t en
   bar(epoch.process, EpochBar::kExposure, epoch.window, since_start(job, epoch.opened_at), end);
 }
 
-void Collector::bar(int process, EpochBar kind, std::uint64_t window, std::uint64_t begin, std::uint64_t end) {
+void Collector::bar(int process, EpochBar kind, WindowKey window, std::uint64_t begin, std::uint64_t end) {
   end = std::max(begin, end);
   lanes_->epoch(process, kind, begin, end);
   if (end - begin < shortest_bar_) {

@@ -23,7 +23,7 @@ class Collector : public Observer {
  public:
   // `name_of_window`: what findings call a window, by its key. `whole` false: nobody will look at more than when the
   // run began and how long it took, and the rest is not gathered.
-  explicit Collector(std::function<std::string(std::uint64_t)> name_of_window, bool whole = true)
+  explicit Collector(std::function<std::string(WindowKey)> name_of_window, bool whole = true)
       : name_of_window_(std::move(name_of_window)), whole_(whole) {}
 
   void before(const Job& job, const Moment& now, const Place& place, const AnyEvent& event) override;
@@ -49,37 +49,37 @@ class Collector : public Observer {
   };
   // The part of a rank in a window, in the memory that it lies in.
   struct Part {
-    std::uint64_t window = 0;  // key
+    WindowKey window;  // key
     int rank = -1;
     std::uint64_t end = 0;
   };
 
   std::uint64_t since_start(const Job& job, const Moment& moment);
   std::uint64_t name(std::string_view text);
-  WindowUse* use_of(const Job& job, std::uint64_t window);
-  std::uint64_t index_of(std::uint64_t window) const;
+  WindowUse* use_of(const Job& job, WindowKey window);
+  std::uint64_t index_of(WindowKey window) const;
   void note_part(const Job& job, const Window& window, int process, bool there);
   void count(const Job& job, const Moment& now, const Place& place, const AnyEvent& event);
   void close(const Job& job, Closing& closing);
   void bar(const Job& job, const AccessEpoch& epoch, std::uint64_t end);
   void bar(const Job& job, const ExposureEpoch& epoch, std::uint64_t end);
-  void bar(int process, EpochBar kind, std::uint64_t window, std::uint64_t begin, std::uint64_t end);
+  void bar(int process, EpochBar kind, WindowKey window, std::uint64_t begin, std::uint64_t end);
   void drop_short_bars();
   void keep(const Window& window);
 
-  std::function<std::string(std::uint64_t)> name_of_window_;
+  std::function<std::string(WindowKey)> name_of_window_;
   bool whole_;
   CommonTime time_;
   std::unique_ptr<Lanes> lanes_;  // from the first event on
   RunOverview run_;
   std::map<std::string, std::uint64_t, std::less<>> names_;
-  std::map<std::uint64_t, std::unique_ptr<WindowUse>> uses_;  // by key
-  std::map<Memory, std::map<std::uint64_t, Part>> parts_;     // of the windows that are there, by where they begin
-  std::map<std::uint64_t, std::uint64_t> numbers_;            // of windows, by key: as bars and ticks name them
-  std::map<std::uint64_t, WindowOverview> kept_;              // by number
-  std::uint64_t lines_told_ = 0, line_step_ = 1;              // of so many collective calls one is kept
-  std::uint64_t shortest_bar_ = 0;                            // nanoseconds; shorter ones are only counted
-  std::vector<Closing> closing_;                              // by process
+  std::map<WindowKey, std::unique_ptr<WindowUse>> uses_;
+  std::map<Memory, std::map<std::uint64_t, Part>> parts_;  // of the windows that are there, by where they begin
+  std::map<WindowKey, std::uint64_t> numbers_;             // as bars and ticks name them
+  std::map<std::uint64_t, WindowOverview> kept_;           // by number
+  std::uint64_t lines_told_ = 0, line_step_ = 1;           // of so many collective calls one is kept
+  std::uint64_t shortest_bar_ = 0;                         // nanoseconds; shorter ones are only counted
+  std::vector<Closing> closing_;                           // by process
 };
 
 }  // namespace fencepost::overview

@@ -13,7 +13,7 @@ namespace {
 template <class V, class T>
 concept Is = std::is_same_v<std::remove_const_t<V>, T>;
 template <class V>
-concept Plain = std::is_arithmetic_v<V> || std::is_enum_v<V>;
+concept Plain = std::is_arithmetic_v<V> || std::is_enum_v<V> || is_id<V>;
 
 constexpr std::uint64_t kFormat = 6;
 
@@ -257,7 +257,7 @@ class Writer {
   }
   template <class T>
   void one(const T& value)
-    requires(std::is_class_v<T>)
+    requires(std::is_class_v<T> && !Plain<T>)
   {
     fields(*this, value);
   }
@@ -352,7 +352,7 @@ class Reader {
   }
   template <class T>
   void one(T& value)
-    requires(std::is_class_v<T>)
+    requires(std::is_class_v<T> && !Plain<T>)
   {
     fields(*this, value);
   }

@@ -52,7 +52,7 @@ struct Edit {
   // Of the operation that a flush completes: where it is issued, and, if the source has a number, its target.
   FixPlace operation;
   std::optional<std::int64_t> target;
-  std::uint64_t window = 0;  // key
+  WindowKey window;
   // Besides, where all ranks call this: MPI_Barrier of MPI_COMM_WORLD, or MPI_Win_fence.
   MpiCall meeting = MpiCall::kNone;
   std::vector<SourceGap> gaps;

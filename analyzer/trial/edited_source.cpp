@@ -80,7 +80,7 @@ class EditedSource::Definitions : public EventStream {
     if (event == nullptr) return nullptr;
     owner_.awaited_.follow(process_, event->event);
     if (const auto* given = std::get_if<event::Window>(&event->event);
-        given && owner_.edit_.kind == EditKind::kDropInfo && given->key == owner_.edit_.window) {
+        given && owner_.edit_.kind == EditKind::kDropInfo && WindowKey(given->key) == owner_.edit_.window) {
       if (const auto info = owner_.without_info(given->info)) {
         event::Window window = *given;
         window.info = *info;
@@ -88,10 +88,11 @@ class EditedSource::Definitions : public EventStream {
         event = &changed_;
       }
     }
-    if (const auto* window = std::get_if<event::Window>(&event->event); window && window->key == owner_.edit_.window)
+    if (const auto* window = std::get_if<event::Window>(&event->event);
+        window && WindowKey(window->key) == owner_.edit_.window)
       owner_.window_[process_] = window->id;
     if (const auto* window = std::get_if<event::Window>(&event->event))
-      owner_.keys_[{process_, window->id}] = window->key;
+      owner_.keys_[{process_, window->id}] = WindowKey(window->key);
     if (const auto* made = std::get_if<event::Communicator>(&event->event);
         made && made->parent == 0 && made->remote_members.empty() &&
         made->members.size() == static_cast<std::size_t>(owner_.processes()))
@@ -226,9 +227,9 @@ class EditedSource::Stream : public EventStream {
     return held;
   }
 
-  std::uint64_t key_of(std::uint64_t window) const {
+  WindowKey key_of(std::uint64_t window) const {
     const auto known = owner_.keys_.find({thread_.process, window});
-    return known == owner_.keys_.end() ? 0 : known->second;
+    return known == owner_.keys_.end() ? WindowKey() : known->second;
   }
 
   // ---- gaps: where all ranks make a call

@@ -42,11 +42,11 @@ class EditedSource : public TraceSource {
   // What the fix would have done somewhere is not known.
   bool unsure() const { return unsure_; }
 
-  // Windows (keys) that somebody has locked exclusively, as far as the run was read.
-  const std::set<std::uint64_t>& exclusive() const { return exclusive_; }
+  // Windows that somebody has locked exclusively, as far as the run was read.
+  const std::set<WindowKey>& exclusive() const { return exclusive_; }
   // Shared locks of one target are granted in whatever order their origins come: where ranks meet, it is another one.
   // Grants are left out but for windows that are locked exclusively, too.
-  void grants_only_of(std::set<std::uint64_t> windows) { granted_ = std::move(windows); }
+  void grants_only_of(std::set<WindowKey> windows) { granted_ = std::move(windows); }
   // As they were recorded, and as they were in the run that was read before.
   const LockOrder& locks() const { return locks_; }
   void locks_before(const LockOrder& locks) { locks_before_ = &locks; }
@@ -65,11 +65,11 @@ class EditedSource : public TraceSource {
   Edit edit_;
   std::uint64_t changes_ = 0;
   bool unsure_ = false;
-  std::map<int, std::uint64_t> window_;                          // the edit's, as each process numbers it
-  std::map<int, std::uint64_t> world_;                           // MPI_COMM_WORLD, too
-  std::map<std::pair<int, std::uint64_t>, std::uint64_t> keys_;  // of windows, by process and number there
-  std::set<std::uint64_t> exclusive_;
-  std::optional<std::set<std::uint64_t>> granted_;
+  std::map<int, std::uint64_t> window_;                      // the edit's, as each process numbers it
+  std::map<int, std::uint64_t> world_;                       // MPI_COMM_WORLD, too
+  std::map<std::pair<int, std::uint64_t>, WindowKey> keys_;  // of windows, by process and number there
+  std::set<WindowKey> exclusive_;
+  std::optional<std::set<WindowKey>> granted_;
   LockOrder locks_;
   const LockOrder* locks_before_ = nullptr;
   Awaited awaited_;

@@ -8,19 +8,21 @@ namespace fencepost::trial {
 
 void Awaited::follow(int process, const AnyEvent& definition) {
   if (const auto* window = std::get_if<event::Window>(&definition)) {
-    windows_[{process, window->key}] = window->id;
-    window_on_[{process, window->key}] = window->communicator;
+    windows_[{process, WindowKey(window->key)}] = window->id;
+    window_on_[{process, WindowKey(window->key)}] = window->communicator;
   } else if (const auto* made = std::get_if<event::Communicator>(&definition)) {
-    communicators_[{process, made->key}] = made->id;
+    communicators_[{process, CommunicatorKey(made->key)}] = made->id;
     members_[{process, made->id}] = {made->members.begin(), made->members.end()};
   }
 }
 
-std::optional<std::uint64_t> Awaited::number(const std::map<std::pair<int, std::uint64_t>, std::uint64_t>& numbers,
-                                             int process, std::uint64_t key) const {
+namespace {
+template <class Key>
+std::optional<std::uint64_t> number(const std::map<std::pair<int, Key>, std::uint64_t>& numbers, int process, Key key) {
   const auto known = numbers.find({process, key});
   return known == numbers.end() ? std::nullopt : std::optional(known->second);
 }
+}  // namespace
 
 bool Awaited::append(std::deque<TimedEvent>& queue, std::uint64_t time, std::uint64_t stack, int process,
                      MpiCall call) {

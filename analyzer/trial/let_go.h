@@ -26,14 +26,13 @@ class Awaited {
   bool append(std::deque<TimedEvent>& queue, std::uint64_t time, std::uint64_t stack, int process, MpiCall call);
 
  private:
-  std::optional<std::uint64_t> number(const std::map<std::pair<int, std::uint64_t>, std::uint64_t>& numbers,
-                                      int process, std::uint64_t key) const;
-
   std::vector<BlockedCall> blocked_;
-  std::map<std::pair<int, std::uint64_t>, std::uint64_t> windows_, communicators_;  // by process and key
-  std::map<std::pair<int, std::uint64_t>, std::vector<std::uint64_t>> members_;     // processes, by process and number
-  std::map<std::pair<int, std::uint64_t>, std::uint64_t> window_on_;                // communicator, by process and key
-  std::deque<std::vector<std::uint64_t>> groups_;                                   // memory of events
+  // How a process numbers what has a key.
+  std::map<std::pair<int, WindowKey>, std::uint64_t> windows_;
+  std::map<std::pair<int, CommunicatorKey>, std::uint64_t> communicators_;
+  std::map<std::pair<int, std::uint64_t>, std::vector<std::uint64_t>> members_;  // processes, by process and number
+  std::map<std::pair<int, WindowKey>, std::uint64_t> window_on_;                 // the number of its communicator
+  std::deque<std::vector<std::uint64_t>> groups_;                                // memory of events
 };
 
 }  // namespace fencepost::trial

@@ -5,21 +5,23 @@
 #include <map>
 #include <utility>
 
+#include "ids/ids.h"
+
 namespace fencepost::trial {
 
 class LockOrder {
  public:
-  // As the run has it: the number among those of one target (window by its key).
-  void note(int process, std::uint64_t window, std::int64_t target, std::uint64_t sequence, bool released);
+  // As the run has it: the number among those of one target.
+  void note(int process, WindowKey window, std::int64_t target, std::uint64_t sequence, bool released);
   // The same event's number if they come one after the other, in the order in which they were granted.
-  std::uint64_t in_turn(std::uint64_t window, std::int64_t target, std::uint64_t sequence) const;
+  std::uint64_t in_turn(WindowKey window, std::int64_t target, std::uint64_t sequence) const;
 
  private:
   struct Turn {
     int process = -1;
     bool released = false;
   };
-  std::map<std::pair<std::uint64_t, std::int64_t>, std::map<std::uint64_t, Turn>> turns_;  // by target, then number
+  std::map<std::pair<WindowKey, std::int64_t>, std::map<std::uint64_t, Turn>> turns_;  // by target, then number
 };
 
 }  // namespace fencepost::trial

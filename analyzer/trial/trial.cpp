@@ -132,7 +132,7 @@ class Trials {
     if (!source) return std::nullopt;
     EditedSource edited(*source, run_.symbolizer, edit ? *edit : Edit{.kind = EditKind::kRemove});
     if (edit) {
-      std::set<std::uint64_t> exclusive = exclusive_;
+      std::set<WindowKey> exclusive = exclusive_;
       if (edit->kind == EditKind::kLockType) exclusive.insert(edit->window);
       edited.grants_only_of(std::move(exclusive));
       edited.locks_before(locks_);
@@ -174,10 +174,10 @@ class Trials {
   const Run& run_;
   std::uint64_t events_left_;
   std::uint64_t events_of_a_replay_ = 0;
-  Result before_[2];                   // by whether it is strict
-  std::set<std::uint64_t> exclusive_;  // windows that are locked so
-  LockOrder locks_;                    // of the run
-  std::vector<BlockedCall> blocked_;   // at its end
+  Result before_[2];                  // by whether it is strict
+  std::set<WindowKey> exclusive_;     // windows that are locked so
+  LockOrder locks_;                   // of the run
+  std::vector<BlockedCall> blocked_;  // at its end
 };
 
 // What a completion has to come before.

@@ -112,7 +112,7 @@ class Advice : private OrderAdvice {
 
  private:
   // Without what the window was given at its creation.
-  Fixes without_info(std::string_view key, std::uint64_t of, Fix otherwise) {
+  Fixes without_info(std::string_view key, WindowKey of, Fix otherwise) {
     const Window* window = words().job().window(of);
     Fixes fixes;
     SourceLines sources;

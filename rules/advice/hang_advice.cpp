@@ -39,7 +39,7 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
 
 // Of a collective call: on what all must make it.
 std::string place_of_meeting(const BlockedCall& call, const Words& words) {
-  return call.window != 0 ? words.window_short(call.window) : words.communicator(call.communicator);
+  return call.window ? words.window_short(call.window) : words.communicator(call.communicator);
 }
 
 // Of who waits for the end of an access epoch that another one has opened for others only.

@@ -103,7 +103,7 @@ class NearMisses : private ConflictWords {
   }
 
   void completes_window(const NearCall& call) {
-    if (call.window == 0) return;
+    if (!call.window) return;
     const Operation& operation = *conflict_.first.operation;
     const std::string at = call_at(call), what(name_of(operation.place.call));
     if (call.window != operation.window) {
@@ -172,7 +172,7 @@ class NearMisses : private ConflictWords {
 
   void of_window(const NearCall& call) {
     const int other = to_->place.process;
-    if (call.window == 0 || call.members.size() < 2) return;
+    if (!call.window || call.members.size() < 2) return;
     if (!call.has(other))
       say(fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
                       words().window_short(call.window), other));

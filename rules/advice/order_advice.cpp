@@ -327,7 +327,7 @@ Fixes OrderAdvice::other_way_round(const Conflict& conflict) {
   const auto [one, other] = meant_order(conflict, source());
   if (in_rounds_of_a_fence(one, other)) return {};
   // (What a rank gives on from its window may be what was there before.)
-  const bool gives_on = other.kind == AccessClass::kOriginRead && other.window != 0;
+  const bool gives_on = other.kind == AccessClass::kOriginRead && other.window;
   if ((one.operation && other.operation && !gives_on) || is_of_collective(other)) return {};
   if (waits_for_second(conflict) || (conflict.second.end && in_exposure_of(conflict.first, conflict.second))) return {};
   Fixes fixes = ordered(conflict, other, one);

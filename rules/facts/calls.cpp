@@ -14,10 +14,10 @@ WindowCall window_call(const Job& job, int process, std::uint64_t window_id) {
   return {window, &state, window->rank_of(process)};
 }
 
-void RefusedEpochs::opens(std::uint64_t window, MpiCall call, std::int64_t target, const Here& here) {
+void RefusedEpochs::opens(std::uint64_t id, MpiCall call, std::int64_t target, const Here& here) {
   const std::pair thread(here.place.process, here.place.thread);
   last_.erase(thread);
-  const WindowCall on = window_call(here, window);
+  const WindowCall on = window_call(here, id);
   if (!on) return;
   last_[thread] = {{here.place.process, on.window->key}, call, target};
   refused_.erase(last_[thread]);

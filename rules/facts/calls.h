@@ -28,7 +28,7 @@ inline WindowCall window_call(const Here& here, std::uint64_t window_id) {
 }
 
 // Identifies a process's side of a window.
-using Side = std::pair<int, std::uint64_t>;  // process, window key
+using Side = std::pair<int, WindowKey>;  // process, window
 
 // Of what a check keeps by side, or by some pair of which `first` is the first: what belongs to a window that is gone.
 template <class BySide>
@@ -40,6 +40,7 @@ template <class ByPair, class First>
 void forget_pairs(ByPair& by_pair, const First& first) {
   using Second = typename ByPair::key_type::second_type;
   using Limits = std::numeric_limits<Second>;
+  static_assert(Limits::is_specialized);
   by_pair.erase(by_pair.lower_bound({first, Limits::lowest()}), by_pair.upper_bound({first, Limits::max()}));
 }
 
@@ -65,7 +66,7 @@ class RefusedEpochs {
   bool access_missing(const Side& side, std::int64_t target) const;
 
  private:
-  void opens(std::uint64_t window, MpiCall call, std::int64_t target, const Here& here);
+  void opens(std::uint64_t id, MpiCall call, std::int64_t target, const Here& here);
 
   struct Opening {
     Side side;

@@ -3,12 +3,13 @@
 
 #include <cstdint>
 
+#include "ids/ids.h"
 #include "job/place.h"
 
 namespace fencepost {
 
-inline std::uint64_t detail_of_left(std::uint64_t window, const Place& opened) {
-  return window + (opened.stack << 16);
+inline std::uint64_t detail_of_left(WindowKey window, const Place& opened) {
+  return window.number() + (opened.stack << 16);
 }
 
 }  // namespace fencepost

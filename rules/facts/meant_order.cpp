@@ -7,7 +7,7 @@ namespace {
 
 // What comes into a window is given on from there: the one operation reads where another rank's operation writes.
 bool forwards(const ConflictAccess& read, const ConflictAccess& write) {
-  return read.operation && read.kind == AccessClass::kOriginRead && read.window != 0 && write.operation &&
+  return read.operation && read.kind == AccessClass::kOriginRead && read.window && write.operation &&
          write.role == AccessRole::kTarget && !reads_only(write.kind) && read.place.process != write.place.process;
 }
 

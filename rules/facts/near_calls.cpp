@@ -35,12 +35,12 @@ std::vector<int> processes_of(const Group& group, const Ranks& ranks) {
 
 NearCall of_window(NearKind kind, const Here& here, std::uint64_t id, std::int64_t target = kAllTargets) {
   const Window* window = here.job.window_by_id(here.place.process, id);
-  return {.kind = kind, .place = here.place, .window = window ? window->key : 0, .target = target};
+  return {.kind = kind, .place = here.place, .window = window ? window->key : WindowKey(), .target = target};
 }
 
-std::uint64_t communicator_of(const Here& here, std::uint64_t id) {
+CommunicatorKey communicator_of(const Here& here, std::uint64_t id) {
   const auto part = here.job.communicator_part(here.place.process, id);
-  return part ? part->key : 0;
+  return part ? part->key : CommunicatorKey();
 }
 
 int peer_of(const Here& here, std::uint64_t communicator, std::int64_t rank) {
@@ -51,9 +51,9 @@ int peer_of(const Here& here, std::uint64_t communicator, std::int64_t rank) {
 
 // What follows from the rest: once for each place.
 void add_members(NearCall& call, const Here& here) {
-  if (const Window* window = call.window != 0 && call.members.empty() ? here.job.window(call.window) : nullptr)
+  if (const Window* window = call.window && call.members.empty() ? here.job.window(call.window) : nullptr)
     call.members.assign(window->processes.begin(), window->processes.end());
-  const Communicator* of = call.communicator != 0 ? here.job.communicator(call.communicator) : nullptr;
+  const Communicator* of = call.communicator ? here.job.communicator(call.communicator) : nullptr;
   if (of == nullptr) return;
   call.members.assign(of->members.begin(), of->members.end());
   if (!of->inter()) return;

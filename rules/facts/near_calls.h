@@ -33,9 +33,9 @@ struct NearCall {
   NearKind kind = NearKind::kFlush;
   Place place;
   bool varies = false;                  // from one time to another: the rest is not known
-  std::uint64_t window = 0;             // key
+  WindowKey window;                     // key
   std::int64_t target = kAllTargets;    // of a flush or unlock: window rank
-  std::uint64_t communicator = 0;       // key: of a collective call or message
+  CommunicatorKey communicator;         // of a collective call or message
   std::vector<std::uint64_t> requests;  // of a wait
   // A fence that is a barrier, an MPI_Win_free that is one; a collective call that gives or takes something.
   bool gives = true, takes = true;
@@ -76,7 +76,7 @@ class NearCalls {
 
  private:
   template <class Ranks>
-  void of_group(NearKind kind, const Here& here, std::uint64_t window, const Ranks& ranks);
+  void of_group(NearKind kind, const Here& here, std::uint64_t id, const Ranks& ranks);
   void keep(NearCall call, const Here& here);
 
   struct Known {

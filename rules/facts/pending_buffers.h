@@ -15,7 +15,7 @@ namespace fencepost {
 
 struct Buffers {
   Place place;
-  std::uint64_t window = 0;
+  WindowKey window;
   ByteSet origin, result, compare;
   OperationKind kind = OperationKind::kPut;
   int target = -1, target_process = -1;

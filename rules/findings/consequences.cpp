@@ -179,7 +179,7 @@ void Consequences::link_fences(Report& report) const {
     const ConflictAccess &first = race.conflict.first, &second = race.conflict.second;
     const bool local = first.role == AccessRole::kLocal;
     if (!local && (!first.operation || !first.end)) continue;
-    const std::uint64_t window = local ? second.window : first.operation->window;
+    const WindowKey window = local ? second.window : first.operation->window;
     const auto comes_between = [&](const CollectiveCall& fence) {
       if (fence.window != window) return false;
       const auto of = [&](const Moment& at) {

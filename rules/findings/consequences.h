@@ -40,7 +40,7 @@ class Consequences {
   // Of an operation in a fence epoch with an access of another process. `until`: the fence that ends it, if one does.
   struct FenceRace {
     Report::Number finding = 0;
-    std::uint64_t window = 0;
+    WindowKey window;
     Place operation, other, until;
   };
   void note_fence(Report::Number finding, const ConflictAccess& operation, const ConflictAccess& other);

@@ -20,25 +20,25 @@ class MissingCalls {
  public:
   // A process does not give what others wait for: MPI_Win_complete (of an epoch that includes `target`), or the lock of
   // `target` (window ranks; kAllTargets: of any). `finding` says so (a number of Report).
-  void add(int process, std::uint64_t window, WaitsFor what, std::int64_t target, std::size_t finding) {
+  void add(int process, WindowKey window, WaitsFor what, std::int64_t target, std::size_t finding) {
     missing_.try_emplace({process, window, what, target}, finding);
   }
   // A process has called MPI_Win_complete once less than the posts of `target` need: its later ones come a round too
   // early.
-  void one_less(int process, std::uint64_t window, int target, std::size_t finding) {
+  void one_less(int process, WindowKey window, int target, std::size_t finding) {
     one_less_.try_emplace({process, window, WaitsFor::kComplete, target}, finding);
   }
   // It is given after all, or has begun anew: what was said holds no longer.
-  void forget(int process, std::uint64_t window, WaitsFor what) {
+  void forget(int process, WindowKey window, WaitsFor what) {
     const auto [first, last] = range(process, window, what);
     missing_.erase(first, last);
   }
   // The same of one target.
-  void forget(int process, std::uint64_t window, WaitsFor what, std::int64_t target) {
+  void forget(int process, WindowKey window, WaitsFor what, std::int64_t target) {
     missing_.erase({process, window, what, target});
   }
   // The finding that explains why a process does not get it.
-  std::optional<std::size_t> of(int process, std::uint64_t window, WaitsFor what, std::int64_t target) const {
+  std::optional<std::size_t> of(int process, WindowKey window, WaitsFor what, std::int64_t target) const {
     for (const std::int64_t one : {target, kAllTargets})
       if (const auto found = missing_.find({process, window, what, one}); found != missing_.end()) return found->second;
     if (const auto found = one_less_.find({process, window, what, target}); found != one_less_.end())
@@ -48,22 +48,22 @@ class MissingCalls {
 
   // `finding` says that a process did not close its fence epoch where it had to. A fence is a call of all: whichever
   // process leaves the epoch open in the end, it is that mistake.
-  void fence(int process, std::uint64_t window, std::size_t finding) {
+  void fence(int process, WindowKey window, std::size_t finding) {
     fences_.insert_or_assign({window, process}, finding);
   }
-  void fence_called(int process, std::uint64_t window) { fences_.erase({window, process}); }
-  std::optional<std::size_t> of_fence(std::uint64_t window) const {
+  void fence_called(int process, WindowKey window) { fences_.erase({window, process}); }
+  std::optional<std::size_t> of_fence(WindowKey window) const {
     const auto found = fences_.lower_bound({window, std::numeric_limits<int>::min()});
     return found == fences_.end() || found->first.first != window ? std::nullopt : std::optional(found->second);
   }
 
   // `finding` says what is wrong with the exposure epoch of a process: posted again before its wait, which now may wait
   // for origins that come once, or not ended by the call that was meant to.
-  void exposure(int process, std::uint64_t window, std::size_t finding) {
+  void exposure(int process, WindowKey window, std::size_t finding) {
     exposures_.insert_or_assign({process, window}, finding);
   }
-  void exposure_ended(int process, std::uint64_t window) { exposures_.erase({process, window}); }
-  std::optional<std::size_t> of_exposure(int process, std::uint64_t window) const {
+  void exposure_ended(int process, WindowKey window) { exposures_.erase({process, window}); }
+  std::optional<std::size_t> of_exposure(int process, WindowKey window) const {
     const auto found = exposures_.find({process, window});
     return found == exposures_.end() ? std::nullopt : std::optional(found->second);
   }
@@ -78,9 +78,9 @@ class MissingCalls {
   const std::vector<EarlyFree>& early_frees() const { return early_frees_; }
 
  private:
-  using Key = std::tuple<int, std::uint64_t, WaitsFor, std::int64_t>;
+  using Key = std::tuple<int, WindowKey, WaitsFor, std::int64_t>;
   using Map = std::map<Key, std::size_t>;
-  std::pair<Map::iterator, Map::iterator> range(int process, std::uint64_t window, WaitsFor what) {
+  std::pair<Map::iterator, Map::iterator> range(int process, WindowKey window, WaitsFor what) {
     constexpr auto kLimits = std::numeric_limits<std::int64_t>();
     return {missing_.lower_bound({process, window, what, kLimits.min()}),
             missing_.upper_bound({process, window, what, kLimits.max()})};
@@ -88,8 +88,8 @@ class MissingCalls {
   Map missing_;
   Map one_less_;
   std::vector<EarlyFree> early_frees_;
-  std::map<std::pair<int, std::uint64_t>, std::size_t> exposures_;
-  std::map<std::pair<std::uint64_t, int>, std::size_t> fences_;  // one for each finding at most
+  std::map<std::pair<int, WindowKey>, std::size_t> exposures_;
+  std::map<std::pair<WindowKey, int>, std::size_t> fences_;  // one for each finding at most
 };
 
 }  // namespace fencepost

@@ -86,16 +86,16 @@ std::string fingerprint_of(std::string_view rule, const std::vector<Access>& acc
 
 Report::Report(Symbolizer& symbolizer, RuleOptions options) : words_(symbolizer), options_(std::move(options)) {}
 
-bool Report::wants(std::string_view rule, std::uint64_t window) const {
+bool Report::wants(std::string_view rule, WindowKey window) const {
   bool separate = false;
-  if (window != 0) {
+  if (window) {
     const Window* found = words_.job().window(window);
     separate = found && found->model == MemoryModel::kSeparate;
   }
   return is_active(rule_of(rule), options_, separate);
 }
 
-bool Report::is_new(std::string_view rule, const Place& place, std::uint64_t window, std::uint64_t detail) {
+bool Report::is_new(std::string_view rule, const Place& place, WindowKey window, std::uint64_t detail) {
   const auto found = at_place_.find(key(rule, place, detail));
   if (found != at_place_.end()) {
     ++findings_[found->second].count;

@@ -43,11 +43,11 @@ class Report {
   const Job& job() const { return words_.job(); }
 
   // Is the rule active, for this window (key; 0: none)?
-  bool wants(std::string_view rule, std::uint64_t window = 0) const;
+  bool wants(std::string_view rule, WindowKey window = {}) const;
 
   // Cheap guard in front of the work of building a violation: false if the rule is not wanted or was found at this
   // place of this process before (then the occurrence is counted). `detail` distinguishes cases at one place.
-  bool is_new(std::string_view rule, const Place& place, std::uint64_t window = 0, std::uint64_t detail = 0);
+  bool is_new(std::string_view rule, const Place& place, WindowKey window = {}, std::uint64_t detail = 0);
 
   // Reports; the same rule at the same source lines is one finding. `place` and `detail` as for is_new. Returns the
   // finding's number, for what is said below.

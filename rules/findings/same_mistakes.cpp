@@ -170,7 +170,7 @@ void SameMistakes::link(Report& report) const {
   };
   const auto position = [&](const Place& place) { return report.words().position(place); };
 
-  std::map<std::pair<std::uint64_t, std::string>, Races> by_fence;
+  std::map<std::pair<WindowKey, std::string>, Races> by_fence;
   std::map<std::string, Races> by_first, by_call;
   std::vector<std::pair<Report::Number, Races>> by_fix;  // by the finding that has it
   std::map<std::string, std::vector<Race>> by_operation;

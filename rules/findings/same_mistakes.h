@@ -25,7 +25,7 @@ class SameMistakes {
     Report::Number finding = 0;
     Place first, second;  // the access that should be complete before, and the other one
     struct Fence {
-      std::uint64_t window = 0;
+      WindowKey window;
       Place place;
     };
     std::optional<Fence> fence;     // that completes the first, too late

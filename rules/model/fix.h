@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ids/ids.h"
 #include "model/location.h"
 
 namespace fencepost {
@@ -107,7 +108,7 @@ struct Fix {
   bool tried = false;                // the recorded run, checked as if the program had it, is rid of the finding
   bool only_if_tried = false;        // not told else: the rule has a sentence of its own then
   FixPlace operation;                // whose completion it is about
-  std::uint64_t window = 0;          // key, if it is about one
+  WindowKey window;                  // if it is about one
   // For reports, when nothing is added any more: a sentence, and the change of the source, if that is certain.
   std::string text;
   std::vector<SourceEdit> patch;

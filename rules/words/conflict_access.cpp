@@ -23,7 +23,7 @@ std::string variable(const ConflictAccess& from, const ConflictAccess& other, co
     if (argument.name.empty() || !argument.pointed) return argument.name;
     return fmt::format("{} {}", how, argument.name);
   };
-  const Window* window = from.window != 0 ? words.job().window(from.window) : nullptr;
+  const Window* window = from.window ? words.job().window(from.window) : nullptr;
   if (window && from.owner >= 0 && window->flavor != WindowFlavor::kDynamic) {
     const Place& created = window->parts[static_cast<std::size_t>(from.owner)].created;
     constexpr int kBase = 0, kBasePointer = 4;  // of MPI_Win_create; of MPI_Win_allocate and MPI_Win_allocate_shared
@@ -78,7 +78,7 @@ Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words&
   }
   access.first_byte = from.bytes.begin;
   access.end_byte = from.bytes.end;
-  if (from.window != 0 && from.owner >= 0) {
+  if (from.window && from.owner >= 0) {
     access.window = words.window(from.window);
     access.bytes_of = words.memory_of(from.window, from.owner);
   } else {

@@ -71,7 +71,7 @@ std::string ConflictWords::doing(const ConflictAccess& access) {
 }
 
 std::string ConflictWords::where(const ConflictAccess& access) {
-  if (access.window == 0 || access.owner < 0) {
+  if (!access.window || access.owner < 0) {
     if (access.role == AccessRole::kOrigin)
       return fmt::format("its {} buffer", access.kind == AccessClass::kOriginWrite ? "result" : "origin");
     return fmt::format("memory of rank {}", access.place.process);
@@ -137,7 +137,7 @@ std::string ConflictWords::message(const Conflict& conflict) {
     case ConflictKind::kData:
       break;
   }
-  const bool buffer = first.role == AccessRole::kOrigin && second.window == 0 && second.role != AccessRole::kOrigin;
+  const bool buffer = first.role == AccessRole::kOrigin && !second.window && second.role != AccessRole::kOrigin;
   std::string text =
       doing(second) + " " + bytes(second) + " of " +
       (buffer ? std::string(first.kind == AccessClass::kOriginWrite ? "the result buffer" : "the origin buffer")

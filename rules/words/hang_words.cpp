@@ -223,9 +223,9 @@ std::string HangWords::sentence(const std::vector<int>& processes) {
                                  polls ? (one ? "polls" : "poll") : (one ? "waits" : "wait"), polls ? "with" : "in",
                                  words_.call_at(call.place));
   if (call.place.thread != 0) text += fmt::format(" (thread {})", call.place.thread);
-  if (call.window != 0)
+  if (call.window)
     text += " on " + words_.window_short(call.window);
-  else if (call.communicator != 0 && several_communicators_)
+  else if (call.communicator && several_communicators_)
     text += " on " + words_.communicator(call.communicator);
   const std::string looked = polls ? looks(processes) : std::string();
   if (call.waits_for == WaitsFor::kNothing || call.waits_for == WaitsFor::kUnknown || call.processes.empty())
@@ -267,7 +267,7 @@ Access HangWords::access(const std::vector<int>& processes) {
   const BlockedCall& call = blocked_.first_of(processes.front());
   Access access = words_.call(call.place);
   if (call.waits_for == WaitsFor::kThread) access.call = name_of_wait(call.of_threads.what);
-  if (call.window != 0) access.window = words_.window(call.window);
+  if (call.window) access.window = words_.window(call.window);
   access.target = call.target;
   access.target_process = words_.world_rank(call.window, call.target);
   if (processes.size() > 1) access.description = "the same on " + ranks_of({processes.begin() + 1, processes.end()});
@@ -328,7 +328,7 @@ bool HangWords::other_messages(const std::vector<int>& group, std::vector<std::s
     if (++told > kMost) break;
     std::string text = fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has matched",
                                    message.source, message.destination, message.tag, words_.call_at(message.place));
-    if (call.communicator != 0 && message.communicator != call.communicator)
+    if (call.communicator && message.communicator != call.communicator)
       text += fmt::format(": it is on {}, not on {}", words_.communicator(message.communicator),
                           words_.communicator(call.communicator));
     why.push_back(text + ".");
@@ -356,7 +356,7 @@ std::string HangWords::sent_elsewhere(const std::vector<int>& group, std::vector
 
 void HangWords::lock_table(std::vector<std::string>& why) {
   constexpr std::size_t kMostWanted = 16, kMostHeld = 8;
-  std::map<std::pair<std::uint64_t, int>, std::vector<const LockHolder*>> table;
+  std::map<std::pair<WindowKey, int>, std::vector<const LockHolder*>> table;
   for (const LockHolder& lock : end_.locks) table[{lock.window, lock.target}].push_back(&lock);
   for (const bool wanted : {true, false}) {
     std::size_t left = wanted ? kMostWanted : kMostHeld;
@@ -373,7 +373,7 @@ void HangWords::lock_table(std::vector<std::string>& why) {
   }
 }
 // "Lock of rank 1 on window halo: exclusive held by rank 0 (MPI_Win_lock at a.c:3), shared wanted by rank 2 (…)"
-std::string HangWords::lock_row(std::uint64_t window, int target, std::vector<const LockHolder*> locks) {
+std::string HangWords::lock_row(WindowKey window, int target, std::vector<const LockHolder*> locks) {
   std::ranges::stable_sort(locks, {}, [](const LockHolder* lock) { return !lock->granted; });
   std::string text = fmt::format("Lock of {} on {}: ", target < 0 ? "all ranks" : words_.target(window, target),
                                  words_.window_short(window));

@@ -21,7 +21,7 @@ void PostsMade::epochs_matched(const EpochMatch& match) {
   met.post = match.exposure->opened;
 }
 
-const PostsMade::Met* PostsMade::met(std::uint64_t window, int origin, int target) const {
+const PostsMade::Met* PostsMade::met(WindowKey window, int origin, int target) const {
   const auto posts = posts_.find({target, window});
   if (posts == posts_.end()) return nullptr;
   const auto found = posts->second.met.find(origin);
@@ -38,7 +38,7 @@ std::vector<int> PostsMade::never_started(const Window& window, const ExposureEp
   return missing;
 }
 
-const ExposureEpoch* PostsMade::for_others(const Job& job, std::uint64_t window, int origin, int target) const {
+const ExposureEpoch* PostsMade::for_others(const Job& job, WindowKey window, int origin, int target) const {
   const Window* known = job.window(window);
   const auto of_target = posts_.find({target, window});
   if (!known || of_target == posts_.end() || !of_target->second.last) return nullptr;
@@ -49,7 +49,7 @@ const ExposureEpoch* PostsMade::for_others(const Job& job, std::uint64_t window,
   return named ? nullptr : last;
 }
 
-std::string PostsMade::advice(std::uint64_t window, int origin, const std::vector<int>& targets, Words& words) const {
+std::string PostsMade::advice(WindowKey window, int origin, const std::vector<int>& targets, Words& words) const {
   for (const int target : targets) {
     const ExposureEpoch* post = for_others(words.job(), window, origin, target);
     if (!post) continue;
@@ -76,7 +76,7 @@ std::string PostsMade::advice(std::uint64_t window, int origin, const std::vecto
   return "";
 }
 
-void PostsMade::explain(std::uint64_t window, int origin, const std::vector<int>& targets, Words& words,
+void PostsMade::explain(WindowKey window, int origin, const std::vector<int>& targets, Words& words,
                         std::vector<std::string>& why) const {
   for (const int target : targets)
     if (const ExposureEpoch* post = for_others(words.job(), window, origin, target))

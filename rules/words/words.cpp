@@ -133,7 +133,7 @@ std::string Words::call_to_change(const Place& place) const {
   return called.empty() ? call_at(place) : fmt::format("{}, in a call of {}", call_at(place), called);
 }
 
-std::string Words::window(std::uint64_t key) const {
+std::string Words::window(WindowKey key) const {
   const Window* window = job_->window(key);
   if (!window) return "an unknown window";
   for (const WindowPart& part : window->parts)
@@ -141,7 +141,7 @@ std::string Words::window(std::uint64_t key) const {
   return window->name.empty() ? "a window" : window->name;
 }
 
-std::string Words::window_short(std::uint64_t key) const {
+std::string Words::window_short(WindowKey key) const {
   const Window* window = job_->window(key);
   if (!window) return "an unknown window";
   if (!window->name.empty()) return "window " + window->name;
@@ -150,7 +150,7 @@ std::string Words::window_short(std::uint64_t key) const {
   return "the window";
 }
 
-std::string Words::communicator(std::uint64_t key) const {
+std::string Words::communicator(CommunicatorKey key) const {
   const Communicator* communicator = job_->communicator(key);
   if (!communicator) return "an unknown communicator";
   const std::string& name = communicator->name;
@@ -333,39 +333,39 @@ Access Words::operation(const Operation& operation) {
   return access;
 }
 
-int Words::world_rank(std::uint64_t key, int rank) const {
+int Words::world_rank(WindowKey key, int rank) const {
   const Window* window = job_->window(key);
   if (!window || rank < 0 || static_cast<std::size_t>(rank) >= window->processes.size()) return -1;
   return window->processes[static_cast<std::size_t>(rank)];
 }
 
-std::string Words::target(std::uint64_t window, std::int64_t rank) const {
+std::string Words::target(WindowKey window, std::int64_t rank) const {
   if (rank == kProcNull) return "MPI_PROC_NULL";
   const int process = world_rank(window, static_cast<int>(rank));
   if (process < 0 || process == rank) return "rank " + std::to_string(rank);
   return fmt::format("rank {} of the window (rank {})", rank, process);
 }
 
-std::vector<int> Words::world_ranks(std::uint64_t window, std::span<const int> ranks) const {
+std::vector<int> Words::world_ranks(WindowKey window, std::span<const int> ranks) const {
   std::vector<int> processes;
   for (const int rank : ranks) processes.push_back(world_rank(window, rank));
   return processes;
 }
 
-std::string Words::targets(std::uint64_t window, std::span<const int> ranks) const {
+std::string Words::targets(WindowKey window, std::span<const int> ranks) const {
   const std::vector<int> processes = world_ranks(window, ranks);
   if (std::ranges::equal(processes, ranks) || std::ranges::find(processes, -1) != processes.end())
     return ranks_of(ranks);
   return fmt::format("{} of the window ({})", ranks_of(ranks), ranks_of(processes));
 }
 
-std::string Words::memory_of(std::uint64_t window, int rank) const {
+std::string Words::memory_of(WindowKey window, int rank) const {
   const Window* found = job_->window(window);
   const bool dynamic = found && found->flavor == WindowFlavor::kDynamic;
   return (dynamic ? "attached memory of " : "window memory of ") + owner(window, rank);
 }
 
-std::string Words::owner(std::uint64_t window, int rank) const {
+std::string Words::owner(WindowKey window, int rank) const {
   const int process = world_rank(window, rank);
   if (process < 0 || process == rank) return "rank " + std::to_string(rank);
   return fmt::format("rank {} (rank {} of the window)", process, rank);

@@ -39,17 +39,17 @@ class Words {
   // Before anything else is asked; the job belongs to the engine.
   void attach(const Job& job) { job_ = &job; }
   // A window that is to be named later, when it may be gone.
-  void hold(std::uint64_t key) { job_->name_window(held_, key); }
+  void hold(WindowKey key) { job_->name_window(held_, key); }
 
   std::string position(const Place& place) const;  // "halo.c:33"
   std::string call_at(const Place& place) const;   // "MPI_Win_lock at halo.c:33"
   // A call whose arguments are wrong. Where it is not the statement's own: "MPI_Win_lock at halo.f90:33, in a call of
   // _gfortran_caf_send".
   std::string call_to_change(const Place& place) const;
-  std::string window(std::uint64_t key) const;        // "halo (MPI_Win_create at main.c:12)"
-  std::string window_short(std::uint64_t key) const;  // "window halo", "the window of MPI_Win_create at main.c:12"
+  std::string window(WindowKey key) const;        // "halo (MPI_Win_create at main.c:12)"
+  std::string window_short(WindowKey key) const;  // "window halo", "the window of MPI_Win_create at main.c:12"
   // "communicator rows", "the communicator of MPI_Comm_split at main.c:9", "MPI_COMM_WORLD".
-  std::string communicator(std::uint64_t key) const;
+  std::string communicator(CommunicatorKey key) const;
   std::string elements(int process, std::int64_t count, std::uint64_t datatype) const;  // "10 MPI_DOUBLE"
   std::string elements(std::int64_t count, const Datatype* type) const;                 // null: not known
   // "10 MPI_DOUBLE at displacement 4 (unit 8)", with the operation's name if it has one.
@@ -74,18 +74,18 @@ class Words {
   void completed(const Operation& operation);
   void finish(Access& access) const;
 
-  int world_rank(std::uint64_t window, int rank) const;  // process of a window rank; -1
-  std::vector<int> world_ranks(std::uint64_t window, std::span<const int> ranks) const;
+  int world_rank(WindowKey window, int rank) const;  // process of a window rank; -1
+  std::vector<int> world_ranks(WindowKey window, std::span<const int> ranks) const;
   // A target as calls name it: "rank 2", or "rank 2 of the window (rank 5)" if its rank in MPI_COMM_WORLD is another
   // one.
-  std::string target(std::uint64_t window, std::int64_t rank) const;
+  std::string target(WindowKey window, std::int64_t rank) const;
   // Several: "ranks 0 and 1", or "ranks 0 and 1 of the window (ranks 4 and 5)".
-  std::string targets(std::uint64_t window, std::span<const int> ranks) const;
+  std::string targets(WindowKey window, std::span<const int> ranks) const;
   // "window memory of rank 1", for which byte ranges count from its beginning; "attached memory of rank 1" in dynamic
   // windows, where they are addresses.
-  std::string memory_of(std::uint64_t window, int rank) const;
+  std::string memory_of(WindowKey window, int rank) const;
   // Whose memory it is, by a window rank: "rank 5", or "rank 5 (rank 2 of the window)".
-  std::string owner(std::uint64_t window, int rank) const;
+  std::string owner(WindowKey window, int rank) const;
 
   const Job& job() const { return *job_; }
   Symbolizer& symbolizer() const { return symbolizer_; }

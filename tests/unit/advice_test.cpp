@@ -478,7 +478,7 @@ TEST_F(PatchOfSource, LeavesAKeyOutThatOneStatementSets) {
     file_ = (folder_ / "a.c").string();
     std::ofstream(file_) << "int f(void) {\n" + body + "}\n";
     SourceLines sources;
-    const Fixes fixes = leave_out_info("no_locks", {.file = file_, .line = 2}, 7, sources);
+    const Fixes fixes = leave_out_info("no_locks", {.file = file_, .line = 2}, WindowKey(7), sources);
     return fixes.empty() ? "" : patched("int f(void) {\n" + body + "}\n", fixes.front());
   };
   EXPECT_EQ(left_out("  MPI_Info_set(info, \"no_locks\", \"true\");\n  g();\n"), "int f(void) {\n  g();\n}\n");

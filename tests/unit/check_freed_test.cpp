@@ -17,7 +17,7 @@ class Gone : public Observer {
   void window_gone(const Window& window) override { keys.push_back(window.key); }
   void finished(const Job& job, const EndOfRun&) override {
     left = job.windows().size();
-    for (const std::uint64_t key : keys) {
+    for (const WindowKey key : keys) {
       named &= job.window(key) != nullptr && job.window(key)->key == key;
       for (int rank = 0; rank < job.processes(); ++rank) {
         freed &= job.state(rank, key).freed;
@@ -25,7 +25,7 @@ class Gone : public Observer {
       }
     }
   }
-  std::vector<std::uint64_t> keys;
+  std::vector<WindowKey> keys;
   std::size_t left = 0, states = 0;
   bool named = true, freed = true;
 };
@@ -40,7 +40,7 @@ TEST(Freed, AWindowThatAllHaveFreedIsGone) {
   s.free_window(1);
   Gone gone;
   EXPECT_TRUE(run(s, {}, {&gone}).clean());
-  EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{100});
+  EXPECT_EQ(gone.keys, std::vector{WindowKey(100)});
   EXPECT_EQ(gone.left, 1u);
   EXPECT_EQ(gone.states, 0u);
   EXPECT_TRUE(gone.named);
@@ -53,7 +53,7 @@ TEST(Freed, FreeingThatIsNoBarrierDoesAsWell) {
   s.free_window(1);
   Gone gone;
   run(s, {}, {&gone});
-  EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{100});
+  EXPECT_EQ(gone.keys, std::vector{WindowKey(100)});
 }
 
 TEST(Freed, OneMemberIsNotAll) {
@@ -61,7 +61,7 @@ TEST(Freed, OneMemberIsNotAll) {
   s.free_window(0);
   Gone gone;
   run(s, {}, {&gone});
-  EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{});
+  EXPECT_EQ(gone.keys, std::vector<WindowKey>{});
   EXPECT_EQ(gone.left, 1u);
 }
 
@@ -72,7 +72,7 @@ TEST(Freed, WhatIsLeftOpenStays) {
   s.free_window(1);
   Gone gone;
   EXPECT_EQ(run(s, {}, {&gone}).end.open_access.size(), 1u);
-  EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{});
+  EXPECT_EQ(gone.keys, std::vector<WindowKey>{});
 }
 
 // A damaged trace: which communicator the window is on is not known, and so not who has to free it.
@@ -87,7 +87,7 @@ TEST(Freed, WhoIsNoMemberDoesNotCount) {
   s.fence(0, 0, 20);
   Gone gone;
   run(s, {}, {&gone});
-  EXPECT_EQ(gone.keys, std::vector<std::uint64_t>{});
+  EXPECT_EQ(gone.keys, std::vector<WindowKey>{});
   EXPECT_EQ(gone.left, 2u);
 }
 
@@ -111,7 +111,7 @@ TEST(Freed, TheNextOneIsAnother) {
   EXPECT_EQ(result.find(old_put, store), nullptr);
   EXPECT_TRUE(result.race(put, late));
   EXPECT_EQ(result.conflicts.size(), 1u);
-  EXPECT_EQ(result.find(put, late)->first.window, 200u);
+  EXPECT_EQ(result.find(put, late)->first.window, WindowKey(200));
 }
 
 // How much of what was defined is there at the end.

@@ -43,7 +43,7 @@ TEST(Access, PutCompletedOnlyAfterTheBarrierRaces) {
   EXPECT_FALSE(conflict.remedy_needs_synchronization);
   ASSERT_TRUE(conflict.first.end);
   EXPECT_EQ(conflict.first.end->place.stack, static_cast<std::uint64_t>(unlock));
-  EXPECT_EQ(conflict.second.window, 100u);
+  EXPECT_EQ(conflict.second.window, WindowKey(100));
   EXPECT_EQ(conflict.second.owner, 1);
   EXPECT_EQ(conflict.second.bytes, (ByteRange{0, 4}));
 }

@@ -237,21 +237,21 @@ TEST(Job, WindowsThatAreThereAtATimeHaveNumbersOfTheirOwn) {
   std::set<std::uint16_t> numbers;
   for (std::uint64_t key = 1; key <= 1100; ++key) {
     EXPECT_TRUE(job.define(0, event::Window{.id = key, .key = key, .communicator = 3}));
-    const std::uint16_t number = job.window(key)->number;
+    const std::uint16_t number = job.window(WindowKey(key))->number;
     EXPECT_TRUE(number == 0 || numbers.insert(number).second);
   }
   EXPECT_EQ(numbers.size(), 1023u);
-  const std::uint16_t freed = job.window(7)->number;
-  job.window_gone(7);
+  const std::uint16_t freed = job.window(WindowKey(7))->number;
+  job.window_gone(WindowKey(7));
   EXPECT_TRUE(job.define(0, event::Window{.id = 2000, .key = 2000, .communicator = 3}));
-  EXPECT_EQ(job.window(2000)->number, freed);
+  EXPECT_EQ(job.window(WindowKey(2000))->number, freed);
 }
 
 // A damaged trace: who belongs to the window is not known, and another process describes it when it is gone.
 TEST(Job, AGoneWindowDoesNotComeAgain) {
   Job job(2);
   EXPECT_TRUE(job.define(0, event::Window{.id = 20, .key = 200, .communicator = 77}));
-  job.window_gone(200);
+  job.window_gone(WindowKey(200));
   EXPECT_TRUE(job.define(1, event::Window{.id = 30, .key = 200, .communicator = 77}));
   EXPECT_TRUE(job.windows().empty());
   EXPECT_EQ(job.window_by_id(1, 30), job.window_by_id(0, 20));

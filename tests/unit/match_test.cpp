@@ -21,7 +21,7 @@ Reached called(order::StreamNumber stream, order::Tick tick) {
 
 std::shared_ptr<Send> send(std::int64_t tag) {
   auto one = std::make_shared<Send>();
-  one->communicator = 1;
+  one->communicator = CommunicatorKey(1);
   one->source = 0;
   one->destination = 1;
   one->tag = tag;
@@ -29,7 +29,7 @@ std::shared_ptr<Send> send(std::int64_t tag) {
 }
 std::shared_ptr<Receive> receive(int source, std::int64_t tag) {
   auto one = std::make_shared<Receive>();
-  one->communicator = 1;
+  one->communicator = CommunicatorKey(1);
   one->process = 1;
   one->source = source;
   one->tag = tag;
@@ -94,8 +94,8 @@ TEST(Messages, OverlappingReceivesTakeInPostingOrder) {
   EXPECT_EQ(messages.find_receive(*a), any);
   EXPECT_EQ(messages.find_receive(*b), definite);
   EXPECT_EQ(messages.find_receive(*other), nullptr);
-  EXPECT_EQ(messages.find_probed(1, 1, 0, 8), other);
-  EXPECT_EQ(messages.find_probed(1, 1, 0, 7), nullptr);  // both are spoken for
+  EXPECT_EQ(messages.find_probed(CommunicatorKey(1), 1, 0, 8), other);
+  EXPECT_EQ(messages.find_probed(CommunicatorKey(1), 1, 0, 7), nullptr);  // both are spoken for
   messages.take(definite, b);
   EXPECT_EQ(messages.find(*any, 0, 7), a);
   messages.take(any, a);
@@ -198,28 +198,28 @@ TEST(Collectives, FormsOfOneFunction) {
 
 TEST(Meetings, CallsOfAMemberGoToMeetingsInTurn) {
   Meetings meetings;
-  const auto first = meetings.next(Sequence::kCommunicator, 9, 0, 2, 2);
-  const auto second = meetings.next(Sequence::kCommunicator, 9, 0, 2, 2);
+  const auto first = meetings.next(CommunicatorKey(9), 0, 2, 2);
+  const auto second = meetings.next(CommunicatorKey(9), 0, 2, 2);
   EXPECT_NE(first, second);
-  EXPECT_EQ(meetings.next(Sequence::kCommunicator, 9, 1, 2, 2), first);
-  EXPECT_NE(meetings.next(Sequence::kFence, 9, 1, 2, 2), first);
+  EXPECT_EQ(meetings.next(CommunicatorKey(9), 1, 2, 2), first);
+  EXPECT_NE(meetings.next(Sequence::kFence, WindowKey(9), 1, 2), first);
   EXPECT_EQ(second->number, 2u);
 }
 
 TEST(Meetings, OfWhatIsFreedGoIfAllCame) {
   Meetings meetings;
-  const auto came = meetings.next(Sequence::kFence, 9, 0, 1, 1);
+  const auto came = meetings.next(Sequence::kFence, WindowKey(9), 0, 1);
   came->arrived = 1;
-  const auto not_all = meetings.next(Sequence::kWindowFree, 9, 0, 2, 2);
+  const auto not_all = meetings.next(Sequence::kWindowFree, WindowKey(9), 0, 2);
   not_all->arrived = 1;
-  EXPECT_FALSE(meetings.forget_window(9));
+  EXPECT_FALSE(meetings.forget_window(WindowKey(9)));
   EXPECT_EQ(meetings.incomplete(), std::vector{not_all});
-  EXPECT_EQ(meetings.next(Sequence::kFence, 9, 0, 1, 1)->number, 1u);  // begun anew
+  EXPECT_EQ(meetings.next(Sequence::kFence, WindowKey(9), 0, 1)->number, 1u);  // begun anew
 }
 
 TEST(Locks, GrantsWaitForReleasesButNotForGrants) {
   Locks locks;
-  TargetLock& lock = locks.of(1, 0);
+  TargetLock& lock = locks.of(WindowKey(1), 0);
   EXPECT_TRUE(Locks::can_grant(lock, 1));
   EXPECT_FALSE(Locks::can_grant(lock, 2));
   lock.ahead[1] = false;  // a grant that some trace writes later

@@ -30,7 +30,7 @@ Words sample() {
     operation->local = std::make_shared<Operation::Completion>(
         Operation::Completion{.place = {.process = 2}, .at = {}, .by_request = true});
     access->operation = operation;
-    access->locks.push_back({.window = 6, .target = 1});
+    access->locks.push_back({.window = WindowKey(6), .target = 1});
   }
   conflict.late_at = Place{.process = 4, .thread = 1};
   conflict.timeline.push_back({.place = {}, .order = 5, .label = "MPI_Put → 1", .access = 0});

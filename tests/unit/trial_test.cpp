@@ -312,10 +312,10 @@ struct LeftOpen {
   explicit LeftOpen(std::vector<int> who) : lockers(std::move(who)) {}
   std::vector<int> lockers;
   int freed = 0;
-  std::uint64_t key = 0;
+  WindowKey key;
   Script script = [this](Scenario& s) {
     const Win win = s.window();
-    key = 100 + win.id;
+    key = WindowKey(100 + win.id);
     for (const int rank : lockers) s[rank].lock_all(win);
     freed = __LINE__ + 1;
     for (const int rank : {0, 1}) s[rank].free_window(win);
@@ -389,10 +389,10 @@ TEST(Trial, AnAtomicOperationInPlaceOfAPutOrGet) {
 // A put outside of any epoch, of which there is one or not: `epoch` is the lock of another target around it.
 TEST(Trial, ALockAroundAnOperationOpensItsEpoch) {
   int put = 0;
-  std::uint64_t key = 0;
+  WindowKey key;
   const Script script = [&](Scenario& s) {
     const Win win = s.window();
-    key = 100 + win.id;
+    key = WindowKey(100 + win.id);
     put = __LINE__ + 1;
     s[0].put(win, 1, {.outcome = 50});
     for (const int rank : {0, 1}) s[rank].free_window(win);
@@ -412,10 +412,10 @@ TEST(Trial, ALockAroundAnOperationOpensItsEpoch) {
 
 TEST(Trial, AnUnlockOfTheRankThatIsLockedTakesThePlaceOfTheWrongOne) {
   int unlocked = 0;
-  std::uint64_t key = 0;
+  WindowKey key;
   const Script script = [&](Scenario& s) {
     const Win win = s.window();
-    key = 100 + win.id;
+    key = WindowKey(100 + win.id);
     s[0].lock(win, 1);
     s[0].put(win, 1);
     unlocked = __LINE__ + 1;
@@ -435,10 +435,10 @@ TEST(Trial, AnUnlockOfTheRankThatIsLockedTakesThePlaceOfTheWrongOne) {
 
 TEST(Trial, AWaitCompletesTheRequestThatIsNeverCompleted) {
   int put = 0;
-  std::uint64_t key = 0;
+  WindowKey key;
   const Script script = [&](Scenario& s) {
     const Win win = s.window();
-    key = 100 + win.id;
+    key = WindowKey(100 + win.id);
     s[0].lock_all(win);
     put = __LINE__ + 1;
     s[0].rput(win, 1, 7);

@@ -34,8 +34,7 @@ CollectiveChapter::Membership CollectiveChapter::join(Thread& thread, std::uint6
     }
   }
   if (match::orders_each_group(place.call)) first_group = members;
-  membership.meeting =
-      meetings_.next(match::Sequence::kCommunicator, part->key, membership.member, members, first_group);
+  membership.meeting = meetings_.next(part->key, membership.member, members, first_group);
   if (membership.meeting && match::direction_of(place.call) == match::Direction::kNeighbors) {
     membership.meeting->members[membership.member].sources = part->sources;
   }
@@ -47,8 +46,7 @@ CollectiveChapter::Membership CollectiveChapter::join(Thread& thread, match::Seq
   if (member < 0) return {};
   Membership membership;
   membership.member = static_cast<std::size_t>(member);
-  membership.meeting =
-      meetings_.next(sequence, window.key, membership.member, window.processes.size(), window.processes.size());
+  membership.meeting = meetings_.next(sequence, window.key, membership.member, window.processes.size());
   return membership;
 }
 
@@ -80,7 +78,7 @@ void CollectiveChapter::arrive(Thread& thread, const Membership& membership, con
 }
 
 int CollectiveChapter::process_of_member(const match::Meeting& meeting, std::size_t member) const {
-  if (meeting.communicator != 0) {
+  if (meeting.communicator) {
     const Communicator* const communicator = job_.communicator(meeting.communicator);
     if (communicator == nullptr) return -1;
     const auto& first = communicator->members;

@@ -39,7 +39,7 @@ class CollectiveChapter : public Chapter {
   // (Of the call that the thread is in: true if it is in no meeting.)
   bool is_ready(Thread& thread);
   void done(Thread& thread, match::Meeting& meeting, std::size_t member, order::NodeName node);
-  bool forget_window(std::uint64_t window) { return meetings_.forget_window(window); }
+  bool forget_window(WindowKey window) { return meetings_.forget_window(window); }
 
   // Of a thread whose next event is the end of a call that all members have come to: what it will know then. (Others
   // may be replayed far beyond that call before it leaves.) Null: it is not so.

@@ -86,7 +86,7 @@ bool ExposureChapter::ready(Thread& thread, const event::FenceEnd&) {
 
 void ExposureChapter::apply(Thread& thread, const event::FenceEnd&) {
   CallInHand& inside = thread.call;
-  if (!inside.active || inside.window == 0 || inside.refused) return;
+  if (!inside.active || !inside.window || inside.refused) return;
   const int process = thread.name.process;
   if (const auto& membership = collectives_.membership(thread); membership.meeting) {
     const bool waits = membership.arrival().waits;
@@ -295,7 +295,7 @@ void ExposureChapter::apply(Thread& thread, const event::ExposureWaitBegin& even
   if (const Window* window = job_.window_by_id(thread.name.process, event.window)) inside.window = window->key;
 }
 
-bool ExposureChapter::exposure_ready(Thread& thread, std::uint64_t window) {
+bool ExposureChapter::exposure_ready(Thread& thread, WindowKey window) {
   const OnWindow* const side = windows_.find(thread.name.process, window);
   if (side == nullptr) return true;
   for (const auto& pair : side->posted) {
@@ -316,7 +316,7 @@ bool ExposureChapter::ready(Thread& thread, const event::ExposureTest& event) {
   return !window || exposure_ready(thread, window->key);
 }
 
-void ExposureChapter::exposure_done(Thread& thread, std::uint64_t window, const Place& place, bool tested) {
+void ExposureChapter::exposure_done(Thread& thread, WindowKey window, const Place& place, bool tested) {
   const int process = thread.name.process;
   WindowState& state = job_.state(process, window);
   OnWindow& side = windows_.of(process, window);
@@ -344,7 +344,7 @@ void ExposureChapter::exposure_done(Thread& thread, std::uint64_t window, const 
 
 void ExposureChapter::apply(Thread& thread, const event::ExposureWaitEnd&) {
   const CallInHand& inside = thread.call;
-  if (inside.active && !inside.refused && inside.window != 0) exposure_done(thread, inside.window, inside.place, false);
+  if (inside.active && !inside.refused && inside.window) exposure_done(thread, inside.window, inside.place, false);
 }
 
 void ExposureChapter::apply(Thread& thread, const event::ExposureTest& event) {
@@ -357,12 +357,12 @@ void ExposureChapter::apply(Thread& thread, const event::ExposureTest& event) {
 
 // ---- the window is freed, the run ends
 
-bool ExposureChapter::is_idle(int process, std::uint64_t window) const {
+bool ExposureChapter::is_idle(int process, WindowKey window) const {
   const OnWindow* const side = windows_.find(process, window);
   return side == nullptr || (side->started.empty() && side->posted.empty());
 }
 
-std::vector<int> ExposureChapter::targets_not_posted(int process, std::uint64_t window) const {
+std::vector<int> ExposureChapter::targets_not_posted(int process, WindowKey window) const {
   std::vector<int> targets;
   const OnWindow* const side = windows_.find(process, window);
   if (side == nullptr) return targets;
@@ -372,7 +372,7 @@ std::vector<int> ExposureChapter::targets_not_posted(int process, std::uint64_t 
   return targets;
 }
 
-std::vector<int> ExposureChapter::origins_not_complete(int process, std::uint64_t window) const {
+std::vector<int> ExposureChapter::origins_not_complete(int process, WindowKey window) const {
   std::vector<int> origins;
   const OnWindow* const side = windows_.find(process, window);
   if (side == nullptr) return origins;

@@ -46,14 +46,14 @@ class ExposureChapter : public Chapter {
     for (const auto& pair : exposures_.unmatched()) std::ranges::for_each(pair->waiting_for_post, visit);
   }
 
-  bool is_idle(int process, std::uint64_t window) const;
-  void forget_window(int process, std::uint64_t window) { windows_.forget(process, window); }
+  bool is_idle(int process, WindowKey window) const;
+  void forget_window(int process, WindowKey window) { windows_.forget(process, window); }
   // All its processes have forgotten the window. False: some pair is not complete.
-  bool forget_window(std::uint64_t window) { return exposures_.forget_window(window); }
+  bool forget_window(WindowKey window) { return exposures_.forget_window(window); }
 
   // ---- at the end of the run: window ranks
-  std::vector<int> targets_not_posted(int process, std::uint64_t window) const;
-  std::vector<int> origins_not_complete(int process, std::uint64_t window) const;
+  std::vector<int> targets_not_posted(int process, WindowKey window) const;
+  std::vector<int> origins_not_complete(int process, WindowKey window) const;
   std::vector<std::shared_ptr<ExposurePair>> unmatched() const { return exposures_.unmatched(); }
 
  private:
@@ -75,8 +75,8 @@ class ExposureChapter : public Chapter {
   void arrive_at_fence(Thread& thread, const Window& window, std::uint32_t asserts);
   void expose(Thread& thread, const Window& window, const std::shared_ptr<ExposureEpoch>& epoch, order::NodeName node);
   void match_start(Thread& thread, const std::shared_ptr<AccessEpoch>& epoch);
-  bool exposure_ready(Thread& thread, std::uint64_t window);
-  void exposure_done(Thread& thread, std::uint64_t window, const Place& place, bool tested);
+  bool exposure_ready(Thread& thread, WindowKey window);
+  void exposure_done(Thread& thread, WindowKey window, const Place& place, bool tested);
 
   CollectiveChapter& collectives_;
   OperationChapter& operations_;

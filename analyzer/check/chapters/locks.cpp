@@ -10,8 +10,8 @@
 namespace fencepost::check {
 
 namespace {
-schedule::WaitKey lock_key(std::uint64_t window, int target) {
-  return wait_key(Awaited::kLock, window, static_cast<std::uint64_t>(target));
+schedule::WaitKey lock_key(WindowKey window, int target) {
+  return wait_key(Awaited::kLock, window.number(), static_cast<std::uint64_t>(target));
 }
 bool is_local_flush(MpiCall call) {
   return call == MpiCall::kWin_flush_local || call == MpiCall::kWin_flush_local_all;
@@ -21,7 +21,7 @@ bool conflicting(const AccessEpoch& epoch, const AccessEpoch& other) {
 }
 }  // namespace
 
-std::shared_ptr<AccessEpoch> LockChapter::lock_epoch(int process, std::uint64_t window, int target) const {
+std::shared_ptr<AccessEpoch> LockChapter::lock_epoch(int process, WindowKey window, int target) const {
   const WindowState& state = job_.state(process, window);
   if (const auto at = state.locks.find(target); at != state.locks.end()) return at->second;
   return state.lock_all;
@@ -67,7 +67,7 @@ void LockChapter::apply(Thread& thread, const event::LockBegin& event) {
 
 void LockChapter::apply(Thread& thread, const event::LockEnd&) {
   const CallInHand& inside = thread.call;
-  if (!inside.active || inside.refused || inside.window == 0) return;
+  if (!inside.active || inside.refused || !inside.window) return;
   const int process = thread.name.process;
   const int self = job_.window(inside.window)->rank_of(process);
   if (inside.target != self && inside.target != kAll) return;
@@ -173,7 +173,7 @@ SharedClocks LockChapter::opening_by_grant(const std::shared_ptr<RmaOperation>& 
   return nullptr;
 }
 
-void LockChapter::wait_for_grants(Thread& thread, std::uint64_t window, int target) {
+void LockChapter::wait_for_grants(Thread& thread, WindowKey window, int target) {
   const int process = thread.name.process;
   if (goes_by_time(process)) grant_natively(thread, window, target);
   Grants* const grants = windows_.find(process, window);
@@ -211,14 +211,14 @@ void LockChapter::apply(Thread& thread, const event::UnlockBegin& event) {
 
 bool LockChapter::ready(Thread& thread, const event::UnlockEnd&) {
   const CallInHand& inside = thread.call;
-  if (!inside.active || inside.window == 0) return true;
+  if (!inside.active || !inside.window) return true;
   return reads_from_.ready(thread, calls_.of(thread).fetches) &&
          operations_.reached_ready(thread, inside.window, inside.target, true);
 }
 
 void LockChapter::apply(Thread& thread, const event::UnlockEnd&) {
   CallInHand& inside = thread.call;
-  if (!inside.active || inside.refused || inside.window == 0) return;
+  if (!inside.active || inside.refused || !inside.window) return;
   const int process = thread.name.process;
   const InCall& call = calls_.of(thread);
   wait_for_grants(thread, inside.window, inside.target);
@@ -264,20 +264,20 @@ void LockChapter::apply(Thread& thread, const event::FlushBegin& event) {
 
 bool LockChapter::ready(Thread& thread, const event::FlushEnd&) {
   const CallInHand& inside = thread.call;
-  return !inside.active || inside.window == 0 || inside.refused ||
+  return !inside.active || !inside.window || inside.refused ||
          operations_.reached_ready(thread, inside.window, inside.target, !is_local_flush(inside.place.call));
 }
 
 void LockChapter::apply(Thread& thread, const event::FlushEnd&) {
   const CallInHand& inside = thread.call;
-  if (!inside.active || inside.refused || inside.window == 0) return;
+  if (!inside.active || inside.refused || !inside.window) return;
   wait_for_grants(thread, inside.window, inside.target);
   operations_.complete_reached(thread, inside.window, inside.target, inside.place, !is_local_flush(inside.place.call));
 }
 
 // ---- the window is freed, the run ends
 
-bool LockChapter::is_idle(int process, std::uint64_t window) const {
+bool LockChapter::is_idle(int process, WindowKey window) const {
   const Grants* const grants = windows_.find(process, window);
   return grants == nullptr ||
          std::ranges::none_of(*grants, [](const auto& to) { return to.second.granted || !to.second.deferred.empty(); });
@@ -289,14 +289,14 @@ void LockChapter::place_all_deferred() {
   });
 }
 
-bool LockChapter::is_granted(int process, std::uint64_t window, int target) const {
+bool LockChapter::is_granted(int process, WindowKey window, int target) const {
   const Grants* const grants = windows_.find(process, window);
   if (grants == nullptr) return false;
   const auto grant = grants->find(target);
   return grant != grants->end() && grant->second.granted;
 }
 
-std::vector<int> LockChapter::granted_targets(int process, std::uint64_t window) const {
+std::vector<int> LockChapter::granted_targets(int process, WindowKey window) const {
   std::vector<int> targets;
   if (const Grants* const grants = windows_.find(process, window)) {
     for (const auto& [target, grant] : *grants) {

@@ -45,7 +45,7 @@ class LockChapter : public Chapter {
   SharedClocks opening_by_grant(const std::shared_ptr<RmaOperation>& operation);
   // The thread learns of the grants on the window of `target` (kAll: of all) that it has waited for by now: at a flush,
   // an unlock, a fetch.
-  void wait_for_grants(Thread& thread, std::uint64_t window, int target);
+  void wait_for_grants(Thread& thread, WindowKey window, int target);
   // Operations whose target side has yet to start; some may have started meanwhile (target_placed).
   template <class Visit>
   void each_deferred(Visit&& visit) const {
@@ -54,17 +54,17 @@ class LockChapter : public Chapter {
     });
   }
 
-  bool is_idle(int process, std::uint64_t window) const;
-  void forget_window(int process, std::uint64_t window) { windows_.forget(process, window); }
-  void forget_window(std::uint64_t window) { locks_.forget_window(window); }
+  bool is_idle(int process, WindowKey window) const;
+  void forget_window(int process, WindowKey window) { windows_.forget(process, window); }
+  void forget_window(WindowKey window) { locks_.forget_window(window); }
 
   // ---- at the end of the run
   // Locks whose grant never came: their operations began all the same.
   void place_all_deferred();
-  std::shared_ptr<AccessEpoch> lock_epoch(int process, std::uint64_t window, int target) const;
+  std::shared_ptr<AccessEpoch> lock_epoch(int process, WindowKey window, int target) const;
   // Whether the grant of a lock that the process has asked for was seen.
-  bool is_granted(int process, std::uint64_t window, int target) const;
-  std::vector<int> granted_targets(int process, std::uint64_t window) const;
+  bool is_granted(int process, WindowKey window, int target) const;
+  std::vector<int> granted_targets(int process, WindowKey window) const;
   // Processes that hold a lock which keeps the process's lock of the target from being granted.
   std::vector<int> holders_in_the_way(int process, const Window& window, int target) const;
 
@@ -81,12 +81,12 @@ class LockChapter : public Chapter {
     OperationList fetches;  // completed in this call, whose reads-from comes at its end
   };
   void place_deferred(Grant& grant);
-  void refresh(int process, std::uint64_t window) { locks_held_.refresh(process, window, clocks_.order()); }
+  void refresh(int process, WindowKey window) { locks_held_.refresh(process, window, clocks_.order()); }
   std::shared_ptr<AccessEpoch> new_epoch(Thread& thread, const Window& window, const event::LockBegin& event);
 
   // Native runs: see services/native_runs.h.
   bool goes_by_time(int process) const;
-  void grant_natively(Thread& thread, std::uint64_t window, int target);
+  void grant_natively(Thread& thread, WindowKey window, int target);
   void release_natively(Thread& thread, const Window& window, int target);
 
   LocksHeld& locks_held_;

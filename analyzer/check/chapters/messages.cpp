@@ -9,12 +9,12 @@
 namespace fencepost::check {
 
 namespace {
-schedule::WaitKey channel_key(std::uint64_t communicator, int source, int destination) {
-  return wait_key(Awaited::kChannel, communicator, static_cast<std::uint64_t>(source),
+schedule::WaitKey channel_key(CommunicatorKey communicator, int source, int destination) {
+  return wait_key(Awaited::kChannel, communicator.number(), static_cast<std::uint64_t>(source),
                   static_cast<std::uint64_t>(destination));
 }
-schedule::WaitKey receives_key(std::uint64_t communicator, int process) {
-  return wait_key(Awaited::kReceives, communicator, static_cast<std::uint64_t>(process));
+schedule::WaitKey receives_key(CommunicatorKey communicator, int process) {
+  return wait_key(Awaited::kReceives, communicator.number(), static_cast<std::uint64_t>(process));
 }
 }  // namespace
 
@@ -25,9 +25,9 @@ MessageChapter::MessageChapter(Services& services)
       messages_([this](match::Receive& receive) { resolve(receive); }),
       processes_(index_of(services.job.processes())) {}
 
-std::uint64_t MessageChapter::communicator_key(int process, std::uint64_t communicator) const {
+CommunicatorKey MessageChapter::communicator_key(int process, std::uint64_t communicator) const {
   const auto part = job_.communicator_part(process, communicator);
-  return part ? part->key : 0;
+  return part ? part->key : CommunicatorKey();
 }
 
 int MessageChapter::peer_process(int process, std::uint64_t communicator, std::int64_t rank) const {
@@ -88,7 +88,7 @@ void MessageChapter::apply(Thread& thread, const event::SendBegin& event) {
   send->node = clocks_.add_node(thread, place);
   send->clock = clocks_.publish(thread);
   thread.call.node = send->node;
-  if (send->destination >= 0 && send->communicator != 0) {
+  if (send->destination >= 0 && send->communicator) {
     messages_.post(send);
     if (calls_at_once({process, send->destination})) concurrent_.sends(*send, {thread.number, thread.tick});
     scheduler_.wake(channel_key(send->communicator, send->source, send->destination));
@@ -167,7 +167,7 @@ std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const eve
       probed.erase(at);
       scheduler_.wake(receives_key(receive->communicator, process));
     }
-  } else if (event.source != kProcNull && receive->communicator != 0) {
+  } else if (event.source != kProcNull && receive->communicator) {
     messages_.post(receive);
     if (calls_at_once({process, receive->source})) concurrent_.receives(*receive, {thread.number, thread.tick});
     scheduler_.wake(receives_key(receive->communicator, process));
@@ -293,7 +293,7 @@ bool MessageChapter::was_sent(const match::Receive& receive) {
 }
 
 bool MessageChapter::receive_ready(Thread& thread, match::Receive& receive, std::int64_t source, std::int64_t tag) {
-  if (receive.send || source == kProcNull || receive.communicator == 0) return true;
+  if (receive.send || source == kProcNull || !receive.communicator) return true;
   const int peer = peer_process(receive.communicator_part.get(), source);
   if (peer < 0) return true;
   messages_.settle(receive, peer, tag);
@@ -303,7 +303,7 @@ bool MessageChapter::receive_ready(Thread& thread, match::Receive& receive, std:
   return message_ready(thread, sent, receive.communicator, peer, receive.process);
 }
 
-bool MessageChapter::message_ready(Thread& thread, bool sent, std::uint64_t communicator, int sender, int receiver) {
+bool MessageChapter::message_ready(Thread& thread, bool sent, CommunicatorKey communicator, int sender, int receiver) {
   const schedule::WaitKey key = channel_key(communicator, sender, receiver);
   if (!sent) return scheduler_.park(thread, key, schedule::Lack::kEvent, sender);
   // If several threads send or receive, it may be the message of another one that has come.
@@ -372,8 +372,8 @@ void MessageChapter::apply(Thread& thread, const event::ProbeBegin& event) {
 bool MessageChapter::ready(Thread& thread, const event::ProbeEnd& event) {
   const int process = thread.name.process;
   const int peer = peer_process(process, thread.call.communicator, event.source);
-  const std::uint64_t key = communicator_key(process, thread.call.communicator);
-  if (peer < 0 || key == 0) return true;
+  const CommunicatorKey key = communicator_key(process, thread.call.communicator);
+  if (peer < 0 || !key) return true;
   const std::uint64_t doubts = messages_.doubts();
   const bool sent = messages_.find_probed(key, process, peer, event.tag) != nullptr;
   if (scheduler_.growing() && messages_.doubts() != doubts) return scheduler_.wait_for_more(thread);
@@ -383,8 +383,8 @@ bool MessageChapter::ready(Thread& thread, const event::ProbeEnd& event) {
 void MessageChapter::apply(Thread& thread, const event::ProbeEnd& event) {
   const int process = thread.name.process;
   const int peer = peer_process(process, thread.call.communicator, event.source);
-  const std::uint64_t key = communicator_key(process, thread.call.communicator);
-  if (peer < 0 || key == 0) return;
+  const CommunicatorKey key = communicator_key(process, thread.call.communicator);
+  if (peer < 0 || !key) return;
   const auto send = messages_.find_probed(key, process, peer, event.tag);
   if (!send) return;
   if (calls_at_once({process}))

@@ -51,14 +51,14 @@ class MessageChapter : public Chapter {
   const match::Receive* receiving(const Thread& thread) { return calls_.of(thread).receive.get(); }
   bool was_sent(const match::Receive& receive);
   int peer_process(int process, std::uint64_t communicator, std::int64_t rank) const;
-  std::uint64_t communicator_key(int process, std::uint64_t communicator) const;
+  CommunicatorKey communicator_key(int process, std::uint64_t communicator) const;
   // What was never matched.
   const match::Messages& messages() const { return messages_; }
 
  private:
   bool calls_at_once(std::initializer_list<int> processes) const;
   // What is asked for was `sent`, or not. True: and it is known what else may have come in its place.
-  bool message_ready(Thread& thread, bool sent, std::uint64_t communicator, int sender, int receiver);
+  bool message_ready(Thread& thread, bool sent, CommunicatorKey communicator, int sender, int receiver);
   void learn(Thread& thread, const match::Send& send, order::NodeName node);
   // From looking ahead: what a request took (source and tag; cancelled: none).
   struct Status {

@@ -15,7 +15,7 @@ class NamedByOperations {
   std::shared_ptr<const Named> of(const Job& job, const Operation& operation) {
     const Key key{operation.window, operation.target_datatype, operation.origin.datatype, operation.result.datatype};
     if (last_ == nullptr) last_ = std::make_unique<Last>();
-    auto& [known, named] = (*last_)[(key.window ^ key.target_type ^ key.origin_type) % last_->size()];
+    auto& [known, named] = (*last_)[(key.window.number() ^ key.target_type ^ key.origin_type) % last_->size()];
     if (named == nullptr || known != key) {
       Named made;
       job.name_window(made, key.window);
@@ -30,7 +30,8 @@ class NamedByOperations {
 
  private:
   struct Key {
-    std::uint64_t window = 0, target_type = 0, origin_type = 0, result_type = 0;
+    WindowKey window;
+    std::uint64_t target_type = 0, origin_type = 0, result_type = 0;
     friend bool operator==(const Key&, const Key&) = default;
   };
   using Last = std::array<std::pair<Key, std::shared_ptr<const Named>>, 4>;

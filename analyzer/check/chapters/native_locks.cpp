@@ -9,7 +9,7 @@ bool LockChapter::goes_by_time(int process) const {
 }
 
 // The locks of this process that it is certain to have now, and was not before.
-void LockChapter::grant_natively(Thread& thread, std::uint64_t window, int target) {
+void LockChapter::grant_natively(Thread& thread, WindowKey window, int target) {
   const int process = thread.name.process;
   for (auto& [rank, grant] : windows_.of(process, window)) {
     if (grant.granted || (target != kAll && rank != target)) continue;

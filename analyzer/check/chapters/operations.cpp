@@ -23,7 +23,7 @@ namespace {
 
 // Where there are many ranks, operations and their accesses are gone from the caches when they are completed. Called
 // for together, they come in the time of one.
-void call_for(InFlight& in_flight, const Accesses& accesses, int process, std::uint64_t window, int target,
+void call_for(InFlight& in_flight, const Accesses& accesses, int process, WindowKey window, int target,
               InFlight::Which which) {
   constexpr std::size_t kMost = 256;  // as the caches would not hold more
   std::size_t count = 0;
@@ -45,15 +45,15 @@ void call_for(InFlight& in_flight, const Accesses& accesses, int process, std::u
 
 }  // namespace
 
-bool OperationChapter::reached_ready(Thread& thread, std::uint64_t window, int target, bool remote) {
+bool OperationChapter::reached_ready(Thread& thread, WindowKey window, int target, bool remote) {
   const InFlight::Which which = completed_by(thread, remote);
   call_for(in_flight_, accesses_, thread.name.process, window, target, which);
   return each_reached(thread, window, target, which,
                       [&](const auto& operation) { return reads_from_.ready(thread, *operation); });
 }
 
-void OperationChapter::complete_reached(Thread& thread, std::uint64_t window, int target, const Place& place,
-                                        bool remote, OperationList* fetches) {
+void OperationChapter::complete_reached(Thread& thread, WindowKey window, int target, const Place& place, bool remote,
+                                        OperationList* fetches) {
   const int process = thread.name.process;
   const InFlight::Which which = completed_by(thread, remote);
   if (target == kAll) in_flight_.note_several(process, window);
@@ -72,7 +72,7 @@ void OperationChapter::complete_reached(Thread& thread, std::uint64_t window, in
 
 // What another thread's call has completed already is complete for this thread by its own call, which need not be
 // ordered after the other.
-void OperationChapter::complete_again(Thread& thread, std::uint64_t window, int target, bool remote) {
+void OperationChapter::complete_again(Thread& thread, WindowKey window, int target, bool remote) {
   std::erase_if(in_flight_.remembered(thread.name.process, window), [&](const auto& operation) {
     const auto end = [&](RmaOperation::Numbers numbers, bool here) {
       if (!here) return accesses_.are_there(numbers, *operation);
@@ -132,8 +132,7 @@ void OperationChapter::complete_by_request(Thread& thread, const std::shared_ptr
   complete(thread, operation, place, true, remote, true);
 }
 
-void OperationChapter::complete_by_fence(Thread& thread, std::uint64_t window, const Place& place,
-                                         OperationList& fetches) {
+void OperationChapter::complete_by_fence(Thread& thread, WindowKey window, const Place& place, OperationList& fetches) {
   const int process = thread.name.process;
   call_for(in_flight_, accesses_, process, window, kAll, InFlight::Which::kAll);
   in_flight_.each(process, window, kAll, InFlight::Which::kAll, [&](const auto& operation) {
@@ -146,7 +145,7 @@ void OperationChapter::complete_by_fence(Thread& thread, std::uint64_t window, c
 }
 
 // A target's wait may return earlier than the origin's complete, while the origin still writes what it fetched.
-void OperationChapter::complete_at_origin(Thread& thread, std::uint64_t window, const AccessEpoch* epoch,
+void OperationChapter::complete_at_origin(Thread& thread, WindowKey window, const AccessEpoch* epoch,
                                           const Place& place) {
   const int process = thread.name.process;
   call_for(in_flight_, accesses_, process, window, kAll, InFlight::Which::kAll);

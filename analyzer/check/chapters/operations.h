@@ -34,23 +34,23 @@ class OperationChapter : public Chapter {
   // What a call of the thread completes: those on the window to `target` (kAll: to all) that it reaches, at the origin,
   // and with `remote` at the target as well.
   // Whether it is known what they fetched. False: the thread is parked.
-  bool reached_ready(Thread& thread, std::uint64_t window, int target, bool remote);
+  bool reached_ready(Thread& thread, WindowKey window, int target, bool remote);
   // What was fetched counts as known at once, or is left to `fetches`.
-  void complete_reached(Thread& thread, std::uint64_t window, int target, const Place& place, bool remote,
+  void complete_reached(Thread& thread, WindowKey window, int target, const Place& place, bool remote,
                         OperationList* fetches = nullptr);
   void complete_by_request(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Place& place);
   // A fence: those of fence epochs, at both sides, left to `fetches`.
-  void complete_by_fence(Thread& thread, std::uint64_t window, const Place& place, OperationList& fetches);
+  void complete_by_fence(Thread& thread, WindowKey window, const Place& place, OperationList& fetches);
   // MPI_Win_complete begins: what `visit` shall know are the open ones of the epoch to a target.
   template <class Visit>
-  void each_of_epoch(int process, std::uint64_t window, int target, const AccessEpoch* epoch, Visit&& visit) {
+  void each_of_epoch(int process, WindowKey window, int target, const AccessEpoch* epoch, Visit&& visit) {
     in_flight_.each(process, window, target, InFlight::Which::kAll, [&](const auto& operation) {
       if (operation->epoch.get() == epoch) visit(operation);
       return true;
     });
   }
   // It returns: they are complete at the origin. What is not complete at the target is kept by the exposure's pairs.
-  void complete_at_origin(Thread& thread, std::uint64_t window, const AccessEpoch* epoch, const Place& place);
+  void complete_at_origin(Thread& thread, WindowKey window, const AccessEpoch* epoch, const Place& place);
   // The target's wait: at the target.
   void complete_at_target(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Place& place);
   // The lock is given up: those that go on are no longer covered by it.
@@ -61,12 +61,12 @@ class OperationChapter : public Chapter {
                 bool by_request = false);
   // Of all that one event completes it is one object.
   const std::shared_ptr<const Operation::Completion>& completion_by(const Thread&, const Place& place, bool by_request);
-  void complete_again(Thread&, std::uint64_t window, int target, bool remote);
+  void complete_again(Thread&, WindowKey window, int target, bool remote);
   bool has_several_threads(int process) const { return scheduler_.threads().of(process).size() > 1; }
   InFlight::Which completed_by(const Thread& thread, bool remote) const;
   bool reaches(const Thread& thread, const RmaOperation& operation) const;
   template <class Visit>
-  bool each_reached(Thread& thread, std::uint64_t window, int target, InFlight::Which which, Visit&& visit) {
+  bool each_reached(Thread& thread, WindowKey window, int target, InFlight::Which which, Visit&& visit) {
     return in_flight_.each(thread.name.process, window, target, which,
                            [&](const auto& operation) { return !reaches(thread, *operation) || visit(operation); });
   }

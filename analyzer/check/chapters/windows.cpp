@@ -88,7 +88,7 @@ void WindowChapter::apply(Thread& thread, const event::WindowFreeEnd&) {
   if (const auto& membership = collectives_.membership(thread); membership.meeting) {
     collectives_.done(thread, *membership.meeting, membership.member, clocks_.add_node(thread, inside.place));
   }
-  Window* const window = inside.window != 0 ? job_.window(inside.window) : nullptr;
+  Window* const window = inside.window ? job_.window(inside.window) : nullptr;
   if (!window) return;
   WindowState& state = job_.state(thread.name.process, window->key);
   if (std::exchange(state.freed, true)) return;
@@ -122,7 +122,7 @@ void WindowChapter::forget(const Window& window) {
 }
 
 // What is open on it all the same stays: then false.
-bool WindowChapter::forget(int process, std::uint64_t window) {
+bool WindowChapter::forget(int process, WindowKey window) {
   if (!in_flight_.is_idle(process, window) || !exposure_.is_idle(process, window) || !locks_.is_idle(process, window))
     return false;
   in_flight_.forget_window(process, window);

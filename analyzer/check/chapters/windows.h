@@ -35,9 +35,9 @@ class WindowChapter : public Chapter {
   void apply(Thread&, const event::WindowSync&);
 
  private:
-  bool parts_known(Thread& thread, std::uint64_t window);
+  bool parts_known(Thread& thread, std::uint64_t id);
   void forget(const Window& window);
-  bool forget(int process, std::uint64_t window);
+  bool forget(int process, WindowKey window);
 
   InFlight& in_flight_;
   LocksHeld& locks_held_;

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ids/ids.h"
+
 namespace fencepost::check {
 
 template <class T>
@@ -13,7 +15,7 @@ class ByWindow {
  public:
   explicit ByWindow(int processes) : processes_(static_cast<std::size_t>(processes)) {}
 
-  T& of(int process, std::uint64_t window) {
+  T& of(int process, WindowKey window) {
     OfProcess& windows = processes_[static_cast<std::size_t>(process)];
     if (windows.last == nullptr || windows.last_key != window) {  // mostly the same again
       windows.last = &windows.all[window];
@@ -22,13 +24,13 @@ class ByWindow {
     return *windows.last;
   }
   // Null: nothing is kept.
-  T* find(int process, std::uint64_t window) {
+  T* find(int process, WindowKey window) {
     OfProcess& windows = processes_[static_cast<std::size_t>(process)];
     const auto at = windows.all.find(window);
     return at == windows.all.end() ? nullptr : &at->second;
   }
-  const T* find(int process, std::uint64_t window) const { return const_cast<ByWindow*>(this)->find(process, window); }
-  void forget(int process, std::uint64_t window) {
+  const T* find(int process, WindowKey window) const { return const_cast<ByWindow*>(this)->find(process, window); }
+  void forget(int process, WindowKey window) {
     OfProcess& windows = processes_[static_cast<std::size_t>(process)];
     windows.all.erase(window);
     windows.last = nullptr;
@@ -48,8 +50,8 @@ class ByWindow {
 
  private:
   struct OfProcess {
-    std::unordered_map<std::uint64_t, T> all;
-    std::uint64_t last_key = 0;
+    std::unordered_map<WindowKey, T> all;
+    WindowKey last_key;
     T* last = nullptr;
   };
   std::vector<OfProcess> processes_;

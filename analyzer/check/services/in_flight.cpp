@@ -28,7 +28,7 @@ void InFlight::add(const std::shared_ptr<RmaOperation>& operation) {
   window.open_to(operation->target).add(operation);
 }
 
-void InFlight::forget_complete(int process, std::uint64_t window, int target, Which which) {
+void InFlight::forget_complete(int process, WindowKey window, int target, Which which) {
   OnWindow& on = windows_.of(process, window);
   ByTarget& open = on.open;
   const auto forget = [&](OpenOperations& operations) {
@@ -48,7 +48,7 @@ void InFlight::forget_complete(int process, std::uint64_t window, int target, Wh
   }
 }
 
-void InFlight::forget_epoch(int process, std::uint64_t window, const AccessEpoch* epoch) {
+void InFlight::forget_epoch(int process, WindowKey window, const AccessEpoch* epoch) {
   for (auto& [target, operations] : windows_.of(process, window).open) {
     operations.drop_if([&](const auto& operation) { return operation->epoch.get() == epoch; });
   }
@@ -62,7 +62,7 @@ void InFlight::drop(RmaOperation& operation) {
   if (at->second.empty()) window.close(at);
 }
 
-void InFlight::note_several(int process, std::uint64_t window) {
+void InFlight::note_several(int process, WindowKey window) {
   OnWindow& on = windows_.of(process, window);
   struct Site {
     std::uint64_t stack = 0;
@@ -94,12 +94,12 @@ void InFlight::remember_complete(const std::shared_ptr<RmaOperation>& operation)
   complete.push_back(operation);
 }
 
-bool InFlight::is_idle(int process, std::uint64_t window) const {
+bool InFlight::is_idle(int process, WindowKey window) const {
   const OnWindow* const on = windows_.find(process, window);
   return on == nullptr || std::ranges::all_of(on->open, [](const auto& to) { return to.second.empty(); });
 }
 
-void InFlight::forget_window(int process, std::uint64_t window) {
+void InFlight::forget_window(int process, WindowKey window) {
   windows_.forget(process, window);
   busy_[static_cast<std::size_t>(process)].erase(window);
 }

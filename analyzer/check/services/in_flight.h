@@ -26,10 +26,10 @@ class InFlight {
   explicit InFlight(int processes) : windows_(processes), busy_(static_cast<std::size_t>(processes)) {}
 
   void add(const std::shared_ptr<RmaOperation>& operation);
-  const ByTarget& open(int process, std::uint64_t window) { return windows_.of(process, window).open; }
+  const ByTarget& open(int process, WindowKey window) { return windows_.of(process, window).open; }
   // Operations to `target` (kAll: to any); ends when visit(operation) says false, and says so.
   template <class Visit>
-  bool each(int process, std::uint64_t window, int target, Which which, Visit&& visit) {
+  bool each(int process, WindowKey window, int target, Which which, Visit&& visit) {
     ByTarget& open = windows_.of(process, window).open;
     for (auto at = target == kAll ? open.begin() : open.find(target); at != open.end(); ++at) {
       for (const auto& operation : which == Which::kLatest ? at->second.latest() : at->second.all()) {
@@ -63,23 +63,23 @@ class InFlight {
   }
 
   // Forgets those that are complete at both sides. (kLatest: all are complete at the origin by now.)
-  void forget_complete(int process, std::uint64_t window, int target, Which which = Which::kAll);
-  void forget_epoch(int process, std::uint64_t window, const AccessEpoch* epoch);
+  void forget_complete(int process, WindowKey window, int target, Which which = Which::kAll);
+  void forget_epoch(int process, WindowKey window, const AccessEpoch* epoch);
   void drop(RmaOperation& operation);  // complete by its request
 
   // Calls that have had operations open on several targets at once, by their stacks: of those that a call for all
   // targets has completed. (What is open still says so itself.)
-  void note_several(int process, std::uint64_t window);
-  bool was_one_of_several(int process, std::uint64_t window, std::uint64_t stack) {
+  void note_several(int process, WindowKey window);
+  bool was_one_of_several(int process, WindowKey window, std::uint64_t stack) {
     return windows_.of(process, window).several.contains(stack);
   }
 
   // Of a process with several threads: what is complete, and another thread's call may complete, too.
   void remember_complete(const std::shared_ptr<RmaOperation>& operation);
-  OperationList& remembered(int process, std::uint64_t window) { return windows_.of(process, window).complete; }
+  OperationList& remembered(int process, WindowKey window) { return windows_.of(process, window).complete; }
 
-  bool is_idle(int process, std::uint64_t window) const;
-  void forget_window(int process, std::uint64_t window);
+  bool is_idle(int process, WindowKey window) const;
+  void forget_window(int process, WindowKey window);
 
  private:
   struct OnWindow {
@@ -93,7 +93,7 @@ class InFlight {
   };
 
   ByWindow<OnWindow> windows_;
-  std::vector<boost::container::flat_set<std::uint64_t>> busy_;  // by process: windows it may have open operations on
+  std::vector<boost::container::flat_set<WindowKey>> busy_;  // by process: those it may have open operations on
 };
 
 }  // namespace fencepost::check

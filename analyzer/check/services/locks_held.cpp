@@ -7,7 +7,7 @@
 
 namespace fencepost::check {
 
-void LocksHeld::refresh(int process, std::uint64_t changed, std::uint64_t order) {
+void LocksHeld::refresh(int process, WindowKey changed, std::uint64_t order) {
   constexpr int kAll = static_cast<int>(kAllTargets);
   OfProcess& held = processes_[static_cast<std::size_t>(process)];
   if (job_.state(process, changed).passive_open()) {
@@ -17,7 +17,7 @@ void LocksHeld::refresh(int process, std::uint64_t changed, std::uint64_t order)
   }
   std::vector<index::Lock> all, own;
   held.in_own_epoch = false;
-  for (const std::uint64_t key : held.windows) {
+  for (const WindowKey key : held.windows) {
     const WindowState& state = job_.state(process, key);
     const Window* window = job_.window(key);
     if (!window) continue;

@@ -20,7 +20,7 @@ class LocksHeld {
       : job_(job), unseen_order_(unseen_order), processes_(static_cast<std::size_t>(job.processes())) {}
 
   // The process's locks of the window are others than before, at this position of the replay.
-  void refresh(int process, std::uint64_t window, std::uint64_t order);
+  void refresh(int process, WindowKey window, std::uint64_t order);
 
   index::LockSets& sets() { return sets_; }
   const index::LockSets& sets() const { return sets_; }
@@ -53,7 +53,7 @@ class LocksHeld {
 
  private:
   struct OfProcess {
-    boost::container::flat_set<std::uint64_t> windows;  // that it has passive epochs on
+    boost::container::flat_set<WindowKey> windows;  // that it has passive epochs on
     index::LockSet all = 0;
     std::map<index::Lock, std::uint64_t> since;  // each of these
     index::LockSet own = 0, own_ever = 0;

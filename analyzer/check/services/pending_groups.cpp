@@ -15,7 +15,9 @@ bool fetches_at_target(const Activity& activity) {
 }  // namespace
 
 bool PendingGroups::alike(const Activity& one, const Activity& other) {
-  const auto window = [](const Activity& activity) { return activity.operation ? activity.operation->window : 0; };
+  const auto window = [](const Activity& activity) {
+    return activity.operation ? activity.operation->window : WindowKey();
+  };
   return !one.ended() && !other.ended() && one.stream == other.stream && one.thread == other.thread &&
          one.kind == other.kind && one.role == other.role && one.stack == other.stack && one.call == other.call &&
          one.locks == other.locks && one.op == other.op && one.type == other.type && one.of == other.of &&

@@ -42,7 +42,7 @@ struct CallInHand {
   Moment since;
   order::NodeName node;
   // What the call is about, as far as its chapter has said so.
-  std::uint64_t window = 0;        // key
+  WindowKey window;                // key
   int target = -1;                 // window rank
   std::uint64_t communicator = 0;  // id
   std::int64_t peer = 0, tag = 0;

@@ -133,13 +133,13 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
   }
 
   void collective(const Job&, const CollectiveCall& call) override {
-    if (call.window == 0 || call.members.empty() || call.members[0].place.call != MpiCall::kWin_fence) return;
+    if (!call.window || call.members.empty() || call.members[0].place.call != MpiCall::kWin_fence) return;
     all_or_none(rule::kFenceNoprecede, call, kNoPrecede);
     all_or_none(rule::kFenceNosucceed, call, kNoSucceed);
   }
 
  private:
-  Violation violation(const Place& place, std::uint64_t window, std::string message) {
+  Violation violation(const Place& place, WindowKey window, std::string message) {
     Violation v;
     v.message = std::move(message);
     Access access = words().call(place);
@@ -147,7 +147,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     v.accesses = {std::move(access)};
     return v;
   }
-  Access other(const Place& place, std::uint64_t window) {
+  Access other(const Place& place, WindowKey window) {
     Access access = words().call(place);
     access.window = words().window(window);
     return access;
@@ -174,14 +174,14 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     std::uint64_t order = 0;
     std::string_view how;
   };
-  std::map<Side, Change> changes_;                                   // the last one
-  std::unordered_map<int, std::vector<std::uint64_t>> own_windows_;  // of a process, that it has not freed
+  std::map<Side, Change> changes_;                               // the last one
+  std::unordered_map<int, std::vector<WindowKey>> own_windows_;  // of a process, that it has not freed
 
   void changed(const Job& job, const Moment& moment, const Place& place, const Memory& where, const ByteRange& bytes,
                std::string_view how) {
     const auto own = own_windows_.find(place.process);
     if (own == own_windows_.end()) return;
-    std::erase_if(own->second, [&](const std::uint64_t key) {
+    std::erase_if(own->second, [&](const WindowKey key) {
       const Window& window = *job.window(key);
       const auto rank = static_cast<std::size_t>(window.rank_of(place.process));
       const WindowPart& part = window.parts[rank];
@@ -242,7 +242,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
   std::map<FenceOf, Operation> puts_before_fence_;  // into processes whose fence of that number has not been seen
 
   void on_fence(const Place& place, const WindowCall& call, const event::FenceBegin& fence) {
-    const std::uint64_t window = call.window->key;
+    const WindowKey window = call.window->key;
     const WindowState& state = *call.state;
     bits(place, call, fence.asserts, kOfFence);
     if (fence.asserts & kNoStore) no_store(rule::kFenceNostore, place, call);
@@ -308,7 +308,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     std::shared_ptr<const ExposureEpoch> exposure;  // null: its post has not been seen
     std::optional<Operation> put;                   // issued before that
   };
-  using Pair = std::tuple<std::uint64_t, int, int>;  // window, origin, target
+  using Pair = std::tuple<WindowKey, int, int>;  // window, origin, target
   std::map<Pair, Started> started_;
 
   Started& started_for(const Pair& pair, const std::shared_ptr<const AccessEpoch>& epoch) {
@@ -367,7 +367,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
   bool starting_ = false;  // the present event is the StartBegin: what it is matched with was posted before
   std::map<Pair, Place> early_starts_;  // until their posts are known
 
-  void start_too_early(const Place& place, std::uint64_t window, int target, const Place* post) {
+  void start_too_early(const Place& place, WindowKey window, int target, const Place* post) {
     if (!report().is_new(rule::kStartNocheck, place, window)) return;
     Violation v = violation(
         place, window,
@@ -389,8 +389,8 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     bool nocheck = false;
   };
   static constexpr std::size_t kMostClosed = 16;
-  std::set<std::uint64_t> unchecked_windows_;  // on which some lock was given MPI_MODE_NOCHECK
-  std::map<std::pair<std::uint64_t, std::int64_t>, std::vector<Locked>> closed_;  // by window, target (kAllTargets)
+  std::set<WindowKey> unchecked_windows_;  // on which some lock was given MPI_MODE_NOCHECK
+  std::map<std::pair<WindowKey, std::int64_t>, std::vector<Locked>> closed_;  // by window, target (kAllTargets)
 
   static bool exclude(LockType a, LockType b) { return a == LockType::kExclusive || b == LockType::kExclusive; }
 

@@ -43,11 +43,11 @@ bool names_a_number(const FixCall& call) {
          std::ranges::all_of(call.arguments.front(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-Fix added(FixCall call, std::uint64_t window) {
+Fix added(FixCall call, WindowKey window) {
   return {.kind = FixKind::kAdd, .purpose = FixPurpose::kCloseEpoch, .call = std::move(call), .window = window};
 }
 
-Fix before(FixCall call, const Place& opened, const Place& place, std::uint64_t window, Words& words) {
+Fix before(FixCall call, const Place& opened, const Place& place, WindowKey window, Words& words) {
   Fix fix = added(std::move(call), window);
   fix.side = FixSide::kBefore;
   fix.place = place_in_function_of(opened, place, words);
@@ -56,7 +56,7 @@ Fix before(FixCall call, const Place& opened, const Place& place, std::uint64_t 
   return fix;
 }
 
-Fix behind(FixCall call, const Place& opened, const Place& last, std::uint64_t window, Words& words) {
+Fix behind(FixCall call, const Place& opened, const Place& last, WindowKey window, Words& words) {
   Fix fix = added(std::move(call), window);
   fix.place = place_in_function_of(opened, last, words);
   fix.within = words.fix_place(opened);
@@ -123,11 +123,11 @@ Fixes close_before(const ExposureEpoch& epoch, const Place& place, Words& words)
   return fixes;
 }
 
-Fix take_out(const Place& place, std::uint64_t window, FixPurpose purpose, Words& words) {
+Fix take_out(const Place& place, WindowKey window, FixPurpose purpose, Words& words) {
   return {.kind = FixKind::kRemove, .purpose = purpose, .place = words.fix_place(place), .window = window};
 }
 
-Fix call_instead(FixCall call, const Place& place, std::uint64_t window, FixPurpose purpose, Words& words) {
+Fix call_instead(FixCall call, const Place& place, WindowKey window, FixPurpose purpose, Words& words) {
   return {.kind = FixKind::kReplaceCall,
           .purpose = purpose,
           .call = std::move(call),

@@ -19,8 +19,8 @@ Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words);
 Fixes close_before(const ExposureEpoch& epoch, const Place& place, Words& words);
 
 // The call at `place` is one too many.
-Fix take_out(const Place& place, std::uint64_t window, FixPurpose purpose, Words& words);
-Fix call_instead(FixCall call, const Place& place, std::uint64_t window, FixPurpose purpose, Words& words);
+Fix take_out(const Place& place, WindowKey window, FixPurpose purpose, Words& words);
+Fix call_instead(FixCall call, const Place& place, WindowKey window, FixPurpose purpose, Words& words);
 
 // A lock around operations outside of any epoch, from the first to the last of them. `several`: they have different
 // targets.

@@ -26,7 +26,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
   using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
-    if (operation.window == 0 || operation.target == kProcNull) return;  // no effect, no epoch needed (12.3)
+    if (!operation.window || operation.target == kProcNull) return;  // no effect, no epoch needed (12.3)
     const WindowState& state = job.state(operation.place.process, operation.window);
     if (state.freed) return;
     if (operation.epoch) {
@@ -97,7 +97,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
     if (const WindowCall call = window_call(here, sync.window)) passive_.sync(here.place, call);
   }
   void on(const event::CallFailed& failed, const Here& here) {
-    if (failed.name == "MPI_ERR_LOCKTYPE") passive_.wrong_lock_type(here.place, 0);
+    if (failed.name == "MPI_ERR_LOCKTYPE") passive_.wrong_lock_type(here.place, {});
   }
   auto followers() { return std::tie(epochs_.refused()); }
 

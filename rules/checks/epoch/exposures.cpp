@@ -98,10 +98,10 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   std::set<Side> told_at_free_;  // the library may refuse to free them
   // Window ranks that ever exposed a window by MPI_Win_post, or locked some of it, by window: of thousands of ranks
   // mostly nobody does the one where others do the other.
-  std::map<std::uint64_t, std::set<int>> posted_, locked_;
-  std::map<std::pair<int, int>, std::uint64_t> inside_;  // MPI_Win_wait, by process and thread
+  std::map<WindowKey, std::set<int>> posted_, locked_;
+  std::map<std::pair<int, int>, std::uint64_t> inside_;  // MPI_Win_wait: id of the window, by process and thread
 
-  Violation violation(const Place& place, std::uint64_t window, std::string message) {
+  Violation violation(const Place& place, WindowKey window, std::string message) {
     Violation violation;
     violation.message = std::move(message);
     Access access = words().call(place);
@@ -112,7 +112,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
 
   void on_post(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
-    const std::uint64_t window = call.window->key;
+    const WindowKey window = call.window->key;
     if (!state.exposure || !report().is_new(rule::kPostWhilePosted, place, window)) return;
     Violation v = violation(place, window,
                             fmt::format("Rank {} calls MPI_Win_post on {} while its {} is still open.", place.process,
@@ -124,7 +124,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
 
   void on_wait(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
-    const std::uint64_t window = call.window->key;
+    const WindowKey window = call.window->key;
     if (refused_.closes({place.process, window}, MpiCall::kWin_post, kAllTargets)) return;
     if (state.exposure || !report().is_new(rule::kWaitWithoutPost, place, window)) return;
     Violation v = violation(place, window,
@@ -164,10 +164,10 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     Moment closed;
   };
   static constexpr std::size_t kMostClosed = 8;
-  std::map<std::pair<std::uint64_t, int>, std::vector<ClosedLock>> closed_locks_;  // by window, target (or kAllTargets)
-  std::map<std::pair<std::uint64_t, int>, ClosedExposure> closed_exposures_;       // by window, rank
+  std::map<std::pair<WindowKey, int>, std::vector<ClosedLock>> closed_locks_;  // by window, target (or kAllTargets)
+  std::map<std::pair<WindowKey, int>, ClosedExposure> closed_exposures_;       // by window, rank
 
-  void both(const Place& place, std::uint64_t window, int target, bool lock_all, const Place& lock, const Place& post) {
+  void both(const Place& place, WindowKey window, int target, bool lock_all, const Place& lock, const Place& post) {
     if (!report().is_new(rule::kLockedWhileExposed, place, window)) return;
     Violation v;
     v.message = fmt::format(
@@ -361,14 +361,14 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
 
   struct GivenUp {
     Report::Number finding = 0;
-    std::uint64_t window = 0;
+    WindowKey window;
     int rank = -1;
     std::shared_ptr<const ExposureEpoch> exposure;
   };
   std::map<Side, Place> tested_in_vain_;  // the exposure epoch that is open
   std::vector<GivenUp> given_up_;
   // Fence epochs left open, with their windows: another process may have to say why yet.
-  std::vector<std::pair<Report::Number, std::uint64_t>> left_fences_;
+  std::vector<std::pair<Report::Number, WindowKey>> left_fences_;
 };
 
 }  // namespace

@@ -67,7 +67,7 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
       return recent.back();
     }
   };
-  std::map<std::uint64_t, Phases> phases_;  // by window
+  std::map<WindowKey, Phases> phases_;
 
   static bool holds(const WindowState& state, std::int64_t target, const Place& place) {
     if (target == kAllTargets) return state.lock_all && state.lock_all->opened == place;
@@ -76,7 +76,7 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
   }
 
   // (Of one process they are access epochs that overlap: FP-EPOCH-003.)
-  void meet(std::uint64_t window, const Lock& lock, int target, const Place& operation) {
+  void meet(WindowKey window, const Lock& lock, int target, const Place& operation) {
     if (lock.place.process == operation.process) return;
     if (lock.target != kAllTargets && lock.target != target) return;
     constexpr std::uint64_t kOfFences = 1;

@@ -14,7 +14,7 @@ namespace fencepost {
 
 void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_t target, std::uint64_t type) {
   const WindowState& state = *call.state;
-  const std::uint64_t window = call.window->key;
+  const WindowKey window = call.window->key;
   if (type > static_cast<std::uint64_t>(LockType::kExclusive)) wrong_lock_type(place, window);
   if (target == kProcNull) return;
   const AccessEpoch* held = nullptr;
@@ -66,7 +66,7 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
 
 void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int64_t target) {
   const WindowState& state = *call.state;
-  const std::uint64_t window = call.window->key;
+  const WindowKey window = call.window->key;
   if (target == kProcNull) return;
   const bool right = target == kAllTargets ? state.lock_all != nullptr : state.locks.contains(static_cast<int>(target));
   const bool refused = epochs_.refused().closes(
@@ -169,7 +169,7 @@ Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& sta
 
 void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64_t target) {
   const WindowState& state = *call.state;
-  const std::uint64_t window = call.window->key;
+  const WindowKey window = call.window->key;
   if (state.lock_all) return;
   // (That it has nothing to complete at MPI_PROC_NULL is no reason to flush where no flush is allowed.)
   const bool one = target != kAllTargets && target != kProcNull;
@@ -218,7 +218,7 @@ void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
   report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v));
 }
 
-void PassiveEpochs::wrong_lock_type(const Place& place, std::uint64_t window) {
+void PassiveEpochs::wrong_lock_type(const Place& place, WindowKey window) {
   if (!report().is_new(rule::kInvalidLockType, place, window)) return;
   Violation v;
   v.message = fmt::format("Rank {} calls {} with a lock type that is neither MPI_LOCK_SHARED nor MPI_LOCK_EXCLUSIVE.",
@@ -247,7 +247,7 @@ void PassiveEpochs::follows(Report::Number number, const Nested& nested) {
 }
 
 // An unlock too many, which belongs to the outer one of two locks.
-void PassiveEpochs::outer_unlock(const Place& place, std::uint64_t window, Report::Number number, Nested& nested) {
+void PassiveEpochs::outer_unlock(const Place& place, WindowKey window, Report::Number number, Nested& nested) {
   --nested.left;
   follows(number, nested);
   const auto pair = [&](const Place& lock, const Place& unlock) {

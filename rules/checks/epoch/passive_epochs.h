@@ -21,7 +21,7 @@ class PassiveEpochs {
   void flush(const Place& place, const WindowCall& call, std::int64_t target);
   void sync(const Place& place, const WindowCall& call);
   // Seen in the argument, or said by the library.
-  void wrong_lock_type(const Place& place, std::uint64_t window);
+  void wrong_lock_type(const Place& place, WindowKey window);
 
   // The finding tells of an operation outside of an epoch: was the target locked twice, and unlocked since? Then it
   // follows from that.
@@ -61,7 +61,7 @@ class PassiveEpochs {
   static void note_nested(Nested& nested, Report::Number finding, const Place& outer, const Place& inner);
   Nested* nested_lock(const Side& side, std::int64_t target);
   void follows(Report::Number number, const Nested& nested);
-  void outer_unlock(const Place& place, std::uint64_t window, Report::Number number, Nested& nested);
+  void outer_unlock(const Place& place, WindowKey window, Report::Number number, Nested& nested);
   const MissesLock* missing_lock(const Side& side, std::int64_t target) const;
 
   Report& report_;

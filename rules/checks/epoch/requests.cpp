@@ -46,7 +46,7 @@ class RequestCheck : public CheckOf<RequestCheck> {
  private:
   struct Made {
     Place place;
-    std::uint64_t window = 0;
+    WindowKey window;
     OperationKind kind = OperationKind::kPut;
   };
   using Requests = RecyclingHashMap<std::uint64_t, Made>;

@@ -90,19 +90,19 @@ class InfoCheck : public CheckOf<InfoCheck> {
     Place lock;
     bool atomics = false;
   };
-  std::set<std::uint64_t> checked_;
+  std::set<WindowKey> checked_;
   std::map<Side, Used> used_;
   std::map<std::pair<Side, int>, std::vector<Pending>> pending_;  // not complete at the target, of windows with the key
 
   SourceLines sources_;
 
   // Without the key there is nothing to break, if `given` is where it comes from.
-  Fixes without(std::string_view key, const Place& given, std::uint64_t window) {
+  Fixes without(std::string_view key, const Place& given, WindowKey window) {
     if (!report().options().explains) return {};
     return leave_out_info(key, words().symbolizer().statement(given), window, sources_);
   }
 
-  void add(std::string_view rule, const Place& place, std::uint64_t window, std::string message, std::string suggestion,
+  void add(std::string_view rule, const Place& place, WindowKey window, std::string message, std::string suggestion,
            Fixes fixes) {
     Violation v;
     v.message = std::move(message);

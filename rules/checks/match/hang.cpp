@@ -131,10 +131,10 @@ class HangCheck : public CheckOf<HangCheck> {
                                                                       const std::vector<int>& cycle) {
     std::vector<int> in_fence, in_free;
     if (cycle.empty()) return {};
-    const std::uint64_t window = blocked.first_of(cycle.front()).window;
+    const WindowKey window = blocked.first_of(cycle.front()).window;
     const auto belongs = [&](int process) {
       const BlockedCall& call = blocked.first_of(process);
-      return window != 0 && call.window == window &&
+      return window && call.window == window &&
              (call.place.call == MpiCall::kWin_fence || call.place.call == MpiCall::kWin_free);
     };
     if (!std::ranges::all_of(cycle, belongs)) return {};

@@ -21,7 +21,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
 
   void collective(const Job& job, const CollectiveCall& call) override {
     if (!call.same_function) return different(call);
-    if (!call.complete || call.window != 0) return;
+    if (!call.complete || call.window) return;
     const Communicator* communicator = job.communicator(call.communicator);
     if (communicator && communicator->inter()) return;  // roots are told by MPI_ROOT and MPI_PROC_NULL there
     const CollectiveMember* first = nullptr;
@@ -101,24 +101,24 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
  private:
   PostsMade posts_;
   RefusedEpochs refused_;
-  std::map<int, Place> finalize_at_;     // by process
-  std::set<Side> tried_;                 // to free a window: refused calls count, their reason is told elsewhere
-  std::set<std::uint64_t> out_of_step_;  // communicators on which different calls have met
+  std::map<int, Place> finalize_at_;       // by process
+  std::set<Side> tried_;                   // to free a window: refused calls count, their reason is told elsewhere
+  std::set<CommunicatorKey> out_of_step_;  // communicators on which different calls have met
 
-  Report::Number add(std::string_view rule, const Place& place, std::uint64_t window, Violation v) {
+  Report::Number add(std::string_view rule, const Place& place, WindowKey window, Violation v) {
     Access access = words().call(place);
-    if (window != 0) access.window = words().window(window);
+    if (window) access.window = words().window(window);
     v.accesses.insert(v.accesses.begin(), std::move(access));
     return report().add(rule, place, std::move(v));
   }
 
   // Those whose call was there and refused: why is told elsewhere.
-  void erase_refused(std::vector<int>& ranks, std::uint64_t window, MpiCall opening) {
+  void erase_refused(std::vector<int>& ranks, WindowKey window, MpiCall opening) {
     std::erase_if(ranks,
                   [&](int rank) { return refused_.missing({words().world_rank(window, rank), window}, opening); });
   }
 
-  std::string gone_text(std::uint64_t window, const std::vector<int>& ranks) { return words().targets(window, ranks); }
+  std::string gone_text(WindowKey window, const std::vector<int>& ranks) { return words().targets(window, ranks); }
 
   // Those of the window ranks whose processes have ended: they cannot make the call any more.
   static std::vector<int> ended(const Job& job, const Window& window, const std::vector<int>& ranks) {
@@ -140,10 +140,10 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
       if (!other && member.place.call != first->place.call) other = &member;
     }
     if (!first || !other || is_out_of_step(call)) return;
-    if (call.communicator != 0) out_of_step_.insert(call.communicator);
-    const std::string_view rule = creation           ? rule::kWindowCreationMismatch
-                                  : call.window != 0 ? rule::kFenceMismatch
-                                                     : rule::kCollectiveMismatch;
+    if (call.communicator) out_of_step_.insert(call.communicator);
+    const std::string_view rule = creation      ? rule::kWindowCreationMismatch
+                                  : call.window ? rule::kFenceMismatch
+                                                : rule::kCollectiveMismatch;
     if (!report().is_new(rule, first->place, call.window)) return;
     Violation v;
     v.message = fmt::format("Rank {} calls {} as collective call {} on {}, but rank {} calls {}.", first->process,
@@ -158,7 +158,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
   bool is_out_of_step(const CollectiveCall& call) const { return out_of_step_.contains(call.communicator); }
 
   std::string where(const CollectiveCall& call) {
-    return call.window != 0 ? words().window_short(call.window) : words().communicator(call.communicator);
+    return call.window ? words().window_short(call.window) : words().communicator(call.communicator);
   }
 
   void different_roots(const CollectiveMember& first, const CollectiveMember& other) {

@@ -98,7 +98,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
 
  private:
-  using Lock = std::pair<std::uint64_t, int>;  // window, target
+  using Lock = std::pair<WindowKey, int>;  // window, target
   using EpochPointer = std::shared_ptr<const AccessEpoch>;
 
   static bool exclude(LockType a, LockType b) { return a == LockType::kExclusive || b == LockType::kExclusive; }

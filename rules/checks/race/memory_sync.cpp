@@ -165,11 +165,11 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     std::set<int> seen_by;               // processes that synchronized theirs after that
     bool atomic = false;                 // by an atomic of the language
   };
-  bool always_ = false;                                  // for all windows
-  bool possible_ = false;                                // for windows of the separate model, if there are any
-  std::map<Side, std::deque<Update>> updates_;           // in the public copy of the process's part
-  std::map<Side, std::deque<Store>> stores_;             // in its private copy
-  std::map<std::pair<int, int>, std::uint64_t> inside_;  // thread: window of the call it is in
+  bool always_ = false;                              // for all windows
+  bool possible_ = false;                            // for windows of the separate model, if there are any
+  std::map<Side, std::deque<Update>> updates_;       // in the public copy of the process's part
+  std::map<Side, std::deque<Store>> stores_;         // in its private copy
+  std::map<std::pair<int, int>, WindowKey> inside_;  // thread: window of the call it is in
 
   void begin(const Here& here, std::uint64_t id, std::int64_t target) {
     if (!concerns(here.job)) return;
@@ -194,7 +194,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   }
 
   // What a neighbor stored in a shared window: it has to synchronize after the store, and who loads it before the load.
-  void neighbor(const Job& job, const Place& place, bool stores_too, bool atomic, std::uint64_t window,
+  void neighbor(const Job& job, const Place& place, bool stores_too, bool atomic, WindowKey window,
                 const ByteSet& bytes) {
     for (const auto& [side, stores] : stores_) {
       if (side.first == place.process || side.second != window) continue;
@@ -249,7 +249,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   }
 
   // The last call that synchronized the window, by the process of `place`.
-  static const Place& last_of(const Job& job, const Place& place, std::uint64_t window) {
+  static const Place& last_of(const Job& job, const Place& place, WindowKey window) {
     return job.state(place.process, window).last_synchronization_place;
   }
 
@@ -259,7 +259,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   }
 
   // The same call, beside an access.
-  Fix sync_fix(const Place& last, const Place& at, FixSide side, std::string_view kind, std::uint64_t window) {
+  Fix sync_fix(const Place& last, const Place& at, FixSide side, std::string_view kind, WindowKey window) {
     Fix fix{.kind = FixKind::kAdd,
             .call = {.function = "MPI_Win_sync", .arguments = {window_text(last, at, words())}},
             .side = side,
@@ -270,7 +270,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     return fix;
   }
 
-  void found(const Place& place, std::uint64_t window, std::string message, std::string suggestion, Fix fix,
+  void found(const Place& place, WindowKey window, std::string message, std::string suggestion, Fix fix,
              std::vector<Access> accesses) {
     if (!report().is_new(rule::kMissingMemorySync, place, window)) return;
     Violation v;

@@ -118,7 +118,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
   }
 
   void collective(const Job&, const CollectiveCall& call) override {
-    if (call.window != 0 && !call.members.empty() && call.members[0].place.call == MpiCall::kWin_fence)
+    if (call.window && !call.members.empty() && call.members[0].place.call == MpiCall::kWin_fence)
       consequences_.fence(call);
   }
 
@@ -141,7 +141,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
   SameMistakes same_mistakes_;
   NearCalls near_calls_;
 
-  static std::uint64_t window_of(const Conflict& conflict) {
+  static WindowKey window_of(const Conflict& conflict) {
     return conflict.first.window ? conflict.first.window : conflict.second.window;
   }
 
@@ -166,7 +166,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
     return hash;
   }
 
-  static bool promises_same_op(const Job& job, std::uint64_t key) {
+  static bool promises_same_op(const Job& job, WindowKey key) {
     const Window* window = job.window(key);
     if (!window) return false;
     for (std::size_t rank = 0; rank < window->parts.size(); ++rank)

@@ -38,7 +38,7 @@ class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
   void access(const Job& job, const Moment&, const Place& place, const event::Access& event, const Memory& where,
               const Strided& bytes) override {
     if (where.segment == 0) return;
-    for (const std::uint64_t key : noncontiguous_) {
+    for (const WindowKey key : noncontiguous_) {
       const Window* window = job.window(key);
       const int self = window ? window->rank_of(place.process) : -1;
       if (self < 0 || job.state(place.process, key).freed) continue;
@@ -54,7 +54,7 @@ class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
   }
 
  private:
-  std::set<std::uint64_t> noncontiguous_;            // window keys
+  std::set<WindowKey> noncontiguous_;
   std::set<std::pair<Side, std::int64_t>> queried_;  // rank asked for
 
   bool has_asked_for(std::size_t rank, const Window& window, int process) const {

@@ -20,7 +20,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     told_ = false;
-    if (operation.target != kProcNull && operation.window != 0) {
+    if (operation.target != kProcNull && operation.window) {
       const Shape shape = shape_of(operation);
       Shape& known = right_of(operation.place.process);
       if (!(shape == known)) {
@@ -97,7 +97,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
     overlaps(operation, target, origin, result);
   }
 
-  std::map<std::pair<int, int>, std::pair<Place, std::uint64_t>> refused_;  // by process and thread
+  std::map<std::pair<int, int>, std::pair<Place, WindowKey>> refused_;  // by process and thread
   // By type and count. Those that go may leave their place to others.
   std::map<std::pair<const Datatype*, std::int64_t>, bool> self_overlap_;
 

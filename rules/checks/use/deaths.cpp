@@ -57,7 +57,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
   // What an operation has of memory, to be looked at when its process dies.
   struct Used {
     Place place;
-    std::uint64_t window = 0;
+    WindowKey window;
     std::array<std::pair<const char*, Buffer>, 2> buffers;
     std::uint64_t compare = 0;
     std::uint64_t target_datatype = 0;

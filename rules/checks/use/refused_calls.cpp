@@ -181,7 +181,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
   std::optional<Report::Number> tell(const Call& call, const WrongArgument& wrong) {
     const std::string_view rule = rule_for(wrong, call.place.call);
     const Window* const window = report().job().window_by_id(call.place.process, wrong.window);
-    const std::uint64_t key = window != nullptr ? window->key : 0;
+    const WindowKey key = window != nullptr ? window->key : WindowKey();
     if (!report().is_new(rule, call.place, key)) return report().number_of(rule, call.place);
     Violation v;
     v.message =
@@ -225,13 +225,13 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
     v.message = fmt::format("Rank {} calls {}, which the MPI library refuses with the error class {}.",
                             call.place.process, name_of(call.place.call), call.failed);
     v.suggestion = fmt::format("Compare the arguments with {}.", signature_of(call.place.call));
-    add_access(v, call.place, 0);
+    add_access(v, call.place, {});
     report().add(rule::kInvalidArgument, call.place, std::move(v));
   }
 
-  void add_access(Violation& v, const Place& place, std::uint64_t window) {
+  void add_access(Violation& v, const Place& place, WindowKey window) {
     Access access = words().call(place);
-    if (window != 0) access.window = words().window(window);
+    if (window) access.window = words().window(window);
     v.accesses = {std::move(access)};
   }
 };

@@ -96,7 +96,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
   }
 
   void collective(const Job&, const CollectiveCall& call) override {
-    if (call.window == 0 || !call.complete || call.members.empty() || call.members[0].place.call != MpiCall::kWin_fence)
+    if (!call.window || !call.complete || call.members.empty() || call.members[0].place.call != MpiCall::kWin_fence)
       return;
     std::uint64_t& operations = fence_operations_[call.window];
     if (operations == 0 && call.number > 1)
@@ -158,12 +158,12 @@ class UsageCheck : public CheckOf<UsageCheck> {
   };
   struct Row {  // of one statement of one process
     Place place;
-    std::uint64_t window = 0;
+    WindowKey window;
     std::uint64_t count = 0, matching = 0, bytes = 0, ticks = 0;
     std::uint64_t exclusive = 0, exclusive_reads = 0, longest = 0;
     std::uint64_t held = 0, longest_ticks = 0;  // from exclusive lock to unlock; from first to last of `longest`
     Named named;                                // the window
-    void start(const Job& job, const Place& at, std::uint64_t of) {
+    void start(const Job& job, const Place& at, WindowKey of) {
       place = at;
       ++count;
       if (window == of) return;
@@ -180,7 +180,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
   static Key key(const Place& place) { return {place.process, place.stack, place.pc}; }
 
   std::map<std::pair<Side, int>, Activity> since_flush_, in_lock_;
-  std::map<std::uint64_t, std::uint64_t> fence_operations_;  // on the window since its last fence
+  std::map<WindowKey, std::uint64_t> fence_operations_;  // on the window since its last fence
   std::map<Key, Row> flushes_, locks_, fences_, runs_;
   std::map<Key, Run> current_runs_;
   std::map<std::pair<int, int>, std::pair<Row*, std::uint64_t>> inside_;  // by process and thread: since when

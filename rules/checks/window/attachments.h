@@ -21,7 +21,7 @@ std::vector<const Attachment*> attachments_of(const std::map<std::uint64_t, Atta
 // that mistake. (Of windows that are gone as well: an access to what was never attached is told at the end.)
 class RefusedAttachments {
  public:
-  using Region = std::pair<std::uint64_t, int>;  // window, process
+  using Region = std::pair<WindowKey, int>;  // window, process
   void add(const Region& region, const ByteRange& bytes, Report::Number told);
   // It was attached after all, or something else there.
   void attached(const Region& region, const ByteRange& bytes);

@@ -29,7 +29,7 @@ struct Gift {
   ByteRange addresses;              // of the process
   std::string fate;                 // "is freed at line"
   std::optional<Access> statement;  // nothing: the end of a thread is none
-  std::uint64_t window = 0;         // by MPI_Win_free: which; it completes what is pending there
+  WindowKey window;                 // by MPI_Win_free: which; it completes what is pending there
   std::optional<GivenBack> how;     // nothing: by MPI_Win_free
   // By one that does nothing else.
   bool by_statement() const { return how == GivenBack::kByAllocator || how == GivenBack::kByFreeMem; }
@@ -93,7 +93,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   };
   std::map<Side, TooEarly> too_early_;
 
-  void give_back_after(const Place& window_freed, std::uint64_t window) {
+  void give_back_after(const Place& window_freed, WindowKey window) {
     const auto found = too_early_.find({window_freed.process, window});
     if (found == too_early_.end()) return;
     const auto [finding, freed] = found->second;
@@ -207,7 +207,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
 
   void given_back(const Job& job, const Place& place, const Gift& gift) {
     pending_of(place.process).each([&](const Buffers& buffers) {
-      if (gift.window == 0 || gift.window != buffers.window) buffer_given_back(job, place, gift, buffers);
+      if (!gift.window || gift.window != buffers.window) buffer_given_back(job, place, gift, buffers);
     });
     for (const auto& [key, window] : job.windows()) window_memory_given_back(job, place, gift, *window);
   }
@@ -270,7 +270,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     const Report::Number number = report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));
     if (!copied) report().missing().completion({number, buffers.place, place});
     // For what follows from it: it can be asked for by the place of MPI_Win_free.
-    if (gift.window != 0) report().belongs(number, rule::kPendingBufferFreed, place, *gift.statement);
+    if (gift.window) report().belongs(number, rule::kPendingBufferFreed, place, *gift.statement);
   }
 
   void window_memory_given_back(const Job& job, const Place& place, const Gift& gift, const Window& window) {

@@ -43,7 +43,7 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
   struct Gone {
     ByteRange range;
     Moment since;
-    std::uint64_t window = 0;  // key
+    WindowKey window;  // key
   };
   std::map<int, std::vector<Gone>> gone_;  // by process: what must not be touched now
   std::set<int> seen_;                     // processes whose access was seen by itself
@@ -60,7 +60,7 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
   // A fault there, of code whose loads and stores are not seen.
   void died(const Job& job, const Place& place, const event::Signal& signal) {
     if (signal.address == 0 || seen_.contains(place.process)) return;
-    std::uint64_t last = 0;
+    WindowKey last;
     const auto reaches = [&](const Window& window) {
       const int rank = window.rank_of(place.process);
       if (rank < 0 || (window.flavor != WindowFlavor::kAllocate && window.flavor != WindowFlavor::kAllocateShared))
@@ -76,16 +76,16 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
       if (state.created && !state.freed) return;  // of a living window: something else
       if (state.freed) last = std::max(last, key);
     }
-    if (last != 0) used(place, last, "accesses", "access", true);
+    if (last) used(place, last, "accesses", "access", true);
   }
 
-  Place freed_at(int process, std::uint64_t key) {
+  Place freed_at(int process, WindowKey key) {
     const Window* const window = report().job().window(key);
     const int rank = window != nullptr ? window->rank_of(process) : -1;
     return rank < 0 ? Place() : window->parts[static_cast<std::size_t>(rank)].freed;
   }
 
-  void used(const Place& place, std::uint64_t window, std::string_view does, std::string_view kind, bool died = false) {
+  void used(const Place& place, WindowKey window, std::string_view does, std::string_view kind, bool died = false) {
     if (!report().is_new(rule::kFreedMemoryUsed, place, window)) return;
     const Place freed = freed_at(place.process, window);
     const bool known = freed.known();

@@ -105,7 +105,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   struct Unresolved {  // at the time of the call nothing was attached there; an attach may come yet
     Place place;
     Moment issued;
-    std::uint64_t window = 0;
+    WindowKey window;
     int target = -1, target_process = -1;
     ByteRange bytes;
     Access access;
@@ -113,7 +113,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     std::optional<Place> attached_since;
     std::optional<Attachment> in_part;  // a region that holds some of the bytes
   };
-  using Region = std::pair<std::uint64_t, int>;  // window, process
+  using Region = std::pair<WindowKey, int>;  // window, process
   std::map<Region, std::vector<DynamicAccess>> dynamic_;
   std::map<Region, std::vector<Detached>> detached_;
   RefusedAttachments refused_;
@@ -197,7 +197,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     if (accesses.size() >= 4096) accesses.erase(accesses.begin(), accesses.begin() + 2048);
   }
 
-  void too_early(const Place& operation, std::uint64_t window, int target, Access access, const Place& attached) {
+  void too_early(const Place& operation, WindowKey window, int target, Access access, const Place& attached) {
     if (!report().is_new(rule::kAttachNotOrdered, operation, window)) return;
     Violation v;
     v.message = fmt::format(
@@ -366,13 +366,13 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   struct HalfDone {
     Place place, flushed;
     ByteSet result;
-    std::uint64_t window = 0;
+    WindowKey window;
   };
   const bool strict_;
   std::map<OperationKey, HalfDone> half_done_;
 
   // The flush that completes at the target as well, with the same arguments.
-  Fixes flush_instead(const Place& flushed, std::uint64_t window) {
+  Fixes flush_instead(const Place& flushed, WindowKey window) {
     const bool all = flushed.call == MpiCall::kWin_flush_local_all;
     Fix fix{.kind = FixKind::kReplaceCall, .purpose = FixPurpose::kComplete};
     fix.call.function = name_of(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush);

@@ -60,22 +60,22 @@ class WindowCheck : public CheckOf<WindowCheck> {
   // one).
   struct Asked {
     Place call;
-    std::uint64_t window = 0;
+    WindowKey window;
     std::uint64_t size = 0;
   };
   std::map<std::pair<int, int>, Asked> asked_;
 
   void add(std::string_view rule, const Place& place, std::string message, std::string suggestion,
-           std::uint64_t window = 0, std::vector<Access> more = {}, Fixes fixes = {}) {
+           WindowKey window = {}, std::vector<Access> more = {}, Fixes fixes = {}) {
     Violation v;
     v.message = std::move(message);
     v.suggestion = std::move(suggestion);
     v.fixes = std::move(fixes);
     Access access = words().call(place);
-    if (window != 0) access.window = words().window(window);
+    if (window) access.window = words().window(window);
     v.accesses = {std::move(access)};
     for (Access& other : more) v.accesses.push_back(std::move(other));
-    report().add(rule, place, std::move(v), window);
+    report().add(rule, place, std::move(v), window.number());
   }
 
   void on_call(const event::WindowFreeBegin& free, const Here& here) {
@@ -122,9 +122,9 @@ class WindowCheck : public CheckOf<WindowCheck> {
     if (asked == asked_.end()) return;
     const auto [call, window, size] = asked->second;
     asked_.erase(asked);
-    if (window == 0 && failed.name == "MPI_ERR_INFO") no_info(call);
-    if (window == 0 && failed.name == "MPI_ERR_BASE") null_base(call, size);
-    if (window != 0 && failed.name == "MPI_ERR_RMA_FLAVOR") not_shared(call, window);
+    if (!window && failed.name == "MPI_ERR_INFO") no_info(call);
+    if (!window && failed.name == "MPI_ERR_BASE") null_base(call, size);
+    if (window && failed.name == "MPI_ERR_RMA_FLAVOR") not_shared(call, window);
   }
 
   void null_base(const Place& call, std::uint64_t size) {
@@ -190,7 +190,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
       if (!state.created || state.freed || part.freed.known() || tried_.contains({place.process, key}) ||
           !part.created.known())
         continue;
-      if (!report().is_new(rule::kNeverFreed, part.created, key)) continue;
+      if (!report().is_new(rule::kNeverFreed, part.created, key, key.number())) continue;
       add(rule::kNeverFreed, part.created,
           fmt::format("Rank {} calls {} and has not freed {}.", place.process, name_of(place.call),
                       words().window_short(key)),
@@ -200,7 +200,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
   }
 
   // With the variable that its creation was given.
-  Fixes free_before(const Place& place, const Place& created, std::uint64_t key) {
+  Fixes free_before(const Place& place, const Place& created, WindowKey key) {
     const int index = is_dynamic(created.call) ? 2 : 5;
     const auto window = argument_text(created, index, words());
     if (!window || !window->starts_with('&')) return {};
@@ -224,8 +224,8 @@ class WindowCheck : public CheckOf<WindowCheck> {
       asked_[{place.process, place.thread}] = {place, window.key};
   }
 
-  void not_shared(const Place& place, std::uint64_t window) {
-    if (!report().is_new(rule::kSharedQueryFlavor, place, window)) return;
+  void not_shared(const Place& place, WindowKey window) {
+    if (!report().is_new(rule::kSharedQueryFlavor, place, window, window.number())) return;
     add(rule::kSharedQueryFlavor, place,
         fmt::format("Rank {} calls MPI_Win_shared_query on {}, whose memory is not shared.", place.process,
                     words().window_short(window)),
@@ -238,7 +238,9 @@ class WindowCheck : public CheckOf<WindowCheck> {
       const bool locked = target == kAllTargets || target == &part - window.parts.data();
       return locked && part.defined && part.size > 0 && !part.allocated;
     });
-    if (plain == window.parts.end() || !report().is_new(rule::kLockOnPlainMemory, place, window.key)) return;
+    if (plain == window.parts.end() ||
+        !report().is_new(rule::kLockOnPlainMemory, place, window.key, window.key.number()))
+      return;
     add(rule::kLockOnPlainMemory, place,
         fmt::format("Rank {} calls {} on {}, which MPI_Win_create made; on rank {} its memory does not come from "
                     "MPI_Alloc_mem.",
