@@ -90,7 +90,7 @@ int measure(const char* file, const Pattern& pattern, Shape shape, std::uint64_t
   Findings findings;
   const double without = compares ? replay(pattern, shape, nullptr, findings) : 0;
   const double before = megabytes_at_most();
-  overview::Collector collector([](std::uint64_t key) { return fmt::format("window {}", key); });
+  overview::Collector collector([](WindowKey key) { return fmt::format("window {}", key.number()); });
   const double with = replay(pattern, shape, &collector, findings);
   const double after = megabytes_at_most();
   findings.program.command = fmt::format("./{}", pattern.name);
