@@ -367,9 +367,8 @@ bool Job::define(int rank, const AnyEvent& definition) {
           if (const auto part = communicator_part(rank, event.id)) communicators_[part->key].name = event.name;
         } else if constexpr (std::is_same_v<T, event::Window>) {
           const WindowKey key(event.key);
-          Window* const known = this->window(key);
-          if (known == nullptr) windows_[key] = std::make_shared<Window>();
-          Window& window = known != nullptr ? *known : *windows_[key];
+          if (this->window(key) == nullptr) windows_[key] = std::make_shared<Window>();
+          Window& window = *this->window(key);
           const auto communicator = communicator_part(rank, event.communicator);
           if (!window.key) {
             window.key = key;
