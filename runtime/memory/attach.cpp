@@ -145,6 +145,7 @@ void on_landed(std::uintptr_t frame) {
 }
 
 void on_awaits(std::uintptr_t word, std::uint64_t value) {
+  if (!record::paused_since_word()) return;
   if (is_shared_outside(word)) return record::looks_outside();
   record::awaits_word(reinterpret_cast<const void*>(word), value);
 }

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "tracking/map.h"
 #include "tracking/tracked.h"
@@ -13,27 +14,72 @@
 namespace fencepost::memory {
 namespace {
 
-// "7f00-7f01 rw-s ..." is shared.
-bool lies_in_shared_mapping(std::uintptr_t word) {
-  std::FILE* const maps = std::fopen("/proc/self/maps", "re");
-  if (maps == nullptr) return true;  // nothing is known: nobody is told to hang because of it
-  std::array<char, 512> line{};
-  bool shared = false;
-  for (bool begins = true; std::fgets(line.data(), line.size(), maps) != nullptr;) {
-    const bool mapping = begins;
-    begins = std::strchr(line.data(), '\n') != nullptr;  // a long name has several pieces
-    if (!mapping) continue;
-    char* rest = nullptr;
-    const std::uintptr_t first = std::strtoull(line.data(), &rest, 16);
-    if (*rest != '-') continue;
-    const std::uintptr_t end = std::strtoull(rest + 1, &rest, 16);
-    if (word < first || word >= end) continue;
-    constexpr std::size_t kShared = 4;  // behind the blank: rwxs
-    shared = rest + kShared < line.data() + line.size() && rest[kShared] == 's';
-    break;
+// The lines of /proc/self/maps, character by character: "7f00-7f01 rw-s ...", of which the s says shared.
+class Mappings {
+ public:
+  explicit Mappings(std::uintptr_t word) : word_(word) {}
+
+  // False: the word's mapping has been found.
+  bool take(char c) {
+    if (c == '\n') {
+      first_ = end_ = column_ = 0;
+      part_ = Part::kFirst;
+      return true;
+    }
+    switch (part_) {
+      case Part::kFirst:
+        if (c == '-') {
+          part_ = Part::kEnd;
+        } else {
+          first_ = first_ * 16 + digit(c);
+        }
+        break;
+      case Part::kEnd:
+        if (c == ' ') {
+          part_ = Part::kRights;
+        } else {
+          end_ = end_ * 16 + digit(c);
+        }
+        break;
+      case Part::kRights:
+        if (++column_ < kShared) break;
+        part_ = Part::kRest;
+        shared_ = c == 's';
+        return word_ < first_ || word_ >= end_;
+      case Part::kRest:
+        break;
+    }
+    return true;
   }
-  std::fclose(maps);
-  return shared;
+  bool shared() const { return shared_; }
+
+ private:
+  static constexpr int kShared = 4;  // the column of rwxs
+  enum class Part : std::uint8_t { kFirst, kEnd, kRights, kRest };
+  static std::uintptr_t digit(char c) { return static_cast<std::uintptr_t>(c <= '9' ? c - '0' : c - 'a' + 10); }
+
+  std::uintptr_t word_, first_ = 0, end_ = 0;
+  int column_ = 0;
+  Part part_ = Part::kFirst;
+  bool shared_ = false;
+};
+
+// By system calls alone: the program may be in its own allocator, or in a wrapper of the C library's functions. If
+// nothing can be read: true, so that nobody is told to hang because of it.
+bool lies_in_shared_mapping(std::uintptr_t word) {
+  const int error = errno;
+  const long file = syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  errno = error;
+  if (file < 0) return true;
+  Mappings mappings(word);
+  std::array<char, 1024> piece;
+  bool found = false;
+  for (long size = 0; !found && (size = syscall(SYS_read, file, piece.data(), piece.size())) > 0;) {
+    for (long i = 0; !found && i < size; ++i) found = !mappings.take(piece[static_cast<std::size_t>(i)]);
+  }
+  syscall(SYS_close, file);
+  errno = error;
+  return found && mappings.shared();
 }
 
 struct Known {
@@ -41,11 +87,13 @@ struct Known {
   bool outside = false;
 };
 
+// (Where the model is another one, the first use in a thread may allocate.)
+constinit thread_local std::array<Known, 8> known __attribute__((tls_model("initial-exec"))) = {};
+constinit thread_local std::size_t next __attribute__((tls_model("initial-exec"))) = 0;
+
 }  // namespace
 
 bool is_shared_outside(std::uintptr_t word) {
-  static constinit thread_local std::array<Known, 8> known{};
-  static constinit thread_local std::size_t next = 0;
   const auto asked = std::ranges::find(known, word, &Known::word);
   if (asked != known.end()) return asked->outside;
   const bool outside = !map().is_tracked({word, word + 1}) && lies_in_shared_mapping(word);

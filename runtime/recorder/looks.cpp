@@ -273,9 +273,14 @@ format::ThreadLooks* between_looks_of_thread() {
 
 }  // namespace
 
+bool paused_since_word() noexcept {
+  const detail::LookState& state = detail::looks_of_thread;
+  return !state.in_call && state.pauses != state.pauses_before_word;
+}
+
 void awaits_word(const void* word, std::uint64_t value) noexcept {
   detail::LookState& state = detail::looks_of_thread;
-  if (state.in_call || state.pauses == state.pauses_before_word) return;
+  if (!paused_since_word()) return;
   if (!detail::recording.load(std::memory_order_relaxed)) return;
   if (const detail::ThreadTrace* const trace = detail::this_thread.trace;
       trace != nullptr && trace->busy.load(std::memory_order_relaxed))

@@ -129,5 +129,6 @@ void looks_outside() noexcept;
 // The thread has loaded a word of its memory once more and was given the same value. That is a look, if the thread has
 // paused since the last one: whoever looks at a flag between two steps of a computation goes on at once.
 void awaits_word(const void* word, std::uint64_t value) noexcept;
+bool paused_since_word() noexcept;
 
 }  // namespace fencepost::record
