@@ -37,7 +37,7 @@ void Prognosis::bad(std::string_view what, std::string_view detail, std::string_
 void Prognosis::line(std::string_view mark, std::string_view colour, std::string_view what,
                      std::string_view detail) const {
   std::string shown = colours_ ? fmt::format("{}{}\033[0m", colour, mark) : std::string(mark);
-  fmt::print("{}  {:<24} {}\n", shown, what, reports::printable(detail));
+  fmt::print("{}  {:<24} {}\n", shown, reports::printable(what), reports::printable(detail));
   std::fflush(stdout);
 }
 

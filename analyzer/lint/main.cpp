@@ -20,6 +20,7 @@
 #include "lint/flow.h"
 #include "lint/notes.h"
 #include "reports/json.h"
+#include "reports/text.h"
 
 namespace fencepost::lint {
 namespace {
@@ -177,7 +178,7 @@ struct Request {
 };
 
 int fail(const std::string& sentence) {
-  fmt::print(stderr, "fencepost lint: {}\n", sentence);
+  fmt::print(stderr, "fencepost lint: {}\n", reports::printable(sentence));
   return 2;
 }
 
