@@ -206,6 +206,8 @@ void HangWords::threads(int process, std::vector<std::string>& why) const {
   const std::vector<BlockedCall>& calls = blocked_.calls().at(process);
   for (const BlockedCall& call : calls) {
     if (call.waits_for != WaitsFor::kThread) continue;
+    // Of a wait for another rank that is the sentence of the rank.
+    if (call.of_threads.shared && &call == &blocked_.first_of(process)) continue;
     why.push_back(fmt::format("Thread {} of rank {} waits {}.", call.place.thread, process, wait_for_thread(call)));
   }
 }

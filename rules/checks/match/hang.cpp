@@ -198,8 +198,10 @@ class HangCheck : public CheckOf<HangCheck> {
     for (const int process : group)
       if (std::ranges::find(first, process) == first.end()) rest.push_back(process);
     const auto first_alike = of_hang.alike(first), rest_alike = of_hang.alike(rest);
+    // The message is their sentence already, if they wait for other threads and are all alike.
+    const bool told_in_message = rule == rule::kDeadlock && cycle.empty() && first_alike.size() == 1;
     for (const auto& alike : first_alike)
-      if (rule == rule::kDeadlock || alike != first_alike.front() || alike.size() > 1)
+      if (!told_in_message && (rule == rule::kDeadlock || alike != first_alike.front() || alike.size() > 1))
         v.why.push_back(of_hang.sentence(alike));
     for (const auto& alike : rest_alike) v.why.push_back(of_hang.sentence(alike));
     for (const int process : group) of_hang.groups(process, v.why);
