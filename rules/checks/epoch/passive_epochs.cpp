@@ -194,6 +194,10 @@ void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64
 
 namespace {
 
+bool is_asked_for(const Rule& rule, const RuleOptions& options) {
+  return options.strict || options.enabled.rules.contains(rule.id) || options.enabled.families.contains(rule.family);
+}
+
 // "MPICH Version: 4.0.2": those of its versions that check it. Of libraries made from it, this is not known.
 bool refuses_sync_without_lock(const Process& process) {
   constexpr std::string_view kName = "MPICH Version:";
@@ -207,7 +211,7 @@ bool refuses_sync_without_lock(const Process& process) {
 
 void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
   const bool refused = refuses_sync_without_lock(words().job().process(place.process));
-  if (!refused && !report().options().strict) return;
+  if (!refused && !is_asked_for(rule_of(rule::kSyncOutsidePassiveEpoch), report().options())) return;
   if (call.state->passive_open() || !report().is_new(rule::kSyncOutsidePassiveEpoch, place, call.window->key)) return;
   Violation v = epochs_.violation(place, call,
                                   fmt::format("Rank {} calls MPI_Win_sync on {}, but holds no lock on the window.",
