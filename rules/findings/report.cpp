@@ -250,8 +250,10 @@ std::vector<Finding> Report::take() {
   for (const auto& [consequence, cause] : after_refused_synchronization(findings_)) follows(consequence, cause);
   link();
   std::vector<Finding> findings = std::move(findings_);
-  SourceLines sources;
-  for (Finding& finding : findings) name_what_is_known(finding, sources);
+  if (options_.explains) {  // in trials, nobody reads it, and the source would be parsed for each fix
+    SourceLines sources;
+    for (Finding& finding : findings) name_what_is_known(finding, sources);
+  }
   findings_.clear();
   at_place_.clear();
   by_places_.clear();
