@@ -174,17 +174,25 @@ std::uint64_t blocks_before(const Strided& piece, std::uint64_t until) {
   return std::clamp<std::uint64_t>((room + piece.stride - 1) / piece.stride, 1, piece.count);
 }
 
+namespace {
+std::optional<ByteRange> overlap_in_one_memory(const ByteSet& a, const ByteSet& b) {
+  if (a.memory != b.memory) return std::nullopt;
+  for (const Strided& x : a.pieces) {
+    for (const Strided& y : b.pieces) {
+      if (const auto found = overlap(x, y)) return found;
+    }
+  }
+  return std::nullopt;
+}
+}  // namespace
+
 std::optional<ByteRange> overlap(const ByteSet& a, const ByteSet& b) {
   std::optional<ByteRange> found;
-  const auto meet = [&](const ByteSet& one, const ByteSet& other) {
-    if (one.memory != other.memory) return;
-    for (const Strided& x : one.pieces) {
-      for (const Strided& y : other.pieces) {
-        if (!found) found = overlap(x, y);
-      }
-    }
-  };
-  each_memory(a, [&](const ByteSet& one) { each_memory(b, [&](const ByteSet& other) { meet(one, other); }); });
+  each_memory(a, [&](const ByteSet& one) {
+    each_memory(b, [&](const ByteSet& other) {
+      if (!found) found = overlap_in_one_memory(one, other);
+    });
+  });
   return found;
 }
 

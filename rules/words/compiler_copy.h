@@ -15,6 +15,7 @@ namespace fencepost {
 
 // Which argument of an operation's call (from 0) is its result buffer.
 int result_argument(OperationKind kind);
+inline constexpr int kCompareArgument = 1;  // of MPI_Compare_and_swap
 
 // Whether an argument is nothing but a name: the compiler copies it only if it is a pointer or a dummy argument without
 // contiguous memory behind it.

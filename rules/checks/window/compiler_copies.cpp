@@ -30,7 +30,7 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
     if (!gets) look(operation, origin_memory(job, operation), 0, "origin");
     look(operation, gets ? operation.result_bytes : result_memory(job, operation), result_argument(operation.kind),
          "result");
-    look(operation, compare_memory(job, operation), 1, "compare");
+    look(operation, compare_memory(job, operation), kCompareArgument, "compare");
   }
 
  private:

@@ -35,8 +35,6 @@ struct Gift {
   bool by_statement() const { return how == GivenBack::kByAllocator || how == GivenBack::kByFreeMem; }
 };
 
-constexpr int kCompareArgument = 1;  // of MPI_Compare_and_swap
-
 class GivenBackCheck : public CheckOf<GivenBackCheck> {
  public:
   using CheckOf::CheckOf;
