@@ -3,6 +3,7 @@
 // their help and the test that every format survives every finding.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,8 +18,8 @@ namespace fencepost::reports {
 struct Context {
   Sources& sources;
   RuleTexts rule_texts;
-  std::string tool_version;                     // of Fencepost
-  Severity threshold = Severity::kPortability;  // from which on a finding fails the run
+  std::string tool_version;                    // of Fencepost
+  std::function<bool(const Finding&)> counts;  // which findings fail the run; empty: those of at least kPortability
   std::string source_root;  // where the repository lies: paths inside it are relative. "": the program's directory
   std::string editor;       // link to an editor, with {file}, {line} and {column}; "": the standard one
 };
@@ -33,9 +34,8 @@ struct Format {
 std::span<const Format> formats();
 const Format* format_named(std::string_view name);  // null: there is none
 
-// Whether a finding is bad enough to fail the run.
 inline bool fails(const Finding& finding, const Context& context) {
-  return finding.severity <= context.threshold;
+  return context.counts ? context.counts(finding) : finding.severity <= Severity::kPortability;
 }
 
 }  // namespace fencepost::reports

@@ -103,7 +103,7 @@ class JunitWriter {
       if (!is_in_job(finding) || causes_.of(finding) != nullptr) continue;
       cases += test_case(finding, "");
       ++own.tests;
-      own.failures += fails(finding, context_) ? 1 : 0;
+      own.failures += is_failure(finding) ? 1 : 0;
     }
     for (const SuppressedFinding& suppressed : findings_.suppressed) {
       if (!is_in_job(suppressed.finding)) continue;
@@ -171,7 +171,7 @@ class JunitWriter {
     std::string body;
     if (!suppressed_by.empty()) {
       body = fmt::format("<skipped message=\"suppressed by {}\"/>", one_line(suppressed_by));
-    } else if (fails(finding, context_)) {
+    } else if (is_failure(finding)) {
       body = fmt::format("<failure type=\"{}\" message=\"{}\">{}</failure>", one_line(finding.rule),
                          one_line(finding.message), text);
     } else {
@@ -182,6 +182,13 @@ class JunitWriter {
         "<properties>{}{}</properties>\n      {}\n    </testcase>\n",
         one_line(finding.rule), case_name(finding), place, property("fingerprint", finding.fingerprint),
         property("severity", name_of(finding.severity)), body);
+  }
+
+  // A run that fails has a failure: what follows from a finding has no case of its own.
+  bool is_failure(const Finding& finding) const {
+    return fails(finding, context_) || std::ranges::any_of(findings_.findings, [&](const Finding& other) {
+             return causes_.of(other) == &finding && fails(other, context_);
+           });
   }
 
   // As at the terminal, with what follows from it, without the summary line of a whole run.

@@ -10,9 +10,9 @@
 
 namespace fencepost::reports {
 
-// Findings at or above the threshold are failures, others are passed cases with a note; what follows from a finding is
-// told in its case; a clean job is one passed case, a failed check one error. Well-formed XML whatever the findings
-// contain.
+// Findings that fail the run are failures, as are those with a consequence that does, others are passed cases with a
+// note; what follows from a finding is told in its case; a clean job is one passed case, a failed check one error.
+// Well-formed XML whatever the findings contain.
 std::string to_junit(const Findings& findings, Context& context);
 
 }  // namespace fencepost::reports

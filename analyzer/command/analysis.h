@@ -71,7 +71,7 @@ class Session {
   // analysis is clean. Outlives it.
   void be_part_of(ByTime& divided);
 
-  // Called with each finding at or above the threshold as soon as it is found, until it returns true. What is only
+  // Called with each finding that fails the run as soon as it is found, until it returns true. What is only
   // known later (how an operation was completed) is missing in it.
   void when_found(std::function<bool(const Finding&)> listener);
 

@@ -15,6 +15,7 @@
 #include "command/outputs.h"
 #include "command/say.h"
 #include "command/several_jobs.h"
+#include "command/suppressions.h"
 #include "reports/comparison.h"
 #include "reports/terminal.h"
 
@@ -50,9 +51,7 @@ int diff(const Arguments& arguments, const RuleOptions& rules) {
   if (!after) return fail("diff", problem);
   const reports::Comparison comparison = reports::compare(*before, *after);
   Findings both = reports::as_findings(comparison, *after, arguments.rest[0]);
-  const bool counted = std::ranges::any_of(
-      both.findings, [&](const Finding& finding) { return at_or_above(finding.severity, rules.threshold); });
-  both.status = counted ? RunStatus::kFindings : RunStatus::kClean;
+  both.status = status_by(both, rules);
   const std::string shown = arguments.value("--format").value_or("text");
   if (shown == "json") {
     fmt::print("{}", reports::to_json(comparison));
@@ -62,7 +61,7 @@ int diff(const Arguments& arguments, const RuleOptions& rules) {
     show(both, arguments, rules, STDOUT_FILENO);
   }
   if (!write_files(both, arguments, rules)) return kStatusFailed;
-  return counted ? kStatusFindings : kStatusClean;
+  return both.status == RunStatus::kFindings ? kStatusFindings : kStatusClean;
 }
 
 int merge(const Arguments& arguments, const RuleOptions& rules) {
@@ -80,9 +79,7 @@ int merge(const Arguments& arguments, const RuleOptions& rules) {
   Analysis all = put_together(std::move(runs), fmt::format("{} runs", arguments.rest.size()));
   if (!all.findings) return fail("merge", all.problem);
   Findings& findings = *all.findings;
-  const bool counted = std::ranges::any_of(
-      findings.findings, [&](const Finding& finding) { return at_or_above(finding.severity, rules.threshold); });
-  if (findings.status != RunStatus::kFailed) findings.status = counted ? RunStatus::kFindings : RunStatus::kClean;
+  if (findings.status != RunStatus::kFailed) findings.status = status_by(findings, rules);
   if (arguments.value("--format").value_or("text") == "text") {
     fmt::print("{}", reports::matrix_to_terminal(findings, reports::style_for(STDOUT_FILENO)));
   } else {

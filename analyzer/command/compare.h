@@ -6,7 +6,7 @@
 
 namespace fencepost::command {
 
-// What is new in the second, gone, the same. Status 66: something new at or above the threshold.
+// What is new in the second, gone, the same. Status 66: something new that fails the run.
 int diff(const Arguments& arguments, const RuleOptions& rules);
 // Which finding is in which run, as one report.
 int merge(const Arguments& arguments, const RuleOptions& rules);

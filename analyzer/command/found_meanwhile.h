@@ -19,7 +19,7 @@ class FoundMeanwhile {
   // The suppressor outlives it. `quiet`: nothing is said.
   FoundMeanwhile(const suppress::Suppressor& suppressor, bool quiet) : suppressor_(suppressor), quiet_(quiet) {}
 
-  // One at or above the threshold. `quietly`: the report comes at once. True: no more are wanted.
+  // One that fails the run. `quietly`: the report comes at once. True: no more are wanted.
   bool add(const Finding& finding, bool quietly);
 
   // Whether there is one that is not suppressed.

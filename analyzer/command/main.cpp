@@ -48,7 +48,7 @@ std::optional<std::string> take_rule_options(const Arguments& arguments, RuleOpt
       if (auto problem = apply(rules, option.name, value)) return problem;
     }
   }
-  return std::nullopt;
+  return contradiction(rules);
 }
 
 int analyze_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
@@ -89,9 +89,9 @@ int report_command(const Arguments& arguments, const RuleOptions& rules, const s
   Analysis analysis = load(path, rules, engine_settings(arguments));
   if (analysis.elsewhere) return kStatusClean;
   if (!analysis.findings) return report_failure("report", analysis.problem, arguments, rules);
-  // Saved findings have been judged, by the threshold of that time.
+  // Saved findings have been judged, by the options of that time.
   std::error_code error;
-  const bool new_opinion = std::ranges::any_of(std::vector{"--severity", "--suppressions", "--baseline"},
+  const bool new_opinion = std::ranges::any_of(std::vector{"--severity", "--fail-on", "--suppressions", "--baseline"},
                                                [&](const char* name) { return arguments.has(name); });
   if (new_opinion || std::filesystem::is_directory(path, error)) judge(*analysis.findings, suppressor, rules);
   if (arguments.has("--open")) return open_report(*analysis.findings, arguments, rules);

@@ -18,15 +18,16 @@ namespace fencepost::command {
 namespace {
 
 constexpr std::array kCommands = {
-    CommandInfo{Command::kRun, "run", "[OPTIONS] -- mpiexec ...",
-                "Run a program under the checker and report what is wrong.",
-                "Prints the findings to standard error; if there are any, writes an HTML page as well. Removes the "
-                "trace afterwards, unless you pass --keep or --trace-dir.\n"
-                "Exit status: 0 no findings; 66 findings at or above --severity; 2 wrong usage, or the run could not "
-                "be checked; otherwise (no findings, but the program failed) the program's own status."},
-    CommandInfo{Command::kAnalyze, "analyze", "[OPTIONS] DIR", "Check a recorded trace, again or on another machine.",
-                "Exit status: 0 no findings; 66 findings at or above --severity; 2 the trace could not be checked, or "
-                "only a part of it, and nothing was found there."},
+    CommandInfo{
+        Command::kRun, "run", "[OPTIONS] -- mpiexec ...", "Run a program under the checker and report what is wrong.",
+        "Prints the findings to standard error; if there are any, writes an HTML page as well. Removes the "
+        "trace afterwards, unless you pass --keep or --trace-dir.\n"
+        "Exit status: 0 no findings; 66 findings (see --severity and --fail-on); 2 wrong usage, or the run could not "
+        "be checked; otherwise (no findings, but the program failed) the program's own status."},
+    CommandInfo{
+        Command::kAnalyze, "analyze", "[OPTIONS] DIR", "Check a recorded trace, again or on another machine.",
+        "Exit status: 0 no findings; 66 findings (see --severity and --fail-on); 2 the trace could not be checked, or "
+        "only a part of it, and nothing was found there."},
     CommandInfo{Command::kReport, "report", "[OPTIONS] DIR|FILE.json",
                 "Write reports of a trace, or of findings saved as JSON.",
                 "Without an output option the report goes to the terminal. Exit status: 0 written; 2 an error."},
@@ -34,19 +35,20 @@ constexpr std::array kCommands = {
                 "Show which findings are new in B, gone, or the same.",
                 "Two findings are the same if rule and fingerprint are the same; neither changes if lines move or "
                 "other ranks are involved.\n"
-                "Exit status: 0 nothing new at or above --severity; 66 something; 2 a file cannot be read."},
+                "Exit status: 0 nothing new (see --severity and --fail-on); 66 something; 2 a file cannot be read."},
     CommandInfo{Command::kMerge, "merge", "[OPTIONS] FILE.json...",
                 "Put several runs into one report that shows which finding is in which run.",
                 "For runs with different MPI libraries, numbers of ranks or schedules.\n"
                 "Exit status: 0 written; 2 an error."},
-    CommandInfo{Command::kLint, "lint", "[OPTIONS] FILE... [-- FLAG...]",
-                "Check C and C++ source files, without running anything.",
-                "Finds what is wrong on every path through a function: calls outside epochs, buffers used before their "
-                "operation is complete, arguments that do not fit. What depends on other processes needs a run.\n"
-                "The compiler flags come from compile_commands.json (-p), or from the MPI compiler wrapper and the "
-                "flags after --.\n"
-                "Exit status: 0 no findings; 66 findings at or above --severity; 2 the files could not be read, or "
-                "only some of them, and nothing was found there."},
+    CommandInfo{
+        Command::kLint, "lint", "[OPTIONS] FILE... [-- FLAG...]",
+        "Check C and C++ source files, without running anything.",
+        "Finds what is wrong on every path through a function: calls outside epochs, buffers used before their "
+        "operation is complete, arguments that do not fit. What depends on other processes needs a run.\n"
+        "The compiler flags come from compile_commands.json (-p), or from the MPI compiler wrapper and the "
+        "flags after --.\n"
+        "Exit status: 0 no findings; 66 findings (see --severity and --fail-on); 2 the files could not be read, or "
+        "only some of them, and nothing was found there."},
     CommandInfo{Command::kFix, "fix", "[--apply] [FILE.json|DIR|-- mpiexec ...]",
                 "Show the fixes that are certain as a diff of the sources, or make them.",
                 "Takes findings saved as JSON (fencepost.json if you name none), a trace, or a run that it starts now. "
@@ -460,7 +462,9 @@ std::vector<Option> options_of(Command command) {
   add_own([](std::string_view group) { return group == kReports; });
   if (checks) {
     for (const RuleOption& rule : rule_options()) {
-      if ((command == Command::kDiff || command == Command::kMerge) && rule.name != "--severity") continue;
+      if ((command == Command::kDiff || command == Command::kMerge) && rule.name != "--severity" &&
+          rule.name != "--fail-on")
+        continue;
       // Which reading of the standard, and of the order of a run: there is none.
       if (command == Command::kLint &&
           (rule.name == "--strict" || rule.name == "--predict" || rule.name == "--memory-model"))

@@ -119,7 +119,7 @@ std::string text_of(const reports::Format& format, const Findings& findings, con
   reports::Context context{.sources = sources,
                            .rule_texts = rule_text,
                            .tool_version = FENCEPOST_VERSION,
-                           .threshold = rules.threshold,
+                           .counts = [&](const Finding& finding) { return fails_run(finding, rules); },
                            .source_root = arguments.value("--source-root").value_or(""),
                            .editor = arguments.value("--editor").value_or("")};
   return format.write(findings, context);

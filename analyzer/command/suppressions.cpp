@@ -65,9 +65,13 @@ void judge(Findings& findings, const suppress::Suppressor& suppressor, const Rul
   if (rules.libraries == LibraryChoice::kHide) hide_those_of_libraries(findings);
   suppressor.apply(findings);
   if (findings.status == RunStatus::kFailed) return;
-  const bool counted = std::ranges::any_of(
-      findings.findings, [&](const Finding& finding) { return at_or_above(finding.severity, rules.threshold); });
-  findings.status = counted ? RunStatus::kFindings : RunStatus::kClean;
+  findings.status = status_by(findings, rules);
+}
+
+RunStatus status_by(const Findings& findings, const RuleOptions& rules) {
+  const bool counted =
+      std::ranges::any_of(findings.findings, [&](const Finding& finding) { return fails_run(finding, rules); });
+  return counted ? RunStatus::kFindings : RunStatus::kClean;
 }
 
 void fail_on_blind_spots(Findings& findings, const Arguments& arguments) {

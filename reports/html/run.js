@@ -21,7 +21,7 @@ function verdictSentence() {
   const patches = report.findings.filter((_, i) => causes[i] < 0 && data.diffs[i].length).length;
   return [`${counted(new Set(own.map((finding) => finding.rule)).size, "kind")} of mistakes${files ? ` in ${counted(files, "file")}` : ""}.`,
     patches > 0 && (patches === own.length ? (patches === 1 ? "It comes with a patch." : "All come with a patch.") : `${counted(patches, "finding")} ${patches === 1 ? "comes" : "come"} with a patch.`),
-    report.status === "findings" ? "The check fails." : "None is bad enough to fail the check."].filter(Boolean).join(" ");
+    report.status === "findings" ? "The check fails." : "None of them fails the check."].filter(Boolean).join(" ");
 }
 
 // Why it is not the whole run that was checked.

@@ -109,7 +109,7 @@ bool Report::is_new(std::string_view rule, const Place& place, WindowKey window,
 
 void Report::note_told(std::string_view rule, const Place& place, std::optional<Number> finding) {
   // Of a call that is right there may be other things to say.
-  if (!at_or_above(rule_of(rule).severity, Severity::kUndefined)) return;
+  if (rule_of(rule).severity > Severity::kUndefined) return;  // milder
   if (finding) found_.insert(place.process);
   told_[{place.process, place.thread}] = {place, finding};
 }
@@ -153,7 +153,7 @@ Finding Report::finding_of(std::string_view rule_id, Violation violation) const 
 }
 
 void Report::tell(const Finding& finding) {
-  if (!listener_ || !at_or_above(finding.severity, options_.threshold)) return;
+  if (!listener_ || !fails_run(finding, options_)) return;
   if (listener_(finding)) listener_ = nullptr;
 }
 

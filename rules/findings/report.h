@@ -83,7 +83,7 @@ class Report {
   bool is_consequence(Number number) const { return causes_.contains(number); }
   MissingCalls& missing() { return missing_; }
 
-  // Called with each finding at or above the threshold when it is found, until it returns true.
+  // Called with each finding that fails the run (fails_run) when it is found, until it returns true.
   void when_found(std::function<bool(const Finding&)> listener) { listener_ = std::move(listener); }
   bool announces() const { return listener_ != nullptr; }
   // Says that a violation was found that will be added at the end only, when more is known of it.

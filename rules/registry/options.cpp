@@ -12,6 +12,10 @@ constexpr RuleOption kOptions[] = {
     {"--disable", "RULE", "", "do not report this rule or family"},
     {"--severity", "LEVEL", "portability",
      "findings of at least this severity cause exit status 66: error, undefined, portability, performance, note"},
+    {"--fail-on", "RULE", "all of them",
+     "of these findings, only those of this rule or family cause exit status 66; the others are reported, too "
+     "(separate "
+     "several by commas)"},
     {"--strict", "", "off", "also report what only a strict reading of the standard forbids"},
     {"--predict", "", "off", "report a wrong order that only another timing would cause as a finding, not as a note"},
     {"--memory-model", "MODEL", "window",
@@ -21,6 +25,11 @@ constexpr RuleOption kOptions[] = {
     {"--libraries", "CHOICE", "note",
      "findings inside a library, where no line of your code is wrong: report, note (they do not count), or hide"},
 };
+
+// kError is the most severe.
+bool is_milder(Severity severity, Severity than) {
+  return static_cast<int>(severity) > static_cast<int>(than);
+}
 
 std::optional<Family> family_of(std::string_view word) {
   std::string upper(word);
@@ -76,6 +85,8 @@ std::span<const RuleOption> rule_options() {
 std::optional<std::string> apply(RuleOptions& options, std::string_view name, std::string_view value) {
   if (name == "--enable" || name == "--disable") {
     return choose(name == "--enable" ? options.enabled : options.disabled, value);
+  } else if (name == "--fail-on") {
+    return choose(options.fail_on, value);
   } else if (name == "--libraries") {
     return choose(options.libraries, value);
   } else if (name == "--suppressions") {
@@ -138,8 +149,23 @@ Severity effective_severity(Severity severity, const Rule& rule, const RuleOptio
   return options.predict && severity == Severity::kNote && about_timing ? Severity::kUndefined : severity;
 }
 
-bool at_or_above(Severity severity, Severity threshold) {
-  return static_cast<int>(severity) <= static_cast<int>(threshold);
+bool fails_run(const Finding& finding, const RuleOptions& options) {
+  if (is_milder(finding.severity, options.threshold)) return false;
+  const RuleChoice& only = options.fail_on;
+  return (only.rules.empty() && only.families.empty()) || only.rules.contains(finding.rule) ||
+         only.families.contains(finding.family);
+}
+
+std::optional<std::string> contradiction(const RuleOptions& options) {
+  for (const std::string& id : options.fail_on.rules) {
+    if (options.disabled.rules.contains(id)) return "both --fail-on and --disable name " + id;
+    const Rule& rule = rule_of(id);
+    const std::string severity(name_of(rule.severity));
+    if (is_milder(effective_severity(rule.severity, rule, options), options.threshold))
+      return "--fail-on names " + id + ", whose severity (" + severity + ") does not fail a run; add --severity " +
+             severity;
+  }
+  return std::nullopt;
 }
 
 }  // namespace fencepost

@@ -19,8 +19,8 @@ enum class ModelChoice { kOfWindow, kUnified, kSeparate };
 // What becomes of findings inside a library, with no line of the user's at fault.
 enum class LibraryChoice { kReport, kNote, kHide };
 
-// What --enable or --disable name: single rules, and whole families. A rule that is named itself goes before its
-// family.
+// What --enable, --disable or --fail-on name: single rules, and whole families. A rule that is named itself goes before
+// its family.
 struct RuleChoice {
   std::set<std::string, std::less<>> rules;  // ids
   std::set<Family> families;
@@ -32,6 +32,7 @@ struct RuleOptions {
   std::vector<std::string> suppressions;        // files
   std::vector<std::string> baselines;           // files
   Severity threshold = Severity::kPortability;  // findings at or above it make the exit status 66
+  RuleChoice fail_on;                           // of these only those; empty: all
   bool strict = false;
   bool predict = false;  // count what another timing would do: notes on order become undefined
   ModelChoice memory_model = ModelChoice::kOfWindow;
@@ -63,7 +64,10 @@ bool is_separate(const RuleOptions& options, bool separate_window);
 // Severity as the finding gets it: --predict makes notes about order and waiting undefined.
 Severity effective_severity(Severity severity, const Rule& rule, const RuleOptions& options);
 
-// kError is the most severe.
-bool at_or_above(Severity severity, Severity threshold);
+// Whether a finding makes the exit status 66.
+bool fails_run(const Finding& finding, const RuleOptions& options);
+
+// A sentence for the user if options that are right one by one cannot all be meant.
+std::optional<std::string> contradiction(const RuleOptions& options);
 
 }  // namespace fencepost

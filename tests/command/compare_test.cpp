@@ -40,6 +40,8 @@ TEST_F(Compare, TellsNewGoneAndTheSame) {
   EXPECT_EQ(outcome.status, 0) << "a note is new";
   EXPECT_EQ(fencepost("diff b.json a.json").status, 66);
   EXPECT_EQ(fencepost("diff --severity note a.json b.json").status, 66);
+  EXPECT_EQ(fencepost("diff --fail-on RACE b.json a.json").status, 0) << "what is new is about epochs";
+  EXPECT_EQ(fencepost("diff --fail-on EPOCH b.json a.json").status, 66);
   outcome = fencepost("diff --format json a.json b.json");
   const auto json = nlohmann::json::parse(outcome.text);
   EXPECT_EQ(json.at("schema"), "fencepost-diff/1");

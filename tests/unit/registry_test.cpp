@@ -116,8 +116,39 @@ TEST(Registry, PredictionRaisesNotesAboutTiming) {
   EXPECT_EQ(effective_severity(note.severity, note, options), Severity::kNote);
   options.predict = true;
   EXPECT_EQ(effective_severity(note.severity, note, options), Severity::kUndefined);
-  EXPECT_FALSE(at_or_above(Severity::kNote, Severity::kPortability));
-  EXPECT_TRUE(at_or_above(Severity::kError, Severity::kPortability));
+}
+
+TEST(Registry, SeverityAndFailOnSayWhichFindingsFailARun) {
+  RuleOptions options;
+  const Finding race{.rule = "FP-RACE-001", .family = Family::kRace, .severity = Severity::kUndefined};
+  const Finding epoch{.rule = "FP-EPOCH-002", .family = Family::kEpoch, .severity = Severity::kError};
+  const Finding note{.rule = "FP-RACE-010", .family = Family::kRace, .severity = Severity::kNote};
+  EXPECT_TRUE(fails_run(race, options));
+  EXPECT_TRUE(fails_run(epoch, options));
+  EXPECT_FALSE(fails_run(note, options));
+  EXPECT_EQ(apply(options, "--fail-on", "RACE"), std::nullopt);
+  EXPECT_TRUE(fails_run(race, options));
+  EXPECT_FALSE(fails_run(epoch, options));
+  EXPECT_FALSE(fails_run(note, options));
+  EXPECT_EQ(apply(options, "--fail-on", "FP-EPOCH-002"), std::nullopt);
+  EXPECT_TRUE(fails_run(epoch, options));
+  EXPECT_EQ(apply(options, "--severity", "error"), std::nullopt);
+  EXPECT_FALSE(fails_run(race, options));
+  EXPECT_NE(apply(options, "--fail-on", "portability"), std::nullopt);
+}
+
+TEST(Registry, AGateThatNothingCanTripIsRefused) {
+  const auto refused = [](std::initializer_list<std::pair<const char*, const char*>> given) {
+    RuleOptions options;
+    for (const auto& [name, value] : given) EXPECT_EQ(apply(options, name, value), std::nullopt) << name;
+    return contradiction(options).has_value();
+  };
+  EXPECT_TRUE(refused({{"--fail-on", "FP-RACE-010"}})) << "a note";
+  EXPECT_FALSE(refused({{"--fail-on", "FP-RACE-010"}, {"--severity", "note"}}));
+  EXPECT_FALSE(refused({{"--fail-on", "FP-RACE-010"}, {"--predict", ""}}));
+  EXPECT_TRUE(refused({{"--fail-on", "FP-RACE-001"}, {"--disable", "FP-RACE-001"}}));
+  EXPECT_TRUE(refused({{"--fail-on", "FP-RACE-001"}, {"--severity", "error"}}));
+  EXPECT_FALSE(refused({{"--fail-on", "RACE"}, {"--severity", "error"}})) << "some of a family may be errors";
 }
 
 TEST(Registry, EveryRuleHasCasesAProgramAndANearMiss) {

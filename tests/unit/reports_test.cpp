@@ -121,7 +121,7 @@ std::string written(const Findings& findings, std::string_view format, Severity 
   Context context{.sources = sources,
                   .rule_texts = test::sample_rule_texts(),
                   .tool_version = "1.2.3",
-                  .threshold = threshold,
+                  .counts = [=](const Finding& finding) { return finding.severity <= threshold; },
                   .source_root = root};
   return format_named(format)->write(findings, context);
 }
@@ -639,6 +639,15 @@ TEST(Json, IsDescribedByThePublishedSchema) {
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_EQ(text.str(), json_schema()) << "ninja -C build/dev schema brings it up to date";
+}
+
+// What follows from a finding has no case, and a run that fails has a failure.
+TEST(Junit, CountsAFindingAsAFailureIfItsConsequenceFails) {
+  Findings findings = test::sample_findings();
+  ASSERT_EQ(findings.findings[3].severity, Severity::kNote);
+  findings.findings[0].consequence_of = findings.findings[3].fingerprint;
+  const std::string text = written(findings, "junit");
+  EXPECT_NE(text.find("tests=\"3\" failures=\"3\""), std::string::npos) << text;
 }
 
 TEST(Junit, CountsFailuresFromTheThresholdOn) {

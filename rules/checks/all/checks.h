@@ -20,7 +20,7 @@ class Checks : public Observer {
   ~Checks() override;
 
   std::vector<Finding> findings() { return report_.take(); }
-  // Called with each finding at or above the threshold as soon as it is found, until it returns true. What is known
+  // Called with each finding that fails the run as soon as it is found, until it returns true. What is known
   // later only (completions) is missing in it.
   void when_found(std::function<bool(const Finding&)> listener) { report_.when_found(std::move(listener)); }
 
