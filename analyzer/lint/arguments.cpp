@@ -144,7 +144,19 @@ class Arguments {
             "Pass a displacement unit of at least 1.");
   }
 
+  // Handles that stand there as the constants that are none.
+  bool is_null(int position, std::string_view null) const { return text(position) == null; }
+
   void operation() {
+    if (is_null(shape_.window, "MPI_WIN_NULL"))
+      return wrong(rule::kUseAfterFree, "MPI_WIN_NULL is not a window", "Pass the window.");
+    // (What MPI_NO_OP, or a variable that may be it, has at its origin is not looked at.)
+    const std::string op = text(shape_.operation);
+    const bool reads_origin = shape_.operation < 0 || (op.starts_with("MPI_") && op != "MPI_NO_OP");
+    for (const int type : {reads_origin ? shape_.type : -1, shape_.target_type, shape_.result_type})
+      if (is_null(type, "MPI_DATATYPE_NULL"))
+        return wrong(rule::kInvalidDatatype, "MPI_DATATYPE_NULL is not a datatype",
+                     "Pass a datatype that is committed.");
     for (const int count : {shape_.count, shape_.target_count, shape_.result_count})
       if (const auto given = own_number(count); given && *given < 0)
         return wrong(rule::kInvalidCount, fmt::format("a count is {}", *given), "Pass a count that is not negative.");

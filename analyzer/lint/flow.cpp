@@ -543,10 +543,13 @@ class Function {
       if (before.window.key != now.window.key || before.target.key != now.target.key ||
           before.displacement.key != now.displacement.key || before.target_bytes == 0)
         return;
+      if (before.only_reads && now.only_reads) return;
       const bool atomic = before.shape->kind == CallKind::kAccumulate && now.shape->kind == CallKind::kAccumulate;
-      if (atomic || (before.only_reads && now.only_reads)) return;
+      const bool mixed = before.target_type != now.target_type && before.target_type != BasicType::kUnknown &&
+                         now.target_type != BasicType::kUnknown;
+      if (atomic && !mixed) return;
       if (!graph_->has_been_at(before.position, here_)) return;
-      notes_.add(context_, &function_, words_.same_target(before, now));
+      notes_.add(context_, &function_, atomic ? words_.mixed_types(before, now) : words_.same_target(before, now));
     });
   }
 

@@ -246,4 +246,17 @@ Note FlowWords::same_target(const Operation& before, const Operation& now) const
   return note;
 }
 
+Note FlowWords::mixed_types(const Operation& before, const Operation& now) const {
+  const auto type = [&](const Operation& one) {
+    return spelled(*one.call->getArg(static_cast<unsigned>(one.shape->target_type)));
+  };
+  Note note = same_target(before, now);
+  note.rule = rule::kMixedAccumulates;
+  note.why = {
+      fmt::format("Only operations on elements of one predefined type are atomic with each other: here {} and {}.",
+                  type(before), type(now))};
+  note.suggestion = "Use the same predefined datatype in both.";
+  return note;
+}
+
 }  // namespace fencepost::lint

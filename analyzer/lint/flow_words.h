@@ -24,6 +24,8 @@ class FlowWords {
   Note buffer_freed(const Operation& operation, const Buffer& buffer, clang::SourceLocation end,
                     const clang::CallExpr* by, const std::string& how) const;
   Note same_target(const Operation& before, const Operation& now) const;
+  // The same of two atomic ones with different types.
+  Note mixed_types(const Operation& before, const Operation& now) const;
 
   static std::string kind_of(const CallShape& shape);
 

@@ -50,6 +50,8 @@ Operation read_operation(const clang::CallExpr& call, const CallShape& shape, co
   const bool only_fetches = operation != nullptr && text_of(operation, context) == "MPI_NO_OP";
   made.only_reads = only_fetches || shape.kind == CallKind::kGet;
   made.target_bytes = bytes_of(call, shape.target_count, shape.target_type, context);
+  if (const clang::Expr* type = argument(call, shape.target_type))
+    made.target_type = basic_type_named(text_of(type, context));
   const auto add = [&](int at, int count, int type, bool written, std::string_view which) {
     const clang::Expr* pointer = argument(call, at);
     if (pointer == nullptr) return;

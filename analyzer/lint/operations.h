@@ -11,6 +11,7 @@
 #include "lint/contents.h"
 #include "lint/flow_graph.h"
 #include "lint/values.h"
+#include "standard/reductions.h"
 
 namespace fencepost::lint {
 
@@ -30,8 +31,9 @@ struct Operation {
   Value window, target, displacement, request;
   Variables counts;  // that its counts depend on
   std::vector<Buffer> buffers;
-  std::int64_t target_bytes = 0;  // at least; 0: not known
-  bool only_reads = false;        // the target: MPI_NO_OP
+  std::int64_t target_bytes = 0;                // at least; 0: not known
+  BasicType target_type = BasicType::kUnknown;  // if it is one
+  bool only_reads = false;                      // the target: MPI_NO_OP
   Position position;
 };
 
