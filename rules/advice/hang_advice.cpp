@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "facts/calls.h"
+#include "words/call_text.h"
 
 namespace fencepost {
 namespace {
@@ -40,6 +41,14 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
 // Of a collective call: on what all must make it.
 std::string place_of_meeting(const BlockedCall& call, const Words& words) {
   return call.window ? words.window_short(call.window) : words.communicator(call.communicator);
+}
+
+// What the others have to call as well: "MPI_Win_fence(0, halo)", as the program names the window, or "MPI_Barrier".
+std::string missing_call(const BlockedCall& call, Words& words) {
+  const std::string name(name_of(call.same_call()));
+  if (call.same_call() != MpiCall::kWin_fence) return name;
+  const auto window = window_argument_text(call.place, words);
+  return window ? fmt::format("{}(0, {})", name, *window) : name;
 }
 
 // Of who waits for the end of an access epoch that another one has opened for others only.
@@ -96,7 +105,7 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
             other, before);
       if (call.waits_for == WaitsFor::kProcesses && call.same_call() != theirs.same_call())
         return fmt::format("Call {} on rank {} before {}, or remove it on rank {}: all must make the same calls.",
-                           name_of(call.same_call()), other, before, process);
+                           missing_call(call, words), other, before, process);
       if (const std::string here = place_of_meeting(call, words), there = place_of_meeting(theirs, words);
           call.waits_for == WaitsFor::kProcesses && here != there)
         return fmt::format("Call {} on {} and on {} in the same order on all ranks.", name_of(call.same_call()), here,
@@ -254,7 +263,8 @@ std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before
       return fmt::format("The value that is polled at {} must be written on {} before MPI_Finalize.",
                          words.call_at(call.place), who);
     default:
-      return fmt::format("{} is collective: call it on {} as well.", name_of(call.same_call()), who);
+      return fmt::format("{} is collective: call {} on {} as well.", name_of(call.same_call()),
+                         call.same_call() == MpiCall::kWin_fence ? missing_call(call, words) : "it", who);
   }
 }
 

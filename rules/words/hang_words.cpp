@@ -52,7 +52,7 @@ HangWords::HangWords(Words& words, const EndOfRun& end, const BlockedCalls& bloc
 std::string HangWords::needed(const BlockedCall& call) {
   switch (call.waits_for) {
     case WaitsFor::kProcesses:
-      return std::string(call.collective != MpiCall::kNone ? name_of(call.collective) : "the same call");
+      return std::string(name_of(call.same_call()));
     case WaitsFor::kMessage:
       return "a message" + std::string(call.tag >= 0 ? fmt::format(" with tag {}", call.tag) : "");
     case WaitsFor::kReceive:
@@ -238,12 +238,15 @@ std::string HangWords::sentence(const std::vector<int>& processes) {
     if (!one && any_is_enough(call)) whom.insert(whom.end(), other);
   std::ranges::sort(whom);
   whom.erase(std::ranges::unique(whom).begin(), whom.end());
-  text += fmt::format(
-      " for {} {} {}", needed(call),
-      lock                  ? "held by"
-      : any_is_enough(call) ? "from"
-                            : "of",
-      whom.size() > 1 && any_is_enough(call) ? (one ? "any of " : "any other of ") + ranks_of(whom) : ranks_of(whom));
+  const std::string who =
+      whom.size() > 1 && any_is_enough(call) ? (one ? "any of " : "any other of ") + ranks_of(whom) : ranks_of(whom);
+  const bool here = call.waits_for == WaitsFor::kProcesses && call.collective == MpiCall::kNone;
+  text += here ? fmt::format(" for {}, which {} not come to this call", who, whom.size() == 1 ? "has" : "have")
+               : fmt::format(" for {} {} {}", needed(call),
+                             lock                  ? "held by"
+                             : any_is_enough(call) ? "from"
+                                                   : "of",
+                             who);
   std::vector<int> ended;
   for (const int other : call.processes)
     if (job_.process(other).finalizing) ended.push_back(other);

@@ -1,8 +1,8 @@
 // Two communicators, and their barriers in different orders.
 // finds: cycle FP-MATCH-008
 // options: --hang-timeout 2
-// says: on MPI_COMM_WORLD for the same call of rank 1
-// says: on the communicator of MPI_Comm_dup at barriers_crossed.c:14 for the same call of rank 0
+// says: on MPI_COMM_WORLD for rank 1, which has not come to this call
+// says: on the communicator of MPI_Comm_dup at barriers_crossed.c:14 for rank 0, which has not come to this call
 // says: fix Move MPI_Barrier at barriers_crossed.c:20 before MPI_Barrier at barriers_crossed.c:19
 #include "corpus.h"
 
