@@ -101,7 +101,8 @@ std::vector<Edit> additions_in_blocks(const Fix& fix, SourceLines& sources) {
   return {edit};
 }
 
-std::vector<Edit> into_loop(const Fix& fix, SourceLines& sources) {
+// A call that stands elsewhere, at a place of a block.
+std::vector<Edit> moved_call(const Fix& fix, SourceLines& sources) {
   Edit edit = begun(EditKind::kAddInBlocks, fix);
   for (const AddedCall& one : calls_added_by(fix, sources))
     edit.added.push_back({one.gap, can_be_made(one.call.function), number_in(one.call)});
@@ -147,6 +148,7 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
     case FixKind::kRemove: {
       Edit edit = begun(fix.argument.empty() ? EditKind::kRemove : EditKind::kDropInfo, fix);
       edit.info = fix.argument;
+      edit.accepts = edit.accepts || edit.kind == EditKind::kDropInfo;
       return {edit};
     }
     case FixKind::kReplaceCall: {
@@ -165,7 +167,7 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
         letting.comes_earlier = fix.within.known();
         return letting.call == MpiCall::kNone ? std::vector<Edit>() : std::vector{letting};
       }
-      if (moves_into_loop(fix)) return into_loop(fix, sources);
+      if (moves_into_loop(fix) || closes_earlier(fix)) return moved_call(fix, sources);
       Edit edit = begun(EditKind::kMove, fix);
       edit.moved = fix.moved;
       if (fix.side == FixSide::kBefore && fix.place.known() && fix.moved.call.empty() && passed_up(fix, sources)) {

@@ -44,7 +44,7 @@ struct Edit {
   FixPlace place;
   std::vector<FixPlace> also;
   std::vector<CallMade> added;
-  // It is about epochs: what was refused for lack of one is not refused.
+  // It is about epochs, or whether the window has any: what was refused for lack of one is not refused.
   bool accepts = false;
   // Where a thread never comes to `place`: before this, if it is known.
   FixPlace otherwise_before;

@@ -164,7 +164,7 @@ class EditedSource::Stream : public EventStream {
         lock && lock->type == static_cast<std::uint64_t>(LockType::kExclusive))
       owner_.exclusive_.insert(key_of(lock->window));
     note_grant(event.event);
-    if (edit().accepts && is_refusal(event.event)) return;
+    if (is_refusal(event.event)) return;
     if (is_free_grant(event.event)) return;
     if (const auto held = without_made(event)) return take_its_turn(*held);
   }
@@ -192,10 +192,13 @@ class EditedSource::Stream : public EventStream {
     return own != owner_.window_.end() && own->second == window;
   }
 
-  // Of a call on the window that was refused because the epoch was not the one that it needs.
+  // Of a call on the window that was refused because the epoch was not the one that it needs; or for an assertion that
+  // it has no more.
   bool is_refusal(const AnyEvent& any) {
     const auto* failed = std::get_if<event::CallFailed>(&any);
-    const bool refusal = failed != nullptr && of_window_ && failed->name == "MPI_ERR_RMA_SYNC";
+    const bool refusal = failed != nullptr && ((edit().accepts && of_window_ && failed->name == "MPI_ERR_RMA_SYNC") ||
+                                               (left_out_ && failed->name == "MPI_ERR_ASSERT"));
+    if (ends(any)) left_out_ = false;
     const std::uint64_t window = window_of(any);
     of_window_ = window != 0 && is_own(window);
     return refusal;
@@ -542,6 +545,7 @@ class EditedSource::Stream : public EventStream {
           if constexpr (requires { event.asserts; }) {
             if ((event.asserts & edit().assertion) == 0) return;
             event.asserts &= ~edit().assertion;
+            left_out_ = true;
             ++owner_.changes_;
           }
         },
@@ -738,6 +742,7 @@ class EditedSource::Stream : public EventStream {
   std::vector<std::int64_t> locked_;
   const AnyEvent* upcoming_ = nullptr;  // behind what is added
   bool of_window_ = false;              // the event before this one
+  bool left_out_ = false;               // the assertion, in the call in hand
   // Requests that calls which were added have waited for, and the memory of the lists that say so.
   std::set<std::uint64_t> waited_for_;
   std::deque<std::uint64_t> requests_;

@@ -55,7 +55,35 @@ struct Result {
   bool blocked = false;  // at the end of the record some wait
   bool hung = false;     // and were ended for it, …
   bool told = false;     // … and it is told whose calls do not match
+  bool let_go = false;   // … and all of them would go on
 };
+
+// Whether all processes are in calls that would return, or wait for processes alone whose calls would. (Who is in
+// MPI_Finalize makes no call any more that the others may come to.)
+bool all_go_on(const std::vector<BlockedCall>& blocked, int processes) {
+  std::set<int> inside, waiting;  // processes
+  for (const BlockedCall& call : blocked) {
+    inside.insert(call.place.process);
+    if (call.waits_for != WaitsFor::kNothing) waiting.insert(call.place.process);
+  }
+  if (std::cmp_not_equal(inside.size(), processes)) return false;
+  for (bool fewer = true; fewer;) {
+    fewer = false;
+    for (const BlockedCall& call : blocked) {
+      const auto waits = [&](int process) { return waiting.contains(process); };
+      const bool known = call.waits_for == WaitsFor::kProcesses && !call.processes.empty();
+      if (known && waits(call.place.process) && std::ranges::none_of(call.processes, waits))
+        fewer = waiting.erase(call.place.process) != 0 || fewer;
+    }
+  }
+  return waiting.empty();
+}
+
+// Whether others that would go on cannot come to what is changed for another reason: who comes there, calls what is
+// replaced, or comes through the block.
+bool is_of_those_who_came(const Edit& edit) {
+  return edit.kind == EditKind::kReplace || edit.kind == EditKind::kAddInBlocks;
+}
 
 // Of the pair itself, once it is ordered, a strict reading may want more (memory synchronization): that is not new, it
 // was hidden by the race. And so it may of operations that were refused for lack of an epoch (`accepts`).
@@ -100,7 +128,9 @@ class Trials {
       const auto is_left = [&](const std::string& one) { return after->all.contains(one); };
       if (before.blocked && !std::ranges::includes(before.all, after->all)) return std::nullopt;
       // Nobody is seen to be stuck any more; only of what lets them go on is that known to be so.
-      if (after->hung && !after->told && edit.kind != EditKind::kLetGo) return std::nullopt;
+      const bool lets_go =
+          edit.kind == EditKind::kLetGo || (is_of_those_who_came(edit) && after->let_go && !before.let_go);
+      if (after->hung && !after->told && !lets_go) return std::nullopt;
       // (Of atomic operations that are made in its place it is not known whom they would have ordered.)
       const bool orders = edit.kind != EditKind::kAtomic && !edit.comes_earlier;
       if (orders && std::ranges::any_of(following, is_left))
@@ -166,6 +196,7 @@ class Trials {
     if (!edit) blocked_ = end.blocked;
     result.blocked = !end.blocked.empty();
     result.hung = end.hung;
+    result.let_go = all_go_on(end.blocked, edited.processes());
     result.stuck = end.blocked.size() + end.incomplete.size() + end.unmatched_starts.size() +
                    end.unmatched_posts.size() + end.blind_spots.size();
     return result;

@@ -219,6 +219,30 @@ class BlockGaps {
     return gap(block, child, tree_.node(child).last_line + 1);
   }
 
+  // Before all that leads from the block of the statement in `opener` to `place`, where a call would come to that
+  // stands behind it in `closer`, or, if that is 0, that is the first to be `text`: its line comes with it.
+  std::optional<std::pair<SourceGap, int>> in_front(int opener, int place, int closer, const std::string& text) {
+    const int opening = tree_.sound() ? tree_.statement_at(opener) : -1;
+    if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
+      return std::nullopt;
+    const int block = tree_.node(opening).parent;
+    const int child = child_of(block, part_of(place));
+    if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin <= tree_.node(opening).begin)
+      return std::nullopt;
+    const auto& all = tree_.node(block).children;
+    const auto closes = [&](int one) {
+      return closer > 0 ? tree_.node(one).first_line == closer
+                        : tree_.node(one).kind == Kind::kSimple && tree_.text_of(one) == text;
+    };
+    const auto found = std::find_if(std::next(std::ranges::find(all, child)), all.end(), closes);
+    if (found == all.end() || tree_.node(*found).kind != Kind::kSimple) return std::nullopt;
+    const bool plain = tree_.fills_its_lines(child) && tree_.fills_its_lines(*found) &&
+                       tree_.is_whole(tree_.node(opening).first_line, tree_.node(*found).last_line) &&
+                       is_straight(block, opening, *found, tree_.text_of(*found));
+    if (!plain) return std::nullopt;
+    return std::pair{gap(block, child, tree_.node(child).first_line), tree_.node(*found).first_line};
+  }
+
   // Before and behind all that leads from one block to both: what their calls name has to be known there.
   std::vector<SourceGap> around(int first, int last, const std::string& words) {
     int one = tree_.sound() ? part_of(first) : -1, other = part_of(last);
@@ -284,7 +308,29 @@ class BlockGaps {
 
 }  // namespace
 
+std::optional<SourceLocation> closed_behind(const SourceLocation& opener, const SourceLocation& place,
+                                            const std::string& text, SourceLines& sources) {
+  if (opener.file != place.file || opener.line <= 0 || place.line <= 0 || !is_c_source(opener.file) ||
+      SourceLines::changed_since_built(opener))
+    return std::nullopt;
+  const auto found = BlockGaps(opener.file, sources.of(opener.file)).in_front(opener.line, place.line, 0, text);
+  if (!found) return std::nullopt;
+  SourceLocation closer = opener;
+  closer.line = found->second;
+  closer.column = 0;
+  return closer;
+}
+
 std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
+  if (closes_earlier(fix)) {
+    const std::string& file = fix.operation.at.file;
+    if (file != fix.place.at.file || file != fix.moved.at.file || !is_c_source(file) ||
+        SourceLines::changed_since_built(fix.operation.at))
+      return {};
+    const auto found =
+        BlockGaps(file, sources.of(file)).in_front(fix.operation.at.line, fix.place.at.line, fix.moved.at.line, "");
+    return found ? std::vector<AddedCall>{{found->first, fix.call}} : std::vector<AddedCall>{};
+  }
   const bool around = fix.side == FixSide::kAround;
   const bool into_loop = moves_into_loop(fix);
   if (!into_loop && (fix.kind != FixKind::kAdd || (!around && !fix.within.known()))) return {};
@@ -348,6 +394,10 @@ bool SourceGap::is_crossed_in_block(int from, int to) const {
 
 bool moves_into_loop(const Fix& fix) {
   return fix.kind == FixKind::kMove && fix.until_again;
+}
+
+bool closes_earlier(const Fix& fix) {
+  return fix.kind == FixKind::kMove && fix.purpose == FixPurpose::kCloseEpoch && fix.side == FixSide::kBefore;
 }
 
 const FixPlace& met_before(const Fix& fix) {

@@ -2,6 +2,7 @@
 // of the one and a statement of the other, where the block that both stand in is left by all who come through it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,6 +60,15 @@ std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources);
 
 // Of a call that stands behind a loop (`moved`): into the block of `operation` there, behind the statement at `place`.
 bool moves_into_loop(const Fix& fix);
+
+// Of a call that closes an epoch too late (`moved`): to before what stands in the block of `operation`, which opens it.
+bool closes_earlier(const Fix& fix);
+
+// The statement that is `text` ("MPI_Win_unlock(1, win);") behind what leads from the block of `opener` to `place`: in
+// that block, with nothing between the three that leaves it, and meaning the same in front of that. Nothing: there is
+// none.
+std::optional<SourceLocation> closed_behind(const SourceLocation& opener, const SourceLocation& place,
+                                            const std::string& text, SourceLines& sources);
 
 // Whether the statement of a call follows that of another place at once, and means the same in front of it.
 bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sources);

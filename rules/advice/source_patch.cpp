@@ -59,6 +59,10 @@ bool is_balanced(std::string_view text) {
   return open == 0 && std::ranges::count(text, '"') == 0;
 }
 
+bool is_fortran_call(std::string_view text) {
+  return text.starts_with("call ") || text.starts_with("CALL ") || text.starts_with("Call ");
+}
+
 // One whole statement, which no other one controls without braces.
 class Statement {
  public:
@@ -83,7 +87,7 @@ class Statement {
   bool is_fortran_statement() const {
     if (text_.empty() || text_.ends_with('&') || text_.find(';') != std::string_view::npos || !is_balanced(text_))
       return false;
-    const bool call = text_.starts_with("call ") || text_.starts_with("CALL ") || text_.starts_with("Call ");
+    const bool call = is_fortran_call(text_);
     const bool assignment = text_.find(" = ") != std::string_view::npos && !text_.starts_with("if") &&
                             !text_.starts_with("IF") && !text_.starts_with("do ") && !text_.starts_with("DO ");
     return call || assignment;
@@ -407,13 +411,61 @@ class Patch {
   void add_fortran_call() {
     if (fix_.call.function.empty() || fix_.call.arguments.empty() || !fix_.before_it.function.empty()) return;
     const SourceLocation& at = fix_.place.at;
+    if (fix_.place.call.empty()) return add_fortran_call_before();
     const Statement beside = statement(at);
     // The statement has to be the call that the fix names: its arguments are at hand there.
-    if (!beside.alone() || fix_.place.call.empty() || beside.text().find(fix_.place.call) == std::string_view::npos ||
-        !is_made_by_all(at))
-      return;
+    if (beside.text().find(fix_.place.call) == std::string_view::npos || !is_made_by_all(at)) return;
+    if (!beside.alone()) return embrace_fortran();
     const auto call = with_error(fix_.call, beside.text());
     if (call) change(at, {}, {indentation(line(at)) + "call " + *call}, fix_.side == FixSide::kBefore ? 0 : 1);
+  }
+
+  // In front of a load or store, with the arguments of the operation.
+  void add_fortran_call_before() {
+    const SourceLocation &at = fix_.place.at, &operation = fix_.operation.at;
+    if (fix_.side != FixSide::kBefore || !is_free_fortran(at.file) || operation.file != at.file || !has(operation))
+      return;
+    const SourceTree tree(lines(at.file), SourceTree::Language::kFortran);
+    const int whole = tree.sound() ? tree.part_at(at.line) : -1;
+    if (whole < 0) return;
+    const SourceTree::Node& node = tree.node(whole);
+    const bool plain = (node.kind == SourceTree::Kind::kSimple || node.kind == SourceTree::Kind::kIf) &&
+                       node.first_line == at.line && tree.node(node.parent).kind == SourceTree::Kind::kBlock &&
+                       tree.fills_its_lines(whole);
+    const std::string_view code = code_of(line(operation), true);
+    if (!plain || !in_scope(tree, whole) || code.ends_with('&')) return;
+    if (const auto call = with_error(fix_.call, code)) change(at, {}, {indentation(line(at)) + "call " + *call});
+  }
+
+  // "if (rank == 0) call MPI_Put(…)" becomes a block, if all of it stands in one line.
+  void embrace_fortran() {
+    const SourceLocation& at = fix_.place.at;
+    if (!is_free_fortran(at.file)) return;
+    const SourceTree tree(lines(at.file), SourceTree::Language::kFortran);
+    const int whole = tree.sound() ? tree.part_at(at.line) : -1;
+    if (whole < 0 || tree.node(whole).first_line != at.line || tree.node(whole).last_line != at.line ||
+        !tree.fills_its_lines(whole) || !tree.text_of(whole).starts_with("if"))
+      return;
+    const std::string& text = line(at);
+    const std::string_view code = code_of(text, true);
+    const std::size_t open = text.find('(');
+    std::size_t close = open;
+    for (int depth = 0; close < text.size(); ++close) {
+      depth += text[close] == '(' ? 1 : text[close] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    if (open == std::string::npos || close >= text.size() || text.find_first_of("'\"") < close) return;
+    const std::size_t begin = text.find_first_not_of(" \t", close + 1);
+    if (begin == std::string::npos || !is_fortran_call(std::string_view(text).substr(begin)) || code.ends_with('&'))
+      return;
+    const auto call = with_error(fix_.call, code);
+    if (!call) return;
+    const std::string indent = indentation(text);
+    const std::string added = indent + "  call " + *call;
+    std::vector<std::string> block = {text.substr(0, close + 1) + " then", indent + "  " + text.substr(begin),
+                                      indent + "end if"};
+    block.insert(block.begin() + (fix_.side == FixSide::kBefore ? 1 : 2), added);
+    change(at, {text}, std::move(block));
   }
 
   // The request that is waited for is one that all make who come there.
@@ -516,6 +568,7 @@ class Patch {
       return;
     }
     if (moves_into_loop(fix_)) return move_into_loop();
+    if (closes_earlier(fix_)) return close_earlier();
     const SourceLocation &from = fix_.moved.at, &to = fix_.place.at;
     if (fix_.side == FixSide::kBefore)
       return fix_.moved.call.empty() ? pass(passed_up(fix_, sources_)) : move_up(from, to);
@@ -534,6 +587,18 @@ class Patch {
     std::ranges::reverse(edits_);
   }
 
+  void close_earlier() {
+    const std::vector<AddedCall> calls = calls_added_by(fix_, sources_);
+    if (calls.size() != 1) return;
+    const std::string& file = fix_.moved.at.file;
+    const SourceTree tree(lines(file));
+    const SourceTree::Node& closer = tree.node(tree.statement_at(fix_.moved.at.line));
+    const SourceGap& gap = calls.front().gap;
+    const SourceLocation beside{.file = file, .line = gap.beside}, last{.file = file, .line = closer.first_line};
+    change({.file = file, .line = gap.line}, {}, {indentation(line(beside)) + statement_of(calls.front().call)});
+    change(last, {lines(file).begin() + closer.first_line - 1, lines(file).begin() + closer.last_line}, {});
+  }
+
   // Whole lines to before another one. Edits come in the order of their lines.
   void move_lines(const std::string& name, int first, int last, int before) {
     const auto& file = lines(name);
@@ -549,6 +614,11 @@ class Patch {
     const SourceTree tree(lines(from.file));
     int moved = tree.statement_at(from.line);
     const int behind = tree.statement_at(to.line);
+    // What the head of a loop loads goes with all of it.
+    if (moved < 0 || tree.is_before(from.line, from.column, moved)) {
+      const int whole = tree.part_at(from.line);
+      if (whole >= 0 && tree.node(whole).kind == SourceTree::Kind::kLoop) moved = whole;
+    }
     if (!tree.sound() || moved < 0 || behind < 0) return;
     for (int above = tree.node(moved).parent; tree.node(above).children.size() == 1; above = tree.node(moved).parent) {
       const auto kind = tree.node(above).kind;

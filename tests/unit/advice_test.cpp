@@ -333,6 +333,8 @@ TEST_F(PatchOfSource, MovesAStatementWithWhatControlsItAlone) {
             "int f(void) {\n  MPI_Win_fence(0, win);\n  if (r) b = m[0];\n}\n");
   EXPECT_EQ(moved("int f(void) {\n  if (r) {\n    @b = m[0];\n  }\n  %MPI_Win_fence(0, win);\n}\n"),
             "int f(void) {\n  MPI_Win_fence(0, win);\n  if (r) {\n    b = m[0];\n  }\n}\n");
+  EXPECT_EQ(moved("int f(void) {\n  if (r) {\n    while (@m[0] == 0) {\n    }\n  }\n  %MPI_Win_fence(0, win);\n}\n"),
+            "int f(void) {\n  MPI_Win_fence(0, win);\n  if (r) {\n    while (m[0] == 0) {\n    }\n  }\n}\n");
   EXPECT_EQ(moved("int f(void) {\n  @free(m);\n  MPI_Barrier(comm);\n  g();\n  %MPI_Win_free(&win);\n}\n"),
             "int f(void) {\n  MPI_Barrier(comm);\n  g();\n  MPI_Win_free(&win);\n  free(m);\n}\n");
   for (const char* source : {

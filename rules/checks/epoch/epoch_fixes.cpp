@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/source_gap.h"
 #include "advice/source_loop.h"
 #include "facts/source_order.h"
 #include "words/call_text.h"
@@ -82,6 +83,23 @@ Fixes close_in_loop(const ExposureEpoch& epoch, const Place& place, Words& words
   return {std::move(fix)};
 }
 
+// The program closes it, but in the block that opens it only behind what leads to `place`.
+Fixes close_earlier(const FixCall& call, const Place& opened, const Place& place, WindowKey window, Words& words) {
+  if (call.arguments.empty()) return {};
+  Fix fix = added(call, window);
+  fix.operation = words.fix_place(opened);
+  fix.place = place_in_function_of(opened, place, words);
+  SourceLines sources;
+  const auto closer = closed_behind(fix.operation.at, fix.place.at, text_of(call) + ";", sources);
+  if (!closer) return {};
+  fix.kind = FixKind::kMove;
+  fix.side = FixSide::kBefore;
+  fix.moved = {
+      .at = *closer, .name = fmt::format("{} at {}", call.function, position_of(*closer)), .call = call.function};
+  fix.only_if_tried = true;
+  return {std::move(fix)};
+}
+
 }  // namespace
 
 FixCall closing_call(const AccessEpoch& epoch, const Place& at, Words& words) {
@@ -109,15 +127,19 @@ FixCall closing_call(const ExposureEpoch& epoch, const Place& at, Words& words) 
 Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words) {
   Fix there = before(closing_call(epoch, place, words), epoch.opened, place, epoch.window, words);
   if (epoch.kind == EpochKind::kFence) return {std::move(there)};
+  Fixes fixes = close_earlier(closing_call(epoch, epoch.opened, words), epoch.opened, place, epoch.window, words);
   const Place& last = epoch.last_use.known() ? epoch.last_use : epoch.opened;
   Fix behind_use = behind(closing_call(epoch, epoch.opened, words), epoch.opened, last, epoch.window, words);
   // Whom the lock names need not be known there, or may be another one by then.
-  if (epoch.kind == EpochKind::kLock && !names_a_number(there.call)) return {std::move(behind_use)};
-  return {std::move(there), std::move(behind_use)};
+  if (epoch.kind != EpochKind::kLock || names_a_number(there.call)) fixes.push_back(std::move(there));
+  fixes.push_back(std::move(behind_use));
+  return fixes;
 }
 
 Fixes close_before(const ExposureEpoch& epoch, const Place& place, Words& words) {
   Fixes fixes = close_in_loop(epoch, place, words);
+  if (fixes.empty())
+    fixes = close_earlier(closing_call(epoch, epoch.opened, words), epoch.opened, place, epoch.window, words);
   fixes.push_back(before(closing_call(epoch, place, words), epoch.opened, place, epoch.window, words));
   fixes.push_back(behind(closing_call(epoch, epoch.opened, words), epoch.opened, epoch.opened, epoch.window, words));
   return fixes;
@@ -154,6 +176,15 @@ Fix lock_around(const Operation& first, const FixPlace& last, bool several, Word
     fix.call.arguments = {"MPI_LOCK_SHARED", *text.target, "0", *text.window};
     fix.closing.arguments = {*text.target, *text.window};
   }
+  return fix;
+}
+
+Fix lock_all_around(const Place& place, const std::string& window_text, WindowKey window, Words& words) {
+  Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kOpenEpoch, .side = FixSide::kAround};
+  fix.place = fix.until = words.fix_place(place);
+  fix.window = window;
+  fix.call = {.function = std::string(name_of(MpiCall::kWin_lock_all)), .arguments = {"0", window_text}};
+  fix.closing = {.function = std::string(name_of(MpiCall::kWin_unlock_all)), .arguments = {window_text}};
   return fix;
 }
 

@@ -25,5 +25,7 @@ Fix call_instead(FixCall call, const Place& place, WindowKey window, FixPurpose 
 // A lock around operations outside of any epoch, from the first to the last of them. `several`: they have different
 // targets.
 Fix lock_around(const Operation& first, const FixPlace& last, bool several, Words& words);
+// An epoch of all targets around a call that is no operation.
+Fix lock_all_around(const Place& place, const std::string& window_text, WindowKey window, Words& words);
 
 }  // namespace fencepost

@@ -217,8 +217,12 @@ void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
                                   fmt::format("Rank {} calls MPI_Win_sync on {}, but holds no lock on the window.",
                                               place.process, words().window_short(call.window->key)));
   if (refused) v.why.push_back("MPICH refuses this call (MPI_ERR_RMA_SYNC); by default, the job aborts.");
-  v.suggestion = fmt::format("Call MPI_Win_lock_all(MPI_MODE_NOCHECK, {}) once after the creation of the window.",
-                             window_text(place, words()));
+  const std::string window = window_text(place, words());
+  v.fixes = {
+      lock_all_around(place, window, call.window->key, words()),
+      must_hold(fmt::format("call MPI_Win_lock_all(MPI_MODE_NOCHECK, {}) once after the creation of the window, and "
+                            "MPI_Win_unlock_all({}) before it is freed",
+                            window, window))};
   report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v));
 }
 

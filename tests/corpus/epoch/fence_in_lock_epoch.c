@@ -1,5 +1,6 @@
 // A fence while a lock is held.
 // finds: overlap FP-EPOCH-003
+// says: fix Move MPI_Win_unlock at fence_in_lock_epoch.c:12 before MPI_Win_fence at fence_in_lock_epoch.c:11. Tried
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // finds: wait FP-EPOCH-007
 // finds: open FP-EPOCH-013
 // says: and so error FP-EPOCH-013
-// says: Call MPI_Win_complete(win) instead of MPI_Win_wait at waits_instead_of_completing.c:20.
+// says: Call MPI_Win_complete(win) instead of MPI_Win_wait at waits_instead_of_completing.c:20. Tried
 // options: --hang-timeout 2
 #include "corpus.h"
 

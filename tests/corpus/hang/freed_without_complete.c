@@ -1,7 +1,7 @@
 // An origin frees the window instead of completing its epoch: the free waits for the target, which waits for the complete.
 // finds: open FP-EPOCH-013
 // options: --hang-timeout 2
-// says: fix Add MPI_Win_complete(win) before MPI_Win_free at freed_without_complete.c:23; or
+// says: fix Add MPI_Win_complete(win) after MPI_Put at freed_without_complete.c:18, in the same block as MPI_Win_start at freed_without_complete.c:17. Tried
 // says: Rank 1 waits in MPI_Win_wait at freed_without_complete.c:21
 #include "corpus.h"
 
